@@ -1,0 +1,154 @@
+import Type, { type Static } from 'typebox'
+import { call } from './call.ts'
+import {
+  AdvertStatus,
+  CauseOfDeath,
+  Direction,
+  Duration,
+  Id,
+  nullable,
+  Price,
+  Shares,
+  Time,
+  TransactionType,
+} from './words.ts'
+
+export const Advert = Type.Object({
+  id: Id,
+  securityId: Id,
+  /** 'ric - name'. */
+  securityName: Type.String(),
+  duration: Duration,
+  direction: Direction,
+  shareQuantity: Shares,
+  /** Integer percent of the share quantity. */
+  minimumQuantity: Type.Integer(),
+  /** The same in shares, rounded up to the lot. */
+  minimumShareQuantity: Shares,
+  quantityRemaining: Shares,
+  currentQuantity: Shares,
+  quantityDecay: Type.Boolean(),
+  credibilityHurdle: Type.Integer(),
+  advertisingTriggerActivated: Type.Boolean(),
+  advertisingTrigger: nullable(Price),
+  advertTriggerSatisfied: Type.Boolean(),
+  knockoutTriggerActivated: Type.Boolean(),
+  knockoutTrigger: nullable(Price),
+  indexRelativeKOTriggerActivated: Type.Boolean(),
+  indexRelativeKOTrigger: nullable(Type.Number()),
+  brokerIds: Type.Array(Id),
+  ranked: Type.Boolean(),
+  transactionType: TransactionType,
+  transactionTypePreference: TransactionType,
+  usdnotional: Type.Integer(),
+  jpynotional: Type.Integer(),
+  advertisementStatus: AdvertStatus,
+  causeOfDeath: nullable(CauseOfDeath),
+  submitTime: nullable(Time),
+  /** ISO 8601, UTC. */
+  expiryDate: nullable(Type.String()),
+  /** Milliseconds from now to the expiry, at the time of the answer. */
+  timeRemaining: nullable(Type.Integer()),
+  isModified: Type.Boolean(),
+  /** The open locate it is in. */
+  locateNotificationId: nullable(Id),
+})
+export type Advert = Static<typeof Advert>
+
+/**
+ * What submit and modify send. Server state that a client may send along (currentQuantity, notionals,
+ * advertTriggerSatisfied) is taken and ignored (rules 2).
+ */
+export const AdvertSubmission = Type.Object({
+  id: Id,
+  securityId: Id,
+  duration: Duration,
+  direction: Direction,
+  shareQuantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+  minimumQuantity: Type.Integer({ minimum: 10, maximum: 75 }),
+  credibilityHurdle: Type.Integer({ minimum: 1, maximum: 100 }),
+  brokerIds: Type.Array(Id, { maxItems: 4 }),
+  ranked: Type.Boolean(),
+  transactionType: TransactionType,
+  transactionTypePreference: TransactionType,
+  // Decay and triggers are not offered yet: asking for one is refused rather than quietly forgotten.
+  quantityDecay: Type.Optional(Type.Literal(false)),
+  advertisingTriggerActivated: Type.Optional(Type.Literal(false)),
+  knockoutTriggerActivated: Type.Optional(Type.Literal(false)),
+  indexRelativeKOTriggerActivated: Type.Optional(Type.Literal(false)),
+  advertisingTrigger: Type.Optional(Type.Any()),
+  knockoutTrigger: Type.Optional(Type.Any()),
+  indexRelativeKOTrigger: Type.Optional(Type.Any()),
+  advertTriggerSatisfied: Type.Optional(Type.Any()),
+  currentQuantity: Type.Optional(Type.Any()),
+  usdnotional: Type.Optional(Type.Any()),
+  jpynotional: Type.Optional(Type.Any()),
+})
+export type AdvertSubmission = Static<typeof AdvertSubmission>
+
+export const advertList = call({
+  method: 'GET',
+  path: '/advert/advert-list',
+  for: 'trader',
+  summary: "The trader's own adverts of today, newest first",
+  reply: Type.Array(Advert),
+})
+
+export const createAdvert = call({
+  method: 'POST',
+  path: '/advert/create-advert',
+  for: 'trader',
+  summary: 'A private draft on a security; refused with 200 and `error`',
+  body: Type.Object({ securityId: Id }),
+  reply: Type.Union([Advert, Type.Object({ error: Type.String(), errorCode: Type.String() })]),
+})
+
+export const submitAdvert = call({
+  method: 'POST',
+  path: '/advert/submit-advert',
+  for: 'trader',
+  summary: 'Send a draft, or a dead advert again as a new one',
+  body: AdvertSubmission,
+  reply: Advert,
+})
+
+export const modifyAdvert = call({
+  method: 'POST',
+  path: '/advert/modify-advert',
+  for: 'trader',
+  summary: 'New terms for an advert that is sent, live or paused',
+  body: AdvertSubmission,
+  reply: Advert,
+})
+
+const OfAdvert = Type.Object({ id: Id })
+
+export const pauseAdvert = call({
+  method: 'GET',
+  path: '/advert/pause-advert/:id',
+  for: 'trader',
+  summary: 'Take an advert out of the pool',
+  params: OfAdvert,
+  reply: Advert,
+  changes: true,
+})
+
+export const resumeAdvert = call({
+  method: 'GET',
+  path: '/advert/resume-advert/:id',
+  for: 'trader',
+  summary: 'Put a paused advert back',
+  params: OfAdvert,
+  reply: Advert,
+  changes: true,
+})
+
+export const cancelAdvert = call({
+  method: 'GET',
+  path: '/advert/cancel-advert/:id',
+  for: 'trader',
+  summary: 'End an advert for good',
+  params: OfAdvert,
+  reply: Advert,
+  changes: true,
+})

@@ -1,0 +1,82 @@
+import Type, { type Static } from 'typebox'
+import { call } from './call.ts'
+import { Id, nullable, Price, Shares, Time, TransactionType } from './words.ts'
+
+/** As the executing broker sees it: both passwords (rules 9). */
+export const ConnectionAgreement = Type.Object({
+  id: Id,
+  connectionAgreementId: Id,
+  securityUUID: Id,
+  /** 'ric - name', both languages: a broker has no list of securities. */
+  securityName: Type.String(),
+  securityLocalName: Type.String(),
+  locationQuantity: Shares,
+  midPrice: Price,
+  /** The kinds of both sides: equal legs, or cash against swap. */
+  connectionAgreementType: TransactionType,
+  buyTransactionType: TransactionType,
+  sellTransactionType: TransactionType,
+  buyOrganizationName: Type.String(),
+  sellOrganizationName: Type.String(),
+  buyPw: Type.String(),
+  sellPw: Type.String(),
+  /** Received? */
+  buyStatus: Type.Boolean(),
+  sellStatus: Type.Boolean(),
+  buyConfirmedBy: nullable(Type.String()),
+  sellConfirmedBy: nullable(Type.String()),
+  buyConfirmedAt: nullable(Time),
+  sellConfirmedAt: nullable(Time),
+  locateTime: Time,
+  /** Whether a confirmation can still be taken back. */
+  undoPossible: Type.Boolean(),
+})
+export type ConnectionAgreement = Static<typeof ConnectionAgreement>
+
+export const connectBroker = call({
+  method: 'POST',
+  path: '/connection-agreement/connect-broker',
+  for: 'trader',
+  summary: 'Hand this side to the executing broker',
+  body: Type.Object({ connectAgreementId: Id }),
+  reply: Type.Object({
+    connectionAgreementId: Id,
+    brokerName: Type.String(),
+    shortName: Type.String(),
+    contact: Type.String(),
+    password: Type.String(),
+  }),
+})
+
+export const brokerUserExecutionListing = call({
+  method: 'GET',
+  path: '/connection-agreement/broker-user-execution-listing',
+  for: 'broker',
+  summary: "Agreements of the user's broker, by the time of the locate",
+  reply: Type.Array(ConnectionAgreement),
+})
+
+/** One side, by naming its status: `buyStatus` or `sellStatus`. */
+const ExecutionSide = Type.Object({
+  connectionAgreementId: Id,
+  buyStatus: Type.Optional(Type.Boolean()),
+  sellStatus: Type.Optional(Type.Boolean()),
+})
+
+export const brokerExecutionConfirmation = call({
+  method: 'POST',
+  path: '/connection-agreement/broker-execution-confirmation',
+  for: 'broker',
+  summary: "Confirm that a side's password was received",
+  body: ExecutionSide,
+  reply: ConnectionAgreement,
+})
+
+export const brokerExecutionUndo = call({
+  method: 'POST',
+  path: '/connection-agreement/broker-execution-undo',
+  for: 'broker',
+  summary: 'Take a confirmation back, until the end of the trading day',
+  body: ExecutionSide,
+  reply: ConnectionAgreement,
+})

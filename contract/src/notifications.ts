@@ -1,0 +1,45 @@
+import { noticeTypes } from '@aitai/engine/notices.ts'
+import Type, { type Static } from 'typebox'
+import { call } from './call.ts'
+import { LocateNotification } from './locates.ts'
+import { Id, nullable, oneOf, Time } from './words.ts'
+
+/** '{user} logged out' and '{user} timed out' carry the user's name in the type itself. */
+export const sessionNoticeTypes = ['{user} logged out', '{user} timed out'] as const
+
+export const Notification = Type.Object({
+  id: Id,
+  /** The type, word for word as in the specification's section 4. */
+  message: Type.Union([oneOf(noticeTypes), Type.String()]),
+  messageType: oneOf(['statusAlert', 'locate']),
+  securityId: nullable(Id),
+  advertisementId: nullable(Id),
+  locateNotificationId: nullable(Id),
+  connectionAgreementId: nullable(Id),
+  /** Received (true) or pending (false), on the broker's notifications. */
+  buyStatus: nullable(Type.Boolean()),
+  sellStatus: nullable(Type.Boolean()),
+  brokerUserName: nullable(Type.String()),
+  confirmedBy: nullable(Type.String()),
+  errorCode: nullable(Type.String()),
+  errorMessage: nullable(Type.String()),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  timestamp: Time,
+  ack: Type.Boolean(),
+  visible: Type.Boolean(),
+  /** The locate as its receiver may see it, on every notification about one. */
+  locate: nullable(LocateNotification),
+})
+export type Notification = Static<typeof Notification>
+
+export const notifications = call({
+  method: 'GET',
+  path: '/notifications',
+  for: 'signedIn',
+  summary: 'What is not hidden, newest first',
+  reply: Type.Array(Notification),
+})
+
+/** The pushed frame: `message` is a string that holds a Notification as JSON (rules 17). */
+export const PushedFrame = Type.Object({ message: Type.String() })

@@ -1,0 +1,91 @@
+import Type, { type Static } from 'typebox'
+import { call } from './call.ts'
+import { Role } from './words.ts'
+
+export const UserInfo = Type.Object({
+  email: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  username: Type.String(),
+  /** The institution of a trader, the firm of a broker. */
+  organization_name: Type.String(),
+  numUserBrokers: Type.Integer(),
+  role: Role,
+  firstLogin: Type.Boolean(),
+  /** 1 to 100, for traders; brokers have none. */
+  credibilityRating: Type.Union([Type.Integer(), Type.Null()]),
+})
+export type UserInfo = Static<typeof UserInfo>
+
+export const login = call({
+  method: 'POST',
+  path: '/login',
+  for: 'anyone',
+  summary: 'Sign in with e-mail and password',
+  body: Type.Object({ email: Type.String({ maxLength: 320 }), password: Type.String({ maxLength: 1024 }) }),
+  reply: Type.Object({ token: Type.String(), user: UserInfo }),
+})
+
+export const logout = call({
+  method: 'POST',
+  path: '/logout',
+  for: 'firstLogin',
+  summary: 'End this session; adverts that were sent are paused',
+  reply: Type.Object({ status: Type.Literal('OK') }),
+})
+
+export const myDetails = call({
+  method: 'GET',
+  path: '/user/my-details',
+  for: 'firstLogin',
+  summary: 'Who is signed in',
+  reply: UserInfo,
+})
+
+export const IoiCounts = Type.Object({
+  upload: Type.Integer(),
+  cancel: Type.Integer(),
+  locate: Type.Integer(),
+  accept: Type.Integer(),
+  decline: Type.Integer(),
+  timeout: Type.Integer(),
+  triggerCancel: Type.Integer(),
+})
+export type IoiCounts = Static<typeof IoiCounts>
+
+export const ioiCounts = call({
+  method: 'GET',
+  path: '/user/ioi-counts',
+  for: 'trader',
+  summary: "The trader's own counts",
+  reply: IoiCounts,
+})
+
+export const requestTwoFactor = call({
+  method: 'POST',
+  path: '/2fa/request',
+  for: 'twoFactor',
+  summary: 'Send a new code by SMS',
+  reply: Type.Object({ status: Type.Literal('SENT') }),
+})
+
+export const verifyTwoFactor = call({
+  method: 'POST',
+  path: '/2fa/verify',
+  for: 'twoFactor',
+  summary: 'Exchange the code for a session',
+  body: Type.Object({ otp: Type.String({ maxLength: 16 }) }),
+  reply: Type.Object({ status: Type.Literal('verified'), access_token: Type.String() }),
+})
+
+export const updateTempPassword = call({
+  method: 'POST',
+  path: '/user/update-temp-password',
+  for: 'firstLogin',
+  summary: 'Set the first own password',
+  body: Type.Object({
+    password: Type.String({ maxLength: 1024 }),
+    passwordConfirmation: Type.String({ maxLength: 1024 }),
+  }),
+  reply: Type.Object({ status: Type.Literal('OK') }),
+})

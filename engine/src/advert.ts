@@ -1,0 +1,118 @@
+import { ceilLot, type Security } from './equity.ts'
+import type { Limits } from './limits.ts'
+
+export const directions = ['BUY', 'SELL'] as const
+export type Direction = (typeof directions)[number]
+
+export const advertStatuses = [
+  'UNSENT',
+  'SENT',
+  'LIVE',
+  'PAUSED',
+  'ACCEPT/DECLINE?',
+  'LOCATED',
+  'COMPLETED',
+  'DEAD',
+] as const
+export type AdvertStatus = (typeof advertStatuses)[number]
+
+export const causesOfDeath = [
+  'EXPIRED',
+  'CANCELLED_BY_USER',
+  'CANCEL_TRIGGER',
+  'INDEX_RELATIVE_CANCEL',
+  'BAD_MARKET_DATA',
+  'INACTIVE_MARKET',
+  'MALFORMED_MARKET',
+] as const
+export type CauseOfDeath = (typeof causesOfDeath)[number]
+
+export const durations = ['60', '150', 'END_OF_DAY'] as const
+export type Duration = (typeof durations)[number]
+
+export const transactionTypes = ['CASH_ONLY', 'CASH_SWAP', 'SWAP_ONLY'] as const
+export type TransactionType = (typeof transactionTypes)[number]
+
+/** What a trader decides about an advert; everything else about it is the engine's. */
+export interface AdvertTerms {
+  readonly direction: Direction
+  readonly shareQuantity: number
+  /** Integer percent of the share quantity, 10 to 75: the smallest contra worth a call (rules 6). */
+  readonly minimumQuantity: number
+  readonly duration: Duration
+  readonly credibilityHurdle: number
+  readonly transactionType: TransactionType
+  /** What is accepted from the contra (rules 5). */
+  readonly transactionTypePreference: TransactionType
+  /** In order of preference when ranked (rules 7). */
+  readonly brokerIds: readonly string[]
+  readonly ranked: boolean
+}
+
+/** An indication of interest. Times in milliseconds UTC, quantities in shares. */
+export interface Advert {
+  readonly id: string
+  readonly traderId: string
+  readonly firmId: string
+  readonly securityId: string
+  /** Order of drafting over the whole platform. Never leaves the engine (rules 15: ids are random). */
+  readonly sequence: number
+  readonly draftedAt: number
+  terms: AdvertTerms
+  advertisementStatus: AdvertStatus
+  causeOfDeath: CauseOfDeath | null
+  /** The smallest quantity this advert meets, in shares: fixed at submit and modify (rules 3). */
+  minShares: number
+  /** Shares not handed to a broker: the whole until completed, then the rest. */
+  quantityRemaining: number
+  submitTime: number | null
+  expiryDate: number | null
+  /** Since when it stands in the queue (rules 4). */
+  priorityTime: number
+  /** Last submit, modify or resume (rules 3, E11). */
+  settledSince: number
+  locateId: string | null
+}
+
+/**
+ * The statuses in which a trader may do each thing (rules 2, specification 4). The engine refuses
+ * by this table and the client dims its buttons by it, so the two cannot disagree.
+ */
+const allowed = {
+  submit: ['UNSENT', 'DEAD'],
+  modify: ['SENT', 'LIVE', 'PAUSED'],
+  pause: ['SENT', 'LIVE'],
+  resume: ['PAUSED'],
+  cancel: ['SENT', 'LIVE', 'PAUSED'],
+} as const satisfies Record<string, readonly AdvertStatus[]>
+
+export type AdvertAction = keyof typeof allowed
+
+export const advertCan = (
+  action: AdvertAction,
+  advert: { readonly advertisementStatus: AdvertStatus },
+): boolean => (allowed[action] as readonly AdvertStatus[]).includes(advert.advertisementStatus)
+
+/** COMPLETED and DEAD are final; everything else holds the firm's one place on the security (rules 2). */
+export const isTerminal = (advert: { readonly advertisementStatus: AdvertStatus }): boolean =>
+  advert.advertisementStatus === 'COMPLETED' || advert.advertisementStatus === 'DEAD'
+
+export const isInLocate = (advert: { readonly advertisementStatus: AdvertStatus }): boolean =>
+  advert.advertisementStatus === 'ACCEPT/DECLINE?' || advert.advertisementStatus === 'LOCATED'
+
+/** minShares = ceilLot(shareQuantity × minimumQuantity %) (rules 3). */
+export const minSharesOf = (terms: AdvertTerms, security: Security): number =>
+  ceilLot((terms.shareQuantity * terms.minimumQuantity) / 100, security.lotSize)
+
+/** What the advert offers to meet at this moment, in shares (rules 6). */
+export const currentQuantity = (advert: Advert): number => advert.quantityRemaining
+
+/** The hurdle the engine uses: anything under 10 reads as 10 (rules 19). */
+export const effectiveHurdle = (terms: AdvertTerms): number => Math.max(10, terms.credibilityHurdle)
+
+/** Notional of a number of shares at a price, in 1/10,000 yen. Exact below 2^53. */
+export const notionalOf = (shares: number, price: number): number => shares * price
+
+/** At least a lot, and at least the platform's minimum notional at this price (rules 6). */
+export const isLargeEnough = (shares: number, price: number, security: Security, limits: Limits): boolean =>
+  shares >= security.lotSize && notionalOf(shares, price) >= limits.platformMinimumNotional

@@ -1,0 +1,110 @@
+import type { Advert, Direction } from './advert.ts'
+import { commonBrokers } from './broker-choice.ts'
+import type { Ask } from './commands.ts'
+import { areAffiliated } from './contra.ts'
+import { scores } from './credibility.ts'
+import type { Event, Fact } from './events.ts'
+import { endOfTradingDay } from './hours.ts'
+import { type Answer, type BothSides, type Locate, opposite, outcomeFor, sideOf } from './locate.ts'
+import { marketIsMeetable } from './market.ts'
+import { midOf, type Quote } from './quote.ts'
+import { type Decision, happened, refused } from './refusals.ts'
+import { pairOf, type State } from './state.ts'
+
+/**
+ * A trader accepts or declines. The answer is sealed: nothing is revealed before both answered or the
+ * deadline passed (rules 8). The same answer again is taken as given.
+ */
+export function answerLocate(state: State, ask: Ask<'answerLocate'>): Decision {
+  const { at, locateId, traderId, answer } = ask
+  const locate = state.locates.get(locateId)
+  const side = locate ? sideOf(locate, traderId) : null
+  if (!locate || !side) return refused('LOCATE-NOT-FOUND')
+  if (side !== ask.direction) return refused('LOCATE-DIRECTION')
+  const given = locate.answers[side]
+  if (given === answer) return happened()
+  if (given) return refused('LOCATE-ANSWERED')
+  if (locate.outcome || isOver(state, locate, at)) return refused('LOCATE-LATE')
+
+  const excused = answer === 'DECLINE' && movedAgainst(state, locate, side, ask.quote)
+  const answered: Fact<'locateAnswered'> = { type: 'locateAnswered', at, locateId, side, answer, excused }
+  const other = locate.answers[opposite(side)]
+  if (!other) return happened(answered)
+  return happened(answered, outcomeOf(state, locate, answered, ask))
+}
+
+/** Past the deadline and the grace, on the clock of the server (rules 8.2). */
+export const isOver = (state: State, locate: Locate, at: number): boolean =>
+  at > locate.deadline + state.limits.locateGraceMs
+
+/** What both answers together make. An acceptance is final only if the two may still meet (rules 8.4). */
+function outcomeOf(
+  state: State,
+  locate: Locate,
+  answered: Fact<'locateAnswered'>,
+  ask: Ask<'answerLocate'>,
+): Event {
+  const { at, locateId } = ask
+  const answers = { ...locate.answers, [answered.side]: answered.answer }
+  const excused = { ...locate.excused, [answered.side]: answered.excused }
+  const bothAccept = answers.BUY === 'ACCEPT' && answers.SELL === 'ACCEPT'
+  if (!bothAccept) return failureOf(state, locate, answers, excused, at)
+  if (!stillStands(state, locate, ask.quote, at)) return { type: 'locateWithdrawn', at, locateId }
+  return {
+    type: 'connectionAgreed',
+    at,
+    locateId,
+    agreementId: ask.agreementId,
+    passwords: ask.passwords,
+  }
+}
+
+/** E2, E4 and E8 again, with the broker that was chosen (rules 8.4). */
+function stillStands(state: State, locate: Locate, quote: Quote | null, at: number): boolean {
+  const buy = state.adverts.get(locate.buyId) as Advert
+  const sell = state.adverts.get(locate.sellId) as Advert
+  if (areAffiliated(state, buy.firmId, sell.firmId)) return false
+  if (!quote || !marketIsMeetable(state, quote, at)) return false
+  return commonBrokers(state, buy, sell).includes(locate.brokerId)
+}
+
+/** The mid went away from the decliner by more than the excused move since the locate (rules 14). */
+function movedAgainst(state: State, locate: Locate, side: Direction, quote: Quote | null): boolean {
+  if (!quote) return false
+  const rise = ((midOf(quote) - locate.midPrice) * 10_000) / locate.midPrice
+  return (side === 'BUY' ? rise : -rise) > state.limits.excusedMoveBasisPoints
+}
+
+/** The end of a locate in which not both accepted: who is told what, scored how, and for how long they part. */
+export function failureOf(
+  state: State,
+  locate: Locate,
+  answers: BothSides<Answer | null>,
+  excused: BothSides<boolean>,
+  at: number,
+): Fact<'locateFailed'> {
+  return {
+    type: 'locateFailed',
+    at,
+    locateId: locate.locateId,
+    outcome: { BUY: outcomeFor(answers.BUY, answers.SELL), SELL: outcomeFor(answers.SELL, answers.BUY) },
+    scores: { BUY: scoreOf(answers.BUY, excused.BUY), SELL: scoreOf(answers.SELL, excused.SELL) },
+    cooldownUntil: cooldownOf(state, locate, answers, at),
+  }
+}
+
+function scoreOf(answer: Answer | null, excused: boolean): number | null {
+  if (excused) return null
+  if (answer === null) return scores.timeout
+  return answer === 'ACCEPT' ? scores.accept : scores.decline
+}
+
+/** 15 minutes after a decline, 5 after a timeout, to the end of the day after the second failure (rules 8). */
+function cooldownOf(state: State, locate: Locate, answers: BothSides<Answer | null>, at: number): number {
+  const { limits } = state
+  const pair = pairOf(locate.firmIds.BUY, locate.firmIds.SELL, locate.securityId)
+  const failures = (state.cooldowns.get(pair)?.failures ?? 0) + 1
+  if (failures >= limits.failuresToEndOfDay) return endOfTradingDay(at)
+  const declined = answers.BUY === 'DECLINE' || answers.SELL === 'DECLINE'
+  return at + (declined ? limits.declineCooldownMs : limits.timeoutCooldownMs)
+}

@@ -1,0 +1,69 @@
+import { type Advert, currentQuantity, effectiveHurdle } from './advert.ts'
+import { commonBrokers } from './broker-choice.ts'
+import { transactionsFit } from './cash-swap.ts'
+import { ratingOf, starsOf } from './credibility.ts'
+import { floorLot } from './equity.ts'
+import { pairOf, type State, type Trader } from './state.ts'
+
+/** The conditions of a pair, by their numbers in rules 3. E4, the market's, is asked once per security. */
+export const conditions = ['E1', 'E2', 'E3', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'] as const
+export type Condition = (typeof conditions)[number]
+
+type Rule = (state: State, a: Advert, b: Advert, at: number) => boolean
+
+const ownerOf = (state: State, advert: Advert): Trader | undefined => state.traders.get(advert.traderId)
+
+const ratingOfOwner = (state: State, advert: Advert): number =>
+  ratingOf(ownerOf(state, advert)?.ledger ?? [], state.limits)
+
+const isAvailable = (state: State, advert: Advert): boolean => {
+  const owner = ownerOf(state, advert)
+  return owner?.present === true && owner.openLocates < state.limits.openLocatesPerTrader
+}
+
+/** How many shares two adverts could exchange, in whole lots (rules 3, E5). */
+export const locatable = (state: State, a: Advert, b: Advert): number =>
+  floorLot(
+    Math.min(currentQuantity(a), currentQuantity(b)),
+    state.securities.get(a.securityId)?.lotSize ?? Number.POSITIVE_INFINITY,
+  )
+
+/** Firms that are one, or of one affiliate group (rules 3, E2). */
+export function areAffiliated(state: State, firmId: string, otherFirmId: string): boolean {
+  if (firmId === otherFirmId) return true
+  const group = state.firms.get(firmId)?.affiliateGroup ?? null
+  return group !== null && group === state.firms.get(otherFirmId)?.affiliateGroup
+}
+
+const isCoolingDown: Rule = (state, a, b, at) =>
+  (state.cooldowns.get(pairOf(a.firmId, b.firmId, a.securityId))?.until ?? 0) > at
+
+const expires = (advert: Advert): number => advert.expiryDate ?? Number.POSITIVE_INFINITY
+
+/** Each condition of rules 3 as a rule of its own, so that an explanation can name the one that failed. */
+export const holds: Readonly<Record<Condition, Rule>> = {
+  E1: (_, a, b) => a.securityId === b.securityId && a.terms.direction !== b.terms.direction,
+  E2: (state, a, b) => !areAffiliated(state, a.firmId, b.firmId),
+  E3: (state, a, b, at) =>
+    a.advertisementStatus === 'LIVE' && b.advertisementStatus === 'LIVE' && !isCoolingDown(state, a, b, at),
+  E5: (state, a, b) => {
+    const quantity = locatable(state, a, b)
+    return quantity > 0 && quantity >= a.minShares && quantity >= b.minShares
+  },
+  E6: (state, a, b) =>
+    ratingOfOwner(state, b) >= effectiveHurdle(a.terms) &&
+    ratingOfOwner(state, a) >= effectiveHurdle(b.terms),
+  E7: (_, a, b) => transactionsFit(a.terms, b.terms),
+  E8: (state, a, b) => commonBrokers(state, a, b).length > 0,
+  E9: (_, a, b, at) => expires(a) > at && expires(b) > at,
+  E10: (state, a, b) => isAvailable(state, a) && isAvailable(state, b),
+  E11: (state, a, b, at) =>
+    Math.max(a.settledSince, b.settledSince) + state.limits.minLiveMs <= at || state.limits.minLiveMs === 0,
+}
+
+/** Whether two adverts may meet at this moment, the market permitting. Symmetric (rules 3). */
+export const mayMeet = (state: State, a: Advert, b: Advert, at: number): boolean =>
+  conditions.every((condition) => holds[condition](state, a, b, at))
+
+/** The star band of an advert's owner, by which priority prefers (rules 4). */
+export const bandOf = (state: State, advert: Advert): number => starsOf(ratingOfOwner(state, advert))

@@ -1,0 +1,42 @@
+import { answerLocate } from './answer.ts'
+import type { Command } from './commands.ts'
+import { confirmExecution, connectBroker, undoExecution } from './execution.ts'
+import { cancelAdvert, endSession, pauseAdvert, resumeAdvert, setPresence } from './pause.ts'
+import { type Decision, happened } from './refusals.ts'
+import type { State } from './state.ts'
+import { createAdvert, modifyAdvert, submitAdvert } from './submit.ts'
+import { sweep } from './sweep.ts'
+
+/** What a command makes happen, or why not. Reads the state and the command, and nothing else (design 5). */
+export function decide(state: State, command: Command): Decision {
+  switch (command.type) {
+    case 'changeReference':
+      return happened({ type: 'referenceChanged', at: command.at, reference: command.reference })
+    case 'setPresence':
+      return setPresence(state, command)
+    case 'endSession':
+      return endSession(state, command)
+    case 'createAdvert':
+      return createAdvert(state, command)
+    case 'submitAdvert':
+      return submitAdvert(state, command)
+    case 'modifyAdvert':
+      return modifyAdvert(state, command)
+    case 'pauseAdvert':
+      return pauseAdvert(state, command)
+    case 'resumeAdvert':
+      return resumeAdvert(state, command)
+    case 'cancelAdvert':
+      return cancelAdvert(state, command)
+    case 'answerLocate':
+      return answerLocate(state, command)
+    case 'connectBroker':
+      return connectBroker(state, command)
+    case 'confirmExecution':
+      return confirmExecution(state, command)
+    case 'undoExecution':
+      return undoExecution(state, command)
+    case 'sweep':
+      return sweep(state, command)
+  }
+}

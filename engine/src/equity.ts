@@ -1,0 +1,24 @@
+/** A security as the engine knows it. Prices in 1/10,000 yen. */
+export interface Security {
+  readonly securityId: string
+  readonly ric: string
+  readonly exchange: Exchange
+  readonly lotSize: number
+  /** Member of TOPIX500: trades on the fine tick table (market.md 4). */
+  readonly topix500: boolean
+  readonly closePrice: number
+  readonly minPrice: number
+  readonly maxPrice: number
+}
+
+export const exchanges = ['XTKS', 'XNGO', 'XFKA', 'XSAP'] as const
+export type Exchange = (typeof exchanges)[number]
+
+/** One yen in the engine's unit of price. */
+export const yen = 10_000
+
+/** Round a number of shares down to whole lots (rules 3, E5). */
+export const floorLot = (shares: number, lotSize: number): number => Math.floor(shares / lotSize) * lotSize
+
+/** Round a number of shares up to whole lots (rules 3, minShares). */
+export const ceilLot = (shares: number, lotSize: number): number => Math.ceil(shares / lotSize) * lotSize

@@ -1,0 +1,92 @@
+import type { AdvertTerms, CauseOfDeath, Direction } from './advert.ts'
+import type { Answer, BothSides, LocateTerms, Outcome } from './locate.ts'
+import type { Reference } from './reference.ts'
+
+interface Moment {
+  readonly at: number
+}
+
+interface OfAdvert extends Moment {
+  readonly advertId: string
+}
+
+/** What an advert is called back into play as: the pool is open to it, or it waits. */
+type InPlay = 'SENT' | 'LIVE'
+
+/** What happened. Each change of an advert's status has exactly one event (rules 2). */
+export type Event =
+  | ({ readonly type: 'referenceChanged'; readonly reference: Reference } & Moment)
+  | ({ readonly type: 'presenceChanged'; readonly traderId: string; readonly present: boolean } & Moment)
+  | ({
+      readonly type: 'advertDrafted'
+      readonly traderId: string
+      readonly firmId: string
+      readonly securityId: string
+      readonly terms: AdvertTerms
+      readonly minShares: number
+    } & OfAdvert)
+  | ({
+      readonly type: 'advertSubmitted'
+      readonly traderId: string
+      readonly firmId: string
+      readonly securityId: string
+      readonly terms: AdvertTerms
+      readonly minShares: number
+      readonly expiryDate: number
+      /** The dead advert whose place in the owner's list this one takes (rules 2). */
+      readonly replaces: string | null
+    } & OfAdvert)
+  | ({
+      readonly type: 'advertModified'
+      readonly terms: AdvertTerms
+      readonly minShares: number
+      readonly expiryDate: number
+      /** Whether its place in the queue is kept (rules 4). */
+      readonly keepsPriority: boolean
+    } & OfAdvert)
+  | ({ readonly type: 'advertReleased' } & OfAdvert)
+  | ({ readonly type: 'advertPaused'; readonly by: 'OWNER' | 'SESSION_END' } & OfAdvert)
+  | ({ readonly type: 'advertResumed'; readonly advertisementStatus: InPlay } & OfAdvert)
+  | ({
+      readonly type: 'advertCancelled'
+      readonly causeOfDeath: Exclude<CauseOfDeath, 'EXPIRED'>
+    } & OfAdvert)
+  | ({ readonly type: 'advertExpired' } & OfAdvert)
+  | ({ readonly type: 'contraLocated'; readonly deadline: number } & LocateTerms & Moment)
+  | ({
+      readonly type: 'locateAnswered'
+      readonly locateId: string
+      readonly side: Direction
+      readonly answer: Answer
+      /** A decline that is not scored, since the mid moved against the decliner (rules 14). */
+      readonly excused: boolean
+    } & Moment)
+  /** One side or both did not accept: the outcomes are revealed and scored, both adverts paused. */
+  | ({
+      readonly type: 'locateFailed'
+      readonly locateId: string
+      readonly outcome: BothSides<Outcome>
+      readonly scores: BothSides<number | null>
+      readonly cooldownUntil: number
+    } & Moment)
+  /** Nobody's fault: both adverts are live again, nothing is scored. */
+  | ({ readonly type: 'locateWithdrawn'; readonly locateId: string } & Moment)
+  /** Both accepted: both adverts are completed and handed to one broker. */
+  | ({
+      readonly type: 'connectionAgreed'
+      readonly locateId: string
+      readonly agreementId: string
+      readonly passwords: BothSides<string>
+    } & Moment)
+  | ({ readonly type: 'brokerConnected'; readonly agreementId: string; readonly side: Direction } & Moment)
+  | ({
+      readonly type: 'executionConfirmed' | 'executionUndone'
+      readonly agreementId: string
+      readonly side: Direction
+      readonly brokerUserId: string
+    } & Moment)
+  | ({ readonly type: 'tradingDayEnded'; readonly day: number } & Moment)
+
+export type EventType = Event['type']
+/** The event of one type. */
+export type Fact<T extends EventType> = Extract<Event, { readonly type: T }>

@@ -1,0 +1,27 @@
+import type { Advert } from './advert.ts'
+import { isTerminal } from './advert.ts'
+import type { Fact } from './events.ts'
+import { placeOf, type State } from './state.ts'
+
+/** A new trading day: drafts and what ended are dropped, failures are forgotten (rules 2, 8). */
+export function dayEnded(state: State, { day, at }: Fact<'tradingDayEnded'>): void {
+  state.day = day
+  for (const advert of [...state.adverts.values()]) {
+    if (isTerminal(advert) || advert.advertisementStatus === 'UNSENT') drop(state, advert)
+  }
+  for (const locate of [...state.locates.values()]) if (locate.outcome) state.locates.delete(locate.locateId)
+  for (const [pair, { until }] of [...state.cooldowns]) {
+    if (until <= at) state.cooldowns.delete(pair)
+    else state.cooldowns.set(pair, { until, failures: 0 })
+  }
+  for (const [place, last] of [...state.lastLocates]) {
+    if (at - last.at >= state.limits.directionFlipMs) state.lastLocates.delete(place)
+  }
+}
+
+function drop(state: State, advert: Advert): void {
+  state.adverts.delete(advert.id)
+  state.traders.get(advert.traderId)?.advertIds.delete(advert.id)
+  const place = placeOf(advert.firmId, advert.securityId)
+  if (state.index.openAdverts.get(place) === advert) state.index.openAdverts.delete(place)
+}

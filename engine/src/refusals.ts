@@ -1,0 +1,49 @@
+import type { Event } from './events.ts'
+
+/**
+ * Why not. Codes of the specification's section 8 where it has one, names of our own where it has none;
+ * every code is a text key in both languages.
+ */
+export const refusalCodes = [
+  'ADVERT-ERROR-001', // the firm has an advert on this security already
+  'ADVERT-ERROR-002', // modify or cancel of a cancelled or located advert
+  'ADVERT-ERROR-003', // resume of one that is not paused
+  'ADVERT-ERROR-004', // fewer shares than the platform minimum
+  'ADVERT-ERROR-005', // a residual cannot be created
+  'ADVERT-ERROR-006', // credibility hurdle outside its range
+  'ADVERT-ERROR-007', // pause of a cancelled or located advert
+  'ADVERT-ERROR-008', // this advert has been sent already
+  'ADVERT-ERROR-010', // the exchange is closed today
+  'ADVERT-ERROR-011', // no broker chosen
+  'ADVERT-NOT-FOUND', // not there, or not yours: the same to the asker (rules 15)
+  'ADVERT-LOT', // not a multiple of the lot
+  'ADVERT-MINIMUM', // minimum quantity outside its range
+  'ADVERT-BROKER', // an unknown broker, one twice, too many, or one the firm may not use
+  'ADVERT-DURATION', // the new duration is over already
+  'ADVERT-DIRECTION', // direction flip too soon after a locate (rules 15)
+  'SECURITY-NOT-FOUND',
+  'PLATFORM-HOURS', // outside platform hours
+  'LOCATE-NOT-FOUND',
+  'LOCATE-ANSWERED', // a second, different answer
+  'LOCATE-LATE', // the deadline has passed
+  'LOCATE-DIRECTION', // the direction sent is not this side's
+  'AGREEMENT-NOT-FOUND',
+  'AGREEMENT-DAY-OVER', // undo after the end of the trading day
+] as const
+export type RefusalCode = (typeof refusalCodes)[number]
+
+/** What a refusal's text may name. The values go to the asker alone and come from what the asker may know. */
+export type RefusalVariables = Readonly<Record<string, string | number>>
+
+export interface Refusal {
+  readonly errorCode: RefusalCode
+  readonly variables?: RefusalVariables
+}
+
+/** What `decide` answers: the events that happened, in order, or why not. */
+export type Decision = { readonly events: readonly Event[] } | { readonly refusal: Refusal }
+
+export const happened = (...events: readonly Event[]): Decision => ({ events })
+export const refused = (errorCode: RefusalCode, variables?: RefusalVariables): Decision => ({
+  refusal: variables ? { errorCode, variables } : { errorCode },
+})

@@ -1,0 +1,155 @@
+import { type Advert, type AdvertTerms, advertCan, isLargeEnough, minSharesOf } from './advert.ts'
+import type { Ask } from './commands.ts'
+import type { Security } from './equity.ts'
+import { endOfPlatformHours, formatRange, isTradingDay, neverCloses, platformIsOpen } from './hours.ts'
+import { type Decision, happened, type Refusal, refused } from './refusals.ts'
+import { placeOf, type State, type Trader } from './state.ts'
+
+/** The trader's own advert; another's is answered like a missing one: even its existence is a secret. */
+export function ownAdvert(state: State, traderId: string, advertId: string): Advert | null {
+  const advert = state.adverts.get(advertId)
+  return advert?.traderId === traderId ? advert : null
+}
+
+/** A trader whose session the server vouched for. That the engine lacks it is a bug, not a refusal. */
+export function traderOf(state: State, traderId: string): Trader {
+  const trader = state.traders.get(traderId)
+  if (!trader) throw new Error(`trader ${traderId} is not in the reference data`)
+  return trader
+}
+
+export function securityOf(state: State, securityId: string): Security {
+  const security = state.securities.get(securityId)
+  if (!security) throw new Error(`security ${securityId} is not in the reference data`)
+  return security
+}
+
+/** A private draft on a security on which the firm has nothing open yet (rules 2). */
+export function createAdvert(state: State, ask: Ask<'createAdvert'>): Decision {
+  const { at, advertId, traderId, securityId, terms } = ask
+  const { firmId } = traderOf(state, traderId)
+  const security = state.securities.get(securityId)
+  if (!security) return refused('SECURITY-NOT-FOUND')
+  if (state.index.openAdverts.has(placeOf(firmId, securityId))) return refused('ADVERT-ERROR-001')
+
+  const minShares = minSharesOf(terms, security)
+  return happened({ type: 'advertDrafted', at, advertId, traderId, firmId, securityId, terms, minShares })
+}
+
+/** A draft, or a dead advert again as a new one, goes into play (rules 2, 13). */
+export function submitAdvert(state: State, ask: Ask<'submitAdvert'>): Decision {
+  const { at, advertId, traderId, terms } = ask
+  const advert = ownAdvert(state, traderId, advertId)
+  if (!advert) return refused('ADVERT-NOT-FOUND')
+  if (!advertCan('submit', advert)) return refused('ADVERT-ERROR-008')
+  const { firmId, securityId } = advert
+  const security = securityOf(state, securityId)
+  const again = advert.advertisementStatus === 'DEAD'
+  const place = state.index.openAdverts.get(placeOf(firmId, securityId))
+  if (place && place !== advert) return refused('ADVERT-ERROR-001')
+  const refusal =
+    hoursRefusal(state, security, at) ??
+    termsRefusal(state, firmId, security, terms, ask.price) ??
+    flipRefusal(state, advert, terms, at)
+  if (refusal) return { refusal }
+
+  return happened({
+    type: 'advertSubmitted',
+    at,
+    advertId: again ? ask.freshId : advertId,
+    traderId,
+    firmId,
+    securityId,
+    terms,
+    minShares: minSharesOf(terms, security),
+    expiryDate: expiryOf(state, security, terms, at, at),
+    replaces: again ? advertId : null,
+  })
+}
+
+/** New terms for an advert in play or paused (rules 2, 4). */
+export function modifyAdvert(state: State, ask: Ask<'modifyAdvert'>): Decision {
+  const { at, advertId, traderId, terms } = ask
+  const advert = ownAdvert(state, traderId, advertId)
+  if (!advert) return refused('ADVERT-NOT-FOUND')
+  if (!advertCan('modify', advert)) return refused('ADVERT-ERROR-002')
+  const security = securityOf(state, advert.securityId)
+  const refusal =
+    termsRefusal(state, advert.firmId, security, terms, ask.price) ?? flipRefusal(state, advert, terms, at)
+  if (refusal) return { refusal }
+  const expiryDate = expiryOf(state, security, terms, advert.submitTime ?? at, at)
+  if (expiryDate <= at) return refused('ADVERT-DURATION')
+
+  return happened({
+    type: 'advertModified',
+    at,
+    advertId,
+    terms,
+    minShares: minSharesOf(terms, security),
+    expiryDate,
+    keepsPriority: keepsPriority(advert.terms, terms),
+  })
+}
+
+/** Reductions and changes of brokers or hurdle keep the place in the queue (rules 4). */
+export const keepsPriority = (was: AdvertTerms, is: AdvertTerms): boolean =>
+  is.direction === was.direction &&
+  is.shareQuantity <= was.shareQuantity &&
+  is.minimumQuantity === was.minimumQuantity
+
+/** When an advert submitted at `from` ends: minutes by the wall clock, cut at the platform's close (rules 13). */
+function expiryOf(state: State, security: Security, terms: AdvertTerms, from: number, at: number): number {
+  const close = endOfPlatformHours(state.calendar, security.exchange, at)
+  if (terms.duration === 'END_OF_DAY') return close
+  const end = from + Number(terms.duration) * 60_000
+  return neverCloses(state.calendar, security.exchange) ? end : Math.min(end, close)
+}
+
+function hoursRefusal(state: State, security: Security, at: number): Refusal | null {
+  if (!isTradingDay(state.calendar, at)) return { errorCode: 'ADVERT-ERROR-010' }
+  if (platformIsOpen(state.calendar, security.exchange, at)) return null
+  const hours = state.calendar.hours[security.exchange].platform.map(formatRange).join(', ')
+  return { errorCode: 'PLATFORM-HOURS', variables: { ric: security.ric, exchange: security.exchange, hours } }
+}
+
+/** What is wrong with the terms themselves, in order of precedence. */
+function termsRefusal(
+  state: State,
+  firmId: string,
+  security: Security,
+  terms: AdvertTerms,
+  price: number,
+): Refusal | null {
+  const { minimumQuantityPercent: range, platformMinimumNotional } = state.limits
+  const percent = terms.minimumQuantity
+  if (terms.brokerIds.length === 0) return { errorCode: 'ADVERT-ERROR-011' }
+  if (!brokersAreUsable(state, firmId, terms.brokerIds)) return { errorCode: 'ADVERT-BROKER' }
+  if (!isWholeLots(terms.shareQuantity, security))
+    return { errorCode: 'ADVERT-LOT', variables: { lotSize: security.lotSize } }
+  if (!isLargeEnough(terms.shareQuantity, price, security, state.limits))
+    return { errorCode: 'ADVERT-ERROR-004', variables: { notional: platformMinimumNotional / 10_000 } }
+  if (!(Number.isInteger(percent) && percent >= range.min && percent <= range.max))
+    return { errorCode: 'ADVERT-MINIMUM', variables: { min: range.min, max: range.max } }
+  if (!(terms.credibilityHurdle >= 1 && terms.credibilityHurdle <= 100))
+    return { errorCode: 'ADVERT-ERROR-006' }
+  return null
+}
+
+const isWholeLots = (shares: number, security: Security): boolean =>
+  Number.isSafeInteger(shares) && shares > 0 && shares % security.lotSize === 0
+
+function brokersAreUsable(state: State, firmId: string, brokerIds: readonly string[]): boolean {
+  const enabled = state.firms.get(firmId)?.brokerIds ?? []
+  return (
+    brokerIds.length <= state.limits.brokersPerAdvert &&
+    new Set(brokerIds).size === brokerIds.length &&
+    brokerIds.every((brokerId) => enabled.includes(brokerId) && state.brokers.get(brokerId)?.active === true)
+  )
+}
+
+/** A venue may forbid turning round right after a locate, which would fish for the contra (rules 15). */
+function flipRefusal(state: State, advert: Advert, terms: AdvertTerms, at: number): Refusal | null {
+  const last = state.lastLocates.get(placeOf(advert.firmId, advert.securityId))
+  if (!last || last.direction === terms.direction) return null
+  return at - last.at < state.limits.directionFlipMs ? { errorCode: 'ADVERT-DIRECTION' } : null
+}

@@ -1,0 +1,31 @@
+import { en, type TextKey } from './en.ts'
+import { jp } from './jp.ts'
+
+export const languages = ['En', 'Jp'] as const
+export type Language = (typeof languages)[number]
+
+export const catalogues: Readonly<Record<Language, Readonly<Record<TextKey, string>>>> = { En: en, Jp: jp }
+
+/** The names in braces that a text asks for. */
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+
+/** The values a text of this key needs: none, or one for each name in braces. */
+export type ValuesOf<Key extends TextKey> = [NamesIn<(typeof en)[Key]>] extends [never]
+  ? undefined
+  : Readonly<Record<NamesIn<(typeof en)[Key]>, string | number>>
+
+export const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key)
+
+/** A text with its names filled in. A name without a value stays as it is, so that the gap is seen. */
+export function fill(text: string, values: Readonly<Record<string, string | number>> = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
+
+/** The text of a key in a language, for mail, SMS and tests; the screens go through i18next. */
+export const textIn = (
+  language: Language,
+  key: TextKey,
+  values?: Readonly<Record<string, string | number>>,
+): string => fill(catalogues[language][key], values)
