@@ -57,7 +57,7 @@ test.each([
   expect(isTradingDay(jpx, noonInTokyo(date))).toBe(open)
 })
 
-test('every year of the Japanese calendar has its sixteen national holidays and the days around new year', () => {
+test('every year has its sixteen national holidays and the days around new year', () => {
   for (const year of ['2026', '2027', '2028', '2029', '2030']) {
     const days = jpx.holidays.filter((day) => day.startsWith(year))
     expect(days.length).toBeGreaterThanOrEqual(19)
@@ -119,7 +119,7 @@ test('ranges are written in UTC as the status call gives them', () => {
   expect(jpx.hours.XTKS.matching.map(formatRange)).toEqual(['00:00 to 02:29', '03:30 to 06:24'])
 })
 
-test('the engine looks for contras only while the exchange trades, and the exchange only while the platform is open', () => {
+test('contras are looked for only while the exchange trades, and that only in platform hours', () => {
   for (let minute = 0; minute < 1_440; minute += 1) {
     const at = utc('2026-10-02T00:00:00') + minute * minuteMs
     for (const exchange of exchanges) {
@@ -130,7 +130,7 @@ test('the engine looks for contras only while the exchange trades, and the excha
   }
 })
 
-test('a range holds exactly the minutes passed on the way from its start to its end, over midnight too', () => {
+test('a range holds exactly the minutes from its start to its end, over midnight too', () => {
   fc.assert(
     fc.property(anyRange, anyMoment, (range, at) => {
       const held = new Set<number>()

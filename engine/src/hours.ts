@@ -15,7 +15,7 @@ export interface ExchangeHours {
   readonly matching: readonly HourRange[]
 }
 
-/** Hours per exchange, and the days (in Tokyo) on which all of them are closed. Data, never code (rules 13). */
+/** Hours per exchange, and the days (in Tokyo) on which all are closed. Data, never code (rules 13). */
 export interface Calendar {
   readonly name: string
   readonly weekends: boolean

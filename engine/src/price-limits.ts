@@ -1,6 +1,6 @@
 import { yen } from './equity.ts'
 
-/** Base prices below `below` may move by `width` in a day, both in yen (market.md 5). Strict bounds ("未満"). */
+/** Base prices below `below` may move by `width` a day, both in yen (market.md 5). Strict bounds ("未満"). */
 const widths: readonly (readonly [below: number, width: number])[] = [
   [100, 30],
   [200, 50],

@@ -40,7 +40,7 @@ test('the upper bound of a band belongs to the band', () => {
   expect(tickAt(3_000 * yen + 1, outside)).toBe(5 * yen)
 })
 
-test('Nagoya uses the fine table for TOPIX500 members; Fukuoka and Sapporo use the coarse one for all', () => {
+test('Nagoya has the fine table for TOPIX500 members; Fukuoka and Sapporo the coarse one for all', () => {
   const tickOn = (exchange: TickTable['exchange']) => tickAt(900 * yen, { topix500: true, exchange })
 
   expect(exchanges.map(tickOn)).toEqual([0.1 * yen, 0.1 * yen, 1 * yen, 1 * yen])

@@ -12,7 +12,7 @@ const band = ([upToYen, tickYen]: readonly [number, number]): Band => ({
   tick: Math.round(tickYen * yen),
 })
 
-/** Column A of market.md 4, in yen: TOPIX500 members on Tokyo and Nagoya. Upper bounds are inclusive ("以下"). */
+/** Column A of market.md 4, in yen: TOPIX500 members on Tokyo and Nagoya. Inclusive upper bounds ("以下"). */
 const fineTicks: readonly Band[] = (
   [
     [1_000, 0.1],

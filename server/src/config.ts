@@ -56,7 +56,7 @@ export function readConfig(env: Environment): Config {
     throw new ConfigError('DATABASE_URL must start with postgres://')
   return {
     port,
-    host: env.HOST || '127.0.0.1',
+    host: env.HOST || 'localhost',
     dataDir: resolve(env.DATA_DIR || 'data'),
     databaseUrl,
     publicUrl: urlOf(env, 'PUBLIC_URL', `http://localhost:${port}`),

@@ -1,0 +1,27 @@
+const seconds = 1_000
+const minutes = 60 * seconds
+
+/** Every interval of the screens, in milliseconds, by what it is for (specification 9). */
+export const intervals = {
+  userDetailsPoll: 15 * minutes,
+  agreementsPoll: 10 * seconds,
+  advertListPoll: 10 * seconds,
+  marketHoursCheck: 10 * seconds,
+  quotePoll: 5 * seconds,
+  versionPoll: 60 * minutes,
+  countdownTick: 1 * seconds,
+  /** A lost socket is tried again at once, up to this much later by chance, so that not all come together. */
+  liveFirstRetryJitter: 1 * seconds,
+  liveSecondRetry: 10 * seconds,
+  liveLaterRetry: 20 * seconds,
+  liveHeartbeat: 10 * seconds,
+  /** While the socket is down, open locates are asked for: a blip must not cost a 30 s window. */
+  locatesPollWhileDown: 2 * seconds,
+  /** A popup that asks for a decision ignores keys and clicks meant for what was there before it. */
+  popupInert: 700,
+  skeletonDelay: 200,
+  copiedNote: 2 * seconds,
+} as const
+
+/** How long answered data is kept after the last screen that shows it, in seconds. */
+export const keepUnusedDataFor = 60

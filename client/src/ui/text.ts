@@ -1,0 +1,65 @@
+import { catalogues, isTextKey, type Language, languages, type ValuesOf } from '@aitai/messages/texts.ts'
+import type { TextKey } from '@aitai/messages/en.ts'
+import i18next from 'i18next'
+import { useCallback } from 'react'
+import { initReactI18next, useTranslation } from 'react-i18next'
+
+export type { Language, TextKey }
+
+type Values = Readonly<Record<string, string | number>>
+
+/** Gives the text of a key in the language of the screen; a missing key or value is a type error. */
+export type Text = <Key extends TextKey>(
+  key: Key,
+  ...values: ValuesOf<Key> extends undefined ? [] : [ValuesOf<Key>]
+) => string
+
+/** Starts the texts in a language. Keys are whole words with dots, and placeholders are `{name}`. */
+export function startTexts(language: Language): void {
+  void i18next.use(initReactI18next).init({
+    resources: Object.fromEntries(languages.map((each) => [each, { translation: catalogues[each] }])),
+    lng: language,
+    fallbackLng: 'En',
+    lowerCaseLng: false,
+    supportedLngs: [...languages],
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+    initAsync: false,
+  })
+}
+
+export const changeTexts = (language: Language): void => void i18next.changeLanguage(language)
+
+/** The texts of the screen, in the current language. */
+export function useText(): Text {
+  const { t } = useTranslation()
+  return useCallback<Text>((key, ...values) => t(key as string, values[0] as Values | undefined), [t])
+}
+
+/** The current language. */
+export function useLanguage(): Language {
+  const { i18n } = useTranslation()
+  return i18n.language === 'Jp' ? 'Jp' : 'En'
+}
+
+/** What a failure looks like to a text: a code, its values, and the server's own words as the last resort. */
+export interface Coded {
+  readonly errorCode: string
+  readonly message?: string | undefined
+  readonly variables?: Values | undefined
+  readonly field?: string | undefined
+  readonly traceId?: string | undefined
+}
+
+/** Texts of failures: by the code, else the server's message (specification 8). */
+export function useFailureText(): (failure: Coded) => string {
+  const { t } = useTranslation()
+  return useCallback(
+    ({ errorCode, message, variables, field, traceId }) =>
+      isTextKey(errorCode)
+        ? t(errorCode as string, { field: field ?? '', traceId: traceId ?? '', ...variables })
+        : (message ?? errorCode),
+    [t],
+  )
+}
