@@ -1,7 +1,7 @@
 import type { Command } from '../src/commands.ts'
 import { decide } from '../src/decide.ts'
 import type { Event } from '../src/events.ts'
-import { apply, evolve, restlessSecurities } from '../src/evolve.ts'
+import { apply, evolve, restlessSecurities, wake } from '../src/evolve.ts'
 import { marketIsMeetable } from '../src/market.ts'
 import type { Quote } from '../src/quote.ts'
 import type { Decision } from '../src/refusals.ts'
@@ -127,6 +127,7 @@ export function folded(journal: readonly JournalEntry[]): State {
 export function decideAgain(journal: readonly JournalEntry[]): void {
   const state = emptyState()
   for (const { command, events } of journal) {
+    if (command.type === 'sweep') wake(state, command.at)
     const decision = decide(state, command)
     const again = JSON.stringify('events' in decision ? decision.events : decision)
     if (again !== JSON.stringify(events)) throw new Error(`decided again, ${command.type} differs`)

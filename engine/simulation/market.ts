@@ -13,7 +13,9 @@ export interface Market {
   readonly traderIds: readonly string[]
   readonly securityIds: readonly string[]
   readonly brokerIds: readonly string[]
-  /** The moment the day begins, milliseconds UTC: a Friday, before the platform opens. */
+  /** A day on which everybody fits everybody and mostly accepts: many meetings, high ratings. */
+  readonly friendly: boolean
+  /** The moment the day begins, milliseconds UTC: a Friday, five minutes before the exchange opens. */
   readonly opensAt: number
 }
 
@@ -60,21 +62,27 @@ export function marketOf(chance: Chance): Market {
   const traders = firmIds.flatMap((firmId) =>
     ids(`${firmId}-trader`, chance.between(1, 2)).map((traderId) => ({ traderId, firmId })),
   )
-  const openAllDay = chance.happens(0.3)
-  const affiliates = chance.happens(0.3)
+  const friendly = chance.happens(0.2)
+  const openAllDay = friendly || chance.happens(0.2)
+  const affiliates = !friendly && chance.happens(0.3)
   const limits = { ...defaultLimits, minLiveMs: chance.happens(0.2) ? 5_000 : 0 }
   return {
     traderIds: traders.map(({ traderId }) => traderId),
     securityIds,
     brokerIds,
-    opensAt: Date.UTC(2026, 10, 19, 22, 50),
+    friendly,
+    opensAt: Date.UTC(2026, 10, 19, 23, 55),
     reference: {
       firms: firmIds.map((firmId, index) => ({
         firmId,
         affiliateGroup: affiliates && index < 2 ? 'group' : null,
-        brokerIds: chance.someOf(brokerIds, 2),
+        brokerIds: friendly ? brokerIds : chance.someOf(brokerIds, 2),
       })),
-      brokers: brokerIds.map((brokerId) => ({ brokerId, active: true, swapEnabled: chance.happens(0.7) })),
+      brokers: brokerIds.map((brokerId) => ({
+        brokerId,
+        active: true,
+        swapEnabled: friendly || chance.happens(0.7),
+      })),
       traders,
       securities: securityIds.map((securityId) => securityOf(chance, securityId)),
       calendar: {
@@ -83,7 +91,7 @@ export function marketOf(chance: Chance): Market {
         holidays: [],
         hours: eachExchange(openAllDay ? always : tokyoHours),
       },
-      limits: { ...limits, directionFlipMs: chance.happens(0.2) ? 60_000 : 0 },
+      limits: { ...limits, directionFlipMs: chance.happens(0.3) ? 1_800_000 : 0 },
     },
   }
 }
@@ -103,6 +111,8 @@ export function quoteIn(chance: Chance, security: Security, at: number): Quote {
   }
 }
 
+const either = { transactionType: 'CASH_SWAP', transactionTypePreference: 'CASH_SWAP' } as const
+
 /** What a trader might ask for: mostly meetable, sometimes absurd. */
 export function termsIn(
   chance: Chance,
@@ -112,15 +122,25 @@ export function termsIn(
 ): AdvertTerms {
   const lots = Math.ceil((10_000_000 * yen) / (security.closePrice * security.lotSize))
   const brokers = chance.someOf(firmBrokers, chance.happens(0.97) ? 1 : 0)
-  return {
+  const common = {
     direction: chance.oneOf(directions),
-    shareQuantity: lots * security.lotSize * chance.between(1, 8) + (chance.happens(0.02) ? 1 : 0),
-    minimumQuantity: chance.happens(0.98) ? chance.between(10, 75) : chance.oneOf([0, 9, 76, 33.5]),
     duration: chance.oneOf(durations),
+    ranked: chance.happens(0.5),
+  }
+  if (market.friendly) {
+    const brokerIds = market.brokerIds.slice(0, 4)
+    const shareQuantity = lots * security.lotSize * chance.between(2, 4)
+    return { ...common, shareQuantity, minimumQuantity: 10, credibilityHurdle: 10, ...either, brokerIds }
+  }
+  return {
+    ...common,
+    shareQuantity: lots * security.lotSize * chance.between(1, 8) + (chance.happens(0.02) ? 1 : 0),
+    minimumQuantity: chance.happens(0.98)
+      ? chance.between(10, chance.oneOf([20, 75]))
+      : chance.oneOf([0, 9, 76, 33.5]),
     credibilityHurdle: chance.happens(0.8) ? 10 : hurdleOfStar(chance.between(1, 5)),
     transactionType: chance.happens(0.6) ? 'CASH_SWAP' : chance.oneOf(transactionTypes),
     transactionTypePreference: chance.happens(0.6) ? 'CASH_SWAP' : chance.oneOf(transactionTypes),
     brokerIds: chance.happens(0.99) ? brokers.slice(0, 4) : [...brokers, chance.oneOf(market.brokerIds)],
-    ranked: chance.happens(0.5),
   }
 }

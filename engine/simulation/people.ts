@@ -9,12 +9,12 @@ export function act(day: Day): void {
   const deeds: readonly (readonly [number, (day: Day) => void])[] = [
     [22, post],
     [6, modify],
-    [4, pause],
-    [10, resume],
-    [3, cancel],
+    [2, pause],
+    [14, resume],
+    [5, cancel],
     [30, answer],
-    [3, leave],
-    [8, comeAndGo],
+    [1, leave],
+    [6, comeAndGo],
     [4, handOver],
     [6, execute],
     [1, changeBroker],
@@ -28,18 +28,19 @@ export function act(day: Day): void {
   }
 }
 
-/** Time passes: mostly seconds, sometimes up to a locate's deadline, now and then an hour. */
+/** Time passes: mostly seconds, sometimes up to a locate's deadline, now and then an hour or a night. */
 export function pass(day: Day): void {
-  const { chance, state } = day
+  const { chance, state, market } = day
   const open = [...state.index.openLocates.values()]
-  if (open.length > 0 && chance.happens(0.3)) {
+  if (open.length > 0 && chance.happens(market.friendly ? 0.01 : 0.08)) {
     const locate = chance.oneOf(open)
     const aim = locate.deadline + chance.between(-20, 1_600)
     day.at = Math.max(day.at, aim)
     return
   }
-  if (chance.happens(0.04)) day.at += chance.between(5, 90) * 60_000
-  else day.at += chance.between(0, 8_000)
+  if (chance.happens(0.002)) day.at += chance.between(6, 20) * 3_600_000
+  else if (chance.happens(0.012)) day.at += chance.between(5, 90) * 60_000
+  else day.at += chance.between(0, 5_000)
 }
 
 export function step(day: Day): void {
@@ -118,7 +119,8 @@ function resume(day: Day): void {
 
 function answer(day: Day): void {
   const { chance, state, market } = day
-  const locates = [...state.locates.values()].filter((locate) => !locate.outcome || chance.happens(0.05))
+  const tooLate = chance.happens(0.05)
+  const locates = [...state.locates.values()].filter((locate) => tooLate || !locate.outcome)
   if (locates.length === 0) return
   const locate = chance.oneOf(locates)
   const side: Direction = chance.oneOf(['BUY', 'SELL'])
@@ -129,7 +131,7 @@ function answer(day: Day): void {
     traderId,
     locateId: locate.locateId,
     direction: own && chance.happens(0.98) ? own : opposite(side),
-    answer: chance.happens(0.65) ? 'ACCEPT' : 'DECLINE',
+    answer: chance.happens(market.friendly ? 0.97 : 0.7) ? 'ACCEPT' : 'DECLINE',
     quote: quotedFor(day, locate.securityId),
     agreementId: chance.id(),
     passwords: { BUY: chance.id().slice(0, 8), SELL: chance.id().slice(0, 8) },
@@ -143,7 +145,7 @@ function leave(day: Day): void {
 
 function comeAndGo(day: Day): void {
   const traderId = day.chance.oneOf(day.market.traderIds)
-  perform(day, { type: 'setPresence', traderId, present: day.chance.happens(0.8) })
+  perform(day, { type: 'setPresence', traderId, present: day.chance.happens(0.9) })
 }
 
 function handOver(day: Day): void {

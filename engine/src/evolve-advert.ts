@@ -49,11 +49,8 @@ export function drafted(state: State, event: Fact<'advertDrafted'>): void {
 }
 
 export function submitted(state: State, event: Fact<'advertSubmitted'>): void {
-  if (event.replaces) {
-    state.adverts.delete(event.replaces)
-    state.traders.get(event.traderId)?.advertIds.delete(event.replaces)
-  }
   const advert = state.adverts.get(event.advertId) ?? place(state, event, {})
+  if (event.replaces) replace(state, event.replaces, advert)
   advert.terms = event.terms
   advert.minShares = event.minShares
   advert.quantityRemaining = event.terms.shareQuantity
@@ -63,6 +60,16 @@ export function submitted(state: State, event: Fact<'advertSubmitted'>): void {
   setExpiry(state, advert, event.expiryDate)
   countsOf(state, event.traderId).upload += 1
   reindex(state.index, advert)
+}
+
+/** An advert sent again stands in its owner's list where the dead one stood (rules 2). */
+function replace(state: State, deadId: string, { id, traderId }: Advert): void {
+  state.adverts.delete(deadId)
+  const advertIds = state.traders.get(traderId)?.advertIds
+  if (!advertIds) return
+  const inOrder = [...advertIds].filter((each) => each !== id).map((each) => (each === deadId ? id : each))
+  advertIds.clear()
+  for (const each of inOrder) advertIds.add(each)
 }
 
 export function modified(state: State, event: Fact<'advertModified'>): void {

@@ -1,13 +1,16 @@
 import type { Advert } from './advert.ts'
 import { isTerminal } from './advert.ts'
 import type { Fact } from './events.ts'
+import { tradingDay } from './hours.ts'
 import { placeOf, type State } from './state.ts'
 
-/** A new trading day: drafts and what ended are dropped, failures are forgotten (rules 2, 8). */
+/** A new trading day: old drafts and what ended are dropped, failures are forgotten (rules 2, 8). */
 export function dayEnded(state: State, { day, at }: Fact<'tradingDayEnded'>): void {
   state.day = day
   for (const advert of [...state.adverts.values()]) {
-    if (isTerminal(advert) || advert.advertisementStatus === 'UNSENT') drop(state, advert)
+    // A draft of the new day may be older than the sweep that ends the old one.
+    const isOldDraft = advert.advertisementStatus === 'UNSENT' && tradingDay(advert.draftedAt) < day
+    if (isTerminal(advert) || isOldDraft) drop(state, advert)
   }
   for (const locate of [...state.locates.values()]) if (locate.outcome) state.locates.delete(locate.locateId)
   for (const [pair, { until }] of [...state.cooldowns]) {

@@ -6,12 +6,15 @@ import { drafted, ended, modified, released, resumed, submitted, turned } from '
 import { dayEnded } from './evolve-day.ts'
 import { agreed, answered, executed, failed, handed, located, withdrawn } from './evolve-locate.ts'
 import { presenceTurned, referenceTaken } from './evolve-reference.ts'
+import { tradingDay } from './hours.ts'
 import { marketIsMeetable } from './market.ts'
-import { type State, stir } from './state.ts'
+import { placeOf, type State, stir } from './state.ts'
 
 /** Takes an event into the state, in place. It decides nothing: what is in the journal has happened. */
 export function evolve(state: State, event: Event): State {
   state.at = Math.max(state.at, event.at)
+  // The first thing that ever happens begins the first day: there was none before it that could end.
+  if (state.day === 0) state.day = tradingDay(event.at)
   change(state, event)
   return state
 }
@@ -83,24 +86,28 @@ function rest(state: State, securityId: string, at: number): void {
 }
 
 /**
- * The securities in which a sweep may find a contra now, in a fixed order. Wakes those whose silence of two
- * institutions has ended. Touches hints only, so asking twice or never changes no event.
+ * Stirs the adverts of institutions whose silence has ended. Touches hints only, so that doing it twice or
+ * too often changes no event; it must be done before a sweep is decided, also in a replay.
  */
-export function restlessSecurities(state: State, at: number): string[] {
+export function wake(state: State, at: number): void {
   const { index } = state
   dropDue(index.cooldownEnds, at, (pair) => {
     const [firmId, otherFirmId, securityId] = pair.split('|') as [string, string, string]
     for (const each of [firmId, otherFirmId]) {
-      const advert = index.openAdverts.get(`${each}|${securityId}`)
+      const advert = index.openAdverts.get(placeOf(each, securityId))
       if (advert?.advertisementStatus === 'LIVE') stir(index, advert)
     }
     return false
   })
+}
+
+/** The securities in which a sweep may find a contra now, in a fixed order. Wakes first. */
+export function restlessSecurities(state: State, at: number): string[] {
+  wake(state, at)
+  const { pools, restless } = state.index
   const isTwoSided = (securityId: string): boolean => {
-    const pool = index.pools.get(securityId)
+    const pool = pools.get(securityId)
     return pool !== undefined && pool.BUY.size > 0 && pool.SELL.size > 0
   }
-  return [...index.restless.keys()]
-    .filter((id) => (index.restless.get(id)?.size ?? 0) > 0 && isTwoSided(id))
-    .sort()
+  return [...restless.keys()].filter((id) => (restless.get(id)?.size ?? 0) > 0 && isTwoSided(id)).sort()
 }

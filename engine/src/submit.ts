@@ -73,6 +73,8 @@ export function modifyAdvert(state: State, ask: Ask<'modifyAdvert'>): Decision {
   const advert = ownAdvert(state, traderId, advertId)
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!advertCan('modify', advert)) return refused('ADVERT-ERROR-002')
+  // Its time is up and only the sweep is still to come: a longer duration must not bring it back.
+  if (advert.expiryDate !== null && advert.expiryDate <= at) return refused('ADVERT-ERROR-002')
   const security = securityOf(state, advert.securityId)
   const refusal =
     termsRefusal(state, advert.firmId, security, terms, ask.price) ?? flipRefusal(state, advert, terms, at)
