@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { directions, durations, transactionTypes } from '../src/advert.ts'
+import { isOver } from '../src/answer.ts'
 import type { Command } from '../src/commands.ts'
 import { decide } from '../src/decide.ts'
 import { apply, wake } from '../src/evolve.ts'
-import { isOver } from '../src/answer.ts'
 import type { Decision } from '../src/refusals.ts'
 import type { State } from '../src/state.ts'
 import {
@@ -62,7 +62,15 @@ export type Plan = typeof anyPlan extends fc.Arbitrary<infer T> ? T : never
 export const bookOf = ({ orders, ...of }: Plan): State => bookIn(world(of), ...orders)
 
 const kinds = ['sweep', 'sweep', 'accept', 'accept', 'decline', 'post', 'again'] as const
-const deeds = ['pauseAdvert', 'resumeAdvert', 'resumeAdvert', 'cancelAdvert', 'modify', 'leave', 'come'] as const
+const deeds = [
+  'pauseAdvert',
+  'resumeAdvert',
+  'resumeAdvert',
+  'cancelAdvert',
+  'modify',
+  'leave',
+  'come',
+] as const
 
 /** One thing that somebody tries, some time after the one before. */
 const anyMove = fc.record({
@@ -101,7 +109,7 @@ export function commandOf(state: State, { kind, order, pick, passes }: Move): Co
     case 'come':
       return { type: 'setPresence', at, traderId, present: true }
     case 'post':
-      return { type: 'createAdvert', at, advertId: `${traderId}-${at}-${pick}`, ...order }
+      return { type: 'createAdvert', at, advertId: `${traderId}-${at}${state.sequence}`, ...order }
     case 'again':
       return advert ? { ...submitOf(advert.id, order.terms, at), freshId: `${advert.id}'` } : null
     case 'modify':
@@ -126,4 +134,3 @@ export function live(state: State, story: readonly Move[]): State {
   }
   return state
 }
-

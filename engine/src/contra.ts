@@ -1,7 +1,7 @@
 import { type Advert, currentQuantity, effectiveHurdle } from './advert.ts'
 import { commonBrokers } from './broker-choice.ts'
 import { transactionsFit } from './cash-swap.ts'
-import { ratingOf, starsOf } from './credibility.ts'
+import { starsOf } from './credibility.ts'
 import { floorLot } from './equity.ts'
 import { pairOf, type State, type Trader } from './state.ts'
 
@@ -13,8 +13,7 @@ type Rule = (state: State, a: Advert, b: Advert, at: number) => boolean
 
 const ownerOf = (state: State, advert: Advert): Trader | undefined => state.traders.get(advert.traderId)
 
-const ratingOfOwner = (state: State, advert: Advert): number =>
-  ratingOf(ownerOf(state, advert)?.ledger ?? [], state.limits)
+const ratingOfOwner = (state: State, advert: Advert): number => ownerOf(state, advert)?.rating ?? 0
 
 const isAvailable = (state: State, advert: Advert): boolean => {
   const owner = ownerOf(state, advert)
@@ -61,9 +60,16 @@ export const holds: Readonly<Record<Condition, Rule>> = {
     Math.max(a.settledSince, b.settledSince) + state.limits.minLiveMs <= at || state.limits.minLiveMs === 0,
 }
 
+/** The order is for speed alone: what compares two numbers goes before what looks something up. */
+const cheapestFirst = (['E1', 'E5', 'E7', 'E9', 'E11', 'E6', 'E10', 'E2', 'E3', 'E8'] as const).map(
+  (each) => holds[each],
+)
+
 /** Whether two adverts may meet at this moment, the market permitting. Symmetric (rules 3). */
-export const mayMeet = (state: State, a: Advert, b: Advert, at: number): boolean =>
-  conditions.every((condition) => holds[condition](state, a, b, at))
+export function mayMeet(state: State, a: Advert, b: Advert, at: number): boolean {
+  for (const rule of cheapestFirst) if (!rule(state, a, b, at)) return false
+  return true
+}
 
 /** The star band of an advert's owner, by which priority prefers (rules 4). */
 export const bandOf = (state: State, advert: Advert): number => starsOf(ratingOfOwner(state, advert))

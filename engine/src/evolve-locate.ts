@@ -1,5 +1,5 @@
 import { type Direction, directions } from './advert.ts'
-import { withScore } from './credibility.ts'
+import { ratingOf, type ScoredEvent, scores, withScore } from './credibility.ts'
 import { addDue } from './due.ts'
 import type { Fact } from './events.ts'
 import { countsOf, known, turned } from './evolve-advert.ts'
@@ -67,8 +67,7 @@ export function failed(state: State, event: Fact<'locateFailed'>): void {
     const score = event.scores[side]
     const owner = ownerOn(state, locate, side)
     const contraFirmId = locate.firmIds[opposite(side)]
-    if (score !== null)
-      owner.ledger = withScore(owner.ledger, { at: event.at, score, contraFirmId }, state.limits)
+    if (score !== null) scoreOf(state, owner, { at: event.at, score, contraFirmId })
     if (event.outcome[side] === 'TIMED_OUT') owner.counts.timeout += 1
     turned(state, advertIdOn(locate, side), 'PAUSED')
   }
@@ -94,8 +93,7 @@ export function agreed(state: State, event: Fact<'connectionAgreed'>): void {
   for (const side of directions) {
     const advert = known(state, advertIdOn(locate, side))
     const owner = ownerOn(state, locate, side)
-    const scored = { at, score: 100, contraFirmId: locate.firmIds[opposite(side)] }
-    owner.ledger = withScore(owner.ledger, scored, state.limits)
+    scoreOf(state, owner, { at, score: scores.accept, contraFirmId: locate.firmIds[opposite(side)] })
     advert.quantityRemaining -= locate.locateQuantity
     turned(state, advert.id, 'COMPLETED')
   }
@@ -128,6 +126,11 @@ function settle(state: State, locate: Locate, outcome: BothSides<Outcome>, at: n
     known(state, advertIdOn(locate, side)).locateId = null
     ownerOn(state, locate, side).openLocates -= 1
   }
+}
+
+function scoreOf(state: State, owner: Trader, event: ScoredEvent): void {
+  owner.ledger = withScore(owner.ledger, event, state.limits)
+  owner.rating = ratingOf(owner.ledger, state.limits)
 }
 
 /** A changed rating, or a locate less, may open new contras to everything these two have live. */

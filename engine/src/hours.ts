@@ -94,3 +94,11 @@ export function formatRange({ from, to }: HourRange): string {
     `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
   return `${clock(from)} to ${clock(to)}`
 }
+
+/** A range as `formatRange` writes it; null for anything else. */
+export function parseRange(text: string): HourRange | null {
+  const match = /^(\d{2}):(\d{2}) to (\d{2}):(\d{2})$/.exec(text)
+  if (!match) return null
+  const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = match.slice(1).map(Number)
+  return { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute }
+}

@@ -35,6 +35,8 @@ export interface LocateTerms {
   readonly legs: BothSides<Leg>
   /** What each side has left if this one completes, in shares. A side learns its own only. */
   readonly residual: BothSides<number>
+  /** Each side's own minimum, in shares: "at least this much is there" (rules 15). A side learns its own only. */
+  readonly minShares: BothSides<number>
 }
 
 export interface Locate extends LocateTerms {

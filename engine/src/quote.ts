@@ -17,7 +17,8 @@ export const midOf = (quote: Quote): number => Math.floor((quote.bid + quote.ask
 
 /** Move of the mid from the previous close, in basis points, toward zero. */
 export const stockMove = (quote: Quote, security: Security): number =>
-  Math.trunc(((midOf(quote) - security.closePrice) * 10_000) / security.closePrice)
+  // Plus zero, since a small fall truncates to -0, which the journal would not give back.
+  Math.trunc(((midOf(quote) - security.closePrice) * 10_000) / security.closePrice) + 0
 
 /**
  * Whether two may meet at this quote: both sides there, not crossed, not too wide, not too old,

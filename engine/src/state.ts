@@ -26,6 +26,8 @@ export interface Trader {
   openLocates: number
   /** Newest first. */
   ledger: readonly ScoredEvent[]
+  /** What the ledger makes (rules 14), kept because every pair asks for it. */
+  rating: number
   readonly counts: IoiCounts
   /** Of the current day, in the order of the owner's list. */
   readonly advertIds: Set<string>

@@ -112,5 +112,6 @@ function contraLocated(
     brokerId,
     legs: { BUY: buyLeg, SELL: sellLeg },
     residual: { BUY: currentQuantity(buy) - quantity, SELL: currentQuantity(sell) - quantity },
+    minShares: { BUY: buy.minShares, SELL: sell.minShares },
   }
 }

@@ -1,0 +1,296 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyPlan, anyStory, bookOf, live } from '../simulation/any-book.ts'
+import {
+  advertIn,
+  answerOf,
+  ask,
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  doing,
+  locatedPair,
+  moment,
+  type Order,
+  quoteOf,
+  sells,
+  sweepAt,
+  world,
+} from '../simulation/book.ts'
+import { areAffiliated, type Condition, conditions, holds, locatable, mayMeet } from './contra.ts'
+import type { State } from './state.ts'
+
+const buyer = buys('alder', 10_000)
+const seller = sells('birch', 10_000)
+
+/** The conditions that fail between two adverts of a state, which must be the same seen from either side. */
+function failing(state: State, one: string, other: string, at = state.at): Condition[] {
+  const [a, b] = [advertIn(state, one), advertIn(state, other)]
+  const fails = (from: typeof a, to: typeof a) =>
+    conditions.filter((each) => !holds[each](state, from, to, at))
+  expect(fails(b, a)).toEqual(fails(a, b))
+  expect(mayMeet(state, a, b, at)).toBe(fails(a, b).length === 0)
+  expect(mayMeet(state, b, a, at)).toBe(fails(a, b).length === 0)
+  return fails(a, b)
+}
+
+const locates = (state: State, when: string) =>
+  ask(state, sweepAt(when)).filter(({ type }) => type === 'contraLocated')
+
+test('two adverts of which every condition holds meet', () => {
+  const state = book(buyer, seller)
+
+  expect(failing(state, 'alder-1', 'birch-1')).toEqual([])
+  expect(locates(state, '00:05')).toHaveLength(1)
+})
+
+const pausedSeller = (): State => {
+  const state = book(buyer, seller)
+  ask(state, doing('pauseAdvert', 'birch-1', '00:01'))
+  return state
+}
+
+const silenced = (): State => {
+  const state = locatedPair(buyer, seller)
+  ask(state, answerOf(state, 'alder', 'DECLINE', '00:05:01'))
+  ask(state, answerOf(state, 'birch', 'DECLINE', '00:05:02'))
+  ask(state, doing('resumeAdvert', 'alder-1', '00:05:03'))
+  ask(state, doing('resumeAdvert', 'birch-1', '00:05:04'))
+  return state
+}
+
+/** Birch has two locates open, on other securities, and a third advert that faces alder. */
+const busySeller = (): State => {
+  const state = world({ traders: [{ traderId: 'clerk', firmId: 'birch' }] })
+  bookIn(state, buys('cypress', 10_000), sells('birch', 10_000))
+  bookIn(
+    state,
+    sells('birch', 10_000, { securityId: 'sony' }),
+    buys('dogwood', 10_000, { securityId: 'sony' }),
+  )
+  ask(state, sweepAt('00:01'))
+  expect(state.traders.get('birch')?.openLocates).toBe(2)
+  return bookIn(state, buys('alder', 10_000))
+}
+
+/** What is wrong with the one pair, each alone. */
+const broken: readonly (readonly [Condition, string, () => State])[] = [
+  ['E1', 'both buy', () => book(buyer, buys('birch', 10_000))],
+  ['E1', 'different securities', () => book(buyer, sells('birch', 10_000, { securityId: 'sony' }))],
+  [
+    'E2',
+    'firms of one affiliate group',
+    () => bookIn(world({ affiliates: { forest: ['alder', 'birch'] } }), buyer, seller),
+  ],
+  ['E3', 'one is paused', pausedSeller],
+  ['E3', 'the two firms are silent after a decline', silenced],
+  [
+    'E5',
+    "the contra is smaller than the buyer's minimum",
+    () => book(buys('alder', 100_000, { minimumQuantity: 50 }), sells('birch', 40_000)),
+  ],
+  [
+    'E5',
+    "the contra is smaller than the seller's minimum",
+    () => book(buys('alder', 40_000), sells('birch', 100_000, { minimumQuantity: 50 })),
+  ],
+  [
+    'E6',
+    "the buyer's hurdle is too high",
+    () => book(buys('alder', 10_000, { credibilityHurdle: 61 }), seller),
+  ],
+  [
+    'E6',
+    "the seller's hurdle is too high",
+    () => book(buyer, sells('birch', 10_000, { credibilityHurdle: 61 })),
+  ],
+  ['E7', 'cash against swap', () => book(buyer, sells('birch', 10_000, { transactionType: 'SWAP_ONLY' }))],
+  ['E8', 'no broker in both paths', () => book(buyer, sells('birch', 10_000, { brokerIds: ['DAI', 'MIZ'] }))],
+  ['E10', 'the buyer is absent', () => bookIn(world({ absent: ['alder'] }), buyer, seller)],
+  ['E10', 'the seller is absent', () => bookIn(world({ absent: ['birch'] }), buyer, seller)],
+]
+
+test.each(broken)('%s alone keeps two apart: %s', (condition, _, stateOf) => {
+  const state = stateOf()
+
+  expect(failing(state, 'alder-1', 'birch-1')).toEqual([condition])
+  expect(locates(state, '00:06')).toEqual([])
+})
+
+test('E2: a firm is its own affiliate, and firms without a group have none but themselves', () => {
+  const state = world({ affiliates: { forest: ['alder', 'birch'] } })
+
+  expect(areAffiliated(state, 'alder', 'alder')).toBe(true)
+  expect(areAffiliated(state, 'alder', 'birch')).toBe(true)
+  expect(areAffiliated(state, 'birch', 'alder')).toBe(true)
+  expect(areAffiliated(state, 'alder', 'cypress')).toBe(false)
+  expect(areAffiliated(state, 'cypress', 'dogwood')).toBe(false)
+})
+
+test('E3: an advert in a locate meets nobody else', () => {
+  const state = locatedPair(buyer, seller)
+  bookIn(state, sells('cypress', 20_000))
+
+  expect(failing(state, 'alder-1', 'cypress-1')).toEqual(['E3'])
+})
+
+test('E3: an advert that waits for the exchange to open meets nobody', () => {
+  const calendar = calendarOf([{ from: 0, to: 1_440 }], [{ from: 210, to: 384 }])
+  const state = bookIn(world({ calendar }), buyer, seller)
+
+  expect(failing(state, 'alder-1', 'birch-1')).toEqual(['E3'])
+})
+
+const matching = calendarOf(
+  [{ from: 0, to: 480 }],
+  [
+    { from: 0, to: 149 },
+    { from: 210, to: 384 },
+  ],
+)
+test.each([
+  ['02:28:59.999', true, 'in the last millisecond of the morning'],
+  ['02:29', false, 'when the matching of the morning has ended'],
+  ['03:29:59.999', false, 'at lunch'],
+  ['03:30', true, 'in the afternoon'],
+  ['06:24', false, 'when the matching of the afternoon has ended'],
+])('E4: at %s two meet: %s (%s)', (when, meet) => {
+  const state = bookIn(world({ calendar: matching }), buyer, seller)
+
+  expect(locates(state, when)).toHaveLength(meet ? 1 : 0)
+})
+
+test('E4: nobody meets on a holiday', () => {
+  const holiday = { ...calendarOf(), holidays: ['2026-11-23'] }
+  const state = bookIn(world({ calendar: holiday }), buys('alder', 10_000, { duration: '150' }), seller)
+  const [buy, sell] = [advertIn(state, 'alder-1'), advertIn(state, 'birch-1')]
+  buy.expiryDate = sell.expiryDate = moment('15:00', '2026-11-24')
+  const at = moment('01:00', '2026-11-23')
+
+  expect(mayMeet(state, buy, sell, at)).toBe(true)
+  expect(ask(state, sweepAt(at)).map(({ type }) => type)).not.toContain('contraLocated')
+})
+
+test.each([
+  ['stale', quoteOf('toyota', '00:04:49.999')],
+  ['crossed', quoteOf('toyota', '00:05', 2_000, { bid: 20_010_000, ask: 20_000_000 })],
+  ['outside the limits of the day', quoteOf('toyota', '00:05', 2_600)],
+  ['of a security nobody knows', quoteOf('unknown', '00:05')],
+  ['of another security', quoteOf('sony', '00:05')],
+])('E4: nobody meets on a quote that is %s', (_, quote) => {
+  const state = book(buyer, seller)
+
+  expect(ask(state, sweepAt('00:05', [quote]))).toEqual([])
+})
+
+test.each<[string, Order, Order, number | null]>([
+  ['BUY 100,000 min 50 % × SELL 40,000 min 10 %', ...pair(100_000, 50, 40_000, 10), null],
+  ['BUY 100,000 min 25 % × SELL 40,000 min 75 %', ...pair(100_000, 25, 40_000, 75), 40_000],
+  ['BUY 20,000 min 10 % × SELL 50,000 min 50 %', ...pair(20_000, 10, 50_000, 50), null],
+  ['BUY 20,000 min 10 % × SELL 40,000 min 50 %', ...pair(20_000, 10, 40_000, 50), 20_000],
+])('E5: %s', (_, buy, sell, quantity) => {
+  const state = book(buy, sell)
+
+  expect(failing(state, 'alder-1', 'birch-1')).toEqual(quantity === null ? ['E5'] : [])
+  expect(locates(state, '00:05')).toMatchObject(quantity === null ? [] : [{ locateQuantity: quantity }])
+})
+
+function pair(bought: number, buyMin: number, sold: number, sellMin: number): [Order, Order] {
+  return [
+    buys('alder', bought, { minimumQuantity: buyMin }),
+    sells('birch', sold, { minimumQuantity: sellMin }),
+  ]
+}
+
+test('E5: minima are never met by adding up contras', () => {
+  const small = (firm: string) => sells(firm, 10_000)
+  const state = book(buys('alder', 40_000, { minimumQuantity: 50 }), small('birch'), small('cypress'))
+
+  expect(locates(state, '00:05')).toEqual([])
+})
+
+test('E6: a hurdle equal to the rating lets its owner pass', () => {
+  const state = book(buys('alder', 10_000, { credibilityHurdle: 60 }), seller)
+
+  expect(failing(state, 'alder-1', 'birch-1')).toEqual([])
+})
+
+test('E6: whoever rates under 10 meets nobody, even at the lowest hurdle', () => {
+  const low = { at: 0, score: 0 }
+  const state = book(buys('alder', 10_000, { credibilityHurdle: 1 }), seller)
+  const birch = state.traders.get('birch')
+  if (birch) birch.ledger = Array.from({ length: 20 }, (_, i) => ({ ...low, contraFirmId: `firm-${i}` }))
+
+  expect(failing(state, 'alder-1', 'birch-1')).toEqual(['E6'])
+})
+
+test.each<[string, Parameters<typeof world>[0]]>([
+  ['the broker is not active', { brokers: [{ brokerId: 'NOM', active: false, swapEnabled: true }, 'DAI'] }],
+  ["the broker is not enabled for the buyer's firm", { enabled: { alder: ['DAI'] } }],
+  ["the broker is not enabled for the seller's firm", { enabled: { birch: ['DAI'] } }],
+])('E8: two stay apart when %s any more', (_, after) => {
+  const state = book(buyer, seller)
+  const { firms, brokers } = world(after)
+  const reference = { firms: [...firms.values()], brokers: [...brokers.values()] }
+  ask(state, { type: 'changeReference', at: moment('00:04'), reference })
+
+  expect(failing(state, 'alder-1', 'birch-1')).toEqual(['E8'])
+  expect(locates(state, '00:05')).toEqual([])
+})
+
+test('E9: nobody meets at the moment of expiry, though the sweep has still to say so', () => {
+  const state = book(buys('alder', 10_000, { duration: '60' }), seller)
+  const end = advertIn(state, 'alder-1').expiryDate as number
+
+  expect(failing(state, 'alder-1', 'birch-1', end - 1)).toEqual([])
+  expect(failing(state, 'alder-1', 'birch-1', end)).toEqual(['E9'])
+  expect(ask(state, sweepAt(end)).map(({ type }) => type)).toEqual(['advertExpired'])
+})
+
+test('E10: who has two locates open is not asked a third time, and is asked again when one has ended', () => {
+  const state = busySeller()
+  const third = sells('birch', 10_000, { securityId: 'nissan' })
+  const nissan = { ...state.securities.get('toyota'), securityId: 'nissan' } as never
+  ask(state, { type: 'changeReference', at: moment('00:01:10'), reference: { securities: [nissan] } })
+  bookIn(state, third, buys('alder', 10_000, { securityId: 'nissan' }))
+  const sweep = (when: string) => ask(state, sweepAt(when, [quoteOf('nissan', when)]))
+
+  expect(failing(state, 'alder-2', 'birch-3')).toEqual(['E10'])
+  expect(sweep('00:01:20')).toEqual([])
+  ask(state, answerOf(state, 'cypress', 'DECLINE', '00:01:21'))
+  const toyota = answerOf(state, 'cypress', 'ACCEPT', '00:01:22').locateId
+  ask(state, answerOf(state, 'birch', 'DECLINE', '00:01:22', { locateId: toyota, direction: 'SELL' }))
+  expect(sweep('00:01:23')).toMatchObject([{ type: 'contraLocated', sellId: 'birch-3' }])
+})
+
+test('E11: a venue may want five seconds of rest, and time alone then lets two meet', () => {
+  const state = bookIn(world({ limits: { minLiveMs: 5_000 } }), buyer, seller)
+  const settled = advertIn(state, 'birch-1').settledSince
+
+  expect(failing(state, 'alder-1', 'birch-1', settled + 4_999)).toEqual(['E11'])
+  expect(ask(state, sweepAt(settled + 4_999))).toEqual([])
+  expect(failing(state, 'alder-1', 'birch-1', settled + 5_000)).toEqual([])
+  expect(ask(state, sweepAt(settled + 5_000))).toMatchObject([{ type: 'contraLocated' }])
+})
+
+test('whether two may meet does not depend on who is asked first, nor does any single condition', () => {
+  fc.assert(
+    fc.property(anyPlan, anyStory, fc.nat({ max: 20_000 }), (plan, story, later) => {
+      const state = live(bookOf(plan), story.slice(0, 15))
+      const at = state.at + later
+      const adverts = [...state.adverts.values()]
+      for (const a of adverts) {
+        for (const b of adverts) {
+          if (a === b) continue
+          expect(mayMeet(state, a, b, at)).toBe(mayMeet(state, b, a, at))
+          if (a.securityId !== b.securityId) continue
+          expect(locatable(state, a, b)).toBe(locatable(state, b, a))
+          for (const each of conditions)
+            expect(holds[each](state, a, b, at), each).toBe(holds[each](state, b, a, at))
+        }
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
