@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process'
+
+/** The server restarting on change, and the client's own server with hot reload in front of it. */
+const commands: readonly (readonly [string, readonly string[]])[] = [
+  [process.execPath, ['--watch', 'server/src/main.ts']],
+  [process.execPath, ['node_modules/vite/bin/vite.js', 'client']],
+]
+const children = commands.map(([command, args]) => spawn(command, args, { stdio: 'inherit' }))
+const stop = (): void => {
+  for (const child of children) child.kill('SIGTERM')
+}
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)
+for (const child of children) child.once('exit', stop)

@@ -1,0 +1,132 @@
+import { expect, test } from '@playwright/test'
+import { type Running, startServer } from './server.ts'
+import { type Transport, WireClient } from './wire.ts'
+
+const password = 'correct-horse-aitai'
+let product: Running
+
+test.beforeAll(async () => {
+  product = await startServer()
+})
+test.afterAll(() => product.stop())
+
+interface Advert {
+  readonly id: string
+  readonly advertisementStatus: string
+}
+
+async function advertises(
+  trader: WireClient,
+  ric: string,
+  direction: string,
+  shareQuantity: number,
+): Promise<Advert> {
+  const equities = await trader.call<{ equityId: string; ric: string }[]>('GET', '/equity/get-equities')
+  const brokers = await trader.call<{ brokerID: string }[]>('GET', '/broker/user-brokers-list')
+  const securityId = equities.find((equity) => equity.ric === ric)?.equityId
+  const draft = await trader.call<Advert>('POST', '/advert/create-advert', { securityId })
+  return trader.call<Advert>('POST', '/advert/submit-advert', {
+    id: draft.id,
+    securityId,
+    duration: '150',
+    direction,
+    shareQuantity,
+    minimumQuantity: 25,
+    quantityDecay: false,
+    currentQuantity: shareQuantity,
+    credibilityHurdle: 10,
+    advertisingTriggerActivated: false,
+    advertisingTrigger: 0,
+    advertTriggerSatisfied: false,
+    knockoutTriggerActivated: false,
+    knockoutTrigger: 0,
+    indexRelativeKOTriggerActivated: false,
+    indexRelativeKOTrigger: 0,
+    brokerIds: brokers.slice(0, 4).map(({ brokerID }) => brokerID),
+    ranked: false,
+    transactionType: 'CASH_ONLY',
+    transactionTypePreference: 'CASH_ONLY',
+    usdnotional: 0,
+    jpynotional: 0,
+  })
+}
+
+interface Agreement {
+  readonly id: string
+  readonly buyPw: string
+  readonly sellPw: string
+  readonly buyStatus: boolean
+  readonly sellStatus: boolean
+}
+
+async function brokersOf(url: string, transport: Transport): Promise<WireClient[]> {
+  const names = ['hinoki', 'kaede', 'tsubaki', 'momiji', 'kuromatsu']
+  return Promise.all(
+    names.map((name) => WireClient.signIn(url, `broker@${name}.example`, password, transport)),
+  )
+}
+
+for (const [transport, ric] of [
+  ['websocket', '7203.T'],
+  ['xhr-streaming', '6758.T'],
+] as const) {
+  test(`the main job works for a client that knows only the specification, over ${transport}`, async () => {
+    const signIn = (email: string) => WireClient.signIn(product.url, email, password, transport)
+    const buyer = await signIn('trader@alder.example')
+    const seller = await signIn('trader@birch.example')
+    const brokers = await brokersOf(product.url, transport)
+
+    await advertises(buyer, ric, 'BUY', 40_000)
+    await advertises(seller, ric, 'SELL', 30_000)
+    for (const [trader, direction] of [
+      [buyer, 'BUY'],
+      [seller, 'SELL'],
+    ] as const) {
+      const { locateNotificationId } = await trader.hears('Contra Located')
+      const listed = await trader.call<{ locateNotificationId: string; locationQuantity: number }[]>(
+        'GET',
+        '/locate-notification/list-locate-notifications',
+      )
+      const locate = listed.find((each) => each.locateNotificationId === locateNotificationId)
+      expect(locate?.locationQuantity).toBe(30_000)
+      await trader.call('POST', '/locate-notification/connect-acceptance', {
+        direction,
+        locationNotificationId: locateNotificationId,
+      })
+    }
+
+    const bought = await buyer.hears('Contra Connection Accepted!')
+    const sold = await seller.hears('Contra Connection Accepted!')
+    expect(bought.connectionAgreementId).toBe(sold.connectionAgreementId)
+    const handed = await buyer.call<{ password: string }>('POST', '/connection-agreement/connect-broker', {
+      connectAgreementId: bought.connectionAgreementId,
+    })
+
+    const listings = await Promise.all(
+      brokers.map((broker) =>
+        broker.call<Agreement[]>('GET', '/connection-agreement/broker-user-execution-listing'),
+      ),
+    )
+    const index = listings.findIndex((rows) => rows.some(({ id }) => id === bought.connectionAgreementId))
+    const [broker, agreement] = [
+      brokers[index],
+      listings[index]?.find(({ id }) => id === bought.connectionAgreementId),
+    ]
+    expect(listings.filter((rows) => rows.some(({ id }) => id === agreement?.id))).toHaveLength(1)
+    expect(agreement?.buyPw).toBe(handed.password)
+    expect(agreement?.sellPw).not.toBe(agreement?.buyPw)
+    await broker?.hears('New IOI Match Confirmed')
+    for (const side of [{ buyStatus: true }, { sellStatus: true }]) {
+      await broker?.call('POST', '/connection-agreement/broker-execution-confirmation', {
+        connectionAgreementId: agreement?.id,
+        ...side,
+      })
+    }
+    const after = await broker?.call<Agreement[]>(
+      'GET',
+      '/connection-agreement/broker-user-execution-listing',
+    )
+    expect(after?.find(({ id }) => id === agreement?.id)).toMatchObject({ buyStatus: true, sellStatus: true })
+    await Promise.all([buyer, seller, ...brokers].map((client) => client.leaves()))
+  })
+}

@@ -1,0 +1,96 @@
+import { Client, type IMessage, ReconnectionTimeMode } from '@stomp/stompjs'
+import SockJS from 'sockjs-client'
+
+/**
+ * A client of somebody else's making: it knows the specification's sections 3, 4 and 7 and nothing of ours,
+ * not even our types. What it cannot do, no client can.
+ */
+export type Transport = 'websocket' | 'xhr-streaming'
+type Json = Record<string, unknown>
+
+export class WireClient {
+  readonly #api: string
+  readonly #token: string
+  readonly #socket: Client
+  readonly #heard: Json[] = []
+  readonly #waiting = new Set<() => void>()
+  readonly user: Json
+
+  private constructor(api: string, token: string, user: Json, transport: Transport) {
+    this.#api = api
+    this.#token = token
+    this.user = user
+    this.#socket = new Client({
+      webSocketFactory: () => new SockJS(`${api}/websocket-endpoint`, null, { transports: [transport] }),
+      reconnectDelay: 20_000,
+      reconnectTimeMode: ReconnectionTimeMode.LINEAR,
+    })
+    this.#socket.onConnect = () => {
+      const topic = `/topic/notifications/${token}`
+      this.#socket.subscribe(topic, (frame) => this.#hear(frame), { ack: 'client' })
+    }
+  }
+
+  static async signIn(
+    url: string,
+    email: string,
+    password: string,
+    transport: Transport,
+  ): Promise<WireClient> {
+    const api = `${url}/api`
+    const answer = await fetch(`${api}/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`)
+    const { token, user } = (await answer.json()) as { token: string; user: Json }
+    const client = new WireClient(api, token, user, transport)
+    client.#socket.activate()
+    return client
+  }
+
+  #hear(frame: IMessage): void {
+    // The nested message string of section 7.
+    this.#heard.push(JSON.parse((JSON.parse(frame.body) as { message: string }).message) as Json)
+    frame.ack()
+    for (const wake of this.#waiting) wake()
+  }
+
+  /** Waits for a notification of this type. */
+  async hears(type: string): Promise<Json> {
+    for (;;) {
+      const found = this.#heard.find(({ message }) => message === type)
+      if (found) return found
+      await new Promise<void>((wake, late) => {
+        const timer = setTimeout(() => late(new Error(`'${type}' was not heard`)), 20_000)
+        this.#waiting.add(() => {
+          clearTimeout(timer)
+          wake()
+        })
+      })
+      this.#waiting.clear()
+    }
+  }
+
+  hasHeard(type: string): boolean {
+    return this.#heard.some(({ message }) => message === type)
+  }
+
+  async call<T = Json>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${this.#api}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+
+  async leaves(): Promise<void> {
+    await this.#socket.deactivate()
+  }
+}
