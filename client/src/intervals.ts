@@ -8,6 +8,8 @@ export const intervals = {
   advertListPoll: 10 * seconds,
   marketHoursCheck: 10 * seconds,
   quotePoll: 5 * seconds,
+  /** Hours change by holiday and halt only; what they mean now is looked at every marketHoursCheck. */
+  hoursPoll: 5 * minutes,
   versionPoll: 60 * minutes,
   countdownTick: 1 * seconds,
   /** A lost socket is tried again at once, up to this much later by chance, so that not all come together. */
@@ -15,6 +17,7 @@ export const intervals = {
   liveSecondRetry: 10 * seconds,
   liveLaterRetry: 20 * seconds,
   liveHeartbeat: 10 * seconds,
+  liveConnectTimeout: 10 * seconds,
   /** While the socket is down, open locates are asked for: a blip must not cost a 30 s window. */
   locatesPollWhileDown: 2 * seconds,
   /** A popup that asks for a decision ignores keys and clicks meant for what was there before it. */

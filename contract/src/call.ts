@@ -24,10 +24,13 @@ export interface Call<
   readonly changes?: boolean
 }
 
-/** Declares one HTTP call, once for the server that serves it and the client that makes it. */
-export const call = <P extends TSchema, B extends TSchema, R extends TSchema>(
-  declared: Call<P, B, R>,
-): Call<P, B, R> => declared
+/**
+ * Declares one HTTP call, once for the server that serves it and the client that makes it. Keeps the word of
+ * its audience, so that the server knows at compile time who calls.
+ */
+export const call = <P extends TSchema, B extends TSchema, R extends TSchema, const A extends Audience>(
+  declared: Call<P, B, R> & { readonly for: A },
+): Call<P, B, R> & { readonly for: A } => declared
 
 export type ParamsOf<C> = C extends Call<infer P, TSchema, TSchema> ? Static<P> : never
 export type BodyOf<C> = C extends Call<TSchema, infer B, TSchema> ? Static<B> : never

@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox'
 
 /**
  * What every refused call answers: 400 invalid (with the field), 401 not signed in (with a reason), 404 not
- * yours or not there, 409 refused by a rule, 429 over a limit, 500 a bug, 503 cannot write just now.
+ * yours or not there, 409 refused by a rule, 413 too large, 415 not JSON, 422 an idempotency key used for
+ * something else, 429 over a limit, 500 a bug, 503 cannot write just now.
  */
 export const Failure = Type.Object({
   /** A key of the texts in both languages. */
@@ -30,6 +31,13 @@ export const failureCodes = [
   '2FA_REQUIRED',
   '2FA_CODE_INVALID',
   'TOO_MANY',
+  'TOO_LARGE',
+  'MEDIA_TYPE',
+  'IN_PROGRESS',
+  'KEY_REUSED',
+  'PASSWORD_LENGTH',
+  'PASSWORD_GUESSABLE',
+  'PASSWORD_MISMATCH',
   'UNAVAILABLE',
   'INTERNAL',
 ] as const

@@ -255,6 +255,13 @@ export function advertIn(state: State, advertId: string): Advert {
   return advert
 }
 
+/** Gives a trader a rating at once: to earn it by answers takes days. */
+export function rates(state: State, traderId: string, rating: number): void {
+  const trader = state.traders.get(traderId)
+  if (!trader) throw new Error(`there is no trader ${traderId}`)
+  trader.rating = rating
+}
+
 /** Two orders that were located at 00:05. */
 export function locatedPair(...orders: readonly Order[]): State {
   const state = book(...orders)

@@ -101,8 +101,10 @@ export const isInLocate = (advert: { readonly advertisementStatus: AdvertStatus 
   advert.advertisementStatus === 'ACCEPT/DECLINE?' || advert.advertisementStatus === 'LOCATED'
 
 /** minShares = ceilLot(shareQuantity × minimumQuantity %) (rules 3). */
-export const minSharesOf = (terms: AdvertTerms, security: Security): number =>
-  ceilLot((terms.shareQuantity * terms.minimumQuantity) / 100, security.lotSize)
+export const minSharesOf = (
+  terms: Pick<AdvertTerms, 'shareQuantity' | 'minimumQuantity'>,
+  { lotSize }: Pick<Security, 'lotSize'>,
+): number => ceilLot((terms.shareQuantity * terms.minimumQuantity) / 100, lotSize)
 
 /** What the advert offers to meet at this moment, in shares (rules 6). */
 export const currentQuantity = (advert: Advert): number => advert.quantityRemaining

@@ -14,6 +14,8 @@ import {
   moment,
   type Order,
   quoteOf,
+  rates,
+  securityNamed,
   sells,
   sweepAt,
   world,
@@ -142,48 +144,6 @@ test('E3: an advert that waits for the exchange to open meets nobody', () => {
   expect(failing(state, 'alder-1', 'birch-1')).toEqual(['E3'])
 })
 
-const matching = calendarOf(
-  [{ from: 0, to: 480 }],
-  [
-    { from: 0, to: 149 },
-    { from: 210, to: 384 },
-  ],
-)
-test.each([
-  ['02:28:59.999', true, 'in the last millisecond of the morning'],
-  ['02:29', false, 'when the matching of the morning has ended'],
-  ['03:29:59.999', false, 'at lunch'],
-  ['03:30', true, 'in the afternoon'],
-  ['06:24', false, 'when the matching of the afternoon has ended'],
-])('E4: at %s two meet: %s (%s)', (when, meet) => {
-  const state = bookIn(world({ calendar: matching }), buyer, seller)
-
-  expect(locates(state, when)).toHaveLength(meet ? 1 : 0)
-})
-
-test('E4: nobody meets on a holiday', () => {
-  const holiday = { ...calendarOf(), holidays: ['2026-11-23'] }
-  const state = bookIn(world({ calendar: holiday }), buys('alder', 10_000, { duration: '150' }), seller)
-  const [buy, sell] = [advertIn(state, 'alder-1'), advertIn(state, 'birch-1')]
-  buy.expiryDate = sell.expiryDate = moment('15:00', '2026-11-24')
-  const at = moment('01:00', '2026-11-23')
-
-  expect(mayMeet(state, buy, sell, at)).toBe(true)
-  expect(ask(state, sweepAt(at)).map(({ type }) => type)).not.toContain('contraLocated')
-})
-
-test.each([
-  ['stale', quoteOf('toyota', '00:04:49.999')],
-  ['crossed', quoteOf('toyota', '00:05', 2_000, { bid: 20_010_000, ask: 20_000_000 })],
-  ['outside the limits of the day', quoteOf('toyota', '00:05', 2_600)],
-  ['of a security nobody knows', quoteOf('unknown', '00:05')],
-  ['of another security', quoteOf('sony', '00:05')],
-])('E4: nobody meets on a quote that is %s', (_, quote) => {
-  const state = book(buyer, seller)
-
-  expect(ask(state, sweepAt('00:05', [quote]))).toEqual([])
-})
-
 test.each<[string, Order, Order, number | null]>([
   ['BUY 100,000 min 50 % × SELL 40,000 min 10 %', ...pair(100_000, 50, 40_000, 10), null],
   ['BUY 100,000 min 25 % × SELL 40,000 min 75 %', ...pair(100_000, 25, 40_000, 75), 40_000],
@@ -217,12 +177,12 @@ test('E6: a hurdle equal to the rating lets its owner pass', () => {
 })
 
 test('E6: whoever rates under 10 meets nobody, even at the lowest hurdle', () => {
-  const low = { at: 0, score: 0 }
   const state = book(buys('alder', 10_000, { credibilityHurdle: 1 }), seller)
-  const birch = state.traders.get('birch')
-  if (birch) birch.ledger = Array.from({ length: 20 }, (_, i) => ({ ...low, contraFirmId: `firm-${i}` }))
 
-  expect(failing(state, 'alder-1', 'birch-1')).toEqual(['E6'])
+  for (const rating of [1, 9, 10]) {
+    rates(state, 'birch', rating)
+    expect(failing(state, 'alder-1', 'birch-1')).toEqual(rating < 10 ? ['E6'] : [])
+  }
 })
 
 test.each<[string, Parameters<typeof world>[0]]>([
@@ -251,8 +211,8 @@ test('E9: nobody meets at the moment of expiry, though the sweep has still to sa
 test('E10: who has two locates open is not asked a third time, and is asked again when one has ended', () => {
   const state = busySeller()
   const third = sells('birch', 10_000, { securityId: 'nissan' })
-  const nissan = { ...state.securities.get('toyota'), securityId: 'nissan' } as never
-  ask(state, { type: 'changeReference', at: moment('00:01:10'), reference: { securities: [nissan] } })
+  const reference = { securities: [securityNamed('nissan')] }
+  ask(state, { type: 'changeReference', at: moment('00:01:10'), reference })
   bookIn(state, third, buys('alder', 10_000, { securityId: 'nissan' }))
   const sweep = (when: string) => ask(state, sweepAt(when, [quoteOf('nissan', when)]))
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { firmNames } from '../simulation/book.ts'
 import { hurdleOfStar, ratingOf, type ScoredEvent, scores, starsOf, withScore } from './credibility.ts'
 import { defaultLimits as limits } from './limits.ts'
 
@@ -14,12 +15,12 @@ function ratingsAfter(score: number, count: number): number[] {
   })
 }
 
-const scoreValues = Object.values(scores)
+const scoreValues: readonly number[] = Object.values(scores)
 const anyEvents = fc.array(
   fc.record({
     at: fc.nat(),
     score: fc.constantFrom(...scoreValues),
-    contraFirmId: fc.constantFrom('birch', 'cypress', 'dogwood', 'elder', 'fir', 'ginkgo', 'hazel'),
+    contraFirmId: fc.constantFrom<string>(...firmNames),
   }),
   { maxLength: 80 },
 )

@@ -1,5 +1,27 @@
 import type { TextKey } from './en.ts'
+import { advert } from './jp/advert.ts'
+import { agreement } from './jp/agreement.ts'
+import { auth } from './jp/auth.ts'
 import { codes } from './jp/codes.ts'
+import { common } from './jp/common.ts'
+import { header } from './jp/header.ts'
+import { locate } from './jp/locate.ts'
+import { mail } from './jp/mail.ts'
+import { market } from './jp/market.ts'
+import { notification } from './jp/notification.ts'
+import { sms } from './jp/sms.ts'
 
 /** Every Japanese text, by the English list of keys: one missing is a type error. */
-export const jp: Readonly<Record<TextKey, string>> = { ...codes }
+export const jp: Readonly<Record<TextKey, string>> = {
+  ...codes,
+  ...agreement,
+  ...auth,
+  ...common,
+  ...header,
+  ...notification,
+  ...mail,
+  ...advert,
+  ...locate,
+  ...market,
+  ...sms,
+}

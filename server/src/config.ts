@@ -15,6 +15,21 @@ export interface Config {
   readonly robots: boolean
   readonly webVersion: string
   readonly logLevel: string
+  /** The proxies whose word on a client's address is taken, as addresses or networks; null for none. */
+  readonly trustProxy: string | null
+  readonly rateLimits: RateLimits
+}
+
+/** How much is taken from whom before a 429 (quality 2.5). */
+export interface RateLimits {
+  /** Failed log-ins in 10 minutes, per account and per network address. */
+  readonly loginsPerAccount: number
+  readonly loginsPerNetwork: number
+  /** Per user and second, with room for a burst. */
+  readonly changesPerSecond: number
+  readonly readsPerSecond: number
+  /** Without a session, per network address and second. */
+  readonly visitsPerSecond: number
 }
 
 export class ConfigError extends Error {}
@@ -48,6 +63,14 @@ function urlOf(env: Environment, name: string, otherwise: string): string {
   return value.replace(/\/$/, '')
 }
 
+function countOf(env: Environment, name: string, otherwise: number): number {
+  const value = env[name]
+  if (value === undefined || value === '') return otherwise
+  if (!/^[1-9]\d{0,6}$/.test(value))
+    throw new ConfigError(`${name} must be a whole number above 0, not "${value}"`)
+  return Number(value)
+}
+
 /** Reads the configuration. Throws ConfigError with one clear line on a value that is none. */
 export function readConfig(env: Environment): Config {
   const port = portOf(env)
@@ -66,5 +89,13 @@ export function readConfig(env: Environment): Config {
     robots: oneOf(env, 'ROBOTS', ['on', 'off'], 'on') === 'on',
     webVersion: env.WEB_VERSION || '0.2.0',
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    trustProxy: env.TRUST_PROXY || null,
+    rateLimits: {
+      loginsPerAccount: countOf(env, 'LOGINS_PER_ACCOUNT', 10),
+      loginsPerNetwork: countOf(env, 'LOGINS_PER_NETWORK', 30),
+      changesPerSecond: countOf(env, 'CHANGES_PER_SECOND', 10),
+      readsPerSecond: countOf(env, 'READS_PER_SECOND', 40),
+      visitsPerSecond: countOf(env, 'VISITS_PER_SECOND', 20),
+    },
   }
 }

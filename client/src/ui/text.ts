@@ -1,5 +1,6 @@
 import { catalogues, isTextKey, type Language, languages, type ValuesOf } from '@aitai/messages/texts.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
+import { type NoticeType, noticeTypes } from '@aitai/engine/notices.ts'
 import i18next from 'i18next'
 import { useCallback } from 'react'
 import { initReactI18next, useTranslation } from 'react-i18next'
@@ -34,7 +35,7 @@ export const changeTexts = (language: Language): void => void i18next.changeLang
 /** The texts of the screen, in the current language. */
 export function useText(): Text {
   const { t } = useTranslation()
-  return useCallback<Text>((key, ...values) => t(key as string, values[0] as Values | undefined), [t])
+  return useCallback<Text>((key, ...values) => t(key as string, (values[0] ?? {}) as Values), [t])
 }
 
 /** The current language. */
@@ -63,3 +64,7 @@ export function useFailureText(): (failure: Coded) => string {
     [t],
   )
 }
+
+/** Whether a message is one of the types that have a text of their own. */
+export const isNotice = (message: string): message is NoticeType =>
+  (noticeTypes as readonly string[]).includes(message)

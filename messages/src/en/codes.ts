@@ -41,4 +41,12 @@ export const codes = {
   INTERNAL: 'Something went wrong on our side. Reference: {traceId}',
   ERR_NETWORK: 'Network error. Please check your connection.',
   AUTH_UNK_FAILURE: 'Could not log you in.',
+  TOO_LARGE: 'The request is too large.',
+  MEDIA_TYPE: 'Requests must be sent as JSON.',
+  IN_PROGRESS: 'This request is being handled already.',
+  KEY_REUSED: 'This idempotency key was used for another request.',
+  PASSWORD_LENGTH: 'The password must have from {min} to {max} characters.',
+  PASSWORD_GUESSABLE:
+    'This password is too easy to guess. It must not contain your e-mail address or the name Aitai.',
+  PASSWORD_MISMATCH: 'The passwords do not match.',
 } as const

@@ -42,4 +42,12 @@ export const codes: Readonly<Record<keyof typeof en, string>> = {
   INTERNAL: 'システムエラーが発生しました。参照番号: {traceId}',
   ERR_NETWORK: 'ネットワークエラーです。接続をご確認ください。',
   AUTH_UNK_FAILURE: 'ログインできませんでした。',
+  TOO_LARGE: 'リクエストのサイズが大きすぎます。',
+  MEDIA_TYPE: 'リクエストはJSON形式で送信してください。',
+  IN_PROGRESS: 'このリクエストは処理中です。',
+  KEY_REUSED: 'この冪等キーは別のリクエストで使用済みです。',
+  PASSWORD_LENGTH: 'パスワードは{min}～{max}文字で設定してください。',
+  PASSWORD_GUESSABLE:
+    'このパスワードは推測されやすいため使用できません。メールアドレスや「Aitai」を含めないでください。',
+  PASSWORD_MISMATCH: 'パスワードが一致しません。',
 }

@@ -36,7 +36,10 @@ export interface SnapshotTable {
   /** Which shape of state this is: an unknown one is not read, the journal is folded instead. */
   version: number
   state: string
+  /** Of the journal's entry `seq`: a snapshot of another history is not read. */
   hash: string
+  /** SHA-256 of `state`: a damaged snapshot is not read. */
+  digest: string
 }
 
 /** What a user was told: stored with the journal entry that caused it, kept until hidden (rules 17). */

@@ -42,6 +42,9 @@ type Row = Readonly<Record<(typeof columns)[number], string>>
 const ricForm = /^[1-9][0-9ACDFGHJKLMNPRSTUWXY][0-9][0-9ACDFGHJKLMNPRSTUWXY]\.(T|NG|FU|SP)$/
 const exchangeOf: Readonly<Record<string, Exchange>> = { T: 'XTKS', NG: 'XNGO', FU: 'XFKA', SP: 'XSAP' }
 
+/** The exchange of a RIC, or undefined if it is none of a Japanese exchange. */
+export const exchangeOfRic = (ric: string): Exchange | undefined => exchangeOf[ricForm.exec(ric)?.[1] ?? '']
+
 /**
  * The id of a security: opaque, and the same at every import of its RIC, so that a daily file
  * with new closes changes prices and nothing else.
@@ -58,7 +61,7 @@ function priceOf(text: string): number | null {
 
 /** The equity of a row, or in words why there is none. */
 function equityOf(row: Row): Equity | string {
-  const exchange = exchangeOf[ricForm.exec(row.ric)?.[1] ?? '']
+  const exchange = exchangeOfRic(row.ric)
   if (!exchange) return `'${row.ric}' is not a RIC of a Japanese exchange`
   if (row.name === '' || row.localName === '') return `${row.ric} needs a name and a localName`
   if (!/^[ァ-ヶー・]*$/.test(row.kana)) return `the kana of ${row.ric} are not katakana`

@@ -1,0 +1,73 @@
+import { ConfigError } from '@aitai/server/config.ts'
+import { brokerAdd, brokerAssign } from './broker.ts'
+import { type Command, Failed, WrongUsage } from './command.ts'
+import { equitiesImport } from './equities.ts'
+import { firmAdd } from './firm.ts'
+import { outbox } from './outbox.ts'
+import { replay } from './replay.ts'
+import { status } from './status.ts'
+import { helpOf, overview, parseFor, usageLine } from './usage.ts'
+import { userAdd, userList } from './user.ts'
+
+/** The back office: `npm run -s aitai -- COMMAND`. */
+const commands: readonly Command[] = [
+  firmAdd,
+  brokerAdd,
+  brokerAssign,
+  userAdd,
+  userList,
+  outbox,
+  equitiesImport,
+  status,
+  replay,
+]
+
+/** The command that the first words name. */
+const named = (words: readonly string[]): Command | undefined =>
+  commands.find(({ name }) => name.split(' ').every((word, place) => words[place] === word))
+
+/** The commands whose name begins with the first word, such as `user`; all without one. */
+const inGroup = (word: string | undefined): readonly Command[] => {
+  const group = commands.filter(({ name }) => name.split(' ')[0] === word)
+  return group.length === 0 ? commands : group
+}
+
+const isHelp = (word: string): boolean => word === '--help' || word === '-h' || word === 'help'
+
+/** Does what the words ask and gives the exit code. */
+async function main(words: readonly string[]): Promise<number> {
+  const asked = words[0] === 'help' ? [...words.slice(1), '--help'] : words
+  const command = named(asked)
+  if (!command) {
+    const help = overview(inGroup(asked.find((word) => !isHelp(word))))
+    if (words.some(isHelp)) console.log(help)
+    else
+      console.error(`${words.length === 0 ? 'aitai needs a command.' : 'aitai: no such command.'}\n\n${help}`)
+    return words.some(isHelp) ? 0 : 2
+  }
+  try {
+    const { help, given, operand } = parseFor(command, asked.slice(command.name.split(' ').length))
+    if (help) console.log(helpOf(command))
+    else await command.run(given as never, operand)
+    return 0
+  } catch (error) {
+    if (!(error instanceof WrongUsage)) return failed(error)
+    console.error(`aitai ${command.name}: ${error.message}\n\nUsage:\n${usageLine(command)}`)
+    return 2
+  }
+}
+
+/** One line for whatever went wrong, foreseen or not: never a stack trace. */
+function failed(error: unknown): number {
+  const foreseen = error instanceof Failed || error instanceof ConfigError
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(foreseen ? message : `aitai: ${message.split('\n')[0]}`)
+  return 1
+}
+
+// A reader such as `head` may leave before everything was printed.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,104 @@
+import { statSync } from 'node:fs'
+import { request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Config, readConfig } from '@aitai/server/config.ts'
+import { DatabaseLocked, joinPostgres, openDatabase } from '@aitai/server/database/open.ts'
+import { type OfficeArgs, type OfficeCommandName, perform } from '@aitai/server/office/commands.ts'
+import type { OfficeAnswer } from '@aitai/server/office/office.ts'
+import { officeSocketPath } from '@aitai/server/office/socket-path.ts'
+import { Failed } from './command.ts'
+
+/** A server that starts holds the data before it listens; another `aitai` holds it for a moment. */
+const patienceMs = 8_000
+const tryEveryMs = 200
+
+/**
+ * Has a command done: by the running server of the data folder, else directly on the data. Gives its result.
+ * Throws Failed with one clear line when it was refused.
+ */
+export async function askOffice<N extends OfficeCommandName>(name: N, args: OfficeArgs<N>): Promise<unknown> {
+  const config = readConfig(process.env)
+  const giveUpAt = Date.now() + patienceMs
+  for (;;) {
+    const answer =
+      (await overSocket(config.dataDir, name, args)) ?? (await directly(config, name, args, giveUpAt))
+    if (!answer) {
+      await wait(tryEveryMs)
+      continue
+    }
+    if ('refusal' in answer) throw new Failed(answer.refusal.message)
+    return answer.result
+  }
+}
+
+/** On the data itself; null to try again, while another process has it and there is patience left. */
+async function directly(
+  config: Config,
+  name: OfficeCommandName,
+  args: unknown,
+  giveUpAt: number,
+): Promise<OfficeAnswer | null> {
+  const opened = await openDatabase(config).catch((error: unknown) => {
+    if (!(error instanceof DatabaseLocked)) throw error
+    // A server on another machine: PostgreSQL takes us as well, and the server watches for changes.
+    if (config.databaseUrl) return joinPostgres(config.databaseUrl)
+    if (Date.now() < giveUpAt) return null
+    throw error
+  })
+  if (!opened) return null
+  const { db, close } = opened
+  const office = {
+    db,
+    now: Date.now,
+    publicUrl: config.publicUrl,
+    referenceChanged: async () => {},
+    running: null,
+  }
+  try {
+    return await perform(office, name, args)
+  } finally {
+    await close()
+  }
+}
+
+/** By the server that listens at the data folder; null if none does. */
+async function overSocket(dataDir: string, command: string, args: unknown): Promise<OfficeAnswer | null> {
+  const socketPath = officeSocketPath(dataDir)
+  if (!isOurs(socketPath, dataDir)) return null
+  const answered = await post(socketPath, JSON.stringify({ command, args }))
+  if (!answered) return null
+  const body = JSON.parse(answered.text) as OfficeAnswer | { message: string }
+  if ('message' in body) throw new Failed(`The server failed: ${body.message}`)
+  return body
+}
+
+/** A socket in a folder for everyone could be anyone's: it counts only if the data's owner made it. */
+function isOurs(socketPath: string, dataDir: string): boolean {
+  if (process.platform === 'win32') return true
+  const socket = statSync(socketPath, { throwIfNoEntry: false })
+  return socket !== undefined && socket.uid === statSync(dataDir).uid
+}
+
+/** What a socket without a listener answers: the server was killed, or has just ended. */
+const nobodyThere = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
+
+function post(socketPath: string, body: string): Promise<{ text: string } | null> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ socketPath, method: 'POST', path: '/' }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => {
+        text += part
+      })
+      response.on('end', () => resolve({ text }))
+      response.on('error', reject)
+    })
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      if (nobodyThere.includes(error.code ?? '')) resolve(null)
+      else if (error.code === 'EACCES')
+        reject(new Failed('The server runs as another user: only that user may use its back office.'))
+      else reject(error)
+    })
+    asked.end(body)
+  })
+}

@@ -1,0 +1,246 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  type BackOffice,
+  backOffice,
+  done,
+  emptyFolder,
+  lastingFolder,
+  trader,
+  withAlder,
+  words,
+} from './back-office.ts'
+
+/** For tests that change nothing: an installation made once. */
+let shared: Promise<BackOffice> | undefined
+const sharedAlder = (): Promise<BackOffice> => {
+  shared ??= lastingFolder().then(async (folder) => {
+    await withAlder(backOffice(folder))
+    return backOffice(folder)
+  })
+  return shared
+}
+
+const shipped = new URL('../../server/data/equities.csv', import.meta.url)
+
+test('an institution, a broker and a user are added to an installation that does not run', async () => {
+  const aitai = backOffice(await emptyFolder())
+  await withAlder(aitai)
+
+  const user = await done(
+    aitai([...trader('Emma@Alder.example'), '--password-stdin'], 'a quiet harbour at dawn\n'),
+  )
+
+  expect(user).toEqual({
+    userId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    email: 'emma@alder.example',
+    firstName: 'Emma',
+    lastName: 'Whitfield',
+    role: 'TRADER',
+    firm: 'Alder',
+    broker: null,
+    phone: null,
+    language: 'en',
+    twoFactor: false,
+    firstLogin: false,
+    active: true,
+  })
+  expect(await done(aitai(['status']))).toMatchObject({
+    server: { running: false },
+    firms: 1,
+    brokers: 1,
+    users: 1,
+  })
+})
+
+test('a user without a password gets a temporary one by mail, in the own language, and no one else sees it', async () => {
+  const aitai = backOffice(await emptyFolder())
+  await withAlder(aitai)
+
+  const added = await aitai([...trader('yui@alder.example'), '--language', 'ja'])
+  const { out } = await aitai(['outbox'])
+  const mail = JSON.parse(out)
+
+  expect(JSON.parse(added.out)).toMatchObject({ firstLogin: true, language: 'ja' })
+  expect(mail).toMatchObject({ kind: 'mail', recipient: 'yui@alder.example', sentAt: null })
+  expect(mail.subject).toContain('アカウント開設')
+  expect(mail.body).toContain('https://desk.example')
+  const password = /仮パスワード：(\S+)/.exec(mail.body)?.[1] ?? ''
+  expect(password).toMatch(/^[a-z2-9-]{16,}$/)
+  expect(added.out + added.err).not.toContain(password)
+})
+
+test('the outbox is one JSON line for each message, the newest last', async () => {
+  const aitai = backOffice(await emptyFolder())
+  await withAlder(aitai)
+  await done(aitai(trader('first@alder.example')))
+  await done(aitai(trader('second@alder.example')))
+
+  const { out } = await aitai(['outbox'])
+
+  const recipients = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).recipient)
+  expect(recipients).toEqual(['first@alder.example', 'second@alder.example'])
+})
+
+test.each([
+  ['an institution twice', 'firm add --name ALDER', 'named ALDER already'],
+  ['a broker twice', 'broker add --name Other --short-name hin', 'short name hin already'],
+  ['an unknown institution', 'broker assign --firm Nobody --short-name HIN', 'no institution named Nobody'],
+  ['an unknown broker', 'broker assign --firm Alder --short-name XXX', 'no broker with the short name XXX'],
+  ['a short name that breaks lists', 'broker add --name Other --short-name A;B', 'letters and digits'],
+  ['an e-mail that is none', trader('emma').join(' '), 'not an e-mail'],
+  ['a user of an unknown institution', trader('e@x.example').join(' ').replace('Alder', 'Oak'), 'named Oak'],
+  ['a phone without its country', `${trader('e@x.example').join(' ')} --phone 090-1234-5678`, '+81'],
+  ['a missing file', 'equities import nowhere.csv', 'nowhere.csv cannot be read: ENOENT'],
+])('%s is refused with one line and exit code 1', async (_, command, why) => {
+  const aitai = await sharedAlder()
+
+  const { code, out, err } = await aitai(words(command))
+
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toContain(why)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+})
+
+test('a user twice, a short password and no password at all are refused', async () => {
+  const aitai = backOffice(await emptyFolder())
+  await withAlder(aitai)
+  await done(aitai(trader('emma@alder.example')))
+  const other = [...trader('other@alder.example'), '--password-stdin']
+
+  expect(await aitai(trader('EMMA@alder.example'))).toMatchObject({ code: 1, out: '' })
+  expect(await aitai(other, 'too short')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('12 to 128'),
+  })
+  expect(await aitai(other, '\n')).toMatchObject({ code: 1, err: expect.stringContaining('no password') })
+  expect(await done(aitai(['user', 'list']))).toHaveLength(1)
+})
+
+test.each([
+  ['no command', ''],
+  ['an unknown command', 'firm sell'],
+  ['a missing flag', 'firm add'],
+  ['an empty flag', 'firm add --name='],
+  ['an unknown flag', 'firm add --name Alder --colour green'],
+  ['a flag twice', 'firm add --name Alder --name Birch'],
+  ['a word too many', 'firm add --name Alder Birch'],
+  ['a missing file', 'equities import'],
+  ['an unknown role', trader('e@x.example').join(' ').replace('TRADER', 'KING')],
+  ['a trader without an institution', trader('e@x.example').join(' ').replace(' --firm Alder', '')],
+  ['a broker with an institution', trader('e@x.example').join(' ').replace('TRADER', 'BROKER')],
+  ['two-factor without a phone', `${trader('e@x.example').join(' ')} --two-factor`],
+  ['a password as a flag', `${trader('e@x.example').join(' ')} --password hunter2hunter2`],
+  ['replay without saying what for', 'replay'],
+])('%s is answered with the usage and exit code 2', async (_, command) => {
+  const { code, out, err } = await backOffice(await emptyFolder())(words(command).filter(Boolean))
+
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toMatch(/^aitai.*\n\n(Usage|aitai)/)
+  expect(err).not.toContain('hunter2')
+  expect(err).not.toMatch(/\n\s+at /)
+})
+
+test('a wrong environment is one clear line', async () => {
+  const aitai = backOffice(join(await emptyFolder(), 'file', 'data'))
+  const folder = await emptyFolder()
+  await writeFile(join(folder, 'data'), 'a file where the folder should be')
+
+  expect(await aitai(['--help'])).toMatchObject({ code: 0 })
+  const { code, err } = await backOffice(join(folder, 'data'))(['status'])
+  expect(code).toBe(1)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+})
+
+test('help is everywhere, and touches nothing', async () => {
+  const folder = await emptyFolder()
+  const aitai = backOffice(join(folder, 'data'))
+  const { out } = await aitai(['--help'])
+  const names = [...out.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) /gm)].map((match) => match[1] ?? '')
+
+  expect(names).toEqual(
+    expect.arrayContaining(['firm add', 'broker assign', 'user add', 'equities import', 'outbox', 'replay']),
+  )
+  for (const name of names)
+    expect(await aitai([...words(name), '--help'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Usage:\n  aitai ${name}`),
+    })
+  await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT')
+})
+
+test('a file of equities is taken whole, and the same file again changes nothing', async () => {
+  const folder = await emptyFolder()
+  const aitai = backOffice(folder)
+  const file = join(folder, 'today.csv')
+  const lines = (await readFile(shipped, 'utf8')).trimEnd().split('\n')
+  await writeFile(file, lines.join('\n'))
+  const total = lines.length - 1
+
+  const dry = await done(aitai(['equities', 'import', file, '--dry-run']))
+  const first = await done(aitai(['equities', 'import', file]))
+  const again = await done(aitai(['equities', 'import', file]))
+  await writeFile(
+    file,
+    lines
+      .filter((line) => !line.startsWith('8306.T'))
+      .join('\n')
+      .replace('2905.5', '2950'),
+  )
+  const next = await done(aitai(['equities', 'import', file]))
+
+  expect(dry).toMatchObject({ applied: false, removed: [] })
+  expect((first as { added: string[] }).added).toHaveLength(total)
+  expect(again).toEqual({ added: [], changed: [], removed: [], moved: 0, unchanged: total, applied: false })
+  expect(next).toEqual({
+    added: [],
+    changed: [{ ric: '7203.T', close_price: [29_055_000, 29_500_000] }],
+    removed: ['8306.T'],
+    moved: total - 2,
+    unchanged: total - 2,
+    applied: true,
+  })
+})
+
+test('a file that drops more than a tenth of the securities is taken only if it is meant', async () => {
+  const folder = await emptyFolder()
+  const aitai = backOffice(folder)
+  const file = join(folder, 'cut-short.csv')
+  const lines = (await readFile(shipped, 'utf8')).trimEnd().split('\n')
+  await done(aitai(['equities', 'import', new URL(shipped).pathname]))
+  await writeFile(file, lines.slice(0, 101).join('\n'))
+
+  const refused = await aitai(['equities', 'import', file])
+  const meant = await done(aitai(['equities', 'import', file, '--yes']))
+
+  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--yes') })
+  expect((meant as { removed: string[] }).removed).toHaveLength(lines.length - 101)
+  expect(await done(aitai(['status']))).toMatchObject({ equities: 100 })
+})
+
+test('a file with a bad line is refused, the line is named, and nothing is taken', async () => {
+  const folder = await emptyFolder()
+  const aitai = backOffice(folder)
+  const file = join(folder, 'bad.csv')
+  await writeFile(file, (await readFile(shipped, 'utf8')).replace('2905.5', '2905.3'))
+
+  const { code, err } = await aitai(['equities', 'import', file])
+
+  expect(code).toBe(1)
+  expect(err).toContain('line 2')
+  expect(await done(aitai(['status']))).toMatchObject({ equities: 0 })
+})
+
+test('two commands at once wait for each other', async () => {
+  const aitai = backOffice(await emptyFolder())
+  const names = ['Alder', 'Birch', 'Cypress', 'Elm']
+
+  const all = await Promise.all(names.map((name) => aitai(['firm', 'add', '--name', name])))
+
+  expect(all.map(({ code, err }) => ({ code, err }))).toEqual(names.map(() => ({ code: 0, err: '' })))
+  expect(await done(aitai(['status']))).toMatchObject({ firms: names.length })
+})

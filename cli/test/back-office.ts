@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const program = fileURLToPath(new URL('../src/aitai.ts', import.meta.url))
+
+/** What a process said and how it ended. */
+export interface Said {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** An empty data folder, gone after the test. */
+export async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'aitai-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The same for all tests of a file, gone when its process ends. */
+export async function lastingFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'aitai-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The back office of a data folder, as an operator types it; `input` is what is piped in. */
+export const backOffice =
+  (dataDir: string) =>
+  (words: readonly string[], input = ''): Promise<Said> =>
+    new Promise((resolve, reject) => {
+      const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PUBLIC_URL: 'https://desk.example' }
+      const child = spawn(process.execPath, [program, ...words], { env })
+      let [out, err] = ['', '']
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        out += text
+      })
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        err += text
+      })
+      child.on('error', reject)
+      child.on('close', (code) => resolve({ code, out, err }))
+      // A command that reads nothing may be gone before its input is written.
+      child.stdin.on('error', () => {})
+      child.stdin.end(input)
+    })
+
+export type BackOffice = ReturnType<typeof backOffice>
+
+/** The result of a command that must succeed. */
+export async function done(said: Promise<Said>): Promise<unknown> {
+  const { code, out, err } = await said
+  if (code !== 0) throw new Error(`exit code ${code}: ${err}`)
+  return JSON.parse(out)
+}
+
+/** A command line without quotes, as its words. */
+export const words = (text: string): string[] => text.split(' ')
+
+/** An institution with one broker, and the words of a user who trades for it. */
+export async function withAlder(aitai: BackOffice): Promise<void> {
+  await done(aitai(words('firm add --name Alder')))
+  await done(aitai(words('broker add --name Hinoki --short-name HIN --swap')))
+  await done(aitai(words('broker assign --firm Alder --short-name HIN')))
+}
+
+export const trader = (email: string): string[] =>
+  words(`user add --email ${email} --first-name Emma --last-name Whitfield --role TRADER --firm Alder`)

@@ -1,0 +1,60 @@
+import { SaltProviderNext } from '@salt-ds/core'
+import { useEffect } from 'react'
+import { RouterProvider } from 'react-router'
+import { SessionEndPopup } from './auth/SessionEndPopup.tsx'
+import { createRouter } from './routes.tsx'
+import { keepSettings, modeShown, settingsOf, lookRecalled, showSettings } from './settings.ts'
+import { followOtherTabs, sessionEnded, signedIn } from './session.ts'
+import { useAppDispatch, useAppSelector } from './store.ts'
+import { ErrorPopup } from './ErrorPopup.tsx'
+import { changeTexts } from './ui/text.ts'
+import { useSystemIsDark } from './ui/system.ts'
+import { useUser } from './user.ts'
+
+const router = createRouter()
+
+/** Everything on the page: the settings that hold everywhere, the screens, the popups over all of them. */
+export function App() {
+  const settings = useAppSelector((state) => state.settings)
+  const systemIsDark = useSystemIsDark()
+  useKeptSettings(systemIsDark)
+  useOtherTabs()
+  return (
+    <SaltProviderNext
+      mode={modeShown(settings.mode, systemIsDark)}
+      density="medium"
+      corner="rounded"
+      enableStyleInjection={false}
+    >
+      <RouterProvider router={router} />
+      <ErrorPopup />
+      <SessionEndPopup />
+    </SaltProviderNext>
+  )
+}
+
+function useKeptSettings(systemIsDark: boolean): void {
+  const dispatch = useAppDispatch()
+  const settings = useAppSelector((state) => state.settings)
+  const email = useUser()?.email ?? null
+  useEffect(() => {
+    const own = email === null ? null : settingsOf(email)
+    if (own) dispatch(lookRecalled(own))
+  }, [dispatch, email])
+  useEffect(() => {
+    showSettings(settings, systemIsDark)
+    changeTexts(settings.language)
+    keepSettings(settings, email)
+  }, [settings, systemIsDark, email])
+}
+
+function useOtherTabs(): void {
+  const dispatch = useAppDispatch()
+  useEffect(
+    () =>
+      followOtherTabs((userToken) =>
+        dispatch(userToken === null ? sessionEnded('LOGGED_OUT') : signedIn(userToken)),
+      ),
+    [dispatch],
+  )
+}

@@ -1,0 +1,29 @@
+import { failureRead } from './popups.ts'
+import { useAppDispatch, useAppSelector } from './store.ts'
+import { Button } from './ui/Button.tsx'
+import { Popup } from './ui/Popup.tsx'
+import { useFailureText, useText } from './ui/text.ts'
+
+/** Why something that was asked for did not happen, by its code, one at a time (specification 8). */
+export function ErrorPopup() {
+  const text = useText()
+  const failureText = useFailureText()
+  const dispatch = useAppDispatch()
+  const failure = useAppSelector((state) => state.popups.failures[0])
+  if (!failure) return null
+  const close = (): void => void dispatch(failureRead())
+  return (
+    <Popup
+      title={text('error.title')}
+      tone="error"
+      onClose={close}
+      actions={
+        <Button kind="primary" onClick={close}>
+          {text('common.ok')}
+        </Button>
+      }
+    >
+      <p role="alert">{failureText(failure)}</p>
+    </Popup>
+  )
+}

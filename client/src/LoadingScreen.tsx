@@ -1,0 +1,31 @@
+import { intervals } from './intervals.ts'
+import { Button } from './ui/Button.tsx'
+import { Mark } from './ui/Mark.tsx'
+import { useLasted } from './ui/system.ts'
+import { useText } from './ui/text.ts'
+import './loading-screen.css'
+
+/** While the desk loads: nothing at first, as most loads are over sooner; then the mark; then, on failure, a way on. */
+export function LoadingScreen({ onRetry }: { onRetry: (() => void) | null }) {
+  const text = useText()
+  const lasted = useLasted(true, intervals.skeletonDelay)
+  if (onRetry) {
+    return (
+      <main className="loading-screen" role="alert">
+        <Mark size={40} />
+        <p>{text('auth.loadFailed')}</p>
+        <Button onClick={onRetry}>{text('common.retry')}</Button>
+      </main>
+    )
+  }
+  return (
+    <main className="loading-screen" aria-busy="true">
+      {lasted ? (
+        <>
+          <Mark size={40} />
+          <p role="status">{text('auth.loading')}</p>
+        </>
+      ) : null}
+    </main>
+  )
+}

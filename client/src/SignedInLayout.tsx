@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect } from 'react'
+import { ConnectionStrip } from './header/ConnectionStrip.tsx'
+import { UserHeader } from './header/UserHeader.tsx'
+import { startLive } from './live.ts'
+import { NotificationBell } from './notifications/NotificationBell.tsx'
+import { useAppSelector, useAppStore } from './store.ts'
+import './layout.css'
+
+/** What every desk stands in: the header, the strip that says whether it is live, and the live socket itself. */
+export function SignedInLayout({ children }: { children: ReactNode }) {
+  const store = useAppStore()
+  const userToken = useAppSelector((state) => state.session.userToken)
+  useEffect(() => {
+    if (userToken === null) return
+    const live = startLive(store, userToken)
+    return () => live.stop()
+  }, [store, userToken])
+  return (
+    <div className="desk-layout">
+      <UserHeader bell={<NotificationBell />} />
+      <ConnectionStrip />
+      <main className="desk-page">{children}</main>
+    </div>
+  )
+}

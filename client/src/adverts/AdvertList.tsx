@@ -1,0 +1,133 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Equity } from '@aitai/contract/reference.ts'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { nameIn, partsOf } from '../ui/equity-name.ts'
+import { formatNumber } from '../ui/format.ts'
+import { Side } from '../ui/Side.tsx'
+import { isComposing } from '../ui/system.ts'
+import { useLanguage, useText } from '../ui/text.ts'
+import { StatusTag } from './StatusTag.tsx'
+import './advert-list.css'
+
+/** The list never has fewer rows than this (specification 2). */
+const fewestRows = 8
+
+interface Props {
+  adverts: readonly Advert[]
+  equities: ReadonlyMap<string, Equity>
+  selected: Advert | null
+  /** Adverts with changes that are not sent. */
+  edited: ReadonlySet<string>
+  onSelect: (advert: Advert) => void
+  /** Enter on a row: go to its terms. */
+  onOpen: () => void
+}
+
+/** The trader's adverts, newest first, as a list box: arrows choose, Enter goes to the editor. */
+export function AdvertList({ adverts, equities, selected, edited, onSelect, onOpen }: Props) {
+  const text = useText()
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const position = adverts.findIndex((advert) => advert.id === selected?.id)
+
+  const goTo = (next: number): void => {
+    const advert = adverts[Math.max(0, Math.min(adverts.length - 1, next))]
+    if (!advert) return
+    onSelect(advert)
+    list.current?.querySelector(`[data-id="${advert.id}"]`)?.scrollIntoView?.({ block: 'nearest' })
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (isComposing(event)) return
+    if (event.key === 'ArrowDown') goTo(position + 1)
+    else if (event.key === 'ArrowUp') goTo(position - 1)
+    else if (event.key === 'Home') goTo(0)
+    else if (event.key === 'End') goTo(adverts.length - 1)
+    else if (event.key === 'Enter' && selected) onOpen()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <section className="advert-list" aria-label={text('advert.list.title')}>
+      <div className="advert-row advert-list-head" aria-hidden>
+        <span>{text('advert.column.direction')}</span>
+        <span>{text('advert.column.security')}</span>
+        <span className="advert-quantity">{text('advert.column.quantity')}</span>
+        <span>{text('advert.column.status')}</span>
+      </div>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the list box takes the keys for its rows */}
+      <ul
+        ref={list}
+        role="listbox"
+        className="advert-rows"
+        tabIndex={0}
+        aria-label={text('advert.list.title')}
+        aria-activedescendant={selected ? `${id}-${selected.id}` : undefined}
+        onKeyDown={press}
+      >
+        {adverts.map((advert) => (
+          <Row
+            key={advert.id}
+            id={`${id}-${advert.id}`}
+            advert={advert}
+            equity={equities.get(advert.securityId)}
+            isSelected={advert.id === selected?.id}
+            isEdited={edited.has(advert.id)}
+            onSelect={() => onSelect(advert)}
+            onOpen={onOpen}
+          />
+        ))}
+        {Array.from({ length: Math.max(0, fewestRows - adverts.length) }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: empty rows are all the same
+          <li key={i} className="advert-row advert-row-empty" role="presentation" />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface RowProps {
+  id: string
+  advert: Advert
+  equity: Equity | undefined
+  isSelected: boolean
+  isEdited: boolean
+  onSelect: () => void
+  onOpen: () => void
+}
+
+function Row({ id, advert, equity, isSelected, isEdited, onSelect, onOpen }: RowProps) {
+  const text = useText()
+  const language = useLanguage()
+  const known = partsOf(advert.securityName)
+  const ric = equity?.ric ?? known.ric
+  const name = equity ? nameIn(language, equity) : known.name
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list box holds the focus and takes the keys
+    <li
+      id={id}
+      data-id={advert.id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      className="advert-row"
+      data-status={advert.advertisementStatus}
+      onClick={onSelect}
+      onDoubleClick={onOpen}
+    >
+      <Side direction={advert.direction} />
+      <span className="advert-security" title={`${ric} - ${name}`}>
+        <b>{ric}</b> {name}
+      </span>
+      <span className="advert-quantity">
+        {isEdited && (
+          <span className="advert-edited" title={text('advert.list.edited')}>
+            <span className="only-heard">{text('advert.list.edited')}</span>
+          </span>
+        )}
+        {advert.shareQuantity > 0 ? formatNumber(advert.shareQuantity) : '–'}
+      </span>
+      <StatusTag advert={advert} />
+    </li>
+  )
+}

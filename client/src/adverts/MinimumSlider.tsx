@@ -1,0 +1,60 @@
+import { minSharesOf } from '@aitai/engine/advert.ts'
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import { type CSSProperties, useId } from 'react'
+import { formatNumber } from '../ui/format.ts'
+import { useText } from '../ui/text.ts'
+
+interface Props {
+  percent: number
+  shareQuantity: number
+  lotSize: number
+  error: string | null
+  disabled: boolean
+  onChange: (percent: number) => void
+}
+
+/** The smallest contra worth a call, 10 to 75 percent, with the shares that means (specification 5). */
+export function MinimumSlider({ percent, shareQuantity, lotSize, error, disabled, onChange }: Props) {
+  const text = useText()
+  const id = useId()
+  const { min, max } = defaultLimits.minimumQuantityPercent
+  const meant =
+    shareQuantity > 0
+      ? text('advert.minimum.shares', {
+          percent,
+          shares: formatNumber(minSharesOf({ minimumQuantity: percent, shareQuantity }, { lotSize })),
+        })
+      : `${percent} %`
+  return (
+    <div className="minimum">
+      <div className="minimum-label">
+        <label className="field-label" htmlFor={id} title={text('advert.minimum.hint')}>
+          {text('advert.minimum')}
+        </label>
+        <output htmlFor={id}>{meant}</output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={1}
+        value={percent}
+        disabled={disabled}
+        aria-valuetext={meant}
+        aria-description={text('advert.minimum.hint')}
+        style={{ '--filled': `${((percent - min) / (max - min)) * 100}%` } as CSSProperties}
+        onChange={(event) => onChange(Number(event.target.value))}
+      />
+      <div className="minimum-ends" aria-hidden>
+        <span>{min} %</span>
+        <span>{max} %</span>
+      </div>
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

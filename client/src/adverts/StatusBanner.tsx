@@ -1,0 +1,63 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Equity } from '@aitai/contract/reference.ts'
+import type { ReactNode } from 'react'
+import { intervals } from '../intervals.ts'
+import { serverClock } from '../server-clock.ts'
+import { nameIn, partsOf } from '../ui/equity-name.ts'
+import { formatCountdown, formatTimeWithZone } from '../ui/format.ts'
+import { useNow } from '../ui/system.ts'
+import { useLanguage, useText } from '../ui/text.ts'
+import { timeLeft } from './advert-status.ts'
+import { StatusTag } from './StatusTag.tsx'
+import './status-banner.css'
+
+interface Props {
+  advert: Advert | null
+  equity: Equity | undefined
+  /** The market indicator, at the other end. */
+  children: ReactNode
+}
+
+/** What the advert in hand is and how long it lives, in UTC; and whether the market is at work (specification 2). */
+export function StatusBanner({ advert, equity, children }: Props) {
+  const text = useText()
+  const language = useLanguage()
+  const known = partsOf(advert?.securityName ?? '')
+  return (
+    <div className="status-banner">
+      <div className="status-banner-advert">
+        {advert ? (
+          <>
+            <b>{equity?.ric ?? known.ric}</b>
+            <span className="status-banner-name">{equity ? nameIn(language, equity) : known.name}</span>
+            <StatusTag advert={advert} />
+          </>
+        ) : (
+          <span className="status-banner-none">{text('advert.banner.none')}</span>
+        )}
+        <Expiry advert={advert} />
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function Expiry({ advert }: { advert: Advert | null }) {
+  const text = useText()
+  const language = useLanguage()
+  useNow(intervals.countdownTick)
+  const left = timeLeft(advert, serverClock.now())
+  const expiry = left !== null && advert?.expiryDate ? Date.parse(advert.expiryDate) : null
+  const utc = expiry === null ? '' : new Date(expiry).toISOString().slice(11, 16)
+  return (
+    <span
+      className="status-banner-expiry"
+      role="timer"
+      aria-live="off"
+      title={expiry === null ? undefined : formatTimeWithZone(expiry, language)}
+    >
+      {text('advert.banner.expiresIn')} <b>{formatCountdown(left)}</b>
+      {utc && <span className="status-banner-until">{text('advert.banner.until', { time: utc })}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { movedBroker, withBroker, withoutBroker } from './broker-order.ts'
+
+const path = ['hinoki', 'kaede', 'tsubaki']
+
+test('a broker is added at the end, once, and never as a fifth', () => {
+  expect(withBroker(path, 'momiji', 4)).toEqual(['hinoki', 'kaede', 'tsubaki', 'momiji'])
+  expect(withBroker(path, 'kaede', 4)).toEqual(path)
+  expect(withBroker([...path, 'momiji'], 'kuromatsu', 4)).toEqual([...path, 'momiji'])
+})
+
+test('moving a broker swaps it with its neighbour, and the ends stay where they are', () => {
+  expect(movedBroker(path, 'kaede', -1)).toEqual(['kaede', 'hinoki', 'tsubaki'])
+  expect(movedBroker(path, 'kaede', 1)).toEqual(['hinoki', 'tsubaki', 'kaede'])
+  expect(movedBroker(path, 'hinoki', -1)).toEqual(path)
+  expect(movedBroker(path, 'tsubaki', 1)).toEqual(path)
+  expect(movedBroker(path, 'stranger', 1)).toEqual(path)
+})
+
+test('a removed broker leaves the order of the others', () => {
+  expect(withoutBroker(path, 'kaede')).toEqual(['hinoki', 'tsubaki'])
+})

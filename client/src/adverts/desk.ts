@@ -1,0 +1,46 @@
+import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
+import { sessionEnded, signedIn } from '../session.ts'
+import { rootReducer } from '../store.ts'
+import type { Terms } from './terms.ts'
+
+/** What the trader has in hand: server data is in the cache, this is the rest. */
+interface Desk {
+  readonly selectedId: string | null
+  /** Terms that were changed and not sent, by advert: they outlive polling, pushes and a look at another advert. */
+  readonly edits: Readonly<Record<string, Partial<Terms>>>
+}
+
+const initialState: Desk = { selectedId: null, edits: {} }
+
+const desk = createSlice({
+  name: 'desk',
+  initialState,
+  reducers: {
+    advertSelected: (state, { payload }: PayloadAction<string>): Desk => ({ ...state, selectedId: payload }),
+    termsEdited: (
+      state,
+      { payload: { advertId, edits } }: PayloadAction<{ advertId: string; edits: Partial<Terms> }>,
+    ): Desk => ({ ...state, edits: withEdits(state.edits, advertId, edits) }),
+    editsDropped: (state, { payload }: PayloadAction<string>): Desk => ({
+      ...state,
+      edits: withEdits(state.edits, payload, {}),
+    }),
+  },
+  extraReducers: (build) => {
+    build.addCase(signedIn, () => initialState).addCase(sessionEnded, () => initialState)
+  },
+})
+
+function withEdits(edits: Desk['edits'], advertId: string, ofAdvert: Partial<Terms>): Desk['edits'] {
+  const { [advertId]: _, ...others } = edits
+  return Object.keys(ofAdvert).length > 0 ? { ...others, [advertId]: ofAdvert } : others
+}
+
+declare module '../store.ts' {
+  interface FeatureSlices extends WithSlice<typeof desk> {}
+}
+const reducer = rootReducer.inject(desk)
+
+export const { advertSelected, termsEdited, editsDropped } = desk.actions
+export const selectedIdOf = reducer.selector((state) => state.desk.selectedId)
+export const editsOf = reducer.selector((state) => state.desk.edits)

@@ -1,0 +1,85 @@
+import type { Equity } from '@aitai/contract/reference.ts'
+
+/** How many matches the type-ahead shows (specification 2, stock search bar). */
+export const maxMatches = 10
+
+const bigKana: Readonly<Record<string, string>> = {
+  ァ: 'ア',
+  ィ: 'イ',
+  ゥ: 'ウ',
+  ェ: 'エ',
+  ォ: 'オ',
+  ッ: 'ツ',
+  ャ: 'ヤ',
+  ュ: 'ユ',
+  ョ: 'ヨ',
+  ヮ: 'ワ',
+}
+const plainV: Readonly<Record<string, string>> = { ア: 'バ', イ: 'ビ', エ: 'ベ', オ: 'ボ' }
+
+/** What companies add to their names and people leave out. */
+const legalForms = /株式会社|ホールディングス|^the /g
+
+/**
+ * One form for every way to write the same thing: full and half width, case, hiragana and katakana, small
+ * and large kana (キヤノン is spelled with a large ヤ, but typed きゃのん), ヴェ and ベ, spaces and dots.
+ */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[ぁ-ゖ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60))
+    .replace(/[ァィゥェォッャュョヮ]/g, (kana) => bigKana[kana] ?? kana)
+    .replace(/ヴ([アイエオ])?/g, (_, vowel?: string) => (vowel ? (plainV[vowel] ?? 'ブ') : 'ブ'))
+    .replace(legalForms, '')
+    .replace(/[\s・.,&'’-]/g, '')
+}
+
+interface Entry {
+  readonly equity: Equity
+  readonly code: string
+  readonly ric: string
+  readonly names: readonly string[]
+  /** Each word of the English name, so that "motor" finds Toyota Motor before names that merely hold it. */
+  readonly words: readonly string[]
+}
+
+export type EquityIndex = readonly Entry[]
+
+/** Folds every name once, so that a keystroke over thousands of securities stays far under 50 ms. */
+export const indexEquities = (equities: readonly Equity[]): EquityIndex =>
+  equities.map((equity) => ({
+    equity,
+    code: fold(equity.ric.split('.')[0] ?? ''),
+    ric: fold(equity.ric),
+    names: [equity.name, equity.localName, equity.kana, ...equity.shortNames].map(fold).filter(Boolean),
+    words: equity.name.split(/\s+/).map(fold).filter(Boolean),
+  }))
+
+/** How well an entry answers, 0 best; null when it does not. */
+function rankOf(entry: Entry, asked: string): number | null {
+  if (entry.code === asked || entry.ric === asked) return 0
+  if (entry.code.startsWith(asked)) return 1
+  if (entry.names.includes(asked)) return 2
+  if (entry.names.some((name) => name.startsWith(asked))) return 3
+  if (entry.words.some((word) => word.startsWith(asked))) return 4
+  if (entry.names.some((name) => name.includes(asked)) || entry.ric.includes(asked)) return 5
+  return null
+}
+
+/**
+ * The securities that match what was typed, best first, ten at most; equals keep the list's own order.
+ * Latin letters after kana are an unfinished syllable of an input method (とよt) and are left out.
+ */
+export function searchEquities(index: EquityIndex, typed: string): Equity[] {
+  const asked = fold(typed).replace(/(?<=[ァ-ヶー])[a-z]+$/, '')
+  if (asked === '') return []
+  return index
+    .flatMap((entry) => {
+      const rank = rankOf(entry, asked)
+      return rank === null ? [] : [{ rank, equity: entry.equity }]
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, maxMatches)
+    .map(({ equity }) => equity)
+}

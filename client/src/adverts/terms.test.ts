@@ -1,0 +1,46 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { expect, test } from 'vitest'
+import { changedTerms, rebased, submissionOf, type Terms } from './terms.ts'
+
+const sent: Terms = {
+  direction: 'BUY',
+  shareQuantity: 40_000,
+  minimumQuantity: 25,
+  duration: '150',
+  credibilityHurdle: 41,
+  transactionType: 'CASH_ONLY',
+  transactionTypePreference: 'CASH_SWAP',
+  brokerIds: ['hinoki', 'kaede'],
+  ranked: true,
+}
+
+test('a change is told by what differs, the order of brokers included', () => {
+  expect(changedTerms(sent, { ...sent })).toEqual([])
+  expect(changedTerms(sent, { ...sent, brokerIds: ['kaede', 'hinoki'], shareQuantity: 30_000 })).toEqual([
+    'shareQuantity',
+    'brokerIds',
+  ])
+})
+
+test('what the server changed arrives, what the trader is changing stays', () => {
+  const edited = { ...sent, shareQuantity: 12_000 }
+  const refreshed = { ...sent, shareQuantity: 20_000, duration: 'END_OF_DAY' as const }
+
+  expect(rebased(sent, refreshed, edited)).toEqual([['duration', 'END_OF_DAY']])
+})
+
+test('a refresh that brings nothing new changes nothing', () => {
+  expect(rebased(sent, { ...sent, brokerIds: [...sent.brokerIds] }, { ...sent, ranked: false })).toEqual([])
+})
+
+test('what is sent is all the terms, by the advert they belong to', () => {
+  const advert = { id: 'advert-1', securityId: 'toyota' } as Advert
+
+  expect(submissionOf(advert, sent, { usdnotional: 774_800, jpynotional: 116_220_000 })).toEqual({
+    id: 'advert-1',
+    securityId: 'toyota',
+    ...sent,
+    usdnotional: 774_800,
+    jpynotional: 116_220_000,
+  })
+})

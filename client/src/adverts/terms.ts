@@ -1,0 +1,55 @@
+import type { Advert, AdvertSubmission } from '@aitai/contract/adverts.ts'
+import type { AdvertTerms } from '@aitai/engine/advert.ts'
+
+/** What the trader decides, as the editor holds it; the engine's own type, so that no field is left out. */
+export type Terms = AdvertTerms
+
+export const termNames = [
+  'direction',
+  'shareQuantity',
+  'minimumQuantity',
+  'duration',
+  'credibilityHurdle',
+  'transactionType',
+  'transactionTypePreference',
+  'brokerIds',
+  'ranked',
+] as const satisfies readonly (keyof Terms)[]
+export type TermName = (typeof termNames)[number]
+
+export const termsOf = (advert: Advert): Terms => ({
+  direction: advert.direction,
+  shareQuantity: advert.shareQuantity,
+  minimumQuantity: advert.minimumQuantity,
+  duration: advert.duration,
+  credibilityHurdle: advert.credibilityHurdle,
+  transactionType: advert.transactionType,
+  transactionTypePreference: advert.transactionTypePreference,
+  brokerIds: advert.brokerIds,
+  ranked: advert.ranked,
+})
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** The terms that differ, in the order of the editor. */
+export const changedTerms = (was: Terms, is: Terms): TermName[] =>
+  termNames.filter((name) => !same(was[name], is[name]))
+
+/** What the server changed and the trader had not touched: the values to take over into the editor. */
+export const rebased = (before: Terms, after: Terms, edited: Terms): [TermName, Terms[TermName]][] =>
+  changedTerms(before, after)
+    .filter((name) => same(edited[name], before[name]))
+    .map((name) => [name, after[name]])
+
+/** What submit and modify send. Notionals go along as the specification asks; the server derives its own. */
+export const submissionOf = (
+  advert: Advert,
+  terms: Terms,
+  notionals: { readonly usdnotional: number; readonly jpynotional: number } | null,
+): AdvertSubmission => ({
+  id: advert.id,
+  securityId: advert.securityId,
+  ...terms,
+  brokerIds: [...terms.brokerIds],
+  ...(notionals && { usdnotional: notionals.usdnotional, jpynotional: notionals.jpynotional }),
+})

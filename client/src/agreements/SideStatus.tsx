@@ -1,0 +1,56 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import { useBrokerExecutionConfirmationMutation, useBrokerExecutionUndoMutation } from '../api.ts'
+import { Button } from '../ui/Button.tsx'
+import { formatTime, formatUtc } from '../ui/format.ts'
+import { useLanguage, useText } from '../ui/text.ts'
+import { nameIn, partyOf, type TradeSide } from './display.ts'
+
+/** Pending or Received for one side, who confirmed it and when, and the button to the other state. */
+export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {
+  const text = useText()
+  const language = useLanguage()
+  const [confirm, confirming] = useBrokerExecutionConfirmationMutation()
+  const [undo, undoing] = useBrokerExecutionUndoMutation()
+  const { institution, received, confirmedBy, confirmedAt } = partyOf(agreement, side)
+  const naming = { institution, security: nameIn(language, agreement) }
+  const { connectionAgreementId } = agreement
+  // The side is named by its status (specification 7): what it shall be.
+  const ask = (status: boolean) =>
+    side === 'BUY'
+      ? { connectionAgreementId, buyStatus: status }
+      : { connectionAgreementId, sellStatus: status }
+  return (
+    <span className="agreement-status">
+      <span className="agreement-lines">
+        <span className="agreement-state" data-received={received}>
+          {text(received ? 'common.received' : 'common.pending')}
+        </span>
+        {received && confirmedAt !== null ? (
+          <span className="agreement-second" title={formatUtc(confirmedAt)}>
+            {text('agreement.confirmedBy', { name: confirmedBy ?? '', time: formatTime(confirmedAt).slice(0, 5) })}
+          </span>
+        ) : null}
+      </span>
+      {received ? (
+        <Button
+          kind="quiet"
+          busy={undoing.isLoading}
+          dimmedBecause={agreement.undoPossible ? null : text('agreement.undoOver')}
+          aria-label={text(side === 'BUY' ? 'agreement.undoBuy' : 'agreement.undoSell', naming)}
+          onClick={() => void undo(ask(true))}
+        >
+          {text('agreement.undo')}
+        </Button>
+      ) : (
+        <Button
+          kind="primary"
+          busy={confirming.isLoading}
+          aria-label={text(side === 'BUY' ? 'agreement.confirmBuy' : 'agreement.confirmSell', naming)}
+          onClick={() => void confirm(ask(true))}
+        >
+          {text('agreement.confirm')}
+        </Button>
+      )}
+    </span>
+  )
+}

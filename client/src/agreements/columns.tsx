@@ -1,0 +1,133 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ColDef, ColGroupDef, ICellRendererParams } from 'ag-grid-community'
+import { formatMid, formatNumber, formatTime, formatUtc, zoneName } from '../ui/format.ts'
+import { cellWithButtons } from '../ui/Grid.tsx'
+import { Side } from '../ui/Side.tsx'
+import type { Language, Text } from '../ui/text.ts'
+import { CopyRowButton } from './CopyRowButton.tsx'
+import { legsOf, nameIn, type TradeSide } from './display.ts'
+import { PartyCell } from './PartyCell.tsx'
+import { SideStatus } from './SideStatus.tsx'
+
+type Cell = ICellRendererParams<ConnectionAgreement>
+type Column = ColDef<ConnectionAgreement>
+
+const numeric = { cellClass: 'agreement-number', headerClass: 'ag-right-aligned-header' } as const
+
+/** The columns of the broker's table. Each agreement is one row of two lines: what, then who. */
+export function columnsIn(
+  text: Text,
+  language: Language,
+): (Column | ColGroupDef<ConnectionAgreement>)[] {
+  return [
+    {
+      colId: 'locateTime',
+      field: 'locateTime',
+      headerName: text('agreement.time'),
+      width: 92,
+      sort: 'asc',
+      cellRenderer: ({ data }: Cell) =>
+        data ? (
+          <TwoLines
+            title={formatUtc(data.locateTime)}
+            first={formatTime(data.locateTime)}
+            second={zoneName(data.locateTime, language)}
+          />
+        ) : null,
+    },
+    {
+      colId: 'security',
+      headerName: text('agreement.security'),
+      flex: 1,
+      minWidth: 150,
+      valueGetter: ({ data }) => (data ? nameIn(language, data) : ''),
+      cellRenderer: ({ data }: Cell) => {
+        if (!data) return null
+        const [ric = '', name = ''] = nameIn(language, data).split(' - ', 2)
+        return <TwoLines title={nameIn(language, data)} strong first={ric} second={name} />
+      },
+    },
+    {
+      colId: 'locationQuantity',
+      field: 'locationQuantity',
+      headerName: text('agreement.quantity'),
+      width: 124,
+      ...numeric,
+      valueFormatter: ({ value }) => formatNumber(value as number),
+    },
+    {
+      colId: 'midPrice',
+      field: 'midPrice',
+      headerName: text('agreement.mid'),
+      width: 110,
+      ...numeric,
+      valueFormatter: ({ value }) => formatMid(value as number),
+    },
+    {
+      colId: 'type',
+      headerName: text('agreement.type'),
+      width: 118,
+      valueGetter: ({ data }) => (data ? legsOf(data, text) : ''),
+    },
+    partyColumns('BUY', text),
+    partyColumns('SELL', text),
+    {
+      colId: 'copy',
+      headerName: text('common.copy'),
+      width: 64,
+      sortable: false,
+      ...cellWithButtons,
+      cellRenderer: ({ data }: Cell) => (data ? <CopyRowButton agreement={data} /> : null),
+    },
+  ]
+}
+
+function partyColumns(side: TradeSide, text: Text): ColGroupDef<ConnectionAgreement> {
+  return {
+    groupId: side,
+    headerName: text(side === 'BUY' ? 'agreement.buy' : 'agreement.sell'),
+    headerClass: `agreement-group-${side}`,
+    headerGroupComponent: () => (
+      <span className="agreement-group">
+        <Side direction={side} /> {text(side === 'BUY' ? 'agreement.buy' : 'agreement.sell')}
+      </span>
+    ),
+    children: [
+      {
+        colId: `${side}-party`,
+        headerName: text('agreement.institution'),
+        width: 136,
+        sortable: false,
+        cellClass: 'agreement-first-of-side',
+        headerClass: 'agreement-first-of-side',
+        cellRenderer: ({ data }: Cell) => (data ? <PartyCell agreement={data} side={side} /> : null),
+      },
+      {
+        colId: `${side}-status`,
+        headerName: text('agreement.status'),
+        width: 196,
+        sortable: false,
+        ...cellWithButtons,
+        cellRenderer: ({ data }: Cell) => (data ? <SideStatus agreement={data} side={side} /> : null),
+      },
+    ],
+  }
+}
+
+interface Lines {
+  first: string
+  second: string
+  title?: string
+  strong?: boolean
+}
+
+function TwoLines({ first, second, title, strong = false }: Lines) {
+  return (
+    <span className="agreement-lines" title={title}>
+      <span className="agreement-line" data-strong={strong}>
+        {first}
+      </span>
+      <span className="agreement-second">{second}</span>
+    </span>
+  )
+}

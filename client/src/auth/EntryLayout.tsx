@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { PlainHeader } from '../header/PlainHeader.tsx'
+import { useText } from '../ui/text.ts'
+import { Meeting } from './Meeting.tsx'
+import './entry.css'
+
+/** The pages outside the desk: what this is on one side, the one thing to do on the other. */
+export function EntryLayout({ children }: { children: ReactNode }) {
+  const text = useText()
+  return (
+    <div className="entry">
+      <PlainHeader />
+      <div className="entry-body">
+        <aside className="entry-side">
+          <Meeting />
+          <p className="entry-lead">{text('auth.lead')}</p>
+        </aside>
+        <main className="entry-main">
+          <div className="entry-card">{children}</div>
+          <p className="entry-note">{text('auth.institutionsOnly')}</p>
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useForm } from 'react-hook-form'
+import { useUpdateTempPasswordMutation } from '../api.ts'
+import { isCallFailure } from '../failure.ts'
+import { sessionEnded } from '../session.ts'
+import { useAppDispatch } from '../store.ts'
+import { Button } from '../ui/Button.tsx'
+import { useFailureText, useText } from '../ui/text.ts'
+import { useUser } from '../user.ts'
+import { EntryLayout } from './EntryLayout.tsx'
+import { Message } from './Message.tsx'
+import { PasswordField } from './PasswordField.tsx'
+
+const shortest = 8
+
+/** The first own password. Once it is set, the user is logged out and signs in with it (specification 2). */
+export function FirstLoginPage() {
+  const text = useText()
+  const failureText = useFailureText()
+  const dispatch = useAppDispatch()
+  const user = useUser()
+  const [update, updating] = useUpdateTempPasswordMutation()
+  const { register, handleSubmit, formState, getValues } = useForm<{
+    password: string
+    passwordConfirmation: string
+  }>()
+  const { errors } = formState
+  const submit = handleSubmit(async (passwords) => {
+    const { data } = await update(passwords)
+    if (data) dispatch(sessionEnded('FIRST_PASSWORD_SET'))
+  })
+  return (
+    <EntryLayout>
+      <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
+        <h1>{text('auth.welcome', { firstName: user?.firstName ?? '' })}</h1>
+        <p>{text('auth.firstLead')}</p>
+        {isCallFailure(updating.error) ? (
+          <Message tone="error">{failureText(updating.error)}</Message>
+        ) : null}
+        <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />
+        <PasswordField
+          label={text('auth.newPassword')}
+          autoComplete="new-password"
+          hint={text('auth.rule8')}
+          error={errors.password ? text('auth.rule8') : null}
+          {...register('password', { required: true, minLength: shortest })}
+        />
+        <PasswordField
+          label={text('auth.confirmation')}
+          autoComplete="new-password"
+          error={errors.passwordConfirmation ? text('auth.noMatch') : null}
+          {...register('passwordConfirmation', { validate: (again) => again === getValues('password') })}
+        />
+        <Button kind="primary" type="submit" busy={updating.isLoading}>
+          {text(updating.isLoading ? 'auth.settingPassword' : 'auth.setPassword')}
+        </Button>
+      </form>
+    </EntryLayout>
+  )
+}

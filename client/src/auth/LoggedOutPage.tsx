@@ -1,0 +1,28 @@
+import { useNavigate } from 'react-router'
+import { endRead } from '../session.ts'
+import { useAppDispatch } from '../store.ts'
+import { Button } from '../ui/Button.tsx'
+import { useText } from '../ui/text.ts'
+import { EntryLayout } from './EntryLayout.tsx'
+
+/** Shown after logging off (specification 2). */
+export function LoggedOutPage() {
+  const text = useText()
+  const navigate = useNavigate()
+  const dispatch = useAppDispatch()
+  const signInAgain = (): void => {
+    dispatch(endRead())
+    void navigate('/')
+  }
+  return (
+    <EntryLayout>
+      <div className="entry-form">
+        <h1>{text('auth.loggedOutTitle')}</h1>
+        <p>{text('auth.loggedOutLead')}</p>
+        <Button kind="primary" onClick={signInAgain}>
+          {text('auth.signInAgain')}
+        </Button>
+      </div>
+    </EntryLayout>
+  )
+}

@@ -1,0 +1,65 @@
+import { useForm } from 'react-hook-form'
+import { useLoginMutation } from '../api.ts'
+import { isCallFailure } from '../failure.ts'
+import { codeRequired, signedIn } from '../session.ts'
+import { useAppDispatch, useAppSelector } from '../store.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { useFailureText, useText } from '../ui/text.ts'
+import { EntryLayout } from './EntryLayout.tsx'
+import { loginRefusal } from './login-refusal.ts'
+import { Message } from './Message.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { TwoFactorPopup } from './TwoFactorPopup.tsx'
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+/** Sign-in with e-mail and password, and the code where one is asked for (specification 2 and 4). */
+export function LoginPage() {
+  const text = useText()
+  const failureText = useFailureText()
+  const dispatch = useAppDispatch()
+  const { twoFactorToken, ended } = useAppSelector((state) => state.session)
+  const [login, signingIn] = useLoginMutation()
+  const { register, handleSubmit, formState, setFocus } = useForm<Credentials>()
+  const submit = handleSubmit(async ({ email, password }) => {
+    const { data, error } = await login({ email: email.trim().toLowerCase(), password })
+    if (data) dispatch(signedIn(data.token))
+    else if (isCallFailure(error) && error.reason === '2FA_REQUIRED' && error.token) {
+      dispatch(codeRequired(error.token))
+    } else setFocus('password')
+  })
+  const refusal = loginRefusal(signingIn.error)
+  return (
+    <EntryLayout>
+      <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
+        <h1>{text('auth.title')}</h1>
+        {ended === 'FIRST_PASSWORD_SET' ? (
+          <Message tone="success">{text('auth.passwordSet')}</Message>
+        ) : null}
+        {refusal ? <Message tone="error">{failureText(refusal)}</Message> : null}
+        <Field
+          label={text('auth.email')}
+          type="email"
+          autoComplete="username"
+          error={formState.errors.email ? text('auth.required') : null}
+          {...register('email', { required: true })}
+        />
+        <PasswordField
+          label={text('auth.password')}
+          autoComplete="current-password"
+          placeholder={text('auth.passwordHint')}
+          error={formState.errors.password ? text('auth.required') : null}
+          {...register('password', { required: true })}
+        />
+        <Button kind="primary" type="submit" busy={signingIn.isLoading}>
+          {text(signingIn.isLoading ? 'auth.signingIn' : 'auth.signIn')}
+        </Button>
+      </form>
+      {twoFactorToken === null ? null : <TwoFactorPopup />}
+    </EntryLayout>
+  )
+}

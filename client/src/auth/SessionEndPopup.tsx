@@ -1,0 +1,39 @@
+import type { EndReason } from '../session.ts'
+import { endRead } from '../session.ts'
+import { useAppDispatch, useAppSelector } from '../store.ts'
+import { Button } from '../ui/Button.tsx'
+import { Popup } from '../ui/Popup.tsx'
+import { type TextKey, useText } from '../ui/text.ts'
+
+/** What is said for each way a session ends that needs saying; logging off has a page of its own. */
+const faces = {
+  LOGGED_OUT: null,
+  FIRST_PASSWORD_SET: null,
+  SESSION_REPLACED: { title: 'auth.endedTitle', lead: 'SESSION_REPLACED' },
+  SESSION_TIMED_OUT: { title: 'auth.timedOutTitle', lead: 'SESSION_TIMED_OUT' },
+  NOT_SIGNED_IN: { title: 'auth.endedTitle', lead: 'auth.previousSession' },
+} as const satisfies Record<EndReason, { title: TextKey; lead: TextKey } | null>
+
+/** Says why the session is over, over the login page that the guard has led to (specification 4 and 8). */
+export function SessionEndPopup() {
+  const text = useText()
+  const dispatch = useAppDispatch()
+  const ended = useAppSelector((state) => state.session.ended)
+  const face = ended ? faces[ended] : null
+  if (!face) return null
+  const close = (): void => void dispatch(endRead())
+  return (
+    <Popup
+      title={text(face.title)}
+      tone="warning"
+      onClose={close}
+      actions={
+        <Button kind="primary" onClick={close}>
+          {text('auth.signInAgain')}
+        </Button>
+      }
+    >
+      <p role="alert">{text(face.lead)}</p>
+    </Popup>
+  )
+}

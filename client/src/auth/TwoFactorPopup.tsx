@@ -1,0 +1,64 @@
+import { useForm } from 'react-hook-form'
+import { useRequestTwoFactorMutation, useVerifyTwoFactorMutation } from '../api.ts'
+import { isCallFailure } from '../failure.ts'
+import { signedIn, twoFactorClosed } from '../session.ts'
+import { useAppDispatch } from '../store.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { halfWidth } from '../ui/format.ts'
+import { Popup } from '../ui/Popup.tsx'
+import { useFailureText, useText } from '../ui/text.ts'
+import { Message } from './Message.tsx'
+
+const sixDigits = /^\d{6}$/
+
+/** The second factor: the code from the SMS, a new one, or back to the login page (specification 2). */
+export function TwoFactorPopup() {
+  const text = useText()
+  const failureText = useFailureText()
+  const dispatch = useAppDispatch()
+  const [verify, verifying] = useVerifyTwoFactorMutation()
+  const [request, requesting] = useRequestTwoFactorMutation()
+  const { register, handleSubmit, formState, resetField, setFocus } = useForm<{ otp: string }>()
+  const submit = handleSubmit(async ({ otp }) => {
+    const { data } = await verify({ otp: halfWidth(otp) })
+    if (data) dispatch(signedIn(data.access_token))
+    else setFocus('otp')
+  })
+  const requestNew = async (): Promise<void> => {
+    verifying.reset()
+    resetField('otp')
+    await request()
+    setFocus('otp')
+  }
+  const refused = isCallFailure(verifying.error) ? failureText(verifying.error) : null
+  return (
+    <Popup title={text('auth.codeTitle')} onClose={() => dispatch(twoFactorClosed())}>
+      <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
+        <p>{text('auth.codeLead')}</p>
+        {refused ? <Message tone="error">{refused}</Message> : null}
+        {requesting.isSuccess && !refused ? <Message tone="success">{text('auth.codeSent')}</Message> : null}
+        {requesting.isError ? <Message tone="error">{text('auth.codeNotSent')}</Message> : null}
+        <Field
+          label={text('auth.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          placeholder={text('auth.codePlaceholder')}
+          error={formState.errors.otp ? text('auth.codeShape') : null}
+          {...register('otp', { validate: (otp) => sixDigits.test(halfWidth(otp)) })}
+        />
+        <div className="entry-actions">
+          <Button kind="quiet" onClick={() => dispatch(twoFactorClosed())}>
+            {text('common.close')}
+          </Button>
+          <Button kind="quiet" busy={requesting.isLoading} onClick={() => void requestNew()}>
+            {text('auth.newCode')}
+          </Button>
+          <Button kind="primary" type="submit" busy={verifying.isLoading}>
+            {text(verifying.isLoading ? 'auth.verifying' : 'auth.submitCode')}
+          </Button>
+        </div>
+      </form>
+    </Popup>
+  )
+}

@@ -1,0 +1,75 @@
+import type { BodyOf, Call, ParamsOf, ReplyOf } from '@aitai/contract/call.ts'
+import {
+  type BaseQueryApi,
+  type BaseQueryFn,
+  type FetchArgs,
+  fetchBaseQuery,
+} from '@reduxjs/toolkit/query/react'
+import { type CallFailure, failureOf, refusalIn } from './failure.ts'
+import { type EndReason, type Session, sessionEnded } from './session.ts'
+
+const basePath = '/api'
+
+type Given<T, Otherwise> = unknown extends T ? Otherwise : T
+
+/** What a call is asked with: its parameters and its body together; nothing where it has neither. */
+export type AskOf<C extends Call> =
+  Given<ParamsOf<C>, null> extends null
+    ? Given<BodyOf<C>, null> extends null
+      ? void
+      : BodyOf<C>
+    : Given<BodyOf<C>, null> extends null
+      ? ParamsOf<C>
+      : ParamsOf<C> & BodyOf<C>
+
+/** What a call gives. The refusal that `create-advert` answers with 200 comes as a failure instead. */
+export type GivesOf<C extends Call> = Exclude<ReplyOf<C>, { error: string; errorCode: string }>
+
+/** A request as the contract declares it, with the token its audience asks for. */
+export interface Request extends FetchArgs {
+  readonly bearer: 'none' | 'user' | 'twoFactor'
+}
+
+/** Builds the requests of one call: the path with its parameters filled in, the body, the token. */
+export const requestOf =
+  <C extends Call>(call: C) =>
+  (asked: AskOf<C>): Request => {
+    const values = (asked ?? {}) as Record<string, unknown>
+    const url = call.path.replace(/:(\w+)/g, (_whole, name: string) =>
+      encodeURIComponent(String(values[name])),
+    )
+    const bearer = call.for === 'anyone' ? 'none' : call.for === 'twoFactor' ? 'twoFactor' : 'user'
+    return { url, method: call.method, bearer, ...(call.body ? { body: values } : {}) }
+  }
+
+const fetchJson = fetchBaseQuery({
+  baseUrl: basePath,
+  // The web version is plain text, all else is JSON.
+  responseHandler: 'content-type',
+  cache: 'no-store',
+})
+
+const endReasons: readonly string[] = ['SESSION_REPLACED', 'SESSION_TIMED_OUT', 'NOT_SIGNED_IN']
+
+/** Sends a request and gives its reply or its failure. A session that is over ends here, once, for all screens. */
+export const send: BaseQueryFn<Request, unknown, CallFailure> = async ({ bearer, ...request }, asking, extra) => {
+  const token = tokenFor(bearer, asking)
+  const headers = token ? { Authorization: `Bearer ${token}` } : {}
+  const { data, error, meta } = await fetchJson({ ...request, headers }, asking, extra)
+  const failure = error ? failureOf(error) : refusalIn(data)
+  if (!failure) return meta ? { data, meta } : { data }
+  // Only the token that is still in use: a late answer to an older one must not end the new session.
+  if (failure.status === 401 && bearer === 'user' && token === tokenFor(bearer, asking)) {
+    asking.dispatch(sessionEnded(endReasonOf(failure.reason)))
+  }
+  return { error: failure }
+}
+
+const endReasonOf = (reason: string | undefined): EndReason =>
+  reason !== undefined && endReasons.includes(reason) ? (reason as EndReason) : 'NOT_SIGNED_IN'
+
+function tokenFor(bearer: Request['bearer'], { getState }: Pick<BaseQueryApi, 'getState'>): string | null {
+  const { session } = getState() as { session: Session }
+  if (bearer === 'user') return session.userToken
+  return bearer === 'twoFactor' ? session.twoFactorToken : null
+}

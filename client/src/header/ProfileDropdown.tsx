@@ -1,0 +1,78 @@
+import { ChevronDownIcon } from '@salt-ds/icons'
+import { modes, palettes, rowHeights, type Settings, settingChosen } from '../settings.ts'
+import { useAppDispatch, useAppSelector } from '../store.ts'
+import { Choice } from '../ui/Choice.tsx'
+import { Dropdown } from '../ui/Dropdown.tsx'
+import { useText } from '../ui/text.ts'
+import { useUser } from '../user.ts'
+import { LogOffButton } from './LogOffButton.tsx'
+
+/** Who is signed in, how they want the screen, and the way out. */
+export function ProfileDropdown() {
+  const text = useText()
+  const user = useUser()
+  if (!user) return null
+  const name = `${user.firstName} ${user.lastName}`
+  return (
+    <Dropdown
+      label={text('header.profile')}
+      trigger={
+        <>
+          <span className="profile-name">{name}</span>
+          <span className="profile-firm">{user.organization_name}</span>
+          <ChevronDownIcon aria-hidden />
+        </>
+      }
+    >
+      <div className="profile-panel">
+        <div className="profile-who">
+          <strong>{name}</strong>
+          <span>
+            {user.organization_name} · {text(`header.role.${user.role}`)}
+          </span>
+          <span>{user.email}</span>
+        </div>
+        <ScreenSettings />
+        <LogOffButton />
+      </div>
+    </Dropdown>
+  )
+}
+
+function ScreenSettings() {
+  const text = useText()
+  const dispatch = useAppDispatch()
+  const settings = useAppSelector((state) => state.settings)
+  const choose = (chosen: Partial<Settings>): void => void dispatch(settingChosen(chosen))
+  return (
+    <>
+      <Choice
+        label={text('header.language')}
+        value={settings.language}
+        options={[
+          { value: 'En', label: text('name.English') },
+          { value: 'Jp', label: text('name.Japanese') },
+        ]}
+        onChoose={(language) => choose({ language })}
+      />
+      <Choice
+        label={text('header.appearance')}
+        value={settings.mode}
+        options={modes.map((mode) => ({ value: mode, label: text(`header.mode.${mode}`) }))}
+        onChoose={(mode) => choose({ mode })}
+      />
+      <Choice
+        label={text('header.palette')}
+        value={settings.palette}
+        options={palettes.map((palette) => ({ value: palette, label: text(`header.palette.${palette}`) }))}
+        onChoose={(palette) => choose({ palette })}
+      />
+      <Choice
+        label={text('header.rows')}
+        value={settings.rows}
+        options={rowHeights.map((rows) => ({ value: rows, label: text(`header.rows.${rows}`) }))}
+        onChoose={(rows) => choose({ rows })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import '@fontsource-variable/inter/wght.css'
+import '@salt-ds/theme/css/global.css'
+import '@salt-ds/theme/css/theme-next.css'
+import '@salt-ds/core/css/salt-core.css'
+import './ui/tokens.css'
+import './ui/salt.css'
+import './ui/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
+import { App } from './App.tsx'
+import { createStore } from './store.ts'
+import { startTexts } from './ui/text.ts'
+
+const store = createStore()
+startTexts(store.getState().settings.language)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <Provider store={store}>
+      <App />
+    </Provider>
+  </StrictMode>,
+)

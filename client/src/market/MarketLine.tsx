@@ -1,0 +1,53 @@
+import type { Equity } from '@aitai/contract/reference.ts'
+import { useGetQuoteQuery } from '../api.ts'
+import { intervals } from '../intervals.ts'
+import { serverClock } from '../server-clock.ts'
+import { formatMid, formatMove, formatNumber, formatPrice, formatTimeWithZone } from '../ui/format.ts'
+import { useLanguage, useText } from '../ui/text.ts'
+import './market-line.css'
+
+/** A quote older than this is marked: two polls have failed, or the server has none fresher. */
+const staleAfter = 3 * intervals.quotePoll
+
+/** The public market of a security: mid, its own move and the index's, lot and the day's limits. */
+export function MarketLine({ equity }: { equity: Equity }) {
+  const text = useText()
+  const language = useLanguage()
+  const { data: quote, isError } = useGetQuoteQuery(
+    { securityId: equity.equityId },
+    { pollingInterval: intervals.quotePoll },
+  )
+  const isStale = quote !== undefined && (isError || serverClock.now() - quote.at > staleAfter)
+  const price = (yen: number): string => formatPrice(yen, equity.tickSize)
+  return (
+    <dl className="market-line" data-stale={isStale || undefined}>
+      <div className="market-mid">
+        <dt>{text('market.mid')}</dt>
+        <dd>{quote ? quote.midPrice === null ? text('market.noMid') : formatMid(quote.midPrice) : '–'}</dd>
+      </div>
+      <div>
+        <dt className="only-heard">{text('market.move')}</dt>
+        <dd>{quote ? formatMove(quote.stockMovePercentage) : '–'}</dd>
+      </div>
+      <div>
+        <dt>{text('market.index')}</dt>
+        <dd>{quote ? formatMove(quote.indexMovePercentage) : '–'}</dd>
+      </div>
+      <div>
+        <dt>{text('market.lot')}</dt>
+        <dd>{formatNumber(equity.lotSize)}</dd>
+      </div>
+      <div>
+        <dt>{text('market.limits')}</dt>
+        <dd>
+          {price(equity.minPrice)}–{price(equity.maxPrice)}
+        </dd>
+      </div>
+      {isStale && (
+        <div className="market-stale">
+          <dd>{text('market.stale', { time: formatTimeWithZone(quote.at, language) })}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,95 @@
+import { NotificationIcon } from '@salt-ds/icons'
+import type { UserInfo } from '@aitai/contract/user.ts'
+import { useEffect, useState } from 'react'
+import { noticeAcknowledged } from '../notices.ts'
+import { useAppDispatch } from '../store.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dropdown } from '../ui/Dropdown.tsx'
+import { useText } from '../ui/text.ts'
+import { useUser } from '../user.ts'
+import { BellTabs } from './BellTabs.tsx'
+import { useLines, useSecurityNames } from './lines.ts'
+import { NoticeLine } from './NoticeLine.tsx'
+import { type BellTab, isOwnDoing, isUnread, type Line, tabOf, tabsOf } from './shown.ts'
+import './bell.css'
+
+/** The bell, its unread count, and under it what was told today. */
+export function NotificationBell() {
+  const user = useUser()
+  return user && user.role !== 'STAFF' ? <Bell role={user.role} /> : null
+}
+
+function Bell({ role }: { role: UserInfo['role'] }) {
+  const text = useText()
+  const lines = useLines(role)
+  const unread = lines.filter(isUnread).length
+  return (
+    <Dropdown
+      label={unread > 0 ? text('notification.unread', { count: unread }) : text('notification.bell')}
+      trigger={
+        <>
+          <NotificationIcon aria-hidden />
+          <span aria-hidden className="bell-count" data-some={unread > 0}>
+            {unread}
+          </span>
+        </>
+      }
+    >
+      <BellPanel role={role} lines={lines} />
+    </Dropdown>
+  )
+}
+
+const emptyTexts = {
+  statusAlert: { TRADER: 'notification.noneStatusAlert', BROKER: 'notification.noneBroker' },
+  located: { TRADER: 'notification.noneLocated', BROKER: 'notification.noneBroker' },
+  acknowledged: { TRADER: 'notification.noneAcknowledged', BROKER: 'notification.noneAcknowledged' },
+} as const
+
+function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly Line[] }) {
+  const text = useText()
+  const dispatch = useAppDispatch()
+  const nameOf = useSecurityNames(role)
+  const [tab, setTab] = useState<BellTab>('statusAlert')
+  const shown = lines.filter((line) => tabOf(line, role) === tab)
+  const unread = shown.filter(isUnread)
+  const acknowledge = (line: Line): void => {
+    for (const id of [line.notice.id, ...line.replacedIds]) dispatch(noticeAcknowledged(id))
+  }
+  useOwnDoingsRead(lines, acknowledge)
+  return (
+    <div className="bell-panel">
+      <BellTabs
+        tabs={tabsOf(role)}
+        tab={tab}
+        countOf={(each) => lines.filter((line) => tabOf(line, role) === each && isUnread(line)).length}
+        onChoose={setTab}
+      />
+      <div className="bell-lines" role="tabpanel" id="bell-lines" aria-labelledby={`bell-${tab}`}>
+        {shown.length === 0 ? (
+          <p className="bell-empty">{text(emptyTexts[tab][role === 'TRADER' ? 'TRADER' : 'BROKER'])}</p>
+        ) : (
+          <ul>
+            {shown.map((line) => (
+              <NoticeLine key={line.notice.id} line={line} name={nameOf(line.notice)} onAcknowledge={acknowledge} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {unread.length > 1 ? (
+        <div className="bell-actions">
+          <Button kind="quiet" onClick={() => unread.forEach(acknowledge)}>
+            {text('notification.acknowledgeAll', { count: unread.length })}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** What the user did is read by being there when the bell is opened. */
+function useOwnDoingsRead(lines: readonly Line[], acknowledge: (line: Line) => void): void {
+  useEffect(() => {
+    for (const line of lines) if (!line.notice.ack && isOwnDoing(line.notice)) acknowledge(line)
+  })
+}

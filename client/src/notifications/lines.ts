@@ -1,0 +1,35 @@
+import type { Notification } from '@aitai/contract/notifications.ts'
+import type { Role } from '@aitai/contract/words.ts'
+import { skipToken } from '@reduxjs/toolkit/query/react'
+import { useMemo } from 'react'
+import { useBrokerUserExecutionListingQuery, useGetEquitiesQuery, useNotificationsQuery } from '../api.ts'
+import { useAppSelector } from '../store.ts'
+import { useLanguage } from '../ui/text.ts'
+import { joined, type Line, linesOf } from './shown.ts'
+
+/** The lines of the bell, newest first, from the server's list and from what was pushed. */
+export function useLines(role: Role): Line[] {
+  const { data: listed } = useNotificationsQuery()
+  const { arrived, acknowledged } = useAppSelector((state) => state.notices)
+  return useMemo(
+    () => linesOf(joined(listed ?? [], arrived, acknowledged), role),
+    [listed, arrived, acknowledged, role],
+  )
+}
+
+/** Names the security of a notice in the language of the screen: traders by their list, brokers by the agreement. */
+export function useSecurityNames(role: Role): (notice: Notification) => string {
+  const isJapanese = useLanguage() === 'Jp'
+  const { data: equities } = useGetEquitiesQuery(role === 'TRADER' ? undefined : skipToken)
+  const { data: agreements } = useBrokerUserExecutionListingQuery(role === 'BROKER' ? undefined : skipToken)
+  return useMemo(() => {
+    const names = new Map<string, string>()
+    for (const { equityId, ric, name, localName } of equities ?? []) {
+      names.set(equityId, `${ric} - ${isJapanese ? localName : name}`)
+    }
+    for (const { securityUUID, securityName, securityLocalName } of agreements ?? []) {
+      names.set(securityUUID, isJapanese ? securityLocalName : securityName)
+    }
+    return ({ securityId }) => (securityId === null ? '' : (names.get(securityId) ?? ''))
+  }, [equities, agreements, isJapanese])
+}

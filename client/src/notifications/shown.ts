@@ -1,0 +1,82 @@
+import type { Notification } from '@aitai/contract/notifications.ts'
+import type { Role } from '@aitai/contract/words.ts'
+
+/** Kept although a newer one on the same security arrives (specification 4). */
+const kept: readonly string[] = ['Contra Connection Accepted!', 'Advertisement expired']
+
+/** What the user just did at this screen, or in another tab of it: told, but nothing to be alerted by. */
+const ownDoing: readonly string[] = [
+  'ADVERT_SUBMITTED',
+  'ADVERT_UPDATED',
+  'USER_RESUMED_ADVERT',
+  'USER_ACCEPTED_LOCATE',
+]
+
+/** Acknowledged by the click itself; the others are first shown whole (specification 4). */
+const acknowledgedByClick: readonly string[] = [
+  'Advertisement expired',
+  'CANCEL_TRIGGER',
+  'USER_ACCEPTED_LOCATE',
+  'MARKET_ERROR',
+]
+
+/** A line of the bell: the newest on its subject, and those it replaced, which are read with it. */
+export interface Line {
+  readonly notice: Notification
+  readonly replacedIds: readonly string[]
+}
+
+/** What the server lists and what was pushed since, each once, acknowledged if it is on either side. */
+export function joined(
+  listed: readonly Notification[],
+  arrived: readonly Notification[],
+  acknowledged: readonly string[],
+): Notification[] {
+  const byId = new Map<string, Notification>()
+  for (const notice of [...arrived, ...listed]) byId.set(notice.id, notice)
+  const seen = new Set(acknowledged)
+  return [...byId.values()]
+    .filter(({ visible }) => visible)
+    .map((notice) => (seen.has(notice.id) ? { ...notice, ack: true } : notice))
+    .sort((a, b) => b.timestamp - a.timestamp || (a.id < b.id ? 1 : -1))
+}
+
+/** A broker may have two agreements on one security, so its lines are told apart by the agreement. */
+const subjectOf = ({ connectionAgreementId, securityId, messageType }: Notification, role: Role): string | null =>
+  role === 'TRADER' ? securityId && `${messageType} ${securityId}` : connectionAgreementId
+
+/** The lines to show, newest first: a newer notice replaces the older one on its subject. */
+export function linesOf(notices: readonly Notification[], role: Role): Line[] {
+  const lines: { notice: Notification; replacedIds: string[] }[] = []
+  const newest = new Map<string, { replacedIds: string[] }>()
+  for (const notice of notices) {
+    const subject = subjectOf(notice, role)
+    const over = subject === null ? undefined : newest.get(subject)
+    if (over && !kept.includes(notice.message)) {
+      over.replacedIds.push(notice.id)
+      continue
+    }
+    const line = { notice, replacedIds: [] }
+    lines.push(line)
+    if (subject !== null && !newest.has(subject)) newest.set(subject, line)
+  }
+  return lines
+}
+
+/** Whether a line is still to be read by its person. */
+export const isUnread = ({ notice }: Line): boolean => !notice.ack && !ownDoing.includes(notice.message)
+
+export const isOwnDoing = ({ message }: Notification): boolean => ownDoing.includes(message)
+
+export const isAcknowledgedByClick = ({ message }: Notification): boolean =>
+  acknowledgedByClick.includes(message)
+
+export const tabsOf = (role: Role): readonly ['statusAlert', 'located' | 'acknowledged'] =>
+  role === 'TRADER' ? ['statusAlert', 'located'] : ['statusAlert', 'acknowledged']
+export type BellTab = ReturnType<typeof tabsOf>[number]
+
+/** Which tab a line is on: traders by alert or locate, brokers by open or acknowledged. */
+export function tabOf({ notice }: Line, role: Role): BellTab {
+  if (role === 'TRADER') return notice.messageType === 'locate' ? 'located' : 'statusAlert'
+  return notice.ack ? 'acknowledged' : 'statusAlert'
+}

@@ -1,0 +1,71 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { createBrowserRouter, Navigate, Outlet } from 'react-router'
+import { FirstLoginPage } from './auth/FirstLoginPage.tsx'
+import { LoggedOutPage } from './auth/LoggedOutPage.tsx'
+import { LoginPage } from './auth/LoginPage.tsx'
+import { StaffPage } from './auth/StaffPage.tsx'
+import { LoadingScreen } from './LoadingScreen.tsx'
+import { ScreenError } from './ScreenError.tsx'
+import { SignedInLayout } from './SignedInLayout.tsx'
+import { useAppSelector } from './store.ts'
+import { type Home, homeOf, useUserQuery } from './user.ts'
+
+// The grid comes with the two desks only: the login page stays small.
+const AdvertsHome = lazy(() =>
+  import('./adverts/AdvertsHome.tsx').then((module) => ({ default: module.AdvertsHome })),
+)
+const BrokersHome = lazy(() =>
+  import('./agreements/BrokersHome.tsx').then((module) => ({ default: module.BrokersHome })),
+)
+
+/**
+ * Lets a user through to the home that is theirs and leads everyone else to where they belong; who is not
+ * signed in to the login page, or to the farewell after logging off (specification 2).
+ */
+export function Guard({ home }: { home: Home }) {
+  const { userToken, ended } = useAppSelector((state) => state.session)
+  const { data: user, isError, refetch } = useUserQuery()
+  if (userToken === null) {
+    if (home === '/') return <LoginPage />
+    return <Navigate to={ended === 'LOGGED_OUT' ? '/home' : '/'} replace />
+  }
+  if (!user) return <LoadingScreen onRetry={isError ? refetch : null} />
+  const own = homeOf(user)
+  return own === home ? <Outlet /> : <Navigate to={own} replace />
+}
+
+export const routes = [
+  {
+    errorElement: <ScreenError />,
+    children: [
+      {
+        element: <Guard home="/" />,
+        children: [{ path: '/', element: <Desk page={<StaffPage />} /> }],
+      },
+      { path: '/home', element: <LoggedOutPage /> },
+      {
+        element: <Guard home="/first-login" />,
+        children: [{ path: '/first-login', element: <FirstLoginPage /> }],
+      },
+      {
+        element: <Guard home="/adverts-home" />,
+        children: [{ path: '/adverts-home', element: <Desk page={<AdvertsHome />} /> }],
+      },
+      {
+        element: <Guard home="/brokers-home" />,
+        children: [{ path: '/brokers-home', element: <Desk page={<BrokersHome />} /> }],
+      },
+      { path: '*', element: <Navigate to="/" replace /> },
+    ],
+  },
+]
+
+function Desk({ page }: { page: ReactNode }) {
+  return (
+    <SignedInLayout>
+      <Suspense fallback={<LoadingScreen onRetry={null} />}>{page}</Suspense>
+    </SignedInLayout>
+  )
+}
+
+export const createRouter = () => createBrowserRouter(routes)

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { createServerClock } from './server-clock.ts'
+
+test('the server is believed, not the computer', () => {
+  const local = 1_000_000
+  const clock = createServerClock(() => local)
+  expect(clock.now()).toBe(1_000_000)
+
+  clock.hear(1_060_000)
+
+  expect(clock.now()).toBe(1_060_000)
+})
+
+test('a message that waited does not set the clock back', () => {
+  let local = 0
+  const clock = createServerClock(() => local)
+  clock.hear(100_000)
+
+  local = 12_000
+  // Written at 100,000 and delivered again twelve seconds later.
+  clock.hear(100_000)
+
+  expect(clock.now()).toBe(112_000)
+})
+
+test('after a sleep, in which the local clock stood still, the next answer puts it right', () => {
+  let local = 0
+  const clock = createServerClock(() => local)
+  clock.hear(100_000)
+
+  local = 5
+  clock.hear(400_000)
+
+  expect(clock.now()).toBe(400_000)
+})

@@ -1,0 +1,73 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+
+/** Why a session ended, for the text that says so. `LOGGED_OUT` is the user's own doing. */
+export type EndReason = 'LOGGED_OUT' | 'FIRST_PASSWORD_SET' | 'SESSION_REPLACED' | 'SESSION_TIMED_OUT' | 'NOT_SIGNED_IN'
+
+export interface Session {
+  readonly userToken: string | null
+  /** The temporary token of a log-in that waits for its code. */
+  readonly twoFactorToken: string | null
+  readonly ended: EndReason | null
+  /** The user is logging off: whatever else ends the session meanwhile is the user's own doing. */
+  readonly leaving: boolean
+}
+
+/** Where the specification keeps the tokens: local storage and, for the temporary one, session storage. */
+const userTokenEntry = 'userToken'
+const twoFactorEntry = '2FaToken'
+
+const session = createSlice({
+  name: 'session',
+  initialState: (): Session => ({
+    userToken: localStorage.getItem(userTokenEntry),
+    twoFactorToken: sessionStorage.getItem(twoFactorEntry),
+    ended: null,
+    leaving: false,
+  }),
+  reducers: {
+    signedIn: (_state, { payload }: PayloadAction<string>): Session => ({
+      userToken: payload,
+      twoFactorToken: null,
+      ended: null,
+      leaving: false,
+    }),
+    codeRequired: (state, { payload }: PayloadAction<string>): Session => ({
+      ...state,
+      twoFactorToken: payload,
+    }),
+    twoFactorClosed: (state): Session => ({ ...state, twoFactorToken: null }),
+    logOffAsked: (state): Session => ({ ...state, leaving: true }),
+    logOffFailed: (state): Session => ({ ...state, leaving: false }),
+    sessionEnded: (state, { payload }: PayloadAction<EndReason>): Session => ({
+      userToken: null,
+      twoFactorToken: null,
+      ended: state.leaving ? 'LOGGED_OUT' : payload,
+      leaving: false,
+    }),
+    endRead: (state): Session => ({ ...state, ended: null }),
+  },
+})
+
+export const sessionReducer = session.reducer
+export const { signedIn, codeRequired, twoFactorClosed, logOffAsked, logOffFailed, sessionEnded, endRead } =
+  session.actions
+
+/** Keeps the tokens where the next page load, and every tab of this browser, finds them. */
+export function keepTokens({ userToken, twoFactorToken }: Session): void {
+  keep(localStorage, userTokenEntry, userToken)
+  keep(sessionStorage, twoFactorEntry, twoFactorToken)
+}
+
+function keep(storage: Storage, entry: string, value: string | null): void {
+  if (value === null) storage.removeItem(entry)
+  else if (storage.getItem(entry) !== value) storage.setItem(entry, value)
+}
+
+/** Follows the other tabs of this browser: one session, so signing out of one signs out of all (rules 16). */
+export function followOtherTabs(onToken: (userToken: string | null) => void): () => void {
+  const hear = (event: StorageEvent): void => {
+    if (event.storageArea === localStorage && event.key === userTokenEntry) onToken(event.newValue)
+  }
+  addEventListener('storage', hear)
+  return () => removeEventListener('storage', hear)
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { isComposing } from './system.ts'
+import './dropdown.css'
+
+interface Props {
+  /** The name of what opens, for a screen reader. */
+  label: string
+  trigger: ReactNode
+  className?: string
+  children: ReactNode | ((close: () => void) => ReactNode)
+}
+
+/** A button that opens a panel under itself. Escape, a click elsewhere, or Tab out of it closes it again. */
+export function Dropdown({ label, trigger, className = '', children }: Props) {
+  const [open, setOpen] = useState(false)
+  const panelId = useId()
+  const whole = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = (): void => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  useEffect(() => {
+    if (!open) return
+    const leave = (event: PointerEvent | FocusEvent): void => {
+      if (event.target instanceof Node && !whole.current?.contains(event.target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', leave)
+    document.addEventListener('focusin', leave)
+    return () => {
+      document.removeEventListener('pointerdown', leave)
+      document.removeEventListener('focusin', leave)
+    }
+  }, [open])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard for whatever inside has the focus
+    <div
+      ref={whole}
+      className={`dropdown ${className}`}
+      onKeyDown={(event) => {
+        if (!open || event.key !== 'Escape' || isComposing(event)) return
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className="dropdown-trigger"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={panelId}
+        onClick={() => setOpen(!open)}
+      >
+        {trigger}
+      </button>
+      {open ? (
+        <section id={panelId} className="dropdown-panel" aria-label={label}>
+          {typeof children === 'function' ? children(close) : children}
+        </section>
+      ) : null}
+    </div>
+  )
+}

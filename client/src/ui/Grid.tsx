@@ -1,0 +1,91 @@
+import { AG_GRID_LOCALE_JP } from '@ag-grid-community/locale'
+import {
+  CellApiModule,
+  CellStyleModule,
+  ClientSideRowModelModule,
+  ColumnApiModule,
+  ColumnAutoSizeModule,
+  EventApiModule,
+  type GridOptions,
+  HighlightChangesModule,
+  LocaleModule,
+  RenderApiModule,
+  RowApiModule,
+  RowStyleModule,
+  ScrollApiModule,
+} from 'ag-grid-community'
+import 'ag-grid-community/styles/ag-grid.css'
+import 'ag-grid-community/styles/ag-theme-quartz-no-font.css'
+import { AgGridProvider, AgGridReact, type AgGridReactProps } from 'ag-grid-react'
+import { useLanguage } from './text.ts'
+import './grid.css'
+
+// One by one: the whole set is three times as large.
+const modules = [
+  CellApiModule,
+  CellStyleModule,
+  ClientSideRowModelModule,
+  ColumnApiModule,
+  ColumnAutoSizeModule,
+  EventApiModule,
+  HighlightChangesModule,
+  LocaleModule,
+  RenderApiModule,
+  RowApiModule,
+  RowStyleModule,
+  ScrollApiModule,
+]
+
+// Drawn by text, as the grid's own icon font would need a data: address in the page's policy.
+const icons = { sortAscending: '▲', sortDescending: '▼', sortUnSort: '' }
+
+const shared: GridOptions = {
+  theme: 'legacy',
+  icons,
+  suppressDragLeaveHidesColumns: true,
+  suppressCellFocus: false,
+  enableCellTextSelection: true,
+  ensureDomOrder: true,
+  animateRows: false,
+}
+
+interface Props<Row> extends AgGridReactProps<Row> {
+  /** What the table holds, for a screen reader. */
+  label: string
+  /** Extra modules that one table needs. */
+  modules?: AgGridReactProps<Row>['modules']
+}
+
+/** The table of the desks: our look, the language of the screen, and buttons in cells that the keyboard reaches. */
+export function Grid<Row>({ label, modules: extra = [], ...options }: Props<Row>) {
+  const language = useLanguage()
+  return (
+    <section className="grid ag-theme-quartz" aria-label={label}>
+      <AgGridProvider modules={modules}>
+        <AgGridReact<Row>
+          // The grid reads its locale once.
+          key={language}
+          {...(shared as GridOptions<Row>)}
+          {...(language === 'Jp' ? { localeText: AG_GRID_LOCALE_JP } : {})}
+          modules={extra}
+          {...options}
+        />
+      </AgGridProvider>
+    </section>
+  )
+}
+
+/**
+ * Column options for cells that hold buttons: Enter or Space on the cell presses its first button, and
+ * keys on a button belong to that button.
+ */
+export const cellWithButtons = {
+  suppressKeyboardEvent: ({ event }: { event: KeyboardEvent }): boolean => {
+    if (event.target instanceof HTMLButtonElement) return event.key !== 'Tab'
+    if (event.key !== 'Enter' && event.key !== ' ') return false
+    const button = event.target instanceof HTMLElement ? event.target.querySelector('button') : null
+    button?.click()
+    event.preventDefault()
+    return button !== null
+  },
+} as const

@@ -1,0 +1,27 @@
+import { Button, Tooltip } from '@salt-ds/core'
+import type { ComponentProps, ReactNode } from 'react'
+import './icon-button.css'
+
+interface Props extends Omit<ComponentProps<'button'>, 'aria-label' | 'disabled' | 'ref'> {
+  /** Its name, for a screen reader and on hover. */
+  label: string
+  children: ReactNode
+}
+
+/** A button that is only an icon, with its name in reach. */
+export function IconButton({ label, children, ...rest }: Props) {
+  return (
+    <Tooltip content={label} hideIcon disableFocusListener>
+      <Button
+        type="button"
+        sentiment="neutral"
+        appearance="transparent"
+        {...rest}
+        aria-label={label}
+        className="icon-button"
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,33 @@
+import { Dialog, DialogActions, DialogContent, DialogHeader } from '@salt-ds/core'
+import type { ReactNode } from 'react'
+import './popup.css'
+
+interface Props {
+  title: ReactNode
+  /** Called for Escape and the like; leave out where an answer is needed. */
+  onClose?: () => void
+  tone?: 'plain' | 'error' | 'warning' | 'success'
+  /** Buttons, the least harmful first in reading order; focus goes to the first control inside. */
+  actions?: ReactNode
+  size?: 'small' | 'medium' | 'large'
+  children?: ReactNode
+}
+
+/** A popup over the page: modal, focus kept inside and given back, Escape closes where closing is allowed. */
+export function Popup({ title, onClose, tone = 'plain', actions, size = 'small', children }: Props) {
+  const status = tone === 'plain' ? {} : { status: tone }
+  return (
+    <Dialog
+      open
+      size={size}
+      disableDismiss={!onClose}
+      onOpenChange={(open) => !open && onClose?.()}
+      className="popup"
+      {...status}
+    >
+      <DialogHeader header={title} disableAccent />
+      <DialogContent>{children}</DialogContent>
+      {actions ? <DialogActions className="popup-actions">{actions}</DialogActions> : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { useId } from 'react'
+import './select.css'
+
+interface Props<T extends string> {
+  label: string
+  value: T
+  options: readonly { readonly value: T; readonly label: string }[]
+  disabled?: boolean
+  onChange: (value: T) => void
+}
+
+/** One of a few, out of sight until asked for: the browser's own list, which every keyboard user knows. */
+export function Select<T extends string>({ label, value, options, disabled = false, onChange }: Props<T>) {
+  const id = useId()
+  return (
+    <div className="select">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <select id={id} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value as T)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Equity } from '@aitai/contract/reference.ts'
+import type { Language } from '@aitai/messages/texts.ts'
+
+/** A security by the name that readers of the language know it by. */
+export const nameIn = (language: Language, equity: Pick<Equity, 'name' | 'localName'>): string =>
+  language === 'Jp' ? equity.localName : equity.name
+
+/** 'ric - name' as the server writes it, in two parts, where the list of securities is not there yet. */
+export function partsOf(securityName: string): { readonly ric: string; readonly name: string } {
+  const [ric = '', ...name] = securityName.split(' - ')
+  return { ric, name: name.join(' - ') }
+}

@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  advertIn,
+  answerOf,
+  ask,
+  bookIn,
+  buys,
+  calendarOf,
+  locatedPair,
+  locateOf,
+  moment,
+  quoteOf,
+  refusalOf,
+  sells,
+  sweepAt,
+  type World,
+  world,
+} from '../simulation/book.ts'
+import type { Direction } from './advert.ts'
+import { decide } from './decide.ts'
+import { evolve } from './evolve.ts'
+import type { Answer } from './locate.ts'
+import { happened } from './refusals.ts'
+import { pairOf, type State } from './state.ts'
+
+const buyer = buys('alder', 10_000)
+const seller = sells('birch', 10_000)
+const traders = { BUY: 'alder', SELL: 'birch' } as const
+const deadline = moment('00:05:30')
+const located = () => locatedPair(buyer, seller)
+
+test.each([
+  [0, null],
+  [30_000, null],
+  [31_500, null],
+  [31_501, 'LOCATE-LATE'],
+] as const)('an answer %i ms after the locate is taken or refused: %s', (after, refusal) => {
+  const state = located()
+  const at = moment('00:05') + after
+
+  expect(refusalOf(state, answerOf(state, 'alder', 'ACCEPT', at))).toBe(refusal)
+  const lapsed = ask(state, sweepAt(at, [])).map(({ type }) => type)
+  expect(lapsed).toEqual(refusal ? ['locateFailed'] : [])
+})
+
+test('both may answer in the same last millisecond', () => {
+  const state = located()
+  ask(state, answerOf(state, 'alder', 'ACCEPT', deadline + 1_500))
+
+  expect(ask(state, answerOf(state, 'birch', 'ACCEPT', deadline + 1_500))).toMatchObject([
+    {},
+    { type: 'connectionAgreed' },
+  ])
+})
+
+test('the same answer again is taken as given, before and after the end; a different one is refused', () => {
+  const state = located()
+  const again = (answer: Answer) => decide(state, answerOf(state, 'alder', answer, '00:05:20'))
+  ask(state, answerOf(state, 'alder', 'DECLINE', '00:05:10'))
+  expect(again('DECLINE')).toEqual(happened())
+  expect(again('ACCEPT')).toEqual({ refusal: { errorCode: 'LOCATE-ANSWERED' } })
+
+  ask(state, answerOf(state, 'birch', 'ACCEPT', '00:05:15'))
+  expect(again('DECLINE')).toEqual(happened())
+  expect(again('ACCEPT')).toEqual({ refusal: { errorCode: 'LOCATE-ANSWERED' } })
+})
+
+test("another's locate is not found, like one that does not exist; the wrong direction is refused", () => {
+  const state = located()
+  const own = answerOf(state, 'alder', 'ACCEPT', '00:05:10')
+
+  expect(refusalOf(state, { ...own, traderId: 'cypress' })).toBe('LOCATE-NOT-FOUND')
+  expect(refusalOf(state, { ...own, locateId: 'none' })).toBe('LOCATE-NOT-FOUND')
+  expect(refusalOf(state, { ...own, direction: 'SELL' })).toBe('LOCATE-DIRECTION')
+})
+
+test.each<[Direction, number, boolean]>([
+  ['BUY', 2_010, false],
+  ['BUY', 2_010.0001, true],
+  ['BUY', 1_900, false],
+  ['SELL', 1_990, false],
+  ['SELL', 1_989.9999, true],
+  ['SELL', 2_100, false],
+])('a %s declined at a mid of %d yen, located at 2,000, is excused: %s', (side, mid, excused) => {
+  const state = located()
+  const at = moment('00:05:10')
+  const price = Math.round(mid * 10_000)
+  const quote = { ...quoteOf('toyota', at), bid: price - 5_000, ask: price + 5_000 }
+  ask(state, answerOf(state, traders[side], 'DECLINE', at, { quote }))
+  const other = side === 'BUY' ? 'birch' : 'alder'
+  ask(state, answerOf(state, other, 'ACCEPT', '00:05:11'))
+
+  expect(state.traders.get(traders[side])).toMatchObject({
+    rating: excused ? 60 : 56,
+    ledger: excused ? [] : [{ score: 20 }],
+  })
+  expect(state.traders.get(other)).toMatchObject({ rating: 64 })
+  expect(locateOf(state, 'alder').outcome?.[side]).toBe('DECLINED')
+  expect(state.cooldowns.get(pairOf('alder', 'birch', 'toyota'))?.until).toBe(moment('00:20:11'))
+})
+
+test('a decline without a quote is not excused, and an acceptance never needs an excuse', () => {
+  const state = located()
+  const far = { quote: quoteOf('toyota', '00:05:10', 2_200) }
+  ask(state, answerOf(state, 'birch', 'DECLINE', '00:05:10', { quote: null }))
+  ask(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10', far))
+
+  expect(locateOf(state, 'alder').excused).toEqual({ BUY: false, SELL: false })
+})
+
+const withdrawals: readonly (readonly [string, World, (state: State) => void])[] = [
+  ['E2: the firms became affiliates', {}, (state) => change(state, { firms: affiliated(state) })],
+  ['E8: the broker was switched off', {}, (state) => change(state, { brokers: [broker(false)] })],
+  [
+    'E8: a firm may not use the broker any more',
+    {},
+    (state) => change(state, { firms: withoutBroker(state) }),
+  ],
+  [
+    'E4: matching has closed',
+    { calendar: calendarOf([{ from: 0, to: 480 }], [{ from: 0, to: 6 }]) },
+    () => undefined,
+  ],
+]
+const broker = (active: boolean) => ({ brokerId: 'NOM', active, swapEnabled: true })
+const affiliated = (state: State) =>
+  [...state.firms.values()].map((firm) => ({ ...firm, affiliateGroup: 'forest' }))
+const withoutBroker = (state: State) =>
+  [...state.firms.values()].map((firm) => ({ ...firm, brokerIds: ['DAI'] }))
+const change = (state: State, reference: object) =>
+  ask(state, { type: 'changeReference', at: state.at, reference })
+
+/** Located at 00:05:50, so that matching may close at 00:06; both accept a little later. */
+function acceptedAfter(of: World, spoil: (state: State) => void, quote = quoteOf('toyota', '00:06:01')) {
+  const state = bookIn(world(of), buyer, seller)
+  expect(ask(state, sweepAt('00:05:50'))).toHaveLength(1)
+  spoil(state)
+  ask(state, answerOf(state, 'alder', 'ACCEPT', '00:06:00', { quote }))
+  return { state, events: ask(state, answerOf(state, 'birch', 'ACCEPT', '00:06:01', { quote })) }
+}
+
+test.each(withdrawals)('an acceptance is withdrawn when %s', (_, of, spoil) => {
+  const { state, events } = acceptedAfter(of, spoil)
+
+  expect(events.map(({ type }) => type)).toEqual(['locateAnswered', 'locateWithdrawn'])
+  expect(locateOf(state, 'alder').outcome).toEqual({ BUY: 'WITHDRAWN', SELL: 'WITHDRAWN' })
+  for (const name of ['alder', 'birch']) {
+    expect(advertIn(state, `${name}-1`)).toMatchObject({ advertisementStatus: 'LIVE', locateId: null })
+    expect(state.traders.get(name)).toMatchObject({ rating: 60, ledger: [], openLocates: 0 })
+  }
+  expect(state.cooldowns.size).toBe(0)
+  expect(state.agreements.size).toBe(0)
+})
+
+test('an acceptance is withdrawn when the market is not fresh any more', () => {
+  const stale = quoteOf('toyota', '00:05:50.999')
+  const kept = quoteOf('toyota', '00:05:51')
+  const types = (quote: typeof stale) =>
+    acceptedAfter({}, () => undefined, quote).events.map(({ type }) => type)
+
+  expect(types(stale)).toContain('locateWithdrawn')
+  expect(types(kept)).toContain('connectionAgreed')
+})
+
+test('two whose locate was withdrawn meet again at the next sweep', () => {
+  const { state } = acceptedAfter({}, (each) => change(each, { brokers: [broker(false)] }))
+  expect(ask(state, sweepAt('00:06:02'))).toEqual([])
+
+  change(state, { brokers: [broker(true)] })
+  expect(ask(state, sweepAt('00:06:03'))).toMatchObject([{ type: 'contraLocated' }])
+})
+
+test('the moment of the answer decides, not what else was answered before it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: 0, max: 40_000 }), (first, second) => {
+      const state = located()
+      const [early, late] = [Math.min(first, second), Math.max(first, second)]
+      const accept = (traderId: string, after: number) =>
+        decide(state, answerOf(state, traderId, 'ACCEPT', moment('00:05') + after))
+      const one = accept('alder', early)
+      expect('events' in one).toBe(early <= 31_500)
+      if ('events' in one) for (const event of one.events) evolve(state, event)
+      expect('events' in accept('birch', late)).toBe(late <= 31_500)
+    }),
+  )
+})

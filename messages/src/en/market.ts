@@ -1,0 +1,21 @@
+/** The public market of a security, and whether the platform is at work. */
+export const market = {
+  'market.open': 'Market open',
+  'market.paused': 'Market paused',
+  'market.closed': 'Market closed',
+  'market.currentlyClosed': 'Currently closed. Hours of operation: {ranges} UTC',
+  'market.hours': '{ranges} UTC',
+  'market.allDay': '24 hours',
+  'market.engine': 'engine',
+  'market.engine.on': 'ON',
+  'market.engine.off': 'OFF',
+  'market.receiving': 'receiving IOIs',
+  'market.notReceiving': 'not receiving IOIs',
+  'market.mid': 'mid',
+  'market.noMid': 'no fresh quote',
+  'market.move': 'today',
+  'market.index': 'TOPIX',
+  'market.stale': 'as of {time}',
+  'market.lot': 'lot',
+  'market.limits': "day's limits",
+} as const

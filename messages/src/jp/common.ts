@@ -1,0 +1,30 @@
+import type { common as en } from '../en/common.ts'
+
+export const common: Readonly<Record<keyof typeof en, string>> = {
+  'name.product': 'Aitai',
+  'common.BUY': '買',
+  'common.SELL': '売',
+  'common.CASH_ONLY': '現物のみ',
+  'common.CASH_SWAP': '現物・スワップ可',
+  'common.SWAP_ONLY': 'スワップのみ',
+  'common.ok': 'OK',
+  'common.cancel': 'キャンセル',
+  'common.close': '閉じる',
+  'common.back': '戻る',
+  'common.retry': '再試行',
+  'common.copy': 'コピー',
+  'common.copied': 'コピーしました',
+  'common.copyFailed': 'ブラウザーがコピーを許可しませんでした。',
+  'common.loading': '読み込み中…',
+  'common.pending': '未受領',
+  'common.received': '受領済',
+  'common.utcOf': '{time}（UTC）',
+  'common.shares': '株',
+  'common.percent': '％',
+  'error.title': '処理できませんでした',
+  'error.reference': '参照番号 {traceId}',
+  'error.screenTitle': '画面を表示できませんでした',
+  'error.screenHint':
+    '送信や変更は行われていません。再読み込みしても解決しない場合は、サポートまでご連絡ください。',
+  'error.reload': '再読み込み',
+}

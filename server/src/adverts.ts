@@ -1,0 +1,127 @@
+import * as adverts from '@aitai/contract/adverts.ts'
+import type { Advert, AdvertTerms } from '@aitai/engine/advert.ts'
+import type { State } from '@aitai/engine/state.ts'
+import { ownAdvert, traderOf } from '@aitai/engine/submit.ts'
+import type { App } from './app.ts'
+import { brokersOf } from './brokers.ts'
+import { draftTerms, type Preferences } from './draft.ts'
+import { invalid, refusalText } from './failures.ts'
+import { freshId } from './fresh.ts'
+import { Refused, type View } from './matchmaking.ts'
+import { serve } from './serve.ts'
+import { priceOf } from './status.ts'
+import { advertView } from './views.ts'
+
+/** A trader's own adverts (specification 7, rules 2). */
+export function advertCalls(app: App): void {
+  const { matchmaking, quotes } = app
+  /** The advert as its owner sees it right after the command, before any contra is looked for (rules 15). */
+  const show =
+    (...advertIds: readonly string[]): View<adverts.Advert> =>
+    (state, at) => {
+      const advert = advertIds.map((id) => state.adverts.get(id)).find((each) => each !== undefined)
+      if (!advert) throw new Error(`none of the adverts ${advertIds.join()} is there`)
+      return advertView(state, advert, quotes, app.reference.names(), at)
+    }
+
+  serve(app, adverts.advertList, (_, { userId }) =>
+    matchmaking.read((state, at) => {
+      const names = app.reference.names()
+      return ownAdverts(state, userId).map((advert) => advertView(state, advert, quotes, names, at))
+    }),
+  )
+
+  serve(app, adverts.createAdvert, async ({ securityId }, { userId, firmId }) => {
+    const advertId = freshId()
+    try {
+      const terms = await freshTerms(app, userId, firmId, securityId)
+      const command = { type: 'createAdvert', traderId: userId, advertId, securityId, terms } as const
+      return await matchmaking.submit(command, show(advertId))
+    } catch (error) {
+      // The specification's client reads `error` of a 200.
+      if (!(error instanceof Refused)) throw error
+      return { error: refusalText(error), errorCode: error.refusal.errorCode }
+    }
+  })
+
+  serve(app, adverts.submitAdvert, async (body, { userId }) => {
+    const again = freshId()
+    const ask = await asked(app, userId, body)
+    return matchmaking.submit({ type: 'submitAdvert', freshId: again, ...ask }, show(again, body.id))
+  })
+
+  serve(app, adverts.modifyAdvert, async (body, { userId }) =>
+    matchmaking.submit({ type: 'modifyAdvert', ...(await asked(app, userId, body)) }, show(body.id)),
+  )
+
+  serve(app, adverts.pauseAdvert, ({ id }, { userId }) =>
+    matchmaking.submit({ type: 'pauseAdvert', traderId: userId, advertId: id }, show(id)),
+  )
+
+  serve(app, adverts.resumeAdvert, ({ id }, { userId }) =>
+    matchmaking.submit({ type: 'resumeAdvert', traderId: userId, advertId: id }, show(id)),
+  )
+
+  serve(app, adverts.cancelAdvert, ({ id }, { userId }) =>
+    matchmaking.submit({ type: 'cancelAdvert', traderId: userId, advertId: id }, show(id)),
+  )
+}
+
+/** Drafts on top, then by the time of sending, newest first; of the same moment the later draft first. */
+function ownAdverts(state: State, traderId: string): Advert[] {
+  const sentAt = ({ submitTime }: Advert): number => submitTime ?? Number.POSITIVE_INFINITY
+  return [...traderOf(state, traderId).advertIds]
+    .map((id) => state.adverts.get(id))
+    .filter((advert): advert is Advert => advert !== undefined)
+    .sort((a, b) => (sentAt(a) === sentAt(b) ? b.sequence - a.sequence : sentAt(b) - sentAt(a)))
+}
+
+/** The terms of a new draft on a security; of an unknown one, terms that the engine refuses with its code. */
+async function freshTerms(
+  app: App,
+  userId: string,
+  firmId: string,
+  securityId: string,
+): Promise<AdvertTerms> {
+  const brokerIds = (await brokersOf(app, firmId)).map(({ brokerID }) => brokerID)
+  const preferences = await preferencesOf(app, userId)
+  return app.matchmaking.read((state) => {
+    const security = state.securities.get(securityId)
+    if (!security) throw new Refused({ errorCode: 'SECURITY-NOT-FOUND' })
+    const price = priceOf(app.quotes.quoteOf(securityId), security)
+    return draftTerms({ security, price, limits: state.limits, brokerIds, preferences })
+  })
+}
+
+async function preferencesOf({ database }: App, userId: string): Promise<Preferences | null> {
+  const row = await database
+    .selectFrom('preference')
+    .select('body')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ? (JSON.parse(row.body) as Preferences) : null
+}
+
+/** The command's part of what submit and modify send: what else was sent is the server's to know (rules 2). */
+async function asked({ matchmaking, quotes }: App, traderId: string, body: adverts.AdvertSubmission) {
+  const { id: advertId, securityId } = body
+  const price = await matchmaking.read((state) => {
+    // Of another's advert nothing may be told, so it is left to the engine to miss.
+    const advert = ownAdvert(state, traderId, advertId)
+    if (advert && advert.securityId !== securityId) throw invalid('securityId')
+    return priceOf(quotes.quoteOf(securityId), state.securities.get(securityId))
+  })
+  return { traderId, advertId, terms: termsOf(body), price }
+}
+
+const termsOf = (body: adverts.AdvertSubmission): AdvertTerms => ({
+  direction: body.direction,
+  shareQuantity: body.shareQuantity,
+  minimumQuantity: body.minimumQuantity,
+  duration: body.duration,
+  credibilityHurdle: body.credibilityHurdle,
+  transactionType: body.transactionType,
+  transactionTypePreference: body.transactionTypePreference,
+  brokerIds: body.brokerIds,
+  ranked: body.ranked,
+})

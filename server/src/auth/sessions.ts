@@ -1,0 +1,196 @@
+import type { Role } from '@aitai/contract/words.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { hashOfToken, newToken } from './tokens.ts'
+
+export type SessionKind = 'session' | 'firstLogin'
+/** REPLACED by a log-in elsewhere, TIMED_OUT by itself, LOGGED_OUT by its user (rules 16). */
+export type EndReason = 'REPLACED' | 'TIMED_OUT' | 'LOGGED_OUT'
+
+/** Who is signed in, and by which session. The token itself is never kept. */
+export interface Session {
+  readonly tokenHash: string
+  readonly userId: string
+  readonly kind: SessionKind
+  readonly role: Role
+  readonly firmId: string | null
+  readonly brokerId: string | null
+  readonly firstName: string
+  readonly lastName: string
+}
+
+export interface EndedSession {
+  readonly tokenHash: string
+  readonly userId: string
+  readonly reason: EndReason
+}
+
+export interface SessionTimes {
+  /** Without any request. */
+  readonly idleMs: number
+  /** From the sign-in. */
+  readonly absoluteMs: number
+}
+
+export const sessionTimes: SessionTimes = { idleMs: 60 * 60_000, absoluteMs: 12 * 3_600_000 }
+
+/** How exactly the last request of a session is written down; in memory it is exact. */
+const writeSeenEveryMs = 60_000
+/** How long the reason of an end is kept for the answer to a late request. */
+const keepEndedMs = 48 * 3_600_000
+
+interface Sources {
+  readonly database: Kysely<Database>
+  /** Milliseconds UTC. */
+  readonly now: () => number
+  readonly times?: SessionTimes
+  /** What the market must do before a session is over, for its owner leaves (rules 16). */
+  readonly leave: (userId: string, reason: 'LOGGED_OUT' | 'TIMED_OUT') => Promise<void>
+}
+
+/** What was found for a token: a session, why there is none any more, or nothing. */
+export type Found =
+  | { readonly session: Session; readonly ended?: never }
+  | { readonly ended: EndReason; readonly session?: never }
+  | null
+
+export type Sessions = ReturnType<typeof createSessions>
+
+/** The sessions, one per user at most. */
+export function createSessions({ database, now, leave, times = sessionTimes }: Sources) {
+  const listeners: ((ended: EndedSession) => void)[] = []
+  /** Requests since the last one written down, by token hash. */
+  const seen = new Map<string, { at: number; written: number }>()
+
+  const tell = (ended: EndedSession): void => {
+    seen.delete(ended.tokenHash)
+    for (const listener of listeners) listener(ended)
+  }
+
+  const isOver = (row: { token_hash: string; started_at: number; seen_at: number }, at: number): boolean => {
+    const seenAt = Math.max(row.seen_at, seen.get(row.token_hash)?.at ?? 0)
+    return at - seenAt >= times.idleMs || at - row.started_at >= times.absoluteMs
+  }
+
+  /** Ends a session: its owner leaves the market first, then it is written, then told. Once. */
+  async function end(session: { tokenHash: string; userId: string }, reason: 'LOGGED_OUT' | 'TIMED_OUT') {
+    const { tokenHash, userId } = session
+    await leave(userId, reason)
+    const { numUpdatedRows } = await database
+      .updateTable('session')
+      .set({ ended: reason, seen_at: now() })
+      .where('token_hash', '=', tokenHash)
+      .where('ended', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) tell({ tokenHash, userId, reason })
+  }
+
+  async function touch(tokenHash: string, seenAt: number, at: number): Promise<void> {
+    const last = seen.get(tokenHash) ?? { at: seenAt, written: seenAt }
+    const isDue = at - last.written >= writeSeenEveryMs
+    seen.set(tokenHash, { at, written: isDue ? at : last.written })
+    if (!isDue) return
+    await database
+      .updateTable('session')
+      .set({ seen_at: at })
+      .where('token_hash', '=', tokenHash)
+      .where('ended', 'is', null)
+      .execute()
+  }
+
+  return {
+    /** A completed log-in: the user's new session, in place of the one there was. Gives the token. */
+    async open(userId: string, kind: SessionKind): Promise<string> {
+      const token = newToken()
+      const at = now()
+      const replaced = await database.transaction().execute(async (all) => {
+        const running = await all
+          .updateTable('session')
+          .set({ ended: 'REPLACED', seen_at: at })
+          .where('user_id', '=', userId)
+          .where('ended', 'is', null)
+          .returning('token_hash')
+          .execute()
+        const fresh = { token_hash: hashOfToken(token), user_id: userId, kind, ended: null }
+        await all
+          .insertInto('session')
+          .values({ ...fresh, started_at: at, seen_at: at })
+          .execute()
+        return running
+      })
+      for (const { token_hash } of replaced) tell({ tokenHash: token_hash, userId, reason: 'REPLACED' })
+      return token
+    },
+
+    /** Whose token this is. Counts as a request of the session unless only looked at. */
+    async find(token: string, look: 'request' | 'glance' = 'request'): Promise<Found> {
+      const tokenHash = hashOfToken(token)
+      const row = await database
+        .selectFrom('session')
+        .innerJoin('person', 'person.id', 'session.user_id')
+        .select(['token_hash', 'user_id', 'kind', 'started_at', 'seen_at', 'ended'])
+        .select(['role', 'firm_id', 'broker_id', 'first_name', 'last_name', 'active'])
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst()
+      if (row?.active !== 1) return null
+      if (row.ended) return { ended: row.ended as EndReason }
+      const at = now()
+      if (isOver(row, at)) {
+        await end({ tokenHash, userId: row.user_id }, 'TIMED_OUT')
+        return { ended: 'TIMED_OUT' }
+      }
+      if (look === 'request') await touch(tokenHash, row.seen_at, at)
+      return { session: sessionOf(row) }
+    },
+
+    end,
+
+    /** Ends what has been idle or open for too long, and forgets what ended long ago. */
+    async sweep(): Promise<void> {
+      const at = now()
+      const running = await database
+        .selectFrom('session')
+        .select(['token_hash', 'user_id', 'started_at', 'seen_at'])
+        .where('ended', 'is', null)
+        .where((or) =>
+          or.or([or('seen_at', '<=', at - times.idleMs), or('started_at', '<=', at - times.absoluteMs)]),
+        )
+        .execute()
+      for (const row of running) {
+        if (isOver(row, at)) await end({ tokenHash: row.token_hash, userId: row.user_id }, 'TIMED_OUT')
+      }
+      await database
+        .deleteFrom('session')
+        .where('ended', 'is not', null)
+        .where('seen_at', '<', at - keepEndedMs)
+        .execute()
+    },
+
+    /** Hears of every end after it is written down: the socket of the session must close. */
+    onEnd(listener: (ended: EndedSession) => void): void {
+      listeners.push(listener)
+    },
+  }
+}
+
+interface Row {
+  readonly token_hash: string
+  readonly user_id: string
+  readonly kind: string
+  readonly role: string
+  readonly firm_id: string | null
+  readonly broker_id: string | null
+  readonly first_name: string
+  readonly last_name: string
+}
+
+const sessionOf = (row: Row): Session => ({
+  tokenHash: row.token_hash,
+  userId: row.user_id,
+  kind: row.kind as SessionKind,
+  role: row.role as Role,
+  firmId: row.firm_id,
+  brokerId: row.broker_id,
+  firstName: row.first_name,
+  lastName: row.last_name,
+})

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { DialectName } from './dialect.ts'
+import { first } from './first.ts'
+import type { Database } from './schema.ts'
+
+/** In order of their names. Never change one that was released: add the next. */
+const migrations = (dialect: DialectName): Record<string, Migration> => ({
+  '0001-first': inSteps(first(dialect)),
+})
+
+const inSteps = (statements: readonly string[]): Migration => ({
+  async up(db) {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
+})
+
+/** Brings the schema up to today's. Throws what stopped it; a migration that fails leaves nothing behind. */
+export async function migrate(db: Kysely<Database>, dialect: DialectName): Promise<void> {
+  const provider = { getMigrations: async () => migrations(dialect) }
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  if (error) throw error
+}

@@ -1,0 +1,86 @@
+import type { EndedSession, Session } from '../auth/sessions.ts'
+import type { Pushed } from './delivery.ts'
+import type { Presence } from './presence.ts'
+
+/** A socket that has shown a token. */
+export interface Member {
+  /** Whether the session of its token still lives. It is asked again from time to time. */
+  lives(): Promise<boolean>
+  /** Tells why the session ended, as its last message, and closes. */
+  sessionEnded(session: Session, ended: EndedSession): void
+  /** A newer socket of its session takes its place. */
+  giveWay(): void
+  /** Its session is gone without a word. */
+  expire(): void
+}
+
+/** Who reads what a user is told. */
+export interface Reader {
+  push(pushed: Pushed): void
+}
+
+interface Room {
+  readonly session: Session
+  /** The oldest first. */
+  readonly members: Set<Member>
+}
+
+export type Hub = ReturnType<typeof createHub>
+
+/** Who is connected: sockets by session, readers by user. Tokens are no key of anything (quality 2.4). */
+export function createHub(presence: Presence, socketsPerSession: number) {
+  const rooms = new Map<string, Room>()
+  const readers = new Map<string, Set<Reader>>()
+
+  return {
+    /** A socket has shown a session's token. Beyond the limit the oldest gives way, for it may well be dead. */
+    join(session: Session, member: Member): void {
+      const room = rooms.get(session.tokenHash) ?? { session, members: new Set() }
+      rooms.set(session.tokenHash, room)
+      room.members.add(member)
+      if (room.members.size <= socketsPerSession) return
+      const [oldest] = room.members
+      oldest?.giveWay()
+    },
+
+    leave({ tokenHash }: Session, member: Member): void {
+      const room = rooms.get(tokenHash)
+      room?.members.delete(member)
+      if (room?.members.size === 0) rooms.delete(tokenHash)
+    },
+
+    listen({ userId, role }: Session, reader: Reader): void {
+      const own = readers.get(userId) ?? new Set()
+      readers.set(userId, own.add(reader))
+      if (role === 'TRADER') void presence.came(userId)
+    },
+
+    unlisten({ userId, role }: Session, reader: Reader): void {
+      const own = readers.get(userId)
+      if (!own?.delete(reader)) return
+      if (own.size === 0) readers.delete(userId)
+      if (role === 'TRADER') presence.left(userId)
+    },
+
+    /** Whether anybody reads what a user is told: what nobody reads need not be encoded. */
+    hasReaders: (userId: string): boolean => readers.has(userId),
+
+    push(userId: string, pushed: Pushed): void {
+      for (const reader of readers.get(userId) ?? []) reader.push(pushed)
+    },
+
+    endSession(ended: EndedSession): void {
+      const room = rooms.get(ended.tokenHash)
+      for (const member of [...(room?.members ?? [])]) member.sessionEnded(room?.session as Session, ended)
+      if (ended.reason !== 'REPLACED') presence.sessionEnded(ended.userId)
+    },
+
+    /** Looks every session up again: one may have been ended by another process. */
+    async recheck(): Promise<void> {
+      for (const { members } of [...rooms.values()]) {
+        const [first] = members
+        if (first && !(await first.lives())) for (const member of [...members]) member.expire()
+      }
+    },
+  }
+}

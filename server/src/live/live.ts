@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { closeCodes } from '@aitai/contract/live.ts'
+import type { State } from '@aitai/engine/state.ts'
+import type { Session, Sessions } from '../auth/sessions.ts'
+import type { Matchmaking } from '../matchmaking.ts'
+import type { Notices } from '../notices.ts'
+import { Conversation, type ConversationDeps } from './conversation.ts'
+import { protect, readBody, refuse, refuseUpgrade } from './door.ts'
+import { type Ask, judge, type OriginRule } from './gate.ts'
+import { createHub } from './hub.ts'
+import { type LiveLimits, liveLimits } from './limits.ts'
+import { createPresence } from './presence.ts'
+import { pushedOf, unackedPage } from './pushed.ts'
+import { createSockJs } from './sockjs.ts'
+import { type Cancel, realTimers, type Timers } from './timers.ts'
+
+export interface LiveDeps extends OriginRule {
+  readonly sessions: Pick<Sessions, 'find' | 'onEnd'>
+  readonly notices: Pick<Notices, 'unackedNotices' | 'ackNotice'>
+  readonly matchmaking: Pick<Matchmaking, 'submit' | 'read' | 'onTold'>
+  /** Milliseconds UTC. */
+  readonly now: () => number
+  readonly log: ConversationDeps['log']
+  readonly timers?: Timers
+  readonly limits?: LiveLimits
+}
+
+export interface Live {
+  /** Answers a request below the socket's path. Its body must not have been read. */
+  request(request: IncomingMessage, response: ServerResponse): void
+  /** Answers every upgrade there is: one of another path is refused. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Tells every client to connect again, and waits until they are gone, or for a second. */
+  stop(): Promise<void>
+}
+
+/** Starts the live socket: SockJS with STOMP in it, one topic for each session (design 8, rules 16 and 17). */
+export async function startLive(deps: LiveDeps): Promise<Live> {
+  const { matchmaking, now, log, timers = realTimers, limits = liveLimits } = deps
+  const presence = createPresence({
+    setPresence: (traderId, present) => matchmaking.submit({ type: 'setPresence', traderId, present }),
+    timers,
+    absentAfterMs: limits.absentAfterMs,
+    failed: (failure) => log('error', 'a presence could not be written', failure),
+  })
+  const hub = createHub(presence, limits.socketsPerSession)
+  const talk: ConversationDeps = {
+    sessionOf: (token) => sessionOf(deps.sessions, token),
+    unackedAfter: (userId, number) => unackedPage(deps.notices, userId, number, now()),
+    ackNotice: deps.notices.ackNotice,
+    ...{ hub, limits, timers, now, log },
+  }
+  const conversations = new Set<Conversation>()
+  const sockjs = createSockJs((wire) => {
+    const conversation = new Conversation(wire, talk, () => conversations.delete(conversation))
+    conversations.add(conversation)
+    return conversation
+  }, limits)
+
+  deps.sessions.onEnd((ended) => hub.endSession(ended))
+  const stopTelling = matchmaking.onTold((told) => {
+    for (const notice of told) if (hub.hasReaders(notice.userId)) hub.push(notice.userId, pushedOf(notice))
+  })
+  presence.expect(await matchmaking.read(presentTraders))
+  const stopRechecking = every(timers, limits.recheckMs, () =>
+    hub.recheck().catch((failure) => log('error', 'the sessions could not be looked up', failure)),
+  )
+
+  return door(deps, limits, sockjs, async () => {
+    stopRechecking()
+    presence.close()
+    stopTelling()
+    for (const each of [...conversations]) each.close(closeCodes.restarting, 'The server restarts')
+  })
+}
+
+/** Lets in what the gate lets pass, until it is closed. */
+function door(
+  rule: OriginRule,
+  limits: LiveLimits,
+  sockjs: ReturnType<typeof createSockJs>,
+  leave: () => Promise<void>,
+): Live {
+  const upgraded = new Set<Duplex>()
+  let isStopping = false
+
+  return {
+    request(request, response) {
+      const verdict = isStopping ? 503 : judge(askOf(request, false), rule)
+      if (typeof verdict === 'number') return refuse(response, verdict)
+      protect(response)
+      if (verdict === 'pass') return sockjs.request(request, response)
+      readBody(request, limits.transportBytes, (body) => {
+        if (body) sockjs.request(request, response, body)
+        else refuse(response, 413)
+      })
+    },
+
+    upgrade(request, socket, head) {
+      const verdict = isStopping ? 503 : judge(askOf(request, true), rule)
+      if (typeof verdict === 'number') return refuseUpgrade(socket, verdict)
+      upgraded.add(socket)
+      socket.once('close', () => upgraded.delete(socket))
+      sockjs.upgrade(request, socket, head)
+    },
+
+    async stop() {
+      isStopping = true
+      await leave()
+      const closed = [...upgraded].map((socket) => new Promise((done) => socket.once('close', done)))
+      await Promise.race([Promise.all(closed), wait(limits.stopMs, undefined, { ref: false })])
+      for (const socket of upgraded) socket.destroy()
+    },
+  }
+}
+
+const askOf = ({ method = '', url = '', headers }: IncomingMessage, isUpgrade: boolean): Ask => ({
+  method,
+  url,
+  headers,
+  isUpgrade,
+})
+
+/** A session that may only set its password yet has nothing to be told. */
+async function sessionOf(sessions: LiveDeps['sessions'], token: string): Promise<Session | null> {
+  const session = (await sessions.find(token, 'glance'))?.session
+  return session?.kind === 'session' ? session : null
+}
+
+const presentTraders = ({ traders }: State): string[] =>
+  [...traders.values()].filter(({ present }) => present).map(({ traderId }) => traderId)
+
+function every(timers: Timers, ms: number, act: () => Promise<unknown>): Cancel {
+  let isStopped = false
+  let cancel: Cancel = () => {}
+  const later = (): void => {
+    cancel = timers.after(ms, async () => {
+      await act()
+      if (!isStopped) later()
+    })
+  }
+  later()
+  return () => {
+    isStopped = true
+    cancel()
+  }
+}

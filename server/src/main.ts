@@ -1,0 +1,100 @@
+import { ConfigError, readConfig } from './config.ts'
+import { DatabaseLocked, UnsafeDatabase } from './database/open.ts'
+import { createLog } from './log.ts'
+import { robotAccounts } from './office/demo.ts'
+import { demoAccounts, demoPassword } from './office/demo-people.ts'
+import { startRobots } from './office/robots.ts'
+import { serveOffice } from './office/socket.ts'
+import { type Running, startServer } from './start.ts'
+
+const startedAt = Date.now()
+const config = readConfigOrEnd()
+// On a terminal people read the address and the accounts; whoever collects logs gets every request.
+const quiet = process.stdout.isTTY && !process.env.LOG_LEVEL
+const log = createLog(quiet ? 'warn' : config.logLevel)
+
+try {
+  const server = await startServer(config, {
+    log,
+    onLostSync: (err) => {
+      log.fatal({ err }, 'the disk did not keep what it was given')
+      process.exit(1)
+    },
+  })
+  const stopOthers = await startOthers(server)
+  stopOnSignal(async () => {
+    await stopOthers()
+    await server.stop()
+  })
+} catch (error) {
+  end(error)
+}
+
+/** The back office of the running server, and the robots of the demonstration. */
+async function startOthers({ app, url, referenceChanged }: Running): Promise<() => Promise<void>> {
+  const { database: db, now } = app
+  const running = { pid: process.pid, startedAt }
+  const office = { db, now, publicUrl: config.publicUrl, referenceChanged, running }
+  const stopOffice = await serveOffice(office, config.dataDir, (err, doing) => log.error({ err }, doing))
+  const robots = config.demo ? await robotAccounts(db) : []
+  const stopRobots =
+    config.robots && robots.length > 0
+      ? startRobots({ baseUrl: url, accounts: robots, onMessage: (message) => log.warn(message) })
+      : async () => {}
+  console.log(`Aitai is ready at ${url}`)
+  if (robots.length > 0) printAccounts()
+  return async () => {
+    await stopRobots()
+    await stopOffice()
+  }
+}
+
+function printAccounts(): void {
+  console.log(
+    '\nDemonstration accounts. For trying only: everybody knows their password. DEMO=off leaves them out.',
+  )
+  for (const { email, role, firstLogin, twoFactorPhone } of demoAccounts) {
+    const note = firstLogin
+      ? ', first login'
+      : twoFactorPhone
+        ? ', two-factor: npm run -s aitai -- outbox'
+        : ''
+    console.log(`  ${email.padEnd(28)}${demoPassword}   ${role}${note}`)
+  }
+  console.log('')
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      // A second one means it: whatever still runs, the journal has what was acknowledged.
+      if (stopping) process.exit(1)
+      stopping = true
+      stop().then(() => process.exit(0), end)
+    })
+}
+
+function readConfigOrEnd() {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    return end(error)
+  }
+}
+
+/** Ends with one clear line where a person can do something about it, else with the whole error. */
+function end(error: unknown): never {
+  console.error(plainly(error) ?? error)
+  process.exit(1)
+}
+
+function plainly(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof DatabaseLocked || error instanceof UnsafeDatabase)
+    return error.message
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return `Port ${config.port} is in use. Stop the other program, or choose another with PORT.`
+  if (code === 'EACCES') return `Not allowed: ${(error as Error).message}`
+  return null
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import type { Notification } from '@aitai/contract/notifications.ts'
+import type { NoticeType } from '@aitai/engine/notices.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Database, NoticeTable } from './database/schema.ts'
+import type { StoredEntry } from './journal.ts'
+import type { Draft } from './notice-words.ts'
+
+/** A notice as it was stored: it has happened, and may be told. */
+export interface StoredNotice {
+  readonly id: string
+  readonly userId: string
+  /** Counts up per user without gaps. Never leaves the server. */
+  readonly number: number
+  /** The journal's entry that caused it. */
+  readonly seq: number
+  readonly body: Notification
+}
+
+export interface Notices {
+  /** Stores the drafts of each entry, in the transaction of the entries. They are told after the commit. */
+  store(
+    trx: Transaction<Database>,
+    stored: readonly StoredEntry[],
+    drafts: readonly (readonly Draft[])[],
+  ): Promise<readonly StoredNotice[]>
+  /** Forgets what `store` keeps in memory: after a transaction that may not have been committed. */
+  forget(): void
+  /** Those caused by later entries than this, in the order of telling. */
+  storedSince(seq: number): Promise<readonly StoredNotice[]>
+  /** What a user may read, newest first. */
+  listNotices(userId: string): Promise<readonly Notification[]>
+  /**
+   * What a user has not acknowledged, hidden or not, oldest first: at most `limit` of those after a number,
+   * so that a long absence comes in pieces. Their locates carry the server's time of then, not of now.
+   */
+  unackedNotices(userId: string, after?: number, limit?: number): Promise<readonly StoredNotice[]>
+  /** True if there is such a notice of this user. Again is the same as once. */
+  ackNotice(userId: string, noticeId: string): Promise<boolean>
+}
+
+/** Neither replaced nor hidden by later notices of their security (specification 4). */
+const lasting: readonly NoticeType[] = ['Contra Connection Accepted!', 'Advertisement expired']
+const rowsAtOnce = 500
+/** The bell's list is read by people. What is older stays stored. */
+const listed = 1_000
+
+/** The same entry gives the same ids, and none can be guessed: the hash covers the passwords and seeds. */
+const noticeIdOf = (entryHash: string, index: number): string =>
+  createHash('sha256').update(`${entryHash}|${index}`).digest('hex').slice(0, 32)
+
+export function createNotices(db: Kysely<Database>): Notices {
+  /** The newest number of each user told since the start. */
+  const numbers = new Map<string, number>()
+
+  async function nextNumber(trx: Transaction<Database>, userId: string): Promise<number> {
+    const next = (numbers.get(userId) ?? (await newestNumber(trx, userId))) + 1
+    numbers.set(userId, next)
+    return next
+  }
+
+  return {
+    async store(trx, stored, drafts) {
+      const notices: StoredNotice[] = []
+      for (const [place, { seq, hash }] of stored.entries()) {
+        for (const [index, { userId, body }] of (drafts[place] ?? []).entries()) {
+          const id = noticeIdOf(hash, index)
+          const number = await nextNumber(trx, userId)
+          notices.push({ id, userId, number, seq, body: { id, ...body } })
+        }
+      }
+      await hideReplaced(trx, notices)
+      await insert(trx, notices)
+      return notices
+    },
+    forget: () => numbers.clear(),
+    async storedSince(seq) {
+      const rows = await db
+        .selectFrom('notice')
+        .selectAll()
+        .where('seq', '>', seq)
+        .orderBy('seq')
+        .orderBy('user_id')
+        .orderBy('number')
+        .execute()
+      return rows.map(storedOf)
+    },
+    async listNotices(userId) {
+      const own = db.selectFrom('notice').selectAll().where('user_id', '=', userId)
+      const rows = await own.where('visible', '=', 1).orderBy('number', 'desc').limit(listed).execute()
+      return rows.map((row) => storedOf(row).body)
+    },
+    async unackedNotices(userId, after = 0, limit = 500) {
+      const own = db.selectFrom('notice').selectAll().where('user_id', '=', userId)
+      const later = own.where('ack', '=', 0).where('number', '>', after)
+      return (await later.orderBy('number').limit(limit).execute()).map(storedOf)
+    },
+    async ackNotice(userId, noticeId) {
+      const notice = db.updateTable('notice').where('id', '=', noticeId).where('user_id', '=', userId)
+      const { numUpdatedRows } = await notice.set({ ack: 1 }).executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+  }
+}
+
+async function newestNumber(trx: Transaction<Database>, userId: string): Promise<number> {
+  const own = trx.selectFrom('notice').select('number').where('user_id', '=', userId)
+  return (await own.orderBy('number', 'desc').limit(1).executeTakeFirst())?.number ?? 0
+}
+
+const placeOf = ({ userId, body }: StoredNotice): string => `${userId}|${body.securityId}`
+const lasts = ({ body }: StoredNotice): boolean => (lasting as readonly string[]).includes(body.message)
+
+/** A new notice for a security replaces the older one for that security (specification 4). */
+async function hideReplaced(trx: Transaction<Database>, notices: readonly StoredNotice[]): Promise<void> {
+  const places = new Map(notices.map((notice) => [placeOf(notice), notice]))
+  const pairs = [...places.values()].filter(({ body }) => body.securityId !== null)
+  for (let from = 0; from < pairs.length; from += rowsAtOnce) {
+    const some = pairs
+      .slice(from, from + rowsAtOnce)
+      .map(({ userId, body }) => sql`(${userId}, ${body.securityId})`)
+    await trx
+      .updateTable('notice')
+      .set({ visible: 0 })
+      .where('visible', '=', sql.lit(1))
+      .where('message', 'not in', lasting)
+      .where(sql<boolean>`(user_id, security_id) in (values ${sql.join(some)})`)
+      .execute()
+  }
+}
+
+async function insert(trx: Transaction<Database>, notices: readonly StoredNotice[]): Promise<void> {
+  const replaced = replacedAmong(notices)
+  const rows = notices.map((notice) => rowOf(notice, !replaced.has(notice)))
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await trx
+      .insertInto('notice')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute()
+}
+
+/** Those that a later one of the same write replaces already. */
+function replacedAmong(notices: readonly StoredNotice[]): Set<StoredNotice> {
+  const later = new Set<string>()
+  const replaced = new Set<StoredNotice>()
+  for (const notice of notices.toReversed()) {
+    if (notice.body.securityId === null) continue
+    if (later.has(placeOf(notice)) && !lasts(notice)) replaced.add(notice)
+    later.add(placeOf(notice))
+  }
+  return replaced
+}
+
+const rowOf = ({ id, userId, number, seq, body }: StoredNotice, visible: boolean): NoticeTable => ({
+  id,
+  user_id: userId,
+  number,
+  seq,
+  at: body.timestamp,
+  security_id: body.securityId,
+  message: body.message,
+  body: JSON.stringify(body),
+  ack: 0,
+  visible: visible ? 1 : 0,
+})
+
+function storedOf(row: NoticeTable): StoredNotice {
+  const body = { ...(JSON.parse(row.body) as Notification), ack: row.ack === 1, visible: row.visible === 1 }
+  return { id: row.id, userId: row.user_id, number: row.number, seq: row.seq, body }
+}

@@ -1,0 +1,56 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+
+/** What the back office works on: the tables, and the server that runs over them, if one does. */
+export interface Office {
+  readonly db: Kysely<Database>
+  /** Milliseconds UTC. */
+  readonly now: () => number
+  /** Where users sign in: the link in mails. */
+  readonly publicUrl: string
+  /** Brings a running server in step, after a change of reference data was written. */
+  readonly referenceChanged: () => Promise<void>
+  /** Facts of the running server for `status`; null when the data is worked on directly. */
+  readonly running: { readonly pid: number; readonly startedAt: number } | null
+}
+
+/** Why a command of the back office was not done: one line for a person at a terminal. */
+export interface OfficeRefusal {
+  readonly code: string
+  readonly message: string
+}
+
+/** What a command gives: something to print as JSON, or why not. */
+export type OfficeAnswer = { readonly result: unknown } | { readonly refusal: OfficeRefusal }
+
+export const done = (result: unknown): OfficeAnswer => ({ result })
+export const refused = (code: string, message: string): OfficeAnswer => ({ refusal: { code, message } })
+
+/** The setting that counts changes of reference data, so that other processes on the database notice. */
+export const referenceVersion = 'reference.version'
+
+/** Counts a change of reference data, in the transaction that makes it. */
+export async function countReferenceChange(trx: Transaction<Database>): Promise<void> {
+  const row = await trx
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', referenceVersion)
+    .executeTakeFirst()
+  const value = String(Number(row?.value ?? 0) + 1)
+  await trx
+    .insertInto('setting')
+    .values({ name: referenceVersion, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Names are compared as people read them: full-width, half-width and letter case aside. */
+export const isSameName = (a: string, b: string): boolean => folded(a) === folded(b)
+
+const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+
+/** A name as it is kept, or null if it is none: 1 to 100 characters on one line. */
+export function cleanName(given: string): string | null {
+  const name = given.normalize('NFC').trim().replace(/\s+/gu, ' ')
+  return name === '' || name.length > 100 || /\p{Cc}/u.test(name) ? null : name
+}

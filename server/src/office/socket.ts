@@ -1,0 +1,64 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { perform } from './commands.ts'
+import type { Office, OfficeAnswer } from './office.ts'
+import { officeSocketPath } from './socket-path.ts'
+
+/** A file of 4,000 securities is half of this. */
+const longestRequest = 8 * 1024 * 1024
+
+/**
+ * Serves the back office to `aitai` on this machine, for whoever may open the data folder's own files.
+ * To be called once the database is locked: a socket that is there already was left by a killed process.
+ * Gives the function that ends it.
+ */
+export async function serveOffice(
+  office: Office,
+  dataDir: string,
+  onError: (error: unknown, doing: string) => void,
+): Promise<() => Promise<void>> {
+  const path = officeSocketPath(dataDir)
+  const isFile = process.platform !== 'win32'
+  if (isFile) rmSync(path, { force: true })
+  const server = createServer((request, response) => {
+    answer(office, request, response).catch((error: unknown) => {
+      onError(error, 'a command of the back office')
+      reply(response, 500, { message: error instanceof Error ? error.message : String(error) })
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
+  if (isFile) chmodSync(path, 0o600)
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeIdleConnections()
+    })
+}
+
+/** POST with `{ command, args }`; 200 with a result or a refusal. */
+async function answer(office: Office, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== 'POST') return reply(response, 405, { message: 'POST { command, args }' })
+  const text = await bodyOf(request)
+  if (text === null) return reply(response, 413, { message: 'The file is too large.' })
+  const { command, args } = JSON.parse(text) as { command: unknown; args: unknown }
+  reply(response, 200, await perform(office, String(command), args))
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    length += chunk.length
+    if (length > longestRequest) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function reply(response: ServerResponse, status: number, body: OfficeAnswer | { message: string }): void {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+  response.end(JSON.stringify(body))
+}

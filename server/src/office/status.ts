@@ -1,0 +1,36 @@
+import type { Database } from '../database/schema.ts'
+import { done, type Office, type OfficeAnswer } from './office.ts'
+
+const counted = ['firm', 'broker', 'person', 'equity'] as const satisfies readonly (keyof Database)[]
+
+/** How the installation stands: totals only, nothing about anybody's adverts (rules 15). */
+export async function showStatus({ db, running }: Office): Promise<OfficeAnswer> {
+  const journal = await db
+    .selectFrom('journal')
+    .select(['seq', 'at'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .execute()
+  const counts = await Promise.all(
+    counted.map(async (table) => {
+      const rows = await db.selectFrom(table).select('id').where('active', '=', 1).execute()
+      return [table, rows.length] as const
+    }),
+  )
+  const { firm: firms, broker: brokers, person: users, equity: equities } = Object.fromEntries(counts)
+  const sessions = await db.selectFrom('session').select('user_id').where('ended', 'is', null).execute()
+  const unsent = await db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute()
+  const last = journal[0]
+  return done({
+    server: running
+      ? { running: true, pid: running.pid, startedAt: new Date(running.startedAt).toISOString() }
+      : { running: false },
+    journal: { entries: last?.seq ?? 0, newest: last ? new Date(last.at).toISOString() : null },
+    firms,
+    brokers,
+    users,
+    equities,
+    openSessions: sessions.length,
+    unsentMessages: unsent.length,
+  })
+}

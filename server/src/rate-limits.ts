@@ -1,0 +1,54 @@
+/** A bucket: so many tokens at most, one more every so often. */
+export interface Rate {
+  readonly burst: number
+  /** Milliseconds until one more is allowed. */
+  readonly everyMs: number
+}
+
+/** Over a limit: nothing was done, and when to try again. */
+export class TooMany extends Error {
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number) {
+    super('over a limit')
+    this.name = 'TooMany'
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+export interface RateLimit {
+  /** Uses one up, or throws TooMany. */
+  take(key: string): void
+  /** Gives one back: what was taken turned out to be fine. */
+  giveBack(key: string): void
+}
+
+/** Buckets that are full again are forgotten once there are this many. */
+const rememberedKeys = 10_000
+
+/**
+ * A limit per key (an account, a network address, a user), counted in memory. `now` gives milliseconds UTC.
+ * The bucket keeps the moment at which it is full again, which is all there is to know about it.
+ */
+export function rateLimit({ burst, everyMs }: Rate, now: () => number): RateLimit {
+  const fullAt = new Map<string, number>()
+  const capacityMs = burst * everyMs
+
+  function forgetFull(at: number): void {
+    for (const [key, moment] of fullAt) if (moment <= at) fullAt.delete(key)
+  }
+
+  return {
+    take(key) {
+      const at = now()
+      if (fullAt.size >= rememberedKeys) forgetFull(at)
+      const full = Math.max(fullAt.get(key) ?? at, at) + everyMs
+      if (full - at > capacityMs) throw new TooMany(Math.ceil((full - at - capacityMs) / 1_000))
+      fullAt.set(key, full)
+    },
+    giveBack(key) {
+      const full = fullAt.get(key)
+      if (full !== undefined) fullAt.set(key, full - everyMs)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { priceLimits } from '@aitai/engine/price-limits.ts'
+import { tickAt } from '@aitai/engine/ticks.ts'
+import type { EquityTable } from '../database/schema.ts'
+import { type Equity, exchangeOfRic } from './equities.ts'
+
+/** A security as it is stored. Its place is that of its size, the largest first. */
+export const rowOfEquity = ({ security, ...names }: Equity, position: number): EquityTable => ({
+  id: security.securityId,
+  ric: security.ric,
+  name: names.name,
+  local_name: names.localName,
+  kana: names.kana,
+  short_names: names.shortNames.join(';'),
+  topix500: Number(security.topix500),
+  lot_size: security.lotSize,
+  close_price: security.closePrice,
+  position,
+  active: 1,
+})
+
+/** A stored security, with what follows from its close: the tick and the limits of the day. */
+export function equityOfRow(row: EquityTable): Equity {
+  const exchange = exchangeOfRic(row.ric)
+  if (!exchange) throw new Error(`the stored security ${row.ric} is of no Japanese exchange`)
+  const topix500 = row.topix500 === 1
+  const { minPrice, maxPrice } = priceLimits(row.close_price)
+  return {
+    security: {
+      securityId: row.id,
+      ric: row.ric,
+      exchange,
+      lotSize: row.lot_size,
+      topix500,
+      closePrice: row.close_price,
+      minPrice,
+      maxPrice,
+    },
+    name: row.name,
+    localName: row.local_name,
+    kana: row.kana,
+    shortNames: row.short_names.split(';').filter((each) => each !== ''),
+    tickSize: tickAt(row.close_price, { topix500, exchange }),
+  }
+}

@@ -1,0 +1,124 @@
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Security } from '@aitai/engine/equity.ts'
+import type { Limits } from '@aitai/engine/limits.ts'
+import type { Logger } from 'pino'
+import { type App, buildApp } from './app.ts'
+import { createClock, type Now } from './clock.ts'
+import type { Config } from './config.ts'
+import { type OpenDatabase, openDatabase } from './database/open.ts'
+import { freshSeed } from './fresh.ts'
+import { createJournal } from './journal.ts'
+import { type Matchmaking, startMatchmaking } from './matchmaking.ts'
+import { createNotices } from './notices.ts'
+import { seedDemo } from './office/demo.ts'
+import { type Quotes, simulatedQuotes } from './quotes/quotes.ts'
+import { openReference, type ReferenceData } from './reference/sync.ts'
+
+/** What a test gives in place of the real thing: time and prices, which are data (style 3). */
+export interface Surroundings {
+  readonly log: Logger
+  readonly now?: Now
+  /** Quotes for the listed securities. */
+  readonly quotes?: (securities: readonly Security[], now: Now) => Quotes
+  /** What a venue chooses otherwise than the defaults. */
+  readonly limits?: Partial<Limits>
+  readonly tickMs?: number
+  /** The disk did not keep what it was given (quality R12). */
+  readonly onLostSync?: (error: unknown) => void
+}
+
+export interface Running {
+  readonly app: App
+  /** Where it listens, such as http://localhost:8080. */
+  readonly url: string
+  /** After a change of reference data in the tables: brings everything in step. */
+  referenceChanged(): Promise<void>
+  /** Finishes what was begun, then gives up the port and the data. */
+  stop(): Promise<void>
+}
+
+const sweepEveryMs = 30_000
+const clientFolder = fileURLToPath(new URL('../../client/dist', import.meta.url))
+
+/**
+ * Starts the whole server and listens. Throws ConfigError, DatabaseLocked, UnsafeDatabase or the error of
+ * listening, with nothing left open.
+ */
+export async function startServer(config: Config, surroundings: Surroundings): Promise<Running> {
+  const opened = await openDatabase(config)
+  const closers: (() => Promise<void>)[] = [opened.close]
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  try {
+    const now = surroundings.now ?? createClock()
+    if (config.demo) await seedDemo(opened.db, now)
+    const { limits, log } = surroundings
+    const reference = await openReference(opened.db, { ...config, ...(limits ? { limits } : {}) })
+    const quotes = openQuotes(reference, now, surroundings)
+    closers.push(async () => quotes.stop())
+    const { matchmaking, notices } = await openMarket(opened, reference, quotes, now, surroundings)
+    closers.push(() => matchmaking.stop())
+    const { db: database } = opened
+    const parts = { config, database, matchmaking, notices, reference, quotes, now, log, clientFolder }
+    const app = await buildApp(parts)
+    closers.push(() => app.http.close())
+    const sweeps = setInterval(
+      () => app.sweep().catch((err: unknown) => log.error({ err }, 'sweep')),
+      sweepEveryMs,
+    )
+    closers.push(async () => clearInterval(sweeps))
+    await app.http.listen({ port: config.port, host: config.host })
+    const referenceChanged = async (): Promise<void> => {
+      await reference.refresh()
+      quotes.list(listed(reference))
+    }
+    return { app, url: urlOf(app, config.host), referenceChanged, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const listed = (reference: ReferenceData): readonly Security[] =>
+  reference.names().listed.map(({ security }) => security)
+
+function openQuotes(reference: ReferenceData, now: Now, { quotes, log }: Surroundings): Quotes {
+  const securities = listed(reference)
+  if (quotes) return quotes(securities, now)
+  const seed = freshSeed()
+  log.info({ seed }, 'simulated quotes')
+  const simulated = simulatedQuotes({ seed, securities, now })
+  simulated.start()
+  return simulated
+}
+
+async function openMarket(
+  { db }: OpenDatabase,
+  reference: ReferenceData,
+  quotes: Quotes,
+  now: Now,
+  { log, tickMs, onLostSync }: Surroundings,
+) {
+  const notices = createNotices(db)
+  const matchmaking: Matchmaking = await startMatchmaking({
+    journal: createJournal(db),
+    notices,
+    names: reference.names,
+    quotes,
+    now,
+    onError: (err, doing) => log.error({ err }, `matchmaking: ${doing}`),
+    ...(tickMs === undefined ? {} : { tickMs }),
+    ...(onLostSync ? { onLostSync } : {}),
+  })
+  await reference.keep(matchmaking)
+  return { matchmaking, notices }
+}
+
+/** The address in use; the port may have been chosen by the system. */
+function urlOf({ http }: App, host: string): string {
+  const { port } = http.server.address() as AddressInfo
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}

@@ -1,0 +1,69 @@
+import type { Command } from '@aitai/engine/commands.ts'
+import { decide } from '@aitai/engine/decide.ts'
+import type { Event } from '@aitai/engine/events.ts'
+import { apply, evolve } from '@aitai/engine/evolve.ts'
+import { noticesOf } from '@aitai/engine/notices.ts'
+import type { Refusal } from '@aitai/engine/refusals.ts'
+import type { State } from '@aitai/engine/state.ts'
+import type { Entry } from './journal.ts'
+import { type Draft, draftsOf } from './notice-words.ts'
+import type { Names } from './reference/names.ts'
+
+/** A rule said no. The answer to give is 409 with the code. */
+export class Refused extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.errorCode)
+    this.name = 'Refused'
+    this.refusal = refusal
+  }
+}
+
+/** What is to be written together: entries, and what each of them tells. */
+export interface Pages {
+  readonly entries: Entry[]
+  readonly drafts: (readonly Draft[])[]
+}
+
+export const emptyPages = (): Pages => ({ entries: [], drafts: [] })
+
+/**
+ * Decides a command and takes its events into the state, which is from then on ahead of the journal until the
+ * pages are written. A command that causes nothing leaves no page. Returns how many events there were; throws
+ * Refused, or whatever a bug throws.
+ */
+export function take(state: State, command: Command, pages: Pages, names: Names): number {
+  const decision = decide(state, command)
+  if ('refusal' in decision) throw new Refused(decision.refusal)
+  const { events } = decision
+  const drafts = evolved(state, command, events, names)
+  if (events.length > 0) {
+    pages.entries.push({ at: command.at, command, events })
+    pages.drafts.push(drafts)
+  }
+  return events.length
+}
+
+/** Raised when the state may be half changed: it must be dropped. */
+export class BrokenState extends Error {}
+
+function evolved(state: State, command: Command, events: readonly Event[], names: Names): Draft[] {
+  try {
+    apply(state, command, [])
+    // One event at a time: a notice is read from the state right after its own event.
+    return events.flatMap((event) => {
+      evolve(state, event)
+      return noticesOf(state, event).flatMap((notice) => draftsOf(state, notice, names, command.at))
+    })
+  } catch (error) {
+    throw new BrokenState(`${command.type} could not be taken into the state`, { cause: error })
+  }
+}
+
+/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC. */
+const lostSyncs = [1_034, 1_290]
+
+/** The disk refused to keep what it was given. A second try may succeed without keeping it either. */
+export const isLostSync = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && lostSyncs.includes(Number(error.errcode))

@@ -1,0 +1,43 @@
+import { ioiCounts, myDetails, type UserInfo } from '@aitai/contract/user.ts'
+import type { Role } from '@aitai/contract/words.ts'
+import { ratingOf } from '@aitai/engine/credibility.ts'
+import { traderOf } from '@aitai/engine/submit.ts'
+import type { App } from './app.ts'
+import { brokersOf } from './brokers.ts'
+import { serve } from './serve.ts'
+
+/** Who is signed in, and what that trader did (specification 3, 7). */
+export function userCalls(app: App): void {
+  serve(app, myDetails, (_, { userId }) => userInfo(app, userId))
+
+  serve(app, ioiCounts, (_, { userId }) =>
+    app.matchmaking.read((state) => ({ ...traderOf(state, userId).counts })),
+  )
+}
+
+/** A user as the own screens show it. The rating is the one of revealed locates only (rules 14). */
+export async function userInfo(app: App, userId: string): Promise<UserInfo> {
+  const person = await app.database
+    .selectFrom('person')
+    .leftJoin('firm', 'firm.id', 'person.firm_id')
+    .leftJoin('broker', 'broker.id', 'person.broker_id')
+    .select(['email', 'first_name', 'last_name', 'role', 'first_login', 'firm_id'])
+    .select(['firm.name as firm', 'broker.name as broker'])
+    .where('person.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const isTrader = person.role === 'TRADER'
+  return {
+    email: person.email,
+    firstName: person.first_name,
+    lastName: person.last_name,
+    username: person.email,
+    organization_name: person.firm ?? person.broker ?? '',
+    numUserBrokers: person.firm_id ? (await brokersOf(app, person.firm_id)).length : 0,
+    role: person.role as Role,
+    firstLogin: person.first_login === 1,
+    credibilityRating: isTrader ? await ratingNow(app, userId) : null,
+  }
+}
+
+const ratingNow = ({ matchmaking }: App, userId: string): Promise<number> =>
+  matchmaking.read((state) => ratingOf(traderOf(state, userId).ledger, state.limits))

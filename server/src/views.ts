@@ -1,0 +1,206 @@
+import type { Advert as AdvertView } from '@aitai/contract/adverts.ts'
+import type { ConnectionAgreement as AgreementView } from '@aitai/contract/agreements.ts'
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import {
+  type Advert,
+  currentQuantity,
+  type Direction,
+  isLargeEnough,
+  isTerminal,
+  notionalOf,
+  type TransactionType,
+} from '@aitai/engine/advert.ts'
+import type { ConnectionAgreement } from '@aitai/engine/agreement.ts'
+import type { Leg } from '@aitai/engine/cash-swap.ts'
+import { floorLot, yen } from '@aitai/engine/equity.ts'
+import { tradingDay } from '@aitai/engine/hours.ts'
+import { type Locate, opposite, sideOf } from '@aitai/engine/locate.ts'
+import type { State } from '@aitai/engine/state.ts'
+import type { Quotes } from './quotes/quotes.ts'
+import { fullName, type Names } from './reference/names.ts'
+
+/** Where notionals are measured: the last price of the security, and yen for a dollar. */
+export type Market = Pick<Quotes, 'quoteOf' | 'usdJpy'>
+
+const inYen = (price: number): number => price / yen
+const inPercent = (basisPoints: number): number => basisPoints / 100
+
+/** 'ric - name', in English (specification 3). */
+export function securityNameOf(names: Names, securityId: string): string {
+  const equity = names.equities.get(securityId)
+  return equity ? `${equity.security.ric} - ${equity.name}` : securityId
+}
+
+/** An advert as its owner sees it, at a moment in milliseconds UTC. Nobody else may see it (rules 15). */
+export function advertView(
+  state: State,
+  advert: Advert,
+  market: Market,
+  names: Names,
+  at: number,
+): AdvertView {
+  const { terms } = advert
+  return {
+    id: advert.id,
+    securityId: advert.securityId,
+    securityName: securityNameOf(names, advert.securityId),
+    duration: terms.duration,
+    direction: terms.direction,
+    shareQuantity: terms.shareQuantity,
+    minimumQuantity: terms.minimumQuantity,
+    minimumShareQuantity: advert.minShares,
+    quantityRemaining: advert.quantityRemaining,
+    currentQuantity: currentQuantity(advert),
+    credibilityHurdle: terms.credibilityHurdle,
+    ...withoutTriggers,
+    brokerIds: [...terms.brokerIds],
+    ranked: terms.ranked,
+    transactionType: terms.transactionType,
+    transactionTypePreference: terms.transactionTypePreference,
+    ...notionals(state, advert, market),
+    advertisementStatus: advert.advertisementStatus,
+    causeOfDeath: advert.causeOfDeath,
+    submitTime: advert.submitTime,
+    ...lifeOf(advert, at),
+    isModified: false,
+    locateNotificationId: advert.locateId,
+  }
+}
+
+/** Decay and triggers are not offered yet: every advert is without. */
+const withoutTriggers = {
+  quantityDecay: false,
+  advertisingTriggerActivated: false,
+  advertisingTrigger: null,
+  advertTriggerSatisfied: false,
+  knockoutTriggerActivated: false,
+  knockoutTrigger: null,
+  indexRelativeKOTriggerActivated: false,
+  indexRelativeKOTrigger: null,
+}
+
+/** Of the whole quantity at the last price, or the close before there is one (rules 2). Whole yen and dollars. */
+function notionals(state: State, { securityId, terms }: Advert, market: Market) {
+  const close = state.securities.get(securityId)?.closePrice ?? 0
+  const price = market.quoteOf(securityId)?.last || close
+  const notional = notionalOf(terms.shareQuantity, price)
+  return { usdnotional: Math.round(notional / market.usdJpy()), jpynotional: Math.round(inYen(notional)) }
+}
+
+function lifeOf(advert: Advert, at: number): Pick<AdvertView, 'expiryDate' | 'timeRemaining'> {
+  const { expiryDate } = advert
+  if (expiryDate === null) return { expiryDate: null, timeRemaining: null }
+  const timeRemaining = isTerminal(advert) ? null : Math.max(0, expiryDate - at)
+  return { expiryDate: new Date(expiryDate).toISOString(), timeRemaining }
+}
+
+/**
+ * A locate as one of its two traders may see it: the own side, the frozen terms, and of the contra only what
+ * the outcome says. Broker and password appear once both accepted (rules 8, 15). Throws for a stranger.
+ */
+export function locateView(
+  state: State,
+  locate: Locate,
+  traderId: string,
+  names: Names,
+  now: number,
+): LocateNotification {
+  const side = sideOf(locate, traderId)
+  if (!side) throw new Error(`${traderId} is no side of locate ${locate.locateId}`)
+  const advertId = side === 'BUY' ? locate.buyId : locate.sellId
+  const answer = locate.answers[side]
+  const outcome = locate.outcome?.[side] ?? null
+  return {
+    locateNotificationId: locate.locateId,
+    securityId: locate.securityId,
+    advertisementId: advertId,
+    buyId: advertId,
+    locateQuantity: locate.locateQuantity,
+    locationQuantity: locate.locateQuantity,
+    direction: side,
+    contraDirection: opposite(side),
+    transactionType: kindOf(locate.legs[side]),
+    contraMinimum: locate.minShares[side],
+    stockMovePercentage: inPercent(locate.stockMove),
+    indexMovePercentage: inPercent(locate.indexMove),
+    midPrice: inYen(locate.midPrice),
+    locateTime: locate.locatedAt,
+    deadline: locate.deadline,
+    serverTime: now,
+    residualPossible: residualPossible(state, locate, side),
+    answer,
+    outcome,
+    ...connection(state, locate, side, names),
+    ack: answer !== null || outcome !== null,
+    visible: true,
+    messageType: 'locate',
+  }
+}
+
+/** Whether what is left of the viewer's own advert would be large enough for one of its own (rules 10). */
+function residualPossible(state: State, locate: Locate, side: Direction): boolean {
+  const security = state.securities.get(locate.securityId)
+  if (!security) return false
+  const residual = floorLot(locate.residual[side], security.lotSize)
+  return isLargeEnough(residual, locate.midPrice, security, state.limits)
+}
+
+type Connection = Pick<LocateNotification, 'password' | 'brokerName' | 'connectionAgreementId'>
+
+function connection(state: State, locate: Locate, side: Direction, names: Names): Connection {
+  const agreement = locate.agreementId ? state.agreements.get(locate.agreementId) : undefined
+  if (locate.outcome?.[side] !== 'ACCEPTED' || !agreement)
+    return { password: null, brokerName: null, connectionAgreementId: null }
+  return {
+    password: agreement.passwords[side],
+    brokerName: names.brokers.get(agreement.brokerId)?.name ?? null,
+    connectionAgreementId: agreement.agreementId,
+  }
+}
+
+const kindOf = (leg: Leg): TransactionType => (leg === 'CASH' ? 'CASH_ONLY' : 'SWAP_ONLY')
+
+/** An agreement as the executing broker's users see it, with both passwords (rules 9). */
+export function agreementView(agreement: ConnectionAgreement, names: Names, at: number): AgreementView {
+  const { agreementId, securityId, legs, firmIds, passwords, received } = agreement
+  const equity = names.equities.get(securityId)
+  const firmName = (side: Direction): string => names.firms.get(firmIds[side])?.name ?? firmIds[side]
+  const buy = confirmationOf(agreement, 'BUY', names)
+  const sell = confirmationOf(agreement, 'SELL', names)
+  return {
+    id: agreementId,
+    connectionAgreementId: agreementId,
+    securityUUID: securityId,
+    securityName: securityNameOf(names, securityId),
+    securityLocalName: equity ? `${equity.security.ric} - ${equity.localName}` : securityId,
+    locationQuantity: agreement.locationQuantity,
+    midPrice: inYen(agreement.midPrice),
+    connectionAgreementType: legs.BUY === legs.SELL ? kindOf(legs.BUY) : 'CASH_SWAP',
+    buyTransactionType: kindOf(legs.BUY),
+    sellTransactionType: kindOf(legs.SELL),
+    buyOrganizationName: firmName('BUY'),
+    sellOrganizationName: firmName('SELL'),
+    buyPw: passwords.BUY,
+    sellPw: passwords.SELL,
+    buyStatus: received.BUY,
+    sellStatus: received.SELL,
+    buyConfirmedBy: buy.by,
+    sellConfirmedBy: sell.by,
+    buyConfirmedAt: buy.at,
+    sellConfirmedAt: sell.at,
+    locateTime: agreement.locateTime,
+    undoPossible: tradingDay(at) === tradingDay(agreement.agreedAt),
+  }
+}
+
+function confirmationOf({ lastChange }: ConnectionAgreement, side: Direction, names: Names) {
+  const change = lastChange[side]
+  if (!change?.received) return { by: null, at: null }
+  return { by: personName(names, change.brokerUserId), at: change.at }
+}
+
+/** First and last name of a user, or null for nobody. */
+export function personName(names: Names, userId: string | null): string | null {
+  const person = userId === null ? undefined : names.people.get(userId)
+  return person ? fullName(person) : null
+}

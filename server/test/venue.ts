@@ -1,0 +1,259 @@
+import type { AdvertTerms, Direction } from '@aitai/engine/advert.ts'
+import type { Limits } from '@aitai/engine/limits.ts'
+import type { State } from '@aitai/engine/state.ts'
+import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
+import { stateHash } from '../src/fold.ts'
+import { freshId, freshPassword } from '../src/fresh.ts'
+import { createJournal, type Journal } from '../src/journal.ts'
+import { type Matchmaking, type MatchmakingParts, startMatchmaking } from '../src/matchmaking.ts'
+import { createNotices, type Notices, type StoredNotice } from '../src/notices.ts'
+import { type Quotes, simulatedQuotes } from '../src/quotes/quotes.ts'
+import { openReference, type ReferenceData } from '../src/reference/sync.ts'
+import type { Place } from './stores.ts'
+
+/** 10:00 in Tokyo on a Friday. */
+const opening = Date.UTC(2026, 10, 20, 1)
+
+/** A clock that a test moves. */
+export interface TestClock {
+  at: number
+}
+
+/** The whole durable heart over a place, with the market's clock in the test's hand. */
+export interface Venue {
+  readonly opened: OpenDatabase
+  readonly journal: Journal
+  readonly notices: Notices
+  readonly reference: ReferenceData
+  readonly quotes: Quotes
+  readonly matchmaking: Matchmaking
+  readonly clock: TestClock
+  readonly told: StoredNotice[]
+  readonly errors: unknown[]
+  /** Stops as an operator would, and gives up the lock. */
+  stop(): Promise<void>
+}
+
+export interface VenueOptions extends Partial<MatchmakingParts> {
+  readonly clock?: TestClock
+  readonly limits?: Partial<Limits>
+  /** The journal as matchmaking sees it. */
+  readonly overJournal?: (journal: Journal) => Journal
+}
+
+export async function openVenue(place: Place, options: VenueOptions = {}): Promise<Venue> {
+  const { clock = { at: opening }, limits = {}, overJournal = (same) => same, ...parts } = options
+  const opened = await openDatabase(place)
+  await seedPeople(opened)
+  const reference = await openReference(opened.db, { calendar: 'always-open', limits })
+  const now = (): number => clock.at
+  const securities = reference.names().listed.map(({ security }) => security)
+  const quotes = simulatedQuotes({ seed: 'venue', securities, now })
+  const journal = createJournal(opened.db)
+  const notices = createNotices(opened.db)
+  const errors: unknown[] = []
+  const onError = (error: unknown): void => {
+    errors.push(error)
+  }
+  const { names } = reference
+  const own = { journal: overJournal(journal), notices, names, quotes, now, onError, tickMs: 5 }
+  const matchmaking = await startMatchmaking({ ...own, ...parts })
+  const told: StoredNotice[] = []
+  matchmaking.onTold((some) => told.push(...some))
+  await reference.keep(matchmaking)
+  let stopped: Promise<void> | null = null
+  const stop = (): Promise<void> => {
+    stopped ??= matchmaking.stop().then(() => opened.close())
+    return stopped
+  }
+  onTestFinished(stop)
+  return { opened, journal, notices, reference, quotes, matchmaking, clock, told, errors, stop }
+}
+
+export const firms = ['alder', 'birch', 'cypress'] as const
+export const toyota = '7203.T'
+
+/** One trader per firm, named after it, and two people at the broker that all of them use. */
+async function seedPeople({ db }: OpenDatabase): Promise<void> {
+  if (await db.selectFrom('firm').select('id').executeTakeFirst()) return
+  const broker = {
+    id: 'hinoki',
+    name: 'Hinoki Securities',
+    short_name: 'HNK',
+    contact: 'desk@hinoki.example',
+  }
+  await db
+    .insertInto('broker')
+    .values({ ...broker, swap_enabled: 1, active: 1 })
+    .execute()
+  for (const id of firms) {
+    await db
+      .insertInto('firm')
+      .values({ id, name: `${id} Asset`, affiliate_group: null, active: 1 })
+      .execute()
+    await db.insertInto('firm_broker').values({ firm_id: id, broker_id: 'hinoki' }).execute()
+    await person(db, { id, role: 'TRADER', firm_id: id, broker_id: null })
+  }
+  for (const id of ['hanako', 'hiroshi'])
+    await person(db, { id, role: 'BROKER', firm_id: null, broker_id: 'hinoki' })
+}
+
+type PersonOf = { id: string; role: string; firm_id: string | null; broker_id: string | null }
+
+async function person(db: OpenDatabase['db'], of: PersonOf): Promise<void> {
+  const email = `${of.id}@example.com`
+  const name = { first_name: of.id, last_name: 'Example', phone: null, language: 'en', email }
+  const rest = { two_factor: 0, password_hash: '', temporary_until: null, first_login: 0, active: 1 }
+  await db
+    .insertInto('person')
+    .values({ ...of, ...name, ...rest })
+    .execute()
+}
+
+export const termsOf = (direction: Direction, shareQuantity: number): AdvertTerms => ({
+  direction,
+  shareQuantity,
+  minimumQuantity: 25,
+  duration: '60',
+  credibilityHurdle: 10,
+  transactionType: 'CASH_ONLY',
+  transactionTypePreference: 'CASH_ONLY',
+  brokerIds: ['hinoki'],
+  ranked: false,
+})
+
+export function securityId(venue: Venue, ric = toyota): string {
+  const found = venue.reference.names().listed.find(({ security }) => security.ric === ric)
+  if (!found) throw new Error(`${ric} is not listed`)
+  return found.security.securityId
+}
+
+export const arrives = (venue: Venue, traderId: string): Promise<void> =>
+  venue.matchmaking.submit({ type: 'setPresence', traderId, present: true })
+
+/** Drafts an advert. Returns its id. */
+export async function drafts(venue: Venue, traderId: string, ric = toyota): Promise<string> {
+  const advertId = freshId()
+  const terms = termsOf('BUY', 10_000)
+  const draft = {
+    type: 'createAdvert',
+    traderId,
+    advertId,
+    securityId: securityId(venue, ric),
+    terms,
+  } as const
+  await venue.matchmaking.submit(draft)
+  return advertId
+}
+
+/** Sends an advert of a trader who is present. Returns its id. */
+export async function advertises(
+  venue: Venue,
+  traderId: string,
+  direction: Direction,
+  ric = toyota,
+  shareQuantity = 10_000,
+): Promise<string> {
+  await arrives(venue, traderId)
+  const advertId = await drafts(venue, traderId, ric)
+  await venue.matchmaking.submit(submission(venue, traderId, advertId, direction, ric, shareQuantity))
+  return advertId
+}
+
+export function submission(
+  venue: Venue,
+  traderId: string,
+  advertId: string,
+  direction: Direction,
+  ric = toyota,
+  shareQuantity = 10_000,
+) {
+  const price = venue.quotes.quoteOf(securityId(venue, ric))?.last ?? 0
+  const terms = termsOf(direction, shareQuantity)
+  return { type: 'submitAdvert', traderId, advertId, terms, freshId: freshId(), price } as const
+}
+
+/** Both adverts of a pair, once they have met. Returns the locate's id. */
+export async function meeting(
+  venue: Venue,
+  buyer = 'alder',
+  seller = 'birch',
+  ric = toyota,
+): Promise<string> {
+  await advertises(venue, buyer, 'BUY', ric)
+  const advertId = await advertises(venue, seller, 'SELL', ric)
+  return until(venue, (state) => state.adverts.get(advertId)?.locateId ?? null)
+}
+
+export const answers = (
+  venue: Venue,
+  traderId: string,
+  locateId: string,
+  direction: Direction,
+  answer: 'ACCEPT' | 'DECLINE' = 'ACCEPT',
+): Promise<void> => {
+  const fresh = { agreementId: freshId(), passwords: { BUY: freshPassword(), SELL: freshPassword() } }
+  const quote = venue.quotes.quoteOf(securityId(venue))
+  return venue.matchmaking.submit({
+    type: 'answerLocate',
+    traderId,
+    locateId,
+    direction,
+    answer,
+    quote,
+    ...fresh,
+  })
+}
+
+/** What the state shows, as soon as it is something. */
+export async function until<T>(venue: Venue, view: (state: State) => T | null | undefined): Promise<T> {
+  for (;;) {
+    const shown = await venue.matchmaking.read((state) => view(state) ?? null)
+    if (shown !== null) return shown
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+export const hashOf = (venue: Venue): Promise<string> => venue.matchmaking.read(stateHash)
+
+/** Makes every insert into a table fail whose column holds a text: how a database says no to a write. */
+export async function refuseInserts(
+  venue: Venue,
+  table: string,
+  column: string,
+  text: string,
+): Promise<void> {
+  const { db, dialect } = venue.opened
+  const holds = `new.${column} like '%${text}%'`
+  if (dialect === 'sqlite') {
+    const trigger = `create trigger no_more before insert on ${table} when ${holds}
+      begin select raise(abort, 'no more'); end`
+    await sql.raw(trigger).execute(db)
+    return
+  }
+  await sql
+    .raw(`create function no_more() returns trigger language plpgsql as
+      $$ begin if ${holds} then raise exception 'no more'; end if; return new; end $$`)
+    .execute(db)
+  await sql
+    .raw(`create trigger no_more before insert on ${table} for each row execute function no_more()`)
+    .execute(db)
+}
+
+export async function allowInserts(venue: Venue, table: string): Promise<void> {
+  const { db, dialect } = venue.opened
+  await sql
+    .raw(dialect === 'sqlite' ? 'drop trigger no_more' : `drop trigger no_more on ${table}`)
+    .execute(db)
+}
+
+export const rowsOf = (venue: Venue) =>
+  venue.opened.db.selectFrom('journal').selectAll().orderBy('seq').execute()
+
+/** Advances the market's clock, and its quotes with it. */
+export function passes(venue: Venue, milliseconds: number): void {
+  venue.clock.at += milliseconds
+  venue.quotes.list([])
+}
