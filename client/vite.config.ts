@@ -6,7 +6,14 @@ export default defineConfig({
   plugins: [react()],
   // sockjs-client reads `global`.
   define: { global: 'globalThis' },
-  build: { outDir: 'dist', sourcemap: false, target: 'es2024' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: false,
+    target: 'es2024',
+    // Fonts stay files: inlined, they would all come with the styles, read or not.
+    assetsInlineLimit: 0,
+  },
   server: { port: 5173, proxy: { '/api': { target: 'http://localhost:8080', ws: true } } },
   test: {
     name: 'client',

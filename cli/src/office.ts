@@ -9,7 +9,7 @@ import { officeSocketPath } from '@aitai/server/office/socket-path.ts'
 import { Failed } from './command.ts'
 
 /** A server that starts holds the data before it listens; another `aitai` holds it for a moment. */
-const patienceMs = 8_000
+const patienceMs = 5_000
 const tryEveryMs = 200
 
 /**

@@ -1,97 +1,118 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { rm, stat } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { getEquities, userBrokersList } from '@aitai/contract/reference.ts'
+import { myDetails } from '@aitai/contract/user.ts'
+import { expect, test } from 'vitest'
+import { call, signIn } from '../src/wire.ts'
 import { backOffice, done, emptyFolder, trader, withAlder } from './back-office.ts'
+import { startServer } from './server.ts'
 
-const keeper = fileURLToPath(new URL('./keeper.ts', import.meta.url))
-const shipped = fileURLToPath(new URL('../../server/data/equities.csv', import.meta.url))
+const empty = { DEMO: 'off' }
+const password = 'a quiet harbour at dawn'
 
-/** A process that has the data for itself and serves the back office, as the server does. */
-async function keep(dataDir: string): Promise<ChildProcess> {
-  const child = fork(keeper, [dataDir], { execArgv: [] })
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
-  await once(child, 'message')
-  return child
-}
-
-/** How often the keeper brought itself in step with changed reference data. */
-async function refreshes(child: ChildProcess): Promise<number> {
-  child.send('refreshes?')
-  const [count] = await once(child, 'message')
-  return count as number
-}
-
-test('every command works while a server has the data, and the server hears of each change at once', async () => {
+test('what is added while the server runs is there at once', async () => {
   const folder = await emptyFolder()
-  const child = await keep(folder)
+  const server = await startServer(folder, empty)
   const aitai = backOffice(folder)
-
   await withAlder(aitai)
-  expect(await refreshes(child)).toBe(3)
-  expect(await done(aitai(trader('emma@alder.example')))).toMatchObject({ firstLogin: true })
-  expect(await done(aitai(['equities', 'import', shipped]))).toMatchObject({ applied: true })
-  expect(await refreshes(child)).toBe(5)
+  await done(aitai([...trader('emma@alder.example'), '--password-stdin'], password))
 
-  expect(await done(aitai(['equities', 'import', shipped]))).toMatchObject({ applied: false })
-  expect(await done(aitai(['broker', 'assign', '--firm', 'Alder', '--short-name', 'HIN']))).toMatchObject({
-    changed: false,
+  const emma = await signIn(server.url, 'emma@alder.example', password)
+  expect(await call(emma, userBrokersList)).toEqual([expect.objectContaining({ shortName: 'HIN' })])
+
+  await done(aitai(['broker', 'add', '--name', 'Kaede', '--short-name', 'KAE']))
+  await done(aitai(['broker', 'assign', '--firm', 'Alder', '--short-name', 'KAE']))
+  const brokers = await call(emma, userBrokersList)
+  expect(brokers.map(({ shortName }) => shortName)).toEqual(['HIN', 'KAE'])
+  expect(await done(aitai(['status']))).toMatchObject({
+    server: { running: true, pid: server.process.pid },
+    openSessions: 1,
   })
-  expect(await done(aitai(['user', 'list']))).toHaveLength(1)
-  expect((await aitai(['outbox'])).out).toContain('emma@alder.example')
-  expect(await done(aitai(['replay', '--verify']))).toMatchObject({ verified: true, entries: 0 })
-  expect(await done(aitai(['status']))).toMatchObject({ server: { running: true, pid: child.pid } })
-  expect(await refreshes(child)).toBe(5)
+  expect(await done(aitai(['replay', '--verify']))).toMatchObject({ verified: true, chain: { whole: true } })
+})
+
+test('securities imported while the server runs are offered at once, and one dropped is not', async () => {
+  const folder = await emptyFolder()
+  const server = await startServer(folder, empty)
+  const aitai = backOffice(folder)
+  await withAlder(aitai)
+  await done(aitai([...trader('emma@alder.example'), '--password-stdin'], password))
+  const emma = await signIn(server.url, 'emma@alder.example', password)
+  const before = await call(emma, getEquities)
+  const file = join(folder, 'today.csv')
+  const shipped = await readFile(new URL('../../server/data/equities.csv', import.meta.url), 'utf8')
+  await writeFile(file, shipped.replace(/^8306\.T.*\n/m, '').replace('2905.5', '2950'))
+
+  expect(await done(aitai(['equities', 'import', file]))).toMatchObject({
+    removed: ['8306.T'],
+    applied: true,
+  })
+
+  const after = await call(emma, getEquities)
+  expect(after).toHaveLength(before.length - 1)
+  expect(after.map(({ ric }) => ric)).not.toContain('8306.T')
+  expect(after.find(({ ric }) => ric === '7203.T')).toMatchObject({ closePrice: 2_950 })
+})
+
+test('the temporary password from the outbox opens a first session', async () => {
+  const folder = await emptyFolder()
+  const server = await startServer(folder, empty)
+  const aitai = backOffice(folder)
+  await withAlder(aitai)
+  await done(aitai(trader('emma@alder.example')))
+  const mail = JSON.parse((await aitai(['outbox'])).out)
+  const temporary = /Temporary password: (\S+)/.exec(mail.body)?.[1] ?? ''
+
+  const emma = await signIn(server.url, 'emma@alder.example', temporary)
+
+  expect(await call(emma, myDetails)).toMatchObject({ email: 'emma@alder.example', firstLogin: true })
 })
 
 test('a refusal of a running server is one line and exit code 1, too', async () => {
   const folder = await emptyFolder()
-  await keep(folder)
+  await startServer(folder, empty)
   const aitai = backOffice(folder)
-  await withAlder(aitai)
+  await done(aitai(['firm', 'add', '--name', 'Alder']))
 
-  expect(await aitai(['firm', 'add', '--name', 'Alder'])).toEqual({
+  expect(await aitai(['firm', 'add', '--name', 'alder'])).toEqual({
     code: 1,
     out: '',
-    err: 'There is an institution named Alder already.\n',
+    err: 'There is an institution named alder already.\n',
   })
 })
 
-test('the socket is for the owner of the data alone', async () => {
+test('the socket is for the owner of the data alone, and gone with the server', async () => {
   const folder = await emptyFolder()
-  await keep(folder)
+  const server = await startServer(folder, empty)
 
   expect((await stat(join(folder, 'aitai.sock'))).mode & 0o777).toBe(0o600)
+  await server.end()
+  await expect(stat(join(folder, 'aitai.sock'))).rejects.toThrow('ENOENT')
 })
 
 test('after a server was killed, its socket stops neither the back office nor the next server', async () => {
   const folder = await emptyFolder()
-  const killed = await keep(folder)
+  const killed = await startServer(folder, empty)
   const aitai = backOffice(folder)
-  await withAlder(aitai)
-  killed.kill('SIGKILL')
-  await once(killed, 'exit')
+  await done(aitai(['firm', 'add', '--name', 'Alder']))
+  await killed.end('SIGKILL')
   expect((await stat(join(folder, 'aitai.sock'))).isSocket()).toBe(true)
 
   expect(await done(aitai(['status']))).toMatchObject({ server: { running: false }, firms: 1 })
-  const next = await keep(folder)
-  expect(await done(aitai(['status']))).toMatchObject({ server: { running: true, pid: next.pid }, firms: 1 })
+  const next = await startServer(folder, empty)
+  expect(await done(aitai(['status']))).toMatchObject({ server: { pid: next.process.pid }, firms: 1 })
 })
 
 test('a data folder with a name too long for a socket works as well', async () => {
   const folder = join(await emptyFolder(), 'a-folder-with-a-very-long-name'.repeat(5))
-  const child = await keep(folder)
+  const server = await startServer(folder, empty)
 
-  expect(await done(backOffice(folder)(['status']))).toMatchObject({ server: { pid: child.pid } })
+  expect(await done(backOffice(folder)(['status']))).toMatchObject({ server: { pid: server.process.pid } })
 })
 
-test('who does not listen keeps the data: the back office says so after a while, in one line', async () => {
+test('where the data is taken and nobody listens, the back office says so after a while', async () => {
   const folder = await emptyFolder()
-  await keep(folder)
+  await startServer(folder, empty)
   await rm(join(folder, 'aitai.sock'))
 
   const { code, out, err } = await backOffice(folder)(['status'])

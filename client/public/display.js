@@ -9,7 +9,8 @@
     // Nothing kept, or not ours: the system decides.
   }
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)').matches
-  page.dataset.mode = kept.mode === 'light' || kept.mode === 'dark' ? kept.mode : systemIsDark ? 'dark' : 'light'
+  page.dataset.mode =
+    kept.mode === 'light' || kept.mode === 'dark' ? kept.mode : systemIsDark ? 'dark' : 'light'
   page.dataset.palette = kept.palette || 'standard'
   page.dataset.rows = kept.rows || '28'
   const japanese = kept.language ? kept.language === 'Jp' : /^ja/i.test(navigator.language)

@@ -2,13 +2,14 @@ import { SaltProviderNext } from '@salt-ds/core'
 import { useEffect } from 'react'
 import { RouterProvider } from 'react-router'
 import { SessionEndPopup } from './auth/SessionEndPopup.tsx'
-import { createRouter } from './routes.tsx'
-import { keepSettings, modeShown, settingsOf, lookRecalled, showSettings } from './settings.ts'
-import { followOtherTabs, sessionEnded, signedIn } from './session.ts'
-import { useAppDispatch, useAppSelector } from './store.ts'
 import { ErrorPopup } from './ErrorPopup.tsx'
-import { changeTexts } from './ui/text.ts'
+import { createRouter } from './routes.tsx'
+import { followOtherTabs, sessionEnded, signedIn } from './session.ts'
+import { keepSettings, lookRecalled, modeShown, settingsOf, showSettings } from './settings.ts'
+import { useAppDispatch, useAppSelector } from './store.ts'
+import { loadFont } from './ui/fonts.ts'
 import { useSystemIsDark } from './ui/system.ts'
+import { changeTexts } from './ui/text.ts'
 import { useUser } from './user.ts'
 
 const router = createRouter()
@@ -44,6 +45,7 @@ function useKeptSettings(systemIsDark: boolean): void {
   useEffect(() => {
     showSettings(settings, systemIsDark)
     changeTexts(settings.language)
+    loadFont(settings.language)
     keepSettings(settings, email)
   }, [settings, systemIsDark, email])
 }

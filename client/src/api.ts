@@ -9,7 +9,15 @@ import { createApi } from '@reduxjs/toolkit/query/react'
 import { type AskOf, type GivesOf, requestOf, send } from './calling.ts'
 import { keepUnusedDataFor } from './intervals.ts'
 
-export const tags = ['User', 'Equities', 'Brokers', 'Adverts', 'Locates', 'Notifications', 'Agreements'] as const
+export const tags = [
+  'User',
+  'Equities',
+  'Brokers',
+  'Adverts',
+  'Locates',
+  'Notifications',
+  'Agreements',
+] as const
 export type Tag = (typeof tags)[number]
 
 /**

@@ -52,7 +52,11 @@ const fetchJson = fetchBaseQuery({
 const endReasons: readonly string[] = ['SESSION_REPLACED', 'SESSION_TIMED_OUT', 'NOT_SIGNED_IN']
 
 /** Sends a request and gives its reply or its failure. A session that is over ends here, once, for all screens. */
-export const send: BaseQueryFn<Request, unknown, CallFailure> = async ({ bearer, ...request }, asking, extra) => {
+export const send: BaseQueryFn<Request, unknown, CallFailure> = async (
+  { bearer, ...request },
+  asking,
+  extra,
+) => {
   const token = tokenFor(bearer, asking)
   const headers = token ? { Authorization: `Bearer ${token}` } : {}
   const { data, error, meta } = await fetchJson({ ...request, headers }, asking, extra)

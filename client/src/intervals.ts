@@ -22,6 +22,9 @@ export const intervals = {
   locatesPollWhileDown: 2 * seconds,
   /** A popup that asks for a decision ignores keys and clicks meant for what was there before it. */
   popupInert: 700,
+  /** A locate's answer that was lost on its way is sent again this soon. */
+  lostAnswerRetry: 500,
+  locateTick: 250,
   skeletonDelay: 200,
   copiedNote: 2 * seconds,
 } as const

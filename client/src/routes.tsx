@@ -11,9 +11,7 @@ import { useAppSelector } from './store.ts'
 import { type Home, homeOf, useUserQuery } from './user.ts'
 
 // The grid comes with the two desks only: the login page stays small.
-const AdvertsHome = lazy(() =>
-  import('./adverts/AdvertsHome.tsx').then((module) => ({ default: module.AdvertsHome })),
-)
+const TraderHome = lazy(() => import('./TraderHome.tsx').then((module) => ({ default: module.TraderHome })))
 const BrokersHome = lazy(() =>
   import('./agreements/BrokersHome.tsx').then((module) => ({ default: module.BrokersHome })),
 )
@@ -49,7 +47,7 @@ export const routes = [
       },
       {
         element: <Guard home="/adverts-home" />,
-        children: [{ path: '/adverts-home', element: <Desk page={<AdvertsHome />} /> }],
+        children: [{ path: '/adverts-home', element: <Desk page={<TraderHome />} /> }],
       },
       {
         element: <Guard home="/brokers-home" />,

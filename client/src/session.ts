@@ -1,7 +1,12 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 /** Why a session ended, for the text that says so. `LOGGED_OUT` is the user's own doing. */
-export type EndReason = 'LOGGED_OUT' | 'FIRST_PASSWORD_SET' | 'SESSION_REPLACED' | 'SESSION_TIMED_OUT' | 'NOT_SIGNED_IN'
+export type EndReason =
+  | 'LOGGED_OUT'
+  | 'FIRST_PASSWORD_SET'
+  | 'SESSION_REPLACED'
+  | 'SESSION_TIMED_OUT'
+  | 'NOT_SIGNED_IN'
 
 export interface Session {
   readonly userToken: string | null

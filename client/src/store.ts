@@ -29,6 +29,11 @@ const facedByTheirScreen: readonly string[] = [
   'verifyTwoFactor',
   'requestTwoFactor',
   'updateTempPassword',
+  'submitAdvert',
+  'modifyAdvert',
+  'connectAcceptance',
+  'connectRejection',
+  'connectBroker',
 ]
 
 /** The store of one page. */

@@ -2,9 +2,17 @@ import type { Static, TSchema } from 'typebox'
 
 /**
  * Who may make a call. `anyone` needs no session; `twoFactor` takes the temporary token of a log-in that
- * waits for its code; `firstLogin` takes a session that may only set its password, too; the rest are roles.
+ * waits for its code; `firstLogin` takes a session that may only set its password, too, `onlyFirstLogin` no other;
+ * the rest are roles.
  */
-export type Audience = 'anyone' | 'twoFactor' | 'firstLogin' | 'signedIn' | 'trader' | 'broker'
+export type Audience =
+  | 'anyone'
+  | 'twoFactor'
+  | 'firstLogin'
+  | 'onlyFirstLogin'
+  | 'signedIn'
+  | 'trader'
+  | 'broker'
 
 export interface Call<
   Params extends TSchema = TSchema,

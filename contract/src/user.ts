@@ -81,7 +81,7 @@ export const verifyTwoFactor = call({
 export const updateTempPassword = call({
   method: 'POST',
   path: '/user/update-temp-password',
-  for: 'firstLogin',
+  for: 'onlyFirstLogin',
   summary: 'Set the first own password',
   body: Type.Object({
     password: Type.String({ maxLength: 1024 }),

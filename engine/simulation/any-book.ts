@@ -25,10 +25,11 @@ import {
 const anyTerms = fc.record({
   minimumQuantity: fc.integer({ min: 10, max: 75 }),
   duration: fc.constantFrom(...durations),
-  credibilityHurdle: fc.constantFrom(1, 10, 41, 57, 61),
-  transactionType: fc.constantFrom(...transactionTypes),
-  transactionTypePreference: fc.constantFrom(...transactionTypes),
-  brokerIds: fc.subarray([...brokerNames], { minLength: 1, maxLength: 4 }),
+  credibilityHurdle: fc.constantFrom(1, 10, 10, 41, 57, 61),
+  // Mostly such as fit, so that many meet and some do not.
+  transactionType: fc.constantFrom('CASH_SWAP', 'CASH_SWAP', ...transactionTypes),
+  transactionTypePreference: fc.constantFrom('CASH_SWAP', 'CASH_SWAP', ...transactionTypes),
+  brokerIds: fc.shuffledSubarray([...brokerNames], { minLength: 2, maxLength: 4 }),
   ranked: fc.boolean(),
 })
 
@@ -48,6 +49,7 @@ export const anyOrder: fc.Arbitrary<Order> = fc
 export const anyOrders = fc.uniqueArray(anyOrder, {
   minLength: 2,
   maxLength: 12,
+  size: 'max',
   selector: ({ traderId, securityId }) => `${traderId}|${securityId}`,
 })
 
@@ -77,10 +79,10 @@ const anyMove = fc.record({
   kind: fc.constantFrom(...kinds, ...deeds),
   order: anyOrder,
   pick: fc.nat({ max: 1_000 }),
-  passes: fc.constantFrom(0, 1, 900, 5_000, 31_000, 400_000, 4_000_000, 40_000_000),
+  passes: fc.constantFrom(0, 0, 1, 1, 900, 900, 5_000, 5_000, 31_000, 400_000, 4_000_000, 40_000_000),
 })
 export type Move = typeof anyMove extends fc.Arbitrary<infer T> ? T : never
-export const anyStory = fc.array(anyMove, { maxLength: 60 })
+export const anyStory = fc.array(anyMove, { maxLength: 60, size: 'max' })
 
 const one = <T>(from: Iterable<T>, pick: number): T | undefined => {
   const list = [...from]
@@ -98,8 +100,8 @@ export function commandOf(state: State, { kind, order, pick, passes }: Move): Co
     case 'accept':
     case 'decline': {
       const locate = one(state.index.openLocates.values(), pick)
-      const side = pick % 2 === 0 ? 'BUY' : 'SELL'
       if (!locate || isOver(state, locate, at)) return null
+      const side = locate.answers.BUY || (pick % 2 === 0 && !locate.answers.SELL) ? 'SELL' : 'BUY'
       const answer = kind === 'accept' ? 'ACCEPT' : 'DECLINE'
       const { locateId } = locate
       return answerOf(state, locate.traderIds[side], answer, at, { locateId, direction: side })

@@ -27,7 +27,12 @@ const located = () => locatedPair(buyer, seller)
 type Given = Answer | 'none'
 /** Both sides answer, or let it lapse; gives the events that ended the locate. */
 function end(state: State, buy: Given, sell: Given): readonly Event[] {
-  const answered = ([['alder', buy], ['birch', sell]] as const).flatMap(([traderId, answer]) =>
+  const answered = (
+    [
+      ['alder', buy],
+      ['birch', sell],
+    ] as const
+  ).flatMap(([traderId, answer]) =>
     answer === 'none' ? [] : ask(state, answerOf(state, traderId, answer, '00:05:10')),
   )
   const lapsed = buy === 'none' || sell === 'none' ? ask(state, sweepAt(deadline + 1_501, [])) : []
@@ -209,4 +214,3 @@ test('who declined is told the same, scored the same and set free the same, what
   expect(ends[0]).toEqual(ends[1])
 })
 const shownRating = (state: State) => state.traders.get('birch')?.rating
-

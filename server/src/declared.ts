@@ -28,7 +28,7 @@ function pickerOf(shape: Shape): Picker {
 function pickerOfObject(properties: Readonly<Record<string, Shape>>): Picker {
   const pickers = Object.entries(properties).map(([name, shape]) => [name, pickerOf(shape)] as const)
   return (value) => {
-    if (typeof value !== 'object' || value === null) return value
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     const given = value as Readonly<Record<string, unknown>>
     const picked: Record<string, unknown> = {}
     for (const [name, pick] of pickers) if (given[name] !== undefined) picked[name] = pick(given[name])

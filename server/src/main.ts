@@ -5,6 +5,7 @@ import { robotAccounts } from './office/demo.ts'
 import { demoAccounts, demoPassword } from './office/demo-people.ts'
 import { startRobots } from './office/robots.ts'
 import { serveOffice } from './office/socket.ts'
+import { watchReference } from './office/watch.ts'
 import { type Running, startServer } from './start.ts'
 
 const startedAt = Date.now()
@@ -35,7 +36,10 @@ async function startOthers({ app, url, referenceChanged }: Running): Promise<() 
   const { database: db, now } = app
   const running = { pid: process.pid, startedAt }
   const office = { db, now, publicUrl: config.publicUrl, referenceChanged, running }
-  const stopOffice = await serveOffice(office, config.dataDir, (err, doing) => log.error({ err }, doing))
+  const onError = (err: unknown, doing: string): void => log.error({ err }, doing)
+  const stopOffice = await serveOffice(office, config.dataDir, onError)
+  // Beside a server on PostgreSQL the back office may also work from another machine.
+  const stopWatching = config.databaseUrl ? watchReference(db, referenceChanged, onError) : () => {}
   const robots = config.demo ? await robotAccounts(db) : []
   const stopRobots =
     config.robots && robots.length > 0
@@ -44,6 +48,7 @@ async function startOthers({ app, url, referenceChanged }: Running): Promise<() 
   console.log(`Aitai is ready at ${url}`)
   if (robots.length > 0) printAccounts()
   return async () => {
+    stopWatching()
     await stopRobots()
     await stopOffice()
   }

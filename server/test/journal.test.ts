@@ -7,14 +7,15 @@ import type { JournalTable } from '../src/database/schema.ts'
 import { stateHash } from '../src/fold.ts'
 import { createJournal } from '../src/journal.ts'
 import { stores } from './stores.ts'
-import { advertises, answers, hashOf, meeting, openVenue, rowsOf, type Venue } from './venue.ts'
+import { advertises, answers, hashOf, meeting, openVenue, rowsOf, until, type Venue } from './venue.ts'
 
 /** A journal with something of everything: two who met and agreed, one who waits. */
 async function aBusyMorning(venue: Venue): Promise<void> {
   const locateId = await meeting(venue)
   await answers(venue, 'alder', locateId, 'BUY')
   await answers(venue, 'birch', locateId, 'SELL')
-  await advertises(venue, 'cypress', 'SELL', '6758.T')
+  const waits = await advertises(venue, 'cypress', 'SELL', '6758.T')
+  await until(venue, (state) => state.adverts.get(waits)?.advertisementStatus === 'LIVE' || null)
 }
 
 describe.each(stores)('the journal in $name', (store) => {

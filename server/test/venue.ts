@@ -7,7 +7,7 @@ import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { stateHash } from '../src/fold.ts'
 import { freshId, freshPassword } from '../src/fresh.ts'
 import { createJournal, type Journal } from '../src/journal.ts'
-import { type Matchmaking, type MatchmakingParts, startMatchmaking } from '../src/matchmaking.ts'
+import { type Matchmaking, type MatchmakingParts, startMatchmaking, Unavailable } from '../src/matchmaking.ts'
 import { createNotices, type Notices, type StoredNotice } from '../src/notices.ts'
 import { type Quotes, simulatedQuotes } from '../src/quotes/quotes.ts'
 import { openReference, type ReferenceData } from '../src/reference/sync.ts'
@@ -207,14 +207,22 @@ export const answers = (
   })
 }
 
-/** What the state shows, as soon as it is something. */
+/** What the state shows, as soon as it is something; while it is not to be had, that is waited for, too. */
 export async function until<T>(venue: Venue, view: (state: State) => T | null | undefined): Promise<T> {
   for (;;) {
-    const shown = await venue.matchmaking.read((state) => view(state) ?? null)
+    const shown = await venue.matchmaking
+      .read((state) => view(state) ?? null)
+      .catch((error: unknown) => {
+        if (error instanceof Unavailable) return null
+        throw error
+      })
     if (shown !== null) return shown
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
+
+/** Until commands are taken. */
+export const ready = (venue: Venue): Promise<true> => until(venue, () => venue.matchmaking.isReady() || null)
 
 export const hashOf = (venue: Venue): Promise<string> => venue.matchmaking.read(stateHash)
 

@@ -27,7 +27,7 @@ interface Props {
 export function AdvertList({ adverts, equities, selected, edited, onSelect, onOpen }: Props) {
   const text = useText()
   const id = useId()
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const position = adverts.findIndex((advert) => advert.id === selected?.id)
 
   const goTo = (next: number): void => {
@@ -55,8 +55,7 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
         <span className="advert-quantity">{text('advert.column.quantity')}</span>
         <span>{text('advert.column.status')}</span>
       </div>
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the list box takes the keys for its rows */}
-      <ul
+      <div
         ref={list}
         role="listbox"
         className="advert-rows"
@@ -79,9 +78,9 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
         ))}
         {Array.from({ length: Math.max(0, fewestRows - adverts.length) }, (_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: empty rows are all the same
-          <li key={i} className="advert-row advert-row-empty" role="presentation" />
+          <div key={i} className="advert-row" aria-hidden />
         ))}
-      </ul>
+      </div>
     </section>
   )
 }
@@ -104,7 +103,7 @@ function Row({ id, advert, equity, isSelected, isEdited, onSelect, onOpen }: Row
   const name = equity ? nameIn(language, equity) : known.name
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box holds the focus and takes the keys
-    <li
+    <div
       id={id}
       data-id={advert.id}
       role="option"
@@ -128,6 +127,6 @@ function Row({ id, advert, equity, isSelected, isEdited, onSelect, onOpen }: Row
         {advert.shareQuantity > 0 ? formatNumber(advert.shareQuantity) : '–'}
       </span>
       <StatusTag advert={advert} />
-    </li>
+    </div>
   )
 }

@@ -35,6 +35,7 @@ export function BrokerPath({ brokers, path, ranked, error, disabled, firstRef, o
             type="checkbox"
             role="switch"
             checked={ranked}
+            aria-checked={ranked}
             disabled={disabled}
             onChange={(event) => onRanked(event.target.checked)}
           />
@@ -73,8 +74,8 @@ export function BrokerPath({ brokers, path, ranked, error, disabled, firstRef, o
         </p>
       )}
       {!disabled && others.length > 0 && (
-        <div className="path-add" role="group" aria-label={text('advert.path.add')}>
-          <span className="field-label">{text('advert.path.add')}</span>
+        <fieldset className="path-add">
+          <legend className="field-label">{text('advert.path.add')}</legend>
           {others.map((broker) => (
             <Button
               key={broker.brokerID}
@@ -85,7 +86,7 @@ export function BrokerPath({ brokers, path, ranked, error, disabled, firstRef, o
               + {broker.brokerName}
             </Button>
           ))}
-        </div>
+        </fieldset>
       )}
       {brokers.length === 0 && <p className="field-error">{text('advert.path.none')}</p>}
     </section>

@@ -1,10 +1,10 @@
 import type { Equity } from '@aitai/contract/reference.ts'
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react'
 import { useGetEquitiesQuery } from '../api.ts'
+import { nameIn } from '../ui/equity-name.ts'
 import { Keys } from '../ui/Keys.tsx'
 import { isComposing } from '../ui/system.ts'
 import { useLanguage, useText } from '../ui/text.ts'
-import { nameIn } from '../ui/equity-name.ts'
 import { indexEquities, searchEquities } from './equity-search.ts'
 import './search-bar.css'
 
@@ -43,7 +43,7 @@ export function SearchBar({ inputRef, taken, onChoose }: Props) {
     if (isComposing(event)) return
     const chosen = shown ? matches[active] : undefined
     if (event.key === 'Enter' && chosen) choose(chosen)
-    else if (event.key === 'ArrowDown') (setOpen(true), setActive(Math.min(active + 1, matches.length - 1)))
+    else if (event.key === 'ArrowDown') setOpen(true), setActive(Math.min(active + 1, matches.length - 1))
     else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0))
     else if (event.key === 'Escape' && shown) close()
     else if (event.key === 'Escape') setTyped('')
@@ -52,7 +52,10 @@ export function SearchBar({ inputRef, taken, onChoose }: Props) {
   }
 
   return (
-    <search className="search-bar" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}>
+    <search
+      className="search-bar"
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}
+    >
       <span aria-hidden className="search-glass" />
       <input
         ref={inputRef}
@@ -75,7 +78,7 @@ export function SearchBar({ inputRef, taken, onChoose }: Props) {
       />
       {typed === '' && <Keys>/</Keys>}
       <div className="search-popout" hidden={!shown}>
-        <ul id={listId} role="listbox" aria-label={text('advert.search.label')}>
+        <div id={listId} role="listbox" aria-label={text('advert.search.label')}>
           {shown &&
             matches.map((equity, i) => (
               <Match
@@ -88,10 +91,12 @@ export function SearchBar({ inputRef, taken, onChoose }: Props) {
                 onChoose={() => choose(equity)}
               />
             ))}
-        </ul>
+        </div>
         {matches.length === 0 && (
           <p className="search-none">
-            {isError ? text('advert.search.unavailable') : text('advert.search.none', { typed: typed.trim() })}
+            {isError
+              ? text('advert.search.unavailable')
+              : text('advert.search.none', { typed: typed.trim() })}
           </p>
         )}
       </div>
@@ -114,10 +119,11 @@ interface MatchProps {
 function Match({ id, equity, active, taken, onPoint, onChoose }: MatchProps) {
   const text = useText()
   const language = useLanguage()
-  const [first, second] = language === 'Jp' ? [equity.localName, equity.name] : [equity.name, equity.localName]
+  const [first, second] =
+    language === 'Jp' ? [equity.localName, equity.name] : [equity.name, equity.localName]
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox holds the focus and takes the keys
-    <li
+    <div
       id={id}
       role="option"
       aria-selected={active}
@@ -133,6 +139,6 @@ function Match({ id, equity, active, taken, onPoint, onChoose }: MatchProps) {
       <span className="search-name">{first}</span>
       <span className="search-other">{second}</span>
       {taken && <span className="search-taken">{text('advert.search.open')}</span>}
-    </li>
+    </div>
   )
 }

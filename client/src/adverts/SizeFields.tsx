@@ -40,7 +40,8 @@ export function SizeFields({ shareQuantity, lotSize, rates, error, disabled, qua
   const commit = (field: SizeField) => (amount: number | null) => {
     setTyping(null)
     setWrong(amount === null ? field : null)
-    const shares = amount === null ? null : field === 'shares' ? amount : rates && sizeFrom(field, amount, rates).shares
+    const shares =
+      amount === null ? null : field === 'shares' ? amount : rates && sizeFrom(field, amount, rates).shares
     if (shares === null) return onChange(0)
     const whole = toLots(shares, lotSize)
     setLotted(whole)
@@ -110,4 +111,7 @@ function sizeShown(typing: Typing | null, shareQuantity: number, rates: Rates | 
   return shareQuantity > 0 ? sizeFrom('shares', shareQuantity, rates) : null
 }
 
-const whole = <T extends { readonly shares: number }>(size: T): T => ({ ...size, shares: Math.floor(size.shares) })
+const whole = <T extends { readonly shares: number }>(size: T): T => ({
+  ...size,
+  shares: Math.floor(size.shares),
+})

@@ -86,7 +86,8 @@ export function TermsEditor({ advert, equity, terms, rates, note, locked, childr
 
 function EquityTitle({ equity }: { equity: Equity }) {
   const language = useLanguage()
-  const [first, second] = language === 'Jp' ? [equity.localName, equity.name] : [equity.name, equity.localName]
+  const [first, second] =
+    language === 'Jp' ? [equity.localName, equity.name] : [equity.name, equity.localName]
   return (
     <h2 className="terms-title" title={`${equity.ric} ${first} ${second}`}>
       <span>{equity.ric}</span> {first} <small lang={language === 'Jp' ? 'en' : 'ja'}>{second}</small>

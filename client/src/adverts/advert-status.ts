@@ -5,9 +5,12 @@ import type { TextKey } from '@aitai/messages/en.ts'
 /** A colour by its meaning; `--<tone>` in the tokens. */
 export type Tone = 'unsent' | 'sent' | 'paused' | 'located' | 'completed' | 'dead'
 
+type StatusText = Extract<TextKey, `advert.status.${string}`>
+type Reason = Extract<TextKey, `advert.why.${string}`>
+
 interface ShownStatus {
   readonly tone: Tone
-  readonly text: TextKey
+  readonly text: StatusText
 }
 
 const shown: Readonly<Record<Exclude<AdvertStatus, 'DEAD'>, ShownStatus>> = {
@@ -42,7 +45,7 @@ export function timeLeft(
 }
 
 /** Why an action cannot be taken, as a text; null when it can. The engine's own table decides (advertCan). */
-export function whyNot(action: AdvertAction, advert: Statused | null): TextKey | null {
+export function whyNot(action: AdvertAction, advert: Statused | null): Reason | null {
   if (!advert) return 'advert.why.nothing'
   if (advertCan(action, advert)) return null
   const { advertisementStatus } = advert
@@ -58,7 +61,7 @@ export const sendingAction = (advert: Statused | null): 'submit' | 'modify' =>
   advert && !advertCan('submit', advert) ? 'modify' : 'submit'
 
 /** Why Send/Update is dim: what was sent already must have been changed first (specification 4). */
-export function whyNotSend(advert: Statused | null, isModified: boolean): TextKey | null {
+export function whyNotSend(advert: Statused | null, isModified: boolean): Reason | null {
   const action = sendingAction(advert)
   const refused = whyNot(action, advert)
   if (refused) return refused

@@ -3,7 +3,7 @@ import { useBrokerExecutionConfirmationMutation, useBrokerExecutionUndoMutation 
 import { Button } from '../ui/Button.tsx'
 import { formatTime, formatUtc } from '../ui/format.ts'
 import { useLanguage, useText } from '../ui/text.ts'
-import { nameIn, partyOf, type TradeSide } from './display.ts'
+import { partyOf, securityIn, type TradeSide } from './display.ts'
 
 /** Pending or Received for one side, who confirmed it and when, and the button to the other state. */
 export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {
@@ -12,7 +12,7 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
   const [confirm, confirming] = useBrokerExecutionConfirmationMutation()
   const [undo, undoing] = useBrokerExecutionUndoMutation()
   const { institution, received, confirmedBy, confirmedAt } = partyOf(agreement, side)
-  const naming = { institution, security: nameIn(language, agreement) }
+  const naming = { institution, security: securityIn(language, agreement) }
   const { connectionAgreementId } = agreement
   // The side is named by its status (specification 7): what it shall be.
   const ask = (status: boolean) =>
@@ -27,7 +27,10 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
         </span>
         {received && confirmedAt !== null ? (
           <span className="agreement-second" title={formatUtc(confirmedAt)}>
-            {text('agreement.confirmedBy', { name: confirmedBy ?? '', time: formatTime(confirmedAt).slice(0, 5) })}
+            {text('agreement.confirmedBy', {
+              name: confirmedBy ?? '',
+              time: formatTime(confirmedAt).slice(0, 5),
+            })}
           </span>
         ) : null}
       </span>
@@ -37,7 +40,7 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
           busy={undoing.isLoading}
           dimmedBecause={agreement.undoPossible ? null : text('agreement.undoOver')}
           aria-label={text(side === 'BUY' ? 'agreement.undoBuy' : 'agreement.undoSell', naming)}
-          onClick={() => void undo(ask(true))}
+          onClick={() => void undo(ask(false))}
         >
           {text('agreement.undo')}
         </Button>

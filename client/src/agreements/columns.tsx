@@ -1,11 +1,12 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import type { ColDef, ColGroupDef, ICellRendererParams } from 'ag-grid-community'
+import { partsOf } from '../ui/equity-name.ts'
 import { formatMid, formatNumber, formatTime, formatUtc, zoneName } from '../ui/format.ts'
 import { cellWithButtons } from '../ui/Grid.tsx'
 import { Side } from '../ui/Side.tsx'
 import type { Language, Text } from '../ui/text.ts'
 import { CopyRowButton } from './CopyRowButton.tsx'
-import { legsOf, nameIn, type TradeSide } from './display.ts'
+import { legsOf, securityIn, type TradeSide } from './display.ts'
 import { PartyCell } from './PartyCell.tsx'
 import { SideStatus } from './SideStatus.tsx'
 
@@ -15,10 +16,7 @@ type Column = ColDef<ConnectionAgreement>
 const numeric = { cellClass: 'agreement-number', headerClass: 'ag-right-aligned-header' } as const
 
 /** The columns of the broker's table. Each agreement is one row of two lines: what, then who. */
-export function columnsIn(
-  text: Text,
-  language: Language,
-): (Column | ColGroupDef<ConnectionAgreement>)[] {
+export function columnsIn(text: Text, language: Language): (Column | ColGroupDef<ConnectionAgreement>)[] {
   return [
     {
       colId: 'locateTime',
@@ -40,11 +38,11 @@ export function columnsIn(
       headerName: text('agreement.security'),
       flex: 1,
       minWidth: 150,
-      valueGetter: ({ data }) => (data ? nameIn(language, data) : ''),
+      valueGetter: ({ data }) => (data ? securityIn(language, data) : ''),
       cellRenderer: ({ data }: Cell) => {
         if (!data) return null
-        const [ric = '', name = ''] = nameIn(language, data).split(' - ', 2)
-        return <TwoLines title={nameIn(language, data)} strong first={ric} second={name} />
+        const { ric, name } = partsOf(securityIn(language, data))
+        return <TwoLines title={securityIn(language, data)} strong first={ric} second={name} />
       },
     },
     {

@@ -31,7 +31,8 @@ export const partyOf = (agreement: ConnectionAgreement, side: TradeSide): Party 
         confirmedAt: agreement.sellConfirmedAt,
       }
 
-export const nameIn = (
+/** 'ric - name' in the language of the screen. */
+export const securityIn = (
   language: Language,
   { securityName, securityLocalName }: Pick<ConnectionAgreement, 'securityName' | 'securityLocalName'>,
 ): string => (language === 'Jp' ? securityLocalName : securityName)
@@ -47,11 +48,16 @@ export function legsOf({ buyTransactionType, sellTransactionType }: ConnectionAg
 export function rowAsText(agreement: ConnectionAgreement, text: Text, language: Language): string {
   const side = (each: TradeSide): string[] => {
     const { institution, password, received } = partyOf(agreement, each)
-    return [text(`common.${each}`), institution, password, text(received ? 'common.received' : 'common.pending')]
+    return [
+      text(`common.${each}`),
+      institution,
+      password,
+      text(received ? 'common.received' : 'common.pending'),
+    ]
   }
   return [
     formatTimeWithZone(agreement.locateTime, language),
-    nameIn(language, agreement),
+    securityIn(language, agreement),
     formatNumber(agreement.locationQuantity),
     formatMid(agreement.midPrice),
     legsOf(agreement, text),

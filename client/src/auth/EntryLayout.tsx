@@ -13,6 +13,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
       <div className="entry-body">
         <aside className="entry-side">
           <Meeting />
+          <p className="entry-promise">{text('auth.promise')}</p>
           <p className="entry-lead">{text('auth.lead')}</p>
         </aside>
         <main className="entry-main">

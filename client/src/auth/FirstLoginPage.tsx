@@ -33,9 +33,7 @@ export function FirstLoginPage() {
       <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
         <h1>{text('auth.welcome', { firstName: user?.firstName ?? '' })}</h1>
         <p>{text('auth.firstLead')}</p>
-        {isCallFailure(updating.error) ? (
-          <Message tone="error">{failureText(updating.error)}</Message>
-        ) : null}
+        {isCallFailure(updating.error) ? <Message tone="error">{failureText(updating.error)}</Message> : null}
         <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />
         <PasswordField
           label={text('auth.newPassword')}

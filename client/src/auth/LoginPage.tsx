@@ -37,9 +37,7 @@ export function LoginPage() {
     <EntryLayout>
       <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
         <h1>{text('auth.title')}</h1>
-        {ended === 'FIRST_PASSWORD_SET' ? (
-          <Message tone="success">{text('auth.passwordSet')}</Message>
-        ) : null}
+        {ended === 'FIRST_PASSWORD_SET' ? <Message tone="success">{text('auth.passwordSet')}</Message> : null}
         {refusal ? <Message tone="error">{failureText(refusal)}</Message> : null}
         <Field
           label={text('auth.email')}

@@ -1,7 +1,13 @@
 import { type CallFailure, isCallFailure } from '../failure.ts'
 
 /** Codes and reasons that the login page has words for; anything else could not be explained by its code. */
-const known: readonly string[] = ['ACCESS_DENIED', 'TOO_MANY', 'ERR_NETWORK', 'UNAVAILABLE', '2FA_CODE_INVALID']
+const known: readonly string[] = [
+  'ACCESS_DENIED',
+  'TOO_MANY',
+  'ERR_NETWORK',
+  'UNAVAILABLE',
+  '2FA_CODE_INVALID',
+]
 
 /**
  * What the login page says of a refused sign-in: by the reason, else by the code, else that it could not be

@@ -27,7 +27,11 @@ export function MarketIndicator({ securityId }: { securityId: string | null }) {
       {state && (
         <span className="market-state" data-market={state}>
           <b>{text(`market.${state}`)}</b>
-          <Hours platform={hours.platformHourRanges} exchange={hours.exchangeHourRanges} closed={state === 'closed'} />
+          <Hours
+            platform={hours.platformHourRanges}
+            exchange={hours.exchangeHourRanges}
+            closed={state === 'closed'}
+          />
         </span>
       )}
       {hours && (

@@ -23,7 +23,7 @@ export function MarketLine({ equity }: { equity: Equity }) {
     <dl className="market-line" data-stale={isStale || undefined}>
       <div className="market-mid">
         <dt>{text('market.mid')}</dt>
-        <dd>{quote ? quote.midPrice === null ? text('market.noMid') : formatMid(quote.midPrice) : '–'}</dd>
+        <dd>{quote ? (quote.midPrice === null ? text('market.noMid') : formatMid(quote.midPrice)) : '–'}</dd>
       </div>
       <div>
         <dt className="only-heard">{text('market.move')}</dt>

@@ -1,5 +1,5 @@
-import { NotificationIcon } from '@salt-ds/icons'
 import type { UserInfo } from '@aitai/contract/user.ts'
+import { NotificationIcon } from '@salt-ds/icons'
 import { useEffect, useState } from 'react'
 import { noticeAcknowledged } from '../notices.ts'
 import { useAppDispatch } from '../store.ts'
@@ -71,7 +71,12 @@ function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly Li
         ) : (
           <ul>
             {shown.map((line) => (
-              <NoticeLine key={line.notice.id} line={line} name={nameOf(line.notice)} onAcknowledge={acknowledge} />
+              <NoticeLine
+                key={line.notice.id}
+                line={line}
+                name={nameOf(line.notice)}
+                onAcknowledge={acknowledge}
+              />
             ))}
           </ul>
         )}

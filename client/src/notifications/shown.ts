@@ -42,8 +42,10 @@ export function joined(
 }
 
 /** A broker may have two agreements on one security, so its lines are told apart by the agreement. */
-const subjectOf = ({ connectionAgreementId, securityId, messageType }: Notification, role: Role): string | null =>
-  role === 'TRADER' ? securityId && `${messageType} ${securityId}` : connectionAgreementId
+const subjectOf = (
+  { connectionAgreementId, securityId, messageType }: Notification,
+  role: Role,
+): string | null => (role === 'TRADER' ? securityId && `${messageType} ${securityId}` : connectionAgreementId)
 
 /** The lines to show, newest first: a newer notice replaces the older one on its subject. */
 export function linesOf(notices: readonly Notification[], role: Role): Line[] {

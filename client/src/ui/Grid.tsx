@@ -9,13 +9,12 @@ import {
   type GridOptions,
   HighlightChangesModule,
   LocaleModule,
+  type Module,
   RenderApiModule,
   RowApiModule,
   RowStyleModule,
   ScrollApiModule,
 } from 'ag-grid-community'
-import 'ag-grid-community/styles/ag-grid.css'
-import 'ag-grid-community/styles/ag-theme-quartz-no-font.css'
 import { AgGridProvider, AgGridReact, type AgGridReactProps } from 'ag-grid-react'
 import { useLanguage } from './text.ts'
 import './grid.css'
@@ -49,11 +48,11 @@ const shared: GridOptions = {
   animateRows: false,
 }
 
-interface Props<Row> extends AgGridReactProps<Row> {
+interface Props<Row> extends Omit<AgGridReactProps<Row>, 'modules'> {
   /** What the table holds, for a screen reader. */
   label: string
   /** Extra modules that one table needs. */
-  modules?: AgGridReactProps<Row>['modules']
+  modules?: Module[]
 }
 
 /** The table of the desks: our look, the language of the screen, and buttons in cells that the keyboard reaches. */

@@ -1,5 +1,5 @@
 import { Dialog, DialogActions, DialogContent, DialogHeader } from '@salt-ds/core'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import './popup.css'
 
 interface Props {
@@ -10,11 +10,21 @@ interface Props {
   /** Buttons, the least harmful first in reading order; focus goes to the first control inside. */
   actions?: ReactNode
   size?: 'small' | 'medium' | 'large'
+  /** Where the focus goes instead. */
+  initialFocus?: ComponentProps<typeof Dialog>['initialFocus']
   children?: ReactNode
 }
 
 /** A popup over the page: modal, focus kept inside and given back, Escape closes where closing is allowed. */
-export function Popup({ title, onClose, tone = 'plain', actions, size = 'small', children }: Props) {
+export function Popup({
+  title,
+  onClose,
+  tone = 'plain',
+  actions,
+  size = 'small',
+  initialFocus,
+  children,
+}: Props) {
   const status = tone === 'plain' ? {} : { status: tone }
   return (
     <Dialog
@@ -24,6 +34,7 @@ export function Popup({ title, onClose, tone = 'plain', actions, size = 'small',
       onOpenChange={(open) => !open && onClose?.()}
       className="popup"
       {...status}
+      {...(initialFocus === undefined ? {} : { initialFocus })}
     >
       <DialogHeader header={title} disableAccent />
       <DialogContent>{children}</DialogContent>

@@ -17,7 +17,12 @@ export function Select<T extends string>({ label, value, options, disabled = fal
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      <select id={id} value={value} disabled={disabled} onChange={(event) => onChange(event.target.value as T)}>
+      <select
+        id={id}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value as T)}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -58,9 +58,11 @@ export const formatUtc = (time: number): string =>
 
 /** A day as people of the language write it: 20 Nov 2026, 2026年11月20日. */
 export const formatDay = (time: number, language: Language): string =>
-  new Intl.DateTimeFormat(localeOf[language], { year: 'numeric', month: language === 'Jp' ? 'long' : 'short', day: 'numeric' }).format(
-    time,
-  )
+  new Intl.DateTimeFormat(localeOf[language], {
+    year: 'numeric',
+    month: language === 'Jp' ? 'long' : 'short',
+    day: 'numeric',
+  }).format(time)
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 

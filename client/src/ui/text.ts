@@ -1,6 +1,6 @@
-import { catalogues, isTextKey, type Language, languages, type ValuesOf } from '@aitai/messages/texts.ts'
-import type { TextKey } from '@aitai/messages/en.ts'
 import { type NoticeType, noticeTypes } from '@aitai/engine/notices.ts'
+import type { TextKey } from '@aitai/messages/en.ts'
+import { catalogues, isTextKey, type Language, languages, type ValuesOf } from '@aitai/messages/texts.ts'
 import i18next from 'i18next'
 import { useCallback } from 'react'
 import { initReactI18next, useTranslation } from 'react-i18next'
@@ -15,14 +15,15 @@ export type Text = <Key extends TextKey>(
   ...values: ValuesOf<Key> extends undefined ? [] : [ValuesOf<Key>]
 ) => string
 
+/** The languages by the codes that the web knows them by. */
+const codeOf: Readonly<Record<Language, 'en' | 'ja'>> = { En: 'en', Jp: 'ja' }
+
 /** Starts the texts in a language. Keys are whole words with dots, and placeholders are `{name}`. */
 export function startTexts(language: Language): void {
   void i18next.use(initReactI18next).init({
-    resources: Object.fromEntries(languages.map((each) => [each, { translation: catalogues[each] }])),
-    lng: language,
-    fallbackLng: 'En',
-    lowerCaseLng: false,
-    supportedLngs: [...languages],
+    resources: Object.fromEntries(languages.map((each) => [codeOf[each], { translation: catalogues[each] }])),
+    lng: codeOf[language],
+    fallbackLng: codeOf.En,
     keySeparator: false,
     nsSeparator: false,
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
@@ -30,7 +31,7 @@ export function startTexts(language: Language): void {
   })
 }
 
-export const changeTexts = (language: Language): void => void i18next.changeLanguage(language)
+export const changeTexts = (language: Language): void => void i18next.changeLanguage(codeOf[language])
 
 /** The texts of the screen, in the current language. */
 export function useText(): Text {
@@ -41,7 +42,7 @@ export function useText(): Text {
 /** The current language. */
 export function useLanguage(): Language {
   const { i18n } = useTranslation()
-  return i18n.language === 'Jp' ? 'Jp' : 'En'
+  return i18n.language === codeOf.Jp ? 'Jp' : 'En'
 }
 
 /** What a failure looks like to a text: a code, its values, and the server's own words as the last resort. */

@@ -129,4 +129,5 @@ export const advert = {
   'advert.quantity.hint': '10k, 1.5m and 3万 work too.',
   'advert.review.was': 'was {value}',
   'advert.banner.until': 'until {time} UTC',
+  'advert.review.listSeparator': ', ',
 } as const

@@ -1,7 +1,8 @@
 /** Signing in, the second factor, the first password, and every way a session ends. */
 export const auth = {
   'auth.title': 'Sign in',
-  'auth.lead': 'Indications of interest in Japanese equities. In the dark until both sides agree.',
+  'auth.promise': 'In the dark, until both sides agree.',
+  'auth.lead': 'Indications of interest in Japanese equities, for institutions and the brokers they trust.',
   'auth.email': 'E-mail',
   'auth.password': 'Password',
   'auth.passwordHint': 'At least 8 characters',

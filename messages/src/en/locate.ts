@@ -3,8 +3,7 @@ export const locate = {
   'locate.title': 'Contra located',
   'locate.region': 'Contra located',
   'locate.place': '{position} of {total}',
-  'locate.announce':
-    'Contra located: {direction} {security}, {quantity} shares. Seconds left: {seconds}. F8 to answer.',
+  'locate.announce': 'Contra located: {direction} {security}, {quantity} shares. F8 to answer.',
   'locate.announce.seconds': '{security}: {seconds} seconds left.',
   'locate.quantity': 'Located quantity',
   'locate.type': 'Type',
@@ -22,8 +21,6 @@ export const locate = {
   'locate.decline': 'Decline',
   'locate.declining': 'Declining…',
   'locate.hint.away': 'to answer',
-  'locate.hint.accept': 'accept',
-  'locate.hint.decline': 'decline',
   'locate.inert': 'The buttons are ready in a moment.',
   'locate.waiting.accepted': 'You accepted',
   'locate.waiting.declined': 'You declined',
@@ -52,4 +49,7 @@ export const locate = {
   'locate.resuming': 'Resuming…',
   'locate.resumed': 'Your IOI is live again.',
   'locate.read': 'OK',
+  'locate.previous': 'Previous',
+  'locate.next': 'Next',
+  'locate.hint.here': 'Escape goes back to where you were',
 } as const

@@ -130,4 +130,5 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.quantity.hint': '10k、1.5m、3万とも入力できます。',
   'advert.review.was': '変更前 {value}',
   'advert.banner.until': '{time} UTCまで',
+  'advert.review.listSeparator': '、',
 }

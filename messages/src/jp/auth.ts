@@ -2,7 +2,8 @@ import type { auth as en } from '../en/auth.ts'
 
 export const auth: Readonly<Record<keyof typeof en, string>> = {
   'auth.title': 'ログイン',
-  'auth.lead': '日本株の取引意向（IOI）を、双方が合意するまで誰にも見せずに引き合わせます。',
+  'auth.promise': '双方が合意するまで、誰の目にも触れない。',
+  'auth.lead': '日本株の取引意向（IOI）を、機関投資家どうし、そして信頼する証券会社へ。',
   'auth.email': 'メールアドレス',
   'auth.password': 'パスワード',
   'auth.passwordHint': '8文字以上',

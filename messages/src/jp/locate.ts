@@ -4,8 +4,7 @@ export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.title': '相手方が見つかりました',
   'locate.region': '相手方の照会',
   'locate.place': '{total}件中{position}件目',
-  'locate.announce':
-    '相手方が見つかりました。{direction} {security} {quantity}株。残り{seconds}秒。F8キーで回答できます。',
+  'locate.announce': '相手方が見つかりました。{direction} {security} {quantity}株。F8キーで回答できます。',
   'locate.announce.seconds': '{security}: 残り{seconds}秒。',
   'locate.quantity': '照会数量',
   'locate.type': '取引形態',
@@ -23,8 +22,6 @@ export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.decline': '辞退',
   'locate.declining': '辞退を送信中…',
   'locate.hint.away': 'で回答へ',
-  'locate.hint.accept': '承諾',
-  'locate.hint.decline': '辞退',
   'locate.inert': 'まもなく操作できます。',
   'locate.waiting.accepted': '承諾しました',
   'locate.waiting.declined': '辞退しました',
@@ -54,4 +51,7 @@ export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.resuming': '再開中…',
   'locate.resumed': 'IOIは再び有効になりました。',
   'locate.read': 'OK',
+  'locate.previous': '前の照会',
+  'locate.next': '次の照会',
+  'locate.hint.here': 'Escapeで元の入力欄に戻ります',
 }

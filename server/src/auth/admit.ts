@@ -22,6 +22,7 @@ export interface Callers {
   readonly anyone: Visitor
   readonly twoFactor: Attempt
   readonly firstLogin: Session
+  readonly onlyFirstLogin: Session
   readonly signedIn: Session
   readonly trader: TraderCaller
   readonly broker: BrokerCaller
@@ -65,6 +66,7 @@ function mayCall(audience: Exclude<Audience, 'anyone'>, session: Session): boole
   const { kind, role, firmId, brokerId } = session
   if (!roles.includes(role)) return false
   if (audience === 'firstLogin') return true
+  if (audience === 'onlyFirstLogin') return kind === 'firstLogin'
   if (audience === 'twoFactor' || kind !== 'session') return false
   if (audience === 'trader') return role === 'TRADER' && firmId !== null
   if (audience === 'broker') return role === 'BROKER' && brokerId !== null

@@ -26,8 +26,7 @@ export function secondStepCalls(app: App): void {
     return { status: 'verified' as const, access_token: await openSession(app, person) }
   })
 
-  serve(app, updateTempPassword, async ({ password, passwordConfirmation }, { userId, kind }) => {
-    if (kind !== 'firstLogin') throw failed(403, 'FORBIDDEN')
+  serve(app, updateTempPassword, async ({ password, passwordConfirmation }, { userId }) => {
     const person = await database
       .selectFrom('person')
       .select('email')

@@ -34,6 +34,8 @@ const transportPath = /^\/[\w-]{1,32}\/([\w-]{1,64})\/(xhr|xhr_streaming|xhr_sen
 /** Decides about one request below the socket's path. Whether its origin is right comes first. */
 export function judge(ask: Ask, rule: OriginRule): Verdict {
   if (!hasRightOrigin(ask, rule)) return 403
+  // Every upgrade comes here, whatever its path.
+  if (!isSocketPath(ask.url)) return 404
   const path = (ask.url.split('?')[0] ?? '').slice(socketPath.length)
   if (path === '/info') return ask.method === 'GET' && !ask.isUpgrade ? 'pass' : 404
 

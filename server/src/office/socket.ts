@@ -1,5 +1,6 @@
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { dirname } from 'node:path'
 import { perform } from './commands.ts'
 import type { Office, OfficeAnswer } from './office.ts'
 import { officeSocketPath } from './socket-path.ts'
@@ -19,6 +20,8 @@ export async function serveOffice(
 ): Promise<() => Promise<void>> {
   const path = officeSocketPath(dataDir)
   const isFile = process.platform !== 'win32'
+  // With PostgreSQL nothing else has made the folder.
+  if (isFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   if (isFile) rmSync(path, { force: true })
   const server = createServer((request, response) => {
     answer(office, request, response).catch((error: unknown) => {

@@ -1,0 +1,128 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createAdvert, submitAdvert } from '@aitai/contract/adverts.ts'
+import { brokerExecutionConfirmation, brokerUserExecutionListing } from '@aitai/contract/agreements.ts'
+import { connectAcceptance, type LocateNotification } from '@aitai/contract/locates.ts'
+import type { Notification } from '@aitai/contract/notifications.ts'
+import { getEquities, userBrokersList } from '@aitai/contract/reference.ts'
+import type { Direction } from '@aitai/engine/advert.ts'
+import { openDatabase } from '@aitai/server/database/open.ts'
+import { robotAccounts } from '@aitai/server/office/demo.ts'
+import { demoPassword } from '@aitai/server/office/demo-people.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { call, signIn, subscribe, type Wire } from '../src/wire.ts'
+import { emptyFolder } from './back-office.ts'
+import { startServer } from './server.ts'
+
+const program = fileURLToPath(new URL('../src/robots.ts', import.meta.url))
+
+/** What a user is told, waited for by its type. */
+function hear(wire: Wire): (message: Notification['message']) => Promise<LocateNotification> {
+  const heard: Notification[] = []
+  const waiting = new Set<() => void>()
+  const unsubscribe = subscribe(wire, {
+    onNotification: (notification) => {
+      heard.push(notification)
+      for (const look of waiting) look()
+    },
+  })
+  onTestFinished(unsubscribe)
+  return (message) =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = heard.find((each) => each.message === message)
+        if (!found?.locate) return
+        waiting.delete(look)
+        resolve(found.locate)
+      }
+      waiting.add(look)
+      look()
+    })
+}
+
+/** Posts an advert with the editor's defaults on one of the largest names. */
+async function advertise(wire: Wire, place: number, direction: Direction): Promise<void> {
+  const equity = (await call(wire, getEquities))[place]
+  const draft = await call(wire, createAdvert, { body: { securityId: equity?.equityId ?? '' } })
+  if ('error' in draft) throw new Error(draft.error)
+  const { advertisingTriggerActivated, knockoutTriggerActivated, ...terms } = draft
+  const body = { ...terms, quantityDecay: false, indexRelativeKOTriggerActivated: false, direction } as const
+  await call(wire, submitAdvert, { body })
+}
+
+/** Accepts what was located for a user, and gives what both agreed on. */
+async function meets(wire: Wire, place: number, direction: Direction): Promise<LocateNotification> {
+  const told = hear(wire)
+  await advertise(wire, place, direction)
+  const { locateNotificationId } = await told('Contra Located')
+  await call(wire, connectAcceptance, { body: { direction, locationNotificationId: locateNotificationId } })
+  return await told('Contra Connection Accepted!')
+}
+
+test('one person alone lives the whole job: a robot is located, accepts, and a broker confirms', async () => {
+  const server = await startServer(await emptyFolder())
+  const emma = await signIn(server.url, 'trader@alder.example', demoPassword)
+
+  const agreed = await meets(emma, 0, 'SELL')
+
+  expect(agreed).toMatchObject({ outcome: 'ACCEPTED', password: expect.stringMatching(/^[2-9A-Z]{8}$/) })
+  const word = (agreed.brokerName ?? '').split(' ')[0]?.toLowerCase()
+  const broker = await signIn(server.url, `broker@${word}.example`, demoPassword)
+  const [row] = await call(broker, brokerUserExecutionListing)
+  expect(row).toMatchObject({
+    sellOrganizationName: 'Alder',
+    buyOrganizationName: 'Elder',
+    sellPw: agreed.password,
+  })
+  const body = { connectionAgreementId: row?.id ?? '' }
+  await call(broker, brokerExecutionConfirmation, { body: { ...body, buyStatus: true } })
+  expect(
+    await call(broker, brokerExecutionConfirmation, { body: { ...body, sellStatus: true } }),
+  ).toMatchObject({ buyStatus: true, sellStatus: true })
+})
+
+/** The robots as a process of their own, told where the server will be. */
+async function startRobots(dataDir: string, url: string): Promise<ChildProcess> {
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
+  const robots = await robotAccounts(db)
+  await close()
+  const env = { PATH: process.env.PATH, AITAI_URL: url, AITAI_ROBOTS: JSON.stringify(robots) }
+  const child = fork(program, [], { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return child
+}
+
+test('robots outlive a server that is killed, and end with the process that started them', async () => {
+  const folder = await emptyFolder()
+  const first = await startServer(folder, { ROBOTS: 'off' })
+  await first.end()
+  const robots = await startRobots(folder, first.url)
+  const port = { ROBOTS: 'off', PORT: new URL(first.url).port }
+
+  const second = await startServer(folder, port)
+  const emma = await signIn(second.url, 'trader@alder.example', demoPassword)
+  expect(await meets(emma, 1, 'BUY')).toMatchObject({ outcome: 'ACCEPTED' })
+  await second.end('SIGKILL')
+  const third = await startServer(folder, port)
+  const again = await signIn(third.url, 'trader@birch.example', demoPassword)
+  expect(await meets(again, 2, 'SELL')).toMatchObject({ outcome: 'ACCEPTED' })
+
+  const ended = once(robots, 'exit')
+  robots.disconnect()
+  expect((await ended)[0]).toBe(0)
+})
+
+test('no robot goes by a password that is shown, and every trader may use every broker', async () => {
+  const folder = await emptyFolder()
+  const server = await startServer(folder, { ROBOTS: 'off' })
+
+  await expect(signIn(server.url, 'robot1@elder.example', demoPassword)).rejects.toMatchObject({
+    status: 403,
+  })
+  const emma = await signIn(server.url, 'trader@alder.example', demoPassword)
+  const brokers = await call(emma, userBrokersList)
+  expect(brokers.map(({ shortName }) => shortName).sort()).toEqual(['HIN', 'KAE', 'KUR', 'MOM', 'TSU'])
+})

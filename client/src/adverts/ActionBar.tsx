@@ -1,0 +1,40 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Equity } from '@aitai/contract/reference.ts'
+import { Button } from '../ui/Button.tsx'
+import { Keys } from '../ui/Keys.tsx'
+import { useText } from '../ui/text.ts'
+import { sendingAction, whyNotSend } from './advert-status.ts'
+import { CancelButton } from './CancelButton.tsx'
+import { PauseResumeButton } from './PauseResumeButton.tsx'
+import './action-bar.css'
+
+interface Props {
+  advert: Advert | null
+  equity: Equity | undefined
+  isModified: boolean
+  /** The form that the review button belongs to, so that Enter in any field is the same as this button. */
+  formId: string
+}
+
+/** What can be done with the advert in hand; whatever cannot says why (specification 4). */
+export function ActionBar({ advert, equity, isModified, formId }: Props) {
+  const text = useText()
+  const reason = whyNotSend(advert, isModified)
+  const action = sendingAction(advert)
+  return (
+    <footer className="action-bar">
+      <p className="action-keys" aria-hidden>
+        <Keys>/</Keys> {text('advert.keys.search')}
+        <Keys>Enter</Keys> {text('advert.keys.review')}
+        <Keys>F8</Keys> {text('advert.keys.locate')}
+      </p>
+      <div className="action-buttons">
+        <CancelButton advert={advert} equity={equity} />
+        <PauseResumeButton advert={advert} />
+        <Button kind="primary" type="submit" form={formId} dimmedBecause={reason && text(reason)}>
+          {text(action === 'submit' ? 'advert.action.review.send' : 'advert.action.review.update')}
+        </Button>
+      </div>
+    </footer>
+  )
+}

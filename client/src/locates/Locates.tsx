@@ -1,0 +1,116 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useGetEquitiesQuery } from '../api.ts'
+import { nameIn } from '../ui/equity-name.ts'
+import { useLanguage, useText } from '../ui/text.ts'
+import { Announcer } from './Announcer.tsx'
+import { LocatePopup } from './LocatePopup.tsx'
+import { faceOf } from './locate-queue.ts'
+import { useLocates } from './use-locates.ts'
+import { useTitleBadge } from './use-title-badge.ts'
+import './locates.css'
+
+/**
+ * The popups of located contras, one at a time, over everything else. Not modal: typing elsewhere goes on,
+ * and F8 goes to the popup and back (quality U1, U3).
+ */
+export function Locates() {
+  const text = useText()
+  const { queue, markRead } = useLocates()
+  const nameOf = useNames()
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const questions = queue.filter((locate) => faceOf(locate) === 'question')
+  const shown = shownOf(queue, chosenId)
+  const { heading, leave } = useF8(shown !== null)
+  useTitleBadge(questions.length)
+
+  const position = shown ? queue.indexOf(shown) : 0
+  const step = (by: number): void =>
+    setChosenId(queue[(position + by + queue.length) % queue.length]?.locateNotificationId ?? null)
+  const read = (locate: LocateNotification): void => {
+    markRead(locate.locateNotificationId)
+    if (queue.length === 1) leave()
+    else heading.current?.focus()
+  }
+  return createPortal(
+    // Marked as live, if silent, so that a modal dialog does not hide it: a locate must be answerable at any moment.
+    <div className="locates" aria-live="off">
+      <Announcer locate={shown} nameOf={nameOf} />
+      {shown && (
+        <LocatePopup
+          key={shown.locateNotificationId}
+          locate={shown}
+          ric={nameOf(shown.securityId).ric}
+          name={nameOf(shown.securityId).name}
+          place={queue.length > 1 && <Place position={position} total={queue.length} onStep={step} />}
+          headingRef={heading}
+          onRead={() => read(shown)}
+          onLeave={leave}
+        />
+      )}
+      <span hidden>{text('locate.region')}</span>
+    </div>,
+    document.body,
+  )
+}
+
+/** The first of the queue, or the one that was gone to, as long as it does not cover a question with less time. */
+function shownOf(queue: readonly LocateNotification[], chosenId: string | null): LocateNotification | null {
+  const chosen = queue.find(({ locateNotificationId }) => locateNotificationId === chosenId)
+  return chosen ?? queue[0] ?? null
+}
+
+function useNames() {
+  const language = useLanguage()
+  const { data } = useGetEquitiesQuery()
+  return (securityId: string): { ric: string; name: string } => {
+    const equity = data?.find(({ equityId }) => equityId === securityId)
+    return equity ? { ric: equity.ric, name: nameIn(language, equity) } : { ric: '', name: '' }
+  }
+}
+
+interface PlaceProps {
+  position: number
+  total: number
+  onStep: (by: number) => void
+}
+
+function Place({ position, total, onStep }: PlaceProps) {
+  const text = useText()
+  return (
+    <span className="locate-place">
+      <button type="button" aria-label={text('locate.previous')} onClick={() => onStep(-1)}>
+        ‹
+      </button>
+      {text('locate.place', { position: position + 1, total })}
+      <button type="button" aria-label={text('locate.next')} onClick={() => onStep(1)}>
+        ›
+      </button>
+    </span>
+  )
+}
+
+/** F8 goes to the popup, and from it back to where the focus was. */
+function useF8(isShown: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef<HTMLElement | null>(null)
+  const leave = (): void => {
+    if (before.current?.isConnected) before.current.focus()
+    else heading.current?.blur()
+  }
+  useEffect(() => {
+    if (!isShown) return
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'F8' || event.isComposing || event.keyCode === 229) return
+      event.preventDefault()
+      const popup = heading.current?.closest('.locate-popup')
+      if (popup?.contains(document.activeElement)) return before.current?.focus()
+      before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+      heading.current?.focus()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [isShown])
+  return { heading, leave }
+}

@@ -1,0 +1,71 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { Notification } from '@aitai/contract/notifications.ts'
+
+/** What a locate asks of its owner now: an answer; nothing, the contra being asked; to read how it ended. */
+export type Face = 'question' | 'waiting' | 'outcome'
+
+export const faceOf = ({ outcome, answer }: Pick<LocateNotification, 'outcome' | 'answer'>): Face => {
+  if (outcome !== null) return 'outcome'
+  return answer === null ? 'question' : 'waiting'
+}
+
+/** The later word on the same locate: an outcome is last, an answer comes before it. */
+const progress = (locate: LocateNotification): number =>
+  ['question', 'waiting', 'outcome'].indexOf(faceOf(locate))
+
+/** Every locate that is known, from the list and from the pushed notices, each in its latest state. */
+export function latestOf(
+  listed: readonly LocateNotification[],
+  arrived: readonly Notification[],
+): LocateNotification[] {
+  const latest = new Map<string, LocateNotification>()
+  const pushed = arrived.flatMap(({ locate }) => (locate ? [locate] : []))
+  for (const locate of [...listed, ...pushed]) {
+    const known = latest.get(locate.locateNotificationId)
+    if (!known || progress(locate) > progress(known)) latest.set(locate.locateNotificationId, locate)
+  }
+  return [...latest.values()]
+}
+
+/** How long after a deadline without a word from the server a question is still worth a popup, in milliseconds. */
+const forgottenAfter = 60_000
+
+interface Seen {
+  /** Seen open at this screen, so that their outcome is owed to it. */
+  readonly watched: readonly string[]
+  /** Outcomes that were read. */
+  readonly read: readonly string[]
+  /** Notices the person has acknowledged, here or in the bell. */
+  readonly acknowledged: readonly string[]
+}
+
+/** An outcome stays until it is read: one seen coming, or one whose notice nobody has acknowledged yet. */
+function isOwed(locate: LocateNotification, arrived: readonly Notification[], seen: Seen): boolean {
+  const id = locate.locateNotificationId
+  if (seen.read.includes(id)) return false
+  const told = arrived.filter(
+    (notice) =>
+      notice.locateNotificationId === id && notice.messageType === 'locate' && notice.locate?.outcome,
+  )
+  if (told.length > 0) return told.some((notice) => !seen.acknowledged.includes(notice.id))
+  return seen.watched.includes(id)
+}
+
+const order: readonly Face[] = ['question', 'outcome', 'waiting']
+
+/**
+ * What is shown, first to last: questions by their deadline, so that the one with the least time is on top;
+ * then outcomes to read; then those that wait for the contra and need nothing.
+ */
+export function queueOf(
+  locates: readonly LocateNotification[],
+  arrived: readonly Notification[],
+  seen: Seen,
+  now: number,
+): LocateNotification[] {
+  return locates
+    .filter((locate) =>
+      faceOf(locate) === 'outcome' ? isOwed(locate, arrived, seen) : now < locate.deadline + forgottenAfter,
+    )
+    .sort((a, b) => order.indexOf(faceOf(a)) - order.indexOf(faceOf(b)) || a.deadline - b.deadline)
+}

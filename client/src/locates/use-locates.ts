@@ -1,0 +1,60 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import { useEffect } from 'react'
+import { useListLocateNotificationsQuery } from '../api.ts'
+import { intervals } from '../intervals.ts'
+import { noticeAcknowledged } from '../notices.ts'
+import { serverClock } from '../server-clock.ts'
+import { useAppDispatch, useAppSelector } from '../store.ts'
+import { faceOf, latestOf, queueOf } from './locate-queue.ts'
+import { locateRead, locateWatched, seenOf } from './locates.ts'
+
+/** The locates to show, first to last, and what to do when an outcome was read. */
+export function useLocates() {
+  const dispatch = useAppDispatch()
+  const arrived = useAppSelector((state) => state.notices.arrived)
+  const acknowledged = useAppSelector((state) => state.notices.acknowledged)
+  const isLive = useAppSelector((state) => state.connection.state === 'live')
+  const { watched, read } = useAppSelector(seenOf)
+  // A push tells of everything; while the socket is down the list is asked instead.
+  const { data: listed = [] } = useListLocateNotificationsQuery(undefined, {
+    pollingInterval: isLive ? 0 : intervals.locatesPollWhileDown,
+  })
+  useHeard(listed)
+  const newest = arrived.at(-1)?.locate ?? null
+  useHeardOne(newest?.serverTime ?? null)
+
+  const queue = queueOf(
+    latestOf(listed, arrived),
+    arrived,
+    { watched, read, acknowledged },
+    serverClock.now(),
+  )
+  const open = queue
+    .filter((locate) => faceOf(locate) !== 'outcome')
+    .map((locate) => locate.locateNotificationId)
+  const openIds = open.join(' ')
+  useEffect(() => {
+    for (const id of openIds.split(' ').filter(Boolean)) dispatch(locateWatched(id))
+  }, [dispatch, openIds])
+
+  const markRead = (locateId: string): void => {
+    dispatch(locateRead(locateId))
+    for (const notice of arrived) {
+      if (notice.locateNotificationId === locateId) dispatch(noticeAcknowledged(notice.id))
+    }
+  }
+  return { queue, markRead }
+}
+
+/** Each locate carries the server's time at which it was told. */
+function useHeard(locates: readonly LocateNotification[]): void {
+  useEffect(() => {
+    for (const { serverTime } of locates) serverClock.hear(serverTime)
+  }, [locates])
+}
+
+function useHeardOne(serverTime: number | null): void {
+  useEffect(() => {
+    if (serverTime !== null) serverClock.hear(serverTime)
+  }, [serverTime])
+}

@@ -1,0 +1,9 @@
+import type { Language } from './text.ts'
+
+/**
+ * Fetches the font that a language needs beyond Inter. The list of Noto's slices alone is larger than the
+ * rest of the styles, so that only readers of Japanese load it.
+ */
+export function loadFont(language: Language): void {
+  if (language === 'Jp') void import('@fontsource-variable/noto-sans-jp/wght.css')
+}

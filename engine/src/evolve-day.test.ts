@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import {
+  answerOf,
+  ask,
+  bookIn,
+  buys,
+  doing,
+  moment,
+  refusalOf,
+  sells,
+  submitOf,
+  sweepAt,
+  world,
+} from '../simulation/book.ts'
+import { pairOf, type State } from './state.ts'
+
+// A trading day ends at 15:00 UTC, which is midnight in Tokyo.
+const buyer = buys('alder', 10_000)
+const seller = sells('birch', 10_000)
+const types = (state: State, when: string | number) => ask(state, sweepAt(when)).map(({ type }) => type)
+
+test('the end of the day drops drafts and what has ended, and keeps what is in play', () => {
+  const state = world({ opens: '14:00' })
+  bookIn(state, buys('alder', 10_000, { duration: '150' }), buys('birch', 10_000), buys('cypress', 10_000))
+  const { traderId, securityId, terms } = buys('dogwood', 10_000)
+  ask(state, {
+    type: 'createAdvert',
+    at: moment('14:10'),
+    advertId: 'dogwood-1',
+    traderId,
+    securityId,
+    terms,
+  })
+  ask(state, doing('cancelAdvert', 'birch-1', '14:20'))
+  expect(types(state, '14:59:59.999')).toEqual([])
+
+  expect(types(state, '15:00')).toEqual(['tradingDayEnded', 'advertExpired'])
+  expect([...state.adverts.keys()]).toEqual(['alder-1', 'cypress-1'])
+  expect([...(state.traders.get('dogwood')?.advertIds ?? [])]).toEqual([])
+  expect(
+    refusalOf(state, { type: 'createAdvert', at: state.at, advertId: 'new', traderId, securityId, terms }),
+  ).toBeNull()
+  expect(types(state, '17:00')).toEqual(['advertExpired'])
+  expect(types(state, moment('15:00', '2026-11-21'))).toEqual(['tradingDayEnded'])
+  expect([...state.adverts.keys()]).toEqual([])
+})
+
+test('a draft of the new day outlives the sweep that ends the old one', () => {
+  const state = world({ opens: '14:00' })
+  ask(state, { type: 'createAdvert', at: moment('15:00'), advertId: 'alder-1', ...buyer })
+  expect(types(state, '15:00:01')).toEqual(['tradingDayEnded'])
+
+  expect(refusalOf(state, submitOf('alder-1', buyer.terms, '15:00:02'))).toBeNull()
+})
+
+test('the first day has none before it that could end', () => {
+  const state = world()
+  ask(state, { type: 'createAdvert', at: moment('00:01'), advertId: 'alder-1', ...buyer })
+
+  expect(types(state, '00:02')).toEqual([])
+  expect(state.adverts.has('alder-1')).toBe(true)
+})
+
+test('a locate that is open when the day ends is decided in the new one', () => {
+  const state = bookIn(world({ opens: '14:00' }), buyer, seller)
+  ask(state, sweepAt('14:59:50'))
+  ask(state, sweepAt('15:00'))
+  ask(state, answerOf(state, 'alder', 'ACCEPT', '15:00:05'))
+
+  expect(ask(state, answerOf(state, 'birch', 'ACCEPT', '15:00:10'))).toMatchObject([
+    {},
+    { type: 'connectionAgreed' },
+  ])
+})
+
+test('settled locates are forgotten with the day, agreements are kept', () => {
+  const state = bookIn(world({ opens: '14:00' }), buyer, seller)
+  ask(state, sweepAt('14:30'))
+  for (const name of ['alder', 'birch']) ask(state, answerOf(state, name, 'ACCEPT', '14:30:05'))
+  ask(state, sweepAt('15:00'))
+
+  expect(state.locates.size).toBe(0)
+  expect(state.agreements.size).toBe(1)
+})
+
+/** Fails a locate of alder and birch at a moment: one declines a second after the sweep that made it. */
+function fail(state: State, when: string) {
+  expect(types(state, when)).toEqual(['contraLocated'])
+  const at = moment(when) + 1_000
+  ask(state, answerOf(state, 'alder', 'ACCEPT', at))
+  ask(state, answerOf(state, 'birch', 'DECLINE', at))
+  for (const advertId of ['alder-1', 'birch-1']) ask(state, doing('resumeAdvert', advertId, at))
+  return at
+}
+
+test('the failures of a day are forgotten with it', () => {
+  const state = bookIn(world({ opens: '14:00' }), buys('alder', 10_000, { duration: '150' }))
+  bookIn(state, sells('birch', 10_000, { duration: '150' }))
+  fail(state, '14:05')
+  fail(state, '14:30')
+  expect(types(state, '15:00')).toEqual(['tradingDayEnded', 'contraLocated'])
+
+  ask(state, answerOf(state, 'alder', 'DECLINE', '15:00:10'))
+  ask(state, answerOf(state, 'birch', 'DECLINE', '15:00:10'))
+  expect(state.cooldowns.get(pairOf('alder', 'birch', 'toyota'))).toEqual({
+    until: moment('15:15:10'),
+    failures: 1,
+  })
+})

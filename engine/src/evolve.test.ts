@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyPlan, anyStory, attempt, bookOf, commandOf } from '../simulation/any-book.ts'
+import { buys, world } from '../simulation/book.ts'
+import type { Event, EventType } from './events.ts'
+import { evolve } from './evolve.ts'
+import { snapshotOf } from './snapshot.ts'
+import { emptyState, type State } from './state.ts'
+
+const at = Date.UTC(2026, 10, 20, 1)
+const { terms } = buys('alder', 10_000)
+const ofAdvert = { at, advertId: 'unknown' }
+const ofLocate = { at, locateId: 'unknown' }
+const ofAgreement = { at, agreementId: 'unknown', side: 'BUY' } as const
+const both = <T>(value: T) => ({ BUY: value, SELL: value })
+const placed = {
+  ...ofAdvert,
+  traderId: 'unknown',
+  firmId: 'alder',
+  securityId: 'toyota',
+  terms,
+  minShares: 1_000,
+}
+const located = {
+  deadline: at,
+  securityId: 'toyota',
+  buyId: 'unknown',
+  sellId: 'unknown',
+  locateQuantity: 1,
+  midPrice: 1,
+  stockMove: 0,
+  indexMove: 0,
+  brokerId: 'NOM',
+  legs: both('CASH' as const),
+  residual: both(0),
+  minShares: both(1),
+}
+
+/** One event of each type, about something that the state does not know. */
+const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
+  referenceChanged: { type: 'referenceChanged', at, reference: {} },
+  presenceChanged: { type: 'presenceChanged', at, traderId: 'unknown', present: true },
+  advertDrafted: { type: 'advertDrafted', ...placed },
+  advertSubmitted: { type: 'advertSubmitted', ...placed, expiryDate: at, replaces: null },
+  advertModified: {
+    type: 'advertModified',
+    ...ofAdvert,
+    terms,
+    minShares: 1,
+    expiryDate: at,
+    keepsPriority: true,
+  },
+  advertReleased: { type: 'advertReleased', ...ofAdvert },
+  advertPaused: { type: 'advertPaused', ...ofAdvert, by: 'OWNER' },
+  advertResumed: { type: 'advertResumed', ...ofAdvert, advertisementStatus: 'LIVE' },
+  advertCancelled: { type: 'advertCancelled', ...ofAdvert, causeOfDeath: 'CANCELLED_BY_USER' },
+  advertExpired: { type: 'advertExpired', ...ofAdvert },
+  contraLocated: { type: 'contraLocated', ...ofLocate, ...located },
+  locateAnswered: { type: 'locateAnswered', ...ofLocate, side: 'BUY', answer: 'ACCEPT', excused: false },
+  locateFailed: {
+    type: 'locateFailed',
+    ...ofLocate,
+    outcome: both('DECLINED'),
+    scores: both(20),
+    cooldownUntil: at,
+  },
+  locateWithdrawn: { type: 'locateWithdrawn', ...ofLocate },
+  connectionAgreed: { type: 'connectionAgreed', ...ofLocate, agreementId: 'a', passwords: both('x') },
+  brokerConnected: { type: 'brokerConnected', ...ofAgreement },
+  executionConfirmed: { type: 'executionConfirmed', ...ofAgreement, brokerUserId: 'kato' },
+  executionUndone: { type: 'executionUndone', ...ofAgreement, brokerUserId: 'kato' },
+  tradingDayEnded: { type: 'tradingDayEnded', at, day: 20_777 },
+}
+
+const names: readonly EventType[] = ['referenceChanged', 'tradingDayEnded', 'advertDrafted']
+const needNobody = Object.values(unknown).filter(({ type }) => names.includes(type))
+const needSomebody = Object.values(unknown).filter(({ type }) => !names.includes(type))
+
+test.each(needSomebody)('$type about something unknown means a broken journal, and is said so', (event) => {
+  expect(() => evolve(emptyState(), event)).toThrow(
+    /^the journal names an unknown (advert|trader|locate|agreement) unknown$/,
+  )
+})
+
+test.each(needNobody)('$type needs nothing that was there before', (event) => {
+  expect(evolve(emptyState(), event).at).toBe(at)
+})
+
+/** The events of a random story, as a journal would hold them: through JSON. */
+function journalOf(state: State, story: Parameters<typeof commandOf>[1][], journal: Event[]): void {
+  for (const move of story) {
+    const command = commandOf(state, move)
+    const decision = command ? attempt(state, command) : { events: [] }
+    if ('events' in decision) journal.push(...decision.events)
+  }
+}
+
+test('whatever happens can be folded, and folding it again gives the same state', () => {
+  const seen = new Set<EventType>()
+  fc.assert(
+    fc.property(anyPlan, anyStory, (plan, story) => {
+      const state = bookOf(plan)
+      const [first, journal] = [JSON.stringify(snapshotOf(state)), [] as Event[]]
+      journalOf(state, story, journal)
+      const again = bookOf(plan)
+      expect(JSON.stringify(snapshotOf(again))).toBe(first)
+      for (const event of JSON.parse(JSON.stringify(journal)) as Event[]) {
+        seen.add(event.type)
+        evolve(again, event)
+      }
+      expect(JSON.stringify(snapshotOf(again))).toBe(JSON.stringify(snapshotOf(state)))
+    }),
+    { numRuns: 300 },
+  )
+  expect([...seen].sort()).toEqual(
+    expect.arrayContaining(['advertExpired', 'connectionAgreed', 'locateFailed', 'tradingDayEnded']),
+  )
+})
+
+test('time never goes back: an older event leaves the newest moment', () => {
+  const state = world()
+  evolve(state, { type: 'referenceChanged', at: state.at + 5, reference: {} })
+  const { at: newest } = state
+  evolve(state, { type: 'referenceChanged', at: newest - 5, reference: {} })
+
+  expect(state.at).toBe(newest)
+})

@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest'
+import {
+  answerOf,
+  ask,
+  bookIn,
+  buys,
+  calendarOf,
+  doing,
+  modifyOf,
+  moment,
+  place,
+  quoteOf,
+  sells,
+  submitOf,
+  sweepAt,
+  world,
+} from '../simulation/book.ts'
+import type { Command } from './commands.ts'
+import type { Event, EventType } from './events.ts'
+import { type Notice, noticesOf, noticeTypes } from './notices.ts'
+import type { State } from './state.ts'
+
+/** Who is told: a trader by name, the executing broker by its. */
+const toWhom = ({ to }: Notice): string => ('traderId' in to ? to.traderId : to.brokerId)
+
+interface Told {
+  readonly event: Event
+  readonly notices: readonly Notice[]
+}
+
+/** A day in which everything happens that can be told, and what was told of each. */
+function toldOf(state: State): (command: Command) => Told[] {
+  return (command) => ask(state, command).map((event) => ({ event, notices: noticesOf(state, event) }))
+}
+
+function story(): Told[] {
+  const state = world({ calendar: calendarOf([{ from: 0, to: 900 }]), opens: '00:30' })
+  const told: Told[] = []
+  const tell = (command: Command): void => void told.push(...toldOf(state)(command))
+  const { at } = state
+  const [buyer, seller] = [buys('alder', 10_000), sells('birch', 10_000, { duration: '60' })]
+  tell({ type: 'changeReference', at, reference: {} })
+  tell({ type: 'createAdvert', at, advertId: 'alder-1', ...buyer })
+  tell(submitOf('alder-1', buyer.terms, '01:00'))
+  place(state, seller)
+  tell(sweepAt('01:01', []))
+  tell(modifyOf(state, 'alder-1', { credibilityHurdle: 21 }, '01:02'))
+  tell(doing('pauseAdvert', 'alder-1', '01:03'))
+  tell(doing('resumeAdvert', 'alder-1', '01:04'))
+  tell(sweepAt('01:05'))
+  tell(answerOf(state, 'alder', 'ACCEPT', '01:05:05'))
+  tell(answerOf(state, 'birch', 'DECLINE', '01:05:10'))
+  tell(doing('cancelAdvert', 'alder-1', '01:06'))
+  tell(sweepAt('02:05', []))
+  bookIn(state, buys('cypress', 10_000), sells('dogwood', 10_000))
+  tell(sweepAt('02:10'))
+  for (const name of ['cypress', 'dogwood'])
+    tell(answerOf(state, name, 'ACCEPT', '02:10:05', { quote: quoteOf('toyota', '02:00') }))
+  tell(sweepAt('02:11'))
+  for (const name of ['cypress', 'dogwood'])
+    tell(answerOf(state, name, 'ACCEPT', '02:11:05', { agreementId: 'agreement' }))
+  tell({ type: 'connectBroker', at: moment('02:12'), traderId: 'cypress', agreementId: 'agreement' })
+  const execution = { agreementId: 'agreement', brokerId: 'NOM', brokerUserId: 'kato', at: moment('02:13') }
+  tell({ type: 'confirmExecution', side: 'BUY', ...execution })
+  tell({ type: 'confirmExecution', side: 'SELL', ...execution })
+  tell({ type: 'undoExecution', side: 'SELL', ...execution })
+  place(state, buys('elder', 10_000))
+  tell({ type: 'endSession', at: moment('02:15'), traderId: 'elder', reason: 'LOGGED_OUT' })
+  tell(sweepAt('15:00', []))
+  return told
+}
+
+const told = story()
+const lines = (type: EventType): string[][] =>
+  told
+    .filter(({ event }) => event.type === type)
+    .map(({ notices }) => notices.map((notice) => `${toWhom(notice)}: ${notice.message}`))
+
+const both = (message: string): string[] => [`cypress: ${message}`, `dogwood: ${message}`]
+const locatedTwice = ['alder: Contra Located', 'birch: Contra Located']
+
+/** Every kind of event, and who is told what of each time that it happened. Nobody else is told anything. */
+const expected: Record<EventType, readonly (readonly string[])[]> = {
+  referenceChanged: [[]],
+  presenceChanged: [[]],
+  advertDrafted: [[]],
+  advertSubmitted: [['alder: ADVERT_SUBMITTED']],
+  advertReleased: [[], []],
+  advertModified: [['alder: ADVERT_UPDATED']],
+  advertPaused: [['alder: ADVERT_UPDATED'], []],
+  advertResumed: [['alder: USER_RESUMED_ADVERT']],
+  contraLocated: [locatedTwice, both('Contra Located'), both('Contra Located')],
+  locateAnswered: [
+    ['alder: USER_ACCEPTED_LOCATE'],
+    [],
+    ['cypress: USER_ACCEPTED_LOCATE'],
+    ['dogwood: USER_ACCEPTED_LOCATE'],
+    ['cypress: USER_ACCEPTED_LOCATE'],
+    ['dogwood: USER_ACCEPTED_LOCATE'],
+  ],
+  locateFailed: [['alder: Contra Connection Declined', 'birch: Connection Declined']],
+  advertCancelled: [['alder: ADVERT_UPDATED']],
+  advertExpired: [['birch: Advertisement expired'], ['elder: Advertisement expired']],
+  locateWithdrawn: [both('LOCATE_ERROR')],
+  connectionAgreed: [[...both('Contra Connection Accepted!'), 'NOM: New IOI Match Confirmed']],
+  brokerConnected: [[]],
+  executionConfirmed: [
+    ['NOM: Connection status updated'],
+    ['NOM: Connection status updated', 'NOM: Connection confirmed'],
+  ],
+  executionUndone: [['NOM: Connection status updated']],
+  tradingDayEnded: [[]],
+}
+
+test.each(Object.keys(expected) as EventType[])('of %s exactly those are told whom it concerns', (type) => {
+  expect(lines(type)).toEqual(expected[type])
+})
+
+test('the story tells of every kind of event', () => {
+  expect(new Set(told.map(({ event }) => event.type))).toEqual(new Set(Object.keys(expected)))
+})
+
+test('every message of this story is one of the specification, and only those of later rules are missing', () => {
+  const used = new Set(told.flatMap(({ notices }) => notices.map(({ message }) => message)))
+
+  expect(noticeTypes.filter((each) => !used.has(each))).toEqual([
+    'Contra locate timeout',
+    'CANCEL_TRIGGER',
+    'MARKET_ERROR',
+  ])
+})
+
+const ownerOf: Readonly<Record<string, string>> = {
+  'alder-1': 'alder',
+  'birch-1': 'birch',
+  'cypress-1': 'cypress',
+}
+
+test("a trader's notice names its own advert, never the contra's", () => {
+  for (const { notices } of told) {
+    for (const notice of notices) {
+      if (!('traderId' in notice.to)) continue
+      expect(notice.advertId).toBe(`${notice.to.traderId}-1`)
+      const others = ['alder', 'birch', 'cypress', 'dogwood', 'elder'].filter(
+        (name) => name !== toWhom(notice),
+      )
+      for (const other of others) expect(JSON.stringify(notice)).not.toContain(other)
+      expect(ownerOf[notice.advertId ?? ''] ?? toWhom(notice)).toBe(toWhom(notice))
+    }
+  }
+})
+
+test('a notice holds no price, quantity, password, rating or answer: those are looked up in the own view', () => {
+  for (const { notices } of told) {
+    for (const notice of notices) {
+      expect(Object.keys(notice).sort()).toEqual([
+        'advertId',
+        'agreementId',
+        'brokerUserId',
+        'errorCode',
+        'locateId',
+        'message',
+        'messageType',
+        'securityId',
+        'to',
+      ])
+      expect(JSON.stringify({ ...notice, locateId: null })).not.toMatch(/PASS|\d{3,}/)
+    }
+  }
+})
+
+test('the broker hears of nothing before both have accepted, and never which adverts they were', () => {
+  const toBroker = told.flatMap(({ event, notices }) =>
+    notices.filter(({ to }) => 'brokerId' in to).map((notice) => ({ type: event.type, notice })),
+  )
+
+  expect(new Set(toBroker.map(({ type }) => type))).toEqual(
+    new Set(['connectionAgreed', 'executionConfirmed', 'executionUndone']),
+  )
+  for (const { notice } of toBroker)
+    expect(notice).toMatchObject({ advertId: null, locateId: null, agreementId: 'agreement' })
+})
+
+test('both sides of an agreement are told its id, and before that there is none', () => {
+  const ofTraders = told.flatMap(({ notices }) => notices).filter(({ to }) => 'traderId' in to)
+  for (const { message, agreementId } of ofTraders)
+    expect(agreementId === 'agreement', message).toBe(
+      message === 'Contra Connection Accepted!' || agreementId !== null,
+    )
+  expect(ofTraders.filter(({ message }) => message === 'Contra Connection Accepted!')).toMatchObject([
+    { agreementId: 'agreement' },
+    { agreementId: 'agreement' },
+  ])
+})
+
+test('a located contra and every outcome are locate messages, all others are status alerts', () => {
+  const kinds = new Map(
+    told.flatMap(({ notices }) => notices.map(({ message, messageType }) => [message, messageType])),
+  )
+
+  expect(
+    [...kinds]
+      .filter(([, kind]) => kind === 'locate')
+      .map(([message]) => message)
+      .sort(),
+  ).toEqual([
+    'Connection Declined',
+    'Contra Connection Accepted!',
+    'Contra Connection Declined',
+    'Contra Located',
+    'LOCATE_ERROR',
+  ])
+})
+
+test('who confirmed or took back is named to its own desk', () => {
+  const named = told.flatMap(({ notices }) => notices).filter(({ brokerUserId }) => brokerUserId !== null)
+
+  expect(new Set(named.map(({ message, brokerUserId }) => `${message} ${brokerUserId}`))).toEqual(
+    new Set(['Connection status updated kato', 'Connection confirmed kato']),
+  )
+})

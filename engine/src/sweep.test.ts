@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import {
+  advertIn,
+  answerOf,
+  ask,
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  doing,
+  locatedPair,
+  locateOf,
+  modifyOf,
+  moment,
+  place,
+  quoteOf,
+  sells,
+  sweepAt,
+  world,
+} from '../simulation/book.ts'
+import { decide } from './decide.ts'
+import { restlessSecurities } from './evolve.ts'
+import { happened } from './refusals.ts'
+import { idFrom } from './sha256.ts'
+import { pairOf, type State } from './state.ts'
+
+const buyer = buys('alder', 10_000)
+const seller = sells('birch', 10_000)
+const types = (state: State, when: string | number) => ask(state, sweepAt(when)).map(({ type }) => type)
+
+test('two adverts that accept each other are located for the smaller quantity', () => {
+  const state = book(buys('alder', 10_000, { minimumQuantity: 25 }), sells('birch', 6_000, { ranked: true }))
+  const quote = { ...quoteOf('toyota', '00:01', 2_050), indexMove: -120 }
+
+  expect(decide(state, sweepAt('00:01', [quote]))).toEqual(
+    happened({
+      type: 'contraLocated',
+      at: moment('00:01'),
+      deadline: moment('00:01:30'),
+      locateId: idFrom(sweepAt('00:01').seed, 0),
+      securityId: 'toyota',
+      buyId: 'alder-1',
+      sellId: 'birch-1',
+      locateQuantity: 6_000,
+      midPrice: 20_500_000,
+      stockMove: 250,
+      indexMove: -120,
+      brokerId: 'NOM',
+      legs: { BUY: 'CASH', SELL: 'CASH' },
+      residual: { BUY: 4_000, SELL: 0 },
+      minShares: { BUY: 2_500, SELL: 600 },
+    }),
+  )
+})
+
+test('a sweep of an empty platform causes nothing', () => {
+  expect(decide(world(), sweepAt('00:01'))).toEqual(happened())
+})
+
+test('what is located is asked: both adverts, one open locate each', () => {
+  const state = locatedPair(buyer, seller)
+  const { locateId } = locateOf(state, 'alder')
+
+  for (const name of ['alder', 'birch']) {
+    expect(advertIn(state, `${name}-1`)).toMatchObject({ advertisementStatus: 'ACCEPT/DECLINE?', locateId })
+    expect(state.traders.get(name)).toMatchObject({ openLocates: 1, counts: { locate: 1 } })
+  }
+})
+
+test('an advert expires at its moment, from every status in play', () => {
+  const state = book(buys('alder', 10_000, { duration: '60' }))
+  bookIn(state, buys('birch', 10_000, { duration: '60' }))
+  ask(state, doing('pauseAdvert', 'birch-1', '00:30'))
+  ask(state, sweepAt('01:00:00.999'))
+  expect(types(state, '01:00:02')).toEqual(['advertExpired', 'advertExpired'])
+
+  expect(advertIn(state, 'birch-1')).toMatchObject({ advertisementStatus: 'DEAD', causeOfDeath: 'EXPIRED' })
+  expect(types(state, '01:00:03')).toEqual([])
+})
+
+test('an advert whose life was made shorter expires once, at the new moment', () => {
+  const state = book(buys('alder', 10_000, { duration: '150' }))
+  ask(state, modifyOf(state, 'alder-1', { duration: '60' }, '00:10'))
+
+  expect(types(state, '01:00:01')).toEqual(['advertExpired'])
+  expect(types(state, '02:30:01')).toEqual([])
+})
+
+test('an advert that would expire during a locate expires after the outcome', () => {
+  const state = book(buys('alder', 10_000, { duration: '60' }), seller)
+  ask(state, sweepAt('01:00:00'))
+  expect(types(state, '01:00:10')).toEqual([])
+  ask(state, answerOf(state, 'alder', 'ACCEPT', '01:00:15'))
+  ask(state, answerOf(state, 'birch', 'DECLINE', '01:00:16'))
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('PAUSED')
+
+  expect(types(state, '01:00:17')).toEqual(['advertExpired'])
+  expect(advertIn(state, 'alder-1')).toMatchObject({ advertisementStatus: 'DEAD', causeOfDeath: 'EXPIRED' })
+})
+
+test('an advert that expired in its locate can still be completed', () => {
+  const state = book(buys('alder', 10_000, { duration: '60' }), seller)
+  ask(state, sweepAt('01:00:00'))
+  ask(state, answerOf(state, 'alder', 'ACCEPT', '01:00:15'))
+  ask(state, answerOf(state, 'birch', 'ACCEPT', '01:00:16'))
+
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('COMPLETED')
+  expect(types(state, '01:00:17')).toEqual([])
+})
+
+/** Fails a locate of alder and birch at a moment: one declines a second after the sweep that made it. */
+function fail(state: State, when: string) {
+  expect(types(state, when)).toEqual(['contraLocated'])
+  const at = moment(when) + 1_000
+  ask(state, answerOf(state, 'alder', 'ACCEPT', at))
+  ask(state, answerOf(state, 'birch', 'DECLINE', at))
+  for (const advertId of ['alder-1', 'birch-1']) ask(state, doing('resumeAdvert', advertId, at))
+  return at
+}
+
+test('after a decline the two firms are silent in that security for fifteen minutes, and then meet again', () => {
+  const state = book(buyer, seller)
+  const end = fail(state, '00:05') + 15 * 60_000
+
+  expect(types(state, '00:06')).toEqual([])
+  expect(types(state, end - 1)).toEqual([])
+  expect(restlessSecurities(state, end)).toEqual(['toyota'])
+  expect(types(state, end)).toEqual(['contraLocated'])
+})
+
+test('after a timeout they are silent for five minutes', () => {
+  const state = locatedPair(buyer, seller)
+  const end = moment('00:05:31.501') + 5 * 60_000
+  expect(types(state, '00:05:31.501')).toEqual(['locateFailed'])
+  for (const advertId of ['alder-1', 'birch-1']) ask(state, doing('resumeAdvert', advertId, '00:06'))
+
+  expect(types(state, end - 1)).toEqual([])
+  expect(types(state, end)).toEqual(['contraLocated'])
+})
+
+test('after the second failure of the day they are silent until it ends, however they failed', () => {
+  const state = book(buys('alder', 10_000, { duration: '150' }), seller)
+  fail(state, '00:05')
+  fail(state, '00:30')
+  expect(state.cooldowns.get(pairOf('birch', 'alder', 'toyota'))).toEqual({
+    until: moment('15:00'),
+    failures: 2,
+  })
+  expect(types(state, '01:30')).toEqual([])
+
+  ask(state, modifyOf(state, 'alder-1', { duration: 'END_OF_DAY' }, '02:00'))
+  expect(types(state, moment('15:00') - 1)).toEqual([])
+})
+
+test('a silence is between two firms in one security: both meet others, and each other elsewhere', () => {
+  const state = book(buyer, seller)
+  fail(state, '00:05')
+  bookIn(state, sells('cypress', 10_000))
+  bookIn(state, sells('alder', 10_000, { securityId: 'sony' }), buys('birch', 10_000, { securityId: 'sony' }))
+
+  expect(ask(state, sweepAt('00:06'))).toMatchObject([
+    { buyId: 'birch-2', sellId: 'alder-2' },
+    { buyId: 'alder-1', sellId: 'cypress-1' },
+  ])
+})
+
+test('a colleague who takes over the place of its firm is silent too', () => {
+  const state = world({ traders: [{ traderId: 'clerk', firmId: 'birch' }] })
+  bookIn(state, buyer, seller)
+  fail(state, '00:05')
+  ask(state, doing('cancelAdvert', 'birch-1', '00:06'))
+  bookIn(state, sells('clerk', 10_000))
+
+  expect(types(state, '00:07')).toEqual([])
+})
+
+test('what waits is released when matching opens, in the order of drafting, and meets one sweep later', () => {
+  const calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 30, to: 384 }])
+  const state = world({ calendar })
+  place(state, buyer)
+  place(state, seller)
+  expect(types(state, '00:29:59.999')).toEqual([])
+
+  expect(ask(state, sweepAt('00:30'))).toMatchObject([
+    { type: 'advertReleased', advertId: 'alder-1' },
+    { type: 'advertReleased', advertId: 'birch-1' },
+  ])
+  expect(types(state, '00:30')).toEqual(['contraLocated'])
+})
+
+test('a sweep draws as many locate ids as it needs from its seed, all different', () => {
+  const state = book(buyer, seller)
+  bookIn(state, buys('cypress', 5_000), sells('dogwood', 5_000))
+  const ids = ask(state, sweepAt('00:05')).map((event) => ('locateId' in event ? event.locateId : ''))
+
+  expect(ids).toEqual([idFrom(sweepAt('00:05').seed, 0), idFrom(sweepAt('00:05').seed, 1)])
+  expect(new Set(ids).size).toBe(2)
+})
+
+test('securities are restless while a contra may be found, and come to rest with a sweep', () => {
+  const state = book(buyer)
+  expect(restlessSecurities(state, state.at)).toEqual([])
+  bookIn(state, seller)
+  expect(restlessSecurities(state, state.at)).toEqual(['toyota'])
+  ask(state, sweepAt('00:05', [quoteOf('toyota', '00:04')]))
+  expect(restlessSecurities(state, state.at), 'a stale quote settles nothing').toEqual(['toyota'])
+
+  ask(state, sweepAt('00:05'))
+  expect(restlessSecurities(state, state.at)).toEqual([])
+})

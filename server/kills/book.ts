@@ -1,0 +1,118 @@
+import type { Advert as AdvertView } from '@aitai/contract/adverts.ts'
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { Notification } from '@aitai/contract/notifications.ts'
+import type { AdvertStatus } from '@aitai/engine/advert.ts'
+import type { Answer } from '@aitai/engine/locate.ts'
+
+/** An advert as the server acknowledged it last, before the market did anything to it. */
+export interface HeldAdvert {
+  id: string
+  readonly securityId: string
+  status: AdvertStatus
+  quantity: number
+  /** Locates of it that were over by then: they explain nothing that is seen later. */
+  over: ReadonlySet<string>
+  /** Its newest version: each has a quantity of its own. */
+  version: number
+  /** What its owner takes its status to be, by all it heard. To choose by, not to check by. */
+  believed: AdvertStatus
+}
+
+/** A locate as its side saw it first. Its terms and deadline must never change. */
+export interface HeldLocate {
+  readonly first: LocateNotification
+  /** The own answer, once acknowledged. */
+  answer: Answer | null
+  isOver: boolean
+  /** The trader lets it lapse. */
+  isIgnored: boolean
+  /** Ids of the notices that told of it and of its end: one each, however often they were delivered. */
+  readonly located: Set<string>
+  readonly ended: Set<string>
+}
+
+/** All that one trader was told: the memory that the server's must agree with after every restart. */
+export class Book {
+  readonly adverts = new Map<string, HeldAdvert>()
+  /** The newest advert on each security. */
+  readonly bySecurity = new Map<string, HeldAdvert>()
+  readonly locates = new Map<string, HeldLocate>()
+  readonly counts = { upload: 0, cancel: 0, accept: 0, decline: 0 }
+
+  /** An advert in the words of a reply, with the locates that were over when it was asked for. */
+  hold(view: AdvertView, over: ReadonlySet<string>): HeldAdvert {
+    const { id, securityId, advertisementStatus, shareQuantity: quantity } = view
+    const held = this.adverts.get(id) ?? this.#begin(id, securityId)
+    held.status = advertisementStatus
+    held.believed = advertisementStatus
+    held.quantity = quantity
+    held.over = over
+    return held
+  }
+
+  #begin(id: string, securityId: string): HeldAdvert {
+    const version = this.bySecurity.get(securityId)?.version ?? 0
+    const rest = { quantity: 0, over: new Set<string>(), version } as const
+    const held: HeldAdvert = { id, securityId, status: 'UNSENT', believed: 'UNSENT', ...rest }
+    this.adverts.set(id, held)
+    this.bySecurity.set(securityId, held)
+    return held
+  }
+
+  /** A dead advert was sent again: a new one stands in its place. */
+  replace(deadId: string, view: AdvertView): void {
+    if (deadId !== view.id) this.adverts.delete(deadId)
+    this.hold(view, deadId === view.id ? this.locatesOf(deadId) : new Set())
+  }
+
+  locatesOf(advertId: string): Set<string> {
+    const own = [...this.locates.values()].filter(({ first }) => first.advertisementId === advertId)
+    return new Set(own.map(({ first }) => first.locateNotificationId))
+  }
+
+  locate(seen: LocateNotification): HeldLocate {
+    const id = seen.locateNotificationId
+    const held = this.locates.get(id)
+    if (held) return held
+    const fresh = {
+      first: seen,
+      answer: null,
+      isOver: false,
+      isIgnored: false,
+      located: new Set<string>(),
+      ended: new Set<string>(),
+    }
+    this.locates.set(id, fresh)
+    return fresh
+  }
+
+  /** Takes a notice of the live socket. It may come again until it is acknowledged. */
+  hear({ id, message, messageType, locate: seen }: Notification): void {
+    if (!seen || messageType !== 'locate') return
+    const locate = this.locate(seen)
+    if (message === 'Contra Located') locate.located.add(id)
+    else locate.ended.add(id)
+    this.believe(seen)
+  }
+
+  /** What a locate says of the advert in it. An old notice that comes again says nothing new. */
+  believe(seen: LocateNotification): void {
+    const locate = this.locate(seen)
+    const advert = this.adverts.get(seen.advertisementId)
+    if (!advert || locate.isOver) return
+    locate.isOver = seen.outcome !== null
+    advert.believed = statusBy(seen)
+  }
+
+  unanswered(): HeldLocate[] {
+    return [...this.locates.values()].filter(({ answer, isOver }) => answer === null && !isOver)
+  }
+}
+
+/** The status of an advert by its newest locate (rules 2, 8). */
+export function statusBy({ answer, outcome }: Pick<LocateNotification, 'answer' | 'outcome'>): AdvertStatus {
+  if (outcome === 'ACCEPTED') return 'COMPLETED'
+  if (outcome === 'WITHDRAWN') return 'LIVE'
+  if (outcome) return 'PAUSED'
+  return answer ? 'LOCATED' : 'ACCEPT/DECLINE?'
+}

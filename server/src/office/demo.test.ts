@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { stores } from '../../test/stores.ts'
+import { isPassword } from '../auth/password.ts'
+import { openDatabase } from '../database/open.ts'
+import { robotAccounts, seedDemo } from './demo.ts'
+import { demoAccounts, demoPassword } from './demo-people.ts'
+import { addFirm } from './firms.ts'
+
+const at = 1_795_000_000_000
+
+async function openOffice(store: (typeof stores)[number]) {
+  const { db, close } = await openDatabase(await store.place())
+  const office = {
+    db,
+    now: () => at,
+    publicUrl: 'https://desk.example',
+    referenceChanged: async () => {},
+    running: null,
+  }
+  return { office, db, close }
+}
+
+test.each(stores)('an empty installation gets the demonstration, once ($name)', async (store) => {
+  const { db, close } = await openOffice(store)
+
+  expect(await seedDemo(db, () => at)).toBe(true)
+  expect(await seedDemo(db, () => at)).toBe(false)
+
+  const people = await db.selectFrom('person').selectAll().orderBy('email').execute()
+  const robots = await robotAccounts(db)
+  expect(people).toHaveLength(demoAccounts.length + robots.length)
+  expect(people.find(({ email }) => email === 'newcomer@alder.example')).toMatchObject({ first_login: 1 })
+  expect(people.find(({ email }) => email === 'twofactor@birch.example')).toMatchObject({ two_factor: 1 })
+  const emma = people.find(({ email }) => email === 'trader@alder.example')
+  expect(await isPassword(demoPassword, emma?.password_hash ?? null)).toBe(true)
+  await close()
+})
+
+test.each(stores)(
+  'an installation that somebody began has no demonstration put into it ($name)',
+  async (store) => {
+    const { office, db, close } = await openOffice(store)
+    await addFirm(office, { name: 'Oak' })
+
+    expect(await seedDemo(db, () => at)).toBe(false)
+
+    expect(await robotAccounts(db)).toEqual([])
+    expect(await db.selectFrom('person').selectAll().execute()).toEqual([])
+    await close()
+  },
+)
+
+test.each(stores)(
+  'robots have passwords of their own, and their institutions never meet ($name)',
+  async (store) => {
+    const { db, close } = await openOffice(store)
+    await seedDemo(db, () => at)
+
+    const robots = await robotAccounts(db)
+    const firms = await db.selectFrom('firm').selectAll().where('affiliate_group', 'is not', null).execute()
+    expect(new Set(robots.map(({ password }) => password)).size).toBe(robots.length)
+    expect(robots.every(({ password }) => password.length >= 32)).toBe(true)
+    expect(new Set(firms.map(({ affiliate_group }) => affiliate_group)).size).toBe(1)
+    expect(firms.map(({ name }) => name).sort()).toEqual(['Dogwood', 'Elder'])
+    for (const { email, direction } of robots)
+      expect(email).toContain(direction === 'BUY' ? '@elder.' : '@dogwood.')
+    await close()
+  },
+)

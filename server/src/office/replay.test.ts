@@ -1,0 +1,132 @@
+import type { Command } from '@aitai/engine/commands.ts'
+import { decide } from '@aitai/engine/decide.ts'
+import { evolve } from '@aitai/engine/evolve.ts'
+import { emptyState } from '@aitai/engine/state.ts'
+import { afterEach, expect, test } from 'vitest'
+import { stores } from '../../test/stores.ts'
+import { type OpenDatabase, openDatabase } from '../database/open.ts'
+import { createJournal } from '../journal.ts'
+import { verifyReplay } from './replay.ts'
+
+const firm = (firmId: string) => ({ firmId, affiliateGroup: null, brokerIds: [] })
+const change = (at: number, firmId: string): Command => ({
+  type: 'changeReference',
+  at,
+  reference: { firms: [firm(firmId)], traders: [{ traderId: `${firmId}-1`, firmId }] },
+})
+
+const opened: OpenDatabase[] = []
+afterEach(async () => {
+  for (const { close } of opened.splice(0)) await close()
+})
+
+/** A journal of three entries, decided by today's rules, and the state after them. */
+async function journalOf(store: (typeof stores)[number]) {
+  const database = await openDatabase(await store.place())
+  opened.push(database)
+  const { db } = database
+  const journal = createJournal(db)
+  await journal.fold()
+  const state = emptyState()
+  const commands: Command[] = [
+    change(1, 'alder'),
+    change(2, 'birch'),
+    { type: 'setPresence', at: 3, traderId: 'alder-1', present: true },
+  ]
+  for (const command of commands) {
+    const decision = decide(state, command)
+    if ('refusal' in decision) throw new Error(decision.refusal.errorCode)
+    await journal.append([{ at: command.at, command, events: decision.events }])
+    for (const event of decision.events) evolve(state, event)
+  }
+  const office = {
+    db,
+    now: Date.now,
+    publicUrl: 'https://desk.example',
+    referenceChanged: async () => {},
+    running: null,
+  }
+  return { db, journal, state, office }
+}
+
+test.each(stores)(
+  "a journal that today's rules wrote is verified, with its snapshots ($name)",
+  async (store) => {
+    const { journal, state, office } = await journalOf(store)
+    const { seq, hash } = await journal.fold()
+    await journal.snapshot(state, seq, hash)
+
+    expect(await verifyReplay(office)).toMatchObject({
+      result: {
+        verified: true,
+        entries: 3,
+        chain: { whole: true, hash },
+        snapshots: { compared: 1, wrong: [] },
+      },
+    })
+  },
+)
+
+test.each(stores)('an entry that was changed afterwards is found ($name)', async (store) => {
+  const { db, office } = await journalOf(store)
+  await db.updateTable('journal').set({ at: 99 }).where('seq', '=', 2).execute()
+
+  expect(await verifyReplay(office)).toMatchObject({
+    result: {
+      verified: false,
+      entries: 1,
+      chain: { whole: false, why: 'entry 2 of the journal was changed' },
+    },
+  })
+})
+
+test.each(stores)('an entry taken out is found, and so is a lost end ($name)', async (store) => {
+  const { db, journal, state, office } = await journalOf(store)
+  const { seq, hash } = await journal.fold()
+  await journal.snapshot(state, seq, hash)
+  await db.deleteFrom('journal').where('seq', '=', 3).execute()
+  expect(await verifyReplay(office)).toMatchObject({
+    result: { verified: false, chain: { why: 'entry 3 of the journal is missing' } },
+  })
+
+  await db.deleteFrom('journal').where('seq', '=', 1).execute()
+  expect(await verifyReplay(office)).toMatchObject({
+    result: { verified: false, chain: { why: 'entry 1 of the journal is missing' } },
+  })
+})
+
+test.each(stores)(
+  "where today's rules decide otherwise, the entry is named without its content ($name)",
+  async (store) => {
+    const { journal, office } = await journalOf(store)
+    const again: Command = { type: 'setPresence', at: 4, traderId: 'alder-1', present: true }
+    await journal.append([
+      {
+        at: 4,
+        command: again,
+        events: [{ type: 'presenceChanged', at: 4, traderId: 'alder-1', present: false }],
+      },
+    ])
+
+    expect(await verifyReplay(office)).toMatchObject({
+      result: {
+        verified: false,
+        chain: { whole: true },
+        rules: {
+          divergent: 1,
+          divergences: [{ seq: 4, command: 'setPresence', written: ['presenceChanged'], today: [] }],
+        },
+      },
+    })
+  },
+)
+
+test.each(stores)('a snapshot of a state that never was is found ($name)', async (store) => {
+  const { journal, office } = await journalOf(store)
+  const { seq, hash } = await journal.fold()
+  await journal.snapshot(emptyState(), seq, hash)
+
+  expect(await verifyReplay(office)).toMatchObject({
+    result: { verified: false, chain: { whole: true }, snapshots: { compared: 1, wrong: [3] } },
+  })
+})

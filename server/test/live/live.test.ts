@@ -1,0 +1,231 @@
+import { sessionEndOf } from '@aitai/contract/live.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Desk, openDesk, transports } from './clients.ts'
+import { dataFolder, openVenue, type Venue } from './venue.ts'
+
+let folder: Awaited<ReturnType<typeof dataFolder>>
+let venue: Venue
+const desks: Desk[] = []
+
+beforeEach(async () => {
+  folder = await dataFolder()
+  venue = await openVenue(folder.dataDir)
+})
+
+afterEach(async () => {
+  for (const { client } of desks.splice(0)) await client.deactivate({ force: true })
+  expect(venue.failures).toEqual([])
+  await venue.close()
+  await folder.remove()
+})
+
+const alder = 'trader@alder.example'
+const birch = 'trader@birch.example'
+
+const soon = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+
+/** A desk that is subscribed. */
+async function at(token: string, own: Parameters<typeof openDesk>[2] = {}): Promise<Desk> {
+  const desk = openDesk(venue.url, token, own)
+  desks.push(desk)
+  await soon(() => expect(desk.isSubscribed()).toBe(true))
+  return desk
+}
+
+const types = ({ heard }: Desk): string[] => heard.map(({ message }) => message)
+
+describe.each(transports)('over %s', (transport) => {
+  test('a client that knows only the specification is told what happens, in order', async () => {
+    const desk = await at(await venue.signIn(alder), { transport })
+    const advert = await venue.advertises(alder)
+    await advert.pauses()
+    await advert.resumes()
+
+    await soon(() =>
+      expect(types(desk)).toEqual(['ADVERT_SUBMITTED', 'ADVERT_UPDATED', 'USER_RESUMED_ADVERT']),
+    )
+    expect(desk.messages[0]?.headers['message-id']).toBe(desk.heard[0]?.id)
+  })
+
+  test('what was not acknowledged comes again with each subscription, in order, and nothing else', async () => {
+    const token = await venue.signIn(alder)
+    const advert = await venue.advertises(alder)
+    await advert.pauses()
+    await advert.resumes()
+    const first = await at(token, { transport })
+    await soon(() => expect(first.heard).toHaveLength(3))
+    first.messages[1]?.ack({ receipt: 'acked' })
+    await soon(async () =>
+      expect(await venue.notices.unackedNotices(await venue.userIdOf(alder))).toHaveLength(2),
+    )
+    await first.client.deactivate()
+
+    const second = await at(token, { transport })
+    await soon(() => expect(types(second)).toEqual(['ADVERT_SUBMITTED', 'USER_RESUMED_ADVERT']))
+    expect(second.heard.map(({ id }) => id)).toEqual([first.heard[0]?.id, first.heard[2]?.id])
+  })
+
+  test('a session that is replaced is told so, and then its socket is closed', async () => {
+    const desk = await at(await venue.signIn(alder), { transport })
+    await venue.signIn(alder)
+
+    await soon(() => expect(desk.closes).toEqual([4001]))
+    expect(desk.heard.map(sessionEndOf)).toEqual(['REPLACED'])
+    expect(desk.heard[0]).toMatchObject({ messageType: 'statusAlert', visible: true, ack: false })
+    expect(desk.heard[0]?.message).toMatch(/^\S+ \S+ logged out$/)
+  })
+})
+
+test('acknowledging the newest leaves the older ones, which were perhaps never seen', async () => {
+  const token = await venue.signIn(alder)
+  const userId = await venue.userIdOf(alder)
+  const advert = await venue.advertises(alder)
+  await advert.pauses()
+  await advert.resumes()
+  const desk = await at(token)
+  await soon(() => expect(desk.heard).toHaveLength(3))
+  desk.messages[2]?.ack()
+
+  await soon(async () => {
+    const unacked = await venue.notices.unackedNotices(userId)
+    expect(unacked.map(({ id }) => id)).toEqual([desk.heard[0]?.id, desk.heard[1]?.id])
+  })
+})
+
+test('a message that is refused stays unacknowledged', async () => {
+  const token = await venue.signIn(alder)
+  await venue.advertises(alder)
+  const desk = await at(token)
+  await soon(() => expect(desk.heard).toHaveLength(1))
+  const receipts: string[] = []
+  desk.client.watchForReceipt('refused', () => receipts.push('refused'))
+  desk.messages[0]?.nack({ receipt: 'refused' })
+  await soon(() => expect(receipts).toEqual(['refused']))
+
+  expect(await venue.notices.unackedNotices(await venue.userIdOf(alder))).toHaveLength(1)
+})
+
+test('a token in CONNECT and the same one in the destination go together', async () => {
+  const token = await venue.signIn(alder)
+  const desk = await at(token, { connectHeaders: { Authorization: `Bearer ${token}` } })
+
+  expect(desk.errors).toEqual([])
+  expect(await venue.isPresent(alder)).toBe(true)
+})
+
+test('nobody hears what another is told', async () => {
+  const own = await at(await venue.signIn(alder))
+  const other = await at(await venue.signIn(birch))
+  await venue.advertises(alder)
+  await soon(() => expect(own.heard).toHaveLength(1))
+  await venue.advertises(birch, 1)
+  await soon(() => expect(other.heard).toHaveLength(1))
+
+  expect(own.heard[0]?.securityId).toBe(venue.securities[0]?.securityId)
+  expect(other.heard[0]?.securityId).toBe(venue.securities[1]?.securityId)
+})
+
+test('every socket of a session hears the same, with the same ids', async () => {
+  const token = await venue.signIn(alder)
+  const tabs = [await at(token), await at(token, { transport: 'xhr-streaming' })]
+  await venue.advertises(alder)
+
+  await soon(() => expect(tabs.map(({ heard }) => heard.length)).toEqual([1, 1]))
+  expect(tabs[0]?.heard).toEqual(tabs[1]?.heard)
+})
+
+test('of four sockets of one session the oldest gives way', async () => {
+  const token = await venue.signIn(alder)
+  const tabs = [await at(token), await at(token), await at(token), await at(token)]
+
+  await soon(() => expect(tabs.map(({ closes }) => closes)).toEqual([[4002], [], [], []]))
+})
+
+test.each([
+  ['LOGGED_OUT', / logged out$/],
+  ['TIMED_OUT', / timed out$/],
+] as const)(
+  'a session that is %s says so to all its sockets, with the name of its user',
+  async (reason, words) => {
+    const token = await venue.signIn(alder)
+    const tabs = [await at(token), await at(token)]
+    const found = await venue.sessions.find(token)
+    if (found?.session) await venue.sessions.end(found.session, reason)
+
+    await soon(() => expect(tabs.map(({ closes }) => closes)).toEqual([[4001], [4001]]))
+    for (const { heard } of tabs) {
+      expect(heard.map(sessionEndOf)).toEqual([reason])
+      expect(heard[0]?.message).toMatch(words)
+    }
+  },
+)
+
+test('the token of a session that is over opens nothing', async () => {
+  const token = await venue.signIn(alder)
+  await venue.signIn(alder)
+  const desk = openDesk(venue.url, token)
+  desks.push(desk)
+
+  await soon(() => expect(desk.closes).toEqual([1008]))
+  expect(desk.errors).toHaveLength(1)
+  expect(desk.heard).toEqual([])
+})
+
+test('a session that was ended behind our back loses its socket within a minute', async () => {
+  const desk = await at(await venue.signIn(alder))
+  await venue.db.updateTable('person').set({ active: 0 }).where('email', '=', alder).execute()
+  venue.timers.advance(60_000)
+
+  await soon(() => expect(desk.closes).toEqual([1008]))
+})
+
+test('a trader is present with its first socket, and absent a minute after its last', async () => {
+  const token = await venue.signIn(alder)
+  expect(await venue.isPresent(alder)).toBe(false)
+  const [first, second] = [await at(token), await at(token)]
+  await soon(async () => expect(await venue.isPresent(alder)).toBe(true))
+
+  await first.client.deactivate()
+  await second.client.deactivate()
+  venue.timers.advance(59_000)
+  const back = await at(token)
+  venue.timers.advance(120_000)
+  expect(await venue.isPresent(alder)).toBe(true)
+
+  await back.client.deactivate()
+  await soon(() => expect(back.closes).toHaveLength(1))
+  await soon(async () => {
+    venue.timers.advance(60_000)
+    expect(await venue.isPresent(alder)).toBe(false)
+  })
+})
+
+test('who was present when the server stopped has a minute to return to the next one', async () => {
+  await at(await venue.signIn(alder))
+  await at(await venue.signIn(birch))
+  await soon(async () => expect(await venue.isPresent(birch)).toBe(true))
+  await venue.close()
+  await soon(() => expect(desks.map(({ closes }) => closes)).toEqual([[1001], [1001]]))
+
+  venue = await openVenue(folder.dataDir)
+  expect([await venue.isPresent(alder), await venue.isPresent(birch)]).toEqual([true, true])
+  await at(await venue.signIn(birch))
+  venue.timers.advance(60_000)
+  await soon(async () => expect(await venue.isPresent(alder)).toBe(false))
+  expect(await venue.isPresent(birch)).toBe(true)
+})
+
+test('what happened while a trader was away, a hundred things, comes in order on return', async () => {
+  const token = await venue.signIn(alder)
+  const advert = await venue.advertises(alder)
+  for (let turn = 0; turn < 300; turn += 1) await (turn % 2 === 0 ? advert.pauses() : advert.resumes())
+  const userId = await venue.userIdOf(alder)
+  const desk = openDesk(venue.url, token)
+  desks.push(desk)
+  // Some of it happens just while the old ones are sent again.
+  for (let turn = 0; turn < 100; turn += 1) await (turn % 2 === 0 ? advert.pauses() : advert.resumes())
+
+  await soon(() => expect(desk.heard).toHaveLength(401))
+  const stored = await venue.notices.unackedNotices(userId, 0, 1_000)
+  expect(desk.heard.map(({ id }) => id)).toEqual(stored.map(({ id }) => id))
+})

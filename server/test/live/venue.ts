@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSessions } from '../../src/auth/sessions.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { freshId } from '../../src/fresh.ts'
+import { createJournal } from '../../src/journal.ts'
+import { isSocketPath } from '../../src/live/gate.ts'
+import { type LiveLimits, liveLimits } from '../../src/live/limits.ts'
+import { startLive } from '../../src/live/live.ts'
+import { startMatchmaking } from '../../src/matchmaking.ts'
+import { createNotices } from '../../src/notices.ts'
+import { seedDemo } from '../../src/office/demo.ts'
+import { simulatedQuotes } from '../../src/quotes/quotes.ts'
+import { openReference } from '../../src/reference/sync.ts'
+import { manualTimers } from './manual-timers.ts'
+
+export type Venue = Awaited<ReturnType<typeof openVenue>>
+
+/** A data folder that outlives a venue, so that another can be opened on it. */
+export async function dataFolder() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'aitai-live-'))
+  return { dataDir, remove: () => rm(dataDir, { recursive: true }) }
+}
+
+/**
+ * The live socket on a real HTTP server, with real sessions, notices and matchmaking in a real database.
+ * Only its timers stand still until a test moves them.
+ */
+export async function openVenue(dataDir: string, own: { readonly limits?: Partial<LiveLimits> } = {}) {
+  const now = Date.now
+  const opened = await openDatabase({ dataDir, databaseUrl: null })
+  const { db } = opened
+  await seedDemo(db, now)
+  const reference = await openReference(db, { calendar: 'always-open' })
+  const securities = reference.names().listed.map(({ security }) => security)
+  const quotes = simulatedQuotes({ seed: 'live', securities, now })
+  const notices = createNotices(db)
+  const market = { journal: createJournal(db), notices, names: reference.names, quotes, now }
+  const matchmaking = await startMatchmaking(market)
+  await reference.keep(matchmaking)
+  const sessions = createSessions({
+    database: db,
+    now,
+    leave: (traderId, reason) => matchmaking.submit({ type: 'endSession', traderId, reason }),
+  })
+  const timers = manualTimers()
+  const failures: unknown[] = []
+  const logged: string[] = []
+  const live = await startLive({
+    ...{ sessions, notices, matchmaking, now, timers },
+    limits: { ...liveLimits, ...own.limits },
+    publicUrl: 'http://localhost:8080',
+    acceptsWithoutOrigin: true,
+    log: (level, what, failure) => {
+      logged.push(what)
+      if (level === 'error') failures.push(failure)
+    },
+  })
+  const http = createServer((request, response) => {
+    if (isSocketPath(request.url ?? '')) return live.request(request, response)
+    response.writeHead(404).end()
+  })
+  http.on('upgrade', live.upgrade)
+  await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
+  const host = `127.0.0.1:${(http.address() as AddressInfo).port}`
+
+  const userIdOf = async (email: string): Promise<string> => {
+    const person = db.selectFrom('person').select('id').where('email', '=', email)
+    return (await person.executeTakeFirstOrThrow()).id
+  }
+
+  return {
+    ...{ db, live, sessions, notices, matchmaking, timers, failures, logged, host, securities },
+    url: `http://${host}/api/websocket-endpoint`,
+    userIdOf,
+
+    /** Gives the token of a new session. */
+    async signIn(email: string): Promise<string> {
+      return sessions.open(await userIdOf(email), 'session')
+    },
+
+    /** A live advert of a trader, which says ADVERT_SUBMITTED; each change to it says something, too. */
+    async advertises(email: string, securityIndex = 0) {
+      const traderId = await userIdOf(email)
+      const { securityId, lotSize, closePrice } = securities[securityIndex] as (typeof securities)[number]
+      const advertId = freshId()
+      const [brokerId = ''] = reference.names().brokers.keys()
+      const terms = {
+        direction: 'BUY',
+        shareQuantity: Math.ceil(2e11 / closePrice / lotSize) * lotSize,
+        minimumQuantity: 50,
+        duration: 'END_OF_DAY',
+        credibilityHurdle: 10,
+        transactionType: 'CASH_ONLY',
+        transactionTypePreference: 'CASH_ONLY',
+        brokerIds: [brokerId],
+        ranked: false,
+      } as const
+      await matchmaking.submit({ type: 'createAdvert', traderId, advertId, securityId, terms })
+      const asked = { traderId, advertId, terms, freshId: freshId(), price: closePrice }
+      await matchmaking.submit({ type: 'submitAdvert', ...asked })
+      return {
+        pauses: () => matchmaking.submit({ type: 'pauseAdvert', traderId, advertId }),
+        resumes: () => matchmaking.submit({ type: 'resumeAdvert', traderId, advertId }),
+      }
+    },
+
+    async isPresent(email: string): Promise<boolean | undefined> {
+      const userId = await userIdOf(email)
+      return matchmaking.read(({ traders }) => traders.get(userId)?.present)
+    },
+
+    /** As the server stops: first the sockets, then the market, then the data. */
+    async close(): Promise<void> {
+      await live.stop()
+      http.closeAllConnections()
+      await new Promise((closed) => http.close(closed))
+      await matchmaking.stop()
+      await opened.close()
+    },
+  }
+}

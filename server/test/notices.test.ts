@@ -1,0 +1,225 @@
+import type { Notification } from '@aitai/contract/notifications.ts'
+import { notifications } from '@aitai/contract/notifications.ts'
+import { Check } from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import { createNotices } from '../src/notices.ts'
+import { stores } from './stores.ts'
+import { advertises, answers, meeting, openVenue, passes, toyota, until, type Venue } from './venue.ts'
+
+const listed = (venue: Venue, userId: string): Promise<readonly Notification[]> =>
+  venue.notices.listNotices(userId)
+
+const messages = async (venue: Venue, userId: string): Promise<string[]> =>
+  (await listed(venue, userId)).map(({ message }) => message)
+
+/** All that a user was ever told, in order. */
+const toldTo = (venue: Venue, userId: string): string[] =>
+  venue.told.filter((notice) => notice.userId === userId).map(({ body }) => body.message)
+
+/** Both accept. Returns the agreement's id. */
+async function agreement(venue: Venue): Promise<string> {
+  const locateId = await meeting(venue)
+  await answers(venue, 'alder', locateId, 'BUY')
+  await answers(venue, 'birch', locateId, 'SELL')
+  return until(venue, (state) => state.locates.get(locateId)?.agreementId)
+}
+
+const confirms = (venue: Venue, agreementId: string, side: 'BUY' | 'SELL'): Promise<void> =>
+  venue.matchmaking.submit({
+    type: 'confirmExecution',
+    agreementId,
+    side,
+    brokerId: 'hinoki',
+    brokerUserId: 'hanako',
+  })
+
+describe.each(stores)('notices in $name', (store) => {
+  test('each side of an agreement is told the broker and its own password alone', async () => {
+    const venue = await openVenue(await store.place())
+    const agreementId = await agreement(venue)
+    const passwords = await venue.matchmaking.read((state) => state.agreements.get(agreementId)?.passwords)
+
+    const [toBuyer] = await listed(venue, 'alder')
+    const [toSeller] = await listed(venue, 'birch')
+
+    expect(toBuyer?.message).toBe('Contra Connection Accepted!')
+    expect(toBuyer?.locate).toMatchObject({ password: passwords?.BUY, brokerName: 'Hinoki Securities' })
+    expect(toSeller?.locate).toMatchObject({ password: passwords?.SELL, brokerName: 'Hinoki Securities' })
+    expect(JSON.stringify(toBuyer)).not.toContain(passwords?.SELL)
+    expect(JSON.stringify(toSeller)).not.toContain(passwords?.BUY)
+    for (const own of [toBuyer, toSeller]) expect(own?.connectionAgreementId).toBe(agreementId)
+  })
+
+  test('no notice to a trader names anything of the contra', async () => {
+    const venue = await openVenue(await store.place())
+    await agreement(venue)
+    const contraIds = await venue.matchmaking.read((state) =>
+      [...state.adverts.values()].filter(({ firmId }) => firmId === 'birch').map(({ id }) => id),
+    )
+
+    const toAlder = venue.told.filter(({ userId }) => userId === 'alder')
+    expect(toAlder.length).toBeGreaterThan(3)
+    for (const secret of ['birch', ...contraIds]) expect(JSON.stringify(toAlder)).not.toContain(secret)
+  })
+
+  test("every user of the executing broker is told, and sees no trader's side", async () => {
+    const venue = await openVenue(await store.place())
+    const agreementId = await agreement(venue)
+    await confirms(venue, agreementId, 'BUY')
+    await confirms(venue, agreementId, 'SELL')
+
+    for (const userId of ['hanako', 'hiroshi']) {
+      expect(toldTo(venue, userId)).toEqual([
+        'New IOI Match Confirmed',
+        'Connection status updated',
+        'Connection status updated',
+        'Connection confirmed',
+      ])
+      const [newest] = await listed(venue, userId)
+      expect(newest).toMatchObject({
+        message: 'Connection confirmed',
+        buyStatus: true,
+        sellStatus: true,
+        confirmedBy: 'hanako Example',
+        connectionAgreementId: agreementId,
+        locate: null,
+      })
+    }
+  })
+
+  test('what is stored is what the contract declares', async () => {
+    const venue = await openVenue(await store.place())
+    await confirms(venue, await agreement(venue), 'BUY')
+    for (const userId of ['alder', 'birch', 'hanako'])
+      expect(Check(notifications.reply, await listed(venue, userId))).toBe(true)
+    expect(
+      Check(
+        notifications.reply,
+        venue.told.map(({ body }) => body),
+      ),
+    ).toBe(true)
+  })
+
+  test('the numbers of a user count up without gaps, and no id comes twice', async () => {
+    const place = await store.place()
+    const first = await openVenue(place)
+    await agreement(first)
+    await first.stop()
+    const second = await openVenue(place, { clock: first.clock })
+    await advertises(second, 'alder', 'BUY', '6758.T')
+
+    const { db } = second.opened
+    const rows = await db.selectFrom('notice').selectAll().orderBy('number').execute()
+    for (const userId of ['alder', 'birch', 'hanako']) {
+      const numbers = rows.filter(({ user_id }) => user_id === userId).map(({ number }) => number)
+      expect(numbers).toEqual(numbers.map((_, i) => i + 1))
+    }
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    for (const { id } of rows) expect(id).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('a new notice for a security replaces the older one, but not an acceptance or an expiry', async () => {
+    const venue = await openVenue(await store.place())
+    await agreement(venue)
+    expect(await messages(venue, 'alder')).toEqual(['Contra Connection Accepted!'])
+
+    const again = await advertises(venue, 'alder', 'BUY')
+    await venue.matchmaking.submit({ type: 'pauseAdvert', traderId: 'alder', advertId: again })
+    expect(await messages(venue, 'alder')).toEqual(['ADVERT_UPDATED', 'Contra Connection Accepted!'])
+
+    passes(venue, 60 * 60_000)
+    await until(venue, (state) => state.adverts.get(again)?.causeOfDeath)
+    await advertises(venue, 'alder', 'SELL', '6758.T')
+    await advertises(venue, 'alder', 'SELL')
+    expect(await messages(venue, 'alder')).toEqual([
+      'ADVERT_SUBMITTED',
+      'ADVERT_SUBMITTED',
+      'Advertisement expired',
+      'Contra Connection Accepted!',
+    ])
+  })
+
+  test('of two notices written together on a security the later one shows', async () => {
+    const venue = await openVenue(await store.place(), { tickMs: 60_000 })
+    const advertId = await advertises(venue, 'alder', 'BUY')
+    const ask = { traderId: 'alder', advertId } as const
+    await Promise.all([
+      venue.matchmaking.submit({ type: 'pauseAdvert', ...ask }),
+      venue.matchmaking.submit({ type: 'resumeAdvert', ...ask }),
+    ])
+    expect(await messages(venue, 'alder')).toEqual(['USER_RESUMED_ADVERT'])
+  })
+
+  test('a notice comes again until its own user has acknowledged it', async () => {
+    const venue = await openVenue(await store.place())
+    await meeting(venue)
+    const { notices } = venue
+    const unacked = await notices.unackedNotices('alder')
+    expect(unacked.map(({ body }) => body.message)).toEqual(['ADVERT_SUBMITTED', 'Contra Located'])
+    const [submitted, located] = unacked.map(({ id }) => id)
+    if (!submitted || !located) throw new Error('two were told')
+
+    expect(await notices.ackNotice('birch', located)).toBe(false)
+    expect(await notices.ackNotice('alder', 'unknown')).toBe(false)
+    expect(await notices.ackNotice('alder', located)).toBe(true)
+    expect(await notices.ackNotice('alder', located)).toBe(true)
+
+    // The earlier one was not acknowledged, and still comes.
+    expect((await notices.unackedNotices('alder')).map(({ id }) => id)).toEqual([submitted])
+    expect((await listed(venue, 'alder')).map(({ ack }) => ack)).toEqual([true])
+  })
+
+  test('unacknowledged notices come in pieces', async () => {
+    const venue = await openVenue(await store.place())
+    await agreement(venue)
+    const all = await venue.notices.unackedNotices('alder')
+    const pieces = []
+    for (let after = 0; ; ) {
+      const piece = await venue.notices.unackedNotices('alder', after, 2)
+      pieces.push(...piece)
+      if (piece.length === 0) break
+      after = piece.at(-1)?.number ?? after
+    }
+    expect(all.length).toBeGreaterThan(2)
+    expect(pieces).toEqual(all)
+  })
+
+  test('what was told is what another process reads after the same entry', async () => {
+    const venue = await openVenue(await store.place())
+    await agreement(venue)
+    await until(venue, () => toldTo(venue, 'hanako').length > 0 || null)
+    const stored = await createNotices(venue.opened.db).storedSince(0)
+    const byPlace = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1)
+    expect(stored.toSorted(byPlace)).toEqual(venue.told.toSorted(byPlace).map(withVisible(stored)))
+  })
+
+  test('a lapsed locate is told to both, apart by its code', async () => {
+    const venue = await openVenue(await store.place())
+    const locateId = await meeting(venue)
+    await answers(venue, 'alder', locateId, 'BUY')
+    passes(venue, 31_501)
+    await until(venue, (state) => state.locates.get(locateId)?.outcome)
+
+    const [toAlder] = await listed(venue, 'alder')
+    const [toBirch] = await listed(venue, 'birch')
+    expect(toAlder).toMatchObject({
+      message: 'Contra locate timeout',
+      errorCode: 'LOCATE-TIMEOUT-CONTRA',
+      locate: { answer: 'ACCEPT', outcome: 'CONTRA_TIMEOUT', password: null, brokerName: null },
+    })
+    expect(toBirch).toMatchObject({ errorCode: 'LOCATE-TIMEOUT-OWN', locate: { outcome: 'TIMED_OUT' } })
+    expect(toAlder?.securityId).toBe(
+      venue.reference.names().listed.find(({ security }) => security.ric === toyota)?.security.securityId,
+    )
+  })
+})
+
+type Stored = { readonly id: string; readonly body: Notification }
+
+/** A notice is told as new; in the table, later ones may have taken its place since. */
+const withVisible =
+  (stored: readonly Stored[]) =>
+  <T extends Stored>(told: T): T => {
+    const visible = stored.find(({ id }) => id === told.id)?.body.visible ?? true
+    return { ...told, body: { ...told.body, visible } }
+  }

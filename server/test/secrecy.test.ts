@@ -1,0 +1,129 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { expect, test } from 'vitest'
+import { type Desk, startDesk } from './desk.ts'
+import { type Answer, answerTo, type Person, submission } from './person.ts'
+
+const headersOf = ({ headers }: Answer): [string, string][] =>
+  [...headers].filter(([name]) => name !== 'date' && name !== 'content-security-policy')
+
+/** The whole answer, without what differs between any two answers. */
+const bytes = (answer: Answer): string => JSON.stringify([answer.status, answer.text, headersOf(answer)])
+
+test('the id of another institution is answered with the same bytes as an unknown one', async () => {
+  const desk = await startDesk({ firms: ['Alder', 'Birch', 'Cypress'] })
+  const [alder, birch, cypress] = await Promise.all(
+    ['alder', 'birch', 'cypress'].map((firm) => desk.trader(firm)),
+  )
+  if (!alder || !birch || !cypress) throw new Error('three traders are needed')
+  await Promise.all([alder, birch].map((trader) => trader.listens()))
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const { id: sellId } = await birch.advertises('SELL', '7203.T', 10_000)
+  const [locate, contra] = [await alder.isLocated(id), await birch.isLocated(sellId)]
+  await alder.accepts(locate)
+  const agreementId = (await birch.accepts(contra)).connectionAgreementId
+  const brokers = await Promise.all(['hinoki', 'kaede'].map((name) => desk.broker(name)))
+  const listed = await Promise.all(brokers.map((broker) => broker.agreements()))
+  const stranger = brokers[listed.findIndex(({ length }) => length === 0)] as Person
+  const draft = await cypress.drafts('8306.T')
+
+  const asked: readonly [Person, string, (of: string) => unknown, string][] = [
+    [cypress, '/advert/pause-advert/', () => null, id],
+    [cypress, '/advert/resume-advert/', () => null, id],
+    [cypress, '/advert/cancel-advert/', () => null, id],
+    [cypress, '/advert/modify-advert', (of) => ({ ...submission(draft), id: of }), id],
+    [cypress, '/advert/submit-advert', (of) => ({ ...submission(draft), id: of }), id],
+    [
+      cypress,
+      '/locate-notification/connect-acceptance',
+      (of) => answerTo({ ...locate, locateNotificationId: of }),
+      locate.locateNotificationId,
+    ],
+    [
+      cypress,
+      '/locate-notification/connect-rejection',
+      (of) => answerTo({ ...locate, locateNotificationId: of }),
+      locate.locateNotificationId,
+    ],
+    [
+      cypress,
+      '/connection-agreement/connect-broker',
+      (of) => ({ connectAgreementId: of }),
+      agreementId ?? '',
+    ],
+    [
+      stranger,
+      '/connection-agreement/broker-execution-confirmation',
+      (of) => ({ connectionAgreementId: of, buyStatus: true }),
+      agreementId ?? '',
+    ],
+    [
+      stranger,
+      '/connection-agreement/broker-execution-undo',
+      (of) => ({ connectionAgreementId: of, buyStatus: true }),
+      agreementId ?? '',
+    ],
+  ]
+  const unknown = 'f'.repeat(32)
+  for (const [person, path, body, known] of asked) {
+    const ask = (of: string) =>
+      body(of) === null ? person.calls(path + of) : person.calls(path, { body: body(of) })
+    const [ofAnother, ofNobody] = [await ask(known), await ask(unknown)]
+    expect(ofAnother.status, path).toBe(404)
+    expect(bytes(ofAnother), path).toBe(bytes(ofNobody))
+  }
+  expect(agreementId).toMatch(/^[0-9a-f]{32}$/)
+  expect((await alder.locates())[0]).toMatchObject({ outcome: 'ACCEPTED' })
+})
+
+/** What a trader is answered while it drafts, sends, pauses, resumes and changes an advert. */
+async function transcript(desk: Desk, meets: boolean): Promise<string[]> {
+  const birch = await (await desk.trader('birch')).listens()
+  const alder = await (await desk.trader('alder')).listens()
+  if (meets) await birch.advertises('SELL', '7203.T', 10_000)
+  else await birch.advertises('BUY', '8306.T', 10_000)
+
+  const drafted = await alder.calls<Advert>('/advert/create-advert', {
+    body: { securityId: desk.securityId('7203.T') },
+  })
+  const body = { ...submission(drafted.body), shareQuantity: 10_000 }
+  const sent = await alder.calls<Advert>('/advert/submit-advert', { body })
+  return [drafted, sent].map((answer) => bytes(answer).replaceAll(drafted.body.id, 'the id'))
+}
+
+test('what a submit answers does not depend on a contra that waits', async () => {
+  const [alone, met] = await Promise.all([
+    transcript(await startDesk({ brokers: ['Hinoki'] }), false),
+    transcript(await startDesk({ brokers: ['Hinoki'] }), true),
+  ])
+  const withoutBrokers = (lines: readonly string[]): string[] =>
+    lines.map((line) => line.replace(/\\"brokerIds\\":\[[^\]]*\]/, 'the brokers'))
+
+  expect(withoutBrokers(met)).toEqual(withoutBrokers(alone))
+  expect(alone[1]).toContain('SENT')
+})
+
+test('a side that has accepted cannot be told apart from one that has not', async () => {
+  const desk = await startDesk()
+  const [alder, birch] = [
+    await (await desk.trader('alder')).listens(),
+    await (await desk.trader('birch')).listens(),
+  ]
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
+  const [locate] = [await alder.isLocated(id), await birch.isLocated(contraId)]
+  const seenByBirch = async () => [
+    await birch.locates(),
+    await birch.adverts(),
+    await birch.asks('/user/ioi-counts'),
+    await birch.asks('/notifications'),
+    await birch.asks('/user/my-details'),
+  ]
+  await birch.hears('Contra Located')
+  const before = await seenByBirch()
+
+  await alder.accepts(locate)
+
+  await alder.hears('USER_ACCEPTED_LOCATE')
+  expect(await seenByBirch()).toEqual(before)
+  expect(birch.told.at(-1)).toMatchObject({ message: 'Contra Located' })
+})

@@ -1,0 +1,10 @@
+/** Waits until something is there, and gives it. Fails with what it waited for. */
+export async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
+  const giveUpAt = performance.now() + 20_000
+  for (;;) {
+    const found = await look()
+    if (found) return found
+    if (performance.now() > giveUpAt) throw new Error(`waited in vain for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
