@@ -11,8 +11,8 @@ export const equitiesImport = command({
     yes: { type: 'boolean', says: 'Take the file even if it drops more than a tenth of the securities' },
   },
   more:
-    'The file has the columns of server/data/equities.csv. One bad line refuses the whole file. Prices in the\n' +
-    'result are in 1/10,000 yen.',
+    'The file has the columns of server/data/equities.csv. One bad line refuses the whole file.\n' +
+    'Prices in the result are in 1/10,000 yen.',
   async run(given, file) {
     const csv = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       throw new Failed(`${file} cannot be read: ${error.code ?? error.message}`)

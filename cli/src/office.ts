@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Config, readConfig } from '@aitai/server/config.ts'
-import { DatabaseLocked, joinPostgres, openDatabase } from '@aitai/server/database/open.ts'
+import { DatabaseLocked, joinPostgres, type OpenDatabase, openDatabase } from '@aitai/server/database/open.ts'
 import { type OfficeArgs, type OfficeCommandName, perform } from '@aitai/server/office/commands.ts'
-import type { OfficeAnswer } from '@aitai/server/office/office.ts'
+import type { Office, OfficeAnswer } from '@aitai/server/office/office.ts'
 import { officeSocketPath } from '@aitai/server/office/socket-path.ts'
 import { Failed } from './command.ts'
 
@@ -38,22 +38,26 @@ async function directly(
   args: unknown,
   giveUpAt: number,
 ): Promise<OfficeAnswer | null> {
-  const opened = await openDatabase(config).catch((error: unknown) => {
+  const { databaseUrl } = config
+  try {
+    return await workOn(config, await openDatabase(config), null, name, args)
+  } catch (error) {
     if (!(error instanceof DatabaseLocked)) throw error
     // A server on another machine: PostgreSQL takes us as well, and the server watches for changes.
-    if (config.databaseUrl) return joinPostgres(config.databaseUrl)
+    if (databaseUrl) return await workOn(config, joinPostgres(databaseUrl), 'elsewhere', name, args)
     if (Date.now() < giveUpAt) return null
     throw error
-  })
-  if (!opened) return null
-  const { db, close } = opened
-  const office = {
-    db,
-    now: Date.now,
-    publicUrl: config.publicUrl,
-    referenceChanged: async () => {},
-    running: null,
   }
+}
+
+async function workOn(
+  { publicUrl }: Config,
+  { db, close }: OpenDatabase,
+  running: Office['running'],
+  name: OfficeCommandName,
+  args: unknown,
+): Promise<OfficeAnswer> {
+  const office = { db, now: Date.now, publicUrl, referenceChanged: async () => {}, running }
   try {
     return await perform(office, name, args)
   } finally {

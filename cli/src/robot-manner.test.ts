@@ -47,7 +47,7 @@ test('a robot thinks for two to six seconds', () => {
   )
 })
 
-test("a robot's advert is whole lots, above the platform minimum, and meets the smallest there can be", () => {
+test("a robot's advert is whole lots, large enough, and meets the smallest there can be", () => {
   fc.assert(
     fc.property(price, fc.constantFrom(1, 100), chance, (closePrice, lotSize, drawn) => {
       const shares = sharesFor(equity(closePrice, lotSize), () => drawn)

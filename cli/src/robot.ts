@@ -17,7 +17,7 @@ export interface Robot {
   readonly email: string
   readonly password: string
   readonly direction: Direction
-  /** It keeps every `parts`-th of the largest names, from the one at `part`, so that colleagues share them. */
+  /** Colleagues share the largest names: it keeps every `parts`-th, from the one at `part`. */
   readonly part: number
   readonly parts: number
 }

@@ -8,11 +8,11 @@ function flagWords([name, flag]: readonly [string, Flag]): string {
 }
 
 /** `aitai firm add --name NAME [--affiliate-group GROUP]`, over several lines if it is long. */
-export function usageLine({ name, operand, flags }: Command): string {
-  const words = Object.entries(flags).map((entry) =>
+export function usageLine(command: Command): string {
+  const words = Object.entries(command.flags).map((entry) =>
     entry[1].required ? flagWords(entry) : `[${flagWords(entry)}]`,
   )
-  const lines = [`aitai ${[name, ...(operand ? [operand] : [])].join(' ')}`]
+  const lines = [`aitai ${typed(command)}`]
   for (const word of words) {
     const line = `${lines.at(-1)} ${word}`
     if (line.length <= 78) lines[lines.length - 1] = line
@@ -37,11 +37,13 @@ export function helpOf(command: Command): string {
   ].join('\n\n')
 }
 
+const typed = ({ name, operand }: Command): string => (operand ? `${name} ${operand}` : name)
+
 /** The help of a list of commands: all of them, or those of one group. */
 export const overview = (commands: readonly Command[]): string =>
   [
     'aitai: the back office of Aitai. Works on a stopped and on a running server.',
-    `Commands:\n${table(commands.map(({ name, operand, says }) => [operand ? `${name} ${operand}` : name, says]))}`,
+    `Commands:\n${table(commands.map((each) => [typed(each), each.says]))}`,
     'Run `aitai COMMAND --help` for the flags of one. Results are JSON on standard output, messages go to\n' +
       'standard error. Exit code 0: done; 1: not done, the message says why; 2: not understood.\n' +
       'DATA_DIR and DATABASE_URL choose the installation, as for the server.',

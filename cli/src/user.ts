@@ -20,8 +20,9 @@ export const userAdd = command({
     'password-stdin': { type: 'boolean', says: "Read the user's own password from standard input" },
   },
   more:
-    'With --password-stdin the account is ready. Without, a temporary password, valid for 72 hours, is mailed\n' +
-    'to the user, who sets an own one at the first sign-in. No password is ever taken from the command line.',
+    'With --password-stdin the account is ready. Without, a temporary password, valid for 72 hours, is\n' +
+    'mailed to the user, who sets an own one at the first sign-in. No password is ever taken from the\n' +
+    'command line.',
   async run(given) {
     const { email, role, firm, broker, phone, language } = given
     const place = {

@@ -54,7 +54,7 @@ test('an institution, a broker and a user are added to an installation that does
   })
 })
 
-test('a user without a password gets a temporary one by mail, in the own language, and no one else sees it', async () => {
+test('without a password a user gets a temporary one by mail, in the own language', async () => {
   const aitai = backOffice(await emptyFolder())
   await withAlder(aitai)
 
@@ -90,7 +90,7 @@ test.each([
   ['an institution twice', 'firm add --name ALDER', 'named ALDER already'],
   ['a broker twice', 'broker add --name Other --short-name hin', 'short name hin already'],
   ['an unknown institution', 'broker assign --firm Nobody --short-name HIN', 'no institution named Nobody'],
-  ['an unknown broker', 'broker assign --firm Alder --short-name XXX', 'no broker with the short name XXX'],
+  ['an unknown broker', 'broker assign --firm Alder --short-name ZZZ', 'no broker with the short name ZZZ'],
   ['a short name that breaks lists', 'broker add --name Other --short-name A;B', 'letters and digits'],
   ['an e-mail that is none', trader('emma').join(' '), 'not an e-mail'],
   ['a user of an unknown institution', trader('e@x.example').join(' ').replace('Alder', 'Oak'), 'named Oak'],

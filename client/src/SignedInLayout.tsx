@@ -4,6 +4,7 @@ import { UserHeader } from './header/UserHeader.tsx'
 import { startLive } from './live.ts'
 import { NotificationBell } from './notifications/NotificationBell.tsx'
 import { useAppSelector, useAppStore } from './store.ts'
+import { loadFont } from './ui/fonts.ts'
 import './layout.css'
 
 /** What every desk stands in: the header, the strip that says whether it is live, and the live socket itself. */
@@ -15,6 +16,8 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
     const live = startLive(store, userToken)
     return () => live.stop()
   }, [store, userToken])
+  // Securities carry their Japanese names on an English desk too.
+  useEffect(() => loadFont('Jp'), [])
   return (
     <div className="desk-layout">
       <UserHeader bell={<NotificationBell />} />

@@ -75,7 +75,9 @@ function movedAgainst(state: State, locate: Locate, side: Direction, quote: Quot
   return (side === 'BUY' ? rise : -rise) > state.limits.excusedMoveBasisPoints
 }
 
-/** The end of a locate in which not both accepted: who is told what, scored how, and for how long they part. */
+/**
+ * The end of a locate in which not both accepted: who is told what, scored how, and for how long they part.
+ */
 export function failureOf(
   state: State,
   locate: Locate,
@@ -99,7 +101,9 @@ function scoreOf(answer: Answer | null, excused: boolean): number | null {
   return answer === 'ACCEPT' ? scores.accept : scores.decline
 }
 
-/** 15 minutes after a decline, 5 after a timeout, to the end of the day after the second failure (rules 8). */
+/**
+ * 15 minutes after a decline, 5 after a timeout, to the end of the day after the second failure (rules 8).
+ */
 function cooldownOf(state: State, locate: Locate, answers: BothSides<Answer | null>, at: number): number {
   const { limits } = state
   const pair = pairOf(locate.firmIds.BUY, locate.firmIds.SELL, locate.securityId)

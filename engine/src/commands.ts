@@ -18,7 +18,9 @@ interface Priced {
   readonly price: number
 }
 
-/** What is asked. Ids, passwords and seeds are drawn outside, so that the same commands give the same events. */
+/**
+ * What is asked. Ids, passwords and seeds are drawn outside, so that the same commands give the same events.
+ */
 export type Command =
   | ({ readonly type: 'changeReference'; readonly reference: Reference } & Moment)
   | ({ readonly type: 'setPresence'; readonly traderId: string; readonly present: boolean } & Moment)
@@ -41,7 +43,10 @@ export type Command =
       readonly locateId: string
       readonly direction: Direction
       readonly answer: Answer
-      /** The quote of the security now, if there is one: a decline may be excused by it, an acceptance checked. */
+      /**
+       * The quote of the security now, if there is one: a decline may be excused by it, an acceptance
+       * checked.
+       */
       readonly quote: Quote | null
       readonly agreementId: string
       readonly passwords: BothSides<string>

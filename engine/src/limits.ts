@@ -30,7 +30,9 @@ export interface Limits {
   readonly spreadBasisPoints: number
   /** A decline after the mid moved this far against the decliner is not scored (rules 14). */
   readonly excusedMoveBasisPoints: number
-  /** How many of the newest scored events make the rating, and how many may come from one contra (rules 14). */
+  /**
+   * How many of the newest scored events make the rating, and how many may come from one contra (rules 14).
+   */
   readonly ratedEvents: number
   readonly ratedEventsPerContra: number
 }

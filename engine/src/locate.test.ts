@@ -197,7 +197,7 @@ test.each(['ACCEPT', 'DECLINE'] as const)(
   },
 )
 
-test('who declined is told the same, scored the same and set free the same, whatever the contra answered', () => {
+test('who declined is told and scored the same, whatever the contra answered', () => {
   const ends = (['ACCEPT', 'DECLINE'] as const).map((contra) => {
     const state = located()
     ask(state, answerOf(state, 'birch', 'DECLINE', '00:05:10'))

@@ -21,7 +21,9 @@ export interface BothSides<T> {
   readonly SELL: T
 }
 
-/** What the engine freezes when two adverts meet (rules 8.1). Prices in 1/10,000 yen, moves in basis points. */
+/**
+ * What the engine freezes when two adverts meet (rules 8.1). Prices in 1/10,000 yen, moves in basis points.
+ */
 export interface LocateTerms {
   readonly locateId: string
   readonly securityId: string
@@ -35,7 +37,9 @@ export interface LocateTerms {
   readonly legs: BothSides<Leg>
   /** What each side has left if this one completes, in shares. A side learns its own only. */
   readonly residual: BothSides<number>
-  /** Each side's own minimum, in shares: "at least this much is there" (rules 15). A side learns its own only. */
+  /**
+   * Each side's own minimum, in shares: "at least this much is there" (rules 15). A side learns its own only.
+   */
   readonly minShares: BothSides<number>
 }
 

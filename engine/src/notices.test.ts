@@ -120,7 +120,7 @@ test('the story tells of every kind of event', () => {
   expect(new Set(told.map(({ event }) => event.type))).toEqual(new Set(Object.keys(expected)))
 })
 
-test('every message of this story is one of the specification, and only those of later rules are missing', () => {
+test('the story uses every message of the specification but a timeout and those of triggers and markets', () => {
   const used = new Set(told.flatMap(({ notices }) => notices.map(({ message }) => message)))
 
   expect(noticeTypes.filter((each) => !used.has(each))).toEqual([
@@ -150,7 +150,7 @@ test("a trader's notice names its own advert, never the contra's", () => {
   }
 })
 
-test('a notice holds no price, quantity, password, rating or answer: those are looked up in the own view', () => {
+test('a notice holds ids alone: no price, quantity, password, rating or answer', () => {
   for (const { notices } of told) {
     for (const notice of notices) {
       expect(Object.keys(notice).sort()).toEqual([

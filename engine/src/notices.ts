@@ -4,7 +4,9 @@ import { knownLocate } from './evolve-locate.ts'
 import type { Outcome } from './locate.ts'
 import type { State } from './state.ts'
 
-/** The message types of the specification's section 4, word for word: what a notification's `message` says. */
+/**
+ * The message types of the specification's section 4, word for word: what a notification's `message` says.
+ */
 export const noticeTypes = [
   'Contra Located',
   'Contra Connection Accepted!',
@@ -27,7 +29,9 @@ export type NoticeType = (typeof noticeTypes)[number]
 
 export type NoticeAudience = { readonly traderId: string } | { readonly brokerId: string }
 
-/** Who is told what. What it refers to is looked up in the receiver's own view, so a notice holds ids alone. */
+/**
+ * Who is told what. What it refers to is looked up in the receiver's own view, so a notice holds ids alone.
+ */
 export interface Notice {
   readonly to: NoticeAudience
   readonly message: NoticeType

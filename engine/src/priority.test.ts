@@ -83,7 +83,7 @@ test('pairs are ranked over the whole security: the largest first, each advert o
   expect(taken(state, '00:05')).toEqual(['birch-1 dogwood-1', 'alder-1 cypress-1'])
 })
 
-test('greed is by pair: the best pair is taken though two worse ones would have used all four adverts', () => {
+test('the best pair is taken though two worse ones would have used all four adverts', () => {
   const state = book(
     buys('alder', 30_000, { minimumQuantity: 50 }),
     buys('birch', 10_000),
@@ -201,7 +201,7 @@ const anyPairs = anySides.map((sides) => {
   )
 })
 
-test('the order of pairs is total: two different pairs never rank alike, and a pair ranks like itself', () => {
+test('the order of pairs is total: no two different pairs rank alike', () => {
   fc.assert(
     fc.property(anyPairs, (pairs) => {
       for (const x of pairs) for (const y of pairs) expect(byPriority(x, y) === 0).toBe(x === y)

@@ -22,8 +22,8 @@ const firstSequence = ({ buy, sell }: Pair): number => Math.min(buy.sequence, se
 const lastSequence = ({ buy, sell }: Pair): number => Math.max(buy.sequence, sell.sequence)
 
 /**
- * The order in which eligible pairs are taken: the larger quantity, the better rated, the longer waiting, then
- * the order of drafting. A strict total order over pairs, since sequences are unique (rules 4).
+ * The order in which eligible pairs are taken: the larger quantity, the better rated, the longer waiting,
+ * then the order of drafting. A strict total order over pairs, since sequences are unique (rules 4).
  */
 export const byPriority = (x: Pair, y: Pair): number =>
   y.quantity - x.quantity ||

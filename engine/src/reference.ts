@@ -23,7 +23,9 @@ export interface TraderAccount {
   readonly firmId: string
 }
 
-/** What the engine must know of the world outside and cannot look up. Each entry replaces the one of its id. */
+/**
+ * What the engine must know of the world outside and cannot look up. Each entry replaces the one of its id.
+ */
 export interface Reference {
   readonly firms?: readonly Firm[]
   readonly brokers?: readonly Broker[]

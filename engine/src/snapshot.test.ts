@@ -60,7 +60,7 @@ test('what is found again from the rest is found as it was: pools, open locates,
   )
 })
 
-test('after a restart whatever is live looks for a contra once more, and finds none that was not there before', () => {
+test('after a restart what is live looks once more, and finds no contra that was not there before', () => {
   fc.assert(
     fc.property(anyPlan, anyStory, (plan, story) => {
       const state = live(bookOf(plan), story)

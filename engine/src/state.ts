@@ -8,7 +8,9 @@ import { defaultLimits, type Limits } from './limits.ts'
 import type { Locate } from './locate.ts'
 import type { Broker, Firm } from './reference.ts'
 
-/** The counts of the profile's IOI tab (specification 2, Profile). Each counts its owner's own doings only. */
+/**
+ * The counts of the profile's IOI tab (specification 2, Profile). Each counts its owner's own doings only.
+ */
 export interface IoiCounts {
   upload: number
   cancel: number
@@ -67,7 +69,9 @@ export interface State {
   readonly index: Index
 }
 
-/** What is found again from the rest: kept so that one command costs what its security holds, not the market. */
+/**
+ * What is found again from the rest: kept so that one command costs what its security holds, not the market.
+ */
 export interface Index {
   readonly pools: Map<string, Pool>
   /** The firm's one advert per security that is not terminal (rules 2). */

@@ -99,7 +99,9 @@ export const keepsPriority = (was: AdvertTerms, is: AdvertTerms): boolean =>
   is.shareQuantity <= was.shareQuantity &&
   is.minimumQuantity === was.minimumQuantity
 
-/** When an advert submitted at `from` ends: minutes by the wall clock, cut at the platform's close (rules 13). */
+/**
+ * When an advert submitted at `from` ends: minutes by the wall clock, cut at the platform's close (rules 13).
+ */
 function expiryOf(state: State, security: Security, terms: AdvertTerms, from: number, at: number): number {
   const close = endOfPlatformHours(state.calendar, security.exchange, at)
   if (terms.duration === 'END_OF_DAY') return close

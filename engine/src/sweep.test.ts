@@ -118,7 +118,7 @@ function fail(state: State, when: string) {
   return at
 }
 
-test('after a decline the two firms are silent in that security for fifteen minutes, and then meet again', () => {
+test('after a decline two firms are silent in that security for fifteen minutes, and then meet again', () => {
   const state = book(buyer, seller)
   const end = fail(state, '00:05') + 15 * 60_000
 
@@ -174,7 +174,7 @@ test('a colleague who takes over the place of its firm is silent too', () => {
   expect(types(state, '00:07')).toEqual([])
 })
 
-test('what waits is released when matching opens, in the order of drafting, and meets one sweep later', () => {
+test('what waits is released when matching opens, in order of drafting, and meets one sweep later', () => {
   const calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 30, to: 384 }])
   const state = world({ calendar })
   place(state, buyer)

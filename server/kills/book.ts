@@ -2,7 +2,7 @@ import type { Advert as AdvertView } from '@aitai/contract/adverts.ts'
 import type { LocateNotification } from '@aitai/contract/locates.ts'
 import type { Notification } from '@aitai/contract/notifications.ts'
 import type { AdvertStatus } from '@aitai/engine/advert.ts'
-import type { Answer } from '@aitai/engine/locate.ts'
+import type { Answer, Outcome } from '@aitai/engine/locate.ts'
 
 /** An advert as the server acknowledged it last, before the market did anything to it. */
 export interface HeldAdvert {
@@ -23,6 +23,8 @@ export interface HeldLocate {
   readonly first: LocateNotification
   /** The own answer, once acknowledged. */
   answer: Answer | null
+  /** As a check found it: an outcome is for good. */
+  outcome: Outcome | null
   isOver: boolean
   /** The trader lets it lapse. */
   isIgnored: boolean
@@ -77,6 +79,7 @@ export class Book {
     const fresh = {
       first: seen,
       answer: null,
+      outcome: null,
       isOver: false,
       isIgnored: false,
       located: new Set<string>(),

@@ -20,6 +20,7 @@ interface Bounds {
 /** How often each thing was done, by what the clients were told. The journal must agree at the end. */
 export class Tally {
   readonly done = new Map<string, Bounds>()
+  readonly faults = noFaults()
   acknowledged = 0
   refused = 0
   readonly resolved: Record<Resolution, number> = { before: 0, after: 0, either: 0 }

@@ -21,6 +21,7 @@ export async function clientFiles(http: FastifyInstance, folder: string): Promis
     await http.register(staticFiles, {
       root: folder,
       wildcard: false,
+      globIgnore: ['**/index.html'],
       index: false,
       schemaHide: true,
       cacheControl: false,

@@ -19,6 +19,10 @@ export class TooMany extends Error {
 export interface RateLimit {
   /** Uses one up, or throws TooMany. */
   take(key: string): void
+  /** Throws TooMany if there is none left; uses none up. */
+  check(key: string): void
+  /** Uses one up, whether there is one or not: what was begun in time may end as a debt. */
+  charge(key: string): void
   /** Gives one back: what was taken turned out to be fine. */
   giveBack(key: string): void
 }
@@ -38,13 +42,24 @@ export function rateLimit({ burst, everyMs }: Rate, now: () => number): RateLimi
     for (const [key, moment] of fullAt) if (moment <= at) fullAt.delete(key)
   }
 
+  function check(key: string): void {
+    const at = now()
+    const overMs = Math.max(fullAt.get(key) ?? at, at) + everyMs - at - capacityMs
+    if (overMs > 0) throw new TooMany(Math.ceil(overMs / 1_000))
+  }
+
+  function charge(key: string): void {
+    const at = now()
+    if (fullAt.size >= rememberedKeys) forgetFull(at)
+    fullAt.set(key, Math.max(fullAt.get(key) ?? at, at) + everyMs)
+  }
+
   return {
+    check,
+    charge,
     take(key) {
-      const at = now()
-      if (fullAt.size >= rememberedKeys) forgetFull(at)
-      const full = Math.max(fullAt.get(key) ?? at, at) + everyMs
-      if (full - at > capacityMs) throw new TooMany(Math.ceil((full - at - capacityMs) / 1_000))
-      fullAt.set(key, full)
+      check(key)
+      charge(key)
     },
     giveBack(key) {
       const full = fullAt.get(key)

@@ -5,6 +5,7 @@ import { type Security, yen } from '@aitai/engine/equity.ts'
 import type { Limits } from '@aitai/engine/limits.ts'
 import type { Quote } from '@aitai/engine/quote.ts'
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { App } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -27,6 +28,7 @@ export interface DeskOptions {
   readonly brokers?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly limits?: Partial<Limits>
+  readonly log?: Logger
 }
 
 /** A server of its own: the real app on a real port over a real database in a folder of its own. */
@@ -139,15 +141,15 @@ export async function startDesk(options: DeskOptions = {}): Promise<Desk> {
   return desk
 }
 
-function start(folder: string, { now }: Clock, { env, limits }: DeskOptions): Promise<Running> {
+function start(folder: string, { now }: Clock, { env, limits, log }: DeskOptions): Promise<Running> {
   const generous = { CHANGES_PER_SECOND: '10000', READS_PER_SECOND: '10000', VISITS_PER_SECOND: '10000' }
   const config = readConfig({
     ...{ PORT: '0', DATA_DIR: folder, DEMO: 'off', ROBOTS: 'off', LOG_LEVEL: 'silent' },
     ...generous,
     ...env,
   })
-  const log = createLog(config.logLevel)
-  return startServer(config, { log, now, quotes: steadyQuotes, tickMs: 5, ...(limits ? { limits } : {}) })
+  const surroundings = { log: log ?? createLog(config.logLevel), now, quotes: steadyQuotes, tickMs: 5 }
+  return startServer(config, { ...surroundings, ...(limits ? { limits } : {}) })
 }
 
 async function settle(desk: Desk, options: DeskOptions): Promise<void> {

@@ -87,7 +87,7 @@ test('a new log-in ends the old session, which is told why, and keeps its advert
   )
 })
 
-test('a hundred log-ins at once leave exactly one session', async () => {
+test('forty log-ins at once leave exactly one session', async () => {
   const desk = await startDesk(oneFirm)
   const tokens = await Promise.all(Array.from({ length: 40 }, async () => (await desk.trader('alder')).token))
 

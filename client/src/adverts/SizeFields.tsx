@@ -21,7 +21,7 @@ interface Typing {
   readonly amount: number | null
 }
 
-const inMan = new Intl.NumberFormat('ja-JP', { notation: 'compact', maximumFractionDigits: 2 })
+const inMan = new Intl.NumberFormat('ja-JP', { notation: 'compact', maximumSignificantDigits: 4 })
 
 /** Quantity, USD and JPY: three faces of one size, kept in proportion whichever is typed (specification 5). */
 export function SizeFields({ shareQuantity, lotSize, rates, error, disabled, quantityRef, onChange }: Props) {
@@ -49,14 +49,12 @@ export function SizeFields({ shareQuantity, lotSize, rates, error, disabled, qua
   }
 
   const rounded = lotted?.rounded && lotted.shareQuantity === shareQuantity ? lotted : null
-  const short = (notional: number | undefined): string => {
-    if (!notional) return ''
-    return language === 'Jp' && notional >= 10_000
-      ? `${formatNotional(notional)}（${inMan.format(notional)}）`
-      : notional > 100_000
-        ? formatNotional(notional)
-        : ''
-  }
+  const short = (notional: number | undefined): string =>
+    notional === undefined || notional <= 100_000
+      ? ''
+      : language === 'Jp'
+        ? `${formatNotional(notional)}（${inMan.format(notional)}）`
+        : formatNotional(notional)
   const notional = { disabled: disabled || rates === null }
   const wrongNotional = (field: SizeField) => (wrong === field ? text('advert.notional.invalid') : null)
   return (

@@ -3,7 +3,7 @@ import type { Equity } from '@aitai/contract/reference.ts'
 import { durations, transactionTypes } from '@aitai/engine/advert.ts'
 import type { ReactNode, Ref } from 'react'
 import { useUserBrokersListQuery } from '../api.ts'
-import { Segments } from '../ui/Segments.tsx'
+import { Choice } from '../ui/Choice.tsx'
 import { Select } from '../ui/Select.tsx'
 import { useLanguage, useText } from '../ui/text.ts'
 import { BrokerPath } from './BrokerPath.tsx'
@@ -51,12 +51,12 @@ export function TermsEditor({ advert, equity, terms, rates, note, locked, childr
         {children}
       </header>
       <div className="terms-size">
-        <Segments
-          legend={text('advert.direction')}
+        <Choice
+          label={text('advert.direction')}
           value={terms.direction}
-          segments={sides}
+          options={sides}
           disabled={locked}
-          onChange={(direction) => onChange('direction', direction)}
+          onChoose={(direction) => onChange('direction', direction)}
         />
         <SizeFields
           shareQuantity={terms.shareQuantity}
@@ -113,19 +113,19 @@ function Preferences({ terms, equity, locked, errorOf, onChange }: PartProps & P
         disabled={locked}
         onChange={(percent) => onChange('minimumQuantity', percent)}
       />
-      <Segments
-        legend={text('advert.duration')}
+      <Choice
+        label={text('advert.duration')}
         value={terms.duration}
-        segments={durations.map((value) => ({ value, label: text(`advert.duration.${value}`) }))}
+        options={durations.map((value) => ({ value, label: text(`advert.duration.${value}`) }))}
         disabled={locked}
-        onChange={(duration) => onChange('duration', duration)}
+        onChoose={(duration) => onChange('duration', duration)}
       />
-      <Segments
-        legend={text('advert.contraType')}
+      <Choice
+        label={text('advert.contraType')}
         value={terms.transactionTypePreference}
-        segments={transactionTypes.map((value) => ({ value, label: text(`common.${value}`) }))}
+        options={transactionTypes.map((value) => ({ value, label: text(`common.${value}`) }))}
         disabled={locked}
-        onChange={(type) => onChange('transactionTypePreference', type)}
+        onChoose={(type) => onChange('transactionTypePreference', type)}
       />
       <HurdleStars
         hurdle={terms.credibilityHurdle}

@@ -35,7 +35,10 @@ export function reviewRows({ terms, sent, isUpdate, ...given }: Reviewed): {
     const was = before[i]?.value ?? ''
     return { label, value, was: isUpdate && was !== value ? was : null }
   })
-  return { quantity: formatNumber(terms.shareQuantity), rows }
+  // The heading says side and quantity; as rows they only say what they were.
+  const [direction, quantity, ...others] = rows
+  const changed = [direction, quantity].filter((row) => row !== undefined && row.was !== null)
+  return { quantity: formatNumber(terms.shareQuantity), rows: [...changed, ...others] as ReviewRow[] }
 }
 
 function valuesOf(

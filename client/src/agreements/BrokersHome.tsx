@@ -16,6 +16,7 @@ import './agreements.css'
 
 /** The broker's home: the agreements of the day, oldest first, and who has given its password. */
 export function BrokersHome() {
+  const text = useText()
   const { data, isError, refetch, fulfilledTimeStamp } = useBrokerUserExecutionListingQuery(undefined, {
     pollingInterval: intervals.agreementsPoll,
   })
@@ -29,6 +30,7 @@ export function BrokersHome() {
       ) : (
         <Agreements agreements={data} />
       )}
+      <p className="agreements-note">{text('agreement.disclaimer')}</p>
       <ArrivalsHeard agreements={data} />
       <MatchConfirmedPopup agreements={data ?? []} />
     </div>

@@ -46,7 +46,7 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
         </Button>
       ) : (
         <Button
-          kind="primary"
+          kind="secondary"
           busy={confirming.isLoading}
           aria-label={text(side === 'BUY' ? 'agreement.confirmBuy' : 'agreement.confirmSell', naming)}
           onClick={() => void confirm(ask(true))}

@@ -93,8 +93,8 @@ function partyColumns(side: TradeSide, text: Text): ColGroupDef<ConnectionAgreem
     children: [
       {
         colId: `${side}-party`,
-        headerName: text('agreement.institution'),
-        width: 136,
+        headerName: text('agreement.party'),
+        width: 168,
         sortable: false,
         cellClass: 'agreement-first-of-side',
         headerClass: 'agreement-first-of-side',
@@ -103,7 +103,7 @@ function partyColumns(side: TradeSide, text: Text): ColGroupDef<ConnectionAgreem
       {
         colId: `${side}-status`,
         headerName: text('agreement.status'),
-        width: 196,
+        width: 208,
         sortable: false,
         ...cellWithButtons,
         cellRenderer: ({ data }: Cell) => (data ? <SideStatus agreement={data} side={side} /> : null),

@@ -1,5 +1,5 @@
 import { ChevronDownIcon } from '@salt-ds/icons'
-import { modes, palettes, rowHeights, type Settings, settingChosen } from '../settings.ts'
+import { modes, type Palette, palettes, rowHeights, type Settings, settingChosen } from '../settings.ts'
 import { useAppDispatch, useAppSelector } from '../store.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
@@ -64,7 +64,7 @@ function ScreenSettings() {
       <Choice
         label={text('header.palette')}
         value={settings.palette}
-        options={palettes.map((palette) => ({ value: palette, label: text(`header.palette.${palette}`) }))}
+        options={palettes.map((palette) => ({ value: palette, label: <PaletteSample palette={palette} /> }))}
         onChoose={(palette) => choose({ palette })}
       />
       <Choice
@@ -74,5 +74,21 @@ function ScreenSettings() {
         onChoose={(rows) => choose({ rows })}
       />
     </>
+  )
+}
+
+/** A palette as it looks, and its name for who does not see the difference. */
+function PaletteSample({ palette }: { palette: Palette }) {
+  const text = useText()
+  return (
+    <span className="palette-sample" data-palette={palette}>
+      <span aria-hidden className="palette-buy">
+        ▲
+      </span>
+      <span aria-hidden className="palette-sell">
+        ▼
+      </span>
+      {text(`header.palette.${palette}`)}
+    </span>
   )
 }

@@ -66,9 +66,11 @@ export function linesOf(notices: readonly Notification[], role: Role): Line[] {
 }
 
 /** Whether a line is still to be read by its person. */
-export const isUnread = ({ notice }: Line): boolean => !notice.ack && !ownDoing.includes(notice.message)
+export const isUnread = ({ notice }: Line): boolean => !notice.ack && !isOwnDoing(notice)
 
-export const isOwnDoing = ({ message }: Notification): boolean => ownDoing.includes(message)
+/** A broker's notice names who did it, and who receives it: the same person needs no alert. */
+export const isOwnDoing = ({ message, brokerUserName, firstName, lastName }: Notification): boolean =>
+  ownDoing.includes(message) || brokerUserName === `${firstName} ${lastName}`
 
 export const isAcknowledgedByClick = ({ message }: Notification): boolean =>
   acknowledgedByClick.includes(message)

@@ -1,10 +1,11 @@
 import { Button as SaltButton, Tooltip } from '@salt-ds/core'
 import { type ComponentProps, type ReactNode, type Ref, useId } from 'react'
 
-type Kind = 'primary' | 'normal' | 'quiet' | 'danger'
+type Kind = 'primary' | 'secondary' | 'normal' | 'quiet' | 'danger'
 
 const looks = {
   primary: { sentiment: 'accented', appearance: 'solid' },
+  secondary: { sentiment: 'accented', appearance: 'bordered' },
   normal: { sentiment: 'neutral', appearance: 'bordered' },
   quiet: { sentiment: 'neutral', appearance: 'transparent' },
   danger: { sentiment: 'negative', appearance: 'bordered' },

@@ -42,10 +42,16 @@ export function formatMove(percent: number): string {
 export const formatTime = (time: number): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(time)
 
-/** The short name of the local time zone at a time: JST, GMT+9, BST. */
+/** Each of these knows the short names of its own part of the world; elsewhere it writes GMT+9. */
+const zoneLocales = ['ja-JP', 'en-GB', 'en-US', 'en-AU']
+
+/** The short name of the local time zone at a time: JST, BST, EDT; GMT+8 where it has none. */
 export function zoneName(time: number, language: Language): string {
-  const parts = new Intl.DateTimeFormat(localeOf[language], { timeZoneName: 'short' }).formatToParts(time)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
+  const names = [localeOf[language], ...zoneLocales].map((locale) => {
+    const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' }).formatToParts(time)
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
+  })
+  return names.find((name) => !/[+-]/.test(name)) ?? names[0] ?? 'UTC'
 }
 
 /** Local time with its zone: 15:04:05 JST. */

@@ -40,23 +40,22 @@ interface Claim {
 
 /**
  * The person with this address and password, or one and the same failure after the same time. Only failures
- * use up the limits: what a right password took is given back.
+ * use up the limits; how many may be under way at once, the queue of the hashes bounds.
  */
 async function personOf(app: App, { email, password, network }: Claim): Promise<Person> {
   const { loginsPerAccount, loginsPerNetwork } = app.limits
-  loginsPerNetwork.take(network)
-  loginsPerAccount.take(email)
+  loginsPerNetwork.check(network)
+  loginsPerAccount.check(email)
   const person = await app.database
     .selectFrom('person')
     .selectAll()
     .where('email', '=', email)
     .executeTakeFirst()
   const isRight = await isPassword(password, person?.password_hash ?? null)
-  if (!person || !isRight || !mayEnter(person, app.now()))
-    throw failed(403, 'ACCESS_DENIED', { reason: 'ACCESS_DENIED' })
-  loginsPerNetwork.giveBack(network)
-  loginsPerAccount.giveBack(email)
-  return person
+  if (person && isRight && mayEnter(person, app.now())) return person
+  loginsPerNetwork.charge(network)
+  loginsPerAccount.charge(email)
+  throw failed(403, 'ACCESS_DENIED', { reason: 'ACCESS_DENIED' })
 }
 
 const mayEnter = ({ active, temporary_until }: Person, at: number): boolean =>

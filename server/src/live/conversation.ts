@@ -2,10 +2,10 @@ import { closeCodes, topicPrefix } from '@aitai/contract/live.ts'
 import type { EndedSession, Session } from '../auth/sessions.ts'
 import { bearerToken } from '../auth/tokens.ts'
 import { createDelivery, type Delivery, type Page, type Pushed } from './delivery.ts'
-import { type Body, bodyOf, type Frame, frameReader, writeFrame } from './frames.ts'
+import { type Body, bodyOf, type Frame, writeFrame } from './frames.ts'
 import type { Hub, Member } from './hub.ts'
+import { createIntake } from './intake.ts'
 import type { LiveLimits } from './limits.ts'
-import { perMinute } from './meter.ts'
 import { startPulse } from './pulse.ts'
 import { sessionNotice } from './session-notice.ts'
 import type { Talker, Wire } from './sockjs.ts'
@@ -38,8 +38,6 @@ type Refusal = string | undefined
 
 const notYours = 'You may subscribe to your own notifications only, with a token that is valid'
 const trouble = 'The server cannot answer just now. Please connect again'
-/** Many more than the ten seconds we ask for would give, and few enough to cost nothing. */
-const beatsPerMinute = 600
 
 /**
  * One STOMP conversation. Frames are answered one after the other, and never from within the event that
@@ -49,9 +47,7 @@ export class Conversation implements Talker, Member {
   readonly #wire: Wire
   readonly #deps: ConversationDeps
   readonly #over: () => void
-  readonly #read: ReturnType<typeof frameReader>
-  readonly #frames: ReturnType<typeof perMinute>
-  readonly #beats: ReturnType<typeof perMinute>
+  readonly #intake: ReturnType<typeof createIntake>
   readonly #cancelDeadline: Cancel
   #stopPulse: Cancel = () => {}
   #heardAt: number
@@ -68,9 +64,7 @@ export class Conversation implements Talker, Member {
     this.#wire = wire
     this.#deps = deps
     this.#over = over
-    this.#read = frameReader(limits.frameBytes)
-    this.#frames = perMinute(limits.framesPerMinute, timers.now)
-    this.#beats = perMinute(beatsPerMinute, timers.now)
+    this.#intake = createIntake({ limits, now: timers.now, isAnswer: (frame) => this.#isAnswer(frame) })
     this.#heardAt = timers.now()
     this.#cancelDeadline = timers.after(limits.authenticateMs, () => {
       if (!this.#session) this.#refuse('No valid token was shown in time')
@@ -78,7 +72,13 @@ export class Conversation implements Talker, Member {
   }
 
   hear(message: unknown): void {
-    queueMicrotask(() => this.#take(message))
+    queueMicrotask(() => {
+      try {
+        this.#take(message)
+      } catch (failure) {
+        this.#fail(failure)
+      }
+    })
   }
 
   gone(): void {
@@ -130,18 +130,12 @@ export class Conversation implements Talker, Member {
 
   #take(message: unknown): void {
     if (this.#isOver) return
-    if (typeof message !== 'string') return this.#refuse('Messages must be text')
     this.#heardAt = this.#deps.timers.now()
-    const heard = this.#read(message)
-    if ('broken' in heard) return this.#refuse(heard.broken)
-    const { frames, beats } = heard
-    // A piece of a frame counts like a frame, else a flood could be cut in pieces.
-    const counted = frames.length + beats === 0 ? 1 : frames.filter((frame) => !this.#isAnswer(frame)).length
-    if (this.#frames.isOver(counted) || this.#beats.isOver(beats)) return this.#refuse('Too many frames')
-    for (const frame of frames) this.#turn = this.#turn.then(() => this.#answer(frame))
+    const taken = this.#intake(message)
+    if ('broken' in taken) return this.#refuse(taken.broken)
+    for (const frame of taken) this.#turn = this.#turn.then(() => this.#answer(frame))
   }
 
-  /** Acknowledging what was delivered is bounded by the deliveries, so it does not count as a flood. */
   #isAnswer(frame: Frame): boolean {
     if (frame.command !== 'ACK' && frame.command !== 'NACK') return false
     return this.#subscription?.delivery.isAnswered(answeredIdOf(frame) ?? '') ?? false

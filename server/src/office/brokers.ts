@@ -12,7 +12,7 @@ import {
 export interface NewBroker {
   readonly name: string
   readonly shortName: string
-  /** How its dealing desk is reached, as traders are told after a match. Its name if nothing else is given. */
+  /** How its dealing desk is reached, as traders are told after a match. Else its name. */
   readonly contact?: string
   /** May stand between a cash and a swap side (rules 5). */
   readonly swapEnabled?: boolean

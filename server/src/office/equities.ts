@@ -103,5 +103,6 @@ const isNothing = ({ added, changed, removed, moved }: Difference): boolean =>
 const refusedLoss = ({ removed, before }: Difference): OfficeAnswer =>
   refused(
     'EQUITIES_LOSS',
-    `The file drops ${removed.length} of ${before} securities, more than a tenth. If that is meant, say --yes; --dry-run shows which.`,
+    `The file drops ${removed.length} of ${before} securities, more than a tenth. ` +
+      'If that is meant, say --yes; --dry-run shows which.',
   )

@@ -10,8 +10,8 @@ export interface Office {
   readonly publicUrl: string
   /** Brings a running server in step, after a change of reference data was written. */
   readonly referenceChanged: () => Promise<void>
-  /** Facts of the running server for `status`; null when the data is worked on directly. */
-  readonly running: { readonly pid: number; readonly startedAt: number } | null
+  /** The server whose process this is; one on another machine, on PostgreSQL; or null: none runs. */
+  readonly running: { readonly pid: number; readonly startedAt: number } | 'elsewhere' | null
 }
 
 /** Why a command of the back office was not done: one line for a person at a terminal. */

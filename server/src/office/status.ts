@@ -22,9 +22,7 @@ export async function showStatus({ db, running }: Office): Promise<OfficeAnswer>
   const unsent = await db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute()
   const last = journal[0]
   return done({
-    server: running
-      ? { running: true, pid: running.pid, startedAt: new Date(running.startedAt).toISOString() }
-      : { running: false },
+    server: serverOf(running),
     journal: { entries: last?.seq ?? 0, newest: last ? new Date(last.at).toISOString() : null },
     firms,
     brokers,
@@ -33,4 +31,10 @@ export async function showStatus({ db, running }: Office): Promise<OfficeAnswer>
     openSessions: sessions.length,
     unsentMessages: unsent.length,
   })
+}
+
+function serverOf(running: Office['running']) {
+  if (running === null) return { running: false }
+  if (running === 'elsewhere') return { running: true, pid: null, startedAt: null }
+  return { running: true, pid: running.pid, startedAt: new Date(running.startedAt).toISOString() }
 }

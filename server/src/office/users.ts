@@ -70,7 +70,7 @@ const passwordFaults = {
   PASSWORD_GUESSABLE: 'The password is too easy to guess.',
 } as const
 
-/** Adds a user. Refuses an e-mail that is there already, an unknown institution or broker, a poor password. */
+/** Adds a user. Refuses a known e-mail, an unknown institution or broker, and a poor password. */
 export async function addUser(office: Office, asked: NewUser): Promise<OfficeAnswer> {
   const user = checked(asked)
   if (typeof user === 'string') return refused('INVALID', user)

@@ -154,6 +154,21 @@ test('a message larger than any frame ends its own socket, and the others live o
   await desk.client.deactivate()
 })
 
+test('a hundred frames in a minute are taken, and a hundred more in the next', async () => {
+  const socket = await open()
+  const acks = (count: number, receipt: string): string[] =>
+    Array.from({ length: count }, (_, at) =>
+      frame('ACK', { id: 'none', ...(at === count - 1 ? { receipt } : {}) }),
+    )
+  socket.send(bearer(birch), ...acks(99, 'first'))
+  await soon(() => expect(socket.heard.at(-1)).toContain('receipt-id:first'))
+  venue.timers.advance(60_000)
+  socket.send(...acks(100, 'second'))
+  await soon(() => expect(socket.heard.at(-1)).toContain('receipt-id:second'))
+  socket.send(...acks(1, 'third'))
+  await isRefused(socket)
+})
+
 test('acknowledging what was delivered is no flood, however much it is', async () => {
   const email = 'trader@cypress.example'
   const token = await venue.signIn(email)

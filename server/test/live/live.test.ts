@@ -1,6 +1,6 @@
 import { sessionEndOf } from '@aitai/contract/live.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Desk, openDesk, transports } from './clients.ts'
+import { type Desk, frame, openDesk, rawSocket, subscribeFrame, transports } from './clients.ts'
 import { dataFolder, openVenue, type Venue } from './venue.ts'
 
 let folder: Awaited<ReturnType<typeof dataFolder>>
@@ -132,6 +132,35 @@ test('every socket of a session hears the same, with the same ids', async () => 
 
   await soon(() => expect(tabs.map(({ heard }) => heard.length)).toEqual([1, 1]))
   expect(tabs[0]?.heard).toEqual(tabs[1]?.heard)
+})
+
+test('hearts beat both ways as agreed, and a socket whose client falls silent is cut', async () => {
+  const token = await venue.signIn(alder)
+  const silent = await rawSocket(venue.host)
+  const beating = await rawSocket(venue.host)
+  for (const socket of [silent, beating]) {
+    const headers = { 'accept-version': '1.1,1.2', 'heart-beat': '5000,12000' }
+    socket.send(frame('CONNECT', headers), subscribeFrame(token))
+    await soon(() => expect(socket.heard[0]).toContain('heart-beat:10000,10000'))
+  }
+  await soon(async () => expect(await venue.isPresent(alder)).toBe(true))
+  const beats = (): number[] =>
+    [silent, beating].map(({ heard }) => heard.filter((each) => each === '\n').length)
+
+  venue.timers.advance(11_999)
+  venue.timers.advance(1)
+  await soon(() => expect(beats()).toEqual([1, 1]))
+  beating.send('\n', frame('NACK', { id: 'none', receipt: 'heard' }))
+  await soon(() => expect(beating.heard.at(-1)).toContain('receipt-id:heard'))
+  // Three times the ten seconds that were agreed.
+  venue.timers.advance(17_999)
+  expect([silent.isOpen(), beating.isOpen()]).toEqual([true, true])
+  venue.timers.advance(1)
+
+  await soon(() => expect(silent.isOpen()).toBe(false))
+  expect(beats()[1]).toBe(2)
+  expect(beating.isOpen()).toBe(true)
+  beating.close()
 })
 
 test('of four sockets of one session the oldest gives way', async () => {

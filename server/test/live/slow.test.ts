@@ -45,7 +45,7 @@ async function stallWebSocket(token: string): Promise<void> {
     `GET /api/websocket-endpoint/000/slow/websocket HTTP/1.1\r\nHost: ${venue.host}\r\nUpgrade: websocket\r\n` +
       'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   )
-  await soon(() => expect(heard).toMatch(/\u0001o$/))
+  await soon(() => expect(heard.endsWith('\u0001o')).toBe(true))
   socket.write(masked(JSON.stringify([connectFrame, subscribeFrame(token)])))
   await soon(() => expect(heard).toContain('ADVERT_SUBMITTED'))
   socket.pause()

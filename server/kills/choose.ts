@@ -1,0 +1,100 @@
+import type { Equity } from '@aitai/contract/reference.ts'
+import { ceilLot } from '@aitai/engine/equity.ts'
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import type { Chance } from '../src/quotes/chance.ts'
+import type { Book, HeldAdvert } from './book.ts'
+import type { Operation, Terms } from './operations.ts'
+import { acceptanceOf } from './trader.ts'
+
+/** Where all traders meet for a while: few securities, so that many locates happen. */
+export interface Ground {
+  readonly equities: readonly Equity[]
+  readonly brokerIds: readonly string[]
+}
+
+const pick = <T>(list: readonly T[], chance: Chance): T | undefined =>
+  list[Math.floor(chance() * list.length)]
+
+/** What a trader does next, or null if there is nothing to do before it hears something. */
+export function chooseOperation(book: Book, ground: Ground, chance: Chance): Operation | null {
+  return (chance() < 0.8 ? answerOf(book, chance) : null) ?? advertOperation(book, ground, chance)
+}
+
+/** Mostly accepts, now and then declines, and lets one at a time lapse: it must outlive many kills. */
+function answerOf(book: Book, chance: Chance): Operation | null {
+  const open = book.unanswered()
+  const locate = pick(
+    open.filter(({ isIgnored }) => !isIgnored),
+    chance,
+  )
+  if (!locate) return null
+  const drawn = chance()
+  if (drawn < 0.06 && !open.some(({ isIgnored }) => isIgnored)) {
+    locate.isIgnored = true
+    return null
+  }
+  const accepted = acceptanceOf(locate)
+  return drawn < 0.15 && accepted.type === 'answerLocate' ? { ...accepted, answer: 'DECLINE' } : accepted
+}
+
+function advertOperation(book: Book, ground: Ground, chance: Chance): Operation | null {
+  // From a random place on, the first security on which something can be done.
+  const from = Math.floor(chance() * ground.equities.length)
+  for (const step of ground.equities.keys()) {
+    const equity = ground.equities[(from + step) % ground.equities.length]
+    const op = equity && on(book, equity, ground, chance)
+    if (op) return op
+  }
+  return null
+}
+
+function on(book: Book, equity: Equity, ground: Ground, chance: Chance): Operation | null {
+  const securityId = equity.equityId
+  const advert = book.bySecurity.get(securityId)
+  const create: Operation = { type: 'createAdvert', securityId }
+  if (!advert) return create
+  const { id: advertId } = advert
+  const submit = (type: 'submitAdvert' | 'modifyAdvert'): Operation => ({
+    type,
+    advertId,
+    terms: termsFor(advert, equity, ground, chance),
+  })
+  const drawn = chance()
+  switch (advert.believed) {
+    case 'COMPLETED':
+      return create
+    case 'DEAD':
+      return drawn < 0.8 ? submit('submitAdvert') : create
+    case 'UNSENT':
+      return submit('submitAdvert')
+    case 'PAUSED':
+      if (drawn < 0.65) return { type: 'resumeAdvert', advertId }
+      return drawn < 0.8 ? submit('modifyAdvert') : { type: 'cancelAdvert', advertId }
+    case 'SENT':
+    case 'LIVE':
+      if (drawn < 0.5) return submit('modifyAdvert')
+      return { type: drawn < 0.8 ? 'pauseAdvert' : 'cancelAdvert', advertId }
+    default:
+      // In a locate: a refusal is an answer too.
+      return drawn < 0.05 ? { type: 'pauseAdvert', advertId } : null
+  }
+}
+
+/** Every version asks for another quantity. All are large enough, and none is too large for another to meet. */
+function termsFor(advert: HeldAdvert, equity: Equity, ground: Ground, chance: Chance): Terms {
+  advert.version += 1
+  const smallest = (3 * defaultLimits.platformMinimumNotional) / 10_000 / equity.closePrice
+  const base = Math.max(ceilLot(smallest, equity.lotSize), 200 * equity.lotSize)
+  return {
+    securityId: equity.equityId,
+    duration: 'END_OF_DAY',
+    direction: chance() < 0.5 ? 'BUY' : 'SELL',
+    shareQuantity: base + advert.version * equity.lotSize,
+    minimumQuantity: 10,
+    credibilityHurdle: 10,
+    brokerIds: [...ground.brokerIds],
+    ranked: false,
+    transactionType: 'CASH_ONLY',
+    transactionTypePreference: 'CASH_ONLY',
+  }
+}

@@ -1,0 +1,129 @@
+import { advertList } from '@aitai/contract/adverts.ts'
+import { listLocateNotifications } from '@aitai/contract/locates.ts'
+import { ioiCounts, login } from '@aitai/contract/user.ts'
+import { freshId } from '../src/fresh.ts'
+import type { Chance } from '../src/quotes/chance.ts'
+import { acknowledge, type Doing } from './acknowledge.ts'
+import { adopt } from './adopt.ts'
+import { Book, type HeldLocate } from './book.ts'
+import { compare, type Finding, type Seen } from './check-book.ts'
+import { chooseOperation, type Ground } from './choose.ts'
+import { type Operation, send } from './operations.ts'
+import type { Tally } from './tally.ts'
+import { type Ear, type Line, listen, Unanswered } from './wire.ts'
+
+/** Signs in. Throws what went wrong. */
+export async function tokenOf(line: Line, email: string, password: string): Promise<string> {
+  const answer = await line.ask(login, { body: { email, password } })
+  if (!('reply' in answer)) throw new Error(`${email} could not sign in: ${answer.errorCode}`)
+  return answer.reply.token
+}
+
+/** A trader at its desk, for whom the server dies now and then. One request at a time. */
+export class Trader {
+  readonly email: string
+  readonly book = new Book()
+  readonly #token: string
+  readonly #chance: Chance
+  readonly #tally: Tally
+  #doing: Doing | null = null
+  #ear: Ear | null = null
+  #seen: { readonly seen: Seen; readonly finding: Finding } | null = null
+  #wake: () => void = () => {}
+
+  constructor(email: string, token: string, chance: Chance, tally: Tally) {
+    this.email = email
+    this.#token = token
+    this.#chance = chance
+    this.#tally = tally
+  }
+
+  /** Listens on a new life of the server. */
+  listen(line: Line): Promise<void> {
+    this.#ear = listen(line.url, this.#token, (notification) => {
+      this.book.hear(notification)
+      this.#wake()
+    })
+    return this.#ear.open
+  }
+
+  /** The life of the server is over. */
+  cutOff(): void {
+    this.#ear?.close()
+    this.#ear = null
+    this.#wake()
+  }
+
+  /** Reads everything of its own, and compares. Nothing is taken over until `adopt`. */
+  async look(line: Line): Promise<{ readonly seen: Seen; readonly finding: Finding }> {
+    const seen = {
+      adverts: await this.#read(line, advertList),
+      locates: await this.#read(line, listLocateNotifications),
+      counts: await this.#read(line, ioiCounts),
+    }
+    this.#seen = { seen, finding: compare(this.book, this.#doing, seen) }
+    return this.#seen
+  }
+
+  async #read<C extends typeof advertList | typeof listLocateNotifications | typeof ioiCounts>(
+    line: Line,
+    call: C,
+  ) {
+    const answer = await line.ask(call, { token: this.#token })
+    if (!('reply' in answer)) throw new Error(`${call.path} answered ${answer.status}`)
+    return answer.reply
+  }
+
+  /** Takes the last look as what is so. */
+  adopt(): void {
+    if (!this.#seen) throw new Error('there was no look')
+    const { seen, finding } = this.#seen
+    this.#doing = adopt(this.book, this.#tally, this.#doing, seen, finding.resolution)
+    this.#seen = null
+  }
+
+  /** Sends again what had no answer, then trades until the server dies. */
+  async trade(line: Line, ground: Ground, life: { isOver: boolean }): Promise<void> {
+    while (!life.isOver) {
+      const op = this.#doing?.op ?? chooseOperation(this.book, ground, this.#chance)
+      if (!op) await this.woken()
+      else if (!(await this.#perform(line, op))) return
+    }
+  }
+
+  /** Accepts whatever is still open, so that no locate has to be waited for. */
+  async finish(line: Line): Promise<void> {
+    if (this.#doing) await this.#perform(line, this.#doing.op)
+    for (const locate of this.book.unanswered()) await this.#perform(line, acceptanceOf(locate))
+  }
+
+  woken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve
+    })
+  }
+
+  async #perform(line: Line, op: Operation): Promise<boolean> {
+    const over = 'advertId' in op ? this.book.locatesOf(op.advertId) : new Set<string>()
+    // Half of the clients name their requests, half rely on the rules alone.
+    const key = this.#chance() < 0.5 ? freshId() : null
+    const doing = this.#doing ? { ...this.#doing, over } : { op, key, over, isDone: false }
+    this.#doing = doing
+    try {
+      const answer = await send(line, op, { token: this.#token, key: doing.key })
+      acknowledge(this.book, this.#tally, doing, answer)
+      this.#doing = null
+      return true
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error
+      return false
+    }
+  }
+}
+
+export const acceptanceOf = ({ first }: HeldLocate): Operation => ({
+  type: 'answerLocate',
+  locateId: first.locateNotificationId,
+  direction: first.direction,
+  answer: 'ACCEPT',
+})

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { manualTimers } from '../../test/live/manual-timers.ts'
+import { createDelivery, type Pushed } from './delivery.ts'
+import { bodyOf } from './frames.ts'
+
+const notice = (number: number): Pushed => ({ id: `n${number}`, number, body: bodyOf(`body ${number}`) })
+
+/** A reader behind a narrow way, and the table of what was written, read in pages that take their time. */
+function reader(own: { readonly pageSize: number; readonly backlogBytes?: number }) {
+  const written: Pushed[] = []
+  const got: string[] = []
+  const slow: string[] = []
+  const reads: (() => void)[] = []
+  const timers = manualTimers()
+  let room = 0
+  let waiting: (() => void) | null = null
+  const delivery = createDelivery({
+    way: {
+      send(text) {
+        room -= 1
+        got.push(text)
+      },
+      hasRoom: () => room > 0,
+      whenRoom(act) {
+        waiting = act
+      },
+    },
+    timers,
+    limits: { backlogBytes: own.backlogBytes ?? 1_000_000, backlogMs: 30_000 },
+    async unackedAfter(number) {
+      const found = written.filter((each) => each.number > number)
+      const pushed = found.slice(0, own.pageSize)
+      await new Promise<void>((read) => reads.push(read))
+      return { pushed, isLast: found.length < own.pageSize }
+    },
+    frameOf: ({ id }) => id,
+    tooSlow: (why) => slow.push(why),
+    failed: (failure) => {
+      throw failure
+    },
+  })
+  return {
+    ...{ written, got, slow, timers, delivery },
+    makeRoom(messages: number) {
+      room += messages
+      const act = waiting
+      waiting = null
+      act?.()
+    },
+    finishRead: () => reads.shift()?.(),
+    isReading: () => reads.length > 0,
+  }
+}
+
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done))
+
+test('whatever happens while the old is sent again, each notice comes once and in order', async () => {
+  const step = fc.constantFrom('write', 'tell', 'read', 'room')
+  const before = fc.integer({ min: 0, max: 12 })
+  await fc.assert(
+    fc.asyncProperty(
+      before,
+      fc.array(step, { maxLength: 60 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (old, steps, pageSize) => {
+        const to = reader({ pageSize })
+        let told = old
+        const write = (): void => void to.written.push(notice(to.written.length + 1))
+        const tell = (): void => {
+          // Told in order, after it was written, perhaps much later.
+          if (told < to.written.length) to.delivery.push(notice(++told))
+        }
+        for (let each = 0; each < old; each += 1) write()
+        const begun = to.delivery.begin()
+        for (const each of steps) {
+          if (each === 'write') write()
+          if (each === 'tell') tell()
+          if (each === 'read') to.finishRead()
+          if (each === 'room') to.makeRoom(2)
+          await settled()
+        }
+        to.makeRoom(1_000)
+        while (told < to.written.length) tell()
+        while (to.isReading()) {
+          to.finishRead()
+          await settled()
+        }
+        await begun
+
+        expect(to.got).toEqual(to.written.map(({ id }) => id))
+        expect(to.slow).toEqual([])
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('a reader that lets too much wait is given up, and gets no more', async () => {
+  const to = reader({ pageSize: 10, backlogBytes: 20 })
+  const begun = to.delivery.begin()
+  to.finishRead()
+  await begun
+  for (const number of [1, 2, 3]) to.delivery.push(notice(number))
+  expect(to.slow).toEqual([])
+  to.delivery.push(notice(4))
+  expect(to.slow).toEqual(['too much waits for it'])
+  to.makeRoom(10)
+  expect(to.got).toEqual([])
+})
+
+test('a reader has half a minute for each batch, not for all of them', async () => {
+  const to = reader({ pageSize: 100 })
+  for (let number = 1; number <= 10; number += 1) to.written.push(notice(number))
+  const begun = to.delivery.begin()
+  to.finishRead()
+  await begun
+  for (let batch = 0; batch < 9; batch += 1) {
+    to.timers.advance(29_999)
+    to.makeRoom(1)
+  }
+  expect(to.got).toHaveLength(9)
+  to.timers.advance(30_000)
+  expect(to.slow).toEqual(['it took nothing for too long'])
+})

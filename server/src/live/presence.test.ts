@@ -1,0 +1,110 @@
+import { expect, test, vi } from 'vitest'
+import { manualTimers } from '../../test/live/manual-timers.ts'
+import { createPresence } from './presence.ts'
+
+/** A market that notes what it is told, and refuses while it cannot write. */
+function market() {
+  const told: string[] = []
+  const timers = manualTimers()
+  const failures: unknown[] = []
+  let isWritable = true
+  const presence = createPresence({
+    async setPresence(traderId, present) {
+      if (!isWritable) throw new Error('the disk is full')
+      told.push(`${traderId} ${present ? 'present' : 'absent'}`)
+    },
+    timers,
+    absentAfterMs: 60_000,
+    failed: (failure) => void failures.push(failure),
+  })
+  const setWritable = (now: boolean): void => {
+    isWritable = now
+  }
+  return { presence, timers, told, failures, setWritable }
+}
+
+/** Lets what was begun come to its end. */
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done))
+
+test('the first socket makes present, the last one absent a minute later', async () => {
+  const { presence, timers, told } = market()
+  await presence.came('alder')
+  await presence.came('alder')
+  presence.left('alder')
+  timers.advance(60_000)
+  await settled()
+  expect(told).toEqual(['alder present'])
+
+  presence.left('alder')
+  timers.advance(59_999)
+  await settled()
+  expect(told).toEqual(['alder present'])
+  timers.advance(1)
+  await settled()
+  expect(told).toEqual(['alder present', 'alder absent'])
+})
+
+test('who returns within the minute was never away', async () => {
+  const { presence, timers, told } = market()
+  await presence.came('alder')
+  presence.left('alder')
+  timers.advance(59_999)
+  await presence.came('alder')
+  timers.advance(120_000)
+  await settled()
+  expect(told).toEqual(['alder present'])
+})
+
+test('after a session ended the market is told again when the trader returns', async () => {
+  const { presence, timers, told } = market()
+  await presence.came('alder')
+  presence.left('alder')
+  presence.sessionEnded('alder')
+  timers.advance(120_000)
+  await settled()
+  expect(told).toEqual(['alder present'])
+  await presence.came('alder')
+  expect(told).toEqual(['alder present', 'alder present'])
+})
+
+test('a session that ends while a newer one is there leaves the trader present', async () => {
+  const { presence, told } = market()
+  await presence.came('alder')
+  await presence.came('alder')
+  presence.left('alder')
+  presence.sessionEnded('alder')
+  await settled()
+  expect(told).toEqual(['alder present', 'alder present'])
+})
+
+test('what could not be written is told until it is', async () => {
+  const { presence, timers, told, failures, setWritable } = market()
+  setWritable(false)
+  await presence.came('alder')
+  expect(failures).toHaveLength(1)
+  timers.advance(1_000)
+  await vi.waitFor(() => expect(failures).toHaveLength(2))
+  setWritable(true)
+  timers.advance(1_000)
+  await settled()
+  expect(told).toEqual(['alder present'])
+})
+
+test('who was present at the last stop is absent after a minute, unless it returned', async () => {
+  const { presence, timers, told } = market()
+  presence.expect(['alder', 'birch'])
+  await presence.came('birch')
+  timers.advance(60_000)
+  await settled()
+  expect(told).toEqual(['alder absent'])
+})
+
+test('a stopping server makes nobody absent', async () => {
+  const { presence, timers, told } = market()
+  await presence.came('alder')
+  presence.close()
+  presence.left('alder')
+  timers.advance(120_000)
+  await settled()
+  expect(told).toEqual(['alder present'])
+})

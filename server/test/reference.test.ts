@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../src/database/open.ts'
+import { parseEquities } from '../src/reference/equities.ts'
+import { equityOfRow, rowOfEquity } from '../src/reference/equity-table.ts'
+import { openReference } from '../src/reference/sync.ts'
+import { stores } from './stores.ts'
+import { advertises, meeting, openVenue, rowsOf, securityId, until, type Venue } from './venue.ts'
+
+const lastCommand = async (venue: Venue) => JSON.parse((await rowsOf(venue)).at(-1)?.command ?? '{}')
+
+test('a security that was stored is the one that was read', () => {
+  const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice'
+  const rows = [
+    '7203.T,Toyota Motor,トヨタ自動車,トヨタ,トヨタ;TMC,y,100,2905.5',
+    '2345.FU,Some,何か,,,n,1,99',
+  ]
+  const equities = parseEquities([header, ...rows].join('\n'))
+  expect(equities.map((each, i) => equityOfRow(rowOfEquity(each, i)))).toEqual(equities)
+})
+
+describe.each(stores)('reference data in $name', (store) => {
+  test('an empty installation has the securities we ship, with their names', async () => {
+    const { db, close } = await openDatabase(await store.place())
+    const reference = await openReference(db, { calendar: 'jpx' })
+    const { listed, equities } = reference.names()
+    await close()
+    expect(listed.length).toBeGreaterThanOrEqual(225)
+    expect(listed[0]).toMatchObject({ name: 'Toyota Motor', localName: 'トヨタ自動車', tickSize: 5_000 })
+    expect(equities.size).toBe(listed.length)
+  })
+
+  test('the first entry of a journal tells the engine everything, also the limits in force', async () => {
+    const venue = await openVenue(await store.place(), { limits: { locateWindowMs: 5_000 } })
+    const [first] = await rowsOf(venue)
+    const { reference } = JSON.parse(first?.command ?? '{}')
+    expect(Object.keys(reference).toSorted()).toEqual(
+      ['brokers', 'calendar', 'firms', 'limits', 'securities', 'traders'].toSorted(),
+    )
+    expect(reference.limits).toMatchObject({ locateWindowMs: 5_000, locateGraceMs: 1_500 })
+  })
+
+  test('a restart with the same tables tells the engine nothing', async () => {
+    const place = await store.place()
+    const first = await openVenue(place)
+    await first.stop()
+    const second = await openVenue(place)
+    expect(await rowsOf(second)).toHaveLength(1)
+  })
+
+  test('only what was changed is told', async () => {
+    const venue = await openVenue(await store.place())
+    const { db } = venue.opened
+    await db.updateTable('broker').set({ active: 0, name: 'Hinoki' }).execute()
+    await db.updateTable('equity').set({ close_price: 30_000_000 }).where('ric', '=', '7203.T').execute()
+    await venue.reference.refresh()
+
+    expect((await lastCommand(venue)).reference).toMatchObject({
+      brokers: [{ brokerId: 'hinoki', active: false, swapEnabled: true }],
+      securities: [{ ric: '7203.T', closePrice: 30_000_000, minPrice: 23_000_000, maxPrice: 37_000_000 }],
+    })
+    expect(Object.keys((await lastCommand(venue)).reference)).toHaveLength(2)
+    expect(venue.reference.names().brokers.get('hinoki')?.name).toBe('Hinoki')
+  })
+
+  test('a change of names alone reaches the views and leaves no entry', async () => {
+    const venue = await openVenue(await store.place())
+    await venue.opened.db
+      .updateTable('firm')
+      .set({ name: 'Alder Partners' })
+      .where('id', '=', 'alder')
+      .execute()
+    await venue.reference.refresh()
+    expect(venue.reference.names().firms.get('alder')?.name).toBe('Alder Partners')
+    expect(await rowsOf(venue)).toHaveLength(1)
+  })
+
+  test('refreshes at the same time end with what the tables say last', async () => {
+    const venue = await openVenue(await store.place())
+    const { db } = venue.opened
+    const all: Promise<void>[] = []
+    for (const swap_enabled of [0, 1, 0]) {
+      await db.updateTable('broker').set({ swap_enabled }).execute()
+      all.push(venue.reference.refresh())
+    }
+    await Promise.all(all)
+    const told = await venue.matchmaking.read((state) => state.brokers.get('hinoki')?.swapEnabled)
+    expect(told).toBe(false)
+  })
+
+  test('a firm that is switched off meets nobody, and does again when it is switched on', async () => {
+    const venue = await openVenue(await store.place())
+    const { db } = venue.opened
+    await db.updateTable('firm').set({ active: 0 }).where('id', '=', 'birch').execute()
+    await venue.reference.refresh()
+    const enabled = await venue.matchmaking.read((state) => state.firms.get('birch')?.brokerIds)
+    expect(enabled).toEqual([])
+
+    await db.updateTable('firm').set({ active: 1 }).where('id', '=', 'birch').execute()
+    await venue.reference.refresh()
+    await meeting(venue)
+  })
+
+  test('two firms that become one group no longer meet', async () => {
+    const venue = await openVenue(await store.place())
+    const { db } = venue.opened
+    await db
+      .updateTable('firm')
+      .set({ affiliate_group: 'trees' })
+      .where('id', 'in', ['alder', 'birch'])
+      .execute()
+    await venue.reference.refresh()
+    await advertises(venue, 'alder', 'BUY')
+    await advertises(venue, 'birch', 'SELL')
+    const third = await advertises(venue, 'cypress', 'SELL')
+    const contra = await until(venue, (state) => {
+      const locateId = state.adverts.get(third)?.locateId
+      return locateId ? state.locates.get(locateId) : null
+    })
+    expect(contra.firmIds).toEqual({ BUY: 'alder', SELL: 'cypress' })
+    expect(contra.securityId).toBe(securityId(venue))
+  })
+
+  test('users of a broker are told only while they are active', async () => {
+    const venue = await openVenue(await store.place())
+    expect(venue.reference.names().brokerUsers.get('hinoki')).toEqual(['hanako', 'hiroshi'])
+    await venue.opened.db.updateTable('person').set({ active: 0 }).where('id', '=', 'hiroshi').execute()
+    await venue.reference.refresh()
+    expect(venue.reference.names().brokerUsers.get('hinoki')).toEqual(['hanako'])
+  })
+})
+
+describe.each(stores)('the tables of $name keep', (store) => {
+  test('one e-mail address to one person, and one open session to one user', async () => {
+    const venue = await openVenue(await store.place())
+    const { db } = venue.opened
+    const alder = await db
+      .selectFrom('person')
+      .selectAll()
+      .where('id', '=', 'alder')
+      .executeTakeFirstOrThrow()
+    await expect(
+      db
+        .insertInto('person')
+        .values({ ...alder, id: 'other' })
+        .execute(),
+    ).rejects.toThrow()
+
+    const session = { user_id: 'alder', kind: 'session', started_at: 1, seen_at: 1 }
+    await db
+      .insertInto('session')
+      .values({ ...session, token_hash: 'a', ended: null })
+      .execute()
+    const second = db.insertInto('session').values({ ...session, token_hash: 'b', ended: null })
+    await expect(second.execute()).rejects.toThrow()
+    await db.updateTable('session').set({ ended: 'REPLACED' }).execute()
+    await second.execute()
+  })
+
+  test('no trader without a firm and no broker user without a broker', async () => {
+    const venue = await openVenue(await store.place())
+    const { db } = venue.opened
+    for (const id of ['alder', 'hanako']) {
+      const homeless = db.updateTable('person').set({ firm_id: null, broker_id: null }).where('id', '=', id)
+      await expect(homeless.execute()).rejects.toThrow()
+    }
+  })
+})

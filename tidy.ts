@@ -1,0 +1,232 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { parseAst } from 'vitest/node'
+
+/** One file of the repository, its path written from the root. */
+export interface Source {
+  readonly path: string
+  readonly text: string
+}
+
+/** A house rule: what is wrong with one file, as lines for a person to read. */
+export type Rule = (source: Source) => readonly string[]
+
+const textFiles = /\.(ts|tsx|css|html|js|mjs|json|md|yml|yaml|sh|svg|csv|toml)$|^\.(npmrc|gitignore)$|^run$/
+const left = new Set(['node_modules', 'dist', '.git', 'test-results', 'playwright-report', 'coverage'])
+
+/** Every text file that belongs to the repository: what `.gitignore` names is left out. */
+export function sourcesUnder(root: string, folder = ''): Source[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (left.has(entry.name) || path === 'data' || entry.name.endsWith('.log')) return []
+    if (entry.isDirectory()) return sourcesUnder(root, path)
+    return textFiles.test(entry.name) ? [{ path, text: readFileSync(join(root, path), 'utf8') }] : []
+  })
+}
+
+const isScript = ({ path }: Source): boolean => /\.tsx?$/.test(path)
+export const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$|\/(test|simulation|bench)\//.test(path)
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [key: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+/** Calls back for every node of a script, with the node it hangs from. */
+function walk(
+  node: Node,
+  visit: (node: Node, parent: Node | null) => void,
+  parent: Node | null = null,
+): void {
+  visit(node, parent)
+  for (const value of Object.values(node)) {
+    for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) walk(each, visit, node)
+  }
+}
+
+const trees = new Map<string, Node>()
+
+function treeOf({ path, text }: Source): Node {
+  const key = `${path}\n${text}`
+  const found = trees.get(key)
+  if (found) return found
+  const lang = path.endsWith('.tsx') ? 'tsx' : path.endsWith('.d.ts') ? 'dts' : 'ts'
+  const tree = parseAst(text, { lang, astType: 'ts', sourceType: 'module' }) as unknown as Node
+  trees.set(key, tree)
+  return tree
+}
+
+/** The findings of every node for which `wrong` names something. */
+function findings(source: Source, wrong: (node: Node, parent: Node | null) => string | null): string[] {
+  const found: string[] = []
+  if (!isScript(source)) return found
+  walk(treeOf(source), (node, parent) => {
+    const what = wrong(node, parent)
+    if (what) found.push(`${source.path}:${lineAt(source.text, node.start)} ${what}`)
+  })
+  return found
+}
+
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
+const nameOf = (node: unknown): string => (isNode(node) && typeof node.name === 'string' ? node.name : '')
+const stringIn = (node: unknown): string | null =>
+  isNode(node) && typeof node.value === 'string' ? node.value : null
+
+const sized = /\.(tsx?|css|m?js|sh)$/
+
+/** At most 300 lines in a file, and 110 characters in a line. */
+export const sizes: Rule = ({ path, text }) => {
+  if (!sized.test(path)) return []
+  const lines = text.replace(/\n$/, '').split('\n')
+  const long = lines.flatMap((line, i) =>
+    [...line].length > 110 ? [`${path}:${i + 1} is ${[...line].length} characters long`] : [],
+  )
+  return lines.length > 300 ? [`${path} has ${lines.length} lines`, ...long] : long
+}
+
+const functions = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
+
+/** At most 50 lines in a function, signature and all. What `describe` holds is a heading's, no function. */
+export const functionSizes: Rule = (source) =>
+  findings(source, ({ type, start, end }, parent) => {
+    const lines = source.text.slice(start, end).split('\n').length
+    if (!functions.includes(type) || lines <= 50 || isHeading(parent?.callee)) return null
+    return `begins a function of ${lines} lines`
+  })
+
+/** `describe(…)`, and `describe.each(…)(…)` or `describe.skipIf(…)(…)`. */
+function isHeading(callee: unknown): boolean {
+  if (!isNode(callee)) return false
+  if (callee.type === 'CallExpression') return isHeading(callee.callee)
+  return nameOf(callee) === 'describe' || nameOf(callee.object) === 'describe'
+}
+
+/** Nothing but types that can be stripped, and no way round the types. */
+export const types: Rule = (source) => {
+  const outs = [...source.text.matchAll(/@ts-(ignore|nocheck)/g)]
+  const evaded = isScript(source)
+    ? outs.map(([out]) => `${source.path} switches the types off by ${out}`)
+    : []
+  const names: Record<string, string> = {
+    TSEnumDeclaration: 'declares an enum',
+    TSModuleDeclaration: 'declares a namespace',
+    TSParameterProperty: 'has a parameter property',
+    TSAnyKeyword: "says 'any'",
+  }
+  // `declare module` and `declare global` describe what others wrote; they make nothing.
+  return [
+    ...evaded,
+    ...findings(source, (node) => (node.declare === true ? null : (names[node.type] ?? null))),
+  ]
+}
+
+const mayTalk = /^(cli|e2e)\/|^(bench|dev)\.ts$|\/bench\/|^server\/src\/main\.ts$/
+// Joined from halves, so that this file is not a finding of its own.
+const words = ['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')
+const notes = new RegExp(`(//|/\\*|^\\s*\\*).*\\b(${words})\\b`)
+
+/** No notes to oneself, no print-outs, no tests switched off or left alone. */
+export const leftovers: Rule = (source) => {
+  const { path, text } = source
+  const noted = sized.test(path)
+    ? text.split('\n').flatMap((line, i) => (notes.test(line) ? [i + 1] : []))
+    : []
+  const left = findings(source, ({ type, object, property }) => {
+    if (type === 'DebuggerStatement') return 'stops for a debugger'
+    if (type !== 'MemberExpression') return null
+    if (nameOf(object) === 'console' && !isTest(path) && !mayTalk.test(path)) return 'writes to the console'
+    const isSwitch = ['only', 'skip', 'todo'].includes(nameOf(property))
+    return isSwitch && ['test', 'describe', 'it'].includes(nameOf(object)) ? 'switches tests off' : null
+  })
+  return [...noted.map((line) => `${path}:${line} holds a note to oneself`), ...left]
+}
+
+const globals = new Set(
+  'performance process setTimeout setInterval setImmediate queueMicrotask crypto Intl globalThis fetch'.split(
+    ' ',
+  ),
+)
+const byPlace = /^(toLocale\w*|localeCompare|getTimezoneOffset|get(Hours|Minutes|Day|Date|Month|FullYear))$/
+const isName = (node: Node, parent: Node | null): boolean =>
+  (parent?.type === 'MemberExpression' && parent.property === node && parent.computed !== true) ||
+  (parent?.type === 'Property' && parent.key === node && parent.shorthand !== true) ||
+  parent?.type === 'TSPropertySignature'
+
+/** The engine knows no clock, no chance, no network and no place on earth (design 5). */
+export const purity: Rule = (source) => {
+  if (!/^engine\/src\//.test(source.path) || isTest(source.path)) return []
+  return findings(source, (node, parent) => {
+    const { type, object, property, callee } = node
+    const call = `${nameOf(object)}.${nameOf(property)}`
+    if (type === 'MemberExpression' && (call === 'Date.now' || call === 'Math.random')) return `asks ${call}`
+    if (type === 'MemberExpression' && byPlace.test(nameOf(property))) return `asks ${nameOf(property)}`
+    const isNow = (type === 'NewExpression' || type === 'CallExpression') && nameOf(callee) === 'Date'
+    if (isNow && (type === 'CallExpression' || (node.arguments as unknown[]).length === 0))
+      return 'asks the clock'
+    if (type === 'Identifier' && globals.has(nameOf(node)) && !isName(node, parent))
+      return `asks ${nameOf(node)}`
+    return null
+  })
+}
+
+/** Everything a script imports, with the line: packages by name, files of the repository by path. */
+export function importsOf(source: Source): { readonly from: string; readonly line: number }[] {
+  const found: { from: string; line: number }[] = []
+  if (!isScript(source)) return found
+  walk(treeOf(source), (node) => {
+    const from = /^(Import|Export)|^TSImportType$/.test(node.type) ? stringIn(node.source) : null
+    if (from !== null) found.push({ from: pathOf(from, source.path), line: lineAt(source.text, node.start) })
+  })
+  return found
+}
+
+function pathOf(from: string, importer: string): string {
+  const workspace = /^@aitai\/([a-z0-9]+)\/(.*)$/.exec(from)
+  if (workspace) return `/${workspace[1]}/src/${workspace[2]}`
+  return from.startsWith('.') ? `/${normalize(join(dirname(importer), from))}` : from
+}
+
+const shown = ['title', 'aria-label', 'aria-description', 'placeholder', 'alt', 'label', 'accessibleText']
+
+/** What a node shows to a person as it stands, without going through the texts. */
+function saidBy({ type, value, expression, name }: Node, parent: Node | null): string | null {
+  if (type === 'JSXText') return typeof value === 'string' ? value : null
+  if (type === 'JSXAttribute' && shown.includes(nameOf(name)))
+    return stringIn(value) ?? (isNode(value) ? stringIn(value.expression) : null)
+  const isChild = type === 'JSXExpressionContainer' && /^JSX(Element|Fragment)$/.test(parent?.type ?? '')
+  return isChild ? stringIn(expression) : null
+}
+
+/** Names of keys, and codes of currencies, are the same in every language. */
+const isSameEverywhere = (said: string, parent: Node | null): boolean =>
+  (isNode(parent?.openingElement) && ['kbd', 'Keys'].includes(nameOf(parent.openingElement.name))) ||
+  /^(JPY|USD)$/.test(said.trim())
+
+/** Components contain no sentences: every word a person reads comes from the texts (design 10). */
+export const sentences: Rule = (source) => {
+  if (!/^client\/src\/.*\.tsx$/.test(source.path) || isTest(source.path)) return []
+  return findings(source, (node, parent) => {
+    const said = saidBy(node, parent)
+    if (said === null || !/\p{L}/u.test(said) || isSameEverywhere(said, parent)) return null
+    return `says "${said.trim()}"`
+  })
+}
+
+const machine = /(?<![\w.~:/-])\/(?:work|root|home|Users|mnt|workspace|private|tmp)\/[\w.]/
+const hosts = /https?:\/\/([\w.-]+)/g
+const isForeign = (host: string): boolean =>
+  (/registry|mirror|artifactory|nexus|verdaccio|proxy/.test(host) && host !== 'registry.npmjs.org') ||
+  /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\.[\d.]+$/.test(host)
+
+/** Nothing that is true on one machine only: no path of its folders, no address of its network. */
+export const machines: Rule = ({ path, text }) =>
+  text.split('\n').flatMap((line, i) => {
+    const hostNames = [...line.matchAll(hosts)].map((match) => match[1] as string).filter(isForeign)
+    const found = machine.test(line) ? ['a folder of one machine', ...hostNames] : hostNames
+    return found.map((what) => `${path}:${i + 1} names ${what}`)
+  })
