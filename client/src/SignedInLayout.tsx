@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from 'react'
-import { ConnectionStrip } from './header/ConnectionStrip.tsx'
 import { UserHeader } from './header/UserHeader.tsx'
 import { startLive } from './live.ts'
 import { NotificationBell } from './notifications/NotificationBell.tsx'
@@ -7,7 +6,7 @@ import { useAppSelector, useAppStore } from './store.ts'
 import { loadFont } from './ui/fonts.ts'
 import './layout.css'
 
-/** What every desk stands in: the header, the strip that says whether it is live, and the live socket itself. */
+/** What every desk stands in: the header, which says whether it is live, and the live socket itself. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
   const store = useAppStore()
   const userToken = useAppSelector((state) => state.session.userToken)
@@ -21,7 +20,6 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   return (
     <div className="desk-layout">
       <UserHeader bell={<NotificationBell />} />
-      <ConnectionStrip />
       <main className="desk-page">{children}</main>
     </div>
   )

@@ -4,7 +4,7 @@ import type { Ask } from './commands.ts'
 import { areAffiliated } from './contra.ts'
 import { scores } from './credibility.ts'
 import type { Event, Fact } from './events.ts'
-import { endOfTradingDay } from './hours.ts'
+import { endOfTradingDay, tradingDay } from './hours.ts'
 import { type Answer, type BothSides, type Locate, opposite, outcomeFor, sideOf } from './locate.ts'
 import { marketIsMeetable } from './market.ts'
 import { midOf, type Quote } from './quote.ts'
@@ -107,7 +107,9 @@ function scoreOf(answer: Answer | null, excused: boolean): number | null {
 function cooldownOf(state: State, locate: Locate, answers: BothSides<Answer | null>, at: number): number {
   const { limits } = state
   const pair = pairOf(locate.firmIds.BUY, locate.firmIds.SELL, locate.securityId)
-  const failures = (state.cooldowns.get(pair)?.failures ?? 0) + 1
+  // A locate that fails after midnight is the first of its day, though the sweep has still to end the old one.
+  const before = tradingDay(at) > state.day ? 0 : (state.cooldowns.get(pair)?.failures ?? 0)
+  const failures = before + 1
   if (failures >= limits.failuresToEndOfDay) return endOfTradingDay(at)
   const declined = answers.BUY === 'DECLINE' || answers.SELL === 'DECLINE'
   return at + (declined ? limits.declineCooldownMs : limits.timeoutCooldownMs)

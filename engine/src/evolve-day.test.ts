@@ -73,6 +73,25 @@ test('a locate that is open when the day ends is decided in the new one', () => 
   ])
 })
 
+test('a silence that has ended is forgotten with the day, one that has not is kept', () => {
+  const state = bookIn(world({ opens: '14:00' }), buyer, seller)
+  fail(state, '14:05')
+  ask(state, doing('cancelAdvert', 'alder-1', '14:06'))
+  bookIn(
+    state,
+    buys('cypress', 10_000, { securityId: 'sony' }),
+    sells('dogwood', 10_000, { securityId: 'sony' }),
+  )
+  ask(state, sweepAt('14:50'))
+  ask(state, answerOf(state, 'cypress', 'DECLINE', '14:50:10'))
+  ask(state, answerOf(state, 'dogwood', 'DECLINE', '14:50:10'))
+  ask(state, sweepAt('15:00', []))
+
+  expect([...state.cooldowns]).toEqual([
+    [pairOf('cypress', 'dogwood', 'sony'), { until: moment('15:05:10'), failures: 0 }],
+  ])
+})
+
 test('settled locates are forgotten with the day, agreements are kept', () => {
   const state = bookIn(world({ opens: '14:00' }), buyer, seller)
   ask(state, sweepAt('14:30'))
@@ -104,6 +123,18 @@ test('the failures of a day are forgotten with it', () => {
   ask(state, answerOf(state, 'birch', 'DECLINE', '15:00:10'))
   expect(state.cooldowns.get(pairOf('alder', 'birch', 'toyota'))).toEqual({
     until: moment('15:15:10'),
+    failures: 1,
+  })
+})
+
+test('a second locate that lapses over midnight is the first failure of the new day', () => {
+  const state = bookIn(world({ opens: '14:00' }), buyer, seller)
+  fail(state, '14:05')
+  expect(types(state, '14:59:50')).toEqual(['contraLocated'])
+  expect(types(state, '15:00:30')).toEqual(['tradingDayEnded', 'locateFailed'])
+
+  expect(state.cooldowns.get(pairOf('alder', 'birch', 'toyota'))).toEqual({
+    until: moment('15:05:30'),
     failures: 1,
   })
 })

@@ -26,11 +26,7 @@ export function acknowledge(book: Book, tally: Tally, doing: Doing, answer: Answ
     tally.refused += 1
     return
   }
-  if (doing.isDone) {
-    // New terms may be set twice; that they are the same terms the next check will show.
-    if (op.type === 'modifyAdvert') tally.mayHaveHappened(nameOf(op) ?? '')
-    return
-  }
+  if (doing.isDone) return
   advertTaken(book, tally, doing, view)
 }
 
@@ -69,7 +65,7 @@ function refused(book: Book, tally: Tally, { op, isDone }: Doing, status: number
   if (status === 404 && !isDone) tally.faults.lost.push(`${nameOf(op)} was answered 404`)
   if (op.type === 'answerLocate') {
     const locate = book.locates.get(op.locateId)
-    if (locate) locate.isIgnored = true
+    if (locate) locate.isLate = true
     return
   }
   const advert = 'advertId' in op ? book.adverts.get(op.advertId) : undefined

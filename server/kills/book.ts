@@ -28,6 +28,8 @@ export interface HeldLocate {
   isOver: boolean
   /** The trader lets it lapse. */
   isIgnored: boolean
+  /** An answer was refused: it came too late. */
+  isLate: boolean
   /** Ids of the notices that told of it and of its end: one each, however often they were delivered. */
   readonly located: Set<string>
   readonly ended: Set<string>
@@ -82,6 +84,7 @@ export class Book {
       outcome: null,
       isOver: false,
       isIgnored: false,
+      isLate: false,
       located: new Set<string>(),
       ended: new Set<string>(),
     }

@@ -100,6 +100,22 @@ export class Broker {
     }
   }
 
+  async hearsAll(isEnough: () => boolean): Promise<void> {
+    while (!isEnough() && this.untold().length > 0) await this.woken()
+  }
+
+  /** Agreements of which the broker was never told. */
+  untold(): string[] {
+    const ids = [...this.received.keys()].filter((id) => !this.told.has(id))
+    return ids.map((id) => `the broker was never told of agreement ${id}`)
+  }
+
+  /** Agreements of which two notices told. */
+  toldTwice(): string[] {
+    const ids = [...this.told].filter(([, notices]) => notices.size > 1)
+    return ids.map(([id]) => `the broker was told twice of agreement ${id}`)
+  }
+
   woken(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve

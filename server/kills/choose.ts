@@ -2,9 +2,8 @@ import type { Equity } from '@aitai/contract/reference.ts'
 import { ceilLot } from '@aitai/engine/equity.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import type { Chance } from '../src/quotes/chance.ts'
-import type { Book, HeldAdvert } from './book.ts'
+import type { Book, HeldAdvert, HeldLocate } from './book.ts'
 import type { Operation, Terms } from './operations.ts'
-import { acceptanceOf } from './trader.ts'
 
 /** Where all traders meet for a while: few securities, so that many locates happen. */
 export interface Ground {
@@ -24,7 +23,7 @@ export function chooseOperation(book: Book, ground: Ground, chance: Chance): Ope
 function answerOf(book: Book, chance: Chance): Operation | null {
   const open = book.unanswered()
   const locate = pick(
-    open.filter(({ isIgnored }) => !isIgnored),
+    open.filter(({ isIgnored, isLate }) => !isIgnored && !isLate),
     chance,
   )
   if (!locate) return null
@@ -98,3 +97,10 @@ function termsFor(advert: HeldAdvert, equity: Equity, ground: Ground, chance: Ch
     transactionTypePreference: 'CASH_ONLY',
   }
 }
+
+export const acceptanceOf = ({ first }: HeldLocate): Operation => ({
+  type: 'answerLocate',
+  locateId: first.locateNotificationId,
+  direction: first.direction,
+  answer: 'ACCEPT',
+})

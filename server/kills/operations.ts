@@ -42,9 +42,11 @@ export function send(line: Line, op: Operation, { token, key }: Sender): Promise
     case 'modifyAdvert':
       return line.ask(adverts.modifyAdvert, { ...who, body: { id: op.advertId, ...op.terms } })
     case 'pauseAdvert':
+      return line.ask(adverts.pauseAdvert, { ...who, params: { id: op.advertId } })
     case 'resumeAdvert':
+      return line.ask(adverts.resumeAdvert, { ...who, params: { id: op.advertId } })
     case 'cancelAdvert':
-      return line.ask(adverts[op.type], { ...who, params: { id: op.advertId } })
+      return line.ask(adverts.cancelAdvert, { ...who, params: { id: op.advertId } })
     case 'answerLocate': {
       const call = op.answer === 'ACCEPT' ? locates.connectAcceptance : locates.connectRejection
       const { direction, locateId: locationNotificationId } = op

@@ -5,10 +5,10 @@ import { freshId } from '../src/fresh.ts'
 import type { Chance } from '../src/quotes/chance.ts'
 import { acknowledge, type Doing } from './acknowledge.ts'
 import { adopt } from './adopt.ts'
-import { Book, type HeldLocate } from './book.ts'
+import { Book } from './book.ts'
 import { compare, type Finding, type Seen } from './check-book.ts'
-import { chooseOperation, type Ground } from './choose.ts'
-import { type Operation, send } from './operations.ts'
+import { acceptanceOf, chooseOperation, type Ground } from './choose.ts'
+import { nameOf, type Operation, send } from './operations.ts'
 import type { Tally } from './tally.ts'
 import { type Ear, type Line, listen, Unanswered } from './wire.ts'
 
@@ -91,10 +91,35 @@ export class Trader {
     }
   }
 
-  /** Accepts whatever is still open, so that no locate has to be waited for. */
-  async finish(line: Line): Promise<void> {
+  /** Accepts whatever is still open, until nothing is: what was let go is decided by its deadline. */
+  async finish(line: Line, isEnough: () => boolean): Promise<void> {
     if (this.#doing) await this.#perform(line, this.#doing.op)
-    for (const locate of this.book.unanswered()) await this.#perform(line, acceptanceOf(locate))
+    while (!isEnough() && [...this.book.locates.values()].some(({ isOver }) => !isOver)) {
+      const locate = this.book.unanswered().find(({ isLate }) => !isLate)
+      if (locate) await this.#perform(line, acceptanceOf(locate))
+      else await this.woken()
+    }
+  }
+
+  async hearsAll(isEnough: () => boolean): Promise<void> {
+    while (!isEnough() && this.untold().length > 0) await this.woken()
+  }
+
+  /** Locates of which this trader was never told that they began, or how they ended. */
+  untold(): string[] {
+    return this.#told('was never told', (ids) => ids.size === 0)
+  }
+
+  /** Locates of which two notices told the same. */
+  toldTwice(): string[] {
+    return this.#told('was told twice', (ids) => ids.size > 1)
+  }
+
+  #told(fault: string, isFault: (ids: ReadonlySet<string>) => boolean): string[] {
+    return [...this.book.locates].flatMap(([id, { located, ended }]) => [
+      ...(isFault(located) ? [`${this.email} ${fault} of locate ${id}`] : []),
+      ...(isFault(ended) ? [`${this.email} ${fault} of the end of locate ${id}`] : []),
+    ])
   }
 
   woken(): Promise<void> {
@@ -109,6 +134,8 @@ export class Trader {
     const key = this.#chance() < 0.5 ? freshId() : null
     const doing = this.#doing ? { ...this.#doing, over } : { op, key, over, isDone: false }
     this.#doing = doing
+    // Terms may be set again: that they are the same ones the next check will show.
+    if (doing.isDone && op.type === 'modifyAdvert') this.#tally.mayHaveHappened(nameOf(op) ?? '')
     try {
       const answer = await send(line, op, { token: this.#token, key: doing.key })
       acknowledge(this.book, this.#tally, doing, answer)
@@ -120,10 +147,3 @@ export class Trader {
     }
   }
 }
-
-export const acceptanceOf = ({ first }: HeldLocate): Operation => ({
-  type: 'answerLocate',
-  locateId: first.locateNotificationId,
-  direction: first.direction,
-  answer: 'ACCEPT',
-})

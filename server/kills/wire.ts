@@ -46,7 +46,9 @@ export function openLine(url: string): Line {
       const headers: Record<string, string> = {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(key ? { 'idempotency-key': key } : {}),
-        ...(text ? { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(text)}` } : {}),
+        ...(text
+          ? { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(text)}` }
+          : {}),
       }
       const path = basePath + filled(declared.path, params)
       const { status, said } = await exchange(`${url}${path}`, declared.method, headers, text, agent)

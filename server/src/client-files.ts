@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { basePath } from '@aitai/contract/calls.ts'
+import compress from '@fastify/compress'
 import staticFiles from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, replyTo } from './failures.ts'
 
 const noClient = `Aitai: the API is served below ${basePath}, its description at ${basePath}/docs.
@@ -17,22 +17,27 @@ The client is not built: run "npm run build" and start again.
 export async function clientFiles(http: FastifyInstance, folder: string): Promise<void> {
   const page = join(folder, 'index.html')
   const html = existsSync(page) ? readFileSync(page, 'utf8') : null
-  if (html !== null) {
-    await http.register(staticFiles, {
-      root: folder,
-      wildcard: false,
-      globIgnore: ['**/index.html'],
-      index: false,
-      schemaHide: true,
-      cacheControl: false,
-      setHeaders: (reply, path) => reply.header('cache-control', keptFor(path, folder)),
+  if (html !== null)
+    await http.register(async (files) => {
+      // Files only: what a call answers is never compressed, so that no size tells what is in it (NI13).
+      await files.register(compress, { threshold: 1_024 })
+      await files.register(staticFiles, {
+        root: folder,
+        wildcard: false,
+        globIgnore: ['**/index.html'],
+        index: false,
+        schemaHide: true,
+        cacheControl: false,
+        setHeaders: (reply, path) => reply.header('cache-control', keptFor(path, folder)),
+      })
     })
-    http.get('/index.html', { schema: { hide: true } }, (_, reply) => sendPage(reply, html))
-  }
 
   http.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) return reply.code(404).send(replyTo(notFound(), request.id).body)
-    return html === null ? reply.type('text/plain; charset=utf-8').send(noClient) : sendPage(reply, html)
+    // Asked for each time: it names the files of the newest build.
+    reply.header('cache-control', 'no-cache')
+    if (html === null) return reply.type('text/plain; charset=utf-8').send(noClient)
+    return reply.type('text/html; charset=utf-8').send(html)
   })
 }
 
@@ -44,19 +49,6 @@ const keptFor = (path: string, folder: string): string =>
 function isPage({ method, url }: FastifyRequest): boolean {
   const [path = ''] = url.split('?')
   const isCall = path === basePath || path.startsWith(`${basePath}/`)
-  return (method === 'GET' || method === 'HEAD') && !isCall && !/\.\w+$/.test(path)
-}
-
-/** The page with a nonce of its own: only the style elements that know it are let through. */
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  const nonce = randomBytes(16).toString('base64')
-  const policy = String(reply.getHeader('content-security-policy'))
-  return reply
-    .header(
-      'content-security-policy',
-      policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`),
-    )
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(html.replace('</head>', `  <meta property="csp-nonce" nonce="${nonce}" />\n  </head>`))
+  const isFile = /\.\w+$/.test(path) && path !== '/index.html'
+  return (method === 'GET' || method === 'HEAD') && !isCall && !isFile
 }

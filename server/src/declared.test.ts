@@ -59,7 +59,7 @@ const unfiltered = (schema: TSchema): string[] => {
   if (type === 'object')
     return properties ? Object.values<TSchema>(properties).flatMap(unfiltered) : ['object']
   if (type === 'array') return items ? unfiltered(items) : ['array']
-  return literal !== undefined || ['string', 'integer', 'number', 'boolean', 'null'].includes(type)
+  return literal !== undefined || ['string', 'integer', 'number', 'boolean', 'null'].includes(`${type}`)
     ? []
     : [`${type}`]
 }

@@ -24,6 +24,8 @@ export interface Surroundings {
   /** What a venue chooses otherwise than the defaults. */
   readonly limits?: Partial<Limits>
   readonly tickMs?: number
+  /** The folder of the built client. */
+  readonly clientFolder?: string
   /** The disk did not keep what it was given (quality R12). */
   readonly onLostSync?: (error: unknown) => void
 }
@@ -39,7 +41,7 @@ export interface Running {
 }
 
 const sweepEveryMs = 30_000
-const clientFolder = fileURLToPath(new URL('../../client/dist', import.meta.url))
+const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url))
 
 /**
  * Starts the whole server and listens. Throws ConfigError, DatabaseLocked, UnsafeDatabase or the error of
@@ -54,7 +56,7 @@ export async function startServer(config: Config, surroundings: Surroundings): P
   try {
     const now = surroundings.now ?? createClock()
     if (config.demo) await seedDemo(opened.db, now)
-    const { limits, log } = surroundings
+    const { limits, log, clientFolder = builtClient } = surroundings
     const reference = await openReference(opened.db, { ...config, ...(limits ? { limits } : {}) })
     const quotes = openQuotes(reference, now, surroundings)
     closers.push(async () => quotes.stop())

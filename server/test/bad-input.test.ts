@@ -260,6 +260,8 @@ test('a full disk answers 503, acknowledges nothing, and all goes on once there 
 test('a disk that cannot be written answers 503 to every change, also to signing in, and still reads', async () => {
   const { desk, alder, advert } = await sent()
   await sql`pragma query_only = on`.execute(desk.app.database)
+  desk.clock.advance(5 * 60_000)
+  expect(await alder.asks('/user/my-details')).toMatchObject({ email: alder.email })
 
   const changes = [
     await desk.person('trader@birch.example').isRefused('/login', logIn('trader@birch.example')),

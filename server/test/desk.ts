@@ -29,6 +29,8 @@ export interface DeskOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly limits?: Partial<Limits>
   readonly log?: Logger
+  /** The built client; none unless it is given. */
+  readonly clientFolder?: string
 }
 
 /** A server of its own: the real app on a real port over a real database in a folder of its own. */
@@ -141,15 +143,15 @@ export async function startDesk(options: DeskOptions = {}): Promise<Desk> {
   return desk
 }
 
-function start(folder: string, { now }: Clock, { env, limits, log }: DeskOptions): Promise<Running> {
+function start(folder: string, { now }: Clock, options: DeskOptions): Promise<Running> {
   const generous = { CHANGES_PER_SECOND: '10000', READS_PER_SECOND: '10000', VISITS_PER_SECOND: '10000' }
   const config = readConfig({
     ...{ PORT: '0', DATA_DIR: folder, DEMO: 'off', ROBOTS: 'off', LOG_LEVEL: 'silent' },
     ...generous,
-    ...env,
+    ...options.env,
   })
-  const surroundings = { log: log ?? createLog(config.logLevel), now, quotes: steadyQuotes, tickMs: 5 }
-  return startServer(config, { ...surroundings, ...(limits ? { limits } : {}) })
+  const { limits = {}, log = createLog(config.logLevel), clientFolder = join(folder, 'client') } = options
+  return startServer(config, { log, now, limits, clientFolder, quotes: steadyQuotes, tickMs: 5 })
 }
 
 async function settle(desk: Desk, options: DeskOptions): Promise<void> {

@@ -202,7 +202,7 @@ test('it lives, is ready, and says where the client is missing', async () => {
   expect(await (await fetch(`${desk.url}/readyz`)).json()).toEqual({ status: 'ready' })
 })
 
-test('the page is given for every address within the client, under a nonce of its own; assets are kept', async () => {
+test('the page is given for every address within the client, assets are kept, and nothing else is given', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aitai-client-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'assets'))
@@ -219,12 +219,11 @@ test('the page is given for every address within the client, under a nonce of it
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
       'text/html; charset=utf-8',
-      'no-store',
+      'no-cache',
     ])
-    const nonce = /nonce="([^"]+)"/.exec(text)?.[1]
-    expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`)
+    expect(headers.get('content-security-policy')).toContain("style-src 'self';")
+    expect(text).toContain('the desk')
   }
-  expect(new Set(pages.map(({ text }) => text)).size).toBe(pages.length)
 
   const asset = await asked('/assets/index-abc.js')
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

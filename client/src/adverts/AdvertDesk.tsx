@@ -7,7 +7,6 @@ import { intervals } from '../intervals.ts'
 import { Button } from '../ui/Button.tsx'
 import { useFailureText, useText } from '../ui/text.ts'
 import { ActionBar } from './ActionBar.tsx'
-import { sendingAction } from './advert-status.ts'
 import type { Rates } from './notionals.ts'
 import { ReviewPopup } from './ReviewPopup.tsx'
 import { refusedField } from './refused-field.ts'
@@ -37,7 +36,8 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
   const rates = useRates(equity.equityId)
   const { data: brokers = [] } = useUserBrokersListQuery()
   const review = useReview({ advert, terms, rates, others })
-  const locked = !advertCan(sendingAction(advert), advert)
+  // In a locate the fields stay open: whoever is typing just then must not lose a stroke (quality U1).
+  const locked = advert.advertisementStatus === 'COMPLETED'
   const errorOf = useErrors(terms, review.failure)
 
   useEffect(() => {

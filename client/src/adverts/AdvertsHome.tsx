@@ -132,7 +132,8 @@ function useSearchKeys() {
       const isTyping =
         target instanceof HTMLElement &&
         target.matches('input:not([type]), input[type=text], textarea, select')
-      const asked = event.key === '/' ? !isTyping : event.key === 'k' && (event.ctrlKey || event.metaKey)
+      const asked =
+        event.key === '/' ? !isTyping : event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
       if (!asked || document.querySelector('[aria-modal=true]')) return
       event.preventDefault()
       input.current?.focus()

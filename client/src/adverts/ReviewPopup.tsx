@@ -79,8 +79,8 @@ export function ReviewPopup({ advert, equity, terms, cautions, failure, sending,
         <CautionLine key={caution.kind + JSON.stringify(caution)} caution={caution} terms={terms} />
       ))}
       <dl className="review-rows">
-        {rows.rows.map(({ label, value, was }) => (
-          <Row key={label} label={label} was={was}>
+        {rows.rows.map(({ label, value, was, note = null }) => (
+          <Row key={label} label={label} was={was} note={note}>
             {value}
           </Row>
         ))}
@@ -98,16 +98,18 @@ export function ReviewPopup({ advert, equity, terms, cautions, failure, sending,
 interface RowProps {
   label: string
   was: string | null
+  note: string | null
   children: ReactNode
 }
 
-function Row({ label, was, children }: RowProps) {
+function Row({ label, was, note, children }: RowProps) {
   const text = useText()
   return (
     <div data-changed={was !== null || undefined}>
       <dt>{label}</dt>
       <dd>
         {children}
+        {note && <small>{note}</small>}
         {was !== null && <small>{text('advert.review.was', { value: was })}</small>}
       </dd>
     </div>

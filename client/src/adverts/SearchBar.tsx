@@ -38,12 +38,16 @@ export function SearchBar({ inputRef, taken, onChoose }: Props) {
     setActive(0)
     setOpen(true)
   }
+  const down = (): void => {
+    setOpen(true)
+    setActive(Math.min(active + 1, matches.length - 1))
+  }
   const press = (event: KeyboardEvent): void => {
     // Enter, Escape and arrows belong to the input method while it composes.
     if (isComposing(event)) return
     const chosen = shown ? matches[active] : undefined
     if (event.key === 'Enter' && chosen) choose(chosen)
-    else if (event.key === 'ArrowDown') setOpen(true), setActive(Math.min(active + 1, matches.length - 1))
+    else if (event.key === 'ArrowDown') down()
     else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0))
     else if (event.key === 'Escape' && shown) close()
     else if (event.key === 'Escape') setTyped('')

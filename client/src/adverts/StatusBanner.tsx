@@ -54,7 +54,7 @@ function Expiry({ advert }: { advert: Advert | null }) {
       className="status-banner-expiry"
       role="timer"
       aria-live="off"
-      title={expiry === null ? undefined : formatTimeWithZone(expiry)}
+      title={expiry === null ? undefined : formatTimeWithZone(expiry, language)}
     >
       {text('advert.banner.expiresIn')} <b>{formatCountdown(left)}</b>
       {utc && <span className="status-banner-until">{text('advert.banner.until', { time: utc })}</span>}

@@ -9,6 +9,7 @@ import type { Terms } from './terms.ts'
 interface ReviewRow {
   readonly label: string
   readonly value: string
+  readonly note?: string
   /** What it was when it was last sent, where that differs. */
   readonly was: string | null
 }
@@ -31,9 +32,9 @@ export function reviewRows({ terms, sent, isUpdate, ...given }: Reviewed): {
 } {
   const now = valuesOf(terms, given)
   const before = valuesOf(sent, given)
-  const rows = now.map(({ label, value }, i) => {
+  const rows = now.map((row, i) => {
     const was = before[i]?.value ?? ''
-    return { label, value, was: isUpdate && was !== value ? was : null }
+    return { ...row, was: isUpdate && was !== row.value ? was : null }
   })
   // The heading says side and quantity; as rows they only say what they were.
   const [direction, quantity, ...others] = rows
@@ -60,8 +61,9 @@ function valuesOf(
       value: `${formatNumber(terms.shareQuantity)} ${text('common.shares')}`,
     },
     {
-      label: `${text('advert.review.notional')} (${text('advert.review.notional.at', { price })})`,
+      label: text('advert.review.notional'),
       value: notional,
+      note: text('advert.review.notional.at', { price }),
     },
     { label: text('advert.type'), value: text(`common.${terms.transactionType}`) },
     { label: text('advert.contraType'), value: text(`common.${terms.transactionTypePreference}`) },

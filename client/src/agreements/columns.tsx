@@ -22,7 +22,7 @@ export function columnsIn(text: Text, language: Language): (Column | ColGroupDef
       colId: 'locateTime',
       field: 'locateTime',
       headerName: text('agreement.time'),
-      width: 92,
+      width: 88,
       sort: 'asc',
       cellRenderer: ({ data }: Cell) =>
         data ? (
@@ -37,7 +37,7 @@ export function columnsIn(text: Text, language: Language): (Column | ColGroupDef
       colId: 'security',
       headerName: text('agreement.security'),
       flex: 1,
-      minWidth: 150,
+      minWidth: 128,
       valueGetter: ({ data }) => (data ? securityIn(language, data) : ''),
       cellRenderer: ({ data }: Cell) => {
         if (!data) return null
@@ -49,7 +49,7 @@ export function columnsIn(text: Text, language: Language): (Column | ColGroupDef
       colId: 'locationQuantity',
       field: 'locationQuantity',
       headerName: text('agreement.quantity'),
-      width: 124,
+      width: 116,
       ...numeric,
       valueFormatter: ({ value }) => formatNumber(value as number),
     },
@@ -57,14 +57,14 @@ export function columnsIn(text: Text, language: Language): (Column | ColGroupDef
       colId: 'midPrice',
       field: 'midPrice',
       headerName: text('agreement.mid'),
-      width: 110,
+      width: 92,
       ...numeric,
       valueFormatter: ({ value }) => formatMid(value as number),
     },
     {
       colId: 'type',
       headerName: text('agreement.type'),
-      width: 118,
+      width: 112,
       valueGetter: ({ data }) => (data ? legsOf(data, text) : ''),
     },
     partyColumns('BUY', text),
@@ -72,7 +72,7 @@ export function columnsIn(text: Text, language: Language): (Column | ColGroupDef
     {
       colId: 'copy',
       headerName: text('common.copy'),
-      width: 64,
+      width: 56,
       sortable: false,
       ...cellWithButtons,
       cellRenderer: ({ data }: Cell) => (data ? <CopyRowButton agreement={data} /> : null),
@@ -94,7 +94,7 @@ function partyColumns(side: TradeSide, text: Text): ColGroupDef<ConnectionAgreem
       {
         colId: `${side}-party`,
         headerName: text('agreement.party'),
-        width: 168,
+        width: 132,
         sortable: false,
         cellClass: 'agreement-first-of-side',
         headerClass: 'agreement-first-of-side',
@@ -103,7 +103,7 @@ function partyColumns(side: TradeSide, text: Text): ColGroupDef<ConnectionAgreem
       {
         colId: `${side}-status`,
         headerName: text('agreement.status'),
-        width: 208,
+        width: 204,
         sortable: false,
         ...cellWithButtons,
         cellRenderer: ({ data }: Cell) => (data ? <SideStatus agreement={data} side={side} /> : null),

@@ -1,43 +1,79 @@
-import { retryAsked } from '../connection.ts'
+import { useEffect, useState } from 'react'
+import { type Connection, type ConnectionState, retryAsked } from '../connection.ts'
 import { intervals } from '../intervals.ts'
 import { useAppDispatch, useAppSelector } from '../store.ts'
-import { Button } from '../ui/Button.tsx'
 import { formatTimeWithZone } from '../ui/format.ts'
 import { useNow } from '../ui/system.ts'
 import { useLanguage, useText } from '../ui/text.ts'
+import './connection-strip.css'
 
-/** Only while the live socket is down: what is being done about it, and how old the page may be. */
+const isDown = (state: ConnectionState): state is 'reconnecting' | 'offline' =>
+  state === 'reconnecting' || state === 'offline'
+
+/**
+ * Whether the page is live. One quiet word while it is; while it is not, what is being done about it and how
+ * old the page may be. It stands in the header, so that nothing under it moves when a socket drops.
+ */
 export function ConnectionStrip() {
-  const state = useAppSelector((whole) => whole.connection.state)
-  return state === 'reconnecting' || state === 'offline' ? <Strip state={state} /> : null
+  const text = useText()
+  const { state } = useAppSelector((whole) => whole.connection)
+  const wasDown = useWasDown(state)
+  return (
+    <div className="connection" data-state={state}>
+      {isDown(state) ? (
+        <Lost state={state} />
+      ) : (
+        <span>{text(state === 'live' ? 'connection.live' : 'connection.connecting')}</span>
+      )}
+      {/* Said once each way: the countdown is for the eyes. */}
+      <span className="only-heard" role="alert">
+        {isDown(state) ? text(state === 'offline' ? 'connection.offline' : 'connection.lost') : ''}
+      </span>
+      <span className="only-heard" role="status">
+        {state === 'live' && wasDown ? text('connection.back') : ''}
+      </span>
+    </div>
+  )
 }
 
-function Strip({ state }: { state: 'reconnecting' | 'offline' }) {
+function Lost({ state }: { state: 'reconnecting' | 'offline' }) {
   const text = useText()
   const language = useLanguage()
   const dispatch = useAppDispatch()
-  const { attempt, nextTryAt, staleSince } = useAppSelector((whole) => whole.connection)
-  const now = useNow(intervals.countdownTick)
-  const seconds = nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000))
-  const sentence =
-    state === 'offline'
-      ? text('connection.offline')
-      : seconds > 0
-        ? text('connection.reconnecting', { seconds, attempt })
-        : text('connection.tryingNow', { attempt })
+  const connection = useAppSelector((whole) => whole.connection)
+  const seconds = useSecondsToNextTry(connection)
+  const { attempt, staleSince } = connection
   return (
-    <div className="connection-strip" data-state={state}>
-      <span>{sentence}</span>
-      {staleSince === null ? null : (
-        <span>{text('connection.age', { time: formatTimeWithZone(staleSince, language) })}</span>
+    <>
+      <strong title={text('connection.attempt', { attempt })}>
+        {text(state === 'offline' ? 'connection.offline' : 'connection.lost')}
+      </strong>
+      {state === 'offline' ? null : (
+        <span className="connection-next">
+          {seconds > 0 ? text('connection.nextTry', { seconds }) : text('connection.tryingNow')}
+        </span>
       )}
-      {/* The countdown is not read out every second: only that the connection went. */}
-      <span className="only-heard" role="alert">
-        {state === 'offline' ? text('connection.offline') : text('connection.tryingNow', { attempt })}
-      </span>
-      <Button kind="quiet" onClick={() => dispatch(retryAsked())}>
+      {staleSince === null ? null : (
+        <span className="connection-age">
+          {text('connection.age', { time: formatTimeWithZone(staleSince, language) })}
+        </span>
+      )}
+      <button type="button" onClick={() => dispatch(retryAsked())}>
         {text('connection.retryNow')}
-      </Button>
-    </div>
+      </button>
+    </>
   )
+}
+
+function useSecondsToNextTry({ nextTryAt }: Connection): number {
+  const now = useNow(intervals.countdownTick)
+  return nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000))
+}
+
+function useWasDown(state: ConnectionState): boolean {
+  const [wasDown, setWasDown] = useState(false)
+  useEffect(() => {
+    if (isDown(state)) setWasDown(true)
+  }, [state])
+  return wasDown
 }

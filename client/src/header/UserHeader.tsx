@@ -6,7 +6,7 @@ import { Logo } from '../ui/Logo.tsx'
 import { Stars } from '../ui/Stars.tsx'
 import { useText } from '../ui/text.ts'
 import { useUser } from '../user.ts'
-import { LiveState } from './LiveState.tsx'
+import { ConnectionStrip } from './ConnectionStrip.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
 import { ProfileDropdown } from './ProfileDropdown.tsx'
 import './header.css'
@@ -22,7 +22,7 @@ export function UserHeader({ bell }: { bell: ReactNode }) {
   return (
     <header className="header">
       <Logo />
-      <LiveState />
+      <ConnectionStrip />
       <div className="header-end">
         {rating === null ? null : (
           <span title={rating < lowestHurdle ? text('header.ratingNone') : text('header.ratingTitle')}>

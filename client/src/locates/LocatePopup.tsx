@@ -61,7 +61,13 @@ export function LocatePopup({ locate, ric, name, place, headingRef, onRead, onLe
     >
       <header className="locate-head">
         <h2 id={titleId} ref={headingRef} tabIndex={-1}>
-          {text(outcome ? `locate.outcome.${outcome}` : 'locate.title')}
+          {text(
+            outcome
+              ? `locate.outcome.${outcome}`
+              : face === 'waiting'
+                ? 'locate.title.waiting'
+                : 'locate.title',
+          )}
         </h2>
         {place}
       </header>

@@ -6,7 +6,7 @@ import { nameIn } from '../ui/equity-name.ts'
 import { useLanguage, useText } from '../ui/text.ts'
 import { Announcer } from './Announcer.tsx'
 import { LocatePopup } from './LocatePopup.tsx'
-import { faceOf } from './locate-queue.ts'
+import { faceOf, type Stepped, shownOf, topQuestionOf } from './locate-queue.ts'
 import { useLocates } from './use-locates.ts'
 import { useTitleBadge } from './use-title-badge.ts'
 import './locates.css'
@@ -19,15 +19,21 @@ export function Locates() {
   const text = useText()
   const { queue, markRead } = useLocates()
   const nameOf = useNames()
-  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [stepped, setStepped] = useState<Stepped | null>(null)
+  const [lastShownId, setLastShownId] = useState<string | null>(null)
   const questions = queue.filter((locate) => faceOf(locate) === 'question')
-  const shown = shownOf(queue, chosenId)
+  const shown = shownOf(queue, lastShownId, stepped)
+  const shownId = shown?.locateNotificationId ?? null
+  useEffect(() => setLastShownId(shownId), [shownId])
   const { heading, leave } = useF8(shown !== null)
   useTitleBadge(questions.length)
 
   const position = shown ? queue.indexOf(shown) : 0
-  const step = (by: number): void =>
-    setChosenId(queue[(position + by + queue.length) % queue.length]?.locateNotificationId ?? null)
+  const step = (by: number): void => {
+    const next = queue[(position + by + queue.length) % queue.length]
+    const topQuestionId = topQuestionOf(queue)?.locateNotificationId ?? null
+    setStepped(next ? { locateId: next.locateNotificationId, topQuestionId } : null)
+  }
   const read = (locate: LocateNotification): void => {
     markRead(locate.locateNotificationId)
     if (queue.length === 1) leave()
@@ -53,12 +59,6 @@ export function Locates() {
     </div>,
     document.body,
   )
-}
-
-/** The first of the queue, or the one that was gone to, as long as it does not cover a question with less time. */
-function shownOf(queue: readonly LocateNotification[], chosenId: string | null): LocateNotification | null {
-  const chosen = queue.find(({ locateNotificationId }) => locateNotificationId === chosenId)
-  return chosen ?? queue[0] ?? null
 }
 
 function useNames() {

@@ -69,3 +69,29 @@ export function queueOf(
     )
     .sort((a, b) => order.indexOf(faceOf(a)) - order.indexOf(faceOf(b)) || a.deadline - b.deadline)
 }
+
+/** Where the user has stepped to by hand, and the question that was on top then. */
+export interface Stepped {
+  readonly locateId: string
+  readonly topQuestionId: string | null
+}
+
+export const topQuestionOf = (queue: readonly LocateNotification[]): LocateNotification | null =>
+  queue.find((locate) => faceOf(locate) === 'question') ?? null
+
+/**
+ * The one on top. A question comes before all else; what is shown stays while nothing asks, so that an answer
+ * turns into its outcome in the same frame; a step by hand holds until the next question is on top.
+ */
+export function shownOf(
+  queue: readonly LocateNotification[],
+  lastShownId: string | null,
+  stepped: Stepped | null,
+): LocateNotification | null {
+  const find = (id: string | null): LocateNotification | undefined =>
+    queue.find(({ locateNotificationId }) => locateNotificationId === id)
+  const question = topQuestionOf(queue)
+  const isSame = stepped?.topQuestionId === (question?.locateNotificationId ?? null)
+  const byHand = isSame ? find(stepped?.locateId ?? null) : undefined
+  return byHand ?? question ?? find(lastShownId) ?? queue[0] ?? null
+}

@@ -59,7 +59,7 @@ function Hours({ platform, exchange, closed }: HoursProps) {
   const now = serverClock.now()
   const local = exchange.map((range) => formatHourRange(range, now)).join(', ')
   return (
-    <span title={`${local} ${zoneName(now)}`}>
+    <span title={`${local} ${zoneName(now, language)}`}>
       {closed
         ? text('market.currentlyClosed', { ranges: rangesText(platform) })
         : text('market.hours', { ranges: rangesText(exchange) })}

@@ -45,7 +45,7 @@ export function MarketLine({ equity }: { equity: Equity }) {
       </div>
       {isStale && (
         <div className="market-stale">
-          <dd>{text('market.stale', { time: formatTimeWithZone(quote.at) })}</dd>
+          <dd>{text('market.stale', { time: formatTimeWithZone(quote.at, language) })}</dd>
         </div>
       )}
     </dl>

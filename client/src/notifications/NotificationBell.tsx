@@ -21,7 +21,7 @@ export function NotificationBell() {
 
 function Bell({ role }: { role: UserInfo['role'] }) {
   const text = useText()
-  const lines = useLines(role)
+  const lines = useLines()
   const unread = lines.filter(isUnread).length
   return (
     <Dropdown

@@ -8,12 +8,12 @@ import { useLanguage } from '../ui/text.ts'
 import { joined, type Line, linesOf } from './shown.ts'
 
 /** The lines of the bell, newest first, from the server's list and from what was pushed. */
-export function useLines(role: Role): Line[] {
+export function useLines(): Line[] {
   const { data: listed } = useNotificationsQuery()
   const { arrived, acknowledged } = useAppSelector((state) => state.notices)
   return useMemo(
-    () => linesOf(joined(listed ?? [], arrived, acknowledged), role),
-    [listed, arrived, acknowledged, role],
+    () => linesOf(joined(listed ?? [], arrived, acknowledged)),
+    [listed, arrived, acknowledged],
   )
 }
 

@@ -20,7 +20,7 @@ const acknowledgedByClick: readonly string[] = [
   'MARKET_ERROR',
 ]
 
-/** A line of the bell: the newest on its subject, and those it replaced, which are read with it. */
+/** A line of the bell: the newest on its security, and those it replaced, which are read with it. */
 export interface Line {
   readonly notice: Notification
   readonly replacedIds: readonly string[]
@@ -41,26 +41,20 @@ export function joined(
     .sort((a, b) => b.timestamp - a.timestamp || (a.id < b.id ? 1 : -1))
 }
 
-/** A broker may have two agreements on one security, so its lines are told apart by the agreement. */
-const subjectOf = (
-  { connectionAgreementId, securityId, messageType }: Notification,
-  role: Role,
-): string | null => (role === 'TRADER' ? securityId && `${messageType} ${securityId}` : connectionAgreementId)
-
-/** The lines to show, newest first: a newer notice replaces the older one on its subject. */
-export function linesOf(notices: readonly Notification[], role: Role): Line[] {
+/** The lines to show, newest first: a newer notice replaces the older one on its security. */
+export function linesOf(notices: readonly Notification[]): Line[] {
   const lines: { notice: Notification; replacedIds: string[] }[] = []
   const newest = new Map<string, { replacedIds: string[] }>()
   for (const notice of notices) {
-    const subject = subjectOf(notice, role)
-    const over = subject === null ? undefined : newest.get(subject)
+    const { securityId } = notice
+    const over = securityId === null ? undefined : newest.get(securityId)
     if (over && !kept.includes(notice.message)) {
       over.replacedIds.push(notice.id)
       continue
     }
     const line = { notice, replacedIds: [] }
     lines.push(line)
-    if (subject !== null && !newest.has(subject)) newest.set(subject, line)
+    if (securityId !== null && !over) newest.set(securityId, line)
   }
   return lines
 }

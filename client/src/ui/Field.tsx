@@ -16,7 +16,10 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
 export function Field({ label, error, hint, numeric = false, unit, ref, ...input }: Props) {
   const help = error ?? hint
   return (
-    <FormField {...(error ? { validationStatus: 'error' } : {})}>
+    <FormField
+      {...(error ? { validationStatus: 'error' } : {})}
+      {...(input.disabled ? { disabled: true } : {})}
+    >
       <FormFieldLabel>{label}</FormFieldLabel>
       <Input
         bordered

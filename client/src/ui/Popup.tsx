@@ -32,7 +32,7 @@ export function Popup({
       size={size}
       disableDismiss={!onClose}
       onOpenChange={(open) => !open && onClose?.()}
-      className="popup"
+      className={`popup popup-${size}`}
       {...status}
       {...(initialFocus === undefined ? {} : { initialFocus })}
     >

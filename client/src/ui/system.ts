@@ -1,15 +1,16 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-const darkSystem = matchMedia('(prefers-color-scheme: dark)')
+const darkSystem = () => matchMedia('(prefers-color-scheme: dark)')
 
 /** Whether the system asks for dark, followed while the page is open. */
 export const useSystemIsDark = (): boolean =>
   useSyncExternalStore(
     (onChange) => {
-      darkSystem.addEventListener('change', onChange)
-      return () => darkSystem.removeEventListener('change', onChange)
+      const system = darkSystem()
+      system.addEventListener('change', onChange)
+      return () => system.removeEventListener('change', onChange)
     },
-    () => darkSystem.matches,
+    () => darkSystem().matches,
   )
 
 /** The moment, anew every `interval` milliseconds while mounted. */

@@ -76,7 +76,6 @@ export const advert = {
   'advert.path.empty': 'Choose at least one broker to execute.',
   'advert.path.none': 'No broker is enabled for your firm. Please contact your account manager.',
   'advert.editor.empty': 'Select an IOI from the list, or find a security.',
-  'advert.editor.locked': 'A contra was located, so the terms cannot be changed now.',
   'advert.editor.completed': 'Completed: handed to the executing broker.',
   'advert.editor.ended': 'This IOI has ended. You can change it and send it again as a new one.',
   'advert.editor.edited': 'You have changes that are not sent.',
@@ -130,4 +129,5 @@ export const advert = {
   'advert.review.was': 'was {value}',
   'advert.banner.until': 'until {time} UTC',
   'advert.review.listSeparator': ', ',
+  'advert.editor.locked': 'A contra was located. Changes can be sent once it is settled.',
 } as const

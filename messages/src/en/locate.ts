@@ -24,7 +24,7 @@ export const locate = {
   'locate.inert': 'The buttons are ready in a moment.',
   'locate.waiting.accepted': 'You accepted',
   'locate.waiting.declined': 'You declined',
-  'locate.waiting': 'Waiting for the contra. The outcome comes by the end of the countdown.',
+  'locate.waiting': 'The outcome comes by the end of the countdown.',
   'locate.disclaimer':
     'An indication of interest only: no order, no advice. Terms are agreed with the broker.',
 
@@ -52,4 +52,5 @@ export const locate = {
   'locate.previous': 'Previous',
   'locate.next': 'Next',
   'locate.hint.here': 'Escape goes back to where you were',
+  'locate.title.waiting': 'Waiting for the contra',
 } as const

@@ -77,7 +77,6 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.path.empty': '執行を任せる証券会社を1社以上選択してください。',
   'advert.path.none': '利用可能な証券会社がありません。担当者にご連絡ください。',
   'advert.editor.empty': '一覧からIOIを選択するか、銘柄を検索してください。',
-  'advert.editor.locked': '相手方が見つかったため、条件は変更できません。',
   'advert.editor.completed': '接続が成立し、執行証券会社に引き継がれました。',
   'advert.editor.ended': 'このIOIは終了しています。条件を変更し、新しいIOIとして送信できます。',
   'advert.editor.edited': '未送信の変更があります。',
@@ -131,4 +130,5 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.review.was': '変更前 {value}',
   'advert.banner.until': '{time} UTCまで',
   'advert.review.listSeparator': '、',
+  'advert.editor.locked': '相手方が見つかりました。変更は結果が出た後に送信できます。',
 }

@@ -15,7 +15,7 @@ export const agreement: Readonly<Record<keyof typeof en, string>> = {
   'agreement.leg.CASH_SWAP': '現物／スワップ',
   'agreement.buy': '買い手',
   'agreement.sell': '売り手',
-  'agreement.party': '機関投資家・パスワード',
+  'agreement.party': '社名・パスワード',
   'agreement.status': 'パスワード受領',
   'agreement.confirm': '受領確認',
   'agreement.undo': '確認取消',

@@ -25,7 +25,7 @@ export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.inert': 'まもなく操作できます。',
   'locate.waiting.accepted': '承諾しました',
   'locate.waiting.declined': '辞退しました',
-  'locate.waiting': '相手方の回答を待っています。結果は回答期限までに表示されます。',
+  'locate.waiting': '結果は回答期限までに表示されます。',
   'locate.disclaimer':
     '取引意向の照会であり、注文でも投資助言でもありません。条件は証券会社と合意してください。',
 
@@ -54,4 +54,5 @@ export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.previous': '前の照会',
   'locate.next': '次の照会',
   'locate.hint.here': 'Escapeで元の入力欄に戻ります',
+  'locate.title.waiting': '相手方の回答待ち',
 }

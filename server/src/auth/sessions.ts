@@ -1,6 +1,7 @@
 import type { Role } from '@aitai/contract/words.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
+import { cannotWrite } from '../failures.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 export type SessionKind = 'session' | 'firstLogin'
@@ -85,6 +86,7 @@ export function createSessions({ database, now, leave, times = sessionTimes }: S
     if (numUpdatedRows > 0n) tell({ tokenHash, userId, reason })
   }
 
+  /** Remembers a request. That it cannot be written just now is no reason to refuse it: it can be read. */
   async function touch(tokenHash: string, seenAt: number, at: number): Promise<void> {
     const last = seen.get(tokenHash) ?? { at: seenAt, written: seenAt }
     const isDue = at - last.written >= writeSeenEveryMs
@@ -96,6 +98,9 @@ export function createSessions({ database, now, leave, times = sessionTimes }: S
       .where('token_hash', '=', tokenHash)
       .where('ended', 'is', null)
       .execute()
+      .catch((error: unknown) => {
+        if (!cannotWrite(error)) throw error
+      })
   }
 
   return {

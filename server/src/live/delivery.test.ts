@@ -63,7 +63,8 @@ test('whatever happens while the old is sent again, each notice comes once and i
       before,
       fc.array(step, { maxLength: 60 }),
       fc.integer({ min: 1, max: 5 }),
-      async (old, steps, pageSize) => {
+      fc.boolean(),
+      async (old, steps, pageSize, isToldFirst) => {
         const to = reader({ pageSize })
         let told = old
         const write = (): void => void to.written.push(notice(to.written.length + 1))
@@ -81,11 +82,15 @@ test('whatever happens while the old is sent again, each notice comes once and i
           await settled()
         }
         to.makeRoom(1_000)
-        while (told < to.written.length) tell()
+        const tellRest = (): void => {
+          while (told < to.written.length) tell()
+        }
+        if (isToldFirst) tellRest()
         while (to.isReading()) {
           to.finishRead()
           await settled()
         }
+        tellRest()
         await begun
 
         expect(to.got).toEqual(to.written.map(({ id }) => id))
@@ -94,6 +99,26 @@ test('whatever happens while the old is sent again, each notice comes once and i
     ),
     { numRuns: 300 },
   )
+})
+
+test('what is new while the old is still being taken waits in the table, not in memory', async () => {
+  const to = reader({ pageSize: 2, backlogBytes: 20 })
+  for (const number of [1, 2, 3]) to.written.push(notice(number))
+  const begun = to.delivery.begin()
+  to.finishRead()
+  await begun
+  for (let number = 4; number <= 20; number += 1) {
+    to.written.push(notice(number))
+    to.delivery.push(notice(number))
+  }
+  to.makeRoom(1_000)
+  while (to.isReading()) {
+    to.finishRead()
+    await settled()
+  }
+
+  expect(to.slow).toEqual([])
+  expect(to.got).toEqual(to.written.map(({ id }) => id))
 })
 
 test('a reader that lets too much wait is given up, and gets no more', async () => {

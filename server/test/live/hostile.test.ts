@@ -81,7 +81,9 @@ describe('a socket is refused and closed', () => {
     ['that says an unknown command', () => [bearer(alder), frame('__proto__')]],
     ['that speaks HTTP', () => ['GET / HTTP/1.1\r\nHost: x\r\n\r\n\0']],
     ['that escapes wrongly', () => [bearer(alder), frame('SUBSCRIBE', { id: '\\t' })]],
-    ['that sends half a surrogate', () => [`CONNECT\nhost:\ud83d\n\n\0`]],
+    ['that sends half a surrogate', () => [frame('CONNECT', { 'accept-version': '1.2', host: '\ud83d' })]],
+    ['that sends what was no UTF-8', () => [frame('CONNECT', { 'accept-version': '1.2', host: '\ufffd' })]],
+    ['that breaks the stream and goes on in one message', () => ['\ufffd', connectFrame, connectFrame]],
     ['that sends 65 KiB', () => [bearer(alder), frame('SEND', {}, 'x'.repeat(65 * 1024))]],
     [
       'that sends 65 KiB in pieces',

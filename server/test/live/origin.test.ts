@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from 'node:http'
+import { socketPath } from '@aitai/contract/live.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataFolder, openVenue, type Venue } from './venue.ts'
 
@@ -128,7 +129,7 @@ test('a body larger than any frame is not read', async () => {
 })
 
 test('an upgrade of another path is refused', async () => {
-  const path = '/x'.repeat(13)
+  const path = '/'.padEnd(socketPath.length, 'x')
   const asked = request(`http://${venue.host}${path}/000/abc/websocket`, { headers: upgrade, agent: false })
   const status = await new Promise((answered) => {
     asked.on('response', ({ statusCode }) => answered(statusCode))

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { until } from './until.ts'
+
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+interface Started {
+  readonly child: ChildProcess
+  readonly text: () => string
+  /** The exit code, once it has ended. */
+  readonly ended: Promise<number | null>
+}
+
+/** Starts the program as an operator does. */
+function starts(env: Readonly<Record<string, string>>): Started {
+  const given = { PATH: process.env.PATH ?? '', PORT: '0', ROBOTS: 'off', LOG_LEVEL: 'warn', ...env }
+  const child = spawn(process.execPath, [program], { env: given })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+    })
+  return { child, text: () => text, ended: new Promise((resolve) => child.on('close', resolve)) }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'aitai-main-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const urlOf = (started: Started): Promise<string> =>
+  until('the server to be ready', async () => /ready at (\S+)/.exec(started.text())?.[1])
+
+const signIn = (url: string): Promise<Response> =>
+  fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'trader@alder.example', password: 'correct-horse-aitai' }),
+  })
+
+test('it prints its address and the accounts with a warning, and stops when it is told to', async () => {
+  const DATA_DIR = newFolder()
+  const server = starts({ DATA_DIR })
+  const url = await urlOf(server)
+  await until('the accounts', async () => server.text().includes('twofactor@birch.example'))
+  expect(server.text()).toMatch(/For trying only/)
+  expect((await signIn(url)).status).toBe(200)
+
+  const second = starts({ DATA_DIR })
+  expect(await second.ended).toBe(1)
+  expect(second.text()).toMatch(/^Another process is using the data in .*\n$/)
+  const taken = starts({ DATA_DIR: newFolder(), PORT: new URL(url).port })
+  expect(await taken.ended).toBe(1)
+  expect(taken.text()).toMatch(/^Port \d+ is in use\. .*\n$/)
+
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+  const again = starts({ DATA_DIR })
+  expect((await signIn(await urlOf(again))).status).toBe(200)
+  again.child.kill('SIGINT')
+  expect(await again.ended).toBe(0)
+})
+
+test('without the demonstration nobody has an account', async () => {
+  const server = starts({ DATA_DIR: newFolder(), DEMO: 'off' })
+  const url = await urlOf(server)
+  expect((await signIn(url)).status).toBe(403)
+  expect(server.text()).not.toContain('example')
+})
+
+test.each([
+  [{ PORT: '80x' }, 'PORT must be from 0 to 65535, not "80x"'],
+  [{ CALENDAR: 'nyse' }, 'CALENDAR must be one of always-open, jpx, not "nyse"'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must start with postgres://'],
+  [{ PUBLIC_URL: 'aitai' }, 'PUBLIC_URL must be a URL, not "aitai"'],
+  [{ DEMO: 'maybe' }, 'DEMO must be one of on, off, not "maybe"'],
+  [{ CHANGES_PER_SECOND: '0' }, 'CHANGES_PER_SECOND must be a whole number above 0, not "0"'],
+])('a wrong value %o stops the start with one clear line', async (env, line) => {
+  const server = starts({ DATA_DIR: newFolder(), ...env })
+  expect(await server.ended).toBe(1)
+  expect(server.text()).toBe(`${line}\n`)
+})
