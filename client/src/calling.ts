@@ -16,7 +16,8 @@ type Given<T, Otherwise> = unknown extends T ? Otherwise : T
 export type AskOf<C extends Call> =
   Given<ParamsOf<C>, null> extends null
     ? Given<BodyOf<C>, null> extends null
-      ? void
+      ? // biome-ignore lint/suspicious/noConfusingVoidType: RTK Query lets a void argument be left out
+        void
       : BodyOf<C>
     : Given<BodyOf<C>, null> extends null
       ? ParamsOf<C>
@@ -28,6 +29,8 @@ export type GivesOf<C extends Call> = Exclude<ReplyOf<C>, { error: string; error
 /** A request as the contract declares it, with the token its audience asks for. */
 export interface Request extends FetchArgs {
   readonly bearer: 'none' | 'user' | 'twoFactor'
+  /** Under which the server does a change once, however often its lost answer is asked for again. */
+  readonly idempotencyKey: string | null
 }
 
 /** Builds the requests of one call: the path with its parameters filled in, the body, the token. */
@@ -39,8 +42,17 @@ export const requestOf =
       encodeURIComponent(String(values[name])),
     )
     const bearer = call.for === 'anyone' ? 'none' : call.for === 'twoFactor' ? 'twoFactor' : 'user'
-    return { url, method: call.method, bearer, ...(call.body ? { body: values } : {}) }
+    const changes =
+      call.changes || (call.method === 'POST' && (call.for === 'trader' || call.for === 'broker'))
+    const idempotencyKey = changes ? randomKey() : null
+    return { url, method: call.method, bearer, idempotencyKey, ...(call.body ? { body: values } : {}) }
   }
+
+/** 128 random bits. Not `randomUUID`, which pages without TLS do not have. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
 
 const fetchJson = fetchBaseQuery({
   baseUrl: basePath,
@@ -52,14 +64,17 @@ const fetchJson = fetchBaseQuery({
 const endReasons: readonly string[] = ['SESSION_REPLACED', 'SESSION_TIMED_OUT', 'NOT_SIGNED_IN']
 
 /** Sends a request and gives its reply or its failure. A session that is over ends here, once, for all screens. */
-export const send: BaseQueryFn<Request, unknown, CallFailure> = async (
-  { bearer, ...request },
-  asking,
-  extra,
-) => {
+export const send: BaseQueryFn<Request, unknown, CallFailure> = async (asked, asking, extra) => {
+  const { bearer, idempotencyKey, ...request } = asked
   const token = tokenFor(bearer, asking)
-  const headers = token ? { Authorization: `Bearer ${token}` } : {}
-  const { data, error, meta } = await fetchJson({ ...request, headers }, asking, extra)
+  const headers = {
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+  }
+  const fetched = () => fetchJson({ ...request, headers }, asking, extra)
+  let { data, error, meta } = await fetched()
+  // The change may have happened and only its answer be lost: the same key asks for that answer.
+  if (idempotencyKey && error?.status === 'FETCH_ERROR') ({ data, error, meta } = await fetched())
   const failure = error ? failureOf(error) : refusalIn(data)
   if (!failure) return meta ? { data, meta } : { data }
   // Only the token that is still in use: a late answer to an older one must not end the new session.

@@ -78,6 +78,9 @@ export const verifyTwoFactor = call({
   reply: Type.Object({ status: Type.Literal('verified'), access_token: Type.String() }),
 })
 
+/** How long a password may be, in characters as people count them. */
+export const passwordLength = { min: 12, max: 128 } as const
+
 export const updateTempPassword = call({
   method: 'POST',
   path: '/user/update-temp-password',

@@ -107,7 +107,7 @@ function scoreOf(answer: Answer | null, excused: boolean): number | null {
 function cooldownOf(state: State, locate: Locate, answers: BothSides<Answer | null>, at: number): number {
   const { limits } = state
   const pair = pairOf(locate.firmIds.BUY, locate.firmIds.SELL, locate.securityId)
-  // A locate that fails after midnight is the first of its day, though the sweep has still to end the old one.
+  // What fails after midnight is the first of its day, though the sweep has still to end the old one.
   const before = tradingDay(at) > state.day ? 0 : (state.cooldowns.get(pair)?.failures ?? 0)
   const failures = before + 1
   if (failures >= limits.failuresToEndOfDay) return endOfTradingDay(at)

@@ -15,14 +15,7 @@ import { advertView } from './views.ts'
 /** A trader's own adverts (specification 7, rules 2). */
 export function advertCalls(app: App): void {
   const { matchmaking, quotes } = app
-  /** The advert as its owner sees it right after the command, before any contra is looked for (rules 15). */
-  const show =
-    (...advertIds: readonly string[]): View<adverts.Advert> =>
-    (state, at) => {
-      const advert = advertIds.map((id) => state.adverts.get(id)).find((each) => each !== undefined)
-      if (!advert) throw new Error(`none of the adverts ${advertIds.join()} is there`)
-      return advertView(state, advert, quotes, app.reference.names(), at)
-    }
+  const show = (...advertIds: readonly string[]) => shown(app, advertIds)
 
   serve(app, adverts.advertList, (_, { userId }) =>
     matchmaking.read((state, at) => {
@@ -67,6 +60,15 @@ export function advertCalls(app: App): void {
   )
 }
 
+/** The first of these adverts that is there, as its owner sees it right after a command. */
+const shown =
+  ({ quotes, reference }: App, advertIds: readonly string[]): View<adverts.Advert> =>
+  (state, at) => {
+    const advert = advertIds.map((id) => state.adverts.get(id)).find((each) => each !== undefined)
+    if (!advert) throw new Error(`none of the adverts ${advertIds.join()} is there`)
+    return advertView(state, advert, quotes, reference.names(), at)
+  }
+
 /** Drafts on top, then by the time of sending, newest first; of the same moment the later draft first. */
 function ownAdverts(state: State, traderId: string): Advert[] {
   const sentAt = ({ submitTime }: Advert): number => submitTime ?? Number.POSITIVE_INFINITY
@@ -76,7 +78,7 @@ function ownAdverts(state: State, traderId: string): Advert[] {
     .sort((a, b) => (sentAt(a) === sentAt(b) ? b.sequence - a.sequence : sentAt(b) - sentAt(a)))
 }
 
-/** The terms of a new draft on a security; of an unknown one, terms that the engine refuses with its code. */
+/** The terms of a new draft on a security. Throws Refused for an unknown one. */
 async function freshTerms(
   app: App,
   userId: string,
@@ -102,7 +104,7 @@ async function preferencesOf({ database }: App, userId: string): Promise<Prefere
   return row ? (JSON.parse(row.body) as Preferences) : null
 }
 
-/** The command's part of what submit and modify send: what else was sent is the server's to know (rules 2). */
+/** The command's part of what submit and modify send; the rest is the server's to know (rules 2). */
 async function asked({ matchmaking, quotes }: App, traderId: string, body: adverts.AdvertSubmission) {
   const { id: advertId, securityId } = body
   const price = await matchmaking.read((state) => {

@@ -7,8 +7,8 @@ import { advertCalls } from './adverts.ts'
 import { agreementCalls } from './agreements.ts'
 import { logInCalls } from './auth/log-in.ts'
 import { secondStepCalls } from './auth/second-step.ts'
-import { createSessions, type Sessions } from './auth/sessions.ts'
-import { type Attempts, createAttempts } from './auth/two-factor.ts'
+import { Sessions } from './auth/sessions.ts'
+import { type Attempts, openAttempts } from './auth/two-factor.ts'
 import { brokerCalls } from './brokers.ts'
 import { type CallLimits, callLimits } from './call-limits.ts'
 import { clientFiles } from './client-files.ts'
@@ -19,7 +19,7 @@ import { equityCalls } from './equities.ts'
 import { replyTo } from './failures.ts'
 import { securityHeaders } from './headers.ts'
 import { healthChecks } from './health.ts'
-import { createIdempotency, type Idempotency } from './idempotency.ts'
+import { Idempotency } from './idempotency.ts'
 import { isSocketPath } from './live/gate.ts'
 import { type Live, type LiveDeps, startLive } from './live/live.ts'
 import { locateCalls } from './locates.ts'
@@ -66,19 +66,19 @@ const bodyLimit = 64 * 1_024
 /** Builds the HTTP side. It listens to no port yet: `main` does that, and tests do. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, database, matchmaking, now } = parts
-  const sessions = createSessions({
+  const sessions = new Sessions({
     database,
     now,
     leave: (traderId, reason) => matchmaking.submit({ type: 'endSession', traderId, reason }),
   })
-  const idempotency = createIdempotency(database, now)
+  const idempotency = new Idempotency(database, now)
   const live = await startLive({ ...parts, sessions, publicUrl: config.publicUrl, ...liveWays(parts) })
   const app: App = {
     ...parts,
     http: createHttp(parts, live),
     sessions,
     live,
-    attempts: await createAttempts({ database, now }),
+    attempts: await openAttempts({ database, now }),
     limits: callLimits(config.rateLimits, now),
     idempotency,
     async sweep() {
@@ -96,7 +96,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return app
 }
 
-/** The robots and the scripts of a desk have no Origin to send; the live socket asks each for a token anyway. */
+/** The robots and a desk's own scripts have no Origin to send; the live socket asks each for a token anyway. */
 const liveWays = ({ log }: AppParts): Pick<LiveDeps, 'acceptsWithoutOrigin' | 'log'> => ({
   acceptsWithoutOrigin: true,
   log: (level, message, failure) => log[level]({ err: failure }, message),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** The environment, read once, typed, with defaults (design 12). A wrong value stops the start with one line. */
+/** The environment, read once, with defaults (design 12). A wrong value stops the start with one line. */
 export interface Config {
   readonly port: number
   readonly host: string

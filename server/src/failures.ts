@@ -82,7 +82,7 @@ function refusalReply(refused: Refused): FailedReply {
   return plain(new Failed(409, { errorCode, message, ...(variables ? { variables } : {}) }))
 }
 
-/** What the framework refused before a call saw it. Its own texts may quote the request, so none is passed on. */
+/** What the framework refused before a call saw it. Its texts may quote the request, so none is passed on. */
 function frameworkReply(error: unknown): FailedReply | null {
   const { statusCode } = error as Partial<FastifyError>
   if (statusCode === 413) return plain(failed(413, 'TOO_LARGE'))
@@ -95,7 +95,7 @@ function frameworkReply(error: unknown): FailedReply | null {
 /** SQLITE_BUSY, READONLY, IOERR, FULL, CANTOPEN: the trouble is with the disk, not with what was asked. */
 const sqliteTroubles = [5, 8, 10, 13, 14]
 
-/** PostgreSQL's classes 08 connection, 53 resources, 57 intervention, 58 system; and a connection that is gone. */
+/** PostgreSQL's classes 08 connection, 53 resources, 57 intervention, 58 system; and a lost connection. */
 const postgresTroubles = /^(08|53|57|58)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/
 
 /** Whether the database could not be written or reached, whatever was asked of it. */

@@ -20,8 +20,6 @@ export interface KeptAnswer {
   readonly fingerprint: string
 }
 
-export type Idempotency = ReturnType<typeof createIdempotency>
-
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
@@ -30,60 +28,63 @@ const digest = (...parts: readonly string[]): string =>
  * What it keeps is the answer; that nothing happens twice, the rules see to (a second submit of one advert
  * is refused). `now` gives milliseconds UTC.
  */
-export function createIdempotency(database: Kysely<Database>, now: () => number) {
-  const running = new Set<string>()
+export class Idempotency {
+  readonly #database: Kysely<Database>
+  readonly #now: () => number
+  readonly #running = new Set<string>()
 
-  const keptAnswer = (key: string): Promise<KeptAnswer | undefined> =>
-    database
+  constructor(database: Kysely<Database>, now: () => number) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /**
+   * The request's key, the answer it was given before, or null if it has no key. Throws 409 while the first
+   * is under way, 422 when the key was used for something else. What begins must `end`.
+   */
+  async begin(request: FastifyRequest, userId: string): Promise<KeyedRequest | KeptAnswer | null> {
+    const header = request.headers['idempotency-key']
+    if (typeof header !== 'string' || header === '') return null
+    if (header.length > 255) throw invalid('Idempotency-Key')
+    const key = digest(userId, request.routeOptions.url ?? '', header)
+    const fingerprint = digest(JSON.stringify(request.params), JSON.stringify(request.body ?? null))
+    if (this.#running.has(key)) throw failed(409, 'IN_PROGRESS')
+    this.#running.add(key)
+    let isNew = false
+    try {
+      const kept = await this.#keptAnswer(key)
+      if (kept && kept.fingerprint !== fingerprint) throw failed(422, 'KEY_REUSED')
+      isNew = !kept
+      return kept ?? { key, fingerprint }
+    } finally {
+      if (!isNew) this.#running.delete(key)
+    }
+  }
+
+  /** Keeps the answer, unless it says to come again. */
+  async end({ key, fingerprint }: KeyedRequest, status: number, body: string): Promise<void> {
+    const isFinal = status < 400 || status === 404 || status === 409
+    const answer = { key, at: this.#now(), fingerprint, status, body }
+    try {
+      if (isFinal) await this.#database.insertInto('idempotency').values(answer).execute()
+    } finally {
+      this.#running.delete(key)
+    }
+  }
+
+  /** Forgets what is older than a day. */
+  async sweep(): Promise<void> {
+    await this.#database
+      .deleteFrom('idempotency')
+      .where('at', '<', this.#now() - keepMs)
+      .execute()
+  }
+
+  #keptAnswer(key: string): Promise<KeptAnswer | undefined> {
+    return this.#database
       .selectFrom('idempotency')
       .select(['status', 'body', 'fingerprint'])
       .where('key', '=', key)
       .executeTakeFirst()
-
-  return {
-    /**
-     * The request's key, the answer it was given before, or null if it has no key. Throws 409 while the first
-     * is under way, 422 when the key was used for something else. What begins must `end`.
-     */
-    async begin(request: FastifyRequest, userId: string): Promise<KeyedRequest | KeptAnswer | null> {
-      const header = request.headers['idempotency-key']
-      if (typeof header !== 'string' || header === '') return null
-      if (header.length > 255) throw invalid('Idempotency-Key')
-      const key = digest(userId, request.routeOptions.url ?? '', header)
-      const fingerprint = digest(JSON.stringify(request.params), JSON.stringify(request.body ?? null))
-      if (running.has(key)) throw failed(409, 'IN_PROGRESS')
-      running.add(key)
-      let isNew = false
-      try {
-        const kept = await keptAnswer(key)
-        if (kept && kept.fingerprint !== fingerprint) throw failed(422, 'KEY_REUSED')
-        isNew = !kept
-        return kept ?? { key, fingerprint }
-      } finally {
-        if (!isNew) running.delete(key)
-      }
-    },
-
-    /** Keeps the answer, unless it says to come again. */
-    async end({ key, fingerprint }: KeyedRequest, status: number, body: string): Promise<void> {
-      const isFinal = status < 400 || status === 404 || status === 409
-      try {
-        if (isFinal)
-          await database
-            .insertInto('idempotency')
-            .values({ key, at: now(), fingerprint, status, body })
-            .execute()
-      } finally {
-        running.delete(key)
-      }
-    },
-
-    /** Forgets what is older than a day. */
-    async sweep(): Promise<void> {
-      await database
-        .deleteFrom('idempotency')
-        .where('at', '<', now() - keepMs)
-        .execute()
-    },
   }
 }

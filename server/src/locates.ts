@@ -32,7 +32,7 @@ interface Answering {
   readonly locationNotificationId: string
 }
 
-/** Answers, and shows the own side at once: what the contra said shows only when both may know (rules 8.3). */
+/** Answers, and shows the own side: what the contra said shows only when both may know it (rules 8.3). */
 async function answer(
   { matchmaking, quotes, reference }: App,
   traderId: string,

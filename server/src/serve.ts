@@ -96,7 +96,7 @@ const isUnasked = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === 'navigate' ||
   /prefetch|prerender|preview/i.test(`${headers.purpose} ${headers['sec-purpose']} ${headers['x-purpose']}`)
 
-/** A POST that came before, by its key, is answered as then. Answers of others are not kept: they hold tokens. */
+/** A POST that came before, by its key, is answered as then. Of log-ins none is kept: they hold tokens. */
 async function recall(app: App, call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const isKept = isChange(call) && (call.for === 'trader' || call.for === 'broker')
   if (!isKept || request.method !== 'POST' || !request.caller || !('userId' in request.caller))

@@ -147,7 +147,7 @@ test('pausing twice changes nothing, resuming what is not paused is ADVERT-ERROR
   expect(again).toEqual(first)
 })
 
-test('a located advert cannot be paused (007), cancelled or changed (002), nor sent again (008)', async () => {
+test('a located advert cannot be paused (007), ended or changed (002), nor sent again (008)', async () => {
   const { desk, alder, advert } = await sent()
   await alder.listens()
   const birch = await (await desk.trader('birch')).listens()
@@ -257,7 +257,7 @@ test('a full disk answers 503, acknowledges nothing, and all goes on once there 
   ])
 })
 
-test('a disk that cannot be written answers 503 to every change, also to signing in, and still reads', async () => {
+test('a disk that cannot be written answers 503 to every change, and can still be read', async () => {
   const { desk, alder, advert } = await sent()
   await sql`pragma query_only = on`.execute(desk.app.database)
   desk.clock.advance(5 * 60_000)

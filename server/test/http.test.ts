@@ -202,7 +202,7 @@ test('it lives, is ready, and says where the client is missing', async () => {
   expect(await (await fetch(`${desk.url}/readyz`)).json()).toEqual({ status: 'ready' })
 })
 
-test('the page is given for every address within the client, assets are kept, and nothing else is given', async () => {
+test('the page is given for every address of the client, assets are kept, all else is 404', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aitai-client-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'assets'))

@@ -18,61 +18,73 @@ async function located(desk: Desk) {
   return { alder, birch, buy, sell, ofAlder, ofBirch }
 }
 
-test('two traders meet, both accept, and one broker confirms both passwords', async () => {
+/** Both accept; gives the broker that was chosen, and what each side sees. */
+async function agreed() {
   const desk = await startDesk()
-  const { alder, birch, buy, sell, ofAlder, ofBirch } = await located(desk)
+  const met = await located(desk)
   const brokers = await Promise.all(
-    ['hinoki', 'kaede'].map(async (name) =>
-      (await desk.person(`broker@${name}.example`).signsIn()).listens(),
-    ),
+    ['hinoki', 'kaede'].map(async (name) => (await desk.broker(name)).listens()),
   )
+  await met.alder.accepts(met.ofAlder)
+  await met.birch.accepts(met.ofBirch)
+  const [[byAlder], [byBirch]] = await Promise.all([met.alder.locates(), met.birch.locates()])
+  const listings = await Promise.all(brokers.map((broker) => broker.agreements()))
+  const broker = brokers[listings.findIndex(({ length }) => length === 1)]
+  const [agreement, ...more] = listings.flat()
+  if (!byAlder || !byBirch || !broker || !agreement) throw new Error('there is no agreement')
+  expect(more).toEqual([])
+  return { ...met, byAlder, byBirch, broker, agreement }
+}
+
+test('two traders meet, and are told the same but for their own sides', async () => {
+  const desk = await startDesk()
+  const { alder, birch, ofAlder, ofBirch } = await located(desk)
   expect(ofAlder).toMatchObject({ direction: 'BUY', locateQuantity: 8_000, answer: null, password: null })
   expect(ofBirch).toMatchObject({ direction: 'SELL', locateQuantity: 8_000, brokerName: null })
   expect(ofAlder.deadline - ofAlder.locateTime).toBe(30_000)
+  expect([ofAlder.contraMinimum, ofBirch.contraMinimum]).toEqual([5_000, 4_000])
 
-  expect(await alder.accepts(ofAlder)).toMatchObject({ answer: 'ACCEPT', outcome: null, password: null })
+  const own = await alder.accepts(ofAlder)
+  expect(own).toMatchObject({ answer: 'ACCEPT', outcome: null, password: null, brokerName: null })
   expect(await birch.locates()).toMatchObject([{ answer: null, outcome: null }])
-  const ends = await Promise.all([alder.hears('Contra Located'), birch.accepts(ofBirch)])
-  expect(ends[1]).toMatchObject({ outcome: 'ACCEPTED' })
-  await Promise.all([alder, birch].map((each) => each.hears('Contra Connection Accepted!')))
+})
 
-  const [[seenByAlder], [seenByBirch]] = await Promise.all([alder.locates(), birch.locates()])
-  expect(seenByAlder?.password).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
-  expect(seenByBirch?.password).not.toBe(seenByAlder?.password)
-  expect(seenByBirch?.brokerName).toBe(seenByAlder?.brokerName)
+test('when both accept, each is handed to one broker with a password of its own', async () => {
+  const { alder, birch, buy, sell, byAlder, byBirch, broker, agreement } = await agreed()
+  await Promise.all([alder, birch].map((each) => each.hears('Contra Connection Accepted!')))
+  await broker.hears('New IOI Match Confirmed')
+
+  expect(byAlder.password).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
+  expect(byBirch.password).not.toBe(byAlder.password)
+  expect(byBirch.brokerName).toBe(byAlder.brokerName)
   expect(await alder.advert(buy.id)).toMatchObject({ advertisementStatus: 'COMPLETED' })
   expect(await birch.advert(sell.id)).toMatchObject({ advertisementStatus: 'COMPLETED' })
-
-  const listings = await Promise.all(brokers.map((broker) => broker.agreements()))
-  const chosen = brokers[listings.findIndex(({ length }) => length === 1)] as Person
-  expect(listings.flat()).toHaveLength(1)
-  await chosen.hears('New IOI Match Confirmed')
-  const [agreement] = await chosen.agreements()
   expect(agreement).toMatchObject({
-    buyPw: seenByAlder?.password,
-    sellPw: seenByBirch?.password,
-    locationQuantity: 8_000,
-    buyStatus: false,
-    sellStatus: false,
-    buyOrganizationName: 'Alder',
+    ...{ buyPw: byAlder.password, sellPw: byBirch.password, locationQuantity: 8_000 },
+    ...{ buyStatus: false, sellStatus: false, buyOrganizationName: 'Alder', sellOrganizationName: 'Birch' },
   })
 
-  const connectionAgreementId = agreement?.connectionAgreementId
-  const confirm = '/connection-agreement/broker-execution-confirmation'
-  const undo = '/connection-agreement/broker-execution-undo'
-  const buySide = { connectionAgreementId, buyStatus: true }
-  expect(await chosen.asks(confirm, { body: buySide })).toMatchObject({ buyStatus: true, sellStatus: false })
-  expect(await chosen.asks(undo, { body: buySide })).toMatchObject({ buyStatus: false, buyConfirmedBy: null })
-  expect(await chosen.asks(confirm, { body: buySide })).toMatchObject({ buyConfirmedBy: 'broker Desk' })
-  const sellSide = { connectionAgreementId, sellStatus: true }
-  expect(await chosen.asks(confirm, { body: sellSide })).toMatchObject({ buyStatus: true, sellStatus: true })
-  await chosen.hears('Connection confirmed')
+  const body = { connectAgreementId: agreement.connectionAgreementId }
+  const handed = await alder.calls('/connection-agreement/connect-broker', { body })
+  expect(handed.body).toMatchObject({ password: byAlder.password, brokerName: byAlder.brokerName })
+  expect(handed.text).not.toContain(byBirch.password)
+})
 
-  const handed = await alder.asks('/connection-agreement/connect-broker', {
-    body: { connectAgreementId: connectionAgreementId },
-  })
-  expect(handed).toMatchObject({ password: seenByAlder?.password, brokerName: seenByAlder?.brokerName })
-  expect(JSON.stringify(handed)).not.toContain(seenByBirch?.password)
+test('the broker confirms both passwords, side by side, and may take one back', async () => {
+  const { broker, agreement } = await agreed()
+  const { connectionAgreementId } = agreement
+  const confirms = (side: object) =>
+    broker.asks('/connection-agreement/broker-execution-confirmation', {
+      body: { connectionAgreementId, ...side },
+    })
+  const undoes = (side: object) =>
+    broker.asks('/connection-agreement/broker-execution-undo', { body: { connectionAgreementId, ...side } })
+
+  expect(await confirms({ buyStatus: true })).toMatchObject({ buyStatus: true, sellStatus: false })
+  expect(await undoes({ buyStatus: true })).toMatchObject({ buyStatus: false, buyConfirmedBy: null })
+  expect(await confirms({ buyStatus: true })).toMatchObject({ buyConfirmedBy: 'broker Desk' })
+  expect(await confirms({ sellStatus: true })).toMatchObject({ buyStatus: true, sellStatus: true })
+  await broker.hears('Connection confirmed')
 })
 
 test('a decline pauses both adverts, and only the one who accepted is told of it', async () => {

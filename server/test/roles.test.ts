@@ -73,7 +73,7 @@ test('every call lets in those it is for and nobody else', async () => {
   expect(calls.length).toBeGreaterThanOrEqual(24)
 })
 
-test('a token that is none, a foreign one and one in another scheme are all the same: not signed in', async () => {
+test('a token that is none, foreign or in another scheme is always the same: not signed in', async () => {
   const desk = await startDesk({ firms: ['Alder'], brokers: [] })
   const alder = await desk.trader('alder')
   const answers = []

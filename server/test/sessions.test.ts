@@ -6,7 +6,7 @@ import { until } from './until.ts'
 const minutes = 60_000
 const oneFirm = { firms: ['Alder'], brokers: ['Hinoki'] }
 
-test('a wrong password, an unknown address and a closed account are answered with the same bytes', async () => {
+test('a wrong password, an unknown address and a closed account get the same bytes', async () => {
   const desk = await startDesk(oneFirm)
   await desk.addUser({ email: 'closed@alder.example', role: 'TRADER', firm: 'Alder' })
   await desk.app.database
@@ -28,13 +28,14 @@ test('a wrong password, an unknown address and a closed account are answered wit
   }
   expect(new Set(answers)).toEqual(
     new Set([
-      '403 {"errorCode":"ACCESS_DENIED","message":"Please check your credentials. If it persists, contact support.",' +
+      '403 {"errorCode":"ACCESS_DENIED",' +
+        '"message":"Please check your credentials. If it persists, contact support.",' +
         '"reason":"ACCESS_DENIED"}',
     ]),
   )
 })
 
-test('an address is the same in any case and width, and so is a password in any form of its letters', async () => {
+test('an address is the same in any case and width, a password in any form of its letters', async () => {
   const desk = await startDesk({ firms: ['Alder'], brokers: [] })
   await desk.addUser({
     email: 'yuki@alder.example',

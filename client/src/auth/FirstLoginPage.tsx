@@ -1,20 +1,20 @@
+import { passwordLength } from '@aitai/contract/user.ts'
 import { useForm } from 'react-hook-form'
 import { useUpdateTempPasswordMutation } from '../api.ts'
 import { isCallFailure } from '../failure.ts'
 import { sessionEnded } from '../session.ts'
 import { useAppDispatch } from '../store.ts'
 import { Button } from '../ui/Button.tsx'
-import { useFailureText, useText } from '../ui/text.ts'
+import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import { useUser } from '../user.ts'
 import { EntryLayout } from './EntryLayout.tsx'
 import { Message } from './Message.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
-const shortest = 8
-
 /** The first own password. Once it is set, the user is logged out and signs in with it (specification 2). */
 export function FirstLoginPage() {
   const text = useText()
+  const language = useLanguage()
   const failureText = useFailureText()
   const dispatch = useAppDispatch()
   const user = useUser()
@@ -31,21 +31,23 @@ export function FirstLoginPage() {
   return (
     <EntryLayout>
       <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
-        <h1>{text('auth.welcome', { firstName: user?.firstName ?? '' })}</h1>
+        <h1>
+          {text('auth.welcome', { name: (language === 'Jp' ? user?.lastName : user?.firstName) ?? '' })}
+        </h1>
         <p>{text('auth.firstLead')}</p>
         {isCallFailure(updating.error) ? <Message tone="error">{failureText(updating.error)}</Message> : null}
         <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />
         <PasswordField
           label={text('auth.newPassword')}
           autoComplete="new-password"
-          hint={text('auth.rule8')}
-          error={errors.password ? text('auth.rule8') : null}
-          {...register('password', { required: true, minLength: shortest })}
+          hint={text('auth.lengthHint', { min: passwordLength.min })}
+          error={errors.password ? text('PASSWORD_LENGTH', passwordLength) : null}
+          {...register('password', { required: true, minLength: passwordLength.min })}
         />
         <PasswordField
           label={text('auth.confirmation')}
           autoComplete="new-password"
-          error={errors.passwordConfirmation ? text('auth.noMatch') : null}
+          error={errors.passwordConfirmation ? text('PASSWORD_MISMATCH') : null}
           {...register('passwordConfirmation', { validate: (again) => again === getValues('password') })}
         />
         <Button kind="primary" type="submit" busy={updating.isLoading}>

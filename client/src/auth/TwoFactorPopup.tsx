@@ -19,7 +19,7 @@ export function TwoFactorPopup() {
   const dispatch = useAppDispatch()
   const [verify, verifying] = useVerifyTwoFactorMutation()
   const [request, requesting] = useRequestTwoFactorMutation()
-  const { register, handleSubmit, formState, resetField, setFocus } = useForm<{ otp: string }>()
+  const { register, handleSubmit, formState, resetField, setFocus } = useForm({ defaultValues: { otp: '' } })
   const submit = handleSubmit(async ({ otp }) => {
     const { data } = await verify({ otp: halfWidth(otp) })
     if (data) dispatch(signedIn(data.access_token))

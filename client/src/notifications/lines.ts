@@ -11,10 +11,7 @@ import { joined, type Line, linesOf } from './shown.ts'
 export function useLines(): Line[] {
   const { data: listed } = useNotificationsQuery()
   const { arrived, acknowledged } = useAppSelector((state) => state.notices)
-  return useMemo(
-    () => linesOf(joined(listed ?? [], arrived, acknowledged)),
-    [listed, arrived, acknowledged],
-  )
+  return useMemo(() => linesOf(joined(listed ?? [], arrived, acknowledged)), [listed, arrived, acknowledged])
 }
 
 /** Names the security of a notice in the language of the screen: traders by their list, brokers by the agreement. */

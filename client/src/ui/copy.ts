@@ -12,10 +12,13 @@ export function useCopy(): { note: Note; copy: (copied: string) => void } {
     return () => clearTimeout(timer)
   }, [note])
   const copy = (copied: string): void => {
-    navigator.clipboard.writeText(copied).then(
-      () => setNote('copied'),
-      () => setNote('failed'),
-    )
+    // Inside a promise, as a page without TLS has no clipboard at all.
+    Promise.resolve(copied)
+      .then((text) => navigator.clipboard.writeText(text))
+      .then(
+        () => setNote('copied'),
+        () => setNote('failed'),
+      )
   }
   return { note, copy }
 }

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { passwordLength } from '@aitai/contract/user.ts'
 import { Unavailable } from '../matchmaking.ts'
 
 const hashWith = promisify(argon2)
@@ -13,7 +14,7 @@ const longestQueue = 50
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Runs when a place is free. Throws Unavailable when the queue is full, or signing in becomes a way to stop us. */
+/** Runs when a place is free. Throws Unavailable when the queue is full, or signing in could stop us. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (waiting.length >= longestQueue) throw new Unavailable('too many are signing in at once')
@@ -52,17 +53,18 @@ const digestOf = (
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
+const textOf = (nonce: Buffer, digest: Buffer): string =>
+  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(digest)}`
+
 /** The argon2id hash of a password, in the usual text form with its cost and salt. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const digest = await digestOf(password, nonce, cost)
-  const { memory, passes, parallelism } = cost
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(digest)}`
+  return textOf(nonce, await digestOf(password, nonce, cost))
 }
 
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 /** Of nobody's password: what an unknown address is measured against. */
-const nobodysHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`
+const nobodysHash = textOf(randomBytes(16), randomBytes(32))
 
 /**
  * Whether this is the password of the hash. For an unknown user (null) it costs the same time and says no,
@@ -88,7 +90,7 @@ export const temporaryPassword = (): string =>
 /** How long a temporary password opens a first session, in milliseconds. */
 export const temporaryPasswordMs = 72 * 3_600_000
 
-export const passwordLength = { min: 12, max: 128 } as const
+export { passwordLength }
 
 export type PasswordFault = 'PASSWORD_LENGTH' | 'PASSWORD_GUESSABLE'
 

@@ -55,27 +55,65 @@ export type Found =
   | { readonly ended: EndReason; readonly session?: never }
   | null
 
-export type Sessions = ReturnType<typeof createSessions>
-
 /** The sessions, one per user at most. */
-export function createSessions({ database, now, leave, times = sessionTimes }: Sources) {
-  const listeners: ((ended: EndedSession) => void)[] = []
+export class Sessions {
+  readonly #sources: Required<Sources>
+  readonly #listeners: ((ended: EndedSession) => void)[] = []
   /** Requests since the last one written down, by token hash. */
-  const seen = new Map<string, { at: number; written: number }>()
+  readonly #seen = new Map<string, { at: number; written: number }>()
 
-  const tell = (ended: EndedSession): void => {
-    seen.delete(ended.tokenHash)
-    for (const listener of listeners) listener(ended)
+  constructor(sources: Sources) {
+    this.#sources = { times: sessionTimes, ...sources }
   }
 
-  const isOver = (row: { token_hash: string; started_at: number; seen_at: number }, at: number): boolean => {
-    const seenAt = Math.max(row.seen_at, seen.get(row.token_hash)?.at ?? 0)
-    return at - seenAt >= times.idleMs || at - row.started_at >= times.absoluteMs
+  /** A completed log-in: the user's new session, in place of the one there was. Gives the token. */
+  async open(userId: string, kind: SessionKind): Promise<string> {
+    const token = newToken()
+    const at = this.#sources.now()
+    const replaced = await this.#sources.database.transaction().execute(async (all) => {
+      const running = await all
+        .updateTable('session')
+        .set({ ended: 'REPLACED', seen_at: at })
+        .where('user_id', '=', userId)
+        .where('ended', 'is', null)
+        .returning('token_hash')
+        .execute()
+      const fresh = { token_hash: hashOfToken(token), user_id: userId, kind, ended: null }
+      await all
+        .insertInto('session')
+        .values({ ...fresh, started_at: at, seen_at: at })
+        .execute()
+      return running
+    })
+    for (const { token_hash } of replaced) this.#tell({ tokenHash: token_hash, userId, reason: 'REPLACED' })
+    return token
+  }
+
+  /** Whose token this is. Counts as a request of the session unless only looked at. */
+  async find(token: string, look: 'request' | 'glance' = 'request'): Promise<Found> {
+    const tokenHash = hashOfToken(token)
+    const row = await this.#sources.database
+      .selectFrom('session')
+      .innerJoin('person', 'person.id', 'session.user_id')
+      .select(['token_hash', 'user_id', 'kind', 'started_at', 'seen_at', 'ended'])
+      .select(['role', 'firm_id', 'broker_id', 'first_name', 'last_name', 'active'])
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    if (row?.active !== 1) return null
+    if (row.ended) return { ended: row.ended as EndReason }
+    const at = this.#sources.now()
+    if (this.#isOver(row, at)) {
+      await this.end({ tokenHash, userId: row.user_id }, 'TIMED_OUT')
+      return { ended: 'TIMED_OUT' }
+    }
+    if (look === 'request') await this.#touch(tokenHash, row.seen_at, at)
+    return { session: sessionOf(row) }
   }
 
   /** Ends a session: its owner leaves the market first, then it is written, then told. Once. */
-  async function end(session: { tokenHash: string; userId: string }, reason: 'LOGGED_OUT' | 'TIMED_OUT') {
+  async end(session: Pick<Session, 'tokenHash' | 'userId'>, reason: 'LOGGED_OUT' | 'TIMED_OUT') {
     const { tokenHash, userId } = session
+    const { database, leave, now } = this.#sources
     await leave(userId, reason)
     const { numUpdatedRows } = await database
       .updateTable('session')
@@ -83,16 +121,54 @@ export function createSessions({ database, now, leave, times = sessionTimes }: S
       .where('token_hash', '=', tokenHash)
       .where('ended', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) tell({ tokenHash, userId, reason })
+    if (numUpdatedRows > 0n) this.#tell({ tokenHash, userId, reason })
+  }
+
+  /** Ends what has been idle or open for too long, and forgets what ended long ago. */
+  async sweep(): Promise<void> {
+    const { database, now, times } = this.#sources
+    const at = now()
+    const candidates = await database
+      .selectFrom('session')
+      .select(['token_hash', 'user_id', 'started_at', 'seen_at'])
+      .where('ended', 'is', null)
+      .where((or) =>
+        or.or([or('seen_at', '<=', at - times.idleMs), or('started_at', '<=', at - times.absoluteMs)]),
+      )
+      .execute()
+    for (const row of candidates)
+      if (this.#isOver(row, at))
+        await this.end({ tokenHash: row.token_hash, userId: row.user_id }, 'TIMED_OUT')
+    await database
+      .deleteFrom('session')
+      .where('ended', 'is not', null)
+      .where('seen_at', '<', at - keepEndedMs)
+      .execute()
+  }
+
+  /** Hears of every end after it is written down: the socket of the session must close. */
+  onEnd(listener: (ended: EndedSession) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  #tell(ended: EndedSession): void {
+    this.#seen.delete(ended.tokenHash)
+    for (const listener of this.#listeners) listener(ended)
+  }
+
+  #isOver(row: { token_hash: string; started_at: number; seen_at: number }, at: number): boolean {
+    const { idleMs, absoluteMs } = this.#sources.times
+    const seenAt = Math.max(row.seen_at, this.#seen.get(row.token_hash)?.at ?? 0)
+    return at - seenAt >= idleMs || at - row.started_at >= absoluteMs
   }
 
   /** Remembers a request. That it cannot be written just now is no reason to refuse it: it can be read. */
-  async function touch(tokenHash: string, seenAt: number, at: number): Promise<void> {
-    const last = seen.get(tokenHash) ?? { at: seenAt, written: seenAt }
+  async #touch(tokenHash: string, seenAt: number, at: number): Promise<void> {
+    const last = this.#seen.get(tokenHash) ?? { at: seenAt, written: seenAt }
     const isDue = at - last.written >= writeSeenEveryMs
-    seen.set(tokenHash, { at, written: isDue ? at : last.written })
+    this.#seen.set(tokenHash, { at, written: isDue ? at : last.written })
     if (!isDue) return
-    await database
+    await this.#sources.database
       .updateTable('session')
       .set({ seen_at: at })
       .where('token_hash', '=', tokenHash)
@@ -101,80 +177,6 @@ export function createSessions({ database, now, leave, times = sessionTimes }: S
       .catch((error: unknown) => {
         if (!cannotWrite(error)) throw error
       })
-  }
-
-  return {
-    /** A completed log-in: the user's new session, in place of the one there was. Gives the token. */
-    async open(userId: string, kind: SessionKind): Promise<string> {
-      const token = newToken()
-      const at = now()
-      const replaced = await database.transaction().execute(async (all) => {
-        const running = await all
-          .updateTable('session')
-          .set({ ended: 'REPLACED', seen_at: at })
-          .where('user_id', '=', userId)
-          .where('ended', 'is', null)
-          .returning('token_hash')
-          .execute()
-        const fresh = { token_hash: hashOfToken(token), user_id: userId, kind, ended: null }
-        await all
-          .insertInto('session')
-          .values({ ...fresh, started_at: at, seen_at: at })
-          .execute()
-        return running
-      })
-      for (const { token_hash } of replaced) tell({ tokenHash: token_hash, userId, reason: 'REPLACED' })
-      return token
-    },
-
-    /** Whose token this is. Counts as a request of the session unless only looked at. */
-    async find(token: string, look: 'request' | 'glance' = 'request'): Promise<Found> {
-      const tokenHash = hashOfToken(token)
-      const row = await database
-        .selectFrom('session')
-        .innerJoin('person', 'person.id', 'session.user_id')
-        .select(['token_hash', 'user_id', 'kind', 'started_at', 'seen_at', 'ended'])
-        .select(['role', 'firm_id', 'broker_id', 'first_name', 'last_name', 'active'])
-        .where('token_hash', '=', tokenHash)
-        .executeTakeFirst()
-      if (row?.active !== 1) return null
-      if (row.ended) return { ended: row.ended as EndReason }
-      const at = now()
-      if (isOver(row, at)) {
-        await end({ tokenHash, userId: row.user_id }, 'TIMED_OUT')
-        return { ended: 'TIMED_OUT' }
-      }
-      if (look === 'request') await touch(tokenHash, row.seen_at, at)
-      return { session: sessionOf(row) }
-    },
-
-    end,
-
-    /** Ends what has been idle or open for too long, and forgets what ended long ago. */
-    async sweep(): Promise<void> {
-      const at = now()
-      const running = await database
-        .selectFrom('session')
-        .select(['token_hash', 'user_id', 'started_at', 'seen_at'])
-        .where('ended', 'is', null)
-        .where((or) =>
-          or.or([or('seen_at', '<=', at - times.idleMs), or('started_at', '<=', at - times.absoluteMs)]),
-        )
-        .execute()
-      for (const row of running) {
-        if (isOver(row, at)) await end({ tokenHash: row.token_hash, userId: row.user_id }, 'TIMED_OUT')
-      }
-      await database
-        .deleteFrom('session')
-        .where('ended', 'is not', null)
-        .where('seen_at', '<', at - keepEndedMs)
-        .execute()
-    },
-
-    /** Hears of every end after it is written down: the socket of the session must close. */
-    onEnd(listener: (ended: EndedSession) => void): void {
-      listeners.push(listener)
-    },
   }
 }
 

@@ -6,7 +6,7 @@ import { post } from '../mail/outbox.ts'
 import { type RateLimit, rateLimit } from '../rate-limits.ts'
 import { hashOfToken, isSame, newToken } from './tokens.ts'
 
-/** A log-in with the right password that waits for its code. Its token opens nothing but /2fa (quality 2.3). */
+/** A log-in with the right password that waits for its code. Its token opens /2fa alone (quality 2.3). */
 export interface Attempt {
   readonly tokenHash: string
   readonly userId: string
@@ -22,8 +22,6 @@ const sends = [
   { burst: 10, everyMs: 8_640_000 },
 ]
 
-export type Attempts = Awaited<ReturnType<typeof createAttempts>>
-
 interface Sources {
   readonly database: Kysely<Database>
   /** Milliseconds UTC. */
@@ -31,19 +29,43 @@ interface Sources {
 }
 
 /** The log-ins that wait for a code by SMS. */
-export async function createAttempts({ database, now }: Sources) {
-  const key = await installationSecret(database, 'two-factor-key')
-  const limits: readonly RateLimit[] = sends.map((rate) => rateLimit(rate, now))
-  // Keyed, and bound to its log-in: the hash of a million possible codes would hide none of them.
-  const hashOfCode = (tokenHash: string, code: string): string =>
-    createHmac('sha256', key).update(`${tokenHash}|${code}`).digest('hex')
+export class Attempts {
+  readonly #database: Kysely<Database>
+  readonly #now: () => number
+  readonly #key: Buffer
+  readonly #limits: readonly RateLimit[]
+
+  constructor({ database, now }: Sources, key: Buffer) {
+    this.#database = database
+    this.#now = now
+    this.#key = key
+    this.#limits = sends.map((rate) => rateLimit(rate, now))
+  }
+
+  /** A log-in whose password was right: sends the first code and gives the temporary token. */
+  async begin(userId: string): Promise<string> {
+    const token = newToken()
+    const tokenHash = hashOfToken(token)
+    const fresh = { code_hash: null, code_sent_at: null, tries: 0, sends: 0 }
+    const at = this.#now()
+    await this.#database
+      .deleteFrom('login_attempt')
+      .where('started_at', '<', at - attemptMs)
+      .execute()
+    await this.#database
+      .insertInto('login_attempt')
+      .values({ token_hash: tokenHash, user_id: userId, started_at: at, ...fresh })
+      .execute()
+    await this.send({ tokenHash, userId })
+    return token
+  }
 
   /** Sends a fresh code in place of the one before. The tries of the log-in go on counting. */
-  async function send({ tokenHash, userId }: Attempt): Promise<void> {
-    for (const limit of limits) limit.take(userId)
+  async send({ tokenHash, userId }: Attempt): Promise<void> {
+    for (const limit of this.#limits) limit.take(userId)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
-    const at = now()
-    await database.transaction().execute(async (all) => {
+    const at = this.#now()
+    await this.#database.transaction().execute(async (all) => {
       const person = await all
         .selectFrom('person')
         .select(['phone', 'language'])
@@ -52,7 +74,7 @@ export async function createAttempts({ database, now }: Sources) {
       await all
         .updateTable('login_attempt')
         .set((row) => ({
-          code_hash: hashOfCode(tokenHash, code),
+          code_hash: this.#hashOf(tokenHash, code),
           code_sent_at: at,
           sends: row('sends', '+', 1),
         }))
@@ -64,60 +86,47 @@ export async function createAttempts({ database, now }: Sources) {
     })
   }
 
-  return {
-    /** A log-in whose password was right: sends the first code and gives the temporary token. */
-    async begin(userId: string): Promise<string> {
-      const token = newToken()
-      const tokenHash = hashOfToken(token)
-      const fresh = { code_hash: null, code_sent_at: null, tries: 0, sends: 0 }
-      const at = now()
-      await database
-        .deleteFrom('login_attempt')
-        .where('started_at', '<', at - attemptMs)
-        .execute()
-      await database
-        .insertInto('login_attempt')
-        .values({ token_hash: tokenHash, user_id: userId, started_at: at, ...fresh })
-        .execute()
-      await send({ tokenHash, userId })
-      return token
-    },
+  /** The log-in of a temporary token, or null if there is none that still waits. */
+  async find(token: string): Promise<Attempt | null> {
+    const row = await this.#database
+      .selectFrom('login_attempt')
+      .select(['token_hash', 'user_id'])
+      .where('token_hash', '=', hashOfToken(token))
+      .where('started_at', '>', this.#now() - attemptMs)
+      .executeTakeFirst()
+    return row ? { tokenHash: row.token_hash, userId: row.user_id } : null
+  }
 
-    send,
+  /** Whether this is the code of the log-in; then it is used up. After five tries no code is right any more. */
+  async redeem({ tokenHash, userId }: Attempt, otp: string): Promise<boolean> {
+    const code = otp.normalize('NFKC').replace(/\s/g, '')
+    const attempt = await this.#database
+      .updateTable('login_attempt')
+      .set((row) => ({ tries: row('tries', '+', 1) }))
+      .where('token_hash', '=', tokenHash)
+      .where('tries', '<', triesPerAttempt)
+      .where('code_sent_at', '>', this.#now() - codeMs)
+      .returning('code_hash')
+      .executeTakeFirst()
+    if (!attempt?.code_hash || !isSame(attempt.code_hash, this.#hashOf(tokenHash, code))) return false
+    const { numDeletedRows } = await this.#database
+      .deleteFrom('login_attempt')
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return false
+    for (const limit of this.#limits) limit.giveBack(userId)
+    return true
+  }
 
-    /** The log-in of a temporary token, or null if there is none that still waits. */
-    async find(token: string): Promise<Attempt | null> {
-      const row = await database
-        .selectFrom('login_attempt')
-        .select(['token_hash', 'user_id'])
-        .where('token_hash', '=', hashOfToken(token))
-        .where('started_at', '>', now() - attemptMs)
-        .executeTakeFirst()
-      return row ? { tokenHash: row.token_hash, userId: row.user_id } : null
-    },
-
-    /** Whether this is the code of the log-in; then it is used up. After five tries no code is right any more. */
-    async redeem({ tokenHash, userId }: Attempt, otp: string): Promise<boolean> {
-      const code = otp.normalize('NFKC').replace(/\s/g, '')
-      const attempt = await database
-        .updateTable('login_attempt')
-        .set((row) => ({ tries: row('tries', '+', 1) }))
-        .where('token_hash', '=', tokenHash)
-        .where('tries', '<', triesPerAttempt)
-        .where('code_sent_at', '>', now() - codeMs)
-        .returning('code_hash')
-        .executeTakeFirst()
-      if (!attempt?.code_hash || !isSame(attempt.code_hash, hashOfCode(tokenHash, code))) return false
-      const { numDeletedRows } = await database
-        .deleteFrom('login_attempt')
-        .where('token_hash', '=', tokenHash)
-        .executeTakeFirst()
-      if (numDeletedRows === 0n) return false
-      for (const limit of limits) limit.giveBack(userId)
-      return true
-    },
+  /** Keyed, and bound to its log-in: the hash of a million possible codes would hide none of them. */
+  #hashOf(tokenHash: string, code: string): string {
+    return createHmac('sha256', this.#key).update(`${tokenHash}|${code}`).digest('hex')
   }
 }
+
+/** The log-ins of an installation, with its own key for the codes. */
+export const openAttempts = async (sources: Sources): Promise<Attempts> =>
+  new Attempts(sources, await installationSecret(sources.database, 'two-factor-key'))
 
 /** A secret of this installation, drawn once and kept in the database. */
 async function installationSecret(database: Kysely<Database>, name: string): Promise<Buffer> {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSessions } from '../../src/auth/sessions.ts'
+import { Sessions } from '../../src/auth/sessions.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { freshId } from '../../src/fresh.ts'
 import { createJournal } from '../../src/journal.ts'
@@ -41,7 +41,7 @@ export async function openVenue(dataDir: string, own: { readonly limits?: Partia
   const market = { journal: createJournal(db), notices, names: reference.names, quotes, now }
   const matchmaking = await startMatchmaking(market)
   await reference.keep(matchmaking)
-  const sessions = createSessions({
+  const sessions = new Sessions({
     database: db,
     now,
     leave: (traderId, reason) => matchmaking.submit({ type: 'endSession', traderId, reason }),

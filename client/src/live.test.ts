@@ -1,0 +1,52 @@
+import { noticeTypes } from '@aitai/engine/notices.ts'
+import { en } from '@aitai/messages/en.ts'
+import { expect, test } from 'vitest'
+import { endOf, refreshedBy } from './live-messages.ts'
+import { noticeIn, retryDelay } from './live.ts'
+
+test('a lost socket is tried at once, then after 10 seconds, then every 20', () => {
+  expect([1, 2, 3, 4, 50].map((failures) => retryDelay(failures, 0))).toEqual([
+    0, 10_000, 20_000, 20_000, 20_000,
+  ])
+})
+
+test('the first try comes by chance within a second, so that a whole market does not come back at once', () => {
+  expect(retryDelay(1, 0.5)).toBe(500)
+  expect(retryDelay(1, 0.999)).toBeLessThan(1_000)
+})
+
+test('every message type refreshes the bell and has a text', () => {
+  for (const message of noticeTypes) {
+    expect(refreshedBy(message), message).toContain('Notifications')
+    expect(refreshedBy(message).length, message).toBeGreaterThan(1)
+    expect(Object.keys(en)).toContain(`notification.${message}`)
+  }
+})
+
+test('what a locate changes is fetched again: the adverts, the locates, and the rating once it is revealed', () => {
+  expect(refreshedBy('Contra Located')).toEqual(['Notifications', 'Adverts', 'Locates'])
+  expect(refreshedBy('Contra locate timeout')).toContain('User')
+})
+
+test('a message nobody knows refreshes the bell alone', () => {
+  expect(refreshedBy('toString')).toEqual(['Notifications'])
+})
+
+test('a session ends by being replaced or by timing out, and by no other message', () => {
+  expect(endOf('Emma Whitfield logged out')).toBe('SESSION_REPLACED')
+  expect(endOf('Emma Whitfield timed out')).toBe('SESSION_TIMED_OUT')
+  for (const message of noticeTypes) expect(endOf(message), message).toBeNull()
+})
+
+test('a pushed frame holds its notification as JSON in a string', () => {
+  const notice = { id: 'n1', message: 'ADVERT_UPDATED', messageType: 'statusAlert' }
+
+  expect(noticeIn(JSON.stringify({ message: JSON.stringify(notice) }))).toEqual(notice)
+})
+
+test.each(['', 'not JSON', '{}', '{"message":"not JSON"}', '{"message":"{}"}', 'null'])(
+  'a frame that holds none (%s) is let go',
+  (body) => {
+    expect(noticeIn(body)).toBeNull()
+  },
+)

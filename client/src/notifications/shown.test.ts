@@ -1,0 +1,80 @@
+import type { Notification } from '@aitai/contract/notifications.ts'
+import { expect, test } from 'vitest'
+import { isUnread, joined, linesOf, tabOf } from './shown.ts'
+
+const notice = (id: string, message: string, given: Partial<Notification> = {}): Notification => ({
+  id,
+  message,
+  messageType: 'statusAlert',
+  securityId: 'toyota',
+  advertisementId: null,
+  locateNotificationId: null,
+  connectionAgreementId: null,
+  buyStatus: null,
+  sellStatus: null,
+  brokerUserName: null,
+  confirmedBy: null,
+  errorCode: null,
+  errorMessage: null,
+  firstName: 'Emma',
+  lastName: 'Whitfield',
+  timestamp: Number(id),
+  ack: false,
+  visible: true,
+  locate: null,
+  ...given,
+})
+
+const idsOf = (notices: readonly Notification[]): string[] => linesOf(notices).map(({ notice: { id } }) => id)
+
+test('a notice that is both listed and pushed is shown once, as the server lists it', () => {
+  const shown = joined([notice('1', 'LOCATE_ERROR', { ack: true })], [notice('1', 'LOCATE_ERROR')], [])
+
+  expect(shown.map(({ id, ack }) => [id, ack])).toEqual([['1', true]])
+})
+
+test('what was acknowledged here is read before the server has heard of it', () => {
+  expect(joined([notice('1', 'LOCATE_ERROR')], [], ['1'])[0]?.ack).toBe(true)
+})
+
+test('a newer notice on a security replaces the older one', () => {
+  const shown = joined([notice('1', 'Contra Located'), notice('2', 'Connection Declined')], [], [])
+
+  expect(idsOf(shown)).toEqual(['2'])
+  expect(linesOf(shown)[0]?.replacedIds).toEqual(['1'])
+})
+
+test('accepted and expired ones are never replaced', () => {
+  const accepted = notice('1', 'Contra Connection Accepted!')
+  const expired = notice('2', 'Advertisement expired')
+
+  expect(idsOf(joined([accepted, expired, notice('3', 'ADVERT_SUBMITTED')], [], []))).toEqual(['3', '2', '1'])
+})
+
+test('notices on different securities stand side by side', () => {
+  const other = notice('2', 'ADVERT_UPDATED', { securityId: 'sony' })
+
+  expect(idsOf(joined([notice('1', 'ADVERT_UPDATED'), other], [], []))).toEqual(['2', '1'])
+})
+
+test('a hidden notice is not shown', () => {
+  expect(joined([notice('1', 'ADVERT_UPDATED', { visible: false })], [], [])).toEqual([])
+})
+
+test('what the user did is no alert; what happened to the user is', () => {
+  const unread = (message: string, given?: Partial<Notification>) =>
+    isUnread({ notice: notice('1', message, given), replacedIds: [] })
+
+  expect(unread('ADVERT_SUBMITTED')).toBe(false)
+  expect(unread('Contra Located', { messageType: 'locate' })).toBe(true)
+  expect(unread('Connection status updated', { brokerUserName: 'Emma Whitfield' })).toBe(false)
+  expect(unread('Connection status updated', { brokerUserName: 'Takumi Aizawa' })).toBe(true)
+  expect(unread('Contra Located', { ack: true })).toBe(false)
+})
+
+test('traders find locates on their own tab, brokers what they have acknowledged', () => {
+  const locate = { notice: notice('1', 'Contra Located', { messageType: 'locate' }), replacedIds: [] }
+  const read = { notice: notice('1', 'New IOI Match Confirmed', { ack: true }), replacedIds: [] }
+
+  expect([tabOf(locate, 'TRADER'), tabOf(read, 'BROKER')]).toEqual(['located', 'acknowledged'])
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { modeShown, settingsFrom } from './settings.ts'
+
+test.each([
+  ['ja', 'Jp'],
+  ['ja-JP', 'Jp'],
+  ['JA', 'Jp'],
+  ['en-GB', 'En'],
+  ['de', 'En'],
+  ['jam', 'Jp'],
+])('a browser in %s starts in %s', (browserLanguage, language) => {
+  expect(settingsFrom(null, browserLanguage).language).toBe(language)
+})
+
+test('a language that was chosen is kept, whatever the browser speaks', () => {
+  expect(settingsFrom('{"language":"En"}', 'ja').language).toBe('En')
+})
+
+test.each(['not JSON', '[]', 'null', '{"mode":"sepia","palette":1,"rows":99,"language":"Fr"}'])(
+  'what is not ours (%s) is as if nothing was kept',
+  (kept) => {
+    expect(settingsFrom(kept, 'en')).toEqual({ language: 'En', mode: 'system', palette: 'standard', rows: '28' })
+  },
+)
+
+test('the theme follows the system until one is chosen', () => {
+  expect([modeShown('system', true), modeShown('system', false)]).toEqual(['dark', 'light'])
+  expect([modeShown('light', true), modeShown('dark', false)]).toEqual(['light', 'dark'])
+})

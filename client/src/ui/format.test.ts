@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  formatCountdown,
+  formatHourRange,
+  formatMid,
+  formatMove,
+  formatNotional,
+  formatNumber,
+  formatPrice,
+  formatTimeWithZone,
+  formatUtc,
+  halfWidth,
+  zoneName,
+} from './format.ts'
+
+const zoneBefore = process.env.TZ
+afterEach(() => {
+  if (zoneBefore === undefined) delete process.env.TZ
+  else process.env.TZ = zoneBefore
+})
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [40_000, '40,000'],
+  [1_234_567, '1,234,567'],
+  [-2_500, '\u22122,500'],
+])('a count of %d is shown as %s', (value, shown) => {
+  expect(formatNumber(value)).toBe(shown)
+})
+
+test.each([
+  [0, '0'],
+  [95_000, '95,000'],
+  [100_000, '100,000'],
+  [100_001, '0.1m'],
+  [775_000, '0.8m'],
+  [116_200_000, '116.2m'],
+  [1_234_567_890, '1,234.6m'],
+])('a notional of %d is shown as %s: in millions above 100,000', (value, shown) => {
+  expect(formatNotional(value)).toBe(shown)
+})
+
+test.each([
+  [2905.5, '2,905.500'],
+  [998.25, '998.250'],
+  [30_000, '30,000.000'],
+])('a mid of %d yen keeps three decimals', (yen, shown) => {
+  expect(formatMid(yen)).toBe(shown)
+})
+
+test.each([
+  [2905.5, 0.5, '2,905.5'],
+  [998, 0.1, '998.0'],
+  [31_000, 10, '31,000'],
+])('a price of %d with a tick of %d is shown as %s', (yen, tickSize, shown) => {
+  expect(formatPrice(yen, tickSize)).toBe(shown)
+})
+
+test.each([
+  [0.83, '+0.8 %'],
+  [-0.83, '\u22120.8 %'],
+  [0, '0.0 %'],
+  [-0.04, '0.0 %'],
+  [12, '+12.0 %'],
+])('a move of %d percent is shown as %s, never by colour alone', (percent, shown) => {
+  expect(formatMove(percent)).toBe(shown)
+})
+
+test.each([
+  [null, '--:--:--'],
+  [0, '00:00:00'],
+  [-5_000, '00:00:00'],
+  [1, '00:00:01'],
+  [5_025_000, '01:23:45'],
+  [360_000_000, '100:00:00'],
+])('%s milliseconds left are shown as %s', (left, shown) => {
+  expect(formatCountdown(left)).toBe(shown)
+})
+
+describe('times', () => {
+  const tokyoMorning = Date.UTC(2026, 10, 20, 0, 5, 9)
+  const londonSummer = Date.UTC(2026, 6, 1, 8, 0, 0)
+
+  test.each([
+    ['Asia/Tokyo', tokyoMorning, '09:05:09 JST'],
+    ['Europe/London', tokyoMorning, '00:05:09 GMT'],
+    ['Europe/London', londonSummer, '09:00:00 BST'],
+    ['America/New_York', londonSummer, '04:00:00 EDT'],
+    ['Asia/Singapore', tokyoMorning, '08:05:09 GMT+8'],
+  ])('in %s are local, on 24 hours, with the zone by its short name', (zone, time, shown) => {
+    process.env.TZ = zone
+    expect(formatTimeWithZone(time, 'En')).toBe(shown)
+  })
+
+  test('name the zone alike in both languages for Tokyo', () => {
+    process.env.TZ = 'Asia/Tokyo'
+    expect([zoneName(tokyoMorning, 'En'), zoneName(tokyoMorning, 'Jp')]).toEqual(['JST', 'JST'])
+  })
+
+  test('carry their moment in UTC for the tooltip', () => {
+    expect(formatUtc(tokyoMorning)).toBe('2026-11-20 00:05:09 UTC')
+  })
+
+  test('of the platform are turned from UTC to local hours', () => {
+    process.env.TZ = 'Asia/Tokyo'
+    expect(formatHourRange('00:00 to 02:30', tokyoMorning)).toBe('09:00–11:30')
+    expect(formatHourRange('23:00 to 08:00', tokyoMorning)).toBe('08:00–17:00')
+  })
+})
+
+test.each([
+  ['１２，３００', '12,300'],
+  ['　７２０３ ', '7203'],
+  ['１２３４５６', '123456'],
+  ['ﾄﾖﾀ', 'トヨタ'],
+])('%s as a Japanese keyboard types it is read as %s', (typed, read) => {
+  expect(halfWidth(typed)).toBe(read)
+})
