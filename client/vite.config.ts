@@ -1,8 +1,20 @@
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig(({ command }) => ({
+/** A port that is free now, for the server that the screens' tests talk to. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, () => {
+      const address = probe.address()
+      probe.close(() => resolve(address && typeof address === 'object' ? address.port : 0))
+    })
+  })
+
+export default defineConfig(async ({ command }) => ({
   root: import.meta.dirname,
   plugins: [react()],
   // sockjs-client reads `global`.
@@ -25,6 +37,9 @@ export default defineConfig(({ command }) => ({
   test: {
     name: 'client',
     environment: 'jsdom',
+    environmentOptions: { jsdom: { url: `http://localhost:${process.env.VITEST ? await freePort() : 0}` } },
+    globalSetup: 'test/real-server.ts',
+    setupFiles: 'test/setup.ts',
     include: ['{src,test}/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
   },

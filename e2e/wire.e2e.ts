@@ -66,6 +66,31 @@ async function brokersOf(url: string, transport: Transport): Promise<WireClient[
   )
 }
 
+/** Exactly one broker lists the agreement, with both passwords, and confirms both sides. */
+async function brokerConfirms(
+  brokers: readonly WireClient[],
+  agreementId: string,
+  buyPw: string,
+): Promise<void> {
+  const path = '/connection-agreement/broker-user-execution-listing'
+  const listings = await Promise.all(brokers.map((broker) => broker.call<Agreement[]>('GET', path)))
+  const holders = brokers.filter((_, i) => listings[i]?.some(({ id }) => id === agreementId))
+  expect(holders).toHaveLength(1)
+  const agreement = listings.flat().find(({ id }) => id === agreementId)
+  expect(agreement?.buyPw).toBe(buyPw)
+  expect(agreement?.sellPw).not.toBe(agreement?.buyPw)
+  const [broker] = holders
+  await broker?.hears('New IOI Match Confirmed')
+  for (const side of [{ buyStatus: true }, { sellStatus: true }]) {
+    await broker?.call('POST', '/connection-agreement/broker-execution-confirmation', {
+      connectionAgreementId: agreementId,
+      ...side,
+    })
+  }
+  const after = await broker?.call<Agreement[]>('GET', path)
+  expect(after?.find(({ id }) => id === agreementId)).toMatchObject({ buyStatus: true, sellStatus: true })
+}
+
 for (const [transport, ric] of [
   ['websocket', '7203.T'],
   ['xhr-streaming', '6758.T'],
@@ -102,31 +127,7 @@ for (const [transport, ric] of [
       connectAgreementId: bought.connectionAgreementId,
     })
 
-    const listings = await Promise.all(
-      brokers.map((broker) =>
-        broker.call<Agreement[]>('GET', '/connection-agreement/broker-user-execution-listing'),
-      ),
-    )
-    const index = listings.findIndex((rows) => rows.some(({ id }) => id === bought.connectionAgreementId))
-    const [broker, agreement] = [
-      brokers[index],
-      listings[index]?.find(({ id }) => id === bought.connectionAgreementId),
-    ]
-    expect(listings.filter((rows) => rows.some(({ id }) => id === agreement?.id))).toHaveLength(1)
-    expect(agreement?.buyPw).toBe(handed.password)
-    expect(agreement?.sellPw).not.toBe(agreement?.buyPw)
-    await broker?.hears('New IOI Match Confirmed')
-    for (const side of [{ buyStatus: true }, { sellStatus: true }]) {
-      await broker?.call('POST', '/connection-agreement/broker-execution-confirmation', {
-        connectionAgreementId: agreement?.id,
-        ...side,
-      })
-    }
-    const after = await broker?.call<Agreement[]>(
-      'GET',
-      '/connection-agreement/broker-user-execution-listing',
-    )
-    expect(after?.find(({ id }) => id === agreement?.id)).toMatchObject({ buyStatus: true, sellStatus: true })
+    await brokerConfirms(brokers, String(bought.connectionAgreementId), handed.password)
     await Promise.all([buyer, seller, ...brokers].map((client) => client.leaves()))
   })
 }

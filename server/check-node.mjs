@@ -2,7 +2,7 @@
 const oldest = 24
 const version = process.versions.node
 if (Number(version.split('.')[0]) < oldest) {
-  const line = `Aitai needs Node ${oldest} or newer, and this is ${version}. Install it from https://nodejs.org`
-  process.stderr.write(`${line}\n`)
+  const line = `Aitai needs Node ${oldest} or newer, and this is ${version}.`
+  process.stderr.write(`${line} Install it from https://nodejs.org\n`)
   process.exit(1)
 }

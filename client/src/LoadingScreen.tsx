@@ -5,7 +5,10 @@ import { useLasted } from './ui/system.ts'
 import { useText } from './ui/text.ts'
 import './loading-screen.css'
 
-/** While the desk loads: nothing at first, as most loads are over sooner; then the mark; then, on failure, a way on. */
+/**
+ * While the desk loads: nothing at first, as most loads are over sooner; then the mark; then, on failure, a
+ * way on.
+ */
 export function LoadingScreen({ onRetry }: { onRetry: (() => void) | null }) {
   const text = useText()
   const lasted = useLasted(true, intervals.skeletonDelay)

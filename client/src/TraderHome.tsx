@@ -5,7 +5,9 @@ import { MarketIndicator } from './market/MarketIndicator.tsx'
 import { MarketLine } from './market/MarketLine.tsx'
 import { loadFont } from './ui/fonts.ts'
 
-/** The trader's desk, put together: adverts, the public market, and the locates that may come at any moment. */
+/**
+ * The trader's desk, put together: adverts, the public market, and the locates that may come at any moment.
+ */
 export function TraderHome() {
   // Local names are in sight in both languages.
   useEffect(() => loadFont('Jp'), [])

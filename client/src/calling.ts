@@ -63,7 +63,10 @@ const fetchJson = fetchBaseQuery({
 
 const endReasons: readonly string[] = ['SESSION_REPLACED', 'SESSION_TIMED_OUT', 'NOT_SIGNED_IN']
 
-/** Sends a request and gives its reply or its failure. A session that is over ends here, once, for all screens. */
+/**
+ * Sends a request and gives its reply or its failure. A session that is over ends here, once, for all
+ * screens.
+ */
 export const send: BaseQueryFn<Request, unknown, CallFailure> = async (asked, asking, extra) => {
   const { bearer, idempotencyKey, ...request } = asked
   const token = tokenFor(bearer, asking)

@@ -139,7 +139,10 @@ export function startLive(store: Store, userToken: string): Live {
   }
 }
 
-/** The notification inside a pushed frame: its `message` is JSON in a string (rules 17). Null if it is not one. */
+/**
+ * The notification inside a pushed frame: its `message` is JSON in a string (rules 17). Null if it is not
+ * one.
+ */
 export function noticeIn(body: string): Notification | null {
   try {
     const frame = JSON.parse(body) as { message?: unknown }

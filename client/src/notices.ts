@@ -2,7 +2,9 @@ import type { Notification } from '@aitai/contract/notifications.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 export interface Notices {
-  /** Pushed since sign-in, in the order of arrival, each id once. A locate's popup reads its locate from here. */
+  /**
+   * Pushed since sign-in, in the order of arrival, each id once. A locate's popup reads its locate from here.
+   */
   readonly arrived: readonly Notification[]
   /** Seen by the person at this screen; the server is told by the frame's ACK (live.ts). */
   readonly acknowledged: readonly string[]

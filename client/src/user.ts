@@ -4,7 +4,9 @@ import { useMyDetailsQuery } from './api.ts'
 import { intervals } from './intervals.ts'
 import { useAppSelector } from './store.ts'
 
-/** Who is signed in, asked again every 15 minutes while a token is kept (specification 2). Null before that. */
+/**
+ * Who is signed in, asked again every 15 minutes while a token is kept (specification 2). Null before that.
+ */
 export function useUser(): UserInfo | null {
   return useUserQuery().data ?? null
 }
@@ -19,7 +21,10 @@ export function useUserQuery() {
   return userToken === null ? { ...query, data: undefined } : query
 }
 
-/** Where a user belongs: first the own password, then home by role (specification 2). Staff have no desk (rules 19). */
+/**
+ * Where a user belongs: first the own password, then home by role (specification 2). Staff have no desk
+ * (rules 19).
+ */
 export function homeOf({ firstLogin, role }: Pick<UserInfo, 'firstLogin' | 'role'>): Home {
   if (firstLogin) return '/first-login'
   return homes[role]

@@ -35,7 +35,9 @@ export const pushedBody = (notification: string): string => JSON.stringify({ mes
 export const readPushed = (body: string): Notification =>
   JSON.parse((JSON.parse(body) as { message: string }).message) as Notification
 
-/** Close codes of the socket, as its `onclose` shows them. All but `done` and `ended` ask for a new socket. */
+/**
+ * Close codes of the socket, as its `onclose` shows them. All but `done` and `ended` ask for a new socket.
+ */
 export const closeCodes = {
   /** The client said DISCONNECT. */
   done: 1000,

@@ -28,7 +28,10 @@ const calendar: Calendar = {
 const securityId = (n: number): string => `security${n % securities}`
 const traderId = (n: number): string => `trader${Math.floor(n / securities)}`
 
-/** Buyers ask for cash, sellers bring swaps: a two-sided book in which every contra is looked at and none fits. */
+/**
+ * Buyers ask for cash, sellers bring swaps: a two-sided book in which every contra is looked at and none
+ * fits.
+ */
 const termsOf = (n: number, shareQuantity: number): AdvertTerms => ({
   direction: Math.floor(n / securities) % 2 === 0 ? 'BUY' : 'SELL',
   shareQuantity,
@@ -107,7 +110,10 @@ function post(state: State, n: number, at: number): void {
   perform(state, { type: 'submitAdvert', ...own, freshId: '', terms, price: 3_000 * yen })
 }
 
-/** The day's mix on a standing book: modify, pause and resume, cancel and send again, each followed by a sweep. */
+/**
+ * The day's mix on a standing book: modify, pause and resume, cancel and send again, each followed by a
+ * sweep.
+ */
 export function benchEngine(liveAdverts: number, commands: number): EngineFigures {
   let at = Date.UTC(2026, 10, 20, 1)
   globalThis.gc?.()

@@ -47,7 +47,9 @@ export function newDay(seed: number, watch: Watcher): Day {
   return day
 }
 
-/** One command as the server would do it: decide, journal, evolve; with every invariant checked on the way. */
+/**
+ * One command as the server would do it: decide, journal, evolve; with every invariant checked on the way.
+ */
 export function perform(day: Day, asked: Asked): Decision {
   const command = { ...asked, at: day.at } as Command
   const { state } = day

@@ -79,7 +79,9 @@ function on(book: Book, equity: Equity, ground: Ground, chance: Chance): Operati
   }
 }
 
-/** Every version asks for another quantity. All are large enough, and none is too large for another to meet. */
+/**
+ * Every version asks for another quantity. All are large enough, and none is too large for another to meet.
+ */
 function termsFor(advert: HeldAdvert, equity: Equity, ground: Ground, chance: Chance): Terms {
   advert.version += 1
   const smallest = (3 * defaultLimits.platformMinimumNotional) / 10_000 / equity.closePrice

@@ -1,7 +1,12 @@
-/** How a request without an answer turned out after the restart: not done, done, or either would look the same. */
+/**
+ * How a request without an answer turned out after the restart: not done, done, or either would look the
+ * same.
+ */
 export type Resolution = 'before' | 'after' | 'either'
 
-/** What must not be: something acknowledged is gone, something counts twice, or anything else that is wrong. */
+/**
+ * What must not be: something acknowledged is gone, something counts twice, or anything else that is wrong.
+ */
 export interface Faults {
   readonly lost: string[]
   readonly twice: string[]

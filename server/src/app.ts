@@ -96,7 +96,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return app
 }
 
-/** The robots and a desk's own scripts have no Origin to send; the live socket asks each for a token anyway. */
+/**
+ * The robots and a desk's own scripts have no Origin to send; the live socket asks each for a token anyway.
+ */
 const liveWays = ({ log }: AppParts): Pick<LiveDeps, 'acceptsWithoutOrigin' | 'log'> => ({
   acceptsWithoutOrigin: true,
   log: (level, message, failure) => log[level]({ err: failure }, message),

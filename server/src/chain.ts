@@ -5,7 +5,9 @@ import type { Database, JournalTable } from './database/schema.ts'
 /** What the first entry of a journal is chained to. */
 export const startOfChain = '0'.repeat(64)
 
-/** The hash of a row and of everything before it. JSON keeps the parts apart, so no two rows read the same. */
+/**
+ * The hash of a row and of everything before it. JSON keeps the parts apart, so no two rows read the same.
+ */
 export const sealed = (row: Omit<JournalTable, 'hash'>, before: string): string =>
   createHash('sha256')
     .update(JSON.stringify([before, row.seq, row.at, row.command, row.events]))

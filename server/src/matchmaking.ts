@@ -16,7 +16,9 @@ type WithoutMoment<C> = C extends Command ? Omit<C, 'at'> : never
 /** A command before its turn has come: matchmaking stamps the moment. */
 export type Asked = WithoutMoment<Exclude<Command, { readonly type: 'sweep' }>>
 
-/** Nothing can be written or read just now, and nothing is known to have happened. The answer to give is 503. */
+/**
+ * Nothing can be written or read just now, and nothing is known to have happened. The answer to give is 503.
+ */
 export class Unavailable extends Error {
   constructor(why: string, options?: ErrorOptions) {
     super(why, options)
@@ -37,7 +39,9 @@ export interface Matchmaking {
   submit<T>(command: Asked, view: View<T>): Promise<T>
   /** Shows what is in the journal: waits for a write in flight. Rejects with Unavailable. */
   read<T>(view: View<T>): Promise<T>
-  /** Tells of notices after they were stored, those of one write together, in order. Returns how to stop it. */
+  /**
+   * Tells of notices after they were stored, those of one write together, in order. Returns how to stop it.
+   */
   onTold(listener: (notices: readonly StoredNotice[]) => void): () => void
   /** Whether commands are taken. */
   isReady(): boolean
@@ -51,7 +55,9 @@ export interface MatchmakingParts {
   readonly names: () => Names
   readonly quotes: Pick<Quotes, 'quoteOf'>
   readonly now: Now
-  /** How long a security waits, in milliseconds, before contras are looked for in it (rules 4). Default none. */
+  /**
+   * How long a security waits, in milliseconds, before contras are looked for in it (rules 4). Default none.
+   */
   readonly sweepDelay?: () => number
   /** How often the clock is looked at, in milliseconds. */
   readonly tickMs?: number
@@ -188,7 +194,9 @@ class Turns implements Matchmaking {
     }
   }
 
-  /** Takes one command into the state and returns how to answer it. Refusals wait too: they were read ahead. */
+  /**
+   * Takes one command into the state and returns how to answer it. Refusals wait too: they were read ahead.
+   */
   #decide(state: State, { command, view, resolve, reject }: Waiting, pages: Pages): () => void {
     const at = this.#moment(state)
     try {

@@ -79,7 +79,9 @@ const withoutTriggers = {
   indexRelativeKOTrigger: null,
 }
 
-/** Of the whole quantity at the last price, or the close before there is one (rules 2). Whole yen and dollars. */
+/**
+ * Of the whole quantity at the last price, or the close before there is one (rules 2). Whole yen and dollars.
+ */
 function notionals(state: State, { securityId, terms }: Advert, market: Market) {
   const close = state.securities.get(securityId)?.closePrice ?? 0
   const price = market.quoteOf(securityId)?.last || close

@@ -9,7 +9,9 @@ const headersOf = ({ headers }: Answer): [string, string][] =>
 /** The whole answer, without what differs between any two answers. */
 const bytes = (answer: Answer): string => JSON.stringify([answer.status, answer.text, headersOf(answer)])
 
-/** Two who have agreed, a trader and a broker who have nothing to do with it, and the ids they must not use. */
+/**
+ * Two who have agreed, a trader and a broker who have nothing to do with it, and the ids they must not use.
+ */
 async function strangers() {
   const desk = await startDesk({ firms: ['Alder', 'Birch', 'Cypress'] })
   const [alder, birch] = [

@@ -6,7 +6,9 @@ import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import type { Config } from '../src/config.ts'
 
-/** Where a test keeps its data: a folder or a PostgreSQL database of its own, gone when the test has ended. */
+/**
+ * Where a test keeps its data: a folder or a PostgreSQL database of its own, gone when the test has ended.
+ */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 export interface Store {

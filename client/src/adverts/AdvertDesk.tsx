@@ -27,7 +27,10 @@ interface Props {
   children: ReactNode
 }
 
-/** One advert in hand: its terms, the review before anything is sent, and its actions. Mounted anew per advert. */
+/**
+ * One advert in hand: its terms, the review before anything is sent, and its actions. Mounted anew per
+ * advert.
+ */
 export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, children }: Props) {
   const formId = useId()
   const quantity = useRef<HTMLInputElement>(null)

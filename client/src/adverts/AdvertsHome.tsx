@@ -23,7 +23,10 @@ interface Props {
   marketLine: (equity: Equity) => ReactNode
 }
 
-/** The trader home: search, the adverts of the day, the one in hand and what can be done with it (specification 2). */
+/**
+ * The trader home: search, the adverts of the day, the one in hand and what can be done with it
+ * (specification 2).
+ */
 export function AdvertsHome({ marketIndicator, marketLine }: Props) {
   const text = useText()
   const dispatch = useAppDispatch()
@@ -107,7 +110,10 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
 /** A draft's terms are nowhere else yet; a sent advert's changes are not sent. Both would be lost. */
 const isUnsaved = (advert: Advert): boolean => advert.advertisementStatus !== 'COMPLETED'
 
-/** Choosing a security goes to the advert that is open on it, else drafts one; then the cursor goes to the quantity. */
+/**
+ * Choosing a security goes to the advert that is open on it, else drafts one; then the cursor goes to the
+ * quantity.
+ */
 function useChoice(adverts: readonly Advert[], refetch: () => unknown, toQuantity: () => void) {
   const dispatch = useAppDispatch()
   const [createAdvert] = useCreateAdvertMutation()

@@ -19,7 +19,9 @@ interface Props {
   onRanked: (ranked: boolean) => void
 }
 
-/** Up to four brokers that may execute, in order when ranked; everything by button, nothing by dragging alone. */
+/**
+ * Up to four brokers that may execute, in order when ranked; everything by button, nothing by dragging alone.
+ */
 export function BrokerPath({ brokers, path, ranked, error, disabled, firstRef, onPath, onRanked }: Props) {
   const text = useText()
   const chosen = path.flatMap((id) => brokers.filter(({ brokerID }) => brokerID === id))

@@ -10,7 +10,10 @@ interface Props {
   onChange: (hurdle: number) => void
 }
 
-/** The rating a contra must have, picked by stars (specification 5). Radio buttons: arrows move it star by star. */
+/**
+ * The rating a contra must have, picked by stars (specification 5). Radio buttons: arrows move it star by
+ * star.
+ */
 export function HurdleStars({ hurdle, disabled, onChange }: Props) {
   const text = useText()
   const name = useId()

@@ -1,7 +1,7 @@
 import type { Equity } from '@aitai/contract/reference.ts'
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react'
 import { useGetEquitiesQuery } from '../api.ts'
-import { nameIn } from '../ui/equity-name.ts'
+import { localNameOf, nameIn } from '../ui/equity-name.ts'
 import { Keys } from '../ui/Keys.tsx'
 import { isComposing } from '../ui/system.ts'
 import { useLanguage, useText } from '../ui/text.ts'
@@ -15,7 +15,10 @@ interface Props {
   onChoose: (equity: Equity) => void
 }
 
-/** Finds a security as it is typed (specification 2): a combobox after the ARIA authoring practices, safe for IMEs. */
+/**
+ * Finds a security as it is typed (specification 2): a combobox after the ARIA authoring practices, safe for
+ * IMEs.
+ */
 export function SearchBar({ inputRef, taken, onChoose }: Props) {
   const text = useText()
   const listId = useId()
@@ -124,7 +127,7 @@ function Match({ id, equity, active, taken, onPoint, onChoose }: MatchProps) {
   const text = useText()
   const language = useLanguage()
   const [first, second] =
-    language === 'Jp' ? [equity.localName, equity.name] : [equity.name, equity.localName]
+    language === 'Jp' ? [localNameOf(equity), equity.name] : [equity.name, localNameOf(equity)]
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox holds the focus and takes the keys
     <div

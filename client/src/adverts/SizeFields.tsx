@@ -23,7 +23,9 @@ interface Typing {
 
 const inMan = new Intl.NumberFormat('ja-JP', { notation: 'compact', maximumSignificantDigits: 4 })
 
-/** Quantity, USD and JPY: three faces of one size, kept in proportion whichever is typed (specification 5). */
+/**
+ * Quantity, USD and JPY: three faces of one size, kept in proportion whichever is typed (specification 5).
+ */
 export function SizeFields({ shareQuantity, lotSize, rates, error, disabled, quantityRef, onChange }: Props) {
   const text = useText()
   const language = useLanguage()

@@ -18,7 +18,10 @@ interface Props {
   children: ReactNode
 }
 
-/** What the advert in hand is and how long it lives, in UTC; and whether the market is at work (specification 2). */
+/**
+ * What the advert in hand is and how long it lives, in UTC; and whether the market is at work (specification
+ * 2).
+ */
 export function StatusBanner({ advert, equity, children }: Props) {
   const text = useText()
   const language = useLanguage()

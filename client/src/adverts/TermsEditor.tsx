@@ -4,6 +4,7 @@ import { durations, transactionTypes } from '@aitai/engine/advert.ts'
 import type { ReactNode, Ref } from 'react'
 import { useUserBrokersListQuery } from '../api.ts'
 import { Choice } from '../ui/Choice.tsx'
+import { localNameOf } from '../ui/equity-name.ts'
 import { Select } from '../ui/Select.tsx'
 import { useLanguage, useText } from '../ui/text.ts'
 import { BrokerPath } from './BrokerPath.tsx'
@@ -87,7 +88,7 @@ export function TermsEditor({ advert, equity, terms, rates, note, locked, childr
 function EquityTitle({ equity }: { equity: Equity }) {
   const language = useLanguage()
   const [first, second] =
-    language === 'Jp' ? [equity.localName, equity.name] : [equity.name, equity.localName]
+    language === 'Jp' ? [localNameOf(equity), equity.name] : [equity.name, localNameOf(equity)]
   return (
     <h2 className="terms-title" title={`${equity.ric} ${first} ${second}`}>
       <span>{equity.ric}</span> {first} <small lang={language === 'Jp' ? 'en' : 'ja'}>{second}</small>

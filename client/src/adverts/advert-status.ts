@@ -56,7 +56,9 @@ export function whyNot(action: AdvertAction, advert: Statused | null): Reason | 
   return 'advert.why.unsent'
 }
 
-/** What Send/Update would do: a draft or a dead advert is sent, anything else is modified (specification 4). */
+/**
+ * What Send/Update would do: a draft or a dead advert is sent, anything else is modified (specification 4).
+ */
 export const sendingAction = (advert: Statused | null): 'submit' | 'modify' =>
   advert && !advertCan('submit', advert) ? 'modify' : 'submit'
 

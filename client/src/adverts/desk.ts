@@ -6,7 +6,10 @@ import type { Terms } from './terms.ts'
 /** What the trader has in hand: server data is in the cache, this is the rest. */
 interface Desk {
   readonly selectedId: string | null
-  /** Terms that were changed and not sent, by advert: they outlive polling, pushes and a look at another advert. */
+  /**
+   * Terms that were changed and not sent, by advert: they outlive polling, pushes and a look at another
+   * advert.
+   */
   readonly edits: Readonly<Record<string, Partial<Terms>>>
 }
 

@@ -13,7 +13,10 @@ export function useEquities(): ReadonlyMap<string, Equity> {
   return useMemo(() => new Map(data?.map((equity) => [equity.equityId, equity])), [data])
 }
 
-/** The trader's adverts of today, asked again every 10 seconds, and the one in hand: the newest until one is chosen. */
+/**
+ * The trader's adverts of today, asked again every 10 seconds, and the one in hand: the newest until one is
+ * chosen.
+ */
 export function useAdverts() {
   const list = useAdvertListQuery(undefined, { pollingInterval: intervals.advertListPoll })
   const selectedId = useAppSelector(selectedIdOf)

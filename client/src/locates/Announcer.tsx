@@ -13,7 +13,10 @@ interface Props {
   nameOf: (securityId: string) => { readonly ric: string; readonly name: string }
 }
 
-/** Says to a screen reader what came, twice how little time is left, and how it ended; the focus stays where it is. */
+/**
+ * Says to a screen reader what came, twice how little time is left, and how it ended; the focus stays where
+ * it is.
+ */
 export function Announcer({ locate, nameOf }: Props) {
   const text = useText()
   useNow(intervals.countdownTick)

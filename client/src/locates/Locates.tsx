@@ -40,7 +40,8 @@ export function Locates() {
     else heading.current?.focus()
   }
   return createPortal(
-    // Marked as live, if silent, so that a modal dialog does not hide it: a locate must be answerable at any moment.
+    // Marked as live, if silent, so that a modal dialog does not hide it: a locate must be answerable at any
+    // moment.
     <div className="locates" aria-live="off">
       <Announcer locate={shown} nameOf={nameOf} />
       {shown && (

@@ -27,7 +27,10 @@ export function latestOf(
   return [...latest.values()]
 }
 
-/** How long after a deadline without a word from the server a question is still worth a popup, in milliseconds. */
+/**
+ * How long after a deadline without a word from the server a question is still worth a popup, in
+ * milliseconds.
+ */
 const forgottenAfter = 60_000
 
 interface Seen {

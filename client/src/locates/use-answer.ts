@@ -8,7 +8,10 @@ import { serverClock } from '../server-clock.ts'
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** What may be tried again, since nobody knows whether the answer arrived. The same answer twice is one (rules 8). */
+/**
+ * What may be tried again, since nobody knows whether the answer arrived. The same answer twice is one (rules
+ * 8).
+ */
 const isLost = ({ errorCode }: CallFailure): boolean =>
   errorCode === 'ERR_NETWORK' || errorCode === 'UNAVAILABLE'
 

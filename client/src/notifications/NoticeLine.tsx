@@ -13,7 +13,9 @@ interface Props {
   onAcknowledge: (line: Line) => void
 }
 
-/** One line of the bell. A click shows it whole; the kinds with nothing more to show are acknowledged by it. */
+/**
+ * One line of the bell. A click shows it whole; the kinds with nothing more to show are acknowledged by it.
+ */
 export function NoticeLine({ line, name, onAcknowledge }: Props) {
   const text = useText()
   const language = useLanguage()

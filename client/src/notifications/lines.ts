@@ -14,7 +14,10 @@ export function useLines(): Line[] {
   return useMemo(() => linesOf(joined(listed ?? [], arrived, acknowledged)), [listed, arrived, acknowledged])
 }
 
-/** Names the security of a notice in the language of the screen: traders by their list, brokers by the agreement. */
+/**
+ * Names the security of a notice in the language of the screen: traders by their list, brokers by the
+ * agreement.
+ */
 export function useSecurityNames(role: Role): (notice: Notification) => string {
   const isJapanese = useLanguage() === 'Jp'
   const { data: equities } = useGetEquitiesQuery(role === 'TRADER' ? undefined : skipToken)

@@ -34,7 +34,10 @@ interface Props<Row> extends Omit<AgGridReactProps<Row>, 'modules'> {
   modules?: Module[]
 }
 
-/** The table of the desks: our look, the language of the screen, and buttons in cells that the keyboard reaches. */
+/**
+ * The table of the desks: our look, the language of the screen, and buttons in cells that the keyboard
+ * reaches.
+ */
 export function Grid<Row>({ label, modules: extra = [], ...options }: Props<Row>) {
   const language = useLanguage()
   return (

@@ -1,9 +1,14 @@
 import type { Equity } from '@aitai/contract/reference.ts'
 import type { Language } from '@aitai/messages/texts.ts'
 
-/** A security by the name that readers of the language know it by. */
+/**
+ * A security by the name that readers of the language know it by; Latin letters half-width, as desks write
+ * them.
+ */
 export const nameIn = (language: Language, equity: Pick<Equity, 'name' | 'localName'>): string =>
-  language === 'Jp' ? equity.localName : equity.name
+  language === 'Jp' ? localNameOf(equity) : equity.name
+
+export const localNameOf = ({ localName }: Pick<Equity, 'localName'>): string => localName.normalize('NFKC')
 
 /** 'ric - name' as the server writes it, in two parts, where the list of securities is not there yet. */
 export function partsOf(securityName: string): { readonly ric: string; readonly name: string } {

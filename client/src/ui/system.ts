@@ -23,7 +23,9 @@ export function useNow(interval: number): number {
   return now
 }
 
-/** True once something has lasted longer than `delay` milliseconds: a skeleton shown sooner would only flash. */
+/**
+ * True once something has lasted longer than `delay` milliseconds: a skeleton shown sooner would only flash.
+ */
 export function useLasted(lasting: boolean, delay: number): boolean {
   const [lasted, setLasted] = useState(false)
   useEffect(() => {

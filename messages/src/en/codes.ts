@@ -1,4 +1,7 @@
-/** Texts by code: refusals of the engine, failures of the server. The specification's section 8 where it has one. */
+/**
+ * Texts by code: refusals of the engine, failures of the server. The specification's section 8 where it has
+ * one.
+ */
 export const codes = {
   'ADVERT-ERROR-001': 'Your firm already has an IOI on this security.',
   'ADVERT-ERROR-002': 'A cancelled or located IOI cannot be changed.',

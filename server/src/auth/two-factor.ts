@@ -97,7 +97,9 @@ export class Attempts {
     return row ? { tokenHash: row.token_hash, userId: row.user_id } : null
   }
 
-  /** Whether this is the code of the log-in; then it is used up. After five tries no code is right any more. */
+  /**
+   * Whether this is the code of the log-in; then it is used up. After five tries no code is right any more.
+   */
   async redeem({ tokenHash, userId }: Attempt, otp: string): Promise<boolean> {
     const code = otp.normalize('NFKC').replace(/\s/g, '')
     const attempt = await this.#database

@@ -251,7 +251,10 @@ export class Conversation implements Talker, Member {
     this.#subscription = null
   }
 
-  /** For this one notice alone, though STOMP's `client` means all before it, too: those may not have been seen. */
+  /**
+   * For this one notice alone, though STOMP's `client` means all before it, too: those may not have been
+   * seen.
+   */
   async #acknowledge(frame: Frame): Promise<Refusal> {
     const noticeId = answeredIdOf(frame)
     if (!this.#session) return notYours

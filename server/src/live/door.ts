@@ -35,7 +35,10 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`)
 }
 
-/** Reads a body of so many bytes at most, which sockjs would read without a bound. Gives null for a larger one. */
+/**
+ * Reads a body of so many bytes at most, which sockjs would read without a bound. Gives null for a larger
+ * one.
+ */
 export function readBody(
   request: IncomingMessage,
   mostBytes: number,

@@ -24,7 +24,10 @@ export interface OriginRule {
   readonly acceptsWithoutOrigin: boolean
 }
 
-/** Pass: hand it to sockjs. Read: the same, after the body was read within its bound. Else the answer's status. */
+/**
+ * Pass: hand it to sockjs. Read: the same, after the body was read within its bound. Else the answer's
+ * status.
+ */
 export type Verdict = 'pass' | 'read' | 400 | 403 | 404
 
 export const isSocketPath = (url: string): boolean => /^\/api\/websocket-endpoint(?:[/?#]|$)/.test(url)
@@ -47,7 +50,10 @@ export function judge(ask: Ask, rule: OriginRule): Verdict {
   return transport === 'xhr_send' ? 'read' : 'pass'
 }
 
-/** The drafts before RFC 6455 have no masking, which protects proxies from what a page can make a browser send. */
+/**
+ * The drafts before RFC 6455 have no masking, which protects proxies from what a page can make a browser
+ * send.
+ */
 function judgeUpgrade({ method, headers }: Ask): Verdict {
   const isWebSocket = headers.upgrade?.toLowerCase() === 'websocket'
   const isStandard = headers['sec-websocket-version'] === '13' && headers['sec-websocket-key'] !== undefined

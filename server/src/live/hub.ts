@@ -33,7 +33,9 @@ export function createHub(presence: Presence, socketsPerSession: number) {
   const readers = new Map<string, Set<Reader>>()
 
   return {
-    /** A socket has shown a session's token. Beyond the limit the oldest gives way, for it may well be dead. */
+    /**
+     * A socket has shown a session's token. Beyond the limit the oldest gives way, for it may well be dead.
+     */
     join(session: Session, member: Member): void {
       const room = rooms.get(session.tokenHash) ?? { session, members: new Set() }
       rooms.set(session.tokenHash, room)

@@ -36,7 +36,9 @@ export interface Live {
   stop(): Promise<void>
 }
 
-/** Starts the live socket: SockJS with STOMP in it, one topic for each session (design 8, rules 16 and 17). */
+/**
+ * Starts the live socket: SockJS with STOMP in it, one topic for each session (design 8, rules 16 and 17).
+ */
 export async function startLive(deps: LiveDeps): Promise<Live> {
   const { matchmaking, now, log, timers = realTimers, limits = liveLimits } = deps
   const presence = createPresence({

@@ -3,7 +3,10 @@ import { type Notification, sessionNoticeTypes } from '@aitai/contract/notificat
 import type { EndReason, Session } from '../auth/sessions.ts'
 import { freshId } from '../fresh.ts'
 
-/** The last notification of a session, before its sockets are closed: '{user} logged out' or '{user} timed out'. */
+/**
+ * The last notification of a session, before its sockets are closed: '{user} logged out' or '{user} timed
+ * out'.
+ */
 export function sessionNotice(session: Session, reason: EndReason, at: number): { id: string; body: string } {
   const { firstName, lastName } = session
   const [loggedOut, timedOut] = sessionNoticeTypes

@@ -11,7 +11,10 @@ import type { LiveLimits } from './limits.ts'
  * much of what was written its reader took, so the stream below it is asked. The package is pinned.
  */
 export interface Wire extends Way {
-  /** Ends the connection after what was sent. Never from within a listener of its messages: sockjs throws then. */
+  /**
+   * Ends the connection after what was sent. Never from within a listener of its messages: sockjs throws
+   * then.
+   */
   close(code: number, reason: string): void
   /** Ends the connection at once, whatever waits. */
   cut(): void

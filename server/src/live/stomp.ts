@@ -21,6 +21,8 @@ export function heartBeatsOf({ headers }: Frame, ownMs: number): HeartBeats {
   return { outMs: wants === 0 ? 0 : Math.max(wants, ownMs), inMs: can === 0 ? 0 : Math.max(can, ownMs) }
 }
 
-/** What an ACK or NACK is about: `id` in 1.2, `message-id` in 1.1. Ours are the same: the id of the notice. */
+/**
+ * What an ACK or NACK is about: `id` in 1.2, `message-id` in 1.1. Ours are the same: the id of the notice.
+ */
 export const answeredIdOf = ({ headers }: Frame): string | null =>
   headers.get('id') ?? headers.get('message-id') ?? null

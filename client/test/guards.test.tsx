@@ -1,0 +1,116 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { open, password, tokenOf } from './page.tsx'
+
+const signIn = async (email: string, secret = password): Promise<void> => {
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('E-mail'), email)
+  await user.type(screen.getByLabelText('Password'), secret)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+test.each(['/adverts-home', '/brokers-home', '/first-login', '/no-such-place'])(
+  'a stranger at %s is led to the login page',
+  async (path) => {
+    const page = open(path)
+
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(page.place()).toBe('/')
+  },
+)
+
+test('a broker who signs in comes to the broker home, and nowhere else', async () => {
+  const page = open('/')
+  await signIn('broker@kaede.example')
+
+  await waitFor(() => expect(page.place()).toBe('/brokers-home'))
+  expect(localStorage.getItem('userToken')).toBe(page.store.getState().session.userToken)
+  await page.router.navigate('/adverts-home')
+  await waitFor(() => expect(page.place()).toBe('/brokers-home'))
+})
+
+test('capital letters in the address do not matter', async () => {
+  const page = open('/')
+  await signIn('Broker@Kaede.Example')
+
+  await waitFor(() => expect(page.place()).toBe('/brokers-home'))
+})
+
+test('a trader who comes back with a token comes to the desk', async () => {
+  localStorage.setItem('userToken', await tokenOf('trader@cypress.example'))
+  const page = open('/brokers-home')
+
+  await waitFor(() => expect(page.place()).toBe('/adverts-home'))
+})
+
+test('a newcomer sets a password before anything else', async () => {
+  localStorage.setItem('userToken', await tokenOf('newcomer@alder.example'))
+  const page = open('/adverts-home')
+
+  await screen.findByText('Before you start', { exact: false })
+  expect(page.place()).toBe('/first-login')
+})
+
+test('wrong credentials are refused in words, and the address stays typed', async () => {
+  open('/')
+  await signIn('broker@kaede.example', 'not the password')
+
+  expect(await screen.findByRole('alert')).toHaveProperty(
+    'textContent',
+    'Please check your credentials. If it persists, contact support.',
+  )
+  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'broker@kaede.example')
+})
+
+test('in Japanese they are refused in Japanese', async () => {
+  open('/', 'Jp')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('メールアドレス'), 'broker@momiji.example')
+  await user.type(screen.getByLabelText('パスワード'), 'ちがう')
+  await user.click(screen.getByRole('button', { name: 'ログイン' }))
+
+  expect((await screen.findByRole('alert')).textContent).toContain('メールアドレスとパスワード')
+})
+
+test('who needs a code is asked for it, with the temporary token kept for this page alone', async () => {
+  open('/')
+  await signIn('twofactor@birch.example')
+
+  await screen.findByRole('dialog')
+  expect(screen.getByLabelText('Code').getAttribute('autocomplete')).toBe('one-time-code')
+  expect(sessionStorage.getItem('2FaToken')).toEqual(expect.any(String))
+  expect(localStorage.getItem('userToken')).toBeNull()
+})
+
+test('a token that is over is thrown away, and it is said why', async () => {
+  localStorage.setItem('userToken', 'a-token-of-yesterday')
+  const page = open('/brokers-home')
+
+  await screen.findByText('You have been logged out from your previous session.', { exact: false })
+  expect(page.place()).toBe('/')
+  expect(localStorage.getItem('userToken')).toBeNull()
+})
+
+test('a session that is replaced elsewhere ends here, and it is said why', async () => {
+  localStorage.setItem('userToken', await tokenOf('broker@tsubaki.example'))
+  const page = open('/brokers-home')
+  await waitFor(() => expect(page.store.getState().connection.state).toBe('live'))
+
+  await tokenOf('broker@tsubaki.example')
+
+  await screen.findByText('because your account was signed in elsewhere', { exact: false })
+  expect(page.place()).toBe('/')
+})
+
+test('logging off leads to the farewell, and the token is gone', async () => {
+  localStorage.setItem('userToken', await tokenOf('broker@kuromatsu.example'))
+  const page = open('/brokers-home')
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Profile and settings' }))
+  await user.click(screen.getByRole('button', { name: 'Log off' }))
+
+  await screen.findByText('You are logged out')
+  expect(page.place()).toBe('/home')
+  expect(localStorage.getItem('userToken')).toBeNull()
+})

@@ -1,0 +1,35 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+
+// Node's fetch knows no page that an address could be relative to.
+const { Request: NodeRequest, fetch: nodeFetch } = globalThis
+const absolute = (input: RequestInfo | URL): RequestInfo | URL =>
+  typeof input === 'string' ? new URL(input, location.href) : input
+globalThis.Request = class extends NodeRequest {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(absolute(input), init)
+  }
+}
+globalThis.fetch = (input, init) => nodeFetch(absolute(input), init)
+
+// What jsdom has not: the screens ask the system for its theme, and popups watch their own size.
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+)
+vi.stubGlobal('matchMedia', (query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}))
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+})
