@@ -1,7 +1,7 @@
 import type { Equity } from '@aitai/contract/reference.ts'
 import { type KeyboardEvent, type RefObject, useId, useMemo, useState } from 'react'
 import { useGetEquitiesQuery } from '../api.ts'
-import { localNameOf, nameIn } from '../ui/equity-name.ts'
+import { localNameOf } from '../ui/equity-name.ts'
 import { Keys } from '../ui/Keys.tsx'
 import { isComposing } from '../ui/system.ts'
 import { useLanguage, useText } from '../ui/text.ts'
@@ -136,7 +136,6 @@ function Match({ id, equity, active, taken, onPoint, onChoose }: MatchProps) {
       aria-selected={active}
       tabIndex={-1}
       className="search-match"
-      aria-label={`${equity.ric} ${nameIn(language, equity)}${taken ? `, ${text('advert.search.open')}` : ''}`}
       onPointerMove={onPoint}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}

@@ -59,7 +59,7 @@ export function LocatePopup({ locate, ric, name, place, headingRef, onRead, onLe
       onBlur={(event) => setHasFocus(event.currentTarget.contains(event.relatedTarget))}
       onKeyDown={press}
     >
-      <header className="locate-head">
+      <div className="locate-head">
         <h2 id={titleId} ref={headingRef} tabIndex={-1}>
           {text(
             outcome
@@ -70,7 +70,7 @@ export function LocatePopup({ locate, ric, name, place, headingRef, onRead, onLe
           )}
         </h2>
         {place}
-      </header>
+      </div>
       <div className="locate-body" id={factsId}>
         <div className="locate-main">
           <LocateFacts locate={locate} ric={ric} name={name} />
