@@ -1,6 +1,7 @@
 import { failureRead } from './popups.ts'
 import { useAppDispatch, useAppSelector } from './store.ts'
 import { Button } from './ui/Button.tsx'
+import { CopyButton } from './ui/CopyButton.tsx'
 import { Popup } from './ui/Popup.tsx'
 import { useFailureText, useText } from './ui/text.ts'
 
@@ -18,9 +19,14 @@ export function ErrorPopup() {
       tone="error"
       onClose={close}
       actions={
-        <Button kind="primary" onClick={close}>
-          {text('common.ok')}
-        </Button>
+        <>
+          {failure.traceId ? (
+            <CopyButton copied={failure.traceId} label={text('error.copyReference')} />
+          ) : null}
+          <Button kind="primary" onClick={close}>
+            {text('common.ok')}
+          </Button>
+        </>
       }
     >
       <p role="alert">{failureText(failure)}</p>

@@ -15,7 +15,9 @@ test('a 401 keeps the reason and the temporary token', () => {
 })
 
 test('no answer at all is a network error', () => {
-  expect(failureOf({ status: 'FETCH_ERROR', error: 'TypeError: Failed to fetch' }).errorCode).toBe('ERR_NETWORK')
+  expect(failureOf({ status: 'FETCH_ERROR', error: 'TypeError: Failed to fetch' }).errorCode).toBe(
+    'ERR_NETWORK',
+  )
   expect(failureOf({ status: 'TIMEOUT_ERROR', error: 'too long' }).errorCode).toBe('ERR_NETWORK')
 })
 

@@ -25,7 +25,7 @@ export function failureOf(error: FetchBaseQueryError): CallFailure {
 function failureFrom(status: number, body: unknown): CallFailure {
   if (isFailure(body)) return { ...body, status }
   const errorCode = gatewayStatuses.includes(status) ? 'UNAVAILABLE' : 'INTERNAL'
-  return { status, errorCode, message: `HTTP ${status}`, traceId: '-' }
+  return { status, errorCode, message: `HTTP ${status}` }
 }
 
 /** `create-advert` refuses with 200 and `error` (specification 7): the same failure by another road. */

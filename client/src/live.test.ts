@@ -1,8 +1,8 @@
 import { noticeTypes } from '@aitai/engine/notices.ts'
 import { en } from '@aitai/messages/en.ts'
 import { expect, test } from 'vitest'
-import { endOf, refreshedBy } from './live-messages.ts'
 import { noticeIn, retryDelay } from './live.ts'
+import { endOf, refreshedBy } from './live-messages.ts'
 
 test('a lost socket is tried at once, then after 10 seconds, then every 20', () => {
   expect([1, 2, 3, 4, 50].map((failures) => retryDelay(failures, 0))).toEqual([
@@ -10,7 +10,7 @@ test('a lost socket is tried at once, then after 10 seconds, then every 20', () 
   ])
 })
 
-test('the first try comes by chance within a second, so that a whole market does not come back at once', () => {
+test('the first try comes by chance within a second, so that not everybody comes back at once', () => {
   expect(retryDelay(1, 0.5)).toBe(500)
   expect(retryDelay(1, 0.999)).toBeLessThan(1_000)
 })
@@ -23,7 +23,7 @@ test('every message type refreshes the bell and has a text', () => {
   }
 })
 
-test('what a locate changes is fetched again: the adverts, the locates, and the rating once it is revealed', () => {
+test('what a locate changes is fetched again: adverts, locates, and the rating once it is revealed', () => {
   expect(refreshedBy('Contra Located')).toEqual(['Notifications', 'Adverts', 'Locates'])
   expect(refreshedBy('Contra locate timeout')).toContain('User')
 })

@@ -19,7 +19,12 @@ test('a language that was chosen is kept, whatever the browser speaks', () => {
 test.each(['not JSON', '[]', 'null', '{"mode":"sepia","palette":1,"rows":99,"language":"Fr"}'])(
   'what is not ours (%s) is as if nothing was kept',
   (kept) => {
-    expect(settingsFrom(kept, 'en')).toEqual({ language: 'En', mode: 'system', palette: 'standard', rows: '28' })
+    expect(settingsFrom(kept, 'en')).toEqual({
+      language: 'En',
+      mode: 'system',
+      palette: 'standard',
+      rows: '28',
+    })
   },
 )
 

@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node'
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const startMs = 30_000
 
-/** Runs the real server with its demonstration accounts for the tests of the screens, at the address of their page. */
+/** Runs the real server, with its demonstration accounts, at the address of the tested page. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url } = (project.config.environmentOptions.jsdom ?? {}) as { url: string }
   const dataDir = await mkdtemp(join(tmpdir(), 'aitai-client-'))

@@ -33,7 +33,7 @@ export function acknowledge(book: Book, tally: Tally, doing: Doing, answer: Answ
 function advertTaken(book: Book, tally: Tally, { op, over }: Doing, view: AdvertView): void {
   const name = nameOf(op, view.id) ?? ''
   if (op.type === 'submitAdvert') {
-    book.replace(op.advertId, view)
+    book.replace(op.advertId, view, over)
     book.counts.upload += 1
     tally.happened(name)
     return

@@ -47,5 +47,5 @@ function takeAsDone(book: Book, tally: Tally, doing: Doing, seen: Seen, resoluti
   tally.happened(name)
   const counted = countedBy(doing)
   if (counted) book.counts[counted] += 1
-  if (doing.op.type === 'submitAdvert' && newcomer) book.replace(doing.op.advertId, newcomer)
+  if (doing.op.type === 'submitAdvert' && newcomer) book.replace(doing.op.advertId, newcomer, doing.over)
 }

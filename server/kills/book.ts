@@ -63,10 +63,10 @@ export class Book {
     return held
   }
 
-  /** A dead advert was sent again: a new one stands in its place. */
-  replace(deadId: string, view: AdvertView): void {
-    if (deadId !== view.id) this.adverts.delete(deadId)
-    this.hold(view, deadId === view.id ? this.locatesOf(deadId) : new Set())
+  /** A draft was sent; or a dead advert was sent again, and a new one stands in its place. */
+  replace(sentId: string, view: AdvertView, over: ReadonlySet<string>): void {
+    if (sentId !== view.id) this.adverts.delete(sentId)
+    this.hold(view, sentId === view.id ? over : new Set())
   }
 
   locatesOf(advertId: string): Set<string> {

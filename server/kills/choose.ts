@@ -11,16 +11,24 @@ export interface Ground {
   readonly brokerIds: readonly string[]
 }
 
+/** How a trader decides. */
+export interface Manner {
+  readonly chance: Chance
+  /** Now and then it lets a locate lapse. Were all so, all would soon wait for lapses, and nobody meet. */
+  readonly isForgetful: boolean
+}
+
 const pick = <T>(list: readonly T[], chance: Chance): T | undefined =>
   list[Math.floor(chance() * list.length)]
 
 /** What a trader does next, or null if there is nothing to do before it hears something. */
-export function chooseOperation(book: Book, ground: Ground, chance: Chance): Operation | null {
-  return (chance() < 0.8 ? answerOf(book, chance) : null) ?? advertOperation(book, ground, chance)
+export function chooseOperation(book: Book, ground: Ground, manner: Manner): Operation | null {
+  const { chance } = manner
+  return (chance() < 0.8 ? answerOf(book, manner) : null) ?? advertOperation(book, ground, chance)
 }
 
 /** Mostly accepts, now and then declines, and lets one at a time lapse: it must outlive many kills. */
-function answerOf(book: Book, chance: Chance): Operation | null {
+function answerOf(book: Book, { chance, isForgetful }: Manner): Operation | null {
   const open = book.unanswered()
   const locate = pick(
     open.filter(({ isIgnored, isLate }) => !isIgnored && !isLate),
@@ -28,12 +36,12 @@ function answerOf(book: Book, chance: Chance): Operation | null {
   )
   if (!locate) return null
   const drawn = chance()
-  if (drawn < 0.06 && !open.some(({ isIgnored }) => isIgnored)) {
+  if (isForgetful && drawn < 0.2 && !open.some(({ isIgnored }) => isIgnored)) {
     locate.isIgnored = true
     return null
   }
   const accepted = acceptanceOf(locate)
-  return drawn < 0.15 && accepted.type === 'answerLocate' ? { ...accepted, answer: 'DECLINE' } : accepted
+  return drawn > 0.94 && accepted.type === 'answerLocate' ? { ...accepted, answer: 'DECLINE' } : accepted
 }
 
 function advertOperation(book: Book, ground: Ground, chance: Chance): Operation | null {

@@ -44,7 +44,8 @@ export class Desk {
     for (const firm of ['alder', 'birch', 'cypress']) {
       const email = `trader@${firm}.example`
       token = await tokenOf(line, email, demoPassword)
-      traders.push(new Trader(email, token, chanceOf(`${seed} ${firm}`), tally))
+      const manner = { chance: chanceOf(`${seed} ${firm}`), isForgetful: firm === 'alder' }
+      traders.push(new Trader(email, token, manner, tally))
     }
     const brokerToken = await tokenOf(line, 'broker@hinoki.example', demoPassword)
     const broker = new Broker(brokerToken, chanceOf(`${seed} hinoki`), tally)

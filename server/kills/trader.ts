@@ -2,12 +2,11 @@ import { advertList } from '@aitai/contract/adverts.ts'
 import { listLocateNotifications } from '@aitai/contract/locates.ts'
 import { ioiCounts, login } from '@aitai/contract/user.ts'
 import { freshId } from '../src/fresh.ts'
-import type { Chance } from '../src/quotes/chance.ts'
 import { acknowledge, type Doing } from './acknowledge.ts'
 import { adopt } from './adopt.ts'
 import { Book } from './book.ts'
 import { compare, type Finding, type Seen } from './check-book.ts'
-import { acceptanceOf, chooseOperation, type Ground } from './choose.ts'
+import { acceptanceOf, chooseOperation, type Ground, type Manner } from './choose.ts'
 import { nameOf, type Operation, send } from './operations.ts'
 import type { Tally } from './tally.ts'
 import { type Ear, type Line, listen, Unanswered } from './wire.ts'
@@ -24,17 +23,17 @@ export class Trader {
   readonly email: string
   readonly book = new Book()
   readonly #token: string
-  readonly #chance: Chance
+  readonly #manner: Manner
   readonly #tally: Tally
   #doing: Doing | null = null
   #ear: Ear | null = null
   #seen: { readonly seen: Seen; readonly finding: Finding } | null = null
   #wake: () => void = () => {}
 
-  constructor(email: string, token: string, chance: Chance, tally: Tally) {
+  constructor(email: string, token: string, manner: Manner, tally: Tally) {
     this.email = email
     this.#token = token
-    this.#chance = chance
+    this.#manner = manner
     this.#tally = tally
   }
 
@@ -85,7 +84,7 @@ export class Trader {
   /** Sends again what had no answer, then trades until the server dies. */
   async trade(line: Line, ground: Ground, life: { isOver: boolean }): Promise<void> {
     while (!life.isOver) {
-      const op = this.#doing?.op ?? chooseOperation(this.book, ground, this.#chance)
+      const op = this.#doing?.op ?? chooseOperation(this.book, ground, this.#manner)
       if (!op) await this.woken()
       else if (!(await this.#perform(line, op))) return
     }
@@ -131,7 +130,7 @@ export class Trader {
   async #perform(line: Line, op: Operation): Promise<boolean> {
     const over = 'advertId' in op ? this.book.locatesOf(op.advertId) : new Set<string>()
     // Half of the clients name their requests, half rely on the rules alone.
-    const key = this.#chance() < 0.5 ? freshId() : null
+    const key = this.#manner.chance() < 0.5 ? freshId() : null
     const doing = this.#doing ? { ...this.#doing, over } : { op, key, over, isDone: false }
     this.#doing = doing
     // Terms may be set again: that they are the same ones the next check will show.

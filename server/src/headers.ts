@@ -28,7 +28,7 @@ function contentPolicy(publicUrl: string) {
 }
 
 /** Everything a page could ask of the device, off, but for what a desk needs. */
-const permissions = [
+export const permissions = [
   ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer'],
   ...['microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
 ]

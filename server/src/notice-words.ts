@@ -53,14 +53,14 @@ function received(state: State, { to, agreementId }: Notice): Pick<Notification,
   return { buyStatus: agreement?.received.BUY ?? null, sellStatus: agreement?.received.SELL ?? null }
 }
 
-/** A trader's own side of the locate. A broker sees no side of it. */
+/** The receiver's own side of the locate. Notices to brokers name none. */
 function locateFor(
   userId: string,
   state: State,
-  { to, locateId }: Notice,
+  { locateId }: Notice,
   names: Names,
   at: number,
 ): LocateNotification | null {
-  const locate = 'traderId' in to && locateId ? state.locates.get(locateId) : undefined
+  const locate = locateId ? state.locates.get(locateId) : undefined
   return locate ? locateView(state, locate, userId, names, at) : null
 }

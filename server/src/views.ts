@@ -150,9 +150,9 @@ function residualPossible(state: State, locate: Locate, side: Direction): boolea
 type Connection = Pick<LocateNotification, 'password' | 'brokerName' | 'connectionAgreementId'>
 
 function connection(state: State, locate: Locate, side: Direction, names: Names): Connection {
+  // There is an agreement once both accepted, and not before.
   const agreement = locate.agreementId ? state.agreements.get(locate.agreementId) : undefined
-  if (locate.outcome?.[side] !== 'ACCEPTED' || !agreement)
-    return { password: null, brokerName: null, connectionAgreementId: null }
+  if (!agreement) return { password: null, brokerName: null, connectionAgreementId: null }
   return {
     password: agreement.passwords[side],
     brokerName: names.brokers.get(agreement.brokerId)?.name ?? null,

@@ -1,8 +1,11 @@
+import { restlessSecurities } from '@aitai/engine/evolve.ts'
+import type { State } from '@aitai/engine/state.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { stateHash } from '../src/fold.ts'
 import { createJournal, type Journal } from '../src/journal.ts'
 import { Refused, Unavailable } from '../src/matchmaking.ts'
+import type { Names } from '../src/reference/names.ts'
 import { stores } from './stores.ts'
 import {
   advertises,
@@ -88,6 +91,31 @@ describe.each(stores)('matchmaking on $name', (store) => {
 
     expect(answered).toBe('SENT')
     await until(venue, (state) => state.adverts.get(advertId)?.locateId)
+  })
+
+  test('each of two commands that are written together is answered from the state right after it', async () => {
+    const venue = await openVenue(await store.place())
+    const advertId = await advertises(venue, 'alder', 'BUY')
+    await isLive(venue, advertId)
+    const status = (state: State) => state.adverts.get(advertId)?.advertisementStatus
+    const ask = { traderId: 'alder', advertId } as const
+
+    const answered = await Promise.all([
+      venue.matchmaking.submit({ type: 'pauseAdvert', ...ask }, status),
+      venue.matchmaking.submit({ type: 'resumeAdvert', ...ask }, status),
+    ])
+
+    expect(answered).toEqual(['PAUSED', 'LIVE'])
+  })
+
+  test('a security is looked through once for each change, not at every tick', async () => {
+    const venue = await openVenue(await store.place())
+    await isLive(venue, await advertises(venue, 'alder', 'BUY'))
+    await isLive(venue, await advertises(venue, 'alder', 'BUY', '6758.T'))
+    await venue.matchmaking.submit({ type: 'setPresence', traderId: 'alder', present: false })
+    await isLive(venue, await advertises(venue, 'birch', 'SELL'))
+
+    await until(venue, (state) => restlessSecurities(state, venue.clock.at).length === 0 || null)
   })
 
   test('the moments of the journal never go back, though the clock does', async () => {
@@ -210,20 +238,62 @@ describe.each(stores)('a failed write on $name', (store) => {
     await refuseInserts(venue, 'journal', 'command', 'pauseAdvert')
 
     const seen = new Set<string | undefined>()
-    let over = false
-    const looking = (async () => {
-      while (!over) {
-        // Several between two tasks: the embedded database writes without leaving its own.
-        for (let looks = 0; looks < 50; looks += 1)
-          seen.add(await statusOf(venue, advertId).catch(() => undefined))
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-    })()
-    for (let round = 0; round < 5; round += 1) await pause(venue, 'alder', advertId).catch(() => {})
-    over = true
-    await looking
+    const looking: Promise<void>[] = []
+    const looksOften = async (): Promise<void> => {
+      for (let looks = 0; looks < 100; looks += 1)
+        seen.add(await statusOf(venue, advertId).catch(() => undefined))
+    }
+    const command = { type: 'pauseAdvert', traderId: 'alder', advertId } as const
+    for (let round = 0; round < 5; round += 1) {
+      await ready(venue)
+      // The answer is prepared right before the write begins: who begins to look then looks into the write.
+      const begins = (): number => looking.push(Promise.resolve().then(looksOften))
+      await expect(venue.matchmaking.submit(command, begins)).rejects.toBeInstanceOf(Unavailable)
+    }
+    await Promise.all(looking)
 
-    expect([...seen].filter((status) => status !== undefined)).toEqual(['LIVE'])
+    expect(looking).toHaveLength(5)
+    expect([...seen]).not.toContain('PAUSED')
+    expect(seen.size).toBeGreaterThan(0)
+  })
+
+  test('refuses at once what waits behind it', async () => {
+    const venue = await openVenue(await store.place(), { tickMs: 60_000 })
+    await arrives(venue, 'birch')
+    await refuseInserts(venue, 'journal', 'command', 'alder')
+    // More than are written at once, so that some still wait as the first write fails.
+    const all = Array.from({ length: 1_200 }, (_, i) =>
+      venue.matchmaking.submit({
+        type: 'setPresence',
+        traderId: i ? 'birch' : 'alder',
+        present: i % 2 === 0,
+      }),
+    )
+    const ended = await Promise.allSettled(all)
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toEqual([])
+    await ready(venue)
+    await agreesWithJournal(venue)
+  })
+
+  test('or a bug half-way through a change drops the state and folds it again', async () => {
+    let breaks = false
+    const fails = (): never => {
+      throw new Error('a bug')
+    }
+    const overNames = (names: Names): Names =>
+      breaks ? { ...names, people: Object.assign(new Map(names.people), { get: fails }) } : names
+    const venue = await openVenue(await store.place(), { overNames, tickMs: 60_000 })
+    const advertId = await advertises(venue, 'alder', 'BUY')
+    await isLive(venue, advertId)
+
+    breaks = true
+    await expect(pause(venue, 'alder', advertId)).rejects.toBeInstanceOf(Unavailable)
+    breaks = false
+
+    await ready(venue)
+    expect(await statusOf(venue, advertId)).toBe('LIVE')
+    expect(String(venue.errors[0])).toContain('pauseAdvert could not be taken into the state')
+    await agreesWithJournal(venue)
   })
 
   test('is told if it was written after all, though its answer was lost', async () => {

@@ -51,7 +51,8 @@ describe.each(stores)('notices in $name', (store) => {
     expect(toSeller?.locate).toMatchObject({ password: passwords?.SELL, brokerName: 'Hinoki Securities' })
     expect(JSON.stringify(toBuyer)).not.toContain(passwords?.SELL)
     expect(JSON.stringify(toSeller)).not.toContain(passwords?.BUY)
-    for (const own of [toBuyer, toSeller]) expect(own?.connectionAgreementId).toBe(agreementId)
+    for (const own of [toBuyer, toSeller])
+      expect(own).toMatchObject({ connectionAgreementId: agreementId, buyStatus: null, sellStatus: null })
   })
 
   test('no notice to a trader names anything of the contra', async () => {

@@ -10,6 +10,7 @@ import { createJournal, type Journal } from '../src/journal.ts'
 import { type Matchmaking, type MatchmakingParts, startMatchmaking, Unavailable } from '../src/matchmaking.ts'
 import { createNotices, type Notices, type StoredNotice } from '../src/notices.ts'
 import { type Quotes, simulatedQuotes } from '../src/quotes/quotes.ts'
+import type { Names } from '../src/reference/names.ts'
 import { openReference, type ReferenceData } from '../src/reference/sync.ts'
 import type { Place } from './stores.ts'
 
@@ -39,12 +40,14 @@ export interface Venue {
 export interface VenueOptions extends Partial<MatchmakingParts> {
   readonly clock?: TestClock
   readonly limits?: Partial<Limits>
-  /** The journal as matchmaking sees it. */
+  /** The journal and the names as matchmaking sees them. */
   readonly overJournal?: (journal: Journal) => Journal
+  readonly overNames?: (names: Names) => Names
 }
 
 export async function openVenue(place: Place, options: VenueOptions = {}): Promise<Venue> {
-  const { clock = { at: opening }, limits = {}, overJournal = (same) => same, ...parts } = options
+  const { clock = { at: opening }, limits = {}, ...rest } = options
+  const { overJournal = (same) => same, overNames = (same) => same, ...parts } = rest
   const opened = await openDatabase(place)
   await seedPeople(opened)
   const reference = await openReference(opened.db, { calendar: 'always-open', limits })
@@ -57,7 +60,7 @@ export async function openVenue(place: Place, options: VenueOptions = {}): Promi
   const onError = (error: unknown): void => {
     errors.push(error)
   }
-  const { names } = reference
+  const names = (): Names => overNames(reference.names())
   const own = { journal: overJournal(journal), notices, names, quotes, now, onError, tickMs: 5 }
   const matchmaking = await startMatchmaking({ ...own, ...parts })
   const told: StoredNotice[] = []

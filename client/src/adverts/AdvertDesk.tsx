@@ -1,18 +1,17 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
-import { advertCan, isInLocate } from '@aitai/engine/advert.ts'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useGetQuoteQuery, useUserBrokersListQuery } from '../api.ts'
 import { intervals } from '../intervals.ts'
-import { Button } from '../ui/Button.tsx'
 import { useFailureText, useText } from '../ui/text.ts'
 import { ActionBar } from './ActionBar.tsx'
 import type { Rates } from './notionals.ts'
 import { ReviewPopup } from './ReviewPopup.tsx'
 import { refusedField } from './refused-field.ts'
 import { TermsEditor } from './TermsEditor.tsx'
-import type { TermName, Terms } from './terms.ts'
-import { useReview } from './use-review.ts'
+import { TermsNote } from './TermsNote.tsx'
+import type { TermName } from './terms.ts'
+import { type Review, useReview } from './use-review.ts'
 import { type TermsForm, useTermsForm } from './use-terms-form.ts'
 
 interface Props {
@@ -27,67 +26,35 @@ interface Props {
   children: ReactNode
 }
 
-/**
- * One advert in hand: its terms, the review before anything is sent, and its actions. Mounted anew per
- * advert.
- */
+/** One advert in hand: terms, the review before anything is sent, actions. Mounted anew for each advert. */
 export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, children }: Props) {
   const formId = useId()
-  const quantity = useRef<HTMLInputElement>(null)
-  const path = useRef<HTMLElement>(null)
   const terms = useTermsForm(advert)
   const rates = useRates(equity.equityId)
   const { data: brokers = [] } = useUserBrokersListQuery()
   const review = useReview({ advert, terms, rates, others })
-  // In a locate the fields stay open: whoever is typing just then must not lose a stroke (quality U1).
-  const locked = advert.advertisementStatus === 'COMPLETED'
   const errorOf = useErrors(terms, review.failure)
+  const { quantity, path, goTo } = useFocus(toQuantity, onArrived)
 
-  useEffect(() => {
-    if (!toQuantity) return
-    quantity.current?.focus()
-    onArrived()
-  }, [toQuantity, onArrived])
-
-  const goToError = (name: TermName | null): void => {
-    if (name === 'brokerIds') path.current?.focus()
-    else quantity.current?.focus()
-  }
-  const change = <Name extends TermName>(name: Name, value: Terms[Name]): void => {
-    review.forgetFailure()
-    terms.form.setValue(name, value as never, {
-      shouldDirty: true,
-      shouldValidate: terms.form.formState.isSubmitted,
-    })
-  }
-  const confirm = async (): Promise<void> => {
-    const field = refusedField((await review.confirm())?.errorCode ?? '')
-    if (field) goToError(field)
-  }
-
+  const submit = (event: FormEvent): void =>
+    void terms.form.handleSubmit(review.open, (errors) =>
+      goTo(errors.shareQuantity ? 'shareQuantity' : 'brokerIds'),
+    )(event)
   return (
     <>
-      <form
-        id={formId}
-        className="desk-editor"
-        noValidate
-        onSubmit={(event) =>
-          void terms.form.handleSubmit(review.open, (errors) => {
-            goToError(errors.shareQuantity ? 'shareQuantity' : 'brokerIds')
-          })(event)
-        }
-      >
+      <form id={formId} className="desk-editor" noValidate onSubmit={submit}>
         <TermsEditor
-          advert={advert}
-          equity={equity}
+          {...{ advert, equity, rates, errorOf }}
           terms={terms.terms}
-          rates={rates}
-          errorOf={errorOf}
-          note={<Note advert={advert} terms={terms} />}
-          locked={locked}
+          note={<TermsNote advert={advert} terms={terms} />}
+          // In a locate the fields stay open: whoever is typing just then must not lose a stroke (quality U1).
+          locked={advert.advertisementStatus === 'COMPLETED'}
           quantityRef={quantity}
           pathRef={path}
-          onChange={change}
+          onChange={(name, value) => {
+            review.forgetFailure()
+            terms.change(name, value)
+          }}
         >
           {children}
         </TermsEditor>
@@ -95,17 +62,10 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
       <ActionBar advert={advert} equity={equity} isModified={terms.isModified} formId={formId} />
       {review.isOpen && (
         <ReviewPopup
-          advert={advert}
-          equity={equity}
-          brokers={brokers}
+          {...{ advert, equity, brokers, rates, review }}
           terms={terms.terms}
           sent={terms.sent}
-          rates={rates}
-          cautions={review.cautions}
-          failure={review.failure}
-          sending={review.sending}
-          onConfirm={() => void confirm()}
-          onBack={review.close}
+          onRefused={goTo}
         />
       )}
     </>
@@ -118,7 +78,21 @@ function useRates(securityId: string): Rates | null {
   return data ?? null
 }
 
-function useErrors({ form }: TermsForm, failure: ReturnType<typeof useReview>['failure']) {
+/** The places the focus goes to: the quantity after a choice, the field of an error. */
+function useFocus(toQuantity: boolean, onArrived: () => void) {
+  const quantity = useRef<HTMLInputElement>(null)
+  const path = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!toQuantity) return
+    quantity.current?.focus()
+    onArrived()
+  }, [toQuantity, onArrived])
+  const goTo = (name: TermName): void => (name === 'brokerIds' ? path : quantity).current?.focus()
+  return { quantity, path, goTo }
+}
+
+/** The text beside a field: a refusal by its code, else what is missing. */
+function useErrors({ form }: TermsForm, failure: Review['failure']) {
   const text = useText()
   const failureText = useFailureText()
   const { errors } = form.formState
@@ -127,30 +101,4 @@ function useErrors({ form }: TermsForm, failure: ReturnType<typeof useReview>['f
     if (name === 'shareQuantity' && errors.shareQuantity) return text('advert.quantity.invalid')
     return name === 'brokerIds' && errors.brokerIds ? text('ADVERT-ERROR-011') : null
   }
-}
-
-function Note({ advert, terms }: { advert: Advert; terms: TermsForm }) {
-  const text = useText()
-  if (isInLocate(advert)) {
-    return (
-      <p className="terms-note" data-tone="located">
-        {text('advert.editor.locked')}
-      </p>
-    )
-  }
-  if (advert.advertisementStatus === 'COMPLETED')
-    return <p className="terms-note">{text('advert.editor.completed')}</p>
-  if (terms.isModified && advertCan('modify', advert)) {
-    return (
-      <p className="terms-note">
-        {text('advert.editor.edited')}
-        <Button kind="quiet" onClick={() => terms.form.reset(terms.sent)}>
-          {text('advert.editor.discard')}
-        </Button>
-      </p>
-    )
-  }
-  return advert.advertisementStatus === 'DEAD' ? (
-    <p className="terms-note">{text('advert.editor.ended')}</p>
-  ) : null
 }

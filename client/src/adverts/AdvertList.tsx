@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useRef } from 'react'
 import { nameIn, partsOf } from '../ui/equity-name.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Side } from '../ui/Side.tsx'
@@ -28,24 +28,7 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
   const text = useText()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const position = adverts.findIndex((advert) => advert.id === selected?.id)
-
-  const goTo = (next: number): void => {
-    const advert = adverts[Math.max(0, Math.min(adverts.length - 1, next))]
-    if (!advert) return
-    onSelect(advert)
-    list.current?.querySelector(`[data-id="${advert.id}"]`)?.scrollIntoView?.({ block: 'nearest' })
-  }
-  const press = (event: KeyboardEvent): void => {
-    if (isComposing(event)) return
-    if (event.key === 'ArrowDown') goTo(position + 1)
-    else if (event.key === 'ArrowUp') goTo(position - 1)
-    else if (event.key === 'Home') goTo(0)
-    else if (event.key === 'End') goTo(adverts.length - 1)
-    else if (event.key === 'Enter' && selected) onOpen()
-    else return
-    event.preventDefault()
-  }
+  const press = useRowKeys(list, adverts, selected, onSelect, onOpen)
 
   return (
     <section className="advert-list" aria-label={text('advert.list.title')}>
@@ -83,6 +66,35 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
       </div>
     </section>
   )
+}
+
+/** Arrows, Home and End choose a row and bring it into sight; Enter goes to its terms. */
+function useRowKeys(
+  list: RefObject<HTMLDivElement | null>,
+  adverts: readonly Advert[],
+  selected: Advert | null,
+  onSelect: (advert: Advert) => void,
+  onOpen: () => void,
+) {
+  const position = adverts.findIndex((advert) => advert.id === selected?.id)
+
+  const goTo = (next: number): void => {
+    const advert = adverts[Math.max(0, Math.min(adverts.length - 1, next))]
+    if (!advert) return
+    onSelect(advert)
+    list.current?.querySelector(`[data-id="${advert.id}"]`)?.scrollIntoView?.({ block: 'nearest' })
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (isComposing(event)) return
+    if (event.key === 'ArrowDown') goTo(position + 1)
+    else if (event.key === 'ArrowUp') goTo(position - 1)
+    else if (event.key === 'Home') goTo(0)
+    else if (event.key === 'End') goTo(adverts.length - 1)
+    else if (event.key === 'Enter' && selected) onOpen()
+    else return
+    event.preventDefault()
+  }
+  return press
 }
 
 interface RowProps {

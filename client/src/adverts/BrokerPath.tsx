@@ -26,7 +26,6 @@ export function BrokerPath({ brokers, path, ranked, error, disabled, firstRef, o
   const text = useText()
   const chosen = path.flatMap((id) => brokers.filter(({ brokerID }) => brokerID === id))
   const others = brokers.filter(({ brokerID }) => !path.includes(brokerID))
-  const full = path.length >= max ? text('advert.path.full', { max }) : null
   return (
     <section className="terms-card" aria-label={text('advert.path')} ref={firstRef} tabIndex={-1}>
       <header className="terms-card-head">
@@ -44,26 +43,7 @@ export function BrokerPath({ brokers, path, ranked, error, disabled, firstRef, o
           {text('advert.path.ranked')}
         </label>
       </header>
-      <ol className="path" data-ranked={ranked}>
-        {chosen.map((broker, i) => (
-          <Chosen
-            key={broker.brokerID}
-            broker={broker}
-            rank={ranked ? i + 1 : null}
-            isFirst={i === 0}
-            isLast={i === chosen.length - 1}
-            disabled={disabled}
-            onMove={(step) => onPath(movedBroker(path, broker.brokerID, step))}
-            onRemove={() => onPath(withoutBroker(path, broker.brokerID))}
-          />
-        ))}
-        {Array.from({ length: max - chosen.length }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: free places are all the same
-          <li key={i} className="path-free" aria-hidden>
-            {ranked && <span className="path-rank">{chosen.length + i + 1}</span>}
-          </li>
-        ))}
-      </ol>
+      <ChosenBrokers {...{ chosen, path, ranked, disabled, onPath }} />
       {error ? (
         <p className="field-error" role="alert">
           {error}
@@ -75,23 +55,61 @@ export function BrokerPath({ brokers, path, ranked, error, disabled, firstRef, o
             : text(ranked ? 'advert.path.ranked.hint' : 'advert.path.unranked.hint')}
         </p>
       )}
-      {!disabled && others.length > 0 && (
-        <fieldset className="path-add">
-          <legend className="field-label">{text('advert.path.add')}</legend>
-          {others.map((broker) => (
-            <Button
-              key={broker.brokerID}
-              title={broker.brokerName}
-              dimmedBecause={full}
-              onClick={() => onPath(withBroker(path, broker.brokerID, max))}
-            >
-              + {broker.brokerName}
-            </Button>
-          ))}
-        </fieldset>
-      )}
+      {!disabled && others.length > 0 && <AddBrokers {...{ others, path, onPath }} />}
       {brokers.length === 0 && <p className="field-error">{text('advert.path.none')}</p>}
     </section>
+  )
+}
+
+interface ChosenBrokersProps extends Pick<Props, 'path' | 'ranked' | 'disabled' | 'onPath'> {
+  chosen: readonly Broker[]
+}
+
+function ChosenBrokers({ chosen, path, ranked, disabled, onPath }: ChosenBrokersProps) {
+  return (
+    <ol className="path" data-ranked={ranked}>
+      {chosen.map((broker, i) => (
+        <Chosen
+          key={broker.brokerID}
+          broker={broker}
+          rank={ranked ? i + 1 : null}
+          isFirst={i === 0}
+          isLast={i === chosen.length - 1}
+          disabled={disabled}
+          onMove={(step) => onPath(movedBroker(path, broker.brokerID, step))}
+          onRemove={() => onPath(withoutBroker(path, broker.brokerID))}
+        />
+      ))}
+      {Array.from({ length: max - chosen.length }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: free places are all the same
+        <li key={i} className="path-free" aria-hidden>
+          {ranked && <span className="path-rank">{chosen.length + i + 1}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface AddBrokersProps extends Pick<Props, 'path' | 'onPath'> {
+  others: readonly Broker[]
+}
+
+function AddBrokers({ others, path, onPath }: AddBrokersProps) {
+  const text = useText()
+  const full = path.length >= max ? text('advert.path.full', { max }) : null
+  return (
+    <fieldset className="path-add">
+      <legend className="field-label">{text('advert.path.add')}</legend>
+      {others.map((broker) => (
+        <Button
+          key={broker.brokerID}
+          dimmedBecause={full}
+          onClick={() => onPath(withBroker(path, broker.brokerID, max))}
+        >
+          + {broker.brokerName}
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 

@@ -1,18 +1,20 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Broker, Equity } from '@aitai/contract/reference.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { CallFailure } from '../failure.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { intervals } from '../intervals.ts'
 import { Button } from '../ui/Button.tsx'
 import { nameIn } from '../ui/equity-name.ts'
+import { formatNumber } from '../ui/format.ts'
 import { Popup } from '../ui/Popup.tsx'
 import { Side } from '../ui/Side.tsx'
 import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import { sendingAction } from './advert-status.ts'
-import type { Caution } from './cautions.ts'
 import type { Rates } from './notionals.ts'
+import { CautionLine, ReviewRow } from './ReviewLines.tsx'
+import { refusedField } from './refused-field.ts'
 import { reviewRows } from './review-rows.ts'
-import type { Terms } from './terms.ts'
+import type { TermName, Terms } from './terms.ts'
+import type { Review } from './use-review.ts'
 import './review-popup.css'
 
 interface Props {
@@ -23,71 +25,47 @@ interface Props {
   /** As the server has them; what differs is said when an advert is updated. */
   sent: Terms
   rates: Rates | null
-  cautions: readonly Caution[]
-  failure: CallFailure | null
-  sending: boolean
-  onConfirm: () => void
-  onBack: () => void
+  review: Review
+  /** A refusal about a field: the review is gone, the field is where to go on. */
+  onRefused: (name: TermName) => void
 }
 
 /** All that will be sent, before it is sent: the one confirmation there is (WCAG 3.3.4). */
-export function ReviewPopup({ advert, equity, terms, cautions, failure, sending, ...rest }: Props) {
+export function ReviewPopup({ advert, equity, terms, review, onRefused, ...rest }: Props) {
   const text = useText()
   const language = useLanguage()
   const failureText = useFailureText()
   const heading = useRef<HTMLDivElement>(null)
-  const confirm = useRef<HTMLButtonElement>(null)
-  const ready = useReadyToConfirm(heading, confirm)
   const isUpdate = sendingAction(advert) === 'modify'
-  const rows = reviewRows({
-    ...rest,
-    terms,
-    text,
-    isUpdate,
-    tickSize: equity.tickSize,
-    lotSize: equity.lotSize,
-  })
+  const { tickSize, lotSize } = equity
+  const confirm = async (): Promise<void> => {
+    const field = refusedField((await review.confirm())?.errorCode ?? '')
+    if (field) onRefused(field)
+  }
   return (
     <Popup
       title={text(isUpdate ? 'advert.review.update' : 'advert.review.send')}
       size="medium"
       initialFocus={heading}
-      onClose={rest.onBack}
-      actions={
-        <>
-          <Button onClick={rest.onBack}>{text('advert.review.back')}</Button>
-          <Button ref={confirm} kind="primary" busy={sending || !ready} onClick={rest.onConfirm}>
-            {text(
-              sending
-                ? 'advert.review.sending'
-                : isUpdate
-                  ? 'advert.review.confirm.update'
-                  : 'advert.review.confirm.send',
-            )}
-          </Button>
-        </>
-      }
+      onClose={review.close}
+      actions={<Actions {...{ heading, isUpdate, review }} onConfirm={() => void confirm()} />}
     >
       <div ref={heading} tabIndex={-1} className="review-heading">
         <Side direction={terms.direction} />
-        <b className="review-quantity">{rows.quantity}</b>
-        <span>
-          {equity.ric} {nameIn(language, equity)}
-        </span>
+        <b className="review-quantity">{formatNumber(terms.shareQuantity)}</b>
+        <span>{`${equity.ric} ${nameIn(language, equity)}`}</span>
       </div>
-      {cautions.map((caution) => (
-        <CautionLine key={caution.kind + JSON.stringify(caution)} caution={caution} terms={terms} />
+      {review.cautions.map((caution) => (
+        <CautionLine key={JSON.stringify(caution)} caution={caution} minutes={terms.duration} />
       ))}
       <dl className="review-rows">
-        {rows.rows.map(({ label, value, was, note = null }) => (
-          <Row key={label} label={label} was={was} note={note}>
-            {value}
-          </Row>
+        {reviewRows({ ...rest, terms, text, isUpdate, tickSize, lotSize }).map((row) => (
+          <ReviewRow key={row.label} {...row} />
         ))}
       </dl>
-      {failure && (
+      {review.failure && (
         <p className="review-failure" role="alert">
-          {failureText(failure)}
+          {failureText(review.failure)}
         </p>
       )}
       <p className="review-disclaimer">{text('advert.review.disclaimer')}</p>
@@ -95,44 +73,26 @@ export function ReviewPopup({ advert, equity, terms, cautions, failure, sending,
   )
 }
 
-interface RowProps {
-  label: string
-  was: string | null
-  note: string | null
-  children: ReactNode
+interface ActionsProps {
+  heading: RefObject<HTMLElement | null>
+  isUpdate: boolean
+  review: Review
+  onConfirm: () => void
 }
 
-function Row({ label, was, note, children }: RowProps) {
+function Actions({ heading, isUpdate, review, onConfirm }: ActionsProps) {
   const text = useText()
+  const confirm = useRef<HTMLButtonElement>(null)
+  const isReady = useReadyToConfirm(heading, confirm)
+  const label = isUpdate ? 'advert.review.confirm.update' : 'advert.review.confirm.send'
   return (
-    <div data-changed={was !== null || undefined}>
-      <dt>{label}</dt>
-      <dd>
-        {children}
-        {note && <small>{note}</small>}
-        {was !== null && <small>{text('advert.review.was', { value: was })}</small>}
-      </dd>
-    </div>
+    <>
+      <Button onClick={review.close}>{text('advert.review.back')}</Button>
+      <Button ref={confirm} kind="primary" busy={review.isSending || !isReady} onClick={onConfirm}>
+        {text(review.isSending ? 'advert.review.sending' : label)}
+      </Button>
+    </>
   )
-}
-
-const utc = (at: number): string => new Date(at).toISOString().slice(11, 16)
-
-function CautionLine({ caution, terms }: { caution: Caution; terms: Terms }) {
-  const text = useText()
-  const words = {
-    large: () => text('advert.review.large', { times: caution.kind === 'large' ? caution.times : 0 }),
-    close: () =>
-      text('advert.review.close', {
-        time: caution.kind === 'close' ? utc(caution.at) : '',
-        minutes: terms.duration,
-      }),
-    break: () =>
-      caution.kind === 'break'
-        ? text('advert.review.break', { from: utc(caution.from), to: utc(caution.to) })
-        : '',
-  }
-  return <p className="review-caution">{words[caution.kind]()}</p>
 }
 
 /**
@@ -140,16 +100,16 @@ function CautionLine({ caution, terms }: { caution: Caution; terms: Terms }) {
  * button does nothing at first and takes the focus only then, if the focus has not gone elsewhere.
  */
 function useReadyToConfirm(
-  heading: { readonly current: HTMLElement | null },
-  confirm: { readonly current: HTMLElement | null },
+  heading: RefObject<HTMLElement | null>,
+  confirm: RefObject<HTMLElement | null>,
 ): boolean {
-  const [ready, setReady] = useState(false)
+  const [isReady, setIsReady] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => {
-      setReady(true)
+      setIsReady(true)
       if (document.activeElement === heading.current) confirm.current?.focus()
     }, intervals.popupInert)
     return () => clearTimeout(timer)
   }, [heading, confirm])
-  return ready
+  return isReady
 }

@@ -34,48 +34,14 @@ interface Props {
 
 /** The terms of one advert: its size, and under what conditions it may meet a contra (specification 2). */
 export function TermsEditor({ advert, equity, terms, rates, note, locked, children, ...rest }: Props) {
-  const text = useText()
   const { errorOf, onChange, quantityRef } = rest
-  const sides = (['BUY', 'SELL'] as const).map((direction) => ({
-    value: direction,
-    direction,
-    label: (
-      <>
-        <span aria-hidden>{direction === 'BUY' ? '▲' : '▼'}</span> {text(`common.${direction}`)}
-      </>
-    ),
-  }))
   return (
     <div className="terms-editor" data-advert={advert.id}>
       <header className="terms-head">
         <EquityTitle equity={equity} />
         {children}
       </header>
-      <div className="terms-size">
-        <Choice
-          label={text('advert.direction')}
-          value={terms.direction}
-          options={sides}
-          disabled={locked}
-          onChoose={(direction) => onChange('direction', direction)}
-        />
-        <SizeFields
-          shareQuantity={terms.shareQuantity}
-          lotSize={equity.lotSize}
-          rates={rates}
-          error={errorOf('shareQuantity')}
-          disabled={locked}
-          quantityRef={quantityRef}
-          onChange={(shareQuantity) => onChange('shareQuantity', shareQuantity)}
-        />
-        <Select
-          label={text('advert.type')}
-          value={terms.transactionType}
-          options={transactionTypes.map((value) => ({ value, label: text(`common.${value}`) }))}
-          disabled={locked}
-          onChange={(type) => onChange('transactionType', type)}
-        />
-      </div>
+      <SizeRow {...{ terms, equity, rates, locked, errorOf, onChange, quantityRef }} />
       {note}
       <div className="terms-cards">
         <Preferences terms={terms} equity={equity} locked={locked} errorOf={errorOf} onChange={onChange} />
@@ -93,6 +59,48 @@ function EquityTitle({ equity }: { equity: Equity }) {
     <h2 className="terms-title" title={`${equity.ric} ${first} ${second}`}>
       <span>{equity.ric}</span> {first} <small lang={language === 'Jp' ? 'en' : 'ja'}>{second}</small>
     </h2>
+  )
+}
+
+type SizeRowProps = PartProps & Pick<Props, 'equity' | 'rates' | 'quantityRef'>
+
+function SizeRow({ terms, equity, rates, locked, errorOf, onChange, quantityRef }: SizeRowProps) {
+  const text = useText()
+  const sides = (['BUY', 'SELL'] as const).map((direction) => ({
+    value: direction,
+    direction,
+    label: (
+      <>
+        <span aria-hidden>{direction === 'BUY' ? '▲' : '▼'}</span> {text(`common.${direction}`)}
+      </>
+    ),
+  }))
+  return (
+    <div className="terms-size">
+      <Choice
+        label={text('advert.direction')}
+        value={terms.direction}
+        options={sides}
+        disabled={locked}
+        onChoose={(direction) => onChange('direction', direction)}
+      />
+      <SizeFields
+        shareQuantity={terms.shareQuantity}
+        lotSize={equity.lotSize}
+        rates={rates}
+        error={errorOf('shareQuantity')}
+        disabled={locked}
+        quantityRef={quantityRef}
+        onChange={(shareQuantity) => onChange('shareQuantity', shareQuantity)}
+      />
+      <Select
+        label={text('advert.type')}
+        value={terms.transactionType}
+        options={transactionTypes.map((value) => ({ value, label: text(`common.${value}`) }))}
+        disabled={locked}
+        onChange={(type) => onChange('transactionType', type)}
+      />
+    </div>
   )
 }
 

@@ -1,12 +1,12 @@
 import type { Broker } from '@aitai/contract/reference.ts'
-import { minSharesOf } from '@aitai/engine/advert.ts'
+import { effectiveHurdle, minSharesOf } from '@aitai/engine/advert.ts'
 import { starsOf } from '@aitai/engine/credibility.ts'
 import { formatNumber, formatPrice } from '../ui/format.ts'
 import type { Text } from '../ui/text.ts'
 import { type Rates, sizeFrom } from './notionals.ts'
 import type { Terms } from './terms.ts'
 
-interface ReviewRow {
+export interface ReviewedRow {
   readonly label: string
   readonly value: string
   readonly note?: string
@@ -25,65 +25,64 @@ interface Reviewed {
   readonly text: Text
 }
 
-/** All that is sent, as a reader checks it: the heading's quantity, then a row for everything else. */
-export function reviewRows({ terms, sent, isUpdate, ...given }: Reviewed): {
-  readonly quantity: string
-  readonly rows: readonly ReviewRow[]
-} {
-  const now = valuesOf(terms, given)
-  const before = valuesOf(sent, given)
-  const rows = now.map((row, i) => {
+/**
+ * All that is sent, a row for each as a reader checks it. Side and quantity are in the popup's heading: as rows
+ * they only come to say what they were.
+ */
+export function reviewRows({ terms, sent, isUpdate, ...given }: Reviewed): ReviewedRow[] {
+  const before = rowsOf(sent, given)
+  const rows = rowsOf(terms, given).map((row, i): ReviewedRow => {
     const was = before[i]?.value ?? ''
     return { ...row, was: isUpdate && was !== row.value ? was : null }
   })
-  // The heading says side and quantity; as rows they only say what they were.
-  const [direction, quantity, ...others] = rows
-  const changed = [direction, quantity].filter((row) => row !== undefined && row.was !== null)
-  return { quantity: formatNumber(terms.shareQuantity), rows: [...changed, ...others] as ReviewRow[] }
+  return rows.filter(({ was }, i) => i >= 2 || was !== null)
 }
 
-function valuesOf(
-  terms: Terms,
-  { text, rates, brokers, tickSize, lotSize }: Omit<Reviewed, 'terms' | 'sent' | 'isUpdate'>,
-) {
-  const size = rates && sizeFrom('shares', terms.shareQuantity, rates)
-  const notional = size
-    ? `JPY ${formatNumber(size.jpynotional)} · USD ${formatNumber(size.usdnotional)}`
-    : '–'
-  const price = rates ? formatPrice(rates.lastPrice, tickSize) : '–'
-  const nameOf = (id: string): string => brokers.find(({ brokerID }) => brokerID === id)?.brokerName ?? id
-  const path = terms.brokerIds.map((id, i) => (terms.ranked ? `${i + 1}. ${nameOf(id)}` : nameOf(id)))
-  const stars = starsOf(Math.max(1, terms.credibilityHurdle))
+type Given = Omit<Reviewed, 'terms' | 'sent' | 'isUpdate'>
+type Row = Omit<ReviewedRow, 'was'>
+
+function rowsOf(terms: Terms, given: Given): Row[] {
+  const { text, lotSize } = given
+  const hurdle = effectiveHurdle(terms)
+  const stars = starsOf(hurdle)
+  const minimum = {
+    percent: terms.minimumQuantity,
+    shares: formatNumber(minSharesOf(terms, { lotSize })),
+  }
+  const rating = text('advert.hurdle.rating', { hurdle })
+  const quantity = `${formatNumber(terms.shareQuantity)} ${text('common.shares')}`
   return [
     { label: text('advert.direction'), value: text(`common.${terms.direction}`) },
-    {
-      label: text('advert.quantity'),
-      value: `${formatNumber(terms.shareQuantity)} ${text('common.shares')}`,
-    },
-    {
-      label: text('advert.review.notional'),
-      value: notional,
-      note: text('advert.review.notional.at', { price }),
-    },
+    { label: text('advert.quantity'), value: quantity },
+    notionalRow(terms, given),
     { label: text('advert.type'), value: text(`common.${terms.transactionType}`) },
     { label: text('advert.contraType'), value: text(`common.${terms.transactionTypePreference}`) },
-    {
-      label: text('advert.minimum'),
-      value: text('advert.minimum.shares', {
-        percent: terms.minimumQuantity,
-        shares: formatNumber(minSharesOf(terms, { lotSize })),
-      }),
-    },
+    { label: text('advert.minimum'), value: text('advert.minimum.shares', minimum) },
     { label: text('advert.duration'), value: text(`advert.duration.${terms.duration}`) },
-    {
-      label: text('advert.hurdle'),
-      value: `${'★'.repeat(stars)}${'☆'.repeat(5 - stars)} ${text('advert.hurdle.rating', {
-        hurdle: Math.max(10, terms.credibilityHurdle),
-      })}`,
-    },
-    {
-      label: text(terms.ranked ? 'advert.review.brokers.ranked' : 'advert.review.brokers'),
-      value: path.join(text('advert.review.listSeparator')),
-    },
+    { label: text('advert.hurdle'), value: `${'★'.repeat(stars)}${'☆'.repeat(5 - stars)} ${rating}` },
+    brokersRow(terms, given),
   ]
+}
+
+function notionalRow({ shareQuantity }: Terms, { text, rates, tickSize }: Given): Row {
+  const label = text('advert.review.notional')
+  if (!rates) return { label, value: '–' }
+  const { jpynotional, usdnotional } = sizeFrom('shares', shareQuantity, rates)
+  return {
+    label,
+    value: `JPY ${formatNumber(jpynotional)} · USD ${formatNumber(usdnotional)}`,
+    note: text('advert.review.notional.at', { price: formatPrice(rates.lastPrice, tickSize) }),
+  }
+}
+
+/** The spaces in a broker's name do not break, its place in the order stays with it. */
+function brokersRow({ brokerIds, ranked }: Terms, { text, brokers }: Given): Row {
+  const names = brokerIds.map((id, i) => {
+    const name = brokers.find(({ brokerID }) => brokerID === id)?.brokerName ?? id
+    return (ranked ? `${i + 1}. ${name}` : name).replaceAll(' ', '\u00a0')
+  })
+  return {
+    label: text(ranked ? 'advert.review.brokers.ranked' : 'advert.review.brokers'),
+    value: names.join(text('advert.review.listSeparator')),
+  }
 }

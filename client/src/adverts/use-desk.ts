@@ -1,11 +1,13 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
+import { isTerminal } from '@aitai/engine/advert.ts'
 import { useEffect, useMemo } from 'react'
-import { useAdvertListQuery, useGetEquitiesQuery } from '../api.ts'
+import { useAdvertListQuery, useCreateAdvertMutation, useGetEquitiesQuery } from '../api.ts'
 import { intervals } from '../intervals.ts'
 import { serverClock } from '../server-clock.ts'
-import { useAppSelector } from '../store.ts'
-import { selectedIdOf } from './desk.ts'
+import { useAppDispatch, useAppSelector } from '../store.ts'
+import { advertSelected, editsOf, selectedIdOf } from './desk.ts'
+import type { Terms } from './terms.ts'
 
 /** Securities by their id. */
 export function useEquities(): ReadonlyMap<string, Equity> {
@@ -13,24 +15,61 @@ export function useEquities(): ReadonlyMap<string, Equity> {
   return useMemo(() => new Map(data?.map((equity) => [equity.equityId, equity])), [data])
 }
 
+const none: readonly Advert[] = []
+
 /**
  * The trader's adverts of today, asked again every 10 seconds, and the one in hand: the newest until one is
- * chosen.
+ * chosen. `edited` are those with changes that are nowhere else yet.
  */
 export function useAdverts() {
   const list = useAdvertListQuery(undefined, { pollingInterval: intervals.advertListPoll })
   const selectedId = useAppSelector(selectedIdOf)
-  const adverts = list.data ?? []
-  const selected = adverts.find(({ id }) => id === selectedId) ?? adverts[0] ?? null
-  useHeardExpiries(list.data)
-  return { list, adverts, selected }
+  const edits = useAppSelector(editsOf)
+  const adverts = list.data ?? none
+  useHeardExpiries(adverts)
+  return {
+    list,
+    adverts,
+    selected: adverts.find(({ id }) => id === selectedId) ?? adverts[0] ?? null,
+    /** As the list shows them. */
+    shown: adverts.map((advert) => asDrafted(advert, edits[advert.id])),
+    edited: new Set(adverts.filter(({ id }) => edits[id]).map(({ id }) => id)) as ReadonlySet<string>,
+  }
 }
 
+/** A draft is nowhere but here, so the list shows it as it stands; a sent advert as it was sent. */
+const asDrafted = (advert: Advert, edits: Partial<Terms> = {}): Advert =>
+  advert.advertisementStatus === 'UNSENT'
+    ? {
+        ...advert,
+        direction: edits.direction ?? advert.direction,
+        shareQuantity: edits.shareQuantity ?? advert.shareQuantity,
+      }
+    : advert
+
 /** Each answer tells the server's time: an expiry, less what was left of it. */
-function useHeardExpiries(adverts: readonly Advert[] | undefined): void {
+function useHeardExpiries(adverts: readonly Advert[]): void {
   useEffect(() => {
-    for (const { expiryDate, timeRemaining } of adverts ?? []) {
+    for (const { expiryDate, timeRemaining } of adverts) {
       if (expiryDate && timeRemaining) serverClock.hear(Date.parse(expiryDate) - timeRemaining)
     }
   }, [adverts])
+}
+
+/**
+ * Choosing a security goes to the advert that is open on it, else drafts one; then the cursor goes to the
+ * quantity.
+ */
+export function useChoice(adverts: readonly Advert[], refetch: () => unknown, goToQuantity: () => void) {
+  const dispatch = useAppDispatch()
+  const [createAdvert] = useCreateAdvertMutation()
+  return async ({ equityId }: Equity): Promise<void> => {
+    const open = adverts.find((advert) => advert.securityId === equityId && !isTerminal(advert))
+    const result = open ? { data: open } : await createAdvert({ securityId: equityId })
+    // A refusal meets the error popup: a colleague may have the firm's one place on the security.
+    if (!result.data) return
+    if (!open) await refetch()
+    dispatch(advertSelected(result.data.id))
+    goToQuantity()
+  }
 }

@@ -24,63 +24,73 @@ interface Reviewed {
   readonly others: readonly Advert[]
 }
 
+export type Review = ReturnType<typeof useReview>
+
 /** The review before sending: what it points at, the sending itself, and what became of it. */
-export function useReview({ advert, terms: { terms }, rates, others }: Reviewed) {
-  const dispatch = useAppDispatch()
-  const { refetch } = useAdvertListQuery()
-  const { data: hours } = useGetPlatformHoursQuery({ securityId: advert.securityId })
-  const [submitAdvert, submitting] = useSubmitAdvertMutation()
-  const [modifyAdvert, modifying] = useModifyAdvertMutation()
+export function useReview(reviewed: Reviewed) {
+  const cautionsNow = useCautions(reviewed)
+  const { send, isSending } = useSending(reviewed)
   const [isOpen, setIsOpen] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [cautions, setCautions] = useState<readonly Caution[]>([])
-  const notionals = rates && sizeFrom('shares', terms.shareQuantity, rates)
 
-  const open = (): void => {
-    const times = notionals && unusualSize(notionals.jpynotional, others)
-    setFailure(null)
-    setCautions([
-      ...(times === null ? [] : [{ kind: 'large', times } as const]),
-      ...(hours ? cutsShort(terms.duration, hours, startOf(advert), serverClock.now()) : []),
-    ])
-    setIsOpen(true)
-  }
   const close = (): void => setIsOpen(false)
-
-  /** Gives the refusal, if any. One about a field closes the review, so that it is read beside that field. */
-  const confirm = async (): Promise<CallFailure | null> => {
-    setFailure(null)
-    const send = sendingAction(advert) === 'submit' ? submitAdvert : modifyAdvert
-    try {
-      const sent = await send(submissionOf(advert, terms, notionals)).unwrap()
-      if (sent.id !== advert.id) {
-        // A dead advert sent again is a new one in the old one's place (rules 2).
-        await refetch()
-        dispatch(advertSelected(sent.id))
-        dispatch(editsDropped(advert.id))
-      }
-      close()
-      return null
-    } catch (failed) {
-      if (!isCallFailure(failed)) throw failed
-      setFailure(failed)
-      if (refusedField(failed.errorCode)) close()
-      return failed
-    }
-  }
-
   return {
     isOpen,
-    open,
-    close,
-    confirm,
-    cautions,
+    isSending,
     failure,
-    forgetFailure: () => setFailure(null),
-    sending: submitting.isLoading || modifying.isLoading,
+    cautions,
+    close,
+    open: (): void => {
+      setFailure(null)
+      setCautions(cautionsNow())
+      setIsOpen(true)
+    },
+    /** Gives the refusal, if any. One about a field closes the review, to be read beside that field. */
+    confirm: async (): Promise<CallFailure | null> => {
+      setFailure(null)
+      const refused = await send()
+      setFailure(refused)
+      if (!refused || refusedField(refused.errorCode)) close()
+      return refused
+    },
+    forgetFailure: (): void => setFailure(null),
   }
 }
 
-/** From when the duration counts: the first submit, for an advert that is in play already (rules 13). */
-const startOf = (advert: Advert): number | null =>
-  sendingAction(advert) === 'modify' ? advert.submitTime : null
+function useCautions({ advert, terms: { terms }, rates, others }: Reviewed): () => readonly Caution[] {
+  const { data: hours } = useGetPlatformHoursQuery({ securityId: advert.securityId })
+  return () => {
+    const size = rates && sizeFrom('shares', terms.shareQuantity, rates)
+    const times = size && unusualSize(size.jpynotional, others)
+    // An advert in play counts its duration from its submit (rules 13).
+    const from = sendingAction(advert) === 'modify' ? advert.submitTime : null
+    return [
+      ...(times === null ? [] : [{ kind: 'large', times } as const]),
+      ...(hours ? cutsShort(terms.duration, hours, from, serverClock.now()) : []),
+    ]
+  }
+}
+
+/** Sends the terms as they stand in the editor; gives the failure, or null. */
+function useSending({ advert, terms: { terms }, rates }: Reviewed) {
+  const dispatch = useAppDispatch()
+  const { refetch } = useAdvertListQuery()
+  const [submitAdvert, submitting] = useSubmitAdvertMutation()
+  const [modifyAdvert, modifying] = useModifyAdvertMutation()
+
+  const send = async (): Promise<CallFailure | null> => {
+    const ask = sendingAction(advert) === 'submit' ? submitAdvert : modifyAdvert
+    const size = rates && sizeFrom('shares', terms.shareQuantity, rates)
+    const { data: sent, error } = await ask(submissionOf(advert, terms, size))
+    if (error && !isCallFailure(error)) throw error
+    if (sent && sent.id !== advert.id) {
+      // A dead advert sent again is a new one in the old one's place (rules 2).
+      await refetch()
+      dispatch(advertSelected(sent.id))
+      dispatch(editsDropped(advert.id))
+    }
+    return error ?? null
+  }
+  return { send, isSending: submitting.isLoading || modifying.isLoading }
+}

@@ -14,6 +14,9 @@ import { columnsIn } from './columns.tsx'
 import { MatchConfirmedPopup } from './MatchConfirmedPopup.tsx'
 import './agreements.css'
 
+/** Two lines each, by the row height that the user has chosen. */
+const rowHeights = { '24': 48, '28': 52, '36': 60 } as const
+
 /** The broker's home: the agreements of the day, oldest first, and who has given its password. */
 export function BrokersHome() {
   const text = useText()
@@ -71,6 +74,7 @@ function Title({ agreements, isStale, asOf }: TitleProps) {
 function Agreements({ agreements }: { agreements: ConnectionAgreement[] }) {
   const text = useText()
   const language = useLanguage()
+  const rows = useAppSelector((state) => state.settings.rows)
   const columns = useMemo(() => columnsIn(text, language), [text, language])
   return (
     <Grid<ConnectionAgreement>
@@ -84,7 +88,7 @@ function Agreements({ agreements }: { agreements: ConnectionAgreement[] }) {
         suppressHeaderMenuButton: true,
         suppressMovable: true,
       }}
-      rowHeight={52}
+      rowHeight={rowHeights[rows]}
       headerHeight={28}
       groupHeaderHeight={32}
       rowClassRules={{

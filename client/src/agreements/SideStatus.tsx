@@ -24,15 +24,13 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
       <span className="agreement-lines">
         <span className="agreement-state" data-received={received}>
           {text(received ? 'common.received' : 'common.pending')}
+          {received && confirmedAt !== null ? (
+            <time dateTime={new Date(confirmedAt).toISOString()} title={formatUtc(confirmedAt)}>
+              {formatTime(confirmedAt).slice(0, 5)}
+            </time>
+          ) : null}
         </span>
-        {received && confirmedAt !== null ? (
-          <span className="agreement-second" title={formatUtc(confirmedAt)}>
-            {text('agreement.confirmedBy', {
-              name: confirmedBy ?? '',
-              time: formatTime(confirmedAt).slice(0, 5),
-            })}
-          </span>
-        ) : null}
+        {received ? <span className="agreement-second">{confirmedBy}</span> : null}
       </span>
       {received ? (
         <Button

@@ -20,7 +20,7 @@ export function LocateFacts({ locate, ric, name }: Props) {
   const text = useText()
   const label = `${ric} ${name}`
   return (
-    <>
+    <div className="locate-main">
       <div className="locate-what">
         <Side direction={locate.direction} />
         <b className="locate-quantity">{formatNumber(locate.locateQuantity)}</b>
@@ -38,7 +38,7 @@ export function LocateFacts({ locate, ric, name }: Props) {
           {text(locate.residualPossible ? 'locate.residual.yes' : 'locate.residual.no')}
         </Fact>
       </dl>
-    </>
+    </div>
   )
 }
 

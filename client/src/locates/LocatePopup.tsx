@@ -10,7 +10,7 @@ import { countdownAt } from './countdown.ts'
 import { LocateFacts } from './LocateFacts.tsx'
 import { LocateOutcome } from './LocateOutcome.tsx'
 import { LocateQuestion } from './LocateQuestion.tsx'
-import { faceOf } from './locate-queue.ts'
+import { type Face, faceOf } from './locate-queue.ts'
 import { useAnswer } from './use-answer.ts'
 
 interface Props {
@@ -38,15 +38,6 @@ export function LocatePopup({ locate, ric, name, place, headingRef, onRead, onLe
   const face = faceOf(locate)
   const { outcome } = locate
 
-  const press = (event: KeyboardEvent<HTMLElement>): void => {
-    if (isComposing(event) || event.ctrlKey || event.altKey || event.metaKey) return
-    if (event.key === 'Escape') {
-      // A dialog behind this popup listens on the document and would close.
-      event.stopPropagation()
-      onLeave()
-    } else if (face === 'question' && !event.repeat) pressAnswer(event)
-  }
-
   return (
     <section
       role="alertdialog"
@@ -57,7 +48,7 @@ export function LocatePopup({ locate, ric, name, place, headingRef, onRead, onLe
       data-direction={locate.direction}
       onFocus={() => setHasFocus(true)}
       onBlur={(event) => setHasFocus(event.currentTarget.contains(event.relatedTarget))}
-      onKeyDown={press}
+      onKeyDown={(event) => press(event, face, onLeave)}
     >
       <div className="locate-head">
         <h2 id={titleId} ref={headingRef} tabIndex={-1}>
@@ -72,9 +63,7 @@ export function LocatePopup({ locate, ric, name, place, headingRef, onRead, onLe
         {place}
       </div>
       <div className="locate-body" id={factsId}>
-        <div className="locate-main">
-          <LocateFacts locate={locate} ric={ric} name={name} />
-        </div>
+        <LocateFacts locate={locate} ric={ric} name={name} />
         {face !== 'outcome' && <CountdownRing countdown={countdown} />}
       </div>
       {face === 'question' && (
@@ -95,6 +84,15 @@ export function LocatePopup({ locate, ric, name, place, headingRef, onRead, onLe
       <p className="locate-disclaimer">{text('locate.disclaimer')}</p>
     </section>
   )
+}
+
+function press(event: KeyboardEvent<HTMLElement>, face: Face, onLeave: () => void): void {
+  if (isComposing(event) || event.ctrlKey || event.altKey || event.metaKey) return
+  if (event.key === 'Escape') {
+    // A dialog behind this popup listens on the document and would close.
+    event.stopPropagation()
+    onLeave()
+  } else if (face === 'question' && !event.repeat) pressAnswer(event)
 }
 
 const keys: Readonly<Record<string, string>> = { a: '.locate-accept', d: '.locate-decline' }

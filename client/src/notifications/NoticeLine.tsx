@@ -3,8 +3,11 @@ import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { formatMid, formatNumber, formatTimeWithZone, formatUtc } from '../ui/format.ts'
 import { Side } from '../ui/Side.tsx'
-import { isNotice, useFailureText, useLanguage, useText } from '../ui/text.ts'
+import { useFailureText, useLanguage, useNoticeText, useText } from '../ui/text.ts'
 import { isAcknowledgedByClick, isUnread, type Line } from './shown.ts'
+
+/** The receiver did not answer: missed, perhaps while away, so it stays to be seen. */
+const ownTimeout = 'LOCATE-TIMEOUT-OWN'
 
 interface Props {
   line: Line
@@ -18,6 +21,7 @@ interface Props {
  */
 export function NoticeLine({ line, name, onAcknowledge }: Props) {
   const text = useText()
+  const noticeText = useNoticeText()
   const language = useLanguage()
   const [open, setOpen] = useState(false)
   const { notice } = line
@@ -30,8 +34,12 @@ export function NoticeLine({ line, name, onAcknowledge }: Props) {
     <li className="bell-line" data-unread={unread} data-located={notice.message === 'Contra Located'}>
       <button type="button" className="bell-line-head" aria-expanded={open} onClick={click}>
         <span className="bell-line-title">
-          {isNotice(notice.message) ? text(`notification.${notice.message}`) : notice.message}
-          {unread ? <span className="bell-new">{text('notification.new')}</span> : null}
+          {noticeText(notice.message)}
+          {unread ? (
+            <span className="bell-new">
+              {text(notice.errorCode === ownTimeout ? 'notification.missed' : 'notification.new')}
+            </span>
+          ) : null}
         </span>
         <time dateTime={new Date(notice.timestamp).toISOString()} title={formatUtc(notice.timestamp)}>
           {formatTimeWithZone(notice.timestamp, language)}

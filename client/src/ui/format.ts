@@ -62,14 +62,6 @@ export const formatTimeWithZone = (time: number, language: Language): string =>
 export const formatUtc = (time: number): string =>
   `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-/** A day as people of the language write it: 20 Nov 2026, 2026年11月20日. */
-export const formatDay = (time: number, language: Language): string =>
-  new Intl.DateTimeFormat(localeOf[language], {
-    year: 'numeric',
-    month: language === 'Jp' ? 'long' : 'short',
-    day: 'numeric',
-  }).format(time)
-
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** What is shown where nothing counts down (specification 4). */

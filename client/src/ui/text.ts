@@ -1,4 +1,4 @@
-import { type NoticeType, noticeTypes } from '@aitai/engine/notices.ts'
+import { noticeTypes } from '@aitai/engine/notices.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { catalogues, isTextKey, type Language, languages, type ValuesOf } from '@aitai/messages/texts.ts'
 import i18next from 'i18next'
@@ -60,12 +60,21 @@ export function useFailureText(): (failure: Coded) => string {
   return useCallback(
     ({ errorCode, message, variables, field, traceId }) =>
       isTextKey(errorCode)
-        ? t(errorCode as string, { field: field ?? '', traceId: traceId ?? '', ...variables })
+        ? t(errorCode as string, { field: field ?? '', traceId: traceId ?? '–', ...variables })
         : (message ?? errorCode),
     [t],
   )
 }
 
-/** Whether a message is one of the types that have a text of their own. */
-export const isNotice = (message: string): message is NoticeType =>
-  (noticeTypes as readonly string[]).includes(message)
+const sessionEnds = ['logged out', 'timed out'] as const
+
+/** The title of a notification: by its type; '{user} logged out' and its like carry the user in the type. */
+export function useNoticeText(): (message: string) => string {
+  const text = useText()
+  return (message) => {
+    const type = noticeTypes.find((each) => each === message)
+    if (type) return text(`notification.${type}`)
+    const end = sessionEnds.find((each) => message.endsWith(` ${each}`))
+    return end ? text(`notification.${end}`, { user: message.slice(0, -end.length - 1) }) : message
+  }
+}

@@ -22,13 +22,11 @@ export const agreement = {
   'agreement.confirmSell': 'Confirm that {institution} (SELL, {security}) gave its password',
   'agreement.undoBuy': 'Undo the confirmation for {institution} (BUY, {security})',
   'agreement.undoSell': 'Undo the confirmation for {institution} (SELL, {security})',
-  'agreement.confirmedBy': '{name}, {time}',
   'agreement.undoOver': 'The trading day is over: this confirmation stands.',
   'agreement.copyRow': 'Copy row',
-  'agreement.copiedRow': 'Row copied: {security}',
   'agreement.emptyTitle': 'No connection agreements yet today',
   'agreement.emptyHint':
-    'As soon as two institutions have both accepted and chosen you as executing broker, their agreement appears here with both passwords.',
+    'Once two institutions have accepted, with you as executing broker, it appears here with both passwords.',
   'agreement.arrived': 'New connection agreement: {security}, {quantity} shares',
   'agreement.loadFailed': 'The agreements could not be loaded',
   'agreement.stale': 'As of {time}',
@@ -36,5 +34,5 @@ export const agreement = {
   'agreement.matchLead': 'Two institutions have accepted. Expect both to call with their passwords.',
   'agreement.matchNext': '{count} more',
   'agreement.disclaimer':
-    'A match is an indication. Price and final size are agreed between each institution and you as its broker.',
+    'A match is an indication. Each institution agrees price and final size with you as its broker.',
 } as const

@@ -12,7 +12,7 @@ export const auth = {
   'auth.signingIn': 'Signing in…',
   'auth.required': 'This field is required',
   'auth.institutionsOnly':
-    'For professional institutions only. An IOI binds nobody. No investment advice, no custody, no solicitation.',
+    'For professional institutions only. An IOI binds nobody. No advice, no custody, no solicitation.',
   'auth.codeTitle': 'Enter your code',
   'auth.codeLead': 'We sent a code of 6 digits to your phone by SMS.',
   'auth.code': 'Code',

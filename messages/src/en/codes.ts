@@ -36,6 +36,7 @@ export const codes = {
   NOT_SIGNED_IN: 'Please sign in.',
   SESSION_REPLACED: 'You have been logged out because your account was signed in elsewhere.',
   SESSION_TIMED_OUT: 'Your session has timed out. Please sign in again.',
+  SESSION_LOGGED_OUT: 'You have logged off.',
   FORBIDDEN: 'Your role does not allow this.',
   '2FA_REQUIRED': 'A code is needed to sign in. We have sent it by SMS.',
   '2FA_CODE_INVALID': 'The code is wrong or has timed out. Please sign in again.',

@@ -14,7 +14,6 @@ export const notification = {
   'notification.new': 'New',
   'notification.missed': 'Missed',
   'notification.by': 'by {name}',
-  'notification.side': '{side}: {status}',
   'notification.Contra Located': 'Contra located',
   'notification.Contra Connection Accepted!': 'Connection accepted',
   'notification.Contra Connection Declined': 'Contra declined the connection',

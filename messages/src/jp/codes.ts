@@ -34,6 +34,7 @@ export const codes: Readonly<Record<keyof typeof en, string>> = {
   NOT_SIGNED_IN: 'ログインしてください。',
   SESSION_REPLACED: '別の場所でログインされたため、ログアウトしました。',
   SESSION_TIMED_OUT: 'セッションの有効期限が切れました。再度ログインしてください。',
+  SESSION_LOGGED_OUT: 'ログアウトしました。',
   FORBIDDEN: 'この操作を行う権限がありません。',
   '2FA_REQUIRED': 'ログインには認証コードが必要です。SMSで送信しました。',
   '2FA_CODE_INVALID': '認証コードが正しくないか、期限切れです。再度ログインしてください。',

@@ -16,7 +16,6 @@ export const notification: Readonly<Record<keyof typeof en, string>> = {
   'notification.new': '新着',
   'notification.missed': '未回答',
   'notification.by': '{name}',
-  'notification.side': '{side}：{status}',
   'notification.Contra Located': '相手方が見つかりました',
   'notification.Contra Connection Accepted!': '接続が成立しました',
   'notification.Contra Connection Declined': '相手方が辞退しました',

@@ -22,13 +22,21 @@ const patience = { connectionTimeoutMillis: 2_000, query_timeout: 10_000 }
 /** What may not be off: each would let the database forget a commit that it has reported. */
 const safeguards = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
-/** Opens a PostgreSQL database as its only writer. The lock is held by a connection of its own. */
+/**
+ * Opens a PostgreSQL database as its only writer. Should another process become the writer while our
+ * connections were cut, they are closed for good: nothing more can be written by who is out of date.
+ */
 export async function openPostgres(url: string): Promise<OpenDatabase> {
-  const lock = await lockFor(url)
   const beside = joinPostgres(url)
+  let closed: Promise<void> | null = null
+  const closeBeside = (): Promise<void> => {
+    closed ??= beside.close()
+    return closed
+  }
+  const giveUp = await keepLock(url, () => void closeBeside())
   const close = async (): Promise<void> => {
-    await beside.close()
-    await lock.end()
+    await closeBeside()
+    await giveUp()
   }
   return { ...beside, close }
 }
@@ -40,6 +48,31 @@ export function joinPostgres(url: string): OpenDatabase {
   pool.on('error', () => {})
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { db, dialect: 'postgres', close: () => db.destroy() }
+}
+
+/** Takes the lock again whenever its connection is cut, until it is given up or another process has it. */
+async function keepLock(url: string, onLost: () => void): Promise<() => Promise<void>> {
+  let givenUp = false
+  let client = await lockFor(url)
+  const watch = (): unknown => client.once('end', () => void retake())
+  async function retake(): Promise<void> {
+    while (!givenUp) {
+      try {
+        client = await lockFor(url)
+        watch()
+        if (givenUp) await client.end()
+        return
+      } catch (error) {
+        if (error instanceof DatabaseLocked) return onLost()
+        await wait(lockWaitMs)
+      }
+    }
+  }
+  watch()
+  return async () => {
+    givenUp = true
+    await client.end()
+  }
 }
 
 async function lockFor(url: string): Promise<pg.Client> {

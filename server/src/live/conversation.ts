@@ -1,7 +1,7 @@
 import { closeCodes, topicPrefix } from '@aitai/contract/live.ts'
 import type { EndedSession, Session } from '../auth/sessions.ts'
 import { bearerToken } from '../auth/tokens.ts'
-import { createDelivery, type Delivery, type Page, type Pushed } from './delivery.ts'
+import { Delivery, type Page, type Pushed } from './delivery.ts'
 import { type Body, bodyOf, type Frame, writeFrame } from './frames.ts'
 import type { Hub, Member } from './hub.ts'
 import { createIntake } from './intake.ts'
@@ -227,7 +227,7 @@ export class Conversation implements Talker, Member {
     if (!session || this.#isOver) return
 
     const { hub, timers, limits, unackedAfter } = this.#deps
-    const delivery = createDelivery({
+    const delivery = new Delivery({
       way: this.#wire,
       timers,
       limits,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { manualTimers } from '../../test/live/manual-timers.ts'
-import { createDelivery, type Pushed } from './delivery.ts'
+import { Delivery, type Pushed } from './delivery.ts'
 import { bodyOf } from './frames.ts'
 
 const notice = (number: number): Pushed => ({ id: `n${number}`, number, body: bodyOf(`body ${number}`) })
@@ -15,7 +15,7 @@ function reader(own: { readonly pageSize: number; readonly backlogBytes?: number
   const timers = manualTimers()
   let room = 0
   let waiting: (() => void) | null = null
-  const delivery = createDelivery({
+  const delivery = new Delivery({
     way: {
       send(text) {
         room -= 1

@@ -25,7 +25,7 @@ export interface Page {
   readonly isLast: boolean
 }
 
-interface Deps {
+export interface DeliveryDeps {
   readonly way: Way
   readonly timers: Timers
   readonly limits: Pick<LiveLimits, 'backlogBytes' | 'backlogMs'>
@@ -38,108 +38,116 @@ interface Deps {
   readonly failed: (failure: unknown) => void
 }
 
-export type Delivery = ReturnType<typeof createDelivery>
-
 /**
  * What one subscription gets: first what was not acknowledged, then what happens, each once and in order.
  * Only as much is sent as the reader takes, so a slow one costs the server what `limits` allow and no more.
  */
-export function createDelivery(deps: Deps) {
-  const { way, timers, limits, unackedAfter, frameOf, tooSlow, failed } = deps
-  let replay: Pushed[] = []
-  let replayedTo = 0
-  let isReplayed = false
-  let isReading = false
-  let fresh: Pushed[] = []
-  let freshBytes = 0
+export class Delivery {
+  readonly #deps: DeliveryDeps
+  #replay: Pushed[] = []
+  #replayedTo = 0
+  #isReplayed = false
+  #isReading = false
+  #fresh: Pushed[] = []
+  #freshBytes = 0
   /** The newest that was queued or sent. */
-  let newest = 0
-  let isOver = false
-  let cancelStall: Cancel | null = null
-  const sent = new Set<string>()
+  #newest = 0
+  #isOver = false
+  #cancelStall: Cancel | null = null
+  readonly #sent = new Set<string>()
 
-  function stop(): void {
-    isOver = true
-    cancelStall?.()
-    replay = []
-    fresh = []
+  constructor(deps: DeliveryDeps) {
+    this.#deps = deps
   }
 
-  function slow(why: string): void {
-    stop()
-    tooSlow(why)
+  /** Begins to send, once this delivery hears of what is new: what was not acknowledged comes first. */
+  begin(): Promise<void> {
+    return this.#readPage().catch(this.#deps.failed)
   }
 
-  function setFresh(pushed: Pushed[]): void {
-    fresh = pushed
-    freshBytes = pushed.reduce((sum, { body }) => sum + body.bytes, 0)
+  /** A notice that was just written down. */
+  push(pushed: Pushed): void {
+    if (this.#isOver || pushed.number <= this.#newest) return
+    // Not begun, or between two pages: a page still to be read has it.
+    if (!this.#isReplayed && !this.#isReading) return
+    this.#newest = pushed.number
+    this.#fresh.push(pushed)
+    this.#freshBytes += pushed.body.bytes
+    this.#send()
+    if (this.#freshBytes > this.#deps.limits.backlogBytes) this.#giveUp('too much waits for it')
+  }
+
+  /** Whether this notice was delivered here and is acknowledged for the first time. */
+  isAnswered(noticeId: string): boolean {
+    return this.#sent.delete(noticeId)
+  }
+
+  stop(): void {
+    this.#isOver = true
+    this.#cancelStall?.()
+    this.#replay = []
+    this.#fresh = []
+  }
+
+  #giveUp(why: string): void {
+    this.stop()
+    this.#deps.tooSlow(why)
   }
 
   /**
    * What is told before a read begins was written before it, so this page or a later one holds it. What is
    * told while it runs may be in the page or not: it is kept, and dropped if the page has it.
    */
-  async function readPage(): Promise<void> {
-    isReading = true
-    setFresh([])
-    const { pushed, isLast } = await unackedAfter(replayedTo)
-    isReading = false
-    if (isOver) return
-    replay = [...pushed]
-    isReplayed = isLast
-    replayedTo = pushed.at(-1)?.number ?? replayedTo
-    newest = Math.max(newest, replayedTo)
-    setFresh(fresh.filter(({ number }) => number > replayedTo))
-    send()
+  async #readPage(): Promise<void> {
+    this.#isReading = true
+    this.#setFresh([])
+    const { pushed, isLast } = await this.#deps.unackedAfter(this.#replayedTo)
+    this.#isReading = false
+    if (this.#isOver) return
+    this.#replay = [...pushed]
+    this.#isReplayed = isLast
+    this.#replayedTo = pushed.at(-1)?.number ?? this.#replayedTo
+    this.#newest = Math.max(this.#newest, this.#replayedTo)
+    this.#setFresh(this.#fresh.filter(({ number }) => number > this.#replayedTo))
+    this.#send()
   }
 
-  function next(): Pushed | undefined {
-    const old = replay.shift()
-    if (old || !isReplayed) return old
-    const pushed = fresh.shift()
-    if (pushed) freshBytes -= pushed.body.bytes
+  #setFresh(pushed: Pushed[]): void {
+    this.#fresh = pushed
+    this.#freshBytes = pushed.reduce((sum, { body }) => sum + body.bytes, 0)
+  }
+
+  #next(): Pushed | undefined {
+    const old = this.#replay.shift()
+    if (old || !this.#isReplayed) return old
+    const pushed = this.#fresh.shift()
+    if (pushed) this.#freshBytes -= pushed.body.bytes
     return pushed
   }
 
-  function send(): void {
-    if (isOver || isReading || cancelStall) return
+  #send(): void {
+    const { way, frameOf, failed } = this.#deps
+    if (this.#isOver || this.#isReading || this.#cancelStall) return
     while (way.hasRoom()) {
-      const pushed = next()
+      const pushed = this.#next()
       if (!pushed) {
-        if (!isReplayed) readPage().catch(failed)
+        if (!this.#isReplayed) this.#readPage().catch(failed)
         return
       }
-      sent.add(pushed.id)
+      this.#sent.add(pushed.id)
       way.send(frameOf(pushed))
     }
-    // Each batch, not the whole backlog, has the time: a thin line may take long, a dead one may not.
-    cancelStall = timers.after(limits.backlogMs, () => slow('it took nothing for too long'))
-    way.whenRoom(() => {
-      cancelStall?.()
-      cancelStall = null
-      send()
-    })
+    this.#waitForRoom()
   }
 
-  return {
-    /** A notice that was just written down. */
-    push(pushed: Pushed): void {
-      if (isOver || pushed.number <= newest) return
-      // Not begun, or between two pages: a page still to be read has it.
-      if (!isReplayed && !isReading) return
-      newest = pushed.number
-      fresh.push(pushed)
-      freshBytes += pushed.body.bytes
-      send()
-      if (freshBytes > limits.backlogBytes) slow('too much waits for it')
-    },
-
-    /** Begins to send, once this delivery hears of what is new: what was not acknowledged comes first. */
-    begin: (): Promise<void> => readPage().catch(failed),
-
-    /** Whether this notice was delivered here and is acknowledged for the first time. */
-    isAnswered: (noticeId: string): boolean => sent.delete(noticeId),
-
-    stop,
+  /** Each batch, not the whole backlog, has the time: a thin line may take long, a dead one may not. */
+  #waitForRoom(): void {
+    const { way, timers, limits } = this.#deps
+    this.#cancelStall = timers.after(limits.backlogMs, () => this.#giveUp('it took nothing for too long'))
+    way.whenRoom(() => {
+      this.#cancelStall?.()
+      this.#cancelStall = null
+      this.#send()
+    })
   }
 }

@@ -25,64 +25,67 @@ interface Room {
   readonly members: Set<Member>
 }
 
-export type Hub = ReturnType<typeof createHub>
-
 /** Who is connected: sockets by session, readers by user. Tokens are no key of anything (quality 2.4). */
-export function createHub(presence: Presence, socketsPerSession: number) {
-  const rooms = new Map<string, Room>()
-  const readers = new Map<string, Set<Reader>>()
+export class Hub {
+  readonly #presence: Presence
+  readonly #socketsPerSession: number
+  readonly #rooms = new Map<string, Room>()
+  readonly #readers = new Map<string, Set<Reader>>()
 
-  return {
-    /**
-     * A socket has shown a session's token. Beyond the limit the oldest gives way, for it may well be dead.
-     */
-    join(session: Session, member: Member): void {
-      const room = rooms.get(session.tokenHash) ?? { session, members: new Set() }
-      rooms.set(session.tokenHash, room)
-      room.members.add(member)
-      if (room.members.size <= socketsPerSession) return
-      const [oldest] = room.members
-      oldest?.giveWay()
-    },
+  constructor(presence: Presence, socketsPerSession: number) {
+    this.#presence = presence
+    this.#socketsPerSession = socketsPerSession
+  }
 
-    leave({ tokenHash }: Session, member: Member): void {
-      const room = rooms.get(tokenHash)
-      room?.members.delete(member)
-      if (room?.members.size === 0) rooms.delete(tokenHash)
-    },
+  /** A socket has shown a session's token. Beyond the limit the oldest gives way, for it may well be dead. */
+  join(session: Session, member: Member): void {
+    const room = this.#rooms.get(session.tokenHash) ?? { session, members: new Set() }
+    this.#rooms.set(session.tokenHash, room)
+    room.members.add(member)
+    if (room.members.size <= this.#socketsPerSession) return
+    const [oldest] = room.members
+    oldest?.giveWay()
+  }
 
-    listen({ userId, role }: Session, reader: Reader): void {
-      const own = readers.get(userId) ?? new Set()
-      readers.set(userId, own.add(reader))
-      if (role === 'TRADER') void presence.came(userId)
-    },
+  leave({ tokenHash }: Session, member: Member): void {
+    const room = this.#rooms.get(tokenHash)
+    room?.members.delete(member)
+    if (room?.members.size === 0) this.#rooms.delete(tokenHash)
+  }
 
-    unlisten({ userId, role }: Session, reader: Reader): void {
-      const own = readers.get(userId)
-      if (!own?.delete(reader)) return
-      if (own.size === 0) readers.delete(userId)
-      if (role === 'TRADER') presence.left(userId)
-    },
+  listen({ userId, role }: Session, reader: Reader): void {
+    const own = this.#readers.get(userId) ?? new Set()
+    this.#readers.set(userId, own.add(reader))
+    if (role === 'TRADER') void this.#presence.came(userId)
+  }
 
-    /** Whether anybody reads what a user is told: what nobody reads need not be encoded. */
-    hasReaders: (userId: string): boolean => readers.has(userId),
+  unlisten({ userId, role }: Session, reader: Reader): void {
+    const own = this.#readers.get(userId)
+    if (!own?.delete(reader)) return
+    if (own.size === 0) this.#readers.delete(userId)
+    if (role === 'TRADER') this.#presence.left(userId)
+  }
 
-    push(userId: string, pushed: Pushed): void {
-      for (const reader of readers.get(userId) ?? []) reader.push(pushed)
-    },
+  /** Whether anybody reads what a user is told: what nobody reads need not be encoded. */
+  hasReaders(userId: string): boolean {
+    return this.#readers.has(userId)
+  }
 
-    endSession(ended: EndedSession): void {
-      const room = rooms.get(ended.tokenHash)
-      for (const member of [...(room?.members ?? [])]) member.sessionEnded(room?.session as Session, ended)
-      if (ended.reason !== 'REPLACED') presence.sessionEnded(ended.userId)
-    },
+  push(userId: string, pushed: Pushed): void {
+    for (const reader of this.#readers.get(userId) ?? []) reader.push(pushed)
+  }
 
-    /** Looks every session up again: one may have been ended by another process. */
-    async recheck(): Promise<void> {
-      for (const { members } of [...rooms.values()]) {
-        const [first] = members
-        if (first && !(await first.lives())) for (const member of [...members]) member.expire()
-      }
-    },
+  endSession(ended: EndedSession): void {
+    const room = this.#rooms.get(ended.tokenHash)
+    if (room) for (const member of [...room.members]) member.sessionEnded(room.session, ended)
+    if (ended.reason !== 'REPLACED') this.#presence.sessionEnded(ended.userId)
+  }
+
+  /** Looks every session up again: one may have been ended by another process. */
+  async recheck(): Promise<void> {
+    for (const { members } of [...this.#rooms.values()]) {
+      const [first] = members
+      if (first && !(await first.lives())) for (const member of [...members]) member.expire()
+    }
   }
 }

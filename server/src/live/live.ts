@@ -9,9 +9,9 @@ import type { Notices } from '../notices.ts'
 import { Conversation, type ConversationDeps } from './conversation.ts'
 import { protect, readBody, refuse, refuseUpgrade } from './door.ts'
 import { type Ask, judge, type OriginRule } from './gate.ts'
-import { createHub } from './hub.ts'
+import { Hub } from './hub.ts'
 import { type LiveLimits, liveLimits } from './limits.ts'
-import { createPresence } from './presence.ts'
+import { Presence } from './presence.ts'
 import { pushedOf, unackedPage } from './pushed.ts'
 import { createSockJs } from './sockjs.ts'
 import { type Cancel, realTimers, type Timers } from './timers.ts'
@@ -41,13 +41,13 @@ export interface Live {
  */
 export async function startLive(deps: LiveDeps): Promise<Live> {
   const { matchmaking, now, log, timers = realTimers, limits = liveLimits } = deps
-  const presence = createPresence({
+  const presence = new Presence({
     setPresence: (traderId, present) => matchmaking.submit({ type: 'setPresence', traderId, present }),
     timers,
     absentAfterMs: limits.absentAfterMs,
     failed: (failure) => log('error', 'a presence could not be written', failure),
   })
-  const hub = createHub(presence, limits.socketsPerSession)
+  const hub = new Hub(presence, limits.socketsPerSession)
   const talk: ConversationDeps = {
     sessionOf: (token) => sessionOf(deps.sessions, token),
     unackedAfter: (userId, number) => unackedPage(deps.notices, userId, number, now()),

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { manualTimers } from '../../test/live/manual-timers.ts'
-import { createPresence } from './presence.ts'
+import { Presence } from './presence.ts'
 
 /** A market that notes what it is told, and refuses while it cannot write. */
 function market() {
@@ -8,7 +8,7 @@ function market() {
   const timers = manualTimers()
   const failures: unknown[] = []
   let isWritable = true
-  const presence = createPresence({
+  const presence = new Presence({
     async setPresence(traderId, present) {
       if (!isWritable) throw new Error('the disk is full')
       told.push(`${traderId} ${present ? 'present' : 'absent'}`)

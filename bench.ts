@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { promisify } from 'node:util'
+
+/**
+ * `npm run bench [-- engine|latency|journal …] [--json]`: measures and prints, and judges nothing. Figures of
+ * different machines or runs do not compare; the ratios do. Each measurement has a process of its own.
+ */
+const benches = { engine, latency, journal } as const
+type Bench = keyof typeof benches
+type Row = Readonly<Record<string, number>>
+
+const asked = process.argv.slice(2).filter((arg) => arg !== '--json')
+const isJson = process.argv.includes('--json')
+const unknown = asked.find((name) => !Object.hasOwn(benches, name))
+if (unknown) {
+  console.error(`There is no bench '${unknown}': ${Object.keys(benches).join(', ')}.`)
+  process.exit(2)
+}
+
+const machine = {
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: availableParallelism(),
+  node: process.version,
+  platform: `${process.platform} ${process.arch}`,
+  /** Of the last minute: other work on the machine makes everything slower. */
+  load: Math.round((loadavg()[0] ?? 0) * 10) / 10,
+}
+if (!isJson)
+  console.log(
+    `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, ${machine.platform}, load ${machine.load}\n`,
+  )
+const figures: Partial<Record<Bench, readonly Row[]>> = {}
+for (const name of Object.keys(benches) as Bench[]) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  figures[name] = await benches[name]()
+}
+if (isJson) console.log(JSON.stringify({ machine, ...figures }, null, 2))
+
+/** Runs a script and reads the JSON that it prints. */
+async function measured(script: string, ...args: readonly (string | number)[]): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', script, ...args.map(String)])
+  return JSON.parse(stdout)
+}
+
+function show(title: string, rows: readonly Row[]): void {
+  if (isJson) return
+  console.log(title)
+  console.table(rows)
+}
+
+/** How the cost of a command grows with the market: a cost of 1 would mean not at all. */
+async function engine(): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const liveAdverts of [1_000, 10_000, 100_000]) {
+    const row = (await measured('engine/bench/run.ts', liveAdverts, 50_000)) as Row
+    const base = rows[0]?.commandsPerSecond ?? row.commandsPerSecond ?? 0
+    const cost = Math.round((base / (row.commandsPerSecond ?? 0)) * 100) / 100
+    rows.push({ ...row, costToFirst: cost })
+  }
+  show('Engine: commands with the sweeps they cause, on a two-sided book', rows)
+  return rows
+}
+
+/** Real server, real sockets, in milliseconds. */
+async function latency(): Promise<readonly Row[]> {
+  const runs = (await measured('server/bench/latency.main.ts')) as { pairsAtOnce: number }[]
+  const rows = runs.map((run) => flat(run as unknown as Record<string, unknown>))
+  show('Latency over HTTP and SockJS in ms: submit to its answer, second submit to the popups', rows)
+  return rows
+}
+
+/** Durable commands against the bare database. */
+async function journal(): Promise<readonly Row[]> {
+  const rows = (await measured('server/bench/journal.main.ts')) as Row[]
+  show('Journal: commands through matchmaking, and the same rows in the same commits without it', rows)
+  return rows
+}
+
+/** One level of names, joined by a space. */
+function flat(values: Readonly<Record<string, unknown>>): Row {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      typeof value === 'number'
+        ? [[name, value]]
+        : Object.entries(value as Row).map(([inner, number]) => [`${name} ${inner}`, number]),
+    ),
+  )
+}

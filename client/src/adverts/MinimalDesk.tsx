@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Keys } from '../ui/Keys.tsx'
+import { useText } from '../ui/text.ts'
+
+/** No adverts yet: the search, one sentence, one hint of the keyboard. */
+export function MinimalDesk({ children }: { children: ReactNode }) {
+  const text = useText()
+  return (
+    <div className="desk-minimal">
+      <div className="desk-minimal-search">{children}</div>
+      <p className="desk-minimal-sentence">{text('advert.minimal.sentence')}</p>
+      <p className="desk-minimal-keys" aria-hidden>
+        <Keys>/</Keys> {text('advert.minimal.search')}
+        <Keys>↑</Keys> <Keys>↓</Keys> {text('advert.minimal.choose')}
+        <Keys>Enter</Keys> {text('advert.minimal.select')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../src/database/open.ts'
+import { type OfficeArgs, type OfficeCommandName, perform } from '../src/office/commands.ts'
+import type { Office } from '../src/office/office.ts'
+
+/** One trader of each institution, and one broker for all of them. */
+export interface People {
+  readonly emails: readonly string[]
+  readonly password: string
+}
+
+/** Gives an empty data folder, and takes it away afterwards. */
+export async function withFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'aitai-bench-'))
+  try {
+    return await work(dataDir)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Puts institutions with a trader each into a data folder that no server uses, by the back office's commands. */
+export async function addPeople(dataDir: string, institutions: number): Promise<People> {
+  const password = 'measured twice, cut once'
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
+  const office: Office = {
+    db,
+    now: Date.now,
+    publicUrl: 'http://localhost',
+    referenceChanged: async () => {},
+    running: null,
+  }
+  const emails: string[] = []
+  try {
+    await done(office, 'broker add', { name: 'Bench Securities', shortName: 'BEN' })
+    for (let n = 1; n <= institutions; n += 1) {
+      const [firm, email] = [`Bench ${n}`, `trader@bench${n}.example`]
+      await done(office, 'firm add', { name: firm })
+      await done(office, 'broker assign', { firm, shortName: 'BEN' })
+      const name = { firstName: 'Bench', lastName: `Trader ${n}` }
+      await done(office, 'user add', { email, ...name, role: 'TRADER', firm, password })
+      emails.push(email)
+    }
+  } finally {
+    await close()
+  }
+  return { emails, password }
+}
+
+async function done<N extends OfficeCommandName>(
+  office: Office,
+  name: N,
+  args: OfficeArgs<N>,
+): Promise<void> {
+  const answer = await perform(office, name, args)
+  if ('refusal' in answer) throw new Error(answer.refusal.message)
+}
