@@ -31,111 +31,120 @@ export interface Live {
  * Holds the live socket of a session until stopped: connects, retries, puts each notice into the store
  * once, refreshes what it makes old, and acknowledges to the server what the person has acknowledged.
  */
-export function startLive(store: Store, userToken: string): Live {
-  const acks = new Map<string, () => void>()
-  let failures = 0
-  let wasLive = false
-  let retry: ReturnType<typeof setTimeout> | undefined
-  let stopped = false
+export const startLive = (store: Store, userToken: string): Live => new Socket(store, userToken)
 
-  const client = new Client({
-    webSocketFactory: () => new SockJS('/api/websocket-endpoint'),
-    connectHeaders: { Authorization: `Bearer ${userToken}` },
-    // Its own retry knows one delay; ours knows three (retryDelay).
-    reconnectDelay: 0,
-    reconnectTimeMode: ReconnectionTimeMode.LINEAR,
-    connectionTimeout: intervals.liveConnectTimeout,
-    heartbeatIncoming: intervals.liveHeartbeat,
-    heartbeatOutgoing: intervals.liveHeartbeat,
-    // A hidden tab's timers are slowed down until the server takes it for dead; a worker's are not.
-    heartbeatStrategy: TickerStrategy.Worker,
-    onConnect: () => {
-      failures = 0
-      acks.clear()
-      client.subscribe(`/topic/notifications/${userToken}`, receive, { ack: 'client' })
-      store.dispatch(connected())
-      // Whatever was pushed meanwhile was missed.
-      if (wasLive) store.dispatch(api.util.invalidateTags([...everyPushedTag]))
-      wasLive = true
-    },
-    // The token may be over: asking who we are gives the reason, in one place for all calls.
-    onStompError: () => void store.dispatch(api.util.invalidateTags(['User'])),
-    onWebSocketClose: () => lose(),
-  })
+class Socket implements Live {
+  readonly #store: Store
+  readonly #client: Client
+  readonly #acks = new Map<string, () => void>()
+  readonly #unsubscribe: () => void
+  readonly #listening = new AbortController()
+  #failures = 0
+  #wasLive = false
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #stopped = false
 
-  function receive(message: IMessage): void {
+  constructor(store: Store, userToken: string) {
+    this.#store = store
+    this.#client = new Client({
+      webSocketFactory: () => new SockJS('/api/websocket-endpoint'),
+      connectHeaders: { Authorization: `Bearer ${userToken}` },
+      // Its own retry knows one delay; ours knows three (retryDelay).
+      reconnectDelay: 0,
+      reconnectTimeMode: ReconnectionTimeMode.LINEAR,
+      connectionTimeout: intervals.liveConnectTimeout,
+      heartbeatIncoming: intervals.liveHeartbeat,
+      heartbeatOutgoing: intervals.liveHeartbeat,
+      // A hidden tab's timers are slowed down until the server takes it for dead; a worker's are not.
+      heartbeatStrategy: TickerStrategy.Worker,
+      onConnect: () => this.#begin(`/topic/notifications/${userToken}`),
+      // The token may be over: asking who we are gives the reason, in one place for all calls.
+      onStompError: () => void store.dispatch(api.util.invalidateTags(['User'])),
+      onWebSocketClose: () => this.#lose(),
+    })
+    this.#unsubscribe = store.subscribe(() => {
+      this.#acknowledgeSeen()
+      if (store.getState().connection.nextTryAt === 0) this.#tryNow()
+    })
+    this.#listen()
+    this.#tryNow()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#retry)
+    this.#unsubscribe()
+    this.#listening.abort()
+    void this.#client.deactivate()
+    this.#store.dispatch(disconnected())
+  }
+
+  #listen(): void {
+    const { signal } = this.#listening
+    const tryIfWaiting = (): void => {
+      if (this.#store.getState().connection.nextTryAt !== null && !document.hidden) this.#tryNow()
+    }
+    const comeBack = (event: PageTransitionEvent): void => {
+      if (event.persisted) this.#tryNow()
+    }
+    addEventListener('online', tryIfWaiting, { signal })
+    document.addEventListener('visibilitychange', tryIfWaiting, { signal })
+    addEventListener('pagehide', () => void this.#client.deactivate({ force: true }), { signal })
+    addEventListener('pageshow', comeBack, { signal })
+  }
+
+  #begin(topic: string): void {
+    this.#failures = 0
+    this.#acks.clear()
+    this.#client.subscribe(topic, (message) => this.#receive(message), { ack: 'client' })
+    this.#store.dispatch(connected())
+    // Whatever was pushed meanwhile was missed.
+    if (this.#wasLive) this.#store.dispatch(api.util.invalidateTags([...everyPushedTag]))
+    this.#wasLive = true
+  }
+
+  #receive(message: IMessage): void {
     const notice = noticeIn(message.body)
     if (!notice) return message.ack()
     const end = endOf(notice.message)
     if (end) {
       message.ack()
-      store.dispatch(sessionEnded(end))
+      this.#store.dispatch(sessionEnded(end))
       return
     }
-    acks.set(notice.id, () => message.ack())
-    const isNew = !store.getState().notices.arrived.some(({ id }) => id === notice.id)
-    store.dispatch(noticeArrived(notice))
-    acknowledgeSeen()
-    if (isNew) store.dispatch(api.util.invalidateTags([...refreshedBy(notice.message)]))
+    this.#acks.set(notice.id, () => message.ack())
+    const isNew = !this.#store.getState().notices.arrived.some(({ id }) => id === notice.id)
+    this.#store.dispatch(noticeArrived(notice))
+    this.#acknowledgeSeen()
+    if (isNew) this.#store.dispatch(api.util.invalidateTags([...refreshedBy(notice.message)]))
   }
 
   /** The server's acknowledgement is the reader's: a frame is acknowledged once its notice was seen. */
-  function acknowledgeSeen(): void {
-    if (!client.connected) return
-    for (const id of store.getState().notices.acknowledged) {
-      acks.get(id)?.()
-      acks.delete(id)
+  #acknowledgeSeen(): void {
+    if (!this.#client.connected) return
+    for (const id of this.#store.getState().notices.acknowledged) {
+      this.#acks.get(id)?.()
+      this.#acks.delete(id)
     }
   }
 
-  function lose(): void {
-    if (stopped) return
-    failures += 1
+  #lose(): void {
+    if (this.#stopped) return
+    this.#failures += 1
     const at = Date.now()
-    const delay = retryDelay(failures, Math.random())
-    clearTimeout(retry)
-    retry = setTimeout(tryNow, delay)
-    store.dispatch(connectionLost({ at, nextTryAt: at + delay, online: navigator.onLine }))
+    const delay = retryDelay(this.#failures, Math.random())
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => this.#tryNow(), delay)
+    this.#store.dispatch(connectionLost({ at, nextTryAt: at + delay, online: navigator.onLine }))
   }
 
-  function tryNow(): void {
-    if (stopped || client.connected) return
-    clearTimeout(retry)
-    store.dispatch(connecting())
-    void client.deactivate({ force: true }).then(() => {
-      if (!stopped) client.activate()
+  #tryNow(): void {
+    if (this.#stopped || this.#client.connected) return
+    clearTimeout(this.#retry)
+    this.#store.dispatch(connecting())
+    void this.#client.deactivate({ force: true }).then(() => {
+      if (!this.#stopped) this.#client.activate()
     })
-  }
-
-  const tryIfWaiting = (): void => {
-    if (store.getState().connection.nextTryAt !== null && !document.hidden) tryNow()
-  }
-  const unsubscribe = store.subscribe(() => {
-    acknowledgeSeen()
-    if (store.getState().connection.nextTryAt === 0) tryNow()
-  })
-  const leave = (): void => void client.deactivate({ force: true })
-  const comeBack = (event: PageTransitionEvent): void => {
-    if (event.persisted) tryNow()
-  }
-  addEventListener('online', tryIfWaiting)
-  document.addEventListener('visibilitychange', tryIfWaiting)
-  addEventListener('pagehide', leave)
-  addEventListener('pageshow', comeBack)
-  tryNow()
-
-  return {
-    stop() {
-      stopped = true
-      clearTimeout(retry)
-      unsubscribe()
-      removeEventListener('online', tryIfWaiting)
-      document.removeEventListener('visibilitychange', tryIfWaiting)
-      removeEventListener('pagehide', leave)
-      removeEventListener('pageshow', comeBack)
-      void client.deactivate()
-      store.dispatch(disconnected())
-    },
   }
 }
 

@@ -4,6 +4,7 @@ import { FirstLoginPage } from './auth/FirstLoginPage.tsx'
 import { LoggedOutPage } from './auth/LoggedOutPage.tsx'
 import { LoginPage } from './auth/LoginPage.tsx'
 import { StaffPage } from './auth/StaffPage.tsx'
+import { EntryLayout } from './EntryLayout.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
 import { ScreenError } from './ScreenError.tsx'
 import { SignedInLayout } from './SignedInLayout.tsx'
@@ -24,7 +25,7 @@ export function Guard({ home }: { home: Home }) {
   const { userToken, ended } = useAppSelector((state) => state.session)
   const { data: user, isError, refetch } = useUserQuery()
   if (userToken === null) {
-    if (home === '/') return <LoginPage />
+    if (home === '/') return <Entry page={<LoginPage />} />
     return <Navigate to={ended === 'LOGGED_OUT' ? '/home' : '/'} replace />
   }
   if (!user) return <LoadingScreen onRetry={isError ? refetch : null} />
@@ -40,10 +41,10 @@ export const routes = [
         element: <Guard home="/" />,
         children: [{ path: '/', element: <Desk page={<StaffPage />} /> }],
       },
-      { path: '/home', element: <LoggedOutPage /> },
+      { path: '/home', element: <Entry page={<LoggedOutPage />} /> },
       {
         element: <Guard home="/first-login" />,
-        children: [{ path: '/first-login', element: <FirstLoginPage /> }],
+        children: [{ path: '/first-login', element: <Entry page={<FirstLoginPage />} /> }],
       },
       {
         element: <Guard home="/adverts-home" />,
@@ -57,6 +58,10 @@ export const routes = [
     ],
   },
 ]
+
+function Entry({ page }: { page: ReactNode }) {
+  return <EntryLayout>{page}</EntryLayout>
+}
 
 function Desk({ page }: { page: ReactNode }) {
   return (

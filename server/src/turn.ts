@@ -3,22 +3,11 @@ import { decide } from '@aitai/engine/decide.ts'
 import type { Event } from '@aitai/engine/events.ts'
 import { apply, evolve } from '@aitai/engine/evolve.ts'
 import { noticesOf } from '@aitai/engine/notices.ts'
-import type { Refusal } from '@aitai/engine/refusals.ts'
 import type { State } from '@aitai/engine/state.ts'
 import type { Entry } from './journal.ts'
 import { type Draft, draftsOf } from './notice-words.ts'
 import type { Names } from './reference/names.ts'
-
-/** A rule said no. The answer to give is 409 with the code. */
-export class Refused extends Error {
-  readonly refusal: Refusal
-
-  constructor(refusal: Refusal) {
-    super(refusal.errorCode)
-    this.name = 'Refused'
-    this.refusal = refusal
-  }
-}
+import { Refused } from './refused.ts'
 
 /** What is to be written together: entries, and what each of them tells. */
 export interface Pages {

@@ -47,7 +47,7 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
           {...{ advert, equity, rates, errorOf }}
           terms={terms.terms}
           note={<TermsNote advert={advert} terms={terms} />}
-          // In a locate the fields stay open: whoever is typing just then must not lose a stroke (quality U1).
+          // In a locate the fields stay open: who is typing just then must not lose a stroke (quality U1).
           locked={advert.advertisementStatus === 'COMPLETED'}
           quantityRef={quantity}
           pathRef={path}

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * A number as a trader types it. While it has the focus the text is exactly what was typed, so that the caret
- * and an input method are never disturbed; separators come on leaving. It is a text input: a wheel turns nothing.
+ * A number as a trader types it. While it has the focus the text is exactly what was typed, so that caret and
+ * input method are never disturbed; separators come on leaving. A text input, so that a wheel turns nothing.
  */
 export function AmountField({ amount, inputRef, hint, onType, onCommit, ...field }: Props) {
   const [typed, setTyped] = useState<string | null>(null)

@@ -4,6 +4,7 @@ import type { Ref } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { useText } from '../ui/text.ts'
 import { movedBroker, withBroker, withoutBroker } from './broker-order.ts'
+import './broker-path.css'
 
 const max = defaultLimits.brokersPerAdvert
 

@@ -1,6 +1,7 @@
 import { hurdleOfStar, starsOf } from '@aitai/engine/credibility.ts'
 import { useId } from 'react'
 import { useText } from '../ui/text.ts'
+import './hurdle-stars.css'
 
 const stars = [1, 2, 3, 4, 5] as const
 

@@ -3,6 +3,7 @@ import { defaultLimits } from '@aitai/engine/limits.ts'
 import { type CSSProperties, useId } from 'react'
 import { formatNumber } from '../ui/format.ts'
 import { useText } from '../ui/text.ts'
+import './minimum-slider.css'
 
 interface Props {
   percent: number

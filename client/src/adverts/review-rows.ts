@@ -26,8 +26,8 @@ interface Reviewed {
 }
 
 /**
- * All that is sent, a row for each as a reader checks it. Side and quantity are in the popup's heading: as rows
- * they only come to say what they were.
+ * All that is sent, a row for each as a reader checks it. Side and quantity are in the popup's heading: as
+ * rows they only come to say what they were.
  */
 export function reviewRows({ terms, sent, isUpdate, ...given }: Reviewed): ReviewedRow[] {
   const before = rowsOf(sent, given)

@@ -49,7 +49,7 @@ function useRules({ register }: UseFormReturn<Terms>): void {
   }, [register])
 }
 
-/** Takes over what the server changed; after completion nothing is left to send, so nothing is left edited. */
+/** Takes over what the server changed; after completion nothing can be sent, so nothing is left edited. */
 function useRebase(form: UseFormReturn<Terms>, sent: Terms, isOver: boolean): void {
   const before = useRef(sent)
   useEffect(() => {

@@ -18,49 +18,9 @@ const numeric = { cellClass: 'agreement-number', headerClass: 'ag-right-aligned-
 /** The columns of the broker's table. Each agreement is one row of two lines: what, then who. */
 export function columnsIn(text: Text, language: Language): (Column | ColGroupDef<ConnectionAgreement>)[] {
   return [
-    {
-      colId: 'locateTime',
-      field: 'locateTime',
-      headerName: text('agreement.time'),
-      width: 88,
-      sort: 'asc',
-      cellRenderer: ({ data }: Cell) =>
-        data ? (
-          <TwoLines
-            title={formatUtc(data.locateTime)}
-            first={formatTime(data.locateTime)}
-            second={zoneName(data.locateTime, language)}
-          />
-        ) : null,
-    },
-    {
-      colId: 'security',
-      headerName: text('agreement.security'),
-      flex: 1,
-      minWidth: 128,
-      valueGetter: ({ data }) => (data ? securityIn(language, data) : ''),
-      cellRenderer: ({ data }: Cell) => {
-        if (!data) return null
-        const { ric, name } = partsOf(securityIn(language, data))
-        return <TwoLines title={securityIn(language, data)} strong first={ric} second={name} />
-      },
-    },
-    {
-      colId: 'locationQuantity',
-      field: 'locationQuantity',
-      headerName: text('agreement.quantity'),
-      width: 116,
-      ...numeric,
-      valueFormatter: ({ value }) => formatNumber(value as number),
-    },
-    {
-      colId: 'midPrice',
-      field: 'midPrice',
-      headerName: text('agreement.mid'),
-      width: 92,
-      ...numeric,
-      valueFormatter: ({ value }) => formatMid(value as number),
-    },
+    timeColumn(text, language),
+    securityColumn(text, language),
+    ...figureColumns(text),
     {
       colId: 'type',
       headerName: text('agreement.type'),
@@ -79,6 +39,54 @@ export function columnsIn(text: Text, language: Language): (Column | ColGroupDef
     },
   ]
 }
+
+const timeColumn = (text: Text, language: Language): Column => ({
+  colId: 'locateTime',
+  field: 'locateTime',
+  headerName: text('agreement.time'),
+  width: 88,
+  sort: 'asc',
+  cellRenderer: ({ data }: Cell) =>
+    data ? (
+      <TwoLines
+        title={formatUtc(data.locateTime)}
+        first={formatTime(data.locateTime)}
+        second={zoneName(data.locateTime, language)}
+      />
+    ) : null,
+})
+
+const securityColumn = (text: Text, language: Language): Column => ({
+  colId: 'security',
+  headerName: text('agreement.security'),
+  flex: 1,
+  minWidth: 128,
+  valueGetter: ({ data }) => (data ? securityIn(language, data) : ''),
+  cellRenderer: ({ data }: Cell) => {
+    if (!data) return null
+    const { ric, name } = partsOf(securityIn(language, data))
+    return <TwoLines title={securityIn(language, data)} strong first={ric} second={name} />
+  },
+})
+
+const figureColumns = (text: Text): Column[] => [
+  {
+    colId: 'locationQuantity',
+    field: 'locationQuantity',
+    headerName: text('agreement.quantity'),
+    width: 116,
+    ...numeric,
+    valueFormatter: ({ value }) => formatNumber(value as number),
+  },
+  {
+    colId: 'midPrice',
+    field: 'midPrice',
+    headerName: text('agreement.mid'),
+    width: 92,
+    ...numeric,
+    valueFormatter: ({ value }) => formatMid(value as number),
+  },
+]
 
 function partyColumns(side: TradeSide, text: Text): ColGroupDef<ConnectionAgreement> {
   return {

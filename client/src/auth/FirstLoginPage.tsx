@@ -7,7 +7,6 @@ import { useAppDispatch } from '../store.ts'
 import { Button } from '../ui/Button.tsx'
 import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import { useUser } from '../user.ts'
-import { EntryLayout } from './EntryLayout.tsx'
 import { Message } from './Message.tsx'
 import { PasswordField } from './PasswordField.tsx'
 
@@ -29,31 +28,27 @@ export function FirstLoginPage() {
     if (data) dispatch(sessionEnded('FIRST_PASSWORD_SET'))
   })
   return (
-    <EntryLayout>
-      <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
-        <h1>
-          {text('auth.welcome', { name: (language === 'Jp' ? user?.lastName : user?.firstName) ?? '' })}
-        </h1>
-        <p>{text('auth.firstLead')}</p>
-        {isCallFailure(updating.error) ? <Message tone="error">{failureText(updating.error)}</Message> : null}
-        <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />
-        <PasswordField
-          label={text('auth.newPassword')}
-          autoComplete="new-password"
-          hint={text('auth.lengthHint', { min: passwordLength.min })}
-          error={errors.password ? text('PASSWORD_LENGTH', passwordLength) : null}
-          {...register('password', { required: true, minLength: passwordLength.min })}
-        />
-        <PasswordField
-          label={text('auth.confirmation')}
-          autoComplete="new-password"
-          error={errors.passwordConfirmation ? text('PASSWORD_MISMATCH') : null}
-          {...register('passwordConfirmation', { validate: (again) => again === getValues('password') })}
-        />
-        <Button kind="primary" type="submit" busy={updating.isLoading}>
-          {text(updating.isLoading ? 'auth.settingPassword' : 'auth.setPassword')}
-        </Button>
-      </form>
-    </EntryLayout>
+    <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
+      <h1>{text('auth.welcome', { name: (language === 'Jp' ? user?.lastName : user?.firstName) ?? '' })}</h1>
+      <p>{text('auth.firstLead')}</p>
+      {isCallFailure(updating.error) ? <Message tone="error">{failureText(updating.error)}</Message> : null}
+      <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />
+      <PasswordField
+        label={text('auth.newPassword')}
+        autoComplete="new-password"
+        hint={text('auth.lengthHint', { min: passwordLength.min })}
+        error={errors.password ? text('PASSWORD_LENGTH', passwordLength) : null}
+        {...register('password', { required: true, minLength: passwordLength.min })}
+      />
+      <PasswordField
+        label={text('auth.confirmation')}
+        autoComplete="new-password"
+        error={errors.passwordConfirmation ? text('PASSWORD_MISMATCH') : null}
+        {...register('passwordConfirmation', { validate: (again) => again === getValues('password') })}
+      />
+      <Button kind="primary" type="submit" busy={updating.isLoading}>
+        {text(updating.isLoading ? 'auth.settingPassword' : 'auth.setPassword')}
+      </Button>
+    </form>
   )
 }

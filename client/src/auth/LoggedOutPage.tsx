@@ -3,7 +3,6 @@ import { endRead } from '../session.ts'
 import { useAppDispatch } from '../store.ts'
 import { Button } from '../ui/Button.tsx'
 import { useText } from '../ui/text.ts'
-import { EntryLayout } from './EntryLayout.tsx'
 
 /** Shown after logging off (specification 2). */
 export function LoggedOutPage() {
@@ -15,14 +14,12 @@ export function LoggedOutPage() {
     void navigate('/')
   }
   return (
-    <EntryLayout>
-      <div className="entry-form">
-        <h1>{text('auth.loggedOutTitle')}</h1>
-        <p>{text('auth.loggedOutLead')}</p>
-        <Button kind="primary" onClick={signInAgain}>
-          {text('auth.signInAgain')}
-        </Button>
-      </div>
-    </EntryLayout>
+    <div className="entry-form">
+      <h1>{text('auth.loggedOutTitle')}</h1>
+      <p>{text('auth.loggedOutLead')}</p>
+      <Button kind="primary" onClick={signInAgain}>
+        {text('auth.signInAgain')}
+      </Button>
+    </div>
   )
 }

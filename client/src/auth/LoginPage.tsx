@@ -6,7 +6,6 @@ import { useAppDispatch, useAppSelector } from '../store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { useFailureText, useText } from '../ui/text.ts'
-import { EntryLayout } from './EntryLayout.tsx'
 import { loginRefusal } from './login-refusal.ts'
 import { Message } from './Message.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -34,7 +33,7 @@ export function LoginPage() {
   })
   const refusal = loginRefusal(signingIn.error)
   return (
-    <EntryLayout>
+    <>
       <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
         <h1>{text('auth.title')}</h1>
         {ended === 'FIRST_PASSWORD_SET' ? <Message tone="success">{text('auth.passwordSet')}</Message> : null}
@@ -58,6 +57,6 @@ export function LoginPage() {
         </Button>
       </form>
       {twoFactorToken === null ? null : <TwoFactorPopup />}
-    </EntryLayout>
+    </>
   )
 }

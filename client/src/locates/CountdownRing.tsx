@@ -1,5 +1,6 @@
 import { useText } from '../ui/text.ts'
 import type { Countdown } from './countdown.ts'
+import './countdown.css'
 
 const radius = 26
 const length = 2 * Math.PI * radius

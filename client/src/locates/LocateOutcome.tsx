@@ -5,6 +5,7 @@ import { useAdvertListQuery, useResumeAdvertMutation } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { useText } from '../ui/text.ts'
 import { Handover } from './Handover.tsx'
+import './locate-outcome.css'
 
 /** Where the owner accepted and the contra did not, resuming is the next step (specification 4). */
 const offersResume: readonly Outcome[] = ['CONTRA_DECLINED', 'CONTRA_TIMEOUT']

@@ -1,17 +1,15 @@
 import type { LocateNotification } from '@aitai/contract/locates.ts'
-import type { Answer } from '@aitai/engine/locate.ts'
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useState } from 'react'
 import { intervals } from '../intervals.ts'
 import { serverClock } from '../server-clock.ts'
 import { isComposing, useNow } from '../ui/system.ts'
-import { useFailureText, useText } from '../ui/text.ts'
+import { type TextKey, useText } from '../ui/text.ts'
 import { CountdownRing } from './CountdownRing.tsx'
 import { countdownAt } from './countdown.ts'
+import { LocateAnswer } from './LocateAnswer.tsx'
 import { LocateFacts } from './LocateFacts.tsx'
 import { LocateOutcome } from './LocateOutcome.tsx'
-import { LocateQuestion } from './LocateQuestion.tsx'
 import { type Face, faceOf } from './locate-queue.ts'
-import { useAnswer } from './use-answer.ts'
 
 interface Props {
   locate: LocateNotification
@@ -19,24 +17,24 @@ interface Props {
   name: string
   /** '1 of 3', and the way to the others; nothing for a single one. */
   place: ReactNode
-  headingRef: Ref<HTMLHeadingElement>
+  heading: RefObject<HTMLHeadingElement | null>
+  /** Whether the focus was in the popup that stood here before: then it stays here. */
+  focusStays: RefObject<boolean>
   onRead: () => void
   /** Escape gives the focus back; it closes nothing. */
   onLeave: () => void
 }
 
 /** One locate, from the question to its outcome in the same frame. Mounted anew for every locate. */
-export function LocatePopup({ locate, ric, name, place, headingRef, onRead, onLeave }: Props) {
+export function LocatePopup({ locate, ric, name, place, heading, focusStays, onRead, onLeave }: Props) {
   const text = useText()
-  const failureText = useFailureText()
   const titleId = useId()
   const factsId = useId()
   const [hasFocus, setHasFocus] = useState(false)
-  const { sending, failure, send } = useAnswer(locate)
   useNow(intervals.locateTick)
+  useStayingFocus(heading, focusStays)
   const countdown = countdownAt(locate, serverClock.now())
   const face = faceOf(locate)
-  const { outcome } = locate
 
   return (
     <section
@@ -45,20 +43,13 @@ export function LocatePopup({ locate, ric, name, place, headingRef, onRead, onLe
       aria-describedby={factsId}
       className="locate-popup"
       data-face={face}
-      data-direction={locate.direction}
       onFocus={() => setHasFocus(true)}
       onBlur={(event) => setHasFocus(event.currentTarget.contains(event.relatedTarget))}
       onKeyDown={(event) => press(event, face, onLeave)}
     >
       <div className="locate-head">
-        <h2 id={titleId} ref={headingRef} tabIndex={-1}>
-          {text(
-            outcome
-              ? `locate.outcome.${outcome}`
-              : face === 'waiting'
-                ? 'locate.title.waiting'
-                : 'locate.title',
-          )}
+        <h2 id={titleId} ref={heading} tabIndex={-1}>
+          {text(titleOf(locate, face))}
         </h2>
         {place}
       </div>
@@ -66,24 +57,33 @@ export function LocatePopup({ locate, ric, name, place, headingRef, onRead, onLe
         <LocateFacts locate={locate} ric={ric} name={name} />
         {face !== 'outcome' && <CountdownRing countdown={countdown} />}
       </div>
-      {face === 'question' && (
-        <LocateQuestion
-          isOver={countdown.isOver}
-          sending={sending}
-          hasFocus={hasFocus}
-          onAnswer={(answer) => void send(answer)}
-        />
-      )}
-      {face === 'waiting' && <Waiting answer={locate.answer} />}
-      {outcome && <LocateOutcome locate={locate} outcome={outcome} onRead={onRead} />}
-      {failure && face === 'question' && (
-        <p className="locate-failure" role="alert">
-          {failureText(failure)}
-        </p>
+      {locate.outcome ? (
+        <LocateOutcome locate={locate} outcome={locate.outcome} onRead={onRead} />
+      ) : (
+        <LocateAnswer locate={locate} isOver={countdown.isOver} hasFocus={hasFocus} />
       )}
       <p className="locate-disclaimer">{text('locate.disclaimer')}</p>
     </section>
   )
+}
+
+type TitleKey = Extract<TextKey, `locate.outcome.${string}` | `locate.title${string}`>
+
+function titleOf({ outcome }: LocateNotification, face: Face): TitleKey {
+  if (outcome) return `locate.outcome.${outcome}`
+  return face === 'waiting' ? 'locate.title.waiting' : 'locate.title'
+}
+
+/** Who is answering one locate after the other stays where the next one is asked. */
+function useStayingFocus(heading: RefObject<HTMLElement | null>, focusStays: RefObject<boolean>): void {
+  useLayoutEffect(() => {
+    const popup = heading.current?.closest('.locate-popup')
+    if (focusStays.current) heading.current?.focus()
+    focusStays.current = false
+    return () => {
+      focusStays.current = popup?.contains(document.activeElement) ?? false
+    }
+  }, [heading, focusStays])
 }
 
 function press(event: KeyboardEvent<HTMLElement>, face: Face, onLeave: () => void): void {
@@ -103,14 +103,4 @@ function pressAnswer(event: KeyboardEvent<HTMLElement>): void {
   if (!button) return
   event.preventDefault()
   event.currentTarget.querySelector<HTMLElement>(button)?.click()
-}
-
-function Waiting({ answer }: { answer: Answer | null }) {
-  const text = useText()
-  return (
-    <div className="locate-waiting" role="status">
-      <b>{text(answer === 'ACCEPT' ? 'locate.waiting.accepted' : 'locate.waiting.declined')}</b>
-      <p>{text('locate.waiting')}</p>
-    </div>
-  )
 }

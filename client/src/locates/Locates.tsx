@@ -26,6 +26,7 @@ export function Locates() {
   const shownId = shown?.locateNotificationId ?? null
   useEffect(() => setLastShownId(shownId), [shownId])
   const { heading, leave } = useF8(shown !== null)
+  const focusStays = useRef(false)
   useTitleBadge(questions.length)
 
   const position = shown ? queue.indexOf(shown) : 0
@@ -37,7 +38,6 @@ export function Locates() {
   const read = (locate: LocateNotification): void => {
     markRead(locate.locateNotificationId)
     if (queue.length === 1) leave()
-    else heading.current?.focus()
   }
   return createPortal(
     // Marked as live, if silent, so that a modal dialog does not hide it: a locate must be answerable at any
@@ -51,7 +51,8 @@ export function Locates() {
           ric={nameOf(shown.securityId).ric}
           name={nameOf(shown.securityId).name}
           place={queue.length > 1 && <Place position={position} total={queue.length} onStep={step} />}
-          headingRef={heading}
+          heading={heading}
+          focusStays={focusStays}
           onRead={() => read(shown)}
           onLeave={leave}
         />

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { isComposing } from './system.ts'
 import './dropdown.css'
 
@@ -20,18 +20,7 @@ export function Dropdown({ label, trigger, className = '', children }: Props) {
     setOpen(false)
     button.current?.focus()
   }
-  useEffect(() => {
-    if (!open) return
-    const leave = (event: PointerEvent | FocusEvent): void => {
-      if (event.target instanceof Node && !whole.current?.contains(event.target)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', leave)
-    document.addEventListener('focusin', leave)
-    return () => {
-      document.removeEventListener('pointerdown', leave)
-      document.removeEventListener('focusin', leave)
-    }
-  }, [open])
+  useLeaving(open, whole, () => setOpen(false))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard for whatever inside has the focus
     <div
@@ -61,4 +50,20 @@ export function Dropdown({ label, trigger, className = '', children }: Props) {
       ) : null}
     </div>
   )
+}
+
+/** Calls when a press or the focus goes elsewhere while it is open. */
+function useLeaving(open: boolean, whole: RefObject<HTMLElement | null>, onLeave: () => void): void {
+  useEffect(() => {
+    if (!open) return
+    const leave = (event: PointerEvent | FocusEvent): void => {
+      if (event.target instanceof Node && !whole.current?.contains(event.target)) onLeave()
+    }
+    document.addEventListener('pointerdown', leave)
+    document.addEventListener('focusin', leave)
+    return () => {
+      document.removeEventListener('pointerdown', leave)
+      document.removeEventListener('focusin', leave)
+    }
+  }, [open, whole, onLeave])
 }

@@ -3,6 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AdvertTerms } from '@aitai/engine/advert.ts'
+import type { Security } from '@aitai/engine/equity.ts'
 import { Sessions } from '../../src/auth/sessions.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { freshId } from '../../src/fresh.ts'
@@ -25,11 +27,8 @@ export async function dataFolder() {
   return { dataDir, remove: () => rm(dataDir, { recursive: true }) }
 }
 
-/**
- * The live socket on a real HTTP server, with real sessions, notices and matchmaking in a real database.
- * Only its timers stand still until a test moves them.
- */
-export async function openVenue(dataDir: string, own: { readonly limits?: Partial<LiveLimits> } = {}) {
+/** Real sessions, notices and matchmaking in a real database. */
+async function openMarket(dataDir: string) {
   const now = Date.now
   const opened = await openDatabase({ dataDir, databaseUrl: null })
   const { db } = opened
@@ -46,11 +45,22 @@ export async function openVenue(dataDir: string, own: { readonly limits?: Partia
     now,
     leave: (traderId, reason) => matchmaking.submit({ type: 'endSession', traderId, reason }),
   })
+  const close = async (): Promise<void> => {
+    await matchmaking.stop()
+    await opened.close()
+  }
+  return { now, db, reference, securities, notices, matchmaking, sessions, close }
+}
+
+/** The live socket on a real HTTP server. Its timers stand still until a test moves them. */
+export async function openVenue(dataDir: string, own: { readonly limits?: Partial<LiveLimits> } = {}) {
+  const market = await openMarket(dataDir)
   const timers = manualTimers()
   const failures: unknown[] = []
   const logged: string[] = []
   const live = await startLive({
-    ...{ sessions, notices, matchmaking, now, timers },
+    ...market,
+    timers,
     limits: { ...liveLimits, ...own.limits },
     publicUrl: 'http://localhost:8080',
     acceptsWithoutOrigin: true,
@@ -67,59 +77,64 @@ export async function openVenue(dataDir: string, own: { readonly limits?: Partia
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   const host = `127.0.0.1:${(http.address() as AddressInfo).port}`
 
-  const userIdOf = async (email: string): Promise<string> => {
+  /** As the server stops: first the sockets, then the market, then the data. */
+  async function close(): Promise<void> {
+    await live.stop()
+    http.closeAllConnections()
+    await new Promise((closed) => http.close(closed))
+    await market.close()
+  }
+  const url = `http://${host}/api/websocket-endpoint`
+  return { ...market, ...peopleOf(market), live, timers, failures, logged, host, url, close }
+}
+
+/** What people do there, by their e-mail addresses. */
+function peopleOf(market: Awaited<ReturnType<typeof openMarket>>) {
+  const { db, reference, securities, matchmaking, sessions } = market
+
+  async function userIdOf(email: string): Promise<string> {
     const person = db.selectFrom('person').select('id').where('email', '=', email)
     return (await person.executeTakeFirstOrThrow()).id
   }
 
-  return {
-    ...{ db, live, sessions, notices, matchmaking, timers, failures, logged, host, securities },
-    url: `http://${host}/api/websocket-endpoint`,
-    userIdOf,
-
-    /** Gives the token of a new session. */
-    async signIn(email: string): Promise<string> {
-      return sessions.open(await userIdOf(email), 'session')
-    },
-
-    /** A live advert of a trader, which says ADVERT_SUBMITTED; each change to it says something, too. */
-    async advertises(email: string, securityIndex = 0) {
-      const traderId = await userIdOf(email)
-      const { securityId, lotSize, closePrice } = securities[securityIndex] as (typeof securities)[number]
-      const advertId = freshId()
-      const [brokerId = ''] = reference.names().brokers.keys()
-      const terms = {
-        direction: 'BUY',
-        shareQuantity: Math.ceil(2e11 / closePrice / lotSize) * lotSize,
-        minimumQuantity: 50,
-        duration: 'END_OF_DAY',
-        credibilityHurdle: 10,
-        transactionType: 'CASH_ONLY',
-        transactionTypePreference: 'CASH_ONLY',
-        brokerIds: [brokerId],
-        ranked: false,
-      } as const
-      await matchmaking.submit({ type: 'createAdvert', traderId, advertId, securityId, terms })
-      const asked = { traderId, advertId, terms, freshId: freshId(), price: closePrice }
-      await matchmaking.submit({ type: 'submitAdvert', ...asked })
-      return {
-        pauses: () => matchmaking.submit({ type: 'pauseAdvert', traderId, advertId }),
-        resumes: () => matchmaking.submit({ type: 'resumeAdvert', traderId, advertId }),
-      }
-    },
-
-    async isPresent(email: string): Promise<boolean | undefined> {
-      const userId = await userIdOf(email)
-      return matchmaking.read(({ traders }) => traders.get(userId)?.present)
-    },
-
-    /** As the server stops: first the sockets, then the market, then the data. */
-    async close(): Promise<void> {
-      await live.stop()
-      http.closeAllConnections()
-      await new Promise((closed) => http.close(closed))
-      await matchmaking.stop()
-      await opened.close()
-    },
+  /** Gives the token of a new session. */
+  async function signIn(email: string): Promise<string> {
+    return sessions.open(await userIdOf(email), 'session')
   }
+
+  /** A live advert of a trader, which says ADVERT_SUBMITTED; each change to it says something, too. */
+  async function advertises(email: string, securityIndex = 0) {
+    const traderId = await userIdOf(email)
+    const security = securities[securityIndex] as (typeof securities)[number]
+    const { securityId, closePrice: price } = security
+    const [brokerId = ''] = reference.names().brokers.keys()
+    const asked = { traderId, advertId: freshId(), terms: termsFor(security, brokerId) }
+    await matchmaking.submit({ type: 'createAdvert', ...asked, securityId })
+    await matchmaking.submit({ type: 'submitAdvert', ...asked, freshId: freshId(), price })
+    const { advertId } = asked
+    return {
+      pauses: () => matchmaking.submit({ type: 'pauseAdvert', traderId, advertId }),
+      resumes: () => matchmaking.submit({ type: 'resumeAdvert', traderId, advertId }),
+    }
+  }
+
+  async function isPresent(email: string): Promise<boolean | undefined> {
+    const userId = await userIdOf(email)
+    return matchmaking.read(({ traders }) => traders.get(userId)?.present)
+  }
+
+  return { userIdOf, signIn, advertises, isPresent }
 }
+
+/** Twice the platform's minimum. */
+const termsFor = ({ closePrice, lotSize }: Security, brokerId: string): AdvertTerms => ({
+  direction: 'BUY',
+  shareQuantity: Math.ceil(2e11 / closePrice / lotSize) * lotSize,
+  minimumQuantity: 50,
+  duration: 'END_OF_DAY',
+  credibilityHurdle: 10,
+  transactionType: 'CASH_ONLY',
+  transactionTypePreference: 'CASH_ONLY',
+  brokerIds: [brokerId],
+  ranked: false,
+})

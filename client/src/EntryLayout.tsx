@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { PlainHeader } from '../header/PlainHeader.tsx'
-import { useText } from '../ui/text.ts'
-import { Meeting } from './Meeting.tsx'
-import './entry.css'
+import { Meeting } from './auth/Meeting.tsx'
+import { PlainHeader } from './header/PlainHeader.tsx'
+import { useText } from './ui/text.ts'
+import './auth/entry.css'
 
 /** The pages outside the desk: what this is on one side, the one thing to do on the other. */
 export function EntryLayout({ children }: { children: ReactNode }) {
