@@ -53,13 +53,21 @@ function show(title: string, rows: readonly Row[]): void {
 async function engine(): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const liveAdverts of [1_000, 10_000, 100_000]) {
-    const row = (await measured('engine/bench/run.ts', liveAdverts, 50_000)) as Row
+    const row = await bestEngine(liveAdverts)
     const base = rows[0]?.commandsPerSecond ?? row.commandsPerSecond ?? 0
     const cost = Math.round((base / (row.commandsPerSecond ?? 0)) * 100) / 100
     rows.push({ ...row, costToFirst: cost })
   }
   show('Engine: commands with the sweeps they cause, on a two-sided book', rows)
   return rows
+}
+
+/** The best of three: other work on the machine only ever makes it slower. */
+async function bestEngine(liveAdverts: number): Promise<Row> {
+  const runs: Row[] = []
+  for (let n = 0; n < 3; n += 1)
+    runs.push((await measured('engine/bench/run.ts', liveAdverts, 50_000)) as Row)
+  return runs.reduce((a, b) => ((b.commandsPerSecond ?? 0) > (a.commandsPerSecond ?? 0) ? b : a))
 }
 
 /** Real server, real sockets, in milliseconds. */

@@ -12,7 +12,7 @@ import { simulatedQuotes } from '../src/quotes/quotes.ts'
 import { openReference, type ReferenceData } from '../src/reference/sync.ts'
 import { addPeople, withFolder } from './setting.ts'
 
-/** Durable commands through matchmaking, and the bare database writing the very same rows in the same batches. */
+/** Durable commands through matchmaking, and the bare database writing the same rows in the same batches. */
 export interface JournalFigures {
   readonly inFlight: number
   readonly commands: number
@@ -167,7 +167,7 @@ async function measured(
   }
 }
 
-/** The same rows and notices into the same tables, by prepared statements alone. Gives the seconds it took. */
+/** The same rows and notices into the same tables, by prepared statements alone. Gives the seconds. */
 async function bare(
   folder: string,
   rows: readonly JournalTable[],

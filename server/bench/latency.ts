@@ -28,7 +28,7 @@ const unlimited = {
   LOGINS_PER_NETWORK: '1000000',
 }
 
-/** Pairs of traders of institutions of their own meet, each pair in its own security, accept and meet again. */
+/** Pairs of institutions meet, each pair in its own security, accept and meet again. */
 export async function benchLatency(pairs: number, locatesPerRun: number): Promise<LatencyFigures[]> {
   return withFolder(async (dataDir) => {
     const people = await addPeople(dataDir, pairs * 2)

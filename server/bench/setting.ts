@@ -21,7 +21,7 @@ export async function withFolder<T>(work: (dataDir: string) => Promise<T>): Prom
   }
 }
 
-/** Puts institutions with a trader each into a data folder that no server uses, by the back office's commands. */
+/** Puts institutions with a trader each into an unused data folder, by the back office's commands. */
 export async function addPeople(dataDir: string, institutions: number): Promise<People> {
   const password = 'measured twice, cut once'
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })

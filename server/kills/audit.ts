@@ -27,8 +27,8 @@ const invariantsEvery = 25
 
 /**
  * Reads the journal of a stopped server. Each thing that was acknowledged stands in it once, and nothing that
- * nobody did; each locate was answered and decided by its deadline; the operator's own check is green. What is
- * wrong goes into the tally.
+ * nobody did; each locate was answered and decided by its deadline; the operator's own check is green.
+ * What is wrong goes into the tally.
  */
 export async function auditJournal(dataDir: string, tally: Tally): Promise<Held> {
   await verify(dataDir, tally)

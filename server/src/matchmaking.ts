@@ -18,9 +18,9 @@ export type View<T> = (state: State, at: number) => T
 
 export interface Matchmaking {
   /**
-   * Waits its turn, decides, and answers once it is in the journal. The view is taken right after the command's
-   * own events and before any contra is looked for, so that the answer cannot depend on the other side
-   * (rules 15). Rejects with Refused or Unavailable; anything else is a bug.
+   * Waits its turn, decides, and answers once it is in the journal. The view is taken right after the
+   * command's own events and before any contra is looked for, so that the answer cannot depend on the other
+   * side (rules 15). Rejects with Refused or Unavailable; anything else is a bug.
    */
   submit(command: Asked): Promise<void>
   submit<T>(command: Asked, view: View<T>): Promise<T>

@@ -45,7 +45,7 @@ const rowsAtOnce = 500
 /** The bell's list is read by people. What is older stays stored. */
 const listed = 1_000
 
-/** The same entry gives the same ids, and none can be guessed: the hash covers the passwords and seeds. */
+/** The same entry gives the same ids, and none can be guessed: the hash covers all that was before. */
 const noticeIdOf = (entryHash: string, index: number): string =>
   createHash('sha256').update(`${entryHash}|${index}`).digest('hex').slice(0, 32)
 
@@ -60,6 +60,7 @@ export function createNotices(db: Kysely<Database>): Notices {
   }
 
   return {
+    ...reading(db),
     async store(trx, stored, drafts) {
       const notices: StoredNotice[] = []
       for (const [place, { seq, hash }] of stored.entries()) {
@@ -74,34 +75,38 @@ export function createNotices(db: Kysely<Database>): Notices {
       return notices
     },
     forget: () => numbers.clear(),
-    async storedSince(seq) {
-      const rows = await db
-        .selectFrom('notice')
-        .selectAll()
-        .where('seq', '>', seq)
-        .orderBy('seq')
-        .orderBy('user_id')
-        .orderBy('number')
-        .execute()
-      return rows.map(storedOf)
-    },
-    async listNotices(userId) {
-      const own = db.selectFrom('notice').selectAll().where('user_id', '=', userId)
-      const rows = await own.where('visible', '=', 1).orderBy('number', 'desc').limit(listed).execute()
-      return rows.map((row) => storedOf(row).body)
-    },
-    async unackedNotices(userId, after = 0, limit = 500) {
-      const own = db.selectFrom('notice').selectAll().where('user_id', '=', userId)
-      const later = own.where('ack', '=', 0).where('number', '>', after)
-      return (await later.orderBy('number').limit(limit).execute()).map(storedOf)
-    },
-    async ackNotice(userId, noticeId) {
-      const notice = db.updateTable('notice').where('id', '=', noticeId).where('user_id', '=', userId)
-      const { numUpdatedRows } = await notice.set({ ack: 1 }).executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
   }
 }
+
+/** What was stored, by receiver. */
+const reading = (db: Kysely<Database>): Omit<Notices, 'store' | 'forget'> => ({
+  async storedSince(seq) {
+    const rows = await db
+      .selectFrom('notice')
+      .selectAll()
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .orderBy('user_id')
+      .orderBy('number')
+      .execute()
+    return rows.map(storedOf)
+  },
+  async listNotices(userId) {
+    const own = db.selectFrom('notice').selectAll().where('user_id', '=', userId)
+    const rows = await own.where('visible', '=', 1).orderBy('number', 'desc').limit(listed).execute()
+    return rows.map((row) => storedOf(row).body)
+  },
+  async unackedNotices(userId, after = 0, limit = 500) {
+    const own = db.selectFrom('notice').selectAll().where('user_id', '=', userId)
+    const later = own.where('ack', '=', 0).where('number', '>', after)
+    return (await later.orderBy('number').limit(limit).execute()).map(storedOf)
+  },
+  async ackNotice(userId, noticeId) {
+    const notice = db.updateTable('notice').where('id', '=', noticeId).where('user_id', '=', userId)
+    const { numUpdatedRows } = await notice.set({ ack: 1 }).executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+})
 
 async function newestNumber(trx: Transaction<Database>, userId: string): Promise<number> {
   const own = trx.selectFrom('notice').select('number').where('user_id', '=', userId)

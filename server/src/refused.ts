@@ -1,6 +1,6 @@
 import type { Refusal } from '@aitai/engine/refusals.ts'
 
-/** A rule said no. The answer to give is 409 with the code. */
+/** A rule said no. To be answered with 409 and the code. */
 export class Refused extends Error {
   readonly refusal: Refusal
 
@@ -11,7 +11,7 @@ export class Refused extends Error {
   }
 }
 
-/** Nothing can be written or read just now; whether anything happened is not known. The answer to give is 503. */
+/** Nothing can be written or read just now, and what happened is not known. To be answered with 503. */
 export class Unavailable extends Error {
   constructor(why: string, options?: ErrorOptions) {
     super(why, options)

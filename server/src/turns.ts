@@ -22,8 +22,8 @@ const mayWait = 10_000
 const retryMs = { first: 100, longest: 2_000 }
 
 /**
- * One turn after the other, and in a turn always this order: decide, write, answer, tell, sweep. What is not in
- * the journal has not happened, so nobody may hear of it first.
+ * One turn after the other, and in a turn always this order: decide, write, answer, tell, sweep. What is
+ * not in the journal has not happened, so nobody may hear of it first.
  */
 export class Turns implements Matchmaking {
   readonly #parts: Required<MatchmakingParts>

@@ -1,44 +1,25 @@
-import { restlessSecurities } from '@aitai/engine/evolve.ts'
-import type { State } from '@aitai/engine/state.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { stateHash } from '../src/fold.ts'
 import { createJournal, type Journal } from '../src/journal.ts'
-import { Refused, Unavailable } from '../src/matchmaking.ts'
+import { Unavailable } from '../src/matchmaking.ts'
 import type { Names } from '../src/reference/names.ts'
 import { stores } from './stores.ts'
 import {
   advertises,
+  agreesWithJournal,
   allowInserts,
   answers,
   arrives,
-  drafts,
-  hashOf,
+  isLive,
   meeting,
   openVenue,
-  passes,
+  pause,
   ready,
   refuseInserts,
   rowsOf,
-  submission,
+  statusOf,
   until,
-  type Venue,
 } from './venue.ts'
-
-const statusOf = (venue: Venue, advertId: string): Promise<string | undefined> =>
-  venue.matchmaking.read((state) => state.adverts.get(advertId)?.advertisementStatus)
-
-const isLive = (venue: Venue, advertId: string): Promise<true> =>
-  until(venue, (state) => state.adverts.get(advertId)?.advertisementStatus === 'LIVE' || null)
-
-const pause = (venue: Venue, traderId: string, advertId: string): Promise<void> =>
-  venue.matchmaking.submit({ type: 'pauseAdvert', traderId, advertId })
-
-/** The state in memory is what anybody would fold from the journal. */
-async function agreesWithJournal(venue: Venue): Promise<void> {
-  const folded = await createJournal(venue.opened.db).fold()
-  expect(await hashOf(venue)).toBe(stateHash(folded.state))
-}
 
 describe.each(stores)('a failed write on $name', (store) => {
   test('answers that nothing can be said, and leaves the state as the journal has it', async () => {

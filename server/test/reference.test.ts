@@ -1,12 +1,20 @@
+import type { Command } from '@aitai/engine/commands.ts'
+import { evolve } from '@aitai/engine/evolve.ts'
+import type { Reference } from '@aitai/engine/reference.ts'
+import { emptyState } from '@aitai/engine/state.ts'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
 import { parseEquities } from '../src/reference/equities.ts'
 import { equityOfRow, rowOfEquity } from '../src/reference/equity-table.ts'
-import { openReference } from '../src/reference/sync.ts'
+import { differences, openReference } from '../src/reference/sync.ts'
 import { stores } from './stores.ts'
 import { advertises, meeting, openVenue, rowsOf, securityId, until, type Venue } from './venue.ts'
 
-const lastCommand = async (venue: Venue) => JSON.parse((await rowsOf(venue)).at(-1)?.command ?? '{}')
+/** What the engine was told of reference data, entry by entry. */
+async function changes(venue: Venue): Promise<Reference[]> {
+  const commands = (await rowsOf(venue)).map(({ command }) => JSON.parse(command) as Command)
+  return commands.flatMap((command) => (command.type === 'changeReference' ? [command.reference] : []))
+}
 
 test('a security that was stored is the one that was read', () => {
   const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice'
@@ -16,6 +24,13 @@ test('a security that was stored is the one that was read', () => {
   ]
   const equities = parseEquities([header, ...rows].join('\n'))
   expect(equities.map((each, i) => equityOfRow(rowOfEquity(each, i)))).toEqual(equities)
+})
+
+test('an engine that has seen a day end, and nothing else, is told everything still', () => {
+  const state = evolve(emptyState(), { type: 'tradingDayEnded', at: 1, day: 1 })
+  const { calendar, limits } = state
+  const wanted = { firms: [], brokers: [], traders: [], securities: [], calendar, limits }
+  expect(differences(state, wanted)).toEqual({ calendar, limits })
 })
 
 describe.each(stores)('reference data in $name', (store) => {
@@ -29,14 +44,13 @@ describe.each(stores)('reference data in $name', (store) => {
     expect(equities.size).toBe(listed.length)
   })
 
-  test('the first entry of a journal tells the engine everything, also the limits in force', async () => {
+  test('the engine is told everything at first, also the limits in force', async () => {
     const venue = await openVenue(await store.place(), { limits: { locateWindowMs: 5_000 } })
-    const [first] = await rowsOf(venue)
-    const { reference } = JSON.parse(first?.command ?? '{}')
-    expect(Object.keys(reference).toSorted()).toEqual(
+    const [reference] = await changes(venue)
+    expect(Object.keys(reference ?? {}).toSorted()).toEqual(
       ['brokers', 'calendar', 'firms', 'limits', 'securities', 'traders'].toSorted(),
     )
-    expect(reference.limits).toMatchObject({ locateWindowMs: 5_000, locateGraceMs: 1_500 })
+    expect(reference?.limits).toMatchObject({ locateWindowMs: 5_000, locateGraceMs: 1_500 })
   })
 
   test('a restart with the same tables tells the engine nothing', async () => {
@@ -44,7 +58,7 @@ describe.each(stores)('reference data in $name', (store) => {
     const first = await openVenue(place)
     await first.stop()
     const second = await openVenue(place)
-    expect(await rowsOf(second)).toHaveLength(1)
+    expect(await changes(second)).toHaveLength(1)
   })
 
   test('only what was changed is told', async () => {
@@ -54,11 +68,12 @@ describe.each(stores)('reference data in $name', (store) => {
     await db.updateTable('equity').set({ close_price: 30_000_000 }).where('ric', '=', '7203.T').execute()
     await venue.reference.refresh()
 
-    expect((await lastCommand(venue)).reference).toMatchObject({
+    const change = (await changes(venue)).at(-1)
+    expect(change).toMatchObject({
       brokers: [{ brokerId: 'hinoki', active: false, swapEnabled: true }],
       securities: [{ ric: '7203.T', closePrice: 30_000_000, minPrice: 23_000_000, maxPrice: 37_000_000 }],
     })
-    expect(Object.keys((await lastCommand(venue)).reference)).toHaveLength(2)
+    expect(Object.keys(change ?? {})).toHaveLength(2)
     expect(venue.reference.names().brokers.get('hinoki')?.name).toBe('Hinoki')
   })
 
@@ -71,7 +86,7 @@ describe.each(stores)('reference data in $name', (store) => {
       .execute()
     await venue.reference.refresh()
     expect(venue.reference.names().firms.get('alder')?.name).toBe('Alder Partners')
-    expect(await rowsOf(venue)).toHaveLength(1)
+    expect(await changes(venue)).toHaveLength(1)
   })
 
   test('refreshes at the same time end with what the tables say last', async () => {

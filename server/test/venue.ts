@@ -2,7 +2,7 @@ import type { AdvertTerms, Direction } from '@aitai/engine/advert.ts'
 import type { Limits } from '@aitai/engine/limits.ts'
 import type { State } from '@aitai/engine/state.ts'
 import { sql } from 'kysely'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
 import { stateHash } from '../src/fold.ts'
 import { freshId, freshPassword } from '../src/fresh.ts'
@@ -267,4 +267,19 @@ export const rowsOf = (venue: Venue) =>
 export function passes(venue: Venue, milliseconds: number): void {
   venue.clock.at += milliseconds
   venue.quotes.list([])
+}
+
+export const statusOf = (venue: Venue, advertId: string): Promise<string | undefined> =>
+  venue.matchmaking.read((state) => state.adverts.get(advertId)?.advertisementStatus)
+
+export const isLive = (venue: Venue, advertId: string): Promise<true> =>
+  until(venue, (state) => state.adverts.get(advertId)?.advertisementStatus === 'LIVE' || null)
+
+export const pause = (venue: Venue, traderId: string, advertId: string): Promise<void> =>
+  venue.matchmaking.submit({ type: 'pauseAdvert', traderId, advertId })
+
+/** The state in memory is what anybody would fold from the journal. */
+export async function agreesWithJournal(venue: Venue): Promise<void> {
+  const folded = await createJournal(venue.opened.db).fold()
+  expect(await hashOf(venue)).toBe(stateHash(folded.state))
 }

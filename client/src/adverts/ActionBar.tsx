@@ -14,10 +14,12 @@ interface Props {
   isModified: boolean
   /** The form that the review button belongs to, so that Enter in any field is the same as this button. */
   formId: string
+  /** What the server has just acknowledged. */
+  done?: 'sent' | 'updated' | null
 }
 
 /** What can be done with the advert in hand; whatever cannot says why (specification 4). */
-export function ActionBar({ advert, equity, isModified, formId }: Props) {
+export function ActionBar({ advert, equity, isModified, formId, done = null }: Props) {
   const text = useText()
   const reason = whyNotSend(advert, isModified)
   const action = sendingAction(advert)
@@ -28,6 +30,9 @@ export function ActionBar({ advert, equity, isModified, formId }: Props) {
         <Keys>Enter</Keys> {text('advert.keys.review')}
         <Keys>F8</Keys> {text('advert.keys.locate')}
       </p>
+      <span role="status" className="only-heard">
+        {done && equity ? text(`advert.${done}`, { security: equity.ric }) : ''}
+      </span>
       <div className="action-buttons">
         <CancelButton advert={advert} equity={equity} />
         <PauseResumeButton advert={advert} />

@@ -59,7 +59,7 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
           {children}
         </TermsEditor>
       </form>
-      <ActionBar advert={advert} equity={equity} isModified={terms.isModified} formId={formId} />
+      <ActionBar {...{ advert, equity, formId }} isModified={terms.isModified} done={review.done} />
       {review.isOpen && (
         <ReviewPopup
           {...{ advert, equity, brokers, rates, review }}

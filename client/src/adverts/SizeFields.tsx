@@ -89,9 +89,9 @@ const inMan = new Intl.NumberFormat('ja-JP', {
   useGrouping: true,
 })
 
-/** A long amount once more in short: 116.2m, and for a Japanese reader （1.162億）. */
+/** An amount in millions once more in short: 116.2m, and for a Japanese reader （1.162億）. */
 function shortOf(amount: number, isJapanese: boolean): string {
+  if (amount < 1_000_000) return ''
   const short = formatNotional(amount)
-  if (!short.endsWith('m')) return ''
   return isJapanese ? `${short}（${inMan.format(amount)}）` : short
 }

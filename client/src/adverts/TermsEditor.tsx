@@ -42,11 +42,12 @@ export function TermsEditor({ advert, equity, terms, rates, note, locked, childr
         {children}
       </header>
       <SizeRow {...{ terms, equity, rates, locked, errorOf, onChange, quantityRef }} />
-      {note}
       <div className="terms-cards">
         <Preferences terms={terms} equity={equity} locked={locked} errorOf={errorOf} onChange={onChange} />
         <Path terms={terms} locked={locked} {...rest} />
       </div>
+      {/* Below, so that it moves nothing when it comes: a slider may be held just then. */}
+      {note}
     </div>
   )
 }

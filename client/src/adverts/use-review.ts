@@ -33,6 +33,7 @@ export function useReview(reviewed: Reviewed) {
   const [isOpen, setIsOpen] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [cautions, setCautions] = useState<readonly Caution[]>([])
+  const [done, setDone] = useState<'sent' | 'updated' | null>(null)
 
   const close = (): void => setIsOpen(false)
   return {
@@ -40,8 +41,11 @@ export function useReview(reviewed: Reviewed) {
     isSending,
     failure,
     cautions,
+    /** What was last acknowledged by the server, to be said. */
+    done,
     close,
     open: (): void => {
+      setDone(null)
       setFailure(null)
       setCautions(cautionsNow())
       setIsOpen(true)
@@ -49,7 +53,9 @@ export function useReview(reviewed: Reviewed) {
     /** Gives the refusal, if any. One about a field closes the review, to be read beside that field. */
     confirm: async (): Promise<CallFailure | null> => {
       setFailure(null)
+      const action = sendingAction(reviewed.advert)
       const refused = await send()
+      if (!refused) setDone(action === 'submit' ? 'sent' : 'updated')
       setFailure(refused)
       if (!refused || refusedField(refused.errorCode)) close()
       return refused

@@ -16,17 +16,20 @@ import './locates.css'
  * and F8 goes to the popup and back (quality U1, U3).
  */
 export function Locates() {
-  const text = useText()
   const { queue, markRead } = useLocates()
   const nameOf = useNames()
+  const focusStays = useRef(false)
   const [stepped, setStepped] = useState<Stepped | null>(null)
   const [lastShownId, setLastShownId] = useState<string | null>(null)
   const questions = queue.filter((locate) => faceOf(locate) === 'question')
   const shown = shownOf(queue, lastShownId, stepped)
   const shownId = shown?.locateNotificationId ?? null
-  useEffect(() => setLastShownId(shownId), [shownId])
+  useEffect(() => {
+    setLastShownId(shownId)
+    // The focus stays from one locate to the next that stands ready, never for one that comes later.
+    if (shownId === null) focusStays.current = false
+  }, [shownId])
   const { heading, leave } = useF8(shown !== null)
-  const focusStays = useRef(false)
   useTitleBadge(questions.length)
 
   const position = shown ? queue.indexOf(shown) : 0
@@ -57,7 +60,6 @@ export function Locates() {
           onLeave={leave}
         />
       )}
-      <span hidden>{text('locate.region')}</span>
     </div>,
     document.body,
   )
@@ -99,7 +101,7 @@ function useF8(isShown: boolean) {
   const before = useRef<HTMLElement | null>(null)
   const leave = (): void => {
     if (before.current?.isConnected) before.current.focus()
-    else heading.current?.blur()
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }
   useEffect(() => {
     if (!isShown) return

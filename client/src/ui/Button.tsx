@@ -42,7 +42,7 @@ export function Button({ kind = 'normal', dimmedBecause, busy = false, onClick, 
   if (!dimmed) return button
   return (
     <>
-      <Tooltip content={dimmedBecause} hideIcon>
+      <Tooltip content={dimmedBecause} placement="top" hideIcon>
         {button}
       </Tooltip>
       <span id={reasonId} className="only-heard">

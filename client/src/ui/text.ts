@@ -4,6 +4,7 @@ import { catalogues, isTextKey, type Language, languages, type ValuesOf } from '
 import i18next from 'i18next'
 import { useCallback } from 'react'
 import { initReactI18next, useTranslation } from 'react-i18next'
+import { formatNumber } from './format.ts'
 
 export type { Language, TextKey }
 
@@ -60,11 +61,20 @@ export function useFailureText(): (failure: Coded) => string {
   return useCallback(
     ({ errorCode, message, variables, field, traceId }) =>
       isTextKey(errorCode)
-        ? t(errorCode as string, { field: field ?? '', traceId: traceId ?? '–', ...variables })
+        ? t(errorCode as string, { field: field ?? '', traceId: traceId ?? '–', ...asShown(variables) })
         : (message ?? errorCode),
     [t],
   )
 }
+
+/** Numbers of a refusal as people read them: 10,000,000. */
+const asShown = (variables: Values = {}): Values =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? formatNumber(value) : value,
+    ]),
+  )
 
 const sessionEnds = ['logged out', 'timed out'] as const
 

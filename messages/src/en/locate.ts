@@ -1,11 +1,9 @@
 /** The contra-located popup, and how each locate ended. */
 export const locate = {
   'locate.title': 'Contra located',
-  'locate.region': 'Contra located',
   'locate.place': '{position} of {total}',
   'locate.announce': 'Contra located: {direction} {security}, {quantity} shares. F8 to answer.',
   'locate.announce.seconds': '{security}: {seconds} seconds left.',
-  'locate.quantity': 'Located quantity',
   'locate.type': 'Type',
   'locate.mid': 'Mid',
   'locate.stock': 'Stock',

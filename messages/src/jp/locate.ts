@@ -2,11 +2,9 @@ import type { locate as en } from '../en/locate.ts'
 
 export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.title': '相手方が見つかりました',
-  'locate.region': '相手方の照会',
   'locate.place': '{total}件中{position}件目',
   'locate.announce': '相手方が見つかりました。{direction} {security} {quantity}株。F8キーで回答できます。',
   'locate.announce.seconds': '{security}: 残り{seconds}秒。',
-  'locate.quantity': '照会数量',
   'locate.type': '取引形態',
   'locate.mid': '仲値',
   'locate.stock': '前日比',

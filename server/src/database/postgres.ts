@@ -44,8 +44,9 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
 /** The same database beside its writer, for the back office: never for the journal. */
 export function joinPostgres(url: string): OpenDatabase {
   const pool = new Pool({ connectionString: url, max: 10, ...patience })
-  // An idle connection that breaks is replaced at the next query; unheard it would end the process.
+  // A connection that breaks fails its query and is replaced; unheard it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { db, dialect: 'postgres', close: () => db.destroy() }
 }

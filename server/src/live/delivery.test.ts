@@ -97,8 +97,24 @@ test('whatever happens while the old is sent again, each notice comes once and i
         expect(to.slow).toEqual([])
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 2_000 },
   )
+})
+
+test('what is told while the page that holds it is being read comes once', async () => {
+  const to = reader({ pageSize: 2 })
+  to.written.push(notice(1), notice(2))
+  const begun = to.delivery.begin()
+  to.finishRead()
+  await begun
+  to.written.push(notice(3))
+  to.makeRoom(10)
+  expect(to.isReading()).toBe(true)
+  to.delivery.push(notice(3))
+  to.finishRead()
+  await settled()
+
+  expect(to.got).toEqual(['n1', 'n2', 'n3'])
 })
 
 test('what is new while the old is still being taken waits in the table, not in memory', async () => {

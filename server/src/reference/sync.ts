@@ -69,21 +69,21 @@ async function readCalendar(name: Config['calendar']): Promise<Calendar> {
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * What the engine does not know yet. A journal that is still empty is told everything, also what happens to be
- * the default, so that a later default cannot rewrite its history.
+ * What the engine does not know yet. One that knows no security was told nothing so far, and is told also
+ * what happens to be the default, so that a later default cannot rewrite its history.
  */
 export function differences(state: State, wanted: Required<Reference>): Reference {
   const traders = wanted.traders.filter((each) => state.traders.get(each.traderId)?.firmId !== each.firmId)
   const firms = wanted.firms.filter((each) => !isSame(each, state.firms.get(each.firmId)))
   const brokers = wanted.brokers.filter((each) => !isSame(each, state.brokers.get(each.brokerId)))
   const securities = wanted.securities.filter((each) => !isSame(each, state.securities.get(each.securityId)))
-  const isEmpty = state.at === 0
+  const isNew = state.securities.size === 0
   return {
     ...(firms.length > 0 ? { firms } : {}),
     ...(brokers.length > 0 ? { brokers } : {}),
     ...(traders.length > 0 ? { traders } : {}),
     ...(securities.length > 0 ? { securities } : {}),
-    ...(isEmpty || !isSame(wanted.calendar, state.calendar) ? { calendar: wanted.calendar } : {}),
-    ...(isEmpty || !isSame(wanted.limits, state.limits) ? { limits: wanted.limits } : {}),
+    ...(isNew || !isSame(wanted.calendar, state.calendar) ? { calendar: wanted.calendar } : {}),
+    ...(isNew || !isSame(wanted.limits, state.limits) ? { limits: wanted.limits } : {}),
   }
 }

@@ -1,0 +1,145 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { Notification } from '@aitai/contract/notifications.ts'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { Provider } from 'react-redux'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '../api.ts'
+import { noticeArrived } from '../notices.ts'
+import { createStore } from '../store.ts'
+import { startTexts } from '../ui/text.ts'
+import { Locates } from './Locates.tsx'
+
+beforeAll(() => startTexts('En'))
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const located = (id: string, more: Partial<LocateNotification> = {}): LocateNotification => {
+  const now = performance.timeOrigin + performance.now()
+  return {
+    locateNotificationId: id,
+    securityId: 'toyota',
+    advertisementId: `advert-${id}`,
+    buyId: `advert-${id}`,
+    locateQuantity: 20_000,
+    locationQuantity: 20_000,
+    direction: 'BUY',
+    contraDirection: 'SELL',
+    transactionType: 'CASH_ONLY',
+    contraMinimum: 10_000,
+    stockMovePercentage: 0.8,
+    indexMovePercentage: -0.3,
+    midPrice: 2_905.5,
+    locateTime: now,
+    deadline: now + 30_000,
+    serverTime: now,
+    residualPossible: false,
+    answer: null,
+    outcome: null,
+    password: null,
+    brokerName: null,
+    connectionAgreementId: null,
+    ack: false,
+    visible: true,
+    messageType: 'locate',
+    ...more,
+  }
+}
+
+const told = (locate: LocateNotification): Notification =>
+  ({
+    id: `notice-${locate.locateNotificationId}-${locate.outcome}`,
+    message: locate.outcome ? 'Contra Connection Declined' : 'Contra Located',
+    messageType: 'locate',
+    locateNotificationId: locate.locateNotificationId,
+    locate,
+  }) as Notification
+
+async function desk() {
+  const store = createStore()
+  await store.dispatch(api.util.upsertQueryData('listLocateNotifications', undefined, []))
+  await store.dispatch(api.util.upsertQueryData('getEquities', undefined, []))
+  await store.dispatch(api.util.upsertQueryData('advertList', undefined, []))
+  render(
+    <Provider store={store}>
+      <input aria-label="quantity" />
+      <Locates />
+    </Provider>,
+  )
+  const input = screen.getByLabelText('quantity')
+  input.focus()
+  return {
+    input,
+    tell: (locate: LocateNotification) => act(() => store.dispatch(noticeArrived(told(locate)))),
+  }
+}
+const f8 = () => act(() => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'F8' }))
+
+test('a locate that arrives takes no focus; F8 goes to it, and back', async () => {
+  const { input, tell } = await desk()
+  tell(located('a'))
+  expect(screen.getByRole('alertdialog')).toBeTruthy()
+  expect(document.activeElement).toBe(input)
+
+  f8()
+  expect(document.activeElement?.textContent).toBe('Contra located')
+  f8()
+  expect(document.activeElement).toBe(input)
+})
+
+test('Escape goes back to where the trader was, and closes nothing', async () => {
+  const { input, tell } = await desk()
+  tell(located('a'))
+  f8()
+  fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' })
+
+  expect(document.activeElement).toBe(input)
+  expect(screen.getByRole('alertdialog')).toBeTruthy()
+})
+
+test('who read one outcome and went away is not pulled back by the next locate', async () => {
+  const { tell } = await desk()
+  tell(located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' }))
+  const ok = screen.getByRole('button', { name: 'OK' })
+  act(() => ok.focus())
+  act(() => ok.click())
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+
+  tell(located('b'))
+
+  expect(screen.getByRole('alertdialog').contains(document.activeElement)).toBe(false)
+})
+
+test('the outcome takes the place of the question in the same frame', async () => {
+  const { tell } = await desk()
+  const question = located('a')
+  tell(question)
+  const frame = screen.getByRole('alertdialog')
+  tell({ ...question, answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' })
+
+  expect(screen.getByRole('alertdialog')).toBe(frame)
+  expect(frame.textContent).toContain('Contra connection declined')
+})
+
+test('the tab says how many wait for an answer', async () => {
+  document.title = 'Aitai'
+  const { tell } = await desk()
+  const question = located('a')
+  tell(question)
+  expect(document.title).toBe('(1) ● Aitai')
+
+  tell({ ...question, outcome: 'TIMED_OUT' })
+  expect(document.title).toBe('Aitai')
+})
+
+test('what is decided on is all there: side, quantity, mid, both moves, type, residual, time', async () => {
+  const { tell } = await desk()
+  tell(located('a'))
+  const { textContent } = screen.getByRole('alertdialog')
+
+  for (const fact of ['BUY', '20,000', '2,905.500', '+0.8 %', '−0.3 %', 'Cash only', 'not possible', '30']) {
+    expect(textContent).toContain(fact)
+  }
+})
