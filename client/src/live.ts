@@ -105,7 +105,8 @@ class Socket implements Live {
 
   #receive(message: IMessage): void {
     const notice = noticeIn(message.body)
-    if (!notice) return message.ack()
+    // A hidden one was replaced by a later one: nobody will read it, so it need not come again.
+    if (!notice?.visible) return message.ack()
     const end = endOf(notice.message)
     if (end) {
       message.ack()

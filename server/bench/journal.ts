@@ -188,8 +188,8 @@ async function bare(
       for (const { seq, at, command, events, hash } of rows.slice(next, next + size)) {
         journal.run(seq, at, command, events, hash)
         for (const each of noticesOf.get(seq) ?? []) {
-          const { id, user_id, number, security_id, message, body, ack, visible } = each
-          notice.run(id, user_id, number, seq, each.at, security_id, message, body, ack, visible)
+          const { id, user_id, number, about, message, body, ack, visible } = each
+          notice.run(id, user_id, number, seq, each.at, about, message, body, ack, visible)
         }
       }
       database.exec('commit')

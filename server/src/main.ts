@@ -1,3 +1,4 @@
+import { BrokenJournal } from './chain.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DatabaseLocked, UnsafeDatabase } from './database/open.ts'
 import { createLog } from './log.ts'
@@ -95,7 +96,12 @@ function end(error: unknown): never {
 }
 
 function plainly(error: unknown): string | null {
-  if (error instanceof ConfigError || error instanceof DatabaseLocked || error instanceof UnsafeDatabase)
+  if (
+    error instanceof ConfigError ||
+    error instanceof DatabaseLocked ||
+    error instanceof UnsafeDatabase ||
+    error instanceof BrokenJournal
+  )
     return error.message
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')

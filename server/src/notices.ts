@@ -113,23 +113,28 @@ async function newestNumber(trx: Transaction<Database>, userId: string): Promise
   return (await own.orderBy('number', 'desc').limit(1).executeTakeFirst())?.number ?? 0
 }
 
-const placeOf = ({ userId, body }: StoredNotice): string => `${userId}|${body.securityId}`
+/**
+ * What a notice is about. A new notice for a security replaces the older one (specification 4); at a broker
+ * several institutions agree in one security, and one agreement must not hide another.
+ */
+const aboutOf = ({ body }: StoredNotice): string | null =>
+  body.buyStatus === null ? body.securityId : body.connectionAgreementId
+const placeOf = (notice: StoredNotice): string => `${notice.userId}|${aboutOf(notice)}`
 const lasts = ({ body }: StoredNotice): boolean => (lasting as readonly string[]).includes(body.message)
 
-/** A new notice for a security replaces the older one for that security (specification 4). */
 async function hideReplaced(trx: Transaction<Database>, notices: readonly StoredNotice[]): Promise<void> {
   const places = new Map(notices.map((notice) => [placeOf(notice), notice]))
-  const pairs = [...places.values()].filter(({ body }) => body.securityId !== null)
+  const pairs = [...places.values()].filter((notice) => aboutOf(notice) !== null)
   for (let from = 0; from < pairs.length; from += rowsAtOnce) {
     const some = pairs
       .slice(from, from + rowsAtOnce)
-      .map(({ userId, body }) => sql`(${userId}, ${body.securityId})`)
+      .map((notice) => sql`(${notice.userId}, ${aboutOf(notice)})`)
     await trx
       .updateTable('notice')
       .set({ visible: 0 })
       .where('visible', '=', sql.lit(1))
       .where('message', 'not in', lasting)
-      .where(sql<boolean>`(user_id, security_id) in (values ${sql.join(some)})`)
+      .where(sql<boolean>`(user_id, about) in (values ${sql.join(some)})`)
       .execute()
   }
 }
@@ -149,22 +154,22 @@ function replacedAmong(notices: readonly StoredNotice[]): Set<StoredNotice> {
   const later = new Set<string>()
   const replaced = new Set<StoredNotice>()
   for (const notice of notices.toReversed()) {
-    if (notice.body.securityId === null) continue
+    if (aboutOf(notice) === null) continue
     if (later.has(placeOf(notice)) && !lasts(notice)) replaced.add(notice)
     later.add(placeOf(notice))
   }
   return replaced
 }
 
-const rowOf = ({ id, userId, number, seq, body }: StoredNotice, visible: boolean): NoticeTable => ({
-  id,
-  user_id: userId,
-  number,
-  seq,
-  at: body.timestamp,
-  security_id: body.securityId,
-  message: body.message,
-  body: JSON.stringify(body),
+const rowOf = (notice: StoredNotice, visible: boolean): NoticeTable => ({
+  id: notice.id,
+  user_id: notice.userId,
+  number: notice.number,
+  seq: notice.seq,
+  at: notice.body.timestamp,
+  about: aboutOf(notice),
+  message: notice.body.message,
+  body: JSON.stringify(notice.body),
   ack: 0,
   visible: visible ? 1 : 0,
 })

@@ -17,11 +17,11 @@ const market = (whole: string): string[] => [
   `create table snapshot (seq ${whole} primary key, version ${whole} not null, state text not null,
     hash text not null, digest text not null)`,
   `create table notice (id text primary key, user_id text not null, number ${whole} not null,
-    seq ${whole} not null, at ${whole} not null, security_id text, message text not null, body text not null,
+    seq ${whole} not null, at ${whole} not null, about text, message text not null, body text not null,
     ack ${whole} not null, visible ${whole} not null)`,
   'create unique index notice_number on notice (user_id, number)',
   'create index notice_seq on notice (seq)',
-  'create index notice_visible on notice (user_id, security_id) where visible = 1',
+  'create index notice_visible on notice (user_id, about) where visible = 1',
   'create index notice_unacked on notice (user_id, number) where ack = 0',
 ]
 

@@ -50,7 +50,8 @@ export interface NoticeTable {
   number: number
   seq: number
   at: number
-  security_id: string | null
+  /** A later notice about the same replaces it: a trader's security, a broker's agreement. */
+  about: string | null
   message: string
   /** The Notification of the contract as JSON, as it was when it happened. */
   body: string

@@ -135,11 +135,9 @@ export function createMarket(start: {
   }
 
   list(start.securities)
-  return {
-    advance,
-    list,
-    quoteOf: (securityId) => listed.get(securityId)?.quote ?? null,
-    usdJpy: () => Math.round((dollarCentre * Math.exp(dollar)) / 100) * 100,
-    indexMove,
-  }
+  const quoteOf = (securityId: string): Quote | null => listed.get(securityId)?.quote ?? null
+  return { advance, list, quoteOf, usdJpy: () => rateOf(dollar), indexMove }
 }
+
+/** Yen per dollar in 1/10,000 yen, to the hundredth. */
+const rateOf = (dollar: number): number => Math.round((dollarCentre * Math.exp(dollar)) / 100) * 100
