@@ -1,15 +1,7 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { installedBrowser } from './browser.ts'
 
-/** CHROME_PATH, an installed Chrome or Chromium, else Playwright's own download (design 12). */
-const browsers = [
-  process.env.CHROME_PATH,
-  '/usr/bin/google-chrome',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-const executablePath = browsers.find((path) => path !== undefined && path !== '' && existsSync(path))
+const executablePath = installedBrowser()
 
 export default defineConfig({
   testDir: '.',

@@ -5,6 +5,15 @@ import { useLasted } from './ui/system.ts'
 import { useText } from './ui/text.ts'
 import './loading-screen.css'
 
+/** The loading screen as a whole page, where there is no layout around it. */
+export function LoadingPage({ onRetry }: { onRetry: (() => void) | null }) {
+  return (
+    <main className="loading-page">
+      <LoadingScreen onRetry={onRetry} />
+    </main>
+  )
+}
+
 /**
  * While the desk loads: nothing at first, as most loads are over sooner; then the mark; then, on failure, a
  * way on.
@@ -14,21 +23,21 @@ export function LoadingScreen({ onRetry }: { onRetry: (() => void) | null }) {
   const lasted = useLasted(true, intervals.skeletonDelay)
   if (onRetry) {
     return (
-      <main className="loading-screen" role="alert">
+      <div className="loading-screen" role="alert">
         <Mark size={40} />
         <p>{text('auth.loadFailed')}</p>
         <Button onClick={onRetry}>{text('common.retry')}</Button>
-      </main>
+      </div>
     )
   }
   return (
-    <main className="loading-screen" aria-busy="true">
+    <div className="loading-screen" aria-busy="true">
       {lasted ? (
         <>
           <Mark size={40} />
           <p role="status">{text('auth.loading')}</p>
         </>
       ) : null}
-    </main>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { LoggedOutPage } from './auth/LoggedOutPage.tsx'
 import { LoginPage } from './auth/LoginPage.tsx'
 import { StaffPage } from './auth/StaffPage.tsx'
 import { EntryLayout } from './EntryLayout.tsx'
-import { LoadingScreen } from './LoadingScreen.tsx'
+import { LoadingPage, LoadingScreen } from './LoadingScreen.tsx'
 import { ScreenError } from './ScreenError.tsx'
 import { SignedInLayout } from './SignedInLayout.tsx'
 import { useAppSelector } from './store.ts'
@@ -28,7 +28,7 @@ export function Guard({ home }: { home: Home }) {
     if (home === '/') return <Entry page={<LoginPage />} />
     return <Navigate to={ended === 'LOGGED_OUT' ? '/home' : '/'} replace />
   }
-  if (!user) return <LoadingScreen onRetry={isError ? refetch : null} />
+  if (!user) return <LoadingPage onRetry={isError ? refetch : null} />
   const own = homeOf(user)
   return own === home ? <Outlet /> : <Navigate to={own} replace />
 }

@@ -111,7 +111,6 @@ test('one sweep opens no third locate for a trader, however many contras there a
 
 const changes: readonly (readonly [string, Partial<AdvertTerms>, 'keeps' | 'loses'])[] = [
   ['a smaller quantity', { shareQuantity: 9_000 }, 'keeps'],
-  ['the same terms again', {}, 'keeps'],
   ['other brokers', { brokerIds: ['DAI', 'NOM'] }, 'keeps'],
   ['brokers in order', { ranked: true }, 'keeps'],
   ['another hurdle', { credibilityHurdle: 21 }, 'keeps'],

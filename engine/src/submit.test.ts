@@ -277,3 +277,11 @@ test('the platform minimum is measured at the price that comes with the command'
   expect(refusalOf(state, { ...submit, price: 100_000_000_000 })).toBeNull()
   expect(refusalOf(state, { ...submit, price: 99_999_999_999 })).toBe('ADVERT-ERROR-004')
 })
+
+test('a modify to the same terms, as after a lost answer, is answered and changes nothing', () => {
+  const state = book(buyer)
+  const changed = modifyOf(state, 'alder-1', { shareQuantity: 9_000 }, '01:02')
+
+  expect(ask(state, changed)).toHaveLength(1)
+  expect(ask(state, { ...changed, at: changed.at + 1_000 })).toEqual([])
+})

@@ -81,6 +81,8 @@ export function modifyAdvert(state: State, ask: Ask<'modifyAdvert'>): Decision {
   if (refusal) return { refusal }
   const expiryDate = expiryOf(state, security, terms, advert.submitTime ?? at, at)
   if (expiryDate <= at) return refused('ADVERT-DURATION')
+  // The same again after a lost answer, or Update without a change: nothing happens twice.
+  if (sameTerms(advert.terms, terms)) return happened()
 
   return happened({
     type: 'advertModified',
@@ -92,6 +94,9 @@ export function modifyAdvert(state: State, ask: Ask<'modifyAdvert'>): Decision {
     keepsPriority: keepsPriority(advert.terms, terms),
   })
 }
+
+const sameTerms = (was: AdvertTerms, is: AdvertTerms): boolean =>
+  (Object.keys(is) as (keyof AdvertTerms)[]).every((key) => String(is[key]) === String(was[key]))
 
 /** Reductions and changes of brokers or hurdle keep the place in the queue (rules 4). */
 export const keepsPriority = (was: AdvertTerms, is: AdvertTerms): boolean =>

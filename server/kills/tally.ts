@@ -37,7 +37,7 @@ export class Tally {
     bounds.most += 1
   }
 
-  /** Perhaps once more: a pause of what was paused already leaves no trace, a modification again does. */
+  /** Perhaps once more: a pause of what was paused already leaves no trace. */
   mayHaveHappened(name: string): void {
     this.#boundsOf(name).most += 1
   }

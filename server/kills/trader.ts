@@ -7,7 +7,7 @@ import { adopt } from './adopt.ts'
 import { Book } from './book.ts'
 import { compare, type Finding, type Seen } from './check-book.ts'
 import { acceptanceOf, chooseOperation, type Ground, type Manner } from './choose.ts'
-import { nameOf, type Operation, send } from './operations.ts'
+import { type Operation, send } from './operations.ts'
 import type { Tally } from './tally.ts'
 import { type Ear, type Line, listen, Unanswered } from './wire.ts'
 
@@ -133,8 +133,6 @@ export class Trader {
     const key = this.#manner.chance() < 0.5 ? freshId() : null
     const doing = this.#doing ? { ...this.#doing, over } : { op, key, over, isDone: false }
     this.#doing = doing
-    // Terms may be set again: that they are the same ones the next check will show.
-    if (doing.isDone && op.type === 'modifyAdvert') this.#tally.mayHaveHappened(nameOf(op) ?? '')
     try {
       const answer = await send(line, op, { token: this.#token, key: doing.key })
       acknowledge(this.book, this.#tally, doing, answer)

@@ -33,7 +33,9 @@ export interface Link {
 export function linked(before: Link, row: JournalTable): Link {
   const seq = before.seq + 1
   if (row.seq !== seq) throw new BrokenJournal(seq, 'is missing')
-  if (row.hash !== sealed(row, before.hash)) throw new BrokenJournal(seq, 'was changed')
+  const hash = sealed(row, before.hash)
+  if (row.hash !== hash)
+    throw new BrokenJournal(seq, `was changed (${hash.slice(0, 12)}, written as ${row.hash.slice(0, 12)})`)
   return { seq, hash: row.hash }
 }
 

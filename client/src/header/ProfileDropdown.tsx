@@ -16,9 +16,10 @@ export function ProfileDropdown() {
   return (
     <Dropdown
       label={text('header.profile')}
+      name={`${name} ${user.organization_name} ${text('header.profile')}`}
       trigger={
         <>
-          <span className="profile-name">{name}</span>
+          <span className="profile-name">{name}</span>{' '}
           <span className="profile-firm">{user.organization_name}</span>
           <ChevronDownIcon aria-hidden />
         </>

@@ -25,7 +25,8 @@ function Bell({ role }: { role: UserInfo['role'] }) {
   const unread = lines.filter(isUnread).length
   return (
     <Dropdown
-      label={unread > 0 ? text('notification.unread', { count: unread }) : text('notification.bell')}
+      label={text('notification.bell')}
+      name={text('notification.unread', { count: unread })}
       trigger={
         <>
           <NotificationIcon aria-hidden />

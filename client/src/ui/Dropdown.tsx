@@ -5,13 +5,15 @@ import './dropdown.css'
 interface Props {
   /** The name of what opens, for a screen reader. */
   label: string
+  /** The button's own name: it must contain what the button shows (WCAG 2.5.3). */
+  name: string
   trigger: ReactNode
   className?: string
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /** A button that opens a panel under itself. Escape, a click elsewhere, or Tab out of it closes it again. */
-export function Dropdown({ label, trigger, className = '', children }: Props) {
+export function Dropdown({ label, name, trigger, className = '', children }: Props) {
   const [open, setOpen] = useState(false)
   const panelId = useId()
   const whole = useRef<HTMLDivElement>(null)
@@ -36,7 +38,7 @@ export function Dropdown({ label, trigger, className = '', children }: Props) {
         ref={button}
         type="button"
         className="dropdown-trigger"
-        aria-label={label}
+        aria-label={name}
         aria-expanded={open}
         aria-controls={panelId}
         onClick={() => setOpen(!open)}

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+
+/** CHROME_PATH, or an installed Chrome or Chromium; undefined leaves it to Playwright (design 12). */
+export const installedBrowser = (): string | undefined =>
+  [
+    process.env.CHROME_PATH,
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    'C:/Program Files/Google/Chrome/Application/chrome.exe',
+  ].find((path) => path !== undefined && path !== '' && existsSync(path))
