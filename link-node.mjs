@@ -7,6 +7,8 @@ import { join } from 'node:path'
  */
 const modules = join(import.meta.dirname ?? '.', 'node_modules')
 const names = [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`]
-const found = names.map((name) => join(modules, name, 'bin', 'node')).find((path) => existsSync(path))
+const name = names.find((each) => existsSync(join(modules, each, 'bin', 'node')))
 const link = join(modules, '.bin', 'node')
-if (found && process.platform !== 'win32' && !existsSync(link)) symlinkSync(found, link)
+if (name && process.platform !== 'win32' && !existsSync(link)) {
+  symlinkSync(join('..', name, 'bin', 'node'), link)
+}
