@@ -118,6 +118,7 @@ export class Trader extends Person {
 
   /** F8 goes to the popup, then the key; pressed again until it takes, since it is inert at first. */
   async answers(key: 'a' | 'd'): Promise<void> {
+    await expect(this.popup).toBeVisible()
     const answered = this.popup.locator('.locate-waiting').or(this.popup.locator('[data-outcome]'))
     await expect(async () => {
       await this.page.keyboard.press('F8')

@@ -61,6 +61,7 @@ for (const language of languages) {
       const broker = await BrokerDesk.signsIn({ ...who, url, browser, email })
       await executes(broker, shoot)
       const idle = await BrokerDesk.signsIn({ ...who, url, browser, email: otherThan(email) })
+      await expect(idle.page.getByText(idle.text('agreement.emptyTitle'))).toBeVisible()
       await shoot(idle, 'broker-empty')
       await Promise.all([trader, contra, broker, idle].map((each) => each.leaves()))
     })

@@ -107,7 +107,7 @@ test('logging off leads to the farewell, and the token is gone', async () => {
   localStorage.setItem('userToken', await tokenOf('broker@kuromatsu.example'))
   const page = open('/brokers-home')
   const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Profile and settings' }))
+  await user.click(await screen.findByRole('button', { name: /Profile and settings$/ }))
   await user.click(screen.getByRole('button', { name: 'Log off' }))
 
   await screen.findByText('You are logged out')

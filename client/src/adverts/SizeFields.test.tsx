@@ -15,8 +15,9 @@ const toyota = { lastPrice: 2_905.5, usdJpy: 150 }
 
 function Editor({ rates }: { rates: typeof toyota | null }) {
   const [shareQuantity, setShareQuantity] = useState(0)
+  const [typed, setTyped] = useState<number | null>(null)
   return (
-    <form aria-label="terms" data-shares={shareQuantity}>
+    <form aria-label="terms" data-shares={shareQuantity} data-typed={typed ?? 'nothing'}>
       <SizeFields
         shareQuantity={shareQuantity}
         lotSize={100}
@@ -24,6 +25,7 @@ function Editor({ rates }: { rates: typeof toyota | null }) {
         error={null}
         disabled={false}
         quantityRef={null}
+        onTyping={setTyped}
         onChange={setShareQuantity}
       />
     </form>
@@ -33,6 +35,21 @@ function Editor({ rates }: { rates: typeof toyota | null }) {
 const show = (rates: typeof toyota | null = toyota) => render(<Editor rates={rates} />)
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const shares = () => Number(screen.getByRole('form').dataset.shares)
+const typed = () => screen.getByRole('form').dataset.typed
+
+test('the lots that come of a quantity are told while it is typed, for the minimum in shares', async () => {
+  show()
+  await userEvent.type(field('Quantity'), '40,050')
+  expect(typed()).toBe('40000')
+  expect(shares()).toBe(0)
+  await userEvent.type(field('Quantity'), 'x')
+  expect(typed()).toBe('0')
+  await userEvent.type(field('Quantity'), '{Backspace}')
+  await userEvent.tab()
+
+  expect(typed()).toBe('nothing')
+  expect(shares()).toBe(40_000)
+})
 
 test('a quantity is put into lots on leaving, which is said, and both notionals follow', async () => {
   show()

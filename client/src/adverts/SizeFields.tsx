@@ -13,6 +13,7 @@ interface Props {
   error: string | null
   disabled: boolean
   quantityRef: Ref<HTMLInputElement>
+  onTyping: (shareQuantity: number | null) => void
   onChange: (shareQuantity: number) => void
 }
 

@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
 import { durations, transactionTypes } from '@aitai/engine/advert.ts'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { useUserBrokersListQuery } from '../api.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { localNameOf } from '../ui/equity-name.ts'
@@ -35,15 +35,22 @@ interface Props {
 /** The terms of one advert: its size, and under what conditions it may meet a contra (specification 2). */
 export function TermsEditor({ advert, equity, terms, rates, note, locked, children, ...rest }: Props) {
   const { errorOf, onChange, quantityRef } = rest
+  const [typedShares, setTypedShares] = useState<number | null>(null)
   return (
     <div className="terms-editor" data-advert={advert.id}>
       <header className="terms-head">
         <EquityTitle equity={equity} />
         {children}
       </header>
-      <SizeRow {...{ terms, equity, rates, locked, errorOf, onChange, quantityRef }} />
+      <SizeRow
+        {...{ terms, equity, rates, locked, errorOf, onChange, quantityRef }}
+        onTyping={setTypedShares}
+      />
       <div className="terms-cards">
-        <Preferences terms={terms} equity={equity} locked={locked} errorOf={errorOf} onChange={onChange} />
+        <Preferences
+          {...{ terms, equity, locked, errorOf, onChange }}
+          shareQuantity={typedShares ?? terms.shareQuantity}
+        />
         <Path terms={terms} locked={locked} {...rest} />
       </div>
       {/* Below, so that it moves nothing when it comes: a slider may be held just then. */}
@@ -63,9 +70,11 @@ function EquityTitle({ equity }: { equity: Equity }) {
   )
 }
 
-type SizeRowProps = PartProps & Pick<Props, 'equity' | 'rates' | 'quantityRef'>
+interface SizeRowProps extends PartProps, Pick<Props, 'equity' | 'rates' | 'quantityRef'> {
+  onTyping: (shareQuantity: number | null) => void
+}
 
-function SizeRow({ terms, equity, rates, locked, errorOf, onChange, quantityRef }: SizeRowProps) {
+function SizeRow({ terms, equity, rates, locked, errorOf, onChange, ...rest }: SizeRowProps) {
   const text = useText()
   const sides = (['BUY', 'SELL'] as const).map((direction) => ({
     value: direction,
@@ -91,7 +100,7 @@ function SizeRow({ terms, equity, rates, locked, errorOf, onChange, quantityRef 
         rates={rates}
         error={errorOf('shareQuantity')}
         disabled={locked}
-        quantityRef={quantityRef}
+        {...rest}
         onChange={(shareQuantity) => onChange('shareQuantity', shareQuantity)}
       />
       <Select
@@ -107,7 +116,12 @@ function SizeRow({ terms, equity, rates, locked, errorOf, onChange, quantityRef 
 
 type PartProps = Pick<Props, 'terms' | 'locked' | 'errorOf' | 'onChange'>
 
-function Preferences({ terms, equity, locked, errorOf, onChange }: PartProps & Pick<Props, 'equity'>) {
+interface PreferencesProps extends PartProps, Pick<Props, 'equity'> {
+  /** What is being typed, before it is among the terms. */
+  shareQuantity: number
+}
+
+function Preferences({ terms, equity, shareQuantity, locked, errorOf, onChange }: PreferencesProps) {
   const text = useText()
   const errors = (['duration', 'credibilityHurdle', 'direction'] as const).map(errorOf).filter(Boolean)
   return (
@@ -117,7 +131,7 @@ function Preferences({ terms, equity, locked, errorOf, onChange }: PartProps & P
       </header>
       <MinimumSlider
         percent={terms.minimumQuantity}
-        shareQuantity={terms.shareQuantity}
+        shareQuantity={shareQuantity}
         lotSize={equity.lotSize}
         error={errorOf('minimumQuantity')}
         disabled={locked}

@@ -6,6 +6,8 @@ interface Given {
   readonly shareQuantity: number
   readonly lotSize: number
   readonly rates: Rates | null
+  /** The lots that what is typed would be: 0 for no amount, null once nothing is being typed. */
+  readonly onTyping: (shareQuantity: number | null) => void
   readonly onChange: (shareQuantity: number) => void
 }
 
@@ -17,7 +19,7 @@ interface Typing {
 export type Sizing = ReturnType<typeof useSizing>
 
 /** The size while it is typed through any of its faces; the quantity in lots is what comes of it. */
-export function useSizing({ shareQuantity, lotSize, rates, onChange }: Given) {
+export function useSizing({ shareQuantity, lotSize, rates, onTyping, onChange }: Given) {
   const [typing, setTyping] = useState<Typing | null>(null)
   const [lotted, setLotted] = useState<LottedQuantity | null>(null)
   const [wrong, setWrong] = useState<SizeField | null>(null)
@@ -26,9 +28,12 @@ export function useSizing({ shareQuantity, lotSize, rates, onChange }: Given) {
     setLotted(null)
     setWrong(null)
     setTyping({ field, amount })
+    const shares = amount === null ? null : sharesFrom(field, amount, rates)
+    onTyping(shares === null ? 0 : toLots(shares, lotSize).shareQuantity)
   }
   const commit = (field: SizeField, amount: number | null): void => {
     setTyping(null)
+    onTyping(null)
     setWrong(amount === null ? field : null)
     const shares = amount === null ? null : sharesFrom(field, amount, rates)
     if (shares === null) return onChange(0)

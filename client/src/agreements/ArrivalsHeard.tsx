@@ -1,8 +1,8 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import { useEffect, useRef, useState } from 'react'
+import { securityIn } from '../ui/equity-name.ts'
 import { formatNumber } from '../ui/format.ts'
 import { useLanguage, useText } from '../ui/text.ts'
-import { securityIn } from './display.ts'
 
 /** Reads out agreements that come in while the page is open; those that were there already are not news. */
 export function ArrivalsHeard({ agreements }: { agreements: readonly ConnectionAgreement[] | undefined }) {

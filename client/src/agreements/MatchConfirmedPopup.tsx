@@ -2,11 +2,12 @@ import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import { noticeAcknowledged } from '../notices.ts'
 import { useAppDispatch, useAppSelector } from '../store.ts'
 import { Button } from '../ui/Button.tsx'
+import { securityIn } from '../ui/equity-name.ts'
 import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format.ts'
 import { Popup } from '../ui/Popup.tsx'
 import { Side } from '../ui/Side.tsx'
 import { useLanguage, useText } from '../ui/text.ts'
-import { legsOf, partyOf, securityIn } from './display.ts'
+import { legsOf, partyOf } from './display.ts'
 import { openMatches } from './matches.ts'
 
 /** Tells the broker of a new match, one after the other, until it is read (specification 2). */

@@ -1,9 +1,10 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import { useBrokerExecutionConfirmationMutation, useBrokerExecutionUndoMutation } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
+import { securityIn } from '../ui/equity-name.ts'
 import { formatTime, formatUtc } from '../ui/format.ts'
 import { useLanguage, useText } from '../ui/text.ts'
-import { partyOf, securityIn, type TradeSide } from './display.ts'
+import { partyOf, type TradeSide } from './display.ts'
 
 /** Pending or Received for one side, who confirmed it and when, and the button to the other state. */
 export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {

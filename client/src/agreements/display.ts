@@ -1,5 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import type { Direction } from '@aitai/engine/advert.ts'
+import { securityIn } from '../ui/equity-name.ts'
 import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format.ts'
 import type { Language, Text } from '../ui/text.ts'
 
@@ -30,12 +31,6 @@ export const partyOf = (agreement: ConnectionAgreement, side: TradeSide): Party 
         confirmedBy: agreement.sellConfirmedBy,
         confirmedAt: agreement.sellConfirmedAt,
       }
-
-/** 'ric - name' in the language of the screen. */
-export const securityIn = (
-  language: Language,
-  { securityName, securityLocalName }: Pick<ConnectionAgreement, 'securityName' | 'securityLocalName'>,
-): string => (language === 'Jp' ? securityLocalName : securityName)
 
 /** The kinds of both sides: one word where they are the same, else buyer then seller. */
 export function legsOf({ buyTransactionType, sellTransactionType }: ConnectionAgreement, text: Text): string {

@@ -4,6 +4,7 @@ import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useMemo } from 'react'
 import { useBrokerUserExecutionListingQuery, useGetEquitiesQuery, useNotificationsQuery } from '../api.ts'
 import { useAppSelector } from '../store.ts'
+import { securityIn, titleIn } from '../ui/equity-name.ts'
 import { useLanguage } from '../ui/text.ts'
 import { joined, type Line, linesOf } from './shown.ts'
 
@@ -19,17 +20,15 @@ export function useLines(): Line[] {
  * agreement.
  */
 export function useSecurityNames(role: Role): (notice: Notification) => string {
-  const isJapanese = useLanguage() === 'Jp'
+  const language = useLanguage()
   const { data: equities } = useGetEquitiesQuery(role === 'TRADER' ? undefined : skipToken)
   const { data: agreements } = useBrokerUserExecutionListingQuery(role === 'BROKER' ? undefined : skipToken)
   return useMemo(() => {
     const names = new Map<string, string>()
-    for (const { equityId, ric, name, localName } of equities ?? []) {
-      names.set(equityId, `${ric} - ${isJapanese ? localName : name}`)
-    }
-    for (const { securityUUID, securityName, securityLocalName } of agreements ?? []) {
-      names.set(securityUUID, isJapanese ? securityLocalName : securityName)
+    for (const equity of equities ?? []) names.set(equity.equityId, titleIn(language, equity))
+    for (const agreement of agreements ?? []) {
+      names.set(agreement.securityUUID, securityIn(language, agreement))
     }
     return ({ securityId }) => (securityId === null ? '' : (names.get(securityId) ?? ''))
-  }, [equities, agreements, isJapanese])
+  }, [equities, agreements, language])
 }

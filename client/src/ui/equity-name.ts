@@ -1,3 +1,4 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
 import type { Language } from '@aitai/messages/texts.ts'
 
@@ -9,6 +10,16 @@ export const nameIn = (language: Language, equity: Pick<Equity, 'name' | 'localN
   language === 'Jp' ? localNameOf(equity) : equity.name
 
 export const localNameOf = ({ localName }: Pick<Equity, 'localName'>): string => localName.normalize('NFKC')
+
+/** 'ric - name' of a listed security in the language of the screen. */
+export const titleIn = (language: Language, equity: Pick<Equity, 'ric' | 'name' | 'localName'>): string =>
+  `${equity.ric} - ${nameIn(language, equity)}`
+
+/** 'ric - name' of an agreement's security in the language of the screen. */
+export const securityIn = (
+  language: Language,
+  agreement: Pick<ConnectionAgreement, 'securityName' | 'securityLocalName'>,
+): string => (language === 'Jp' ? agreement.securityLocalName.normalize('NFKC') : agreement.securityName)
 
 /** 'ric - name' as the server writes it, in two parts, where the list of securities is not there yet. */
 export function partsOf(securityName: string): { readonly ric: string; readonly name: string } {

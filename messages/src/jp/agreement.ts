@@ -8,7 +8,7 @@ export const agreement: Readonly<Record<keyof typeof en, string>> = {
   'agreement.security': '銘柄',
   'agreement.quantity': '数量（株）',
   'agreement.mid': '仲値（JPY）',
-  'agreement.type': '取引種別',
+  'agreement.type': '取引形態',
   'agreement.legs': '{buy}／{sell}',
   'agreement.leg.CASH_ONLY': '現物',
   'agreement.leg.SWAP_ONLY': 'スワップ',
