@@ -77,7 +77,7 @@ async function desk() {
 }
 const f8 = () => act(() => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'F8' }))
 
-test('a locate that arrives takes no focus; F8 goes to it, and back', async () => {
+test('a locate that arrives takes no focus; F8 goes to it, and a second F8 stays there', async () => {
   const { input, tell } = await desk()
   tell(located('a'))
   expect(screen.getByRole('alertdialog')).toBeTruthy()
@@ -85,8 +85,9 @@ test('a locate that arrives takes no focus; F8 goes to it, and back', async () =
 
   f8()
   expect(document.activeElement?.textContent).toBe('Contra located')
+  // Pressed twice in a hurry, the next key must still answer and not land in the field.
   f8()
-  expect(document.activeElement).toBe(input)
+  expect(document.activeElement?.textContent).toBe('Contra located')
 })
 
 test('Escape goes back to where the trader was, and closes nothing', async () => {

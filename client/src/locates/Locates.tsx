@@ -95,7 +95,7 @@ function Place({ position, total, onStep }: PlaceProps) {
   )
 }
 
-/** F8 goes to the popup, and from it back to where the focus was. */
+/** F8 goes to the popup, also when pressed twice in a hurry; Escape goes back to where the focus was. */
 function useF8(isShown: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef<HTMLElement | null>(null)
@@ -109,7 +109,7 @@ function useF8(isShown: boolean) {
       if (event.key !== 'F8' || event.isComposing || event.keyCode === 229) return
       event.preventDefault()
       const popup = heading.current?.closest('.locate-popup')
-      if (popup?.contains(document.activeElement)) return before.current?.focus()
+      if (popup?.contains(document.activeElement)) return
       before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
       heading.current?.focus()
     }
