@@ -100,6 +100,16 @@ test.each<[Direction, number, boolean]>([
   expect(state.cooldowns.get(pairOf('alder', 'birch', 'toyota'))?.until).toBe(moment('00:20:11'))
 })
 
+test('a stale quote, or one outside the limits of the day, excuses no decline', () => {
+  const at = moment('00:05:10')
+  const spoiled = [quoteOf('toyota', at - 10_001, 2_100), quoteOf('toyota', at, 4_000)]
+  for (const quote of spoiled) {
+    const state = located()
+    ask(state, answerOf(state, 'alder', 'DECLINE', at, { quote }))
+    expect(locateOf(state, 'alder').excused.BUY).toBe(false)
+  }
+})
+
 test('a decline without a quote is not excused, and an acceptance never needs an excuse', () => {
   const state = located()
   const far = { quote: quoteOf('toyota', '00:05:10', 2_200) }

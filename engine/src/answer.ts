@@ -26,7 +26,7 @@ export function answerLocate(state: State, ask: Ask<'answerLocate'>): Decision {
   if (given) return refused('LOCATE-ANSWERED')
   if (locate.outcome || isOver(state, locate, at)) return refused('LOCATE-LATE')
 
-  const excused = answer === 'DECLINE' && movedAgainst(state, locate, side, ask.quote)
+  const excused = answer === 'DECLINE' && movedAgainst(state, locate, side, ask)
   const answered: Fact<'locateAnswered'> = { type: 'locateAnswered', at, locateId, side, answer, excused }
   const other = locate.answers[opposite(side)]
   if (!other) return happened(answered)
@@ -69,8 +69,10 @@ function stillStands(state: State, locate: Locate, quote: Quote | null, at: numb
 }
 
 /** The mid went away from the decliner by more than the excused move since the locate (rules 14). */
-function movedAgainst(state: State, locate: Locate, side: Direction, quote: Quote | null): boolean {
-  if (!quote) return false
+function movedAgainst(state: State, locate: Locate, side: Direction, ask: Ask<'answerLocate'>): boolean {
+  const { quote, at } = ask
+  // A quote at which nobody may meet proves no move: a stale one would excuse any decline.
+  if (!quote || !marketIsMeetable(state, quote, at)) return false
   const rise = ((midOf(quote) - locate.midPrice) * 10_000) / locate.midPrice
   return (side === 'BUY' ? rise : -rise) > state.limits.excusedMoveBasisPoints
 }

@@ -121,9 +121,10 @@ async function modify({ matchmaking }: Market, desks: readonly Posted[], command
   const began = performance.now()
   await Promise.all(
     desks.map(async ({ traderId, advertId, price, terms }) => {
-      for (; left > 0; ) {
+      // Each time other terms than before: the same again would leave no row, and measure nothing.
+      for (let version = 1; left > 0; version += 1) {
         left -= 1
-        await matchmaking.submit({ type: 'modifyAdvert', traderId, advertId, terms: terms(left), price })
+        await matchmaking.submit({ type: 'modifyAdvert', traderId, advertId, terms: terms(version), price })
       }
     }),
   )
@@ -143,6 +144,8 @@ async function measured(
   market.batches.length = 0
   const seconds = await modify(market, desks, commands)
   const batches = [...market.batches]
+  const written = batches.reduce((sum, size) => sum + size, 0)
+  if (written !== commands) throw new Error(`${commands} commands left ${written} rows: nothing to compare`)
   const rows = await db
     .selectFrom('journal')
     .selectAll()
