@@ -223,7 +223,7 @@ export const sentences: Rule = (source) => {
 const machine = /(?<![\w.~:/-])\/(?:work|root|home|Users|mnt|workspace|private|tmp)\/[\w.]/
 const hosts = /https?:\/\/([\w.-]+)/g
 const isForeign = (host: string): boolean =>
-  (/registry|mirror|artifactory|nexus|verdaccio|proxy/.test(host) && host !== 'registry.npmjs.org') ||
+  /registry|mirror|artifactory|nexus|verdaccio|proxy/.test(host) ||
   /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\.[\d.]+$/.test(host)
 
 /** Nothing that is true on one machine only: no path of its folders, no address of its network. */
