@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import type { Language } from '@aitai/messages/texts.ts'
+import { type Browser, expect, test } from '@playwright/test'
 import { BrokerDesk, Trader } from './people.ts'
 import { type Running, startServer } from './server.ts'
 
@@ -12,10 +13,16 @@ test.afterEach(() => product.stop())
 const alder = 'trader@alder.example'
 const birch = 'trader@birch.example'
 
-test('two traders meet, both accept, and the broker confirms both', async ({ browser }) => {
+/** A buyer at Alder and a seller at Birch, each at a browser of their own and in a language of their own. */
+async function bothSignIn(browser: Browser, buyers: Language, sellers: Language) {
   const { url } = product
-  const buyer = await Trader.signsIn({ url, browser, email: alder, language: 'En' })
-  const seller = await Trader.signsIn({ url, browser, email: birch, language: 'Jp' })
+  const buyer = await Trader.signsIn({ url, browser, email: alder, language: buyers })
+  const seller = await Trader.signsIn({ url, browser, email: birch, language: sellers })
+  return { buyer, seller }
+}
+
+test('two traders meet, both accept, and the broker confirms both', async ({ browser }) => {
+  const { buyer, seller } = await bothSignIn(browser, 'En', 'Jp')
   await buyer.advertises('BUY', '7203.T', 40_000)
   await seller.advertises('SELL', '7203.T', 30_000)
 
@@ -36,7 +43,7 @@ test('two traders meet, both accept, and the broker confirms both', async ({ bro
   await seller.sees('7203.T', 'advert.status.COMPLETED')
 
   const email = `broker@${bought.broker.split(' ')[0]?.toLowerCase()}.example`
-  const broker = await BrokerDesk.signsIn({ url, browser, email, language: 'Jp' })
+  const broker = await BrokerDesk.signsIn({ url: product.url, browser, email, language: 'Jp' })
   await broker.readsMatch()
   const table = broker.page.getByRole('grid').or(broker.page.getByRole('treegrid'))
   await expect(table).toContainText(bought.password)
@@ -46,9 +53,7 @@ test('two traders meet, both accept, and the broker confirms both', async ({ bro
 })
 
 test('one declines: the other may resume, and both hear it in the same moment', async ({ browser }) => {
-  const { url } = product
-  const buyer = await Trader.signsIn({ url, browser, email: alder, language: 'En' })
-  const seller = await Trader.signsIn({ url, browser, email: birch, language: 'Jp' })
+  const { buyer, seller } = await bothSignIn(browser, 'En', 'Jp')
   await buyer.advertises('BUY', '6758.T', 10_000)
   await seller.advertises('SELL', '6758.T', 10_000)
   await buyer.seesContraLocated('10,000')
@@ -63,9 +68,7 @@ test('one declines: the other may resume, and both hear it in the same moment', 
 })
 
 test('both decline', async ({ browser }) => {
-  const { url } = product
-  const buyer = await Trader.signsIn({ url, browser, email: alder, language: 'Jp' })
-  const seller = await Trader.signsIn({ url, browser, email: birch, language: 'En' })
+  const { buyer, seller } = await bothSignIn(browser, 'Jp', 'En')
   await seller.advertises('SELL', '8306.T', 10_000)
   await buyer.advertises('BUY', '8306.T', 10_000)
   await buyer.answers('d')
@@ -80,9 +83,7 @@ test('both decline', async ({ browser }) => {
 test('a contra that does not answer is a timeout for it, and an offer to resume for the other', async ({
   browser,
 }) => {
-  const { url } = product
-  const buyer = await Trader.signsIn({ url, browser, email: alder, language: 'En' })
-  const seller = await Trader.signsIn({ url, browser, email: birch, language: 'Jp' })
+  const { buyer, seller } = await bothSignIn(browser, 'En', 'Jp')
   await buyer.advertises('BUY', '9984.T', 10_000)
   await seller.advertises('SELL', '9984.T', 10_000)
   await buyer.answers('a')
@@ -96,9 +97,7 @@ test('a contra that does not answer is a timeout for it, and an offer to resume 
 })
 
 test('a paused advert is not located when its contra arrives', async ({ browser }) => {
-  const { url } = product
-  const buyer = await Trader.signsIn({ url, browser, email: alder, language: 'En' })
-  const seller = await Trader.signsIn({ url, browser, email: birch, language: 'Jp' })
+  const { buyer, seller } = await bothSignIn(browser, 'En', 'Jp')
   await buyer.advertises('BUY', '7203.T', 10_000)
   await buyer.button('advert.action.pause').click()
   await buyer.sees('7203.T', 'advert.status.PAUSED')
