@@ -149,31 +149,48 @@ export const leftovers: Rule = (source) => {
   return [...noted.map((line) => `${path}:${line} holds a note to oneself`), ...left]
 }
 
+/** Doors out of the engine: clocks, chance, places, networks, the collector's whims, and code from text. */
 const globals = new Set(
-  'performance process setTimeout setInterval setImmediate queueMicrotask crypto Intl globalThis fetch'.split(
-    ' ',
-  ),
+  `performance process setTimeout setInterval setImmediate queueMicrotask requestAnimationFrame Temporal
+  crypto Intl globalThis global window self navigator fetch WebSocket XMLHttpRequest Worker Atomics console
+  SharedArrayBuffer WeakRef FinalizationRegistry require module eval Function`.split(/\s+/),
 )
-const byPlace = /^(toLocale\w*|localeCompare|getTimezoneOffset|get(Hours|Minutes|Day|Date|Month|FullYear))$/
+const byPlace = [
+  /^(toLocale\w*|localeCompare|getTimezoneOffset|to(Date|Time)String)$/,
+  /^[gs]et(Hours|Minutes|Seconds|Day|Date|Month|FullYear)$/,
+]
 const isName = (node: Node, parent: Node | null): boolean =>
   (parent?.type === 'MemberExpression' && parent.property === node && parent.computed !== true) ||
   (parent?.type === 'Property' && parent.key === node && parent.shorthand !== true) ||
   parent?.type === 'TSPropertySignature'
 
+/**
+ * `Math` and `Date` hold chance and the clock beside what is harmless. They may not be handed about, and of
+ * `Date` only a moment given as a number may be read: text without a zone is read in the zone of the machine.
+ */
+function isHarmless(node: Node, parent: Node | null): boolean {
+  if (parent?.type === 'NewExpression' && parent.callee === node) {
+    const given = parent.arguments as readonly unknown[]
+    return nameOf(node) === 'Date' && given.length === 1 && stringIn(given[0]) === null
+  }
+  if (parent?.type !== 'MemberExpression' || parent.object !== node || parent.computed === true) return false
+  const asked = nameOf(parent.property)
+  return nameOf(node) === 'Math' ? asked !== 'random' : asked === 'UTC'
+}
+
 /** The engine knows no clock, no chance, no network and no place on earth (design 5). */
 export const purity: Rule = (source) => {
   if (!/^engine\/src\//.test(source.path) || isTest(source.path)) return []
   return findings(source, (node, parent) => {
-    const { type, object, property, callee } = node
-    const call = `${nameOf(object)}.${nameOf(property)}`
-    if (type === 'MemberExpression' && (call === 'Date.now' || call === 'Math.random')) return `asks ${call}`
-    if (type === 'MemberExpression' && byPlace.test(nameOf(property))) return `asks ${nameOf(property)}`
-    const isNow = (type === 'NewExpression' || type === 'CallExpression') && nameOf(callee) === 'Date'
-    if (isNow && (type === 'CallExpression' || (node.arguments as unknown[]).length === 0))
-      return 'asks the clock'
-    if (type === 'Identifier' && globals.has(nameOf(node)) && !isName(node, parent))
-      return `asks ${nameOf(node)}`
-    return null
+    const { type, property } = node
+    if (type === 'MetaProperty' || type === 'ImportExpression') return 'looks outside'
+    const called = type === 'MemberExpression' ? nameOf(property) : ''
+    if (byPlace.some((each) => each.test(called))) return `asks ${called}`
+    if (type !== 'Identifier' || isName(node, parent)) return null
+    const name = nameOf(node)
+    if (name === 'Math' || name === 'Date')
+      return isHarmless(node, parent) ? null : `asks ${name} for more than it may`
+    return globals.has(name) ? `asks ${name}` : null
   })
 }
 

@@ -1,7 +1,9 @@
 import { ConfigError } from '@aitai/server/config.ts'
+import { DamagedDatabase, UnknownSchema } from '@aitai/server/database/open.ts'
 import { brokerAdd, brokerAssign } from './broker.ts'
 import { type Command, Failed, WrongUsage } from './command.ts'
 import { equitiesImport } from './equities.ts'
+import { explainMatch } from './explain-match.ts'
 import { firmAdd } from './firm.ts'
 import { outbox } from './outbox.ts'
 import { replay } from './replay.ts'
@@ -20,6 +22,7 @@ const commands: readonly Command[] = [
   equitiesImport,
   status,
   replay,
+  explainMatch,
 ]
 
 /** The command that the first words name. */
@@ -46,9 +49,9 @@ async function main(words: readonly string[]): Promise<number> {
     return words.some(isHelp) ? 0 : 2
   }
   try {
-    const { help, given, operand } = parseFor(command, asked.slice(command.name.split(' ').length))
+    const { help, given, operands } = parseFor(command, asked.slice(command.name.split(' ').length))
     if (help) console.log(helpOf(command))
-    else await command.run(given as never, operand)
+    else await command.run(given as never, ...operands)
     return 0
   } catch (error) {
     if (!(error instanceof WrongUsage)) return failed(error)
@@ -59,7 +62,11 @@ async function main(words: readonly string[]): Promise<number> {
 
 /** One line for whatever went wrong, foreseen or not: never a stack trace. */
 function failed(error: unknown): number {
-  const foreseen = error instanceof Failed || error instanceof ConfigError
+  const foreseen =
+    error instanceof Failed ||
+    error instanceof ConfigError ||
+    error instanceof DamagedDatabase ||
+    error instanceof UnknownSchema
   const message = error instanceof Error ? error.message : String(error)
   console.error(foreseen ? message : `aitai: ${message.split('\n')[0]}`)
   return 1

@@ -29,13 +29,13 @@ export interface Command<F extends Flags = Flags> {
   readonly name: string
   /** One line for the list of commands. */
   readonly says: string
-  /** What must follow besides flags, such as FILE.csv. */
+  /** What must follow besides flags, such as FILE.csv: one word for each. */
   readonly operand?: string
   readonly flags: F
   /** More for its own help, such as an example. */
   readonly more?: string
   /** Does it and prints the result. Throws WrongUsage or Failed. */
-  run(given: Given<F>, operand: string): Promise<void>
+  run(given: Given<F>, ...operands: string[]): Promise<void>
 }
 
 /** Declares a command, with its flags typed by their table. */

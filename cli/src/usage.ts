@@ -44,15 +44,16 @@ export const overview = (commands: readonly Command[]): string =>
   [
     'aitai: the back office of Aitai. Works on a stopped and on a running server.',
     `Commands:\n${table(commands.map((each) => [typed(each), each.says]))}`,
-    'Run `aitai COMMAND --help` for the flags of one. Results are JSON on standard output, messages go to\n' +
-      'standard error. Exit code 0: done; 1: not done, the message says why; 2: not understood.\n' +
+    'Run `aitai COMMAND --help` for the flags of one. Results are JSON on standard output, unless the help\n' +
+      'of a command says otherwise; messages go to standard error.\n' +
+      'Exit code 0: done; 1: not done, the message says why; 2: not understood.\n' +
       'DATA_DIR and DATABASE_URL choose the installation, as for the server.',
   ].join('\n\n')
 
 interface Parsed {
   readonly help: boolean
   readonly given: Readonly<Record<string, string | boolean>>
-  readonly operand: string
+  readonly operands: readonly string[]
 }
 
 /** Reads the flags of a command. Throws WrongUsage, naming what is wrong without repeating a value. */
@@ -62,7 +63,7 @@ export function parseFor(command: Command, args: readonly string[]): Parsed {
   )
   const { values: found, positionals, tokens } = parsed(args, options)
   const values: Readonly<Record<string, string | boolean | undefined>> = found
-  if (values.help) return { help: true, given: {}, operand: '' }
+  if (values.help) return { help: true, given: {}, operands: [] }
   const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
   const twice = names.find((name, place) => names.indexOf(name) !== place)
   if (twice) throw new WrongUsage(`--${twice} was given twice`)
@@ -73,9 +74,11 @@ export function parseFor(command: Command, args: readonly string[]): Parsed {
     if (flag.choices && typeof value === 'string' && !flag.choices.includes(value))
       throw new WrongUsage(`--${name} must be one of ${flag.choices.join(', ')}`)
   }
-  if (positionals.length > (command.operand ? 1 : 0)) throw new WrongUsage('there are too many words')
-  if (command.operand && positionals.length === 0) throw new WrongUsage(`${command.operand} is missing`)
-  return { help: false, given: values as Record<string, string | boolean>, operand: positionals[0] ?? '' }
+  const operands = command.operand?.split(' ') ?? []
+  if (positionals.length > operands.length) throw new WrongUsage('there are too many words')
+  const missing = operands[positionals.length]
+  if (missing) throw new WrongUsage(`${missing} is missing`)
+  return { help: false, given: values as Record<string, string | boolean>, operands: positionals }
 }
 
 function parsed(args: readonly string[], options: Record<string, { type: 'string' | 'boolean' }>) {

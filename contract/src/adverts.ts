@@ -7,6 +7,7 @@ import {
   Duration,
   Id,
   nullable,
+  Percent,
   Price,
   Shares,
   Time,
@@ -35,7 +36,15 @@ export const Advert = Type.Object({
   knockoutTriggerActivated: Type.Boolean(),
   knockoutTrigger: nullable(Price),
   indexRelativeKOTriggerActivated: Type.Boolean(),
-  indexRelativeKOTrigger: nullable(Type.Number()),
+  indexRelativeKOTrigger: nullable(Percent),
+  /** The levels that the offsets give from today's close, whichever the direction (rules 11). */
+  buyAdvertisingTrigger: nullable(Price),
+  sellAdvertisingTrigger: nullable(Price),
+  buyKnockoutTrigger: nullable(Price),
+  sellKnockoutTrigger: nullable(Price),
+  /** How far the levels stand from the close: what a restored advert is given again (rules 18). */
+  advertisingTriggerOffset: Percent,
+  knockoutTriggerOffset: Percent,
   brokerIds: Type.Array(Id),
   ranked: Type.Boolean(),
   transactionType: TransactionType,
@@ -44,6 +53,8 @@ export const Advert = Type.Object({
   jpynotional: Type.Integer(),
   advertisementStatus: AdvertStatus,
   causeOfDeath: nullable(CauseOfDeath),
+  /** Which cancel trigger or market error ended it (specification 8). */
+  errorCode: nullable(Type.String()),
   submitTime: nullable(Time),
   /** ISO 8601, UTC. */
   expiryDate: nullable(Type.String()),
@@ -52,8 +63,14 @@ export const Advert = Type.Object({
   isModified: Type.Boolean(),
   /** The open locate it is in. */
   locateNotificationId: nullable(Id),
+  /** The completed advert of which this is the residual, and whether this one may have a residual now. */
+  parentAdvertId: nullable(Id),
+  residualPossible: Type.Boolean(),
 })
 export type Advert = Static<typeof Advert>
+
+/** A price level a trader may name: far above anything that is traded, so that only nonsense is cut. */
+const Level = Type.Number({ minimum: 0, maximum: 100_000_000 })
 
 /**
  * What submit and modify send. Server state that a client may send along (currentQuantity, notionals,
@@ -71,14 +88,15 @@ export const AdvertSubmission = Type.Object({
   ranked: Type.Boolean(),
   transactionType: TransactionType,
   transactionTypePreference: TransactionType,
-  // Decay and triggers are not offered yet: asking for one is refused rather than quietly forgotten.
-  quantityDecay: Type.Optional(Type.Literal(false)),
-  advertisingTriggerActivated: Type.Optional(Type.Literal(false)),
-  knockoutTriggerActivated: Type.Optional(Type.Literal(false)),
-  indexRelativeKOTriggerActivated: Type.Optional(Type.Literal(false)),
-  advertisingTrigger: Type.Optional(Type.Any()),
-  knockoutTrigger: Type.Optional(Type.Any()),
-  indexRelativeKOTrigger: Type.Optional(Type.Any()),
+  quantityDecay: Type.Optional(Type.Boolean()),
+  advertisingTriggerActivated: Type.Optional(Type.Boolean()),
+  /** In yen. */
+  advertisingTrigger: Type.Optional(nullable(Level)),
+  knockoutTriggerActivated: Type.Optional(Type.Boolean()),
+  knockoutTrigger: Type.Optional(nullable(Level)),
+  indexRelativeKOTriggerActivated: Type.Optional(Type.Boolean()),
+  /** In percent. */
+  indexRelativeKOTrigger: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 100 }))),
   advertTriggerSatisfied: Type.Optional(Type.Any()),
   currentQuantity: Type.Optional(Type.Any()),
   usdnotional: Type.Optional(Type.Any()),
@@ -139,6 +157,16 @@ export const resumeAdvert = call({
   for: 'trader',
   summary: 'Put a paused advert back',
   params: OfAdvert,
+  reply: Advert,
+  changes: true,
+})
+
+export const createResidualAdvertisement = call({
+  method: 'GET',
+  path: '/advert/create-residual-advertisement/:advertId',
+  for: 'trader',
+  summary: 'A private draft of what a completed advert left',
+  params: Type.Object({ advertId: Id }),
   reply: Advert,
   changes: true,
 })

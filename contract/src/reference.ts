@@ -47,7 +47,7 @@ export const PlatformHours = Type.Object({
   matchingEngineHourRanges: Type.Array(Type.String()),
   /** Hours of continuous trading on the exchange, UTC. */
   exchangeHourRanges: Type.Array(Type.String()),
-  /** Matching at the official close, after the exchange's own hours. */
+  /** Whether matching runs at the official close now, after the exchange's own hours. */
   afterHours: Type.Boolean(),
   /** A day on which the exchange is open. */
   tradingDay: Type.Boolean(),
@@ -72,6 +72,8 @@ export const MarketQuote = Type.Object({
   indexMovePercentage: Percent,
   /** Yen per US dollar. */
   usdJpy: Type.Number(),
+  /** Why nobody meets in this market now, such as MARKET-ERROR-004; null outside the exchange's hours. */
+  marketError: nullable(Type.String()),
   at: Time,
 })
 export type MarketQuote = Static<typeof MarketQuote>

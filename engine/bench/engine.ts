@@ -1,157 +1,191 @@
-import { chanceOf } from '../simulation/chance.ts'
-import type { AdvertTerms } from '../src/advert.ts'
-import type { Command } from '../src/commands.ts'
-import { decide } from '../src/decide.ts'
-import { exchanges, yen } from '../src/equity.ts'
-import { apply, restlessSecurities } from '../src/evolve.ts'
-import type { Calendar } from '../src/hours.ts'
-import type { Quote } from '../src/quote.ts'
-import { emptyState, type State } from '../src/state.ts'
+import { isTerminal } from '../src/advert.ts'
+import type { Event, Fact } from '../src/events.ts'
+import { isRestless, marketMatters } from '../src/hints.ts'
+import { opposite } from '../src/locate.ts'
+import { emptyTape, seen, sightingOf as shownBy, type Tape } from '../src/tape.ts'
+import {
+  crowdOf,
+  lastPrice,
+  perform,
+  post,
+  type Standing,
+  securities,
+  securityOf,
+  sightingOf,
+  standingBook,
+  sweepOf,
+  termsOf,
+  traderOf,
+} from './standing.ts'
 
 /** What one run measured. */
 export interface EngineFigures {
   readonly liveAdverts: number
   readonly commandsPerSecond: number
   readonly bytesPerAdvert: number
+  readonly quotesAndSweeps: number
+  readonly modifies: number
+  readonly submits: number
+  readonly cancels: number
+  readonly answers: number
 }
 
-const securities = 400
-const allDay = [{ from: 0, to: 1_440 }]
-const always = { platform: allDay, exchange: allDay, matching: allDay }
-const calendar: Calendar = {
-  name: 'always-open',
-  weekends: true,
-  holidays: [],
-  hours: Object.fromEntries(exchanges.map((each) => [each, always])) as unknown as Calendar['hours'],
+/** How often each kind was done. */
+type Counts = Record<'quotesAndSweeps' | 'modifies' | 'submits' | 'cancels' | 'answers', number>
+
+/** The mix while it runs. */
+interface Run {
+  readonly book: Standing
+  readonly tapes: Map<string, Tape>
+  readonly counts: Counts
+  /** The crowd's adverts that were located and are to be posted anew. */
+  readonly met: number[]
 }
 
-const securityId = (n: number): string => `security${n % securities}`
-const traderId = (n: number): string => `trader${Math.floor(n / securities)}`
-
-/**
- * Buyers ask for cash, sellers bring swaps: a two-sided book in which every contra is looked at and none
- * fits.
- */
-const termsOf = (n: number, shareQuantity: number): AdvertTerms => ({
-  direction: Math.floor(n / securities) % 2 === 0 ? 'BUY' : 'SELL',
-  shareQuantity,
-  minimumQuantity: 25,
-  duration: 'END_OF_DAY',
-  credibilityHurdle: 10,
-  transactionType: Math.floor(n / securities) % 2 === 0 ? 'CASH_ONLY' : 'SWAP_ONLY',
-  transactionTypePreference: Math.floor(n / securities) % 2 === 0 ? 'CASH_ONLY' : 'SWAP_ONLY',
-  brokerIds: ['broker1', 'broker2'],
-  ranked: false,
-})
-
-const quoteOf = (id: string, at: number): Quote => ({
-  securityId: id,
-  at,
-  bid: 2_999 * yen,
-  ask: 3_000 * yen,
-  last: 3_000 * yen,
-  indexMove: 0,
-})
-
-function perform(state: State, command: Command): boolean {
-  const decision = decide(state, command)
-  if ('refusal' in decision) return false
-  apply(state, command, decision.events)
-  return true
+/** Sweeps the security of something that just happened; whoever is located answers at once. */
+function settle(run: Run, n: number): void {
+  const { book, counts } = run
+  counts.quotesAndSweeps += sweepOf(book, securityOf(n), (events) => {
+    for (const event of events) if (event.type === 'contraLocated') answer(run, event)
+  })
 }
 
-/** Sweeps as the server does after each batch, and says how many sweeps that took. */
-function sweepAll(state: State, at: number): number {
-  for (let rounds = 1; ; rounds += 1) {
-    const quotes = restlessSecurities(state, at).map((id) => quoteOf(id, at))
-    const command: Command = { type: 'sweep', at, seed: 'bench', quotes }
-    const decision = decide(state, command)
-    if ('refusal' in decision) return rounds
-    apply(state, command, decision.events)
-    if (decision.events.length === 0) return rounds
+/** Three of four locates are accepted by both: their adverts are gone, and the crowd's is sent anew. */
+function answer({ book, counts, met }: Run, { locateId, securityId }: Fact<'contraLocated'>): void {
+  const { state, at, chance } = book
+  const traderIds = state.locates.get(locateId)?.traderIds
+  if (!traderIds) throw new Error('a locate is not there')
+  const { quote } = sightingOf(securityId, at, 0)
+  for (const direction of ['BUY', 'SELL'] as const) {
+    perform(state, {
+      type: 'answerLocate',
+      at,
+      traderId: traderIds[direction],
+      locateId,
+      direction,
+      answer: chance.happens(0.87) ? 'ACCEPT' : 'DECLINE',
+      quote,
+      agreementId: `agreement-${locateId}`,
+      passwords: { BUY: 'BUYPASS2', SELL: 'SELLPAS3' },
+    })
+    counts.answers += 1
+  }
+  for (const traderId of [traderIds.BUY, traderIds.SELL]) {
+    const n =
+      Number(traderId.slice('trader'.length)) * securities + Number(securityId.slice('security'.length))
+    if (n < book.liveAdverts) met.push(n)
   }
 }
 
-function bookOf(liveAdverts: number, at: number): State {
-  const state = emptyState()
-  const firms = Array.from({ length: Math.ceil(liveAdverts / securities) + 1 }, (_, i) => `firm${i}`)
-  const brokers = ['broker1', 'broker2']
-  perform(state, {
-    type: 'changeReference',
-    at,
-    reference: {
-      calendar,
-      brokers: brokers.map((brokerId) => ({ brokerId, active: true, swapEnabled: true })),
-      firms: firms.map((firmId) => ({ firmId, affiliateGroup: null, brokerIds: brokers })),
-      traders: firms.map((firmId, i) => ({ traderId: `trader${i}`, firmId })),
-      securities: Array.from({ length: securities }, (_, i) => ({
-        securityId: securityId(i),
-        ric: `${i}.T`,
-        exchange: 'XTKS' as const,
-        lotSize: 100,
-        topix500: true,
-        closePrice: 3_000 * yen,
-        minPrice: 2_300 * yen,
-        maxPrice: 3_700 * yen,
-      })),
-    },
-  })
-  for (const i of firms.keys())
-    perform(state, { type: 'setPresence', at, traderId: `trader${i}`, present: true })
-  for (let n = 0; n < liveAdverts; n += 1) post(state, n, at)
-  sweepAll(state, at)
-  return state
+function modify(run: Run, n: number): void {
+  const { book, counts } = run
+  const { state, at, chance, ids } = book
+  const own = { at, traderId: traderOf(n), advertId: ids[n] as string }
+  perform(state, { type: 'modifyAdvert', ...own, terms: termsOf(chance, n), price: lastPrice })
+  counts.modifies += 1
+  settle(run, n)
 }
 
-function post(state: State, n: number, at: number): void {
-  const terms = termsOf(n, 10_000)
-  const own = { traderId: traderId(n), advertId: `advert${n}`, at }
-  perform(state, { type: 'createAdvert', ...own, securityId: securityId(n), terms })
-  perform(state, { type: 'submitAdvert', ...own, freshId: '', terms, price: 3_000 * yen })
+/** Cancelled, and sent again as a new advert. */
+function cancelAndSend(run: Run, n: number): void {
+  const { book, counts } = run
+  const { state, at, chance, ids } = book
+  const own = { at, traderId: traderOf(n), advertId: ids[n] as string }
+  const freshId = `again${book.made}`
+  book.made += 1
+  perform(state, { type: 'cancelAdvert', ...own })
+  perform(state, { type: 'submitAdvert', ...own, freshId, terms: termsOf(chance, n), price: lastPrice })
+  ids[n] = freshId
+  counts.cancels += 1
+  counts.submits += 1
+  settle(run, n)
+}
+
+/** Somebody new comes to meet the crowd, and is gone again; who completed posts anew. */
+function come(run: Run, n: number): void {
+  const { book, counts } = run
+  const { state, chance } = book
+  const guest = Math.ceil(book.liveAdverts / securities) * securities + (n % securities)
+  const terms = {
+    ...termsOf(chance, n),
+    direction: opposite(crowdOf(n)),
+    minimumQuantity: 10,
+    knockoutTriggerActivated: false,
+  }
+  post(book, guest, { ...terms, transactionType: 'CASH_ONLY', transactionTypePreference: 'CASH_ONLY' })
+  counts.submits += 1
+  settle(run, guest)
+  const left = state.adverts.get(book.ids[guest] as string)
+  if (left && !isTerminal(left)) {
+    perform(state, { type: 'cancelAdvert', at: book.at, traderId: traderOf(guest), advertId: left.id })
+    counts.cancels += 1
+  }
+  for (const each of run.met.splice(0)) restore(run, each)
+}
+
+/** An advert of the crowd that was taken or paused is cancelled if need be, and posted anew. */
+function restore(run: Run, n: number): void {
+  const { book, counts } = run
+  const { state, at, chance } = book
+  const advert = state.adverts.get(book.ids[n] as string)
+  if (!advert || advert.advertisementStatus === 'LIVE') return
+  if (!isTerminal(advert)) {
+    perform(state, { type: 'cancelAdvert', at, traderId: traderOf(n), advertId: advert.id })
+    counts.cancels += 1
+  }
+  post(book, n, termsOf(chance, n))
+  counts.submits += 1
+  settle(run, n)
+}
+
+/** A quote arrives: it is kept, and a sweep follows when it matters to somebody. */
+function quote({ book, tapes, counts }: Run): void {
+  const securityId = securityOf(book.chance.between(0, securities - 1))
+  const security = book.state.securities.get(securityId)
+  const { quote: newest } = sightingOf(securityId, book.at, book.chance.between(-20, 20))
+  if (!security || !newest) throw new Error('a security is not there')
+  const tape = seen(tapes.get(securityId) ?? emptyTape(), newest, security, book.state.limits)
+  tapes.set(securityId, tape)
+  counts.quotesAndSweeps += 1
+  const sighting = shownBy(tape, securityId)
+  if (!marketMatters(book.state, sighting, book.at) && !isRestless(book.state, securityId)) return
+  perform(book.state, { type: 'sweep', at: book.at, seed: 'bench', sightings: [sighting] })
+  counts.quotesAndSweeps += 1
+}
+
+function live(run: Run, commands: number): void {
+  const { book, counts } = run
+  const done = (): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+  while (done() < commands) {
+    const n = book.chance.between(0, book.liveAdverts - 1)
+    book.at += 1
+    const draw = book.chance.between(1, 100)
+    if (draw <= 38) quote(run)
+    else if (draw <= 82) modify(run, n)
+    else if (draw <= 93) cancelAndSend(run, n)
+    else come(run, n)
+  }
 }
 
 /**
- * The day's mix on a standing book: modify, pause and resume, cancel and send again, each followed by a
- * sweep.
+ * The day's mix on a standing book: six of ten are quotes and sweeps, two modify, one submits, half of one
+ * cancels, and half of one answers.
  */
 export function benchEngine(liveAdverts: number, commands: number): EngineFigures {
-  let at = Date.UTC(2026, 10, 20, 1)
   globalThis.gc?.()
   const before = process.memoryUsage().heapUsed
-  const state = bookOf(liveAdverts, at)
+  const book = standingBook(liveAdverts)
   globalThis.gc?.()
-  const bytesPerAdvert = (process.memoryUsage().heapUsed - before) / liveAdverts
-  const chance = chanceOf(1)
-  const ids = new Map<number, string>()
-  let done = 0
+  const bytesPerAdvert = Math.round((process.memoryUsage().heapUsed - before) / liveAdverts)
+  const zero: Counts = { quotesAndSweeps: 0, modifies: 0, submits: 0, cancels: 0, answers: 0 }
+  const run: Run = { book, tapes: new Map(), counts: { ...zero }, met: [] }
+  live(run, Math.min(commands, 20_000))
+  Object.assign(run.counts, zero)
   const started = performance.now()
-  while (done < commands) {
-    const n = chance.between(0, liveAdverts - 1)
-    at += 1
-    const own = { at, traderId: traderId(n), advertId: ids.get(n) ?? `advert${n}` }
-    const price = 3_000 * yen
-    const draw = chance.between(1, 10)
-    if (draw <= 6) {
-      const terms = termsOf(n, chance.between(50, 150) * 100)
-      perform(state, { type: 'modifyAdvert', ...own, terms, price })
-      done += 1
-    } else if (draw <= 8) {
-      perform(state, { type: 'pauseAdvert', ...own })
-      perform(state, { type: 'resumeAdvert', ...own })
-      done += 2
-    } else {
-      const freshId = `again${done}`
-      perform(state, { type: 'cancelAdvert', ...own })
-      perform(state, { type: 'submitAdvert', ...own, freshId, terms: termsOf(n, 10_000), price })
-      ids.set(n, freshId)
-      done += 2
-    }
-    done += sweepAll(state, at)
-  }
+  live(run, commands)
   const seconds = (performance.now() - started) / 1_000
-  return {
-    liveAdverts,
-    commandsPerSecond: Math.round(done / seconds),
-    bytesPerAdvert: Math.round(bytesPerAdvert),
-  }
+  const done = Object.values(run.counts).reduce((sum, count) => sum + count, 0)
+  return { liveAdverts, commandsPerSecond: Math.round(done / seconds), bytesPerAdvert, ...run.counts }
 }
+
+export type { Event }

@@ -2,6 +2,5 @@ import { benchEngine } from './engine.ts'
 
 /** `node --expose-gc run.ts LIVE_ADVERTS COMMANDS`: one measurement in a process of its own, as JSON. */
 const [liveAdverts = 10_000, commands = 20_000] = process.argv.slice(2).map(Number)
-// Once small, so that the compiler's work is not counted to the first size.
-benchEngine(400, 5_000)
+
 console.log(JSON.stringify(benchEngine(liveAdverts, commands)))

@@ -1,107 +1,30 @@
-import type { Advert, AdvertTerms, Direction } from '../src/advert.ts'
-import type { Ask, Command } from '../src/commands.ts'
-import { decide } from '../src/decide.ts'
-import { type Exchange, exchanges, type Security, yen } from '../src/equity.ts'
-import type { Event } from '../src/events.ts'
-import { apply, wake } from '../src/evolve.ts'
-import type { Calendar, HourRange } from '../src/hours.ts'
-import { defaultLimits, type Limits } from '../src/limits.ts'
+import { type Advert, type AdvertTerms, type Direction, withoutTriggers } from '../src/advert.ts'
+import type { Ask } from '../src/commands.ts'
+import { yen } from '../src/equity.ts'
 import { type Answer, type Locate, sideOf } from '../src/locate.ts'
-import type { Quote } from '../src/quote.ts'
-import type { Broker, Firm, TraderAccount } from '../src/reference.ts'
-import type { RefusalCode } from '../src/refusals.ts'
-import { emptyState, type State } from '../src/state.ts'
+import type { Quote, Sighting } from '../src/quote.ts'
+import type { State } from '../src/state.ts'
+import { ask } from './ask.ts'
+import { moment, world } from './world.ts'
+
+export { withoutTriggers } from '../src/advert.ts'
+export { ask, refusalOf } from './ask.ts'
+export {
+  brokerNames,
+  calendarOf,
+  firmNames,
+  moment,
+  securityNamed,
+  today,
+  type World,
+  world,
+} from './world.ts'
 
 /**
  * Small books for tests, made through real commands only, so that a test reads as what somebody did:
  * `book(buys('alder', 10_000), sells('birch', 6_000))`, then `ask(state, sweepAt('00:05'))`.
  * Every firm has one trader of the same name; its adverts are `alder-1`, `alder-2`. The day is a Friday.
  */
-export const today = '2026-11-20'
-
-/** A moment of the day, 'HH:MM', 'HH:MM:SS' or 'HH:MM:SS.mmm' in UTC, as milliseconds. */
-export function moment(clock: string, date = today): number {
-  const parsed = Date.parse(`${date}T${clock}Z`)
-  if (Number.isNaN(parsed)) throw new Error(`${clock} is no time of day`)
-  return parsed
-}
-
-export const firmNames = ['alder', 'birch', 'cypress', 'dogwood', 'elder', 'fir'] as const
-export const brokerNames = ['NOM', 'DAI', 'MIZ', 'SMB', 'GS'] as const
-
-/** A security that closed at 2,000 yen, in lots of 100. */
-export const securityNamed = (securityId: string, more: Partial<Security> = {}): Security => ({
-  securityId,
-  ric: `${securityId}.T`,
-  exchange: 'XTKS',
-  lotSize: 100,
-  topix500: true,
-  closePrice: 2_000 * yen,
-  minPrice: 1_500 * yen,
-  maxPrice: 2_500 * yen,
-  ...more,
-})
-
-const always = [{ from: 0, to: 1_440 }]
-
-/** Hours that are the same on every exchange, open at weekends. Without hours given it never closes. */
-export function calendarOf(
-  platform: readonly HourRange[] = always,
-  matching: readonly HourRange[] = platform,
-): Calendar {
-  const hours = { platform, exchange: matching, matching }
-  const perExchange = Object.fromEntries(exchanges.map((each) => [each, hours]))
-  return {
-    name: 'of the book',
-    weekends: true,
-    holidays: [],
-    hours: perExchange as Record<Exchange, typeof hours>,
-  }
-}
-
-export interface World {
-  /** Firms with one trader each, of the same name. */
-  readonly firms?: readonly string[]
-  /** More traders than the one of each firm. */
-  readonly traders?: readonly TraderAccount[]
-  /** Firms of one group, by name of the group. */
-  readonly affiliates?: Readonly<Record<string, readonly string[]>>
-  readonly brokers?: readonly (string | Broker)[]
-  /** Brokers a firm may use, where not all. */
-  readonly enabled?: Readonly<Record<string, readonly string[]>>
-  readonly securities?: readonly Security[]
-  readonly limits?: Partial<Limits>
-  readonly calendar?: Calendar
-  readonly absent?: readonly string[]
-  /** When the day begins, 'HH:MM' in UTC. */
-  readonly opens?: string
-}
-
-/** A platform with nothing on it yet, everybody present. */
-export function world(of: World = {}): State {
-  const state = emptyState()
-  const at = moment(of.opens ?? '00:00')
-  const firmIds = of.firms ?? firmNames
-  const brokers = (of.brokers ?? brokerNames).map((broker) =>
-    typeof broker === 'string' ? { brokerId: broker, active: true, swapEnabled: true } : broker,
-  )
-  const groupOf = (firmId: string): string | null =>
-    Object.entries(of.affiliates ?? {}).find(([, members]) => members.includes(firmId))?.[0] ?? null
-  const firms = firmIds.map((firmId): Firm => {
-    const brokerIds = of.enabled?.[firmId] ?? brokers.map(({ brokerId }) => brokerId)
-    return { firmId, affiliateGroup: groupOf(firmId), brokerIds }
-  })
-  const traders = [...firmIds.map((firmId) => ({ traderId: firmId, firmId })), ...(of.traders ?? [])]
-  const securities = of.securities ?? [securityNamed('toyota'), securityNamed('sony')]
-  const limits = { ...defaultLimits, ...of.limits }
-  const calendar = of.calendar ?? calendarOf()
-  const reference = { firms, brokers, traders, securities, limits, calendar }
-  ask(state, { type: 'changeReference', at, reference })
-  for (const { traderId } of traders)
-    if (!of.absent?.includes(traderId)) ask(state, { type: 'setPresence', at, traderId, present: true })
-  return state
-}
-
 /** What somebody wants: terms, and on which security. */
 export interface Order {
   readonly traderId: string
@@ -123,6 +46,7 @@ function order(traderId: string, direction: Direction, shareQuantity: number, mo
     transactionTypePreference: 'CASH_ONLY',
     brokerIds: ['NOM'],
     ranked: false,
+    ...withoutTriggers,
   }
   return { traderId, securityId, terms: { ...plain, ...terms } }
 }
@@ -144,12 +68,15 @@ export function bookIn(state: State, ...orders: readonly Order[]): State {
   return state
 }
 
+/** The offsets of a draft whose owner never saved preferences: none, and 5 %. */
+export const plainOffsets = { advertising: 0, knockout: 500 }
+
 /** One order drafted and submitted, a second after the last thing that happened. Gives the advert's id. */
-export function place(state: State, { traderId, securityId, terms }: Order, advertId = ''): string {
+export function place(state: State, order: Order, advertId = ''): string {
   const at = state.at + 1_000
-  const id = advertId || `${traderId}-${(state.traders.get(traderId)?.counts.upload ?? 0) + 1}`
-  ask(state, { type: 'createAdvert', at, traderId, advertId: id, securityId, terms })
-  ask(state, submitOf(id, terms, at))
+  const id = advertId || `${order.traderId}-${(state.traders.get(order.traderId)?.counts.upload ?? 0) + 1}`
+  ask(state, draftOf(order, at, id))
+  ask(state, submitOf(id, order.terms, at))
   return id
 }
 
@@ -157,6 +84,21 @@ export function place(state: State, { traderId, securityId, terms }: Order, adve
 export type When = string | number
 const timeOf = (when: When): number => (typeof when === 'number' ? when : moment(when))
 const traderOf = (advertId: string): string => advertId.slice(0, advertId.lastIndexOf('-'))
+
+/** An order that is only drafted. */
+export const draftOf = (
+  { traderId, securityId, terms }: Order,
+  when: When,
+  advertId = `${traderId}-1`,
+): Ask<'createAdvert'> => ({
+  type: 'createAdvert',
+  at: timeOf(when),
+  traderId,
+  advertId,
+  securityId,
+  terms,
+  offsets: plainOffsets,
+})
 
 export const submitOf = (advertId: string, terms: AdvertTerms, when: When): Ask<'submitAdvert'> => ({
   type: 'submitAdvert',
@@ -203,21 +145,41 @@ export const quoteOf = (
   ask: (midYen + 1) * yen,
   last: midYen * yen,
   indexMove: 0,
+  condition: 'CONTINUOUS',
+  officialClose: null,
   ...more,
 })
 
-const sweepOf = (at: number, quotes: readonly Quote[]): Ask<'sweep'> => ({
+/** A market that shows this quote, and showed the same a second before: what a trigger fires on. */
+export const sightingOf = (
+  quote: Quote,
+  run: readonly Quote[] = [{ ...quote, at: quote.at - 1_000 }, quote],
+): Sighting => ({
+  securityId: quote.securityId,
+  quote,
+  run,
+})
+
+const sweepOf = (at: number, sightings: readonly Sighting[]): Ask<'sweep'> => ({
   type: 'sweep',
   at,
   seed: `seed-${at}`,
-  quotes,
+  sightings,
 })
 
 /** The passing of time, with a fresh quote of each of the book's securities unless others are given. */
 export function sweepAt(when: When, quotes?: readonly Quote[]): Ask<'sweep'> {
   const at = timeOf(when)
-  return sweepOf(at, quotes ?? ['sony', 'toyota'].map((securityId) => quoteOf(securityId, at)))
+  const shown = quotes ?? ['sony', 'toyota'].map((securityId) => quoteOf(securityId, at))
+  return sweepOf(
+    at,
+    shown.map((quote) => sightingOf(quote)),
+  )
 }
+
+/** The passing of time, with markets shown as they are given. */
+export const sweepSeeing = (when: When, ...sightings: readonly Sighting[]): Ask<'sweep'> =>
+  sweepOf(timeOf(when), sightings)
 
 /** An answer of a trader to the locate it was in last, with a fresh quote of its security. */
 export function answerOf(
@@ -268,19 +230,4 @@ export function locatedPair(...orders: readonly Order[]): State {
   const events = ask(state, sweepAt('00:05'))
   if (events.length !== 1) throw new Error(`expected one locate, not ${JSON.stringify(events)}`)
   return state
-}
-
-/** Does a command as the server would, and gives what happened. Throws when it is refused. */
-export function ask(state: State, command: Command): readonly Event[] {
-  if (command.type === 'sweep') wake(state, command.at)
-  const decision = decide(state, command)
-  if ('refusal' in decision) throw new Error(`${command.type} refused: ${decision.refusal.errorCode}`)
-  apply(state, command, decision.events)
-  return decision.events
-}
-
-/** The code with which a command is refused, or null when it is not. Changes nothing. */
-export function refusalOf(state: State, command: Command): RefusalCode | null {
-  const decision = decide(state, command)
-  return 'refusal' in decision ? decision.refusal.errorCode : null
 }

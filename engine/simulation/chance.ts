@@ -10,6 +10,8 @@ export interface Chance {
   oneOf<T>(items: readonly T[]): T
   /** Some of these, in their order, at least `least`. */
   someOf<T>(items: readonly T[], least: number): T[]
+  /** One of these, each as often as its weight says. Throws on none. */
+  weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T
   /** 32 hex digits. */
   id(): string
 }
@@ -38,6 +40,14 @@ export function chanceOf(seed: number): Chance {
     while (rest.length > count) rest.splice(between(0, rest.length - 1), 1)
     return rest
   }
+  const weighted = <T>(items: readonly (readonly [number, T])[]): T => {
+    let draw = next() * items.reduce((sum, [weight]) => sum + weight, 0)
+    const found = items.find(([weight]) => {
+      draw -= weight
+      return draw < 0
+    })
+    return (found ?? oneOf(items))[1]
+  }
   const id = (): string => Array.from({ length: 4 }, () => raw().toString(16).padStart(8, '0')).join('')
-  return { next, between, happens: (probability) => next() < probability, oneOf, someOf, id }
+  return { next, between, happens: (probability) => next() < probability, oneOf, someOf, weighted, id }
 }

@@ -1,37 +1,57 @@
+import type { AdvertStatus } from '../src/advert.ts'
 import type { Command } from '../src/commands.ts'
 import { decide } from '../src/decide.ts'
 import type { Event } from '../src/events.ts'
-import { apply, evolve, restlessSecurities, wake } from '../src/evolve.ts'
-import { marketIsMeetable } from '../src/market.ts'
-import type { Quote } from '../src/quote.ts'
+import { evolve } from '../src/evolve.ts'
+import { apply, wake } from '../src/hints.ts'
 import type { Decision } from '../src/refusals.ts'
-import { snapshotOf, stateFrom } from '../src/snapshot.ts'
+import { snapshotOf } from '../src/snapshot.ts'
 import { emptyState, type State } from '../src/state.ts'
 import { type Chance, chanceOf } from './chance.ts'
-import { checkConservation, checkState, checkTransitions, statusesOf } from './invariants.ts'
-import { type Market, marketOf, quoteIn } from './market.ts'
-import { matchesOf, oracle, quoteIsMeetable } from './oracle.ts'
+import { claim } from './claim.ts'
+import { checkConservation, checkState } from './invariants.ts'
+import { checkEvent, checkLatched, checkNothingElseTurned } from './invariants-events.ts'
+import { checkIndex } from './invariants-index.ts'
+import { type Market, marketOf } from './market.ts'
+import { agree, expectedOf } from './oracle.ts'
+import { expectedOfCommand } from './oracle-commands.ts'
+import { linesOf } from './oracle-events.ts'
+import { emptyMemory, type Memory, ratingIn, remember } from './oracle-memory.ts'
+import { emptyReel } from './oracle-reel.ts'
+import { judgeTerms } from './oracle-terms.ts'
+import { type Prices, pricesFrom } from './prices.ts'
 
 export interface JournalEntry {
   readonly command: Command
   readonly events: readonly Event[]
 }
 
-/** What a day tells whoever watches it: each step, before and after. */
-export type Watcher = (step: {
-  state: State
-  command: Command
-  decision: Decision
-  before: StateBefore
-}) => void
-export type StateBefore = ReturnType<typeof statusesOf>
+/** What a day tells whoever watches it. */
+export interface Watcher {
+  /** Each event, before the state takes it. */
+  happens(day: Day, event: Event): void
+  /** Each command, after the state took its events. */
+  done(day: Day, command: Command, decision: Decision): void
+  /** The server stopped, and started with what it had written. */
+  restarted(day: Day, fromSnapshot: boolean): void
+}
 
 export interface Day {
   readonly market: Market
   readonly chance: Chance
+  readonly prices: Prices
+  /** What the oracle judges by. */
+  memory: Memory
+  /** The status each advert had after the last event. */
+  readonly statuses: Map<string, AdvertStatus>
+  /** The adverts whose advertising trigger had fired when they were last looked at. */
+  fired: ReadonlySet<string>
   state: State
   at: number
   readonly journal: JournalEntry[]
+  /** A snapshot of the past, and how much of the journal it holds. */
+  kept: { readonly snapshot: string; readonly entries: number } | null
+  commands: number
   readonly watch: Watcher
 }
 
@@ -41,104 +61,91 @@ export type Asked = WithoutMoment<Command>
 export function newDay(seed: number, watch: Watcher): Day {
   const chance = chanceOf(seed)
   const market = marketOf(chance)
-  const day: Day = { market, chance, state: emptyState(), at: market.opensAt, journal: [], watch }
+  const prices = pricesFrom(market.reference.securities, market.opensAt)
+  const reels: Memory['reels'] = (securityId) => prices.walks.get(securityId)?.reel ?? emptyReel()
+  const day: Day = {
+    market,
+    chance,
+    prices,
+    memory: emptyMemory(reels),
+    statuses: new Map(),
+    fired: new Set(),
+    state: emptyState(),
+    at: market.opensAt,
+    journal: [],
+    kept: null,
+    commands: 0,
+    watch,
+  }
   perform(day, { type: 'changeReference', reference: market.reference })
   for (const traderId of market.traderIds) perform(day, { type: 'setPresence', traderId, present: true })
   return day
 }
 
+/** Looking at the whole state costs more than a command, so it is done after one in so many. */
+const every = { purity: 16, state: 8, index: 32 }
+
 /**
- * One command as the server would do it: decide, journal, evolve; with every invariant checked on the way.
+ * One command as the server would do it: decide, journal, evolve; judged by the oracle, with the invariants
+ * checked on the way.
  */
 export function perform(day: Day, asked: Asked): Decision {
   const command = { ...asked, at: day.at } as Command
-  const { state } = day
-  const expected = command.type === 'sweep' ? expectedMatches(state, command) : null
-  const bytesBefore = JSON.stringify(snapshotOf(state))
-  const decision = decide(state, command)
-  if (JSON.stringify(snapshotOf(state)) !== bytesBefore) throw new Error('deciding changed the state')
-  const before = statusesOf(state)
+  if (command.type === 'sweep') wake(day.state, command.at)
+  const decision = decidePurely(day, command)
+  judgeDecision(day, command, decision)
   if ('events' in decision) {
-    if (expected) agree(expected, decision.events)
     applyChecked(day, command, decision.events)
     if (decision.events.length > 0) day.journal.push({ command, events: decision.events })
   }
-  day.watch({ state: day.state, command, decision, before })
+  day.commands += 1
+  if (day.commands % every.state === 0) checkWhole(day)
+  if (day.commands % every.index === 0) checkIndex(day.state, day.at)
+  day.watch.done(day, command, decision)
   return decision
 }
 
+/** Everything that holds of a state between two commands. */
+export function checkWhole(day: Day): void {
+  const { state, statuses, memory } = day
+  checkState(state)
+  for (const { traderId, rating, quietDays } of state.traders.values()) {
+    claim(rating === ratingIn(memory, traderId), 'a rating is what the answers make it')
+    claim(quietDays === (memory.quiet.get(traderId) ?? 0), 'a rest is as long as it was')
+  }
+  checkConservation(state)
+  checkNothingElseTurned(statuses, state)
+  day.fired = checkLatched(day.fired, state)
+}
+
+function decidePurely({ state, commands }: Day, command: Command): Decision {
+  if (commands % every.purity !== 0) return decide(state, command)
+  const before = JSON.stringify(snapshotOf(state))
+  const decision = decide(state, command)
+  if (JSON.stringify(snapshotOf(state)) !== before) throw new Error('deciding changed the state')
+  return decision
+}
+
+function judgeDecision({ state, memory }: Day, command: Command, decision: Decision): void {
+  if (command.type === 'sweep') {
+    if ('refusal' in decision) throw new Error('a sweep was refused')
+    return agree(expectedOf(memory, state, command), state, decision.events, command.at)
+  }
+  const expected = expectedOfCommand(memory, state, command)
+  const done =
+    'refusal' in decision ? [decision.refusal.errorCode] : decision.events.map((event) => linesOf(event))
+  if (expected !== null && done.join('\n') !== expected.join('\n'))
+    throw new Error(`${command.type} came to "${done.join('; ')}", the oracle says "${expected.join('; ')}"`)
+}
+
 function applyChecked(day: Day, command: Command, events: readonly Event[]): void {
-  apply(day.state, command, [])
+  const { state, memory, statuses, watch } = day
+  apply(state, command, [])
   for (const event of events) {
-    const before = statusesOf(day.state)
-    evolve(day.state, event)
-    checkTransitions(before, day.state, event)
-    // Two events of one answer settle together: the state is whole after the last.
-    checkState(day.state)
+    watch.happens(day, event)
+    judgeTerms(state, event)
+    remember(memory, state, event)
+    evolve(state, event)
+    checkEvent(statuses, state, event)
   }
-  checkConservation(day.state)
-}
-
-type Sweep = Extract<Command, { type: 'sweep' }>
-
-function expectedMatches(state: State, { quotes, at }: Sweep) {
-  const isOpen = (quote: (typeof quotes)[number]): boolean => {
-    const meetable = marketIsMeetable(state, quote, at)
-    if (meetable && !quoteIsMeetable(state, quote, at))
-      throw new Error('the engine meets at a quote the oracle refuses')
-    return meetable
-  }
-  return oracle(state, quotes, at, isOpen)
-}
-
-function agree(expected: ReturnType<typeof oracle>, events: readonly Event[]): void {
-  const located = matchesOf(events.filter((event) => event.type === 'contraLocated'))
-  const [fast, slow] = [JSON.stringify(located), JSON.stringify(expected)]
-  if (fast !== slow) throw new Error(`engine and oracle disagree: ${fast} against ${slow}`)
-}
-
-/** Sweeps as the server does: again and again, until a sweep finds nothing more. */
-export function sweepAll(day: Day): void {
-  for (let rounds = 0; rounds < 20; rounds += 1) {
-    const { chance, state } = day
-    const restless = restlessSecurities(state, day.at)
-    const quotes = restless.flatMap((id) => {
-      const security = state.securities.get(id)
-      return security ? [quoteIn(chance, security, day.at)] : []
-    })
-    const decision = perform(day, { type: 'sweep', seed: chance.id(), quotes })
-    if (!('events' in decision) || decision.events.length === 0) return
-  }
-  throw new Error('a sweep never comes to rest')
-}
-
-/** A restart: the state is folded anew from the journal, or from a snapshot of it. */
-export function restart(day: Day, fromSnapshot: boolean): void {
-  const was = JSON.stringify(snapshotOf(day.state))
-  day.state = fromSnapshot ? stateFrom(JSON.parse(was)) : folded(day.journal)
-  if (JSON.stringify(snapshotOf(day.state)) !== was) throw new Error('replay differs from the original')
-}
-
-export function folded(journal: readonly JournalEntry[]): State {
-  const state = emptyState()
-  for (const { events } of journal) for (const event of events) evolve(state, event)
-  return state
-}
-
-/** Decides the journal's commands again and compares each entry's events. */
-export function decideAgain(journal: readonly JournalEntry[]): void {
-  const state = emptyState()
-  for (const { command, events } of journal) {
-    if (command.type === 'sweep') wake(state, command.at)
-    const decision = decide(state, command)
-    const again = JSON.stringify('events' in decision ? decision.events : decision)
-    if (again !== JSON.stringify(events)) throw new Error(`decided again, ${command.type} differs`)
-    apply(state, command, events)
-  }
-}
-
-/** A quote of a security at this moment, good or spoiled by chance. */
-export function quotedFor(day: Day, securityId: string): Quote | null {
-  const security = day.state.securities.get(securityId)
-  return security ? quoteIn(day.chance, security, day.at) : null
 }

@@ -1,133 +1,125 @@
 import type { Advert } from '../src/advert.ts'
-import type { Fact } from '../src/events.ts'
-import type { Quote } from '../src/quote.ts'
+import type { Ask } from '../src/commands.ts'
+import type { Event } from '../src/events.ts'
+import type { Sighting } from '../src/quote.ts'
 import type { State } from '../src/state.ts'
-import { tickAt } from '../src/ticks.ts'
+import { phaseAt } from './clock.ts'
+import { linesOf } from './oracle-events.ts'
+import { failureLine } from './oracle-locates.ts'
+import { causes, deadlyError, errorNow } from './oracle-market.ts'
+import { type Meeting, meetingLine, meetingsIn } from './oracle-meetings.ts'
+import type { Memory } from './oracle-memory.ts'
+import { dayEndLines } from './oracle-night.ts'
+import { firingOf } from './oracle-triggers.ts'
 
 /**
- * The slow, obvious matching: every buy against every sell, each condition of rules 3 written out anew from
- * the rules and not from the engine, no index, no hints. It judges the fast one in every simulated sweep.
+ * The slow, obvious sweep: every advert, locate and market looked at, each condition written out anew from
+ * the rules and not from the engine, no index, no hints. It judges everything that the fast one does.
  */
-export interface Match {
-  readonly buyId: string
-  readonly sellId: string
-  readonly quantity: number
+export interface Expected {
+  /** All but the locates, in any order. */
+  readonly lines: readonly string[]
+  /** The locates, in order. */
+  readonly meetings: readonly Meeting[]
 }
 
-const ratings = (state: State, advert: Advert): number => {
-  const ledger = state.traders.get(advert.traderId)?.ledger ?? []
-  let weighted = 0
-  for (let i = 0; i < 20; i += 1) weighted += (20 - i) * (ledger[i]?.score ?? 60)
-  return Math.max(1, Math.min(100, Math.floor((2 * weighted + 210) / 420)))
-}
-
-const sets: Record<string, string> = { CASH_ONLY: 'C', SWAP_ONLY: 'S', CASH_SWAP: 'CS' }
-const common = (own: string, accepted: string): string[] =>
-  [...(sets[own] ?? '')].filter((leg) => (sets[accepted] ?? '').includes(leg))
-
-function sharesOf(state: State, buy: Advert, sell: Advert): number {
-  const lot = state.securities.get(buy.securityId)?.lotSize ?? 1
-  const shares = Math.min(buy.quantityRemaining, sell.quantityRemaining)
-  return shares - (shares % lot)
-}
-
-function mayMeet(state: State, buy: Advert, sell: Advert, at: number): boolean {
-  const firms = [state.firms.get(buy.firmId), state.firms.get(sell.firmId)]
-  if (buy.firmId === sell.firmId) return false
-  if (firms[0]?.affiliateGroup && firms[0].affiliateGroup === firms[1]?.affiliateGroup) return false
-  const [one, two] = [buy.firmId, sell.firmId].sort()
-  if ((state.cooldowns.get(`${one}|${two}|${buy.securityId}`)?.until ?? 0) > at) return false
-  const quantity = sharesOf(state, buy, sell)
-  if (quantity <= 0 || quantity < buy.minShares || quantity < sell.minShares) return false
-  if (ratings(state, sell) < Math.max(10, buy.terms.credibilityHurdle)) return false
-  if (ratings(state, buy) < Math.max(10, sell.terms.credibilityHurdle)) return false
-  const buyLegs = common(buy.terms.transactionType, sell.terms.transactionTypePreference)
-  const sellLegs = common(sell.terms.transactionType, buy.terms.transactionTypePreference)
-  if (buyLegs.length === 0 || sellLegs.length === 0) return false
-  const swap = buyLegs[0] === 'S' || sellLegs[0] === 'S'
-  const brokers = [...state.brokers.values()].filter(
-    ({ brokerId, active, swapEnabled }) =>
-      active &&
-      (swapEnabled || !swap) &&
-      [buy, sell].every((advert) => advert.terms.brokerIds.includes(brokerId)) &&
-      firms.every((firm) => firm?.brokerIds.includes(brokerId)),
-  )
-  if (brokers.length === 0) return false
-  if (Number(buy.expiryDate) <= at || Number(sell.expiryDate) <= at) return false
-  const young = Math.max(buy.settledSince, sell.settledSince) > at - state.limits.minLiveMs
-  return !(state.limits.minLiveMs > 0 && young)
-}
-
-const band = (state: State, advert: Advert): number => Math.trunc((ratings(state, advert) - 1) / 20) + 1
-
-/** What a sweep of these securities must locate, in order (rules 3 and 4). */
-export function oracle(
-  state: State,
-  quotes: readonly Quote[],
-  at: number,
-  isOpen: (quote: Quote) => boolean,
-): Match[] {
-  const matches: Match[] = []
-  const taken = new Set<string>()
-  const busy = new Map([...state.traders.values()].map((trader) => [trader.traderId, trader.openLocates]))
-  const isFree = (advert: Advert): boolean =>
-    !taken.has(advert.id) &&
-    state.traders.get(advert.traderId)?.present === true &&
-    (busy.get(advert.traderId) ?? 0) < state.limits.openLocatesPerTrader
-  for (const quote of quotes) {
-    if (!isOpen(quote)) continue
-    const live = [...state.adverts.values()].filter(
-      (advert) => advert.securityId === quote.securityId && advert.advertisementStatus === 'LIVE',
-    )
-    const buys = live.filter((advert) => advert.terms.direction === 'BUY')
-    const sells = live.filter((advert) => advert.terms.direction === 'SELL')
-    const pairs = buys.flatMap((buy) => sells.map((sell) => ({ buy, sell })))
-    const eligible = pairs.filter(({ buy, sell }) => mayMeet(state, buy, sell, at))
-    eligible.sort((x, y) => rank(state, x, y))
-    for (const { buy, sell } of eligible) {
-      if (!isFree(buy) || !isFree(sell)) continue
-      matches.push({ buyId: buy.id, sellId: sell.id, quantity: sharesOf(state, buy, sell) })
-      for (const advert of [buy, sell]) {
-        taken.add(advert.id)
-        busy.set(advert.traderId, (busy.get(advert.traderId) ?? 0) + 1)
-      }
-    }
+/** What a sweep must do. */
+export function expectedOf(memory: Memory, state: State, sweep: Ask<'sweep'>): Expected {
+  const { at, sightings } = sweep
+  const adverts = [...state.adverts.values()]
+  const gone = new Set<string>()
+  const lines: string[] = [...dayEndLines(state, memory, at)]
+  for (const advert of adverts.filter((each) => hasExpired(each, at))) {
+    gone.add(advert.id)
+    lines.push(`advertExpired ${advert.id}`)
   }
-  return matches
+  for (const locate of state.locates.values())
+    if (!locate.outcome && at > locate.deadline + state.limits.locateGraceMs)
+      lines.push(failureLine(state, locate, locate.answers, locate.excused, at))
+  for (const sighting of sightings) lines.push(...marketLines(memory, state, sighting, at, gone))
+  for (const advert of adverts)
+    if (!gone.has(advert.id) && isReleased(state, advert, at)) lines.push(`advertReleased ${advert.id}`)
+  return { lines: lines.sort(), meetings: meetingsIn(memory, state, sightings, at, gone) }
 }
 
-interface Candidates {
-  readonly buy: Advert
-  readonly sell: Advert
+const hasExpired = ({ advertisementStatus: status, expiryDate }: Advert, at: number): boolean =>
+  ['SENT', 'LIVE', 'PAUSED'].includes(status) && expiryDate !== null && expiryDate <= at
+
+/** Sent, nothing to wait for, nothing halted, and contras are looked for (rules 2, 13). */
+function isReleased({ calendar, securities, halts }: State, advert: Advert, at: number): boolean {
+  const { terms, firmId, securityId } = advert
+  const security = securities.get(securityId)
+  if (!security || advert.advertisementStatus !== 'SENT') return false
+  if (terms.advertisingTriggerActivated && !advert.advertTriggerSatisfied) return false
+  if (halts.platform || halts.firms.has(firmId) || halts.securities.has(securityId)) return false
+  const phase = phaseAt(calendar, security.exchange, at)
+  return phase === 'MATCHING' || phase === 'AFTER_HOURS'
 }
 
-function rank(state: State, x: Candidates, y: Candidates): number {
-  const key = ({ buy, sell }: Candidates): number[] => [
-    -sharesOf(state, buy, sell),
-    -(band(state, buy) + band(state, sell)),
-    Math.max(buy.priorityTime, sell.priorityTime),
-    ...[buy.sequence, sell.sequence].sort((a, b) => a - b),
+/** Somebody stands in the market, or waits for it to do something (rules 11, 12). */
+const isAnybodysBusiness = ({ adverts }: State, securityId: string): boolean =>
+  [...adverts.values()].some(({ terms, advertisementStatus: status, ...advert }) => {
+    if (advert.securityId !== securityId || (status !== 'LIVE' && status !== 'SENT')) return false
+    const waits = terms.advertisingTriggerActivated && !advert.advertTriggerSatisfied
+    return (
+      status === 'LIVE' || waits || terms.knockoutTriggerActivated || terms.indexRelativeKOTriggerActivated
+    )
+  })
+
+const cancels = {
+  KNOCKOUT: 'CANCEL_TRIGGER CANCEL-TRIGGER-001',
+  INDEX: 'INDEX_RELATIVE_CANCEL CANCEL-TRIGGER-002',
+} as const
+
+/** What a market does to those in it (rules 11, 12). Who has ended is not touched again. */
+function marketLines(
+  { reels, failing }: Memory,
+  state: State,
+  sighting: Sighting,
+  at: number,
+  gone: Set<string>,
+): string[] {
+  const { securityId } = sighting
+  const security = state.securities.get(securityId)
+  if (!security) return []
+  const lines: string[] = []
+  const error = errorNow(state, sighting, at)
+  const known = state.markets.get(securityId)
+  if (error !== (known?.error ?? null) && (known || isAnybodysBusiness(state, securityId)))
+    lines.push(`marketTurned ${securityId} ${error}`)
+  const freshUntil = reels(securityId).lastFresh ?? failing.get(securityId) ?? at
+  const deadly = deadlyError(state, sighting, freshUntil, at)
+  const fires = phaseAt(state.calendar, security.exchange, at) === 'MATCHING'
+  for (const advert of state.adverts.values()) {
+    if (advert.securityId !== securityId || gone.has(advert.id)) continue
+    const firing = fires ? firingOf(advert, reels(securityId), security, at, state.limits) : null
+    if (deadly !== null && advert.advertisementStatus === 'LIVE')
+      lines.push(`advertCancelled ${advert.id} ${causes[deadly]} MARKET-ERROR-${deadly}`)
+    else if (firing === 'ADVERTISING') lines.push(`advertTriggered ${advert.id}`)
+    else if (firing) lines.push(`advertCancelled ${advert.id} ${cancels[firing]}`)
+    else continue
+    if (firing !== 'ADVERTISING') gone.add(advert.id)
+  }
+  return lines
+}
+
+/** Throws an Error that tells what a sweep did and should not have done, and what it left out. */
+export function agree(expected: Expected, state: State, events: readonly Event[], at: number): void {
+  const located = events.filter((event) => event.type === 'contraLocated')
+  const others = events.filter((event) => event.type !== 'contraLocated')
+  const due = expected.meetings.map((each, i) => meetingLine(state, each, located[i]?.locateId ?? '', at))
+  compare(expected.lines, others.map(linesOf).sort())
+  compare(due, located.map(linesOf))
+}
+
+function compare(due: readonly string[], done: readonly string[]): void {
+  if (done.join('\n') === due.join('\n')) return
+  const missing = due.filter((line) => !done.includes(line))
+  const unexpected = done.filter((line) => !due.includes(line))
+  const lines = [
+    ...missing.map((line) => `missing: ${line}`),
+    ...unexpected.map((line) => `not due: ${line}`),
   ]
-  const [a, b] = [key(x), key(y)]
-  for (const [index, value] of a.entries()) if (value !== b[index]) return value - (b[index] as number)
-  return 0
+  const told = lines.length > 0 ? lines : ['the same in another order, or one of them twice', ...done]
+  throw new Error(`engine and oracle disagree about a sweep\n${told.join('\n')}`)
 }
-
-/** The spread, age and limits a quote must keep, written out anew (rules 12). */
-export function quoteIsMeetable(state: State, quote: Quote, at: number): boolean {
-  const security = state.securities.get(quote.securityId)
-  if (!security) return false
-  const mid = (quote.bid + quote.ask) / 2
-  const tick = tickAt(quote.bid, security)
-  return (
-    quote.bid > 0 &&
-    quote.bid < quote.ask &&
-    quote.ask - quote.bid <= Math.max(10 * tick, mid / 100) &&
-    at - quote.at <= 10_000 &&
-    mid >= security.minPrice &&
-    mid <= security.maxPrice
-  )
-}
-
-export const matchesOf = (events: readonly Fact<'contraLocated'>[]): Match[] =>
-  events.map(({ buyId, sellId, locateQuantity }) => ({ buyId, sellId, quantity: locateQuantity }))

@@ -1,186 +1,166 @@
-import type { Advert } from '../src/advert.ts'
-import { ratingOf } from '../src/credibility.ts'
-import { decide } from '../src/decide.ts'
-import { apply } from '../src/evolve.ts'
-import { sideOf } from '../src/locate.ts'
-import { noticesOf } from '../src/notices.ts'
-import type { Decision } from '../src/refusals.ts'
-import { emptyState, type State } from '../src/state.ts'
 import { type Chance, chanceOf } from './chance.ts'
-import type { Asked } from './day.ts'
-import { type Market, marketOf, quoteIn, termsIn } from './market.ts'
+import { deedOf, executionOf } from './secrecy-deeds.ts'
+import { type Asked, type Outside, operate, outsideOf, pass } from './secrecy-outside.ts'
+import { honest, type Kind, type Platform } from './secrecy-platform.ts'
+import { lookAround, newWorld, perform, type Seen, sweepAll, type World } from './secrecy-world.ts'
 
 /**
- * The two-run property (rules 15): two worlds with the same reference data, quotes and clock, the same inputs
- * of one institution, and arbitrary others. Until a locate involves that institution, everything that it can
- * observe must be the same.
+ * The two-run property (rules 15, quality 2.6): two worlds with the same reference data, markets, clock and
+ * operators and the same inputs of those who are watched, and arbitrary others. Whoever nothing has involved
+ * yet, a locate or an agreement, sees the same in both.
  */
-export interface World {
-  readonly market: Market
-  readonly firmId: string
-  readonly state: State
-  readonly observations: string[]
-  readonly leak: Leak
-  at: number
-  /** A locate has involved the watched institution: from here on the worlds may differ. */
-  located: boolean
-  /** How much the others did: a run in which they were quiet proves nothing. */
-  othersDid: number
+export interface Pair {
+  readonly outside: Outside
+  readonly worlds: readonly [World, World]
+  /** What the watched do: drawn once, done in both. */
+  readonly own: Chance
+  readonly others: readonly [Chance, Chance]
+  /** The watched traders, and those who differ. */
+  readonly ownIds: readonly string[]
+  readonly otherIds: readonly string[]
+  readonly brokerIds: readonly string[]
+  /** The securities in which the watched trade; a colleague who differs trades in the others. */
+  readonly securityIds: readonly string[]
+  /** Those whom nothing has involved yet. */
+  readonly watched: Set<string>
 }
 
-/** A way in which the platform might tell too much. Tests plant one and expect the property to find it. */
-export type Leak = (world: World, traderId: string, observed: unknown) => unknown
-export const honest: Leak = (_world, _traderId, observed) => observed
+export interface Difference {
+  readonly step: number
+  readonly who: string
+  readonly kind: Kind
+  readonly one: string
+  readonly other: string
+}
 
-/** What an institution's trader may see of an advert of its own: everything but its global order. */
-const ownView = ({ sequence: _, ...advert }: Advert): unknown => advert
+/** What a pair of worlds came to. */
+export interface Compared {
+  readonly difference: Difference | null
+  readonly observations: ReadonlyMap<Kind, number>
+  readonly othersDid: number
+  /** Locates that involved somebody watched: from there on he was not compared any more. */
+  readonly locates: number
+}
 
-/** All that a trader can ask the platform for at a moment. */
-function look(world: World, traderId: string): unknown {
-  const { state } = world
-  const trader = state.traders.get(traderId)
+/** Who is watched: both traders of an institution, or one of them, the colleague being one of the others. */
+export type Watch = 'INSTITUTION' | 'COLLEAGUE'
+
+function pairOf(seed: number, platform: Platform, watch: Watch): Pair {
+  const outside = outsideOf(chanceOf(seed))
+  const { market, reference, firmId } = outside
+  const isWatched = ({ traderId, firmId: of }: { traderId: string; firmId: string }): boolean =>
+    watch === 'INSTITUTION' ? of === firmId : traderId === `${firmId}-trader1`
+  const ownIds = reference.traders.filter(isWatched).map(({ traderId }) => traderId)
+  const others = reference.traders.filter((each) => !isWatched(each))
+  const watched = new Set([...ownIds, ...market.brokerIds])
+  const half = market.securityIds.slice(0, Math.ceil(market.securityIds.length / 2))
+  const securityIds = watch === 'INSTITUTION' ? market.securityIds : half
+  const begin = (): World => newWorld({ around: outside, platform, watched, securityIds }, reference)
   return {
-    adverts: [...(trader?.advertIds ?? [])].map((id) => ownView(state.adverts.get(id) as Advert)),
-    counts: trader?.counts,
-    rating: ratingOf(trader?.ledger ?? [], state.limits),
-    openLocates: trader?.openLocates,
-    locates: [...state.locates.values()].filter((locate) => sideOf(locate, traderId)).length,
-    agreements: [...state.agreements.values()].filter((agreement) => sideOf(agreement, traderId)).length,
+    outside,
+    worlds: [begin(), begin()],
+    own: chanceOf(seed + 1),
+    others: [chanceOf(seed * 2 + 1_000_001), chanceOf(seed * 2 + 2_000_002)],
+    ownIds,
+    otherIds: others.map(({ traderId }) => traderId),
+    brokerIds: market.brokerIds,
+    securityIds,
+    watched,
   }
 }
 
-const isWatched = (world: World, traderId: string): boolean =>
-  world.state.traders.get(traderId)?.firmId === world.firmId
+const steps = 120
 
-function observe(world: World, traderId: string, observed: unknown): void {
-  if (!world.located) world.observations.push(JSON.stringify(world.leak(world, traderId, observed)))
+/** Lives through a pair of worlds, comparing after every step. `seed` repeats it. */
+export function compare(seed: number, platform: Platform = honest, watch: Watch = 'INSTITUTION'): Compared {
+  const pair = pairOf(seed, platform, watch)
+  const observations = new Map<Kind, number>()
+  let [othersDid, locates] = [0, 0]
+  for (let step = 1; step <= steps && pair.watched.size > 0; step += 1) {
+    othersDid += live(pair, watch)
+    locates += forget(pair)
+    const difference = differenceIn(pair, step, observations)
+    if (difference) return { difference, observations, othersDid, locates }
+  }
+  return { difference: null, observations, othersDid, locates }
 }
 
-function perform(world: World, asked: Asked): Decision {
+/** One step of both worlds. Gives how much the others did. */
+function live(pair: Pair, watch: Watch): number {
+  const { outside, worlds, others } = pair
+  const didFirst = worlds.map((world, i) => othersDo(pair, world, others[i] as Chance, watch))
+  for (const asked of ownDeeds(pair)) for (const world of worlds) perform(world, asked)
+  const operated = operate(outside, worlds[0].state)
+  if (operated) for (const world of worlds) perform(world, operated)
+  const didThen = worlds.map((world, i) => othersDo(pair, world, others[i] as Chance, watch))
+  pass(outside, worlds[0].state)
+  const seed = outside.chance.id()
+  for (const world of worlds) {
+    sweepAll(world, seed)
+    lookAround(world)
+  }
+  return [...didFirst, ...didThen].reduce((sum, did) => sum + did, 0)
+}
+
+function othersDo(pair: Pair, world: World, chance: Chance, watch: Watch): number {
+  const { outside, otherIds, securityIds } = pair
   const { state } = world
-  const command = { ...asked, at: world.at } as Parameters<typeof decide>[1]
-  const decision = decide(state, command)
-  if ('refusal' in decision) return decision
-  for (const event of decision.events) {
-    apply(state, { ...command, quotes: [] } as typeof command, [event])
-    if (event.type === 'contraLocated') {
-      const firmIds = state.locates.get(event.locateId)?.firmIds
-      if (firmIds?.BUY === world.firmId || firmIds?.SELL === world.firmId) world.located = true
+  const count = chance.between(0, 3)
+  for (let n = 0; n < count; n += 1) {
+    const traderId = chance.oneOf(otherIds)
+    const isColleague = watch === 'COLLEAGUE' && state.traders.get(traderId)?.firmId === outside.firmId
+    const elsewhere = outside.market.securityIds.filter((id) => !isColleague || !securityIds.includes(id))
+    const hand = { chance, outside, state, traderId, securityIds: elsewhere, guesses: [] }
+    for (const asked of deedOf(hand)) perform(world, asked)
+  }
+  return count
+}
+
+/** What those who are watched do, ids of others' things among it: an input is the same, whatever it names. */
+function ownDeeds(pair: Pair): Asked[] {
+  const { own: chance, outside, worlds, ownIds, brokerIds, securityIds } = pair
+  const guesses = worlds.flatMap(({ state }) => [
+    ...[...state.adverts.keys()].slice(-2),
+    ...[...state.locates.keys()].slice(-1),
+    ...[...state.agreements.keys()].slice(-1),
+  ])
+  const deeds: Asked[] = []
+  if (chance.happens(0.7)) {
+    const traderId = chance.oneOf(ownIds)
+    deeds.push(...deedOf({ chance, outside, state: worlds[0].state, traderId, securityIds, guesses }))
+  }
+  const agreementIds = worlds.flatMap(({ state }) => [...state.agreements.keys()])
+  const execution = chance.happens(0.2) ? executionOf(chance, chance.oneOf(brokerIds), agreementIds) : null
+  return execution ? [...deeds, execution] : deeds
+}
+
+/** Whom something involved in either world is compared no more. Gives how many traders were located. */
+function forget({ worlds, watched, ownIds }: Pair): number {
+  const involved = [...watched].filter((who) => worlds.some((world) => world.involved.has(who)))
+  const located = involved.filter((who) => ownIds.includes(who))
+  // A locate tells the whole institution.
+  const informed = located.length > 0 ? [...ownIds] : []
+  for (const who of [...involved, ...informed]) watched.delete(who)
+  return located.length
+}
+
+/** The first thing that somebody saw in one world and not in the other; counts what was compared. */
+function differenceIn({ worlds, watched }: Pair, step: number, counts: Map<Kind, number>): Difference | null {
+  const [one, other] = worlds.map((world) => {
+    const seen = world.seen.filter(({ who }) => watched.has(who))
+    world.seen = []
+    return seen
+  }) as [Seen[], Seen[]]
+  const length = Math.max(one.length, other.length)
+  for (let i = 0; i < length; i += 1) {
+    const [a, b] = [one[i], other[i]]
+    if (a && b && a.who === b.who && a.kind === b.kind && a.text === b.text) {
+      counts.set(a.kind, (counts.get(a.kind) ?? 0) + 1)
+      continue
     }
-    for (const notice of noticesOf(state, event)) {
-      if ('traderId' in notice.to && isWatched(world, notice.to.traderId))
-        observe(world, notice.to.traderId, notice)
-    }
+    // A notice that only one of them got stands against whatever the other saw next.
+    const { who, kind } = (b?.kind === 'notice' ? b : (a ?? b)) as Seen
+    return { step, who, kind, one: a?.text ?? 'nothing', other: b?.text ?? 'nothing' }
   }
-  return decision
-}
-
-/** Something that a trader does, drawn from a chance that only this trader's side shares. */
-function deed(world: World, chance: Chance, traderId: string): void {
-  const { state, market } = world
-  const trader = state.traders.get(traderId)
-  if (!trader) return
-  const securityId = chance.oneOf(market.securityIds)
-  const security = state.securities.get(securityId)
-  if (!security) return
-  const terms = termsIn(chance, market, security, state.firms.get(trader.firmId)?.brokerIds ?? [])
-  const own = [...trader.advertIds]
-  const advertId = own.length > 0 ? chance.oneOf(own) : 'none'
-  const kind = chance.between(1, 10)
-  const freshId = chance.id()
-  const asked: Asked[] =
-    kind <= 4
-      ? [
-          { type: 'createAdvert', traderId, advertId: freshId, securityId, terms },
-          { type: 'submitAdvert', traderId, advertId: freshId, freshId, terms, price: security.closePrice },
-        ]
-      : [single(kind, { traderId, advertId, terms, price: security.closePrice })]
-  for (const each of asked) {
-    const decision = perform(world, each)
-    if (isWatched(world, traderId))
-      observe(world, traderId, { asked: each.type, decision: answered(decision) })
-  }
-}
-
-type Single = { traderId: string; advertId: string; terms: ReturnType<typeof termsIn>; price: number }
-
-function single(kind: number, { traderId, advertId, terms, price }: Single): Asked {
-  if (kind === 5) return { type: 'modifyAdvert', traderId, advertId, terms, price }
-  if (kind === 6) return { type: 'pauseAdvert', traderId, advertId }
-  if (kind <= 8) return { type: 'resumeAdvert', traderId, advertId }
-  if (kind === 9) return { type: 'cancelAdvert', traderId, advertId }
-  return { type: 'setPresence', traderId, present: true }
-}
-
-const answered = (decision: Decision): unknown => ('refusal' in decision ? decision : decision.events)
-
-/** Others answer their locates too, so that agreements, cooldowns and ratings come about. */
-function othersAnswer(world: World, chance: Chance): void {
-  for (const locate of [...world.state.locates.values()]) {
-    if (locate.outcome) continue
-    for (const direction of ['BUY', 'SELL'] as const) {
-      const security = world.state.securities.get(locate.securityId)
-      if (locate.firmIds[direction] === world.firmId || !security) continue
-      perform(world, {
-        type: 'answerLocate',
-        traderId: locate.traderIds[direction],
-        locateId: locate.locateId,
-        direction,
-        answer: chance.happens(0.7) ? 'ACCEPT' : 'DECLINE',
-        quote: quoteIn(chance, security, world.at),
-        agreementId: chance.id(),
-        passwords: { BUY: 'BBBBBBBB', SELL: 'SSSSSSSS' },
-      })
-    }
-  }
-}
-
-/** One world. `seed` is what both worlds of a pair share, `othersSeed` is what they do not. */
-export function live(seed: number, othersSeed: number, leak: Leak = honest): World {
-  const platform = chanceOf(seed)
-  const own = chanceOf(seed + 1)
-  const others = chanceOf(othersSeed)
-  const market = marketOf(platform)
-  const firmId = market.reference.firms[0]?.firmId ?? ''
-  const world: World = {
-    market,
-    firmId,
-    state: emptyState(),
-    observations: [],
-    leak,
-    at: market.opensAt,
-    located: false,
-    othersDid: 0,
-  }
-  perform(world, { type: 'changeReference', reference: secluded(market, firmId, seed) })
-  for (const traderId of market.traderIds) perform(world, { type: 'setPresence', traderId, present: true })
-  const isOwn = (traderId: string): boolean => traderId.startsWith(`${firmId}-`)
-  for (let step = 0; step < 120 && !world.located; step += 1) {
-    for (let n = others.between(0, 4); n > 0; n -= 1) {
-      deed(world, others, others.oneOf(market.traderIds.filter((id) => !isOwn(id))))
-      world.othersDid += 1
-    }
-    if (others.happens(0.5)) othersAnswer(world, others)
-    if (own.happens(0.6)) deed(world, own, own.oneOf(market.traderIds.filter(isOwn)))
-    world.at += platform.between(200, 60_000)
-    const quotes = [...world.state.securities.values()].map((security) =>
-      quoteIn(platform, security, world.at),
-    )
-    const seed32 = platform.id()
-    for (let round = 0; round < 3; round += 1)
-      perform(world, { type: 'sweep', seed: `${seed32}${round}`, quotes })
-    for (const traderId of market.traderIds.filter(isOwn)) observe(world, traderId, look(world, traderId))
-  }
-  return world
-}
-
-/** In most pairs the watched firm shares no broker with the rest: contras abound, and none may meet it. */
-function secluded(market: Market, firmId: string, seed: number): Market['reference'] {
-  if (seed % 4 === 0) return market.reference
-  const [only, ...rest] = market.brokerIds
-  const firms = market.reference.firms.map((firm) => ({
-    ...firm,
-    brokerIds: firm.firmId === firmId ? [only as string] : rest,
-  }))
-  return { ...market.reference, firms }
+  return null
 }

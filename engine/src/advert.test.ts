@@ -2,169 +2,167 @@ import { expect, test } from 'vitest'
 import {
   advertIn,
   answerOf,
-  ask,
-  bookIn,
-  buys,
-  calendarOf,
   doing,
-  locatedPair,
+  draftOf,
   modifyOf,
   place,
-  sells,
+  quoteOf,
   submitOf,
   sweepAt,
   world,
 } from '../simulation/book.ts'
+import { allSituations, buyer, type Situation, situations, statusIn } from '../simulation/situations.ts'
 import {
-  type AdvertAction,
   type AdvertStatus,
+  advertActions,
   advertCan,
   advertStatuses,
   isInLocate,
   isTerminal,
 } from './advert.ts'
-import type { Command } from './commands.ts'
+import type { Command, CommandType } from './commands.ts'
 import { decide } from './decide.ts'
+import { yen } from './equity.ts'
 import { snapshotOf } from './snapshot.ts'
 import type { State } from './state.ts'
 
-const buyer = buys('alder', 10_000)
-const seller = sells('birch', 10_000)
-const closed = calendarOf([{ from: 0, to: 1_440 }], [{ from: 300, to: 384 }])
-
-const draft = (): State => {
-  const state = world()
-  const { traderId, securityId, terms } = buyer
-  ask(state, { type: 'createAdvert', at: state.at, advertId: 'alder-1', traderId, securityId, terms })
-  return state
-}
-
-const lived = (type: 'pauseAdvert' | 'cancelAdvert'): State => {
-  const state = bookIn(world(), buyer)
-  ask(state, doing(type, 'alder-1', '00:05'))
-  return state
-}
-
-const expired = (): State => {
-  const state = bookIn(world(), buys('alder', 10_000, { duration: '60' }))
-  ask(state, sweepAt('01:05'))
-  return state
-}
-
-const answered = (...traders: string[]): State => {
-  const state = locatedPair(buyer, seller)
-  for (const traderId of traders) ask(state, answerOf(state, traderId, 'ACCEPT', '00:05:01'))
-  return state
-}
-
-/** Alder's advert alder-1, brought to each status by real commands. */
-const inStatus = {
-  UNSENT: draft,
-  SENT: () => bookIn(world({ calendar: closed }), buyer),
-  LIVE: () => bookIn(world(), buyer),
-  PAUSED: () => lived('pauseAdvert'),
-  'ACCEPT/DECLINE?': () => answered(),
-  LOCATED: () => answered('alder'),
-  COMPLETED: () => answered('alder', 'birch'),
-  'DEAD, cancelled': () => lived('cancelAdvert'),
-  'DEAD, expired': expired,
-} satisfies Record<string, () => State>
-type Situation = keyof typeof inStatus
+const later = (state: State): number => state.at + 1_000
 
 /** The locate alder is in, or one that does not exist. */
 const answerBy = (state: State, answer: 'ACCEPT' | 'DECLINE'): Command => {
-  const at = state.at + 1_000
+  const at = later(state)
   if (state.locates.size > 0) return answerOf(state, 'alder', answer, at)
   const passwords = { BUY: '', SELL: '' }
   const none = { locateId: 'none', direction: 'BUY', quote: null, agreementId: 'a', passwords } as const
   return { type: 'answerLocate', at, traderId: 'alder', answer, ...none }
 }
 
-const execution = (state: State, type: 'confirmExecution' | 'undoExecution'): Command => {
-  const agreementId = [...state.agreements.keys()][0] ?? 'none'
-  return { type, at: state.at + 1_000, agreementId, side: 'BUY', brokerId: 'NOM', brokerUserId: 'kato' }
-}
+const agreementIn = (state: State): string => [...state.agreements.keys()][0] ?? 'none'
+const execution = (state: State, type: 'confirmExecution' | 'undoExecution'): Command => ({
+  type,
+  at: later(state),
+  agreementId: agreementIn(state),
+  side: 'BUY',
+  brokerId: 'NOM',
+  brokerUserId: 'kato',
+})
 
-/** Everything that alder, its broker or time may do about the advert. */
-const commands: Record<string, (state: State) => Command> = {
-  create: (state) => ({ type: 'createAdvert', at: state.at + 1_000, advertId: 'alder-2', ...buyer }),
-  submit: (state) => submitOf('alder-1', buyer.terms, state.at + 1_000),
-  modify: (state) => modifyOf(state, 'alder-1', { shareQuantity: 9_000 }, state.at + 1_000),
-  pause: (state) => doing('pauseAdvert', 'alder-1', state.at + 1_000),
-  resume: (state) => doing('resumeAdvert', 'alder-1', state.at + 1_000),
-  cancel: (state) => doing('cancelAdvert', 'alder-1', state.at + 1_000),
+const byStaff = (state: State) => ({ at: later(state), by: 'ops', reason: 'a test' })
+const marketOf = (state: State, midYen: number, bid = (midYen - 1) * yen): Command =>
+  sweepAt(later(state), [quoteOf('toyota', later(state), midYen, { bid })])
+
+/** Everything that alder, its broker, the staff, the market or time may do about the advert. */
+const commands = {
+  create: (state) => draftOf(buyer, later(state), 'alder-2'),
+  submit: (state) => submitOf('alder-1', buyer.terms, later(state)),
+  modify: (state) => modifyOf(state, 'alder-1', { shareQuantity: 9_000 }, later(state)),
+  pause: (state) => doing('pauseAdvert', 'alder-1', later(state)),
+  resume: (state) => doing('resumeAdvert', 'alder-1', later(state)),
+  cancel: (state) => doing('cancelAdvert', 'alder-1', later(state)),
   accept: (state) => answerBy(state, 'ACCEPT'),
   decline: (state) => answerBy(state, 'DECLINE'),
-  'log off': (state) => ({
-    type: 'endSession',
-    at: state.at + 1_000,
-    traderId: 'alder',
-    reason: 'LOGGED_OUT',
+  'go on': (state) => ({
+    ...doing('pauseAdvert', 'alder-1', later(state)),
+    type: 'createResidual',
+    residualId: 'alder-2',
+    price: 2_000 * yen,
   }),
   connect: (state) => ({
     type: 'connectBroker',
-    at: state.at + 1_000,
+    at: later(state),
     traderId: 'alder',
-    agreementId: [...state.agreements.keys()][0] ?? 'none',
+    agreementId: agreementIn(state),
   }),
   confirm: (state) => execution(state, 'confirmExecution'),
   undo: (state) => execution(state, 'undoExecution'),
-  sweep: (state) => sweepAt(state.at + 1_000),
-}
+  'log off': (state) => ({ type: 'endSession', at: later(state), traderId: 'alder', reason: 'LOGGED_OUT' }),
+  'lose the socket': (state) => ({
+    type: 'setPresence',
+    at: later(state),
+    traderId: 'alder',
+    present: false,
+  }),
+  'new reference data': (state) => ({ type: 'changeReference', at: later(state), reference: {} }),
+  halt: (state) => ({ type: 'turnSwitch', ...byStaff(state), switch: { kind: 'PLATFORM' }, halted: true }),
+  explain: (state) => ({
+    type: 'explainMatch',
+    ...byStaff(state),
+    advertIds: ['alder-1', 'birch-1'],
+    of: state.at,
+  }),
+  'a quiet second': (state) => sweepAt(later(state)),
+  'a mid at the knockout': (state) => marketOf(state, 2_050),
+  'a mid at the trigger': (state) => marketOf(state, 1_990),
+  'a malformed quote': (state) => marketOf(state, 2_000, 0.5),
+  'the end of the day': () => sweepAt('15:00', []),
+} satisfies Record<string, (state: State) => Command>
+type Deed = keyof typeof commands
 
 // What happens, in words: 'nothing' is an answer that changes nothing; a code is a refusal.
-const [gone, left] = ['presenceChanged', 'advertPaused presenceChanged']
-const [noLocate, noAgreement] = ['LOCATE-NOT-FOUND', 'AGREEMENT-NOT-FOUND']
-const [e1, e2, e3, e7, e8] = ['001', '002', '003', '007', '008'].map((each) => `ADVERT-ERROR-${each}`)
-const header = 'create submit modify pause resume cancel accept decline connect confirm undo'
-type Row = readonly (string | undefined)[]
-const strangers: Row = [noLocate, noLocate, noAgreement, noAgreement, noAgreement]
-const unagreed: Row = [noAgreement, noAgreement, noAgreement]
+const [e1, e2, e3] = ['ADVERT-ERROR-001', 'ADVERT-ERROR-002', 'ADVERT-ERROR-003']
+const [e5, e7, e8] = ['ADVERT-ERROR-005', 'ADVERT-ERROR-007', 'ADVERT-ERROR-008']
+const sent = (says: string) => ({ 'SENT, before the open': says, 'SENT, armed': says })
+const inPlay = (says: string) => ({ ...sent(says), LIVE: says })
+const inLocate = (says: string) => ({ 'ACCEPT/DECLINE?': says, LOCATED: says })
+const dead = (says: string) => ({
+  'DEAD, EXPIRED': says,
+  'DEAD, CANCELLED_BY_USER': says,
+  'DEAD, CANCEL_TRIGGER': says,
+  'DEAD, MALFORMED_MARKET': says,
+})
+type Except = Partial<Record<Situation, string>>
 
-const table: Record<Situation, readonly [columns: Row, logOff: string, sweep: string]> = {
-  UNSENT: [[e1, 'advertSubmitted', e2, e7, e3, e2, ...strangers], gone, 'nothing'],
-  SENT: [[e1, e8, 'advertModified', 'advertPaused', e3, 'advertCancelled', ...strangers], left, 'nothing'],
-  LIVE: [[e1, e8, 'advertModified', 'advertPaused', e3, 'advertCancelled', ...strangers], left, 'nothing'],
-  PAUSED: [
-    [e1, e8, 'advertModified', 'nothing', 'advertResumed', 'advertCancelled', ...strangers],
-    gone,
-    'nothing',
+/** What each deed does in every status, and in which it does something else. */
+const table: Record<Deed, readonly [always: string, except: Except]> = {
+  create: [e1, { COMPLETED: 'advertDrafted', ...dead('advertDrafted') }],
+  submit: [e8, { UNSENT: 'advertSubmitted', ...dead('advertSubmitted') }],
+  modify: [e2, { ...inPlay('advertModified'), PAUSED: 'advertModified' }],
+  pause: [e7, { ...inPlay('advertPaused'), PAUSED: 'nothing' }],
+  resume: [e3, { PAUSED: 'advertResumed' }],
+  cancel: [
+    e2,
+    { ...inPlay('advertCancelled'), PAUSED: 'advertCancelled', 'DEAD, CANCELLED_BY_USER': 'nothing' },
   ],
-  'ACCEPT/DECLINE?': [
-    [e1, e8, e2, e7, e3, e2, 'locateAnswered', 'locateAnswered', ...unagreed],
-    gone,
-    'nothing',
+  accept: [
+    'LOCATE-NOT-FOUND',
+    { 'ACCEPT/DECLINE?': 'locateAnswered', LOCATED: 'nothing', COMPLETED: 'nothing' },
   ],
-  LOCATED: [[e1, e8, e2, e7, e3, e2, 'nothing', 'LOCATE-ANSWERED', ...unagreed], gone, 'nothing'],
-  COMPLETED: [
-    [
-      'advertDrafted',
-      e8,
-      e2,
-      e7,
-      e3,
-      e2,
-      'nothing',
-      'LOCATE-ANSWERED',
-      'brokerConnected',
-      'executionConfirmed',
-      'nothing',
-    ],
-    gone,
-    'nothing',
+  decline: [
+    'LOCATE-NOT-FOUND',
+    { 'ACCEPT/DECLINE?': 'locateAnswered', LOCATED: 'LOCATE-ANSWERED', COMPLETED: 'LOCATE-ANSWERED' },
   ],
-  'DEAD, cancelled': [
-    ['advertDrafted', 'advertSubmitted', e2, e7, e3, 'nothing', ...strangers],
-    gone,
+  'go on': [e5, { COMPLETED: 'advertDrafted' }],
+  connect: ['AGREEMENT-NOT-FOUND', { COMPLETED: 'brokerConnected' }],
+  confirm: ['AGREEMENT-NOT-FOUND', { COMPLETED: 'executionConfirmed' }],
+  undo: ['AGREEMENT-NOT-FOUND', { COMPLETED: 'nothing' }],
+  'log off': ['presenceChanged', inPlay('advertPaused presenceChanged')],
+  'lose the socket': ['presenceChanged', {}],
+  'new reference data': ['referenceChanged', {}],
+  halt: ['switchTurned', inLocate('switchTurned locateWithdrawn')],
+  explain: ['matchExplained', {}],
+  'a quiet second': ['nothing', { 'DEAD, MALFORMED_MARKET': 'marketTurned' }],
+  'a mid at the knockout': [
     'nothing',
+    { 'SENT, armed': 'advertCancelled', LIVE: 'advertCancelled', 'DEAD, MALFORMED_MARKET': 'marketTurned' },
   ],
-  'DEAD, expired': [['advertDrafted', 'advertSubmitted', e2, e7, e3, e2, ...strangers], gone, 'nothing'],
+  'a mid at the trigger': [
+    'nothing',
+    { 'SENT, armed': 'advertTriggered', 'DEAD, MALFORMED_MARKET': 'marketTurned' },
+  ],
+  'a malformed quote': ['nothing', { 'SENT, armed': 'marketTurned', LIVE: 'marketTurned advertCancelled' }],
+  'the end of the day': [
+    'tradingDayEnded',
+    {
+      ...inPlay('tradingDayEnded advertExpired'),
+      PAUSED: 'tradingDayEnded advertExpired',
+      ...inLocate('tradingDayEnded locateFailed'),
+    },
+  ],
 }
 
-const cases = (Object.keys(table) as Situation[]).flatMap((situation) => {
-  const [columns, logOff, sweep] = table[situation]
-  const asked = header.split(' ').map((command, i) => [situation, command, columns[i] as string] as const)
-  return [...asked, [situation, 'log off', logOff] as const, [situation, 'sweep', sweep] as const]
+const cases = (Object.keys(table) as Deed[]).flatMap((deed) => {
+  const [always, except] = table[deed]
+  return allSituations.map((situation) => [situation, deed, except[situation] ?? always] as const)
 })
 
 /** Decided alone, so that a refusal can be seen to have changed nothing. */
@@ -177,32 +175,50 @@ function outcome(state: State, command: Command): string {
 }
 
 test('the table holds every status and every command', () => {
-  const statuses = Object.keys(inStatus).map((situation) => situation.split(',')[0])
-  expect(new Set(statuses)).toEqual(new Set<string>(advertStatuses))
-  expect(cases).toHaveLength(9 * Object.keys(commands).length)
+  // A type that names every command, so that a new one cannot be forgotten here.
+  const types: Record<CommandType, true> = {
+    changeReference: true,
+    setPresence: true,
+    endSession: true,
+    createAdvert: true,
+    submitAdvert: true,
+    modifyAdvert: true,
+    pauseAdvert: true,
+    resumeAdvert: true,
+    cancelAdvert: true,
+    answerLocate: true,
+    connectBroker: true,
+    confirmExecution: true,
+    undoExecution: true,
+    sweep: true,
+    createResidual: true,
+    turnSwitch: true,
+    explainMatch: true,
+  }
+  const asked = Object.values(commands).map((command) => command(situations.LIVE()).type)
+
+  expect(new Set<string>(asked)).toEqual(new Set(Object.keys(types)))
+  expect(new Set(allSituations.map(statusIn))).toEqual(new Set<string>(advertStatuses))
 })
 
-test.each(Object.keys(inStatus) as Situation[])('an advert can be brought to %s', (situation) => {
-  const advert = advertIn(inStatus[situation](), 'alder-1')
-  const [status, cause] = situation.split(', ')
+test.each(allSituations)('an advert can be brought to %s', (situation) => {
+  const { advertisementStatus, causeOfDeath } = advertIn(situations[situation](), 'alder-1')
 
-  expect(advert.advertisementStatus).toBe(status)
-  const causes: Record<string, string> = { cancelled: 'CANCELLED_BY_USER', expired: 'EXPIRED' }
-  expect(advert.causeOfDeath).toBe(cause ? causes[cause] : null)
+  expect(advertisementStatus).toBe(statusIn(situation))
+  expect(causeOfDeath).toBe(statusIn(situation) === 'DEAD' ? situation.slice('DEAD, '.length) : null)
 })
 
-test.each(cases)('%s: %s → %s', (situation, command, expected) => {
-  const state = inStatus[situation]()
+test.each(cases)('%s: %s → %s', (situation, deed, expected) => {
+  const state = situations[situation]()
 
-  expect(outcome(state, (commands[command] as (of: State) => Command)(state))).toBe(expected)
+  expect(outcome(state, commands[deed](state))).toBe(expected)
 })
 
 test('the buttons are dimmed by the same table: what is refused by its status is not offered', () => {
-  const actions: readonly AdvertAction[] = ['submit', 'modify', 'pause', 'resume', 'cancel']
-  for (const [situation, command, expected] of cases) {
-    const action = actions.find((each) => each === command)
+  for (const [situation, deed, expected] of cases) {
+    const action = advertActions.find((each) => each === deed)
     if (!action) continue
-    const advertisementStatus = situation.split(',')[0] as AdvertStatus
+    const advertisementStatus = statusIn(situation) as AdvertStatus
     expect(advertCan(action, { advertisementStatus }), `${situation} ${action}`).toBe(
       /^advert/.test(expected),
     )
@@ -210,12 +226,12 @@ test('the buttons are dimmed by the same table: what is refused by its status is
 })
 
 test("another trader's command finds no advert, whatever its status, and is told the same as of none", () => {
-  for (const stateOf of Object.values(inStatus)) {
-    for (const name of ['submit', 'modify', 'pause', 'resume', 'cancel']) {
-      const state = stateOf()
-      const command = { ...commands[name]?.(state), traderId: 'cypress' } as Command
-      expect(outcome(state, command), name).toBe('ADVERT-NOT-FOUND')
-      expect(outcome(state, { ...command, advertId: 'none' } as Command), name).toBe('ADVERT-NOT-FOUND')
+  for (const situation of allSituations) {
+    for (const deed of [...advertActions, 'go on'] as const) {
+      const state = situations[situation]()
+      const command = { ...commands[deed](state), traderId: 'cypress' } as Command
+      expect(outcome(state, command), deed).toBe('ADVERT-NOT-FOUND')
+      expect(outcome(state, { ...command, advertId: 'none' } as Command), deed).toBe('ADVERT-NOT-FOUND')
     }
   }
 })

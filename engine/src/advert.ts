@@ -47,6 +47,44 @@ export interface AdvertTerms {
   /** In order of preference when ranked (rules 7). */
   readonly brokerIds: readonly string[]
   readonly ranked: boolean
+  /** Whether the offered quantity runs down towards the minimum over the advert's life (rules 6). */
+  readonly quantityDecay: boolean
+  readonly advertisingTriggerActivated: boolean
+  /** A level in 1/10,000 yen. Kept while switched off, so that switching on again shows it (rules 11). */
+  readonly advertisingTrigger: number | null
+  readonly knockoutTriggerActivated: boolean
+  readonly knockoutTrigger: number | null
+  readonly indexRelativeKOTriggerActivated: boolean
+  /** Basis points by which the stock may run away from the index. */
+  readonly indexRelativeKOTrigger: number | null
+}
+
+/** The terms of an advert that neither runs down nor waits for a price. */
+export const withoutTriggers = {
+  quantityDecay: false,
+  advertisingTriggerActivated: false,
+  advertisingTrigger: null,
+  knockoutTriggerActivated: false,
+  knockoutTrigger: null,
+  indexRelativeKOTriggerActivated: false,
+  indexRelativeKOTrigger: null,
+} as const satisfies Partial<AdvertTerms>
+
+/**
+ * How far levels stand from the close, in basis points: what a draft's levels are computed from (rules 11).
+ */
+export interface TriggerOffsets {
+  readonly advertising: number
+  readonly knockout: number
+}
+
+/** The line along which an advert's quantity runs down (rules 6). */
+export interface DecayLine {
+  /** Where the line begins, in milliseconds UTC, and with how many shares. */
+  readonly from: number
+  readonly quantity: number
+  /** Matching-open milliseconds that do not count: those spent in locates. */
+  readonly frozenMs: number
 }
 
 /** An indication of interest. Times in milliseconds UTC, quantities in shares. */
@@ -57,6 +95,11 @@ export interface Advert {
   readonly securityId: string
   /** Order of drafting over the whole platform. Never leaves the engine (rules 15: ids are random). */
   readonly sequence: number
+  /**
+   * Where it stands in its owner's list: an advert sent again takes the place of the dead one (rules 2).
+   * Never leaves the engine either: it is taken from the sequence.
+   */
+  readonly place: number
   readonly draftedAt: number
   terms: AdvertTerms
   advertisementStatus: AdvertStatus
@@ -65,6 +108,19 @@ export interface Advert {
   minShares: number
   /** Shares not handed to a broker: the whole until completed, then the rest. */
   quantityRemaining: number
+  /** Null without decay. */
+  decay: DecayLine | null
+  /** What it offers while it is in a locate: nothing runs down meanwhile (rules 6). */
+  frozenQuantity: number | null
+  /** Latched: an advertising trigger fires once (rules 11). */
+  advertTriggerSatisfied: boolean
+  /** Which market error or cancel trigger ended it, by its code (specification 8). */
+  errorCode: string | null
+  /** What the draft's levels are computed from. */
+  readonly offsets: TriggerOffsets
+  /** The completed advert of which this is the residual, and the residual made of this one (rules 10). */
+  readonly parentAdvertId: string | null
+  residualId: string | null
   submitTime: number | null
   expiryDate: number | null
   /** Since when it stands in the queue (rules 4). */
@@ -87,6 +143,7 @@ const allowed = {
 } as const satisfies Record<string, readonly AdvertStatus[]>
 
 export type AdvertAction = keyof typeof allowed
+export const advertActions = Object.keys(allowed) as readonly AdvertAction[]
 
 export const advertCan = (
   action: AdvertAction,
@@ -105,9 +162,6 @@ export const minSharesOf = (
   terms: Pick<AdvertTerms, 'shareQuantity' | 'minimumQuantity'>,
   { lotSize }: Pick<Security, 'lotSize'>,
 ): number => ceilLot((terms.shareQuantity * terms.minimumQuantity) / 100, lotSize)
-
-/** What the advert offers to meet at this moment, in shares (rules 6). */
-export const currentQuantity = (advert: Advert): number => advert.quantityRemaining
 
 /** The hurdle the engine uses: anything under 10 reads as 10 (rules 19). */
 export const effectiveHurdle = (terms: AdvertTerms): number => Math.max(10, terms.credibilityHurdle)

@@ -10,6 +10,7 @@ import {
   locatedPair,
   locateOf,
   moment,
+  type Order,
   quoteOf,
   refusalOf,
   sells,
@@ -19,8 +20,10 @@ import {
 } from '../simulation/book.ts'
 import type { Direction } from './advert.ts'
 import { decide } from './decide.ts'
+import { yen } from './equity.ts'
 import { evolve } from './evolve.ts'
 import type { Answer } from './locate.ts'
+import type { Quote } from './quote.ts'
 import { happened } from './refusals.ts'
 import { pairOf, type State } from './state.ts'
 
@@ -171,6 +174,57 @@ test('an acceptance is withdrawn when the market is not fresh any more', () => {
 
   expect(types(stale)).toContain('locateWithdrawn')
   expect(types(kept)).toContain('connectionAgreed')
+})
+
+const level = { knockoutTriggerActivated: true, knockoutTrigger: 2_050 * yen }
+const lead = { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 300 }
+const low = { ...level, knockoutTrigger: 1_950 * yen }
+test.each<[string, Order, Order, Partial<Quote>, string]>([
+  ["the buyer's is reached", buys('alder', 10_000, level), seller, market(2_050), 'locateWithdrawn'],
+  ["the buyer's is not quite", buys('alder', 10_000, level), seller, market(2_049.5), 'connectionAgreed'],
+  ["the seller's is reached", buyer, sells('birch', 10_000, low), market(1_950), 'locateWithdrawn'],
+  [
+    "the buyer's lead over the index is reached",
+    buys('alder', 10_000, lead),
+    seller,
+    market(2_000, -300),
+    'locateWithdrawn',
+  ],
+  [
+    "the seller's lag behind it is not quite",
+    buyer,
+    sells('birch', 10_000, lead),
+    market(2_000, 299),
+    'connectionAgreed',
+  ],
+])('of knockouts one quote is enough at an acceptance: when %s', (_, buy, sell, more, type) => {
+  const state = bookIn(world(), buy, sell)
+  ask(state, sweepAt('00:05'))
+  const quote = quoteOf('toyota', '00:05:10', 2_000, more)
+  ask(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10', { quote }))
+
+  expect(ask(state, answerOf(state, 'birch', 'ACCEPT', '00:05:10', { quote })).at(-1)?.type).toBe(type)
+  if (type === 'connectionAgreed') return
+  for (const name of ['alder', 'birch']) {
+    expect(advertIn(state, `${name}-1`).advertisementStatus).toBe('LIVE')
+    expect(state.traders.get(name)).toMatchObject({ rating: 60, ledger: [] })
+  }
+})
+function market(midYen: number, indexMove = 0): Partial<Quote> {
+  return { bid: (midYen - 1) * yen, ask: (midYen + 1) * yen, indexMove }
+}
+
+test('after hours, at the official close, triggers are frozen: a knockout undoes nothing', () => {
+  const calendar = calendarOf([{ from: 0, to: 600 }], [{ from: 0, to: 5 }], [{ from: 5, to: 540 }])
+  const state = bookIn(world({ calendar }), buys('alder', 10_000, level), seller)
+  const quote = quoteOf('toyota', '00:05', 2_060, { officialClose: 2_060 * yen })
+  ask(state, sweepAt('00:05', [quote]))
+  ask(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10', { quote }))
+
+  expect(ask(state, answerOf(state, 'birch', 'ACCEPT', '00:05:10', { quote }))).toMatchObject([
+    {},
+    { type: 'connectionAgreed' },
+  ])
 })
 
 test('two whose locate was withdrawn meet again at the next sweep', () => {

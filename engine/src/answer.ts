@@ -4,12 +4,14 @@ import type { Ask } from './commands.ts'
 import { areAffiliated } from './contra.ts'
 import { scores } from './credibility.ts'
 import type { Event, Fact } from './events.ts'
-import { endOfTradingDay, tradingDay } from './hours.ts'
+import { endOfTradingDay, phaseOf, tradingDay } from './hours.ts'
 import { type Answer, type BothSides, type Locate, opposite, outcomeFor, sideOf } from './locate.ts'
-import { marketIsMeetable } from './market.ts'
-import { midOf, type Quote } from './quote.ts'
+import { meetingPrice } from './market.ts'
+import type { Quote } from './quote.ts'
 import { type Decision, happened, refused } from './refusals.ts'
 import { pairOf, type State } from './state.ts'
+import { securityOf } from './submit.ts'
+import { reachedNow } from './triggers.ts'
 
 /**
  * A trader accepts or declines. The answer is sealed: nothing is revealed before both answered or the
@@ -59,21 +61,30 @@ function outcomeOf(
   }
 }
 
-/** E2, E4 and E8 again, with the broker that was chosen (rules 8.4). */
+/** E2, E4 and E8 again, with the broker that was chosen, and both knockouts (rules 8.4). */
 function stillStands(state: State, locate: Locate, quote: Quote | null, at: number): boolean {
   const buy = state.adverts.get(locate.buyId) as Advert
   const sell = state.adverts.get(locate.sellId) as Advert
   if (areAffiliated(state, buy.firmId, sell.firmId)) return false
-  if (!quote || !marketIsMeetable(state, quote, at)) return false
+  if (!quote || meetingPrice(state, quote, at) === null) return false
+  if (isKnockedOut(state, [buy, sell], quote, at)) return false
   return commonBrokers(state, buy, sell).includes(locate.brokerId)
+}
+
+/** Whether a knockout is reached at this quote; at the official close triggers are frozen (rules 13). */
+function isKnockedOut(state: State, adverts: readonly Advert[], quote: Quote, at: number): boolean {
+  const security = securityOf(state, quote.securityId)
+  if (phaseOf(state.calendar, security.exchange, at) !== 'MATCHING') return false
+  return adverts.some(({ terms }) => reachedNow(terms, quote, security))
 }
 
 /** The mid went away from the decliner by more than the excused move since the locate (rules 14). */
 function movedAgainst(state: State, locate: Locate, side: Direction, ask: Ask<'answerLocate'>): boolean {
   const { quote, at } = ask
   // A quote at which nobody may meet proves no move: a stale one would excuse any decline.
-  if (!quote || !marketIsMeetable(state, quote, at)) return false
-  const rise = ((midOf(quote) - locate.midPrice) * 10_000) / locate.midPrice
+  const price = meetingPrice(state, quote, at)
+  if (price === null) return false
+  const rise = ((price - locate.midPrice) * 10_000) / locate.midPrice
   return (side === 'BUY' ? rise : -rise) > state.limits.excusedMoveBasisPoints
 }
 

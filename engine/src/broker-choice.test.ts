@@ -6,6 +6,7 @@ import {
   bookIn,
   brokerNames,
   buys,
+  doing,
   sells,
   sweepAt,
   type World,
@@ -36,6 +37,18 @@ test('the smallest sum of ranks is chosen, and of equal sums the less bad worse 
 test('of equal sums and equal worse ranks the first of the earlier advert is chosen', () => {
   expect(chosen(ranked('NOM', 'DAI'), ranked('DAI', 'NOM'))).toBe('NOM')
   expect(chosen(ranked('DAI', 'NOM'), ranked('NOM', 'DAI'))).toBe('DAI')
+})
+
+test('the earlier advert is the one that has stood longer in the queue, not the one drafted first', () => {
+  const state = bookIn(
+    world(),
+    buys('alder', 10_000, ranked('NOM', 'DAI')),
+    sells('birch', 10_000, ranked('DAI', 'NOM')),
+  )
+  ask(state, doing('pauseAdvert', 'alder-1', '00:01'))
+  ask(state, doing('resumeAdvert', 'alder-1', '00:02'))
+
+  expect(chooseBroker(state, advertIn(state, 'alder-1'), advertIn(state, 'birch-1'), 'locate')).toBe('DAI')
 })
 
 test('an unranked list leaves the choice to the ranked one', () => {

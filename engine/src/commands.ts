@@ -1,7 +1,8 @@
-import type { AdvertTerms, Direction } from './advert.ts'
+import type { AdvertTerms, Direction, TriggerOffsets } from './advert.ts'
 import type { Answer, BothSides } from './locate.ts'
-import type { Quote } from './quote.ts'
+import type { Quote, Sighting } from './quote.ts'
 import type { Reference } from './reference.ts'
+import type { Switch } from './switches.ts'
 
 /** What every command carries: the moment, in milliseconds UTC, never smaller than the one before. */
 interface Moment {
@@ -11,6 +12,12 @@ interface Moment {
 interface OfAdvert extends Moment {
   readonly traderId: string
   readonly advertId: string
+}
+
+/** Who of the staff asks, and why: both are kept in the journal (rules 15). */
+interface ByStaff extends Moment {
+  readonly by: string
+  readonly reason: string
 }
 
 /** The price the platform minimum is measured at: the last mid or close, in 1/10,000 yen (rules 6). */
@@ -25,7 +32,12 @@ export type Command =
   | ({ readonly type: 'changeReference'; readonly reference: Reference } & Moment)
   | ({ readonly type: 'setPresence'; readonly traderId: string; readonly present: boolean } & Moment)
   | ({ readonly type: 'endSession'; readonly traderId: string; readonly reason: SessionEnd } & Moment)
-  | ({ readonly type: 'createAdvert'; readonly securityId: string; readonly terms: AdvertTerms } & OfAdvert)
+  | ({
+      readonly type: 'createAdvert'
+      readonly securityId: string
+      readonly terms: AdvertTerms
+      readonly offsets: TriggerOffsets
+    } & OfAdvert)
   | ({
       readonly type: 'submitAdvert'
       readonly terms: AdvertTerms
@@ -63,9 +75,21 @@ export type Command =
       readonly type: 'sweep'
       /** Locate ids are drawn from this, so it must be unguessable and used once. */
       readonly seed: string
-      /** The securities in which contras are looked for, with the quote to meet at. */
-      readonly quotes: readonly Quote[]
+      /** The securities that are looked at, and what their market shows. */
+      readonly sightings: readonly Sighting[]
     } & Moment)
+  | ({
+      readonly type: 'createResidual'
+      /** The id of the draft to be made. */
+      readonly residualId: string
+    } & OfAdvert &
+      Priced)
+  | ({ readonly type: 'turnSwitch'; readonly switch: Switch; readonly halted: boolean } & ByStaff)
+  | ({
+      readonly type: 'explainMatch'
+      readonly advertIds: readonly [string, string]
+      readonly of: number
+    } & ByStaff)
 
 export type SessionEnd = 'LOGGED_OUT' | 'TIMED_OUT'
 export type CommandType = Command['type']

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyPlan, anyStory, bookOf, live } from '../simulation/any-book.ts'
+import { anyPlan, bookOf } from '../simulation/any-book.ts'
+import { anyStory, live } from '../simulation/any-story.ts'
 import {
   advertIn,
   answerOf,
@@ -245,7 +246,7 @@ test('whether two may meet does not depend on who is asked first, nor does any s
           if (a === b) continue
           expect(mayMeet(state, a, b, at)).toBe(mayMeet(state, b, a, at))
           if (a.securityId !== b.securityId) continue
-          expect(locatable(state, a, b)).toBe(locatable(state, b, a))
+          expect(locatable(state, a, b, at)).toBe(locatable(state, b, a, at))
           for (const each of conditions)
             expect(holds[each](state, a, b, at), each).toBe(holds[each](state, b, a, at))
         }

@@ -1,7 +1,8 @@
-import { type Advert, currentQuantity, effectiveHurdle } from './advert.ts'
+import { type Advert, effectiveHurdle } from './advert.ts'
 import { commonBrokers } from './broker-choice.ts'
 import { transactionsFit } from './cash-swap.ts'
 import { starsOf } from './credibility.ts'
+import { currentQuantity } from './decay.ts'
 import { floorLot } from './equity.ts'
 import { pairOf, type State, type Trader } from './state.ts'
 
@@ -15,15 +16,17 @@ const ownerOf = (state: State, advert: Advert): Trader | undefined => state.trad
 
 const ratingOfOwner = (state: State, advert: Advert): number => ownerOf(state, advert)?.rating ?? 0
 
+/** A halted institution is as good as absent (rules 16). */
 const isAvailable = (state: State, advert: Advert): boolean => {
   const owner = ownerOf(state, advert)
+  if (state.halts.firms.has(advert.firmId)) return false
   return owner?.present === true && owner.openLocates < state.limits.openLocatesPerTrader
 }
 
-/** How many shares two adverts could exchange, in whole lots (rules 3, E5). */
-export const locatable = (state: State, a: Advert, b: Advert): number =>
+/** How many shares two adverts could exchange at a moment, in whole lots (rules 3, E5). */
+export const locatable = (state: State, a: Advert, b: Advert, at: number): number =>
   floorLot(
-    Math.min(currentQuantity(a), currentQuantity(b)),
+    Math.min(currentQuantity(state, a, at), currentQuantity(state, b, at)),
     state.securities.get(a.securityId)?.lotSize ?? Number.POSITIVE_INFINITY,
   )
 
@@ -34,7 +37,7 @@ export function areAffiliated(state: State, firmId: string, otherFirmId: string)
   return group !== null && group === state.firms.get(otherFirmId)?.affiliateGroup
 }
 
-const isCoolingDown: Rule = (state, a, b, at) =>
+export const isCoolingDown: Rule = (state, a, b, at) =>
   (state.cooldowns.get(pairOf(a.firmId, b.firmId, a.securityId))?.until ?? 0) > at
 
 const expires = (advert: Advert): number => advert.expiryDate ?? Number.POSITIVE_INFINITY
@@ -45,8 +48,8 @@ export const holds: Readonly<Record<Condition, Rule>> = {
   E2: (state, a, b) => !areAffiliated(state, a.firmId, b.firmId),
   E3: (state, a, b, at) =>
     a.advertisementStatus === 'LIVE' && b.advertisementStatus === 'LIVE' && !isCoolingDown(state, a, b, at),
-  E5: (state, a, b) => {
-    const quantity = locatable(state, a, b)
+  E5: (state, a, b, at) => {
+    const quantity = locatable(state, a, b, at)
     return quantity > 0 && quantity >= a.minShares && quantity >= b.minShares
   },
   E6: (state, a, b) =>

@@ -1,31 +1,43 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firmNames } from '../simulation/book.ts'
-import { hurdleOfStar, ratingOf, type ScoredEvent, scores, starsOf, withScore } from './credibility.ts'
+import {
+  agesNow,
+  hurdleOfStar,
+  matchesNobody,
+  ratingOf,
+  type ScoredEvent,
+  scores,
+  starsOf,
+  withAgeing,
+  withScore,
+} from './credibility.ts'
 import { defaultLimits as limits } from './limits.ts'
 
 const rated = (ledger: readonly ScoredEvent[]): number => ratingOf(ledger, limits)
 
-/** The ratings after each of a number of equal events, each with another contra. */
-function ratingsAfter(score: number, count: number): number[] {
-  let ledger: readonly ScoredEvent[] = []
-  return Array.from({ length: count }, (_, at) => {
-    ledger = withScore(ledger, { at, score, contraFirmId: `firm-${at}` }, limits)
-    return rated(ledger)
-  })
-}
-
-const scoreValues: readonly number[] = Object.values(scores)
-const anyEvents = fc.array(
-  fc.record({
-    at: fc.nat(),
-    score: fc.constantFrom(...scoreValues),
-    contraFirmId: fc.constantFrom<string>(...firmNames),
-  }),
-  { maxLength: 80 },
-)
 const ledgerOf = (events: readonly ScoredEvent[]): readonly ScoredEvent[] =>
   events.reduce<readonly ScoredEvent[]>((ledger, event) => withScore(ledger, event, limits), [])
+
+/** A number of equal events, each with another contra. */
+const apart = (score: number, count: number): ScoredEvent[] =>
+  Array.from({ length: count }, (_, at) => ({ at, score, contraFirmId: `firm-${score}-${at}` }))
+
+/** A number of equal events, all with one contra. */
+const withFirm = (contraFirmId: string, score: number, count: number): ScoredEvent[] =>
+  Array.from({ length: count }, (_, at) => ({ at, score, contraFirmId }))
+
+/** The ratings after each of a number of equal events, each with another contra. */
+const ratingsAfter = (score: number, count: number): number[] =>
+  apart(score, count).map((_, i, events) => rated(ledgerOf(events.slice(0, i + 1))))
+
+const scoreValues: readonly number[] = Object.values(scores)
+const anyEvent: fc.Arbitrary<ScoredEvent> = fc.record({
+  at: fc.nat(),
+  score: fc.constantFrom(...scoreValues),
+  contraFirmId: fc.constantFrom<string | null>(...firmNames, null),
+})
+const anyEvents = fc.array(anyEvent, { maxLength: 80, size: 'max' })
 
 test.each([
   [1, 1],
@@ -53,6 +65,12 @@ test.each([
   expect(starsOf(hurdle)).toBe(star)
 })
 
+test('ratings 1 to 9 match nobody, from 10 on they may', () => {
+  const alone = Array.from({ length: 100 }, (_, i) => i + 1).filter((each) => matchesNobody(each, limits))
+
+  expect(alone).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
 test('a fresh account rates 60', () => {
   expect(rated([])).toBe(60)
 })
@@ -72,51 +90,18 @@ test('timeouts alone lower it to 54, 49, 44, 39, 34 and with twenty to 1', () =>
 })
 
 test('the newest event weighs most', () => {
-  const accepted = [1, 2, 3].map((at) => ({ at, score: 100, contraFirmId: 'birch' }))
-  const lapsed = [4, 5, 6].map((at) => ({ at, score: 0, contraFirmId: 'cypress' }))
+  const accepted = withFirm('birch', scores.accept, 3)
+  const lapsed = withFirm('cypress', scores.timeout, 3)
 
   expect(rated(ledgerOf([...lapsed, ...accepted]))).toBe(57)
   expect(rated(ledgerOf([...accepted, ...lapsed]))).toBe(53)
 })
 
 test('the twenty-first event back counts no more', () => {
-  const timeouts = ratingsAfter(scores.timeout, 20)
-  let ledger = ledgerOf([{ at: 0, score: 100, contraFirmId: 'birch' }])
-  for (let at = 1; at <= 20; at += 1)
-    ledger = withScore(ledger, { at, score: 0, contraFirmId: `firm-${at}` }, limits)
+  const ledger = ledgerOf([...withFirm('birch', scores.accept, 1), ...apart(scores.timeout, 20)])
 
   expect(ledger).toHaveLength(20)
-  expect(rated(ledger)).toBe(timeouts.at(-1))
-})
-
-test('twenty accepts from one contra firm lift a rating no further than four do', () => {
-  const withBirch = (count: number) =>
-    ledgerOf(Array.from({ length: count }, (_, at) => ({ at, score: 100, contraFirmId: 'birch' })))
-
-  expect(withBirch(20)).toHaveLength(4)
-  expect(rated(withBirch(20))).toBe(74)
-})
-
-test('a fifth event with one firm pushes out its own oldest, not that of others', () => {
-  const fromCypress = { at: 0, score: 0, contraFirmId: 'cypress' }
-  const fromBirch = [1, 2, 3, 4, 5].map((at) => ({ at, score: 100, contraFirmId: 'birch' }))
-  const ledger = ledgerOf([fromCypress, ...fromBirch])
-
-  expect(ledger.map(({ at }) => at)).toEqual([5, 4, 3, 2, 0])
-})
-
-test('a ledger holds the newest first, twenty at most and four of any contra firm', () => {
-  fc.assert(
-    fc.property(anyEvents, (events) => {
-      const ledger = ledgerOf(events)
-      expect(ledger.length).toBeLessThanOrEqual(20)
-      const firms = Map.groupBy(ledger, ({ contraFirmId }) => contraFirmId)
-      for (const ofFirm of firms.values()) expect(ofFirm.length).toBeLessThanOrEqual(4)
-      if (events.length > 0) expect(ledger[0]).toBe(events.at(-1))
-      const positions = ledger.map((event) => events.indexOf(event))
-      expect(positions).toEqual(positions.toSorted((a, b) => b - a))
-    }),
-  )
+  expect(rated(ledger)).toBe(1)
 })
 
 test('a rating is a whole number from 1 to 100, whatever happened', () => {
@@ -126,6 +111,17 @@ test('a rating is a whole number from 1 to 100, whatever happened', () => {
       expect(Number.isInteger(rating)).toBe(true)
       expect(rating).toBeGreaterThanOrEqual(1)
       expect(rating).toBeLessThanOrEqual(100)
+    }),
+  )
+})
+
+test('the rating is the weighted mean of twenty scores, missing ones 60, rounded half up', () => {
+  const mean = (scores: readonly number[]): number =>
+    Array.from({ length: 20 }, (_, i) => (20 - i) * (scores[i] ?? 60)).reduce((a, b) => a + b) / 210
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 20 }), (values) => {
+      const ledger = values.map((score, at) => ({ at, score, contraFirmId: `firm-${at}` }))
+      expect(rated(ledger)).toBe(Math.min(100, Math.max(1, Math.floor(mean(values) + 0.5))))
     }),
   )
 })
@@ -142,13 +138,69 @@ test('a better answer at any place of the history never makes the rating worse',
   )
 })
 
-test('of two next answers the better one makes the better rating, or the same at the bounds', () => {
+test('of two next answers the better one makes the better rating, whoever the contra is', () => {
   fc.assert(
-    fc.property(anyEvents, (events) => {
+    fc.property(anyEvents, anyEvent, (events, { at, contraFirmId }) => {
       const next = (score: number): number =>
-        rated(withScore(ledgerOf(events), { at: 0, score, contraFirmId: 'iris' }, limits))
+        rated(withScore(ledgerOf(events), { at, score, contraFirmId }, limits))
       expect(next(scores.accept)).toBeGreaterThan(next(scores.decline))
       expect(next(scores.decline)).toBeGreaterThanOrEqual(next(scores.timeout))
+    }),
+  )
+})
+
+test.each([
+  [59, 5, true],
+  [59, 6, true],
+  [1, 5, true],
+  [59, 4, false],
+  [60, 5, false],
+  [60, 500, false],
+])('a rating of %i after %i trading days without a scored event ages: %s', (rating, quietDays, ages) => {
+  expect(agesNow(rating, quietDays, limits)).toBe(ages)
+})
+
+test('ageing appends one event of 60 that nobody is the contra of', () => {
+  const ledger = ledgerOf(apart(scores.timeout, 3))
+
+  expect(withAgeing(ledger, 7, limits)).toEqual([{ at: 7, score: 60, contraFirmId: null }, ...ledger])
+  expect([rated(ledger), rated(withAgeing(ledger, 7, limits))]).toEqual([44, 45])
+})
+
+test('a rating of 1 that rests matches again after two of the ageing events and is 60 after twenty', () => {
+  let ledger = ledgerOf(apart(scores.timeout, 20))
+  const ratings = Array.from({ length: 20 }, (_, at) => {
+    ledger = withAgeing(ledger, at, limits)
+    return rated(ledger)
+  })
+
+  expect(ratings.slice(0, 4)).toEqual([6, 11, 16, 21])
+  expect(ratings.at(-1)).toBe(60)
+})
+
+test('rest brings every low rating to that of a fresh account, even one that older accepts held up', () => {
+  let ledger = ledgerOf([...apart(scores.accept, 15), ...apart(scores.timeout, 5)])
+  const ratings = [rated(ledger)]
+  for (let at = 0; agesNow(rated(ledger), 5, limits); at += 1) {
+    ledger = withAgeing(ledger, at, limits)
+    ratings.push(rated(ledger))
+  }
+
+  expect(ratings.slice(0, 3)).toEqual([57, 56, 54])
+  expect(Math.min(...ratings)).toBe(51)
+  expect(ratings.at(-1)).toBe(60)
+})
+
+test('rest alone leads to 60 at least and never lifts a low rating beyond 62, whatever came before', () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      let ledger = ledgerOf(events)
+      for (let at = 0; at < 20; at += 1) {
+        if (!agesNow(rated(ledger), 5, limits)) break
+        ledger = withAgeing(ledger, at, limits)
+        expect(rated(ledger)).toBeLessThanOrEqual(62)
+      }
+      if (rated(ledgerOf(events)) < 60) expect(rated(ledger)).toBeGreaterThanOrEqual(60)
     }),
   )
 })

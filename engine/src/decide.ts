@@ -3,9 +3,11 @@ import type { Command } from './commands.ts'
 import { confirmExecution, connectBroker, undoExecution } from './execution.ts'
 import { cancelAdvert, endSession, pauseAdvert, resumeAdvert, setPresence } from './pause.ts'
 import { type Decision, happened } from './refusals.ts'
+import { createResidual } from './residual.ts'
 import type { State } from './state.ts'
 import { createAdvert, modifyAdvert, submitAdvert } from './submit.ts'
 import { sweep } from './sweep.ts'
+import { turnSwitch } from './switches.ts'
 
 /** What a command makes happen, or why not. Reads the state and the command, and nothing else (design 5). */
 export function decide(state: State, command: Command): Decision {
@@ -36,6 +38,12 @@ export function decide(state: State, command: Command): Decision {
       return confirmExecution(state, command)
     case 'undoExecution':
       return undoExecution(state, command)
+    case 'createResidual':
+      return createResidual(state, command)
+    case 'turnSwitch':
+      return turnSwitch(state, command)
+    case 'explainMatch':
+      return happened({ ...command, type: 'matchExplained' })
     case 'sweep':
       return sweep(state, command)
   }

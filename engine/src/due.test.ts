@@ -36,3 +36,24 @@ test('what still holds is kept', () => {
   dropDue(queue, 10, () => true)
   expect(dueBy(queue, 10)).toHaveLength(3)
 })
+
+test('a queue can be dropped whole: what is due ends with what was put in', () => {
+  const queue = queueOf([5, 3, 9])
+  dropDue(queue, Number.POSITIVE_INFINITY, () => false)
+  dropDue(queue, Number.POSITIVE_INFINITY, () => false)
+
+  expect(queue).toEqual(emptyDueQueue())
+})
+
+test('everything is due at the end of time, and nothing at no time', () => {
+  const queue = emptyDueQueue()
+  for (const [at, id] of [
+    [3, 'c'],
+    [1, 'a'],
+    [2, 'b'],
+  ] as const)
+    addDue(queue, at, id)
+
+  expect(dueBy(queue, Number.POSITIVE_INFINITY).sort()).toEqual(['a', 'b', 'c'])
+  expect(dueBy(queue, Number.NaN)).toEqual([])
+})

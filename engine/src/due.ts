@@ -36,7 +36,7 @@ export function dueBy(queue: DueQueue, at: number): string[] {
   const due: string[] = []
   const open = [0]
   for (let index = open.pop(); index !== undefined; index = open.pop()) {
-    if (timeAt(queue, index) > at) continue
+    if (!(index < queue.times.length && timeAt(queue, index) <= at)) continue
     due.push(queue.ids[index] as string)
     open.push(2 * index + 1, 2 * index + 2)
   }
@@ -45,7 +45,7 @@ export function dueBy(queue: DueQueue, at: number): string[] {
 
 /** Forgets everything due at or before a moment that no longer holds. */
 export function dropDue(queue: DueQueue, at: number, holds: (id: string) => boolean): void {
-  while (nextDue(queue) <= at && !holds(queue.ids[0] as string)) removeFirst(queue)
+  while (queue.ids.length > 0 && nextDue(queue) <= at && !holds(queue.ids[0] as string)) removeFirst(queue)
 }
 
 function removeFirst(queue: DueQueue): void {

@@ -1,9 +1,17 @@
-import type { AdvertTerms, CauseOfDeath, Direction } from './advert.ts'
+import type { AdvertStatus, AdvertTerms, CauseOfDeath, Direction, TriggerOffsets } from './advert.ts'
 import type { Answer, BothSides, LocateTerms, Outcome } from './locate.ts'
+import type { MarketErrorCode } from './market-error.ts'
+import type { Quote } from './quote.ts'
 import type { Reference } from './reference.ts'
+import type { Switch } from './switches.ts'
 
 interface Moment {
   readonly at: number
+}
+
+interface ByStaff extends Moment {
+  readonly by: string
+  readonly reason: string
 }
 
 interface OfAdvert extends Moment {
@@ -24,6 +32,9 @@ export type Event =
       readonly securityId: string
       readonly terms: AdvertTerms
       readonly minShares: number
+      readonly offsets: TriggerOffsets
+      /** The completed advert of which this is the residual (rules 10). */
+      readonly parentAdvertId: string | null
     } & OfAdvert)
   | ({
       readonly type: 'advertSubmitted'
@@ -43,13 +54,20 @@ export type Event =
       readonly expiryDate: number
       /** Whether its place in the queue is kept (rules 4). */
       readonly keepsPriority: boolean
+      /** LIVE goes back to SENT when an advertising trigger is armed that has not fired yet. */
+      readonly advertisementStatus: AdvertStatus
     } & OfAdvert)
+  /** The advertising trigger has fired: for good, whatever the market does next (rules 11). */
+  | ({ readonly type: 'advertTriggered'; readonly quotes: readonly Quote[] } & OfAdvert)
   | ({ readonly type: 'advertReleased' } & OfAdvert)
   | ({ readonly type: 'advertPaused'; readonly by: 'OWNER' | 'SESSION_END' } & OfAdvert)
   | ({ readonly type: 'advertResumed'; readonly advertisementStatus: InPlay } & OfAdvert)
   | ({
       readonly type: 'advertCancelled'
       readonly causeOfDeath: Exclude<CauseOfDeath, 'EXPIRED'>
+      /** The specification's code of the trigger or market error, and the quotes that caused it. */
+      readonly errorCode: string | null
+      readonly quotes: readonly Quote[]
     } & OfAdvert)
   | ({ readonly type: 'advertExpired' } & OfAdvert)
   | ({ readonly type: 'contraLocated'; readonly deadline: number } & LocateTerms & Moment)
@@ -85,7 +103,28 @@ export type Event =
       readonly side: Direction
       readonly brokerUserId: string
     } & Moment)
-  | ({ readonly type: 'tradingDayEnded'; readonly day: number } & Moment)
+  | ({
+      readonly type: 'tradingDayEnded'
+      /** The day that begins, and how many trading days ended: several after a night of the server. */
+      readonly day: number
+      readonly tradingDays: number
+    } & Moment)
+  /** A low rating that rested recovers a little (rules 14). */
+  | ({ readonly type: 'ratingAged'; readonly traderId: string } & Moment)
+  /** A market in which adverts stand stopped being fresh, began to be, or is so in another way (rules 12). */
+  | ({
+      readonly type: 'marketTurned'
+      readonly securityId: string
+      readonly error: MarketErrorCode | null
+      readonly quote: Quote | null
+    } & Moment)
+  | ({ readonly type: 'switchTurned'; readonly switch: Switch; readonly halted: boolean } & ByStaff)
+  /** A member of the staff was shown why two adverts did or did not meet. */
+  | ({
+      readonly type: 'matchExplained'
+      readonly advertIds: readonly [string, string]
+      readonly of: number
+    } & ByStaff)
 
 export type EventType = Event['type']
 /** The event of one type. */

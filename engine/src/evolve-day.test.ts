@@ -5,6 +5,7 @@ import {
   bookIn,
   buys,
   doing,
+  draftOf,
   moment,
   refusalOf,
   sells,
@@ -22,24 +23,15 @@ const types = (state: State, when: string | number) => ask(state, sweepAt(when))
 test('the end of the day drops drafts and what has ended, and keeps what is in play', () => {
   const state = world({ opens: '14:00' })
   bookIn(state, buys('alder', 10_000, { duration: '150' }), buys('birch', 10_000), buys('cypress', 10_000))
-  const { traderId, securityId, terms } = buys('dogwood', 10_000)
-  ask(state, {
-    type: 'createAdvert',
-    at: moment('14:10'),
-    advertId: 'dogwood-1',
-    traderId,
-    securityId,
-    terms,
-  })
+  const draft = buys('dogwood', 10_000)
+  ask(state, draftOf(draft, '14:10'))
   ask(state, doing('cancelAdvert', 'birch-1', '14:20'))
   expect(types(state, '14:59:59.999')).toEqual([])
 
   expect(types(state, '15:00')).toEqual(['tradingDayEnded', 'advertExpired'])
   expect([...state.adverts.keys()]).toEqual(['alder-1', 'cypress-1'])
   expect([...(state.traders.get('dogwood')?.advertIds ?? [])]).toEqual([])
-  expect(
-    refusalOf(state, { type: 'createAdvert', at: state.at, advertId: 'new', traderId, securityId, terms }),
-  ).toBeNull()
+  expect(refusalOf(state, draftOf(draft, state.at, 'new'))).toBeNull()
   expect(types(state, '17:00')).toEqual(['advertExpired'])
   expect(types(state, moment('15:00', '2026-11-21'))).toEqual(['tradingDayEnded'])
   expect([...state.adverts.keys()]).toEqual([])
@@ -47,7 +39,7 @@ test('the end of the day drops drafts and what has ended, and keeps what is in p
 
 test('a draft of the new day outlives the sweep that ends the old one', () => {
   const state = world({ opens: '14:00' })
-  ask(state, { type: 'createAdvert', at: moment('15:00'), advertId: 'alder-1', ...buyer })
+  ask(state, draftOf(buyer, '15:00'))
   expect(types(state, '15:00:01')).toEqual(['tradingDayEnded'])
 
   expect(refusalOf(state, submitOf('alder-1', buyer.terms, '15:00:02'))).toBeNull()
@@ -55,7 +47,7 @@ test('a draft of the new day outlives the sweep that ends the old one', () => {
 
 test('the first day has none before it that could end', () => {
   const state = world()
-  ask(state, { type: 'createAdvert', at: moment('00:01'), advertId: 'alder-1', ...buyer })
+  ask(state, draftOf(buyer, '00:01'))
 
   expect(types(state, '00:02')).toEqual([])
   expect(state.adverts.has('alder-1')).toBe(true)

@@ -2,11 +2,12 @@ import type { Advert } from './advert.ts'
 import { isTerminal } from './advert.ts'
 import type { Fact } from './events.ts'
 import { tradingDay } from './hours.ts'
-import { placeOf, type State } from './state.ts'
+import type { State } from './state.ts'
 
 /** A new trading day: old drafts and what ended are dropped, failures are forgotten (rules 2, 8). */
-export function dayEnded(state: State, { day, at }: Fact<'tradingDayEnded'>): void {
+export function dayEnded(state: State, { day, at, tradingDays }: Fact<'tradingDayEnded'>): void {
   state.day = day
+  for (const trader of state.traders.values()) trader.quietDays += tradingDays
   for (const advert of [...state.adverts.values()]) {
     // A draft of the new day may be older than the sweep that ends the old one.
     const isOldDraft = advert.advertisementStatus === 'UNSENT' && tradingDay(advert.draftedAt) < day
@@ -25,6 +26,6 @@ export function dayEnded(state: State, { day, at }: Fact<'tradingDayEnded'>): vo
 function drop(state: State, advert: Advert): void {
   state.adverts.delete(advert.id)
   state.traders.get(advert.traderId)?.advertIds.delete(advert.id)
-  const place = placeOf(advert.firmId, advert.securityId)
-  if (state.index.openAdverts.get(place) === advert) state.index.openAdverts.delete(place)
+  const own = state.index.openAdverts.get(advert.firmId)
+  if (own?.get(advert.securityId) === advert) own.delete(advert.securityId)
 }

@@ -1,10 +1,12 @@
 import { type Direction, directions } from './advert.ts'
-import { ratingOf, type ScoredEvent, scores, withScore } from './credibility.ts'
-import { addDue } from './due.ts'
+import { ratingOf, type ScoredEvent, scores, withAgeing, withScore } from './credibility.ts'
+import { thawed } from './decay.ts'
+import { addDue, dropDue } from './due.ts'
 import type { Fact } from './events.ts'
 import { countsOf, known, turned } from './evolve-advert.ts'
+import { stirAll } from './evolve-reference.ts'
 import { type BothSides, type Locate, type Outcome, opposite } from './locate.ts'
-import { pairOf, placeOf, type State, stir, type Trader } from './state.ts'
+import { pairOf, placeOf, type State, type Trader } from './state.ts'
 
 export function knownLocate(state: State, locateId: string): Locate {
   const locate = state.locates.get(locateId)
@@ -40,9 +42,11 @@ export function located(state: State, event: Fact<'contraLocated'>): void {
   }
   state.locates.set(locate.locateId, locate)
   state.index.openLocates.set(locate.locateId, locate)
+  addDue(state.index.deadlines, deadline, locate.locateId)
   for (const side of directions) {
     const advert = adverts[side]
     advert.locateId = locate.locateId
+    advert.frozenQuantity = locate.locateQuantity + locate.residual[side]
     ownerOn(state, locate, side).openLocates += 1
     countsOf(state, advert.traderId).locate += 1
     state.lastLocates.set(placeOf(advert.firmId, advert.securityId), { at, direction: side })
@@ -75,14 +79,12 @@ export function failed(state: State, event: Fact<'locateFailed'>): void {
   const failures = (state.cooldowns.get(pair)?.failures ?? 0) + 1
   state.cooldowns.set(pair, { until: event.cooldownUntil, failures })
   addDue(state.index.cooldownEnds, event.cooldownUntil, pair)
-  stirOwners(state, locate)
 }
 
 export function withdrawn(state: State, { locateId, at }: Fact<'locateWithdrawn'>): void {
   const locate = knownLocate(state, locateId)
   settle(state, locate, { BUY: 'WITHDRAWN', SELL: 'WITHDRAWN' }, at)
   for (const side of directions) turned(state, advertIdOn(locate, side), 'LIVE')
-  stirOwners(state, locate)
 }
 
 export function agreed(state: State, event: Fact<'connectionAgreed'>): void {
@@ -94,7 +96,7 @@ export function agreed(state: State, event: Fact<'connectionAgreed'>): void {
     const advert = known(state, advertIdOn(locate, side))
     const owner = ownerOn(state, locate, side)
     scoreOf(state, owner, { at, score: scores.accept, contraFirmId: locate.firmIds[opposite(side)] })
-    advert.quantityRemaining -= locate.locateQuantity
+    advert.quantityRemaining = locate.residual[side]
     turned(state, advert.id, 'COMPLETED')
   }
   const { locateId, securityId, brokerId, locateQuantity, midPrice, legs, traderIds, firmIds } = locate
@@ -115,7 +117,6 @@ export function agreed(state: State, event: Fact<'connectionAgreed'>): void {
     handed: { BUY: false, SELL: false },
     lastChange: { BUY: null, SELL: null },
   })
-  stirOwners(state, locate)
 }
 
 function settle(state: State, locate: Locate, outcome: BothSides<Outcome>, at: number): void {
@@ -123,24 +124,38 @@ function settle(state: State, locate: Locate, outcome: BothSides<Outcome>, at: n
   locate.settledAt = at
   state.index.openLocates.delete(locate.locateId)
   for (const side of directions) {
-    known(state, advertIdOn(locate, side)).locateId = null
-    ownerOn(state, locate, side).openLocates -= 1
+    const advert = known(state, advertIdOn(locate, side))
+    advert.locateId = null
+    advert.frozenQuantity = null
+    advert.decay = thawed(state, advert, locate.locatedAt, at)
+    const owner = ownerOn(state, locate, side)
+    // Whoever had as many as allowed may be located again in everything (E10).
+    if (owner.openLocates >= state.limits.openLocatesPerTrader) stirAll(state, owner)
+    owner.openLocates -= 1
   }
+  dropDue(state.index.deadlines, Number.POSITIVE_INFINITY, (id) => state.index.openLocates.has(id))
 }
 
 function scoreOf(state: State, owner: Trader, event: ScoredEvent): void {
-  owner.ledger = withScore(owner.ledger, event, state.limits)
-  owner.rating = ratingOf(owner.ledger, state.limits)
+  setLedger(state, owner, withScore(owner.ledger, event, state.limits))
+  owner.quietDays = 0
 }
 
-/** A changed rating, or a locate less, may open new contras to everything these two have live. */
-function stirOwners(state: State, locate: Locate): void {
-  for (const side of directions) {
-    for (const advertId of ownerOn(state, locate, side).advertIds) {
-      const advert = state.adverts.get(advertId)
-      if (advert?.advertisementStatus === 'LIVE') stir(state.index, advert)
-    }
-  }
+/** Only a rating that rises over a hurdle somebody has set opens contras to what its owner has live (E6). */
+function setLedger(state: State, owner: Trader, ledger: readonly ScoredEvent[]): void {
+  const was = owner.rating
+  owner.ledger = ledger
+  owner.rating = ratingOf(ledger, state.limits)
+  for (let hurdle = was + 1; hurdle <= owner.rating; hurdle += 1)
+    if ((state.index.hurdles[hurdle] ?? 0) > 0) return stirAll(state, owner)
+}
+
+/** A low rating that rested recovers a little (rules 14). */
+export function aged(state: State, { traderId, at }: Fact<'ratingAged'>): void {
+  const owner = state.traders.get(traderId)
+  if (!owner) throw new Error(`the journal names an unknown trader ${traderId}`)
+  setLedger(state, owner, withAgeing(owner.ledger, at, state.limits))
+  owner.quietDays -= state.limits.ageing.tradingDays
 }
 
 export function handed(state: State, { agreementId, side }: Fact<'brokerConnected'>): void {

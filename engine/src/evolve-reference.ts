@@ -1,7 +1,8 @@
 import { ratingOf } from './credibility.ts'
 import type { Fact } from './events.ts'
+import { rebuildIndex, stir } from './index.ts'
 import type { Limits } from './limits.ts'
-import { type State, stir, type Trader } from './state.ts'
+import type { State, Trader } from './state.ts'
 
 /** Reference data replaces what it names; anything live may have found a contra by it. */
 export function referenceTaken(state: State, { reference }: Fact<'referenceChanged'>): void {
@@ -15,8 +16,8 @@ export function referenceTaken(state: State, { reference }: Fact<'referenceChang
     else state.traders.set(traderId, newTrader(traderId, firmId, state.limits))
   }
   if (reference.calendar) state.calendar = reference.calendar
-  for (const advert of state.adverts.values())
-    if (advert.advertisementStatus === 'LIVE') stir(state.index, advert)
+  // Brokers, enabled lists and exchanges are read into the index; rebuilding it stirs all that is live.
+  rebuildIndex(state)
 }
 
 function limitsTaken(state: State, limits: Limits): void {
@@ -30,6 +31,7 @@ const newTrader = (traderId: string, firmId: string, limits: Limits): Trader => 
   present: false,
   openLocates: 0,
   ledger: [],
+  quietDays: 0,
   rating: ratingOf([], limits),
   counts: { upload: 0, cancel: 0, locate: 0, accept: 0, decline: 0, timeout: 0, triggerCancel: 0 },
   advertIds: new Set<string>(),
@@ -39,9 +41,34 @@ export function presenceTurned(state: State, { traderId, present }: Fact<'presen
   const trader = state.traders.get(traderId)
   if (!trader) throw new Error(`the journal names an unknown trader ${traderId}`)
   trader.present = present
-  if (!present) return
-  for (const advertId of trader.advertIds) {
+  if (present) stirAll(state, trader)
+}
+
+/** Everything that a trader has live may have found a contra. */
+export function stirAll(state: State, { advertIds }: Trader): void {
+  for (const advertId of advertIds) {
     const advert = state.adverts.get(advertId)
     if (advert?.advertisementStatus === 'LIVE') stir(state.index, advert)
   }
+}
+
+/** What was halted and is not any more may meet at once; what is halted now is looked at and passed over. */
+export function switchTurned(state: State, { switch: which, halted }: Fact<'switchTurned'>): void {
+  const { halts } = state
+  if (which.kind === 'PLATFORM') halts.platform = halted
+  else if (which.kind === 'FIRM') toggle(halts.firms, which.firmId, halted)
+  else toggle(halts.securities, which.securityId, halted)
+  for (const { BUY, SELL } of state.index.pools.values())
+    for (const advert of [...BUY.adverts, ...SELL.adverts]) stir(state.index, advert)
+}
+
+function toggle(set: Set<string>, id: string, isIn: boolean): void {
+  if (isIn) set.add(id)
+  else set.delete(id)
+}
+
+/** Since when a market is not fresh, however the reason changes (rules 12). */
+export function marketTurned(state: State, { securityId, error, at }: Fact<'marketTurned'>): void {
+  if (error === null) state.markets.delete(securityId)
+  else state.markets.set(securityId, { error, since: state.markets.get(securityId)?.since ?? at })
 }

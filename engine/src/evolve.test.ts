@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyPlan, anyStory, attempt, bookOf, commandOf } from '../simulation/any-book.ts'
-import { buys, world } from '../simulation/book.ts'
+import { anyPlan, bookOf } from '../simulation/any-book.ts'
+import { anyStory, attempt, commandOf } from '../simulation/any-story.ts'
+import { buys, plainOffsets, world } from '../simulation/book.ts'
 import type { Event, EventType } from './events.ts'
 import { evolve } from './evolve.ts'
 import { snapshotOf } from './snapshot.ts'
@@ -12,6 +13,7 @@ const { terms } = buys('alder', 10_000)
 const ofAdvert = { at, advertId: 'unknown' }
 const ofLocate = { at, locateId: 'unknown' }
 const ofAgreement = { at, agreementId: 'unknown', side: 'BUY' } as const
+const byStaff = { at, by: 'ops', reason: 'asked by compliance' }
 const both = <T>(value: T) => ({ BUY: value, SELL: value })
 const placed = {
   ...ofAdvert,
@@ -40,7 +42,7 @@ const located = {
 const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
   referenceChanged: { type: 'referenceChanged', at, reference: {} },
   presenceChanged: { type: 'presenceChanged', at, traderId: 'unknown', present: true },
-  advertDrafted: { type: 'advertDrafted', ...placed },
+  advertDrafted: { type: 'advertDrafted', ...placed, offsets: plainOffsets, parentAdvertId: null },
   advertSubmitted: { type: 'advertSubmitted', ...placed, expiryDate: at, replaces: null },
   advertModified: {
     type: 'advertModified',
@@ -49,11 +51,19 @@ const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
     minShares: 1,
     expiryDate: at,
     keepsPriority: true,
+    advertisementStatus: 'LIVE',
   },
+  advertTriggered: { type: 'advertTriggered', ...ofAdvert, quotes: [] },
   advertReleased: { type: 'advertReleased', ...ofAdvert },
   advertPaused: { type: 'advertPaused', ...ofAdvert, by: 'OWNER' },
   advertResumed: { type: 'advertResumed', ...ofAdvert, advertisementStatus: 'LIVE' },
-  advertCancelled: { type: 'advertCancelled', ...ofAdvert, causeOfDeath: 'CANCELLED_BY_USER' },
+  advertCancelled: {
+    type: 'advertCancelled',
+    ...ofAdvert,
+    causeOfDeath: 'CANCELLED_BY_USER',
+    errorCode: null,
+    quotes: [],
+  },
   advertExpired: { type: 'advertExpired', ...ofAdvert },
   contraLocated: { type: 'contraLocated', ...ofLocate, ...located },
   locateAnswered: { type: 'locateAnswered', ...ofLocate, side: 'BUY', answer: 'ACCEPT', excused: false },
@@ -69,10 +79,26 @@ const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
   brokerConnected: { type: 'brokerConnected', ...ofAgreement },
   executionConfirmed: { type: 'executionConfirmed', ...ofAgreement, brokerUserId: 'kato' },
   executionUndone: { type: 'executionUndone', ...ofAgreement, brokerUserId: 'kato' },
-  tradingDayEnded: { type: 'tradingDayEnded', at, day: 20_777 },
+  tradingDayEnded: { type: 'tradingDayEnded', at, day: 20_777, tradingDays: 1 },
+  ratingAged: { type: 'ratingAged', at, traderId: 'unknown' },
+  marketTurned: { type: 'marketTurned', at, securityId: 'unknown', error: '001', quote: null },
+  switchTurned: {
+    type: 'switchTurned',
+    ...byStaff,
+    switch: { kind: 'FIRM', firmId: 'unknown' },
+    halted: true,
+  },
+  matchExplained: { type: 'matchExplained', ...byStaff, advertIds: ['unknown', 'unknown'], of: at },
 }
 
-const names: readonly EventType[] = ['referenceChanged', 'tradingDayEnded', 'advertDrafted']
+const names: readonly EventType[] = [
+  'referenceChanged',
+  'tradingDayEnded',
+  'advertDrafted',
+  'marketTurned',
+  'switchTurned',
+  'matchExplained',
+]
 const needNobody = Object.values(unknown).filter(({ type }) => names.includes(type))
 const needSomebody = Object.values(unknown).filter(({ type }) => !names.includes(type))
 
@@ -113,7 +139,16 @@ test('whatever happens can be folded, and folding it again gives the same state'
     { numRuns: 300 },
   )
   expect([...seen].sort()).toEqual(
-    expect.arrayContaining(['advertExpired', 'connectionAgreed', 'locateFailed', 'tradingDayEnded']),
+    expect.arrayContaining([
+      'advertCancelled',
+      'advertExpired',
+      'advertTriggered',
+      'connectionAgreed',
+      'locateFailed',
+      'marketTurned',
+      'switchTurned',
+      'tradingDayEnded',
+    ]),
   )
 })
 

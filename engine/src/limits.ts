@@ -21,7 +21,7 @@ export interface Limits {
   readonly directionFlipMs: number
   /** The smallest advert, as notional at the last mid or close in 1/10,000 yen (rules 6). */
   readonly platformMinimumNotional: number
-  readonly minimumQuantityPercent: { readonly min: number; readonly max: number }
+  readonly minimumQuantityPercent: Range
   readonly brokersPerAdvert: number
   /** A quote older than this is not fresh (rules 12). */
   readonly quoteAgeMs: number
@@ -35,6 +35,29 @@ export interface Limits {
    */
   readonly ratedEvents: number
   readonly ratedEventsPerContra: number
+  /** Below this rating, so many trading days without a scored event append one of that score (rules 14). */
+  readonly ageing: { readonly below: number; readonly tradingDays: number; readonly score: number }
+  /** From how many fresh mids in a row, and over what time, a trigger fires (rules 11). */
+  readonly confirmingQuotes: number
+  readonly confirmingMs: number
+  /**
+   * How long a market may stay without a fresh mid, in exchange hours, before adverts die of it (rules 12).
+   */
+  readonly hardMarketErrorMs: number
+  /** The rating from which an advertising trigger may be armed (rules 11). */
+  readonly armingRating: number
+  /** Offsets of triggers, in basis points (specification 9). */
+  readonly triggerOffset: Range
+  readonly indexRelativeOffset: Range
+  readonly credibilityHurdle: Range
+  /** Rows of one bulk file (rules 18). */
+  readonly bulkRows: number
+}
+
+/** Both ends included. */
+export interface Range {
+  readonly min: number
+  readonly max: number
 }
 
 export const defaultLimits: Limits = {
@@ -55,4 +78,13 @@ export const defaultLimits: Limits = {
   excusedMoveBasisPoints: 50,
   ratedEvents: 20,
   ratedEventsPerContra: 4,
+  ageing: { below: 60, tradingDays: 5, score: 60 },
+  confirmingQuotes: 2,
+  confirmingMs: 1_000,
+  hardMarketErrorMs: 5 * 60_000,
+  armingRating: 41,
+  triggerOffset: { min: 0, max: 1_000 },
+  indexRelativeOffset: { min: 300, max: 700 },
+  credibilityHurdle: { min: 10, max: 100 },
+  bulkRows: 1_000,
 }

@@ -6,6 +6,8 @@ import {
   buys,
   calendarOf,
   doing,
+  draftOf,
+  firmNames,
   modifyOf,
   moment,
   place,
@@ -16,6 +18,7 @@ import {
   world,
 } from '../simulation/book.ts'
 import type { Command } from './commands.ts'
+import { yen } from './equity.ts'
 import type { Event, EventType } from './events.ts'
 import { type Notice, noticesOf, noticeTypes } from './notices.ts'
 import type { State } from './state.ts'
@@ -33,14 +36,26 @@ function toldOf(state: State): (command: Command) => Told[] {
   return (command) => ask(state, command).map((event) => ({ event, notices: noticesOf(state, event) }))
 }
 
+type Tell = (command: Command) => void
+const names = [...firmNames, 'gorse', 'hazel']
+
 function story(): Told[] {
-  const state = world({ calendar: calendarOf([{ from: 0, to: 900 }]), opens: '00:30' })
+  const state = world({ calendar: calendarOf([{ from: 0, to: 900 }]), opens: '00:30', firms: names })
   const told: Told[] = []
-  const tell = (command: Command): void => void told.push(...toldOf(state)(command))
+  const tell: Tell = (command) => void told.push(...toldOf(state)(command))
+  people(state, tell)
+  markets(state, tell)
+  staff(state, tell)
+  tell(sweepAt('15:00', []))
+  tell(sweepAt(moment('01:00', '2026-11-27'), []))
+  return told
+}
+
+function people(state: State, tell: Tell): void {
   const { at } = state
   const [buyer, seller] = [buys('alder', 10_000), sells('birch', 10_000, { duration: '60' })]
   tell({ type: 'changeReference', at, reference: {} })
-  tell({ type: 'createAdvert', at, advertId: 'alder-1', ...buyer })
+  tell(draftOf(buyer, at))
   tell(submitOf('alder-1', buyer.terms, '01:00'))
   place(state, seller)
   tell(sweepAt('01:01', []))
@@ -66,8 +81,33 @@ function story(): Told[] {
   tell({ type: 'undoExecution', side: 'SELL', ...execution })
   place(state, buys('elder', 10_000))
   tell({ type: 'endSession', at: moment('02:15'), traderId: 'elder', reason: 'LOGGED_OUT' })
-  tell(sweepAt('15:00', []))
-  return told
+}
+
+/** Fir's triggers fire; hazel and gorse let a locate lapse, and gorse's market breaks. */
+function markets(state: State, tell: Tell): void {
+  const on = { securityId: 'sony' }
+  const triggers = {
+    advertisingTriggerActivated: true,
+    advertisingTrigger: 1_990 * yen,
+    knockoutTriggerActivated: true,
+    knockoutTrigger: 2_050 * yen,
+  }
+  place(state, buys('fir', 10_000, { ...on, ...triggers }))
+  tell(sweepAt('02:20', [quoteOf('sony', '02:20', 1_985)]))
+  tell(sweepAt('02:21', []))
+  tell(sweepAt('02:22', [quoteOf('sony', '02:22', 2_060)]))
+  bookIn(state, buys('hazel', 10_000, on), sells('gorse', 10_000, on))
+  tell(sweepAt('02:25'))
+  tell(sweepAt('02:26', []))
+  tell(doing('resumeAdvert', 'gorse-1', '02:27'))
+  tell(sweepAt('02:28', [quoteOf('sony', '02:28', 2_000, { bid: 0.5 })]))
+}
+
+/** What the staff does is told to nobody; the day after its consequences are seen. */
+function staff(state: State, tell: Tell): void {
+  const by = { at: state.at + 60_000, by: 'ops', reason: 'asked by compliance' }
+  tell({ type: 'turnSwitch', ...by, switch: { kind: 'PLATFORM' }, halted: true })
+  tell({ type: 'explainMatch', ...by, advertIds: ['hazel-1', 'elder-1'], of: by.at })
 }
 
 const told = story()
@@ -77,6 +117,7 @@ const lines = (type: EventType): string[][] =>
     .map(({ notices }) => notices.map((notice) => `${toWhom(notice)}: ${notice.message}`))
 
 const both = (message: string): string[] => [`cypress: ${message}`, `dogwood: ${message}`]
+const lapsed = (message: string): string[] => [`hazel: ${message}`, `gorse: ${message}`]
 const locatedTwice = ['alder: Contra Located', 'birch: Contra Located']
 
 /** Every kind of event, and who is told what of each time that it happened. Nobody else is told anything. */
@@ -85,11 +126,12 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
   presenceChanged: [[]],
   advertDrafted: [[]],
   advertSubmitted: [['alder: ADVERT_SUBMITTED']],
-  advertReleased: [[], []],
+  advertReleased: [[], [], []],
+  advertTriggered: [['fir: ADVERT_UPDATED']],
   advertModified: [['alder: ADVERT_UPDATED']],
   advertPaused: [['alder: ADVERT_UPDATED'], []],
-  advertResumed: [['alder: USER_RESUMED_ADVERT']],
-  contraLocated: [locatedTwice, both('Contra Located'), both('Contra Located')],
+  advertResumed: [['alder: USER_RESUMED_ADVERT'], ['gorse: USER_RESUMED_ADVERT']],
+  contraLocated: [locatedTwice, both('Contra Located'), both('Contra Located'), lapsed('Contra Located')],
   locateAnswered: [
     ['alder: USER_ACCEPTED_LOCATE'],
     [],
@@ -98,9 +140,16 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
     ['cypress: USER_ACCEPTED_LOCATE'],
     ['dogwood: USER_ACCEPTED_LOCATE'],
   ],
-  locateFailed: [['alder: Contra Connection Declined', 'birch: Connection Declined']],
-  advertCancelled: [['alder: ADVERT_UPDATED']],
-  advertExpired: [['birch: Advertisement expired'], ['elder: Advertisement expired']],
+  locateFailed: [
+    ['alder: Contra Connection Declined', 'birch: Connection Declined'],
+    lapsed('Contra locate timeout'),
+  ],
+  advertCancelled: [['alder: ADVERT_UPDATED'], ['fir: CANCEL_TRIGGER'], ['gorse: MARKET_ERROR']],
+  advertExpired: [
+    ['birch: Advertisement expired'],
+    ['elder: Advertisement expired'],
+    ['hazel: Advertisement expired'],
+  ],
   locateWithdrawn: [both('LOCATE_ERROR')],
   connectionAgreed: [[...both('Contra Connection Accepted!'), 'NOM: New IOI Match Confirmed']],
   brokerConnected: [[]],
@@ -109,7 +158,11 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
     ['NOM: Connection status updated', 'NOM: Connection confirmed'],
   ],
   executionUndone: [['NOM: Connection status updated']],
-  tradingDayEnded: [[]],
+  tradingDayEnded: [[], []],
+  ratingAged: [[], [], []],
+  marketTurned: [[]],
+  switchTurned: [[]],
+  matchExplained: [[]],
 }
 
 test.each(Object.keys(expected) as EventType[])('of %s exactly those are told whom it concerns', (type) => {
@@ -120,13 +173,24 @@ test('the story tells of every kind of event', () => {
   expect(new Set(told.map(({ event }) => event.type))).toEqual(new Set(Object.keys(expected)))
 })
 
-test('the story uses every message but the timeout and those of triggers and markets', () => {
+test('the story uses every message of the specification', () => {
   const used = new Set(told.flatMap(({ notices }) => notices.map(({ message }) => message)))
 
-  expect(noticeTypes.filter((each) => !used.has(each))).toEqual([
-    'Contra locate timeout',
-    'CANCEL_TRIGGER',
-    'MARKET_ERROR',
+  expect(noticeTypes.filter((each) => !used.has(each))).toEqual([])
+})
+
+test('a death against its owner’s will is told with its code, and so is how a locate lapsed', () => {
+  const codes = told.flatMap(({ notices }) =>
+    notices.filter(({ errorCode }) => errorCode !== null).map((each) => `${toWhom(each)} ${each.errorCode}`),
+  )
+
+  expect(codes).toEqual([
+    'cypress LOCATE_ERROR',
+    'dogwood LOCATE_ERROR',
+    'fir CANCEL-TRIGGER-001',
+    'hazel LOCATE-TIMEOUT-OWN',
+    'gorse LOCATE-TIMEOUT-OWN',
+    'gorse MARKET-ERROR-007',
   ])
 })
 
@@ -135,10 +199,8 @@ test("a trader's notice names its own advert, never the contra's", () => {
     for (const notice of notices) {
       if (!('traderId' in notice.to)) continue
       expect(notice.advertId).toBe(`${notice.to.traderId}-1`)
-      const others = ['alder', 'birch', 'cypress', 'dogwood', 'elder'].filter(
-        (name) => name !== toWhom(notice),
-      )
-      for (const other of others) expect(JSON.stringify(notice)).not.toContain(other)
+      for (const other of names.filter((name) => name !== toWhom(notice)))
+        expect(JSON.stringify(notice)).not.toContain(other)
     }
   }
 })
@@ -157,7 +219,7 @@ test('a notice holds ids alone: no price, quantity, password, rating or answer',
         'securityId',
         'to',
       ])
-      expect(JSON.stringify({ ...notice, locateId: null })).not.toMatch(/PASS|\d{3,}/)
+      expect(JSON.stringify({ ...notice, locateId: null, errorCode: null })).not.toMatch(/PASS|\d{3,}/)
     }
   }
 })
@@ -181,7 +243,7 @@ test('both sides of an agreement are told its id; of a locate without one nobody
       .map((each) => each.agreementId)
 
   expect(idsIn('Contra Connection Accepted!')).toEqual(['agreement', 'agreement'])
-  expect(idsIn('Contra Located')).toEqual(Array(6).fill(null))
+  expect(idsIn('Contra Located')).toEqual(Array(8).fill(null))
   expect(idsIn('Contra Connection Declined')).toEqual([null])
   expect(idsIn('LOCATE_ERROR')).toEqual([null, null])
 })
@@ -201,6 +263,7 @@ test('a located contra and every outcome are locate messages, all others are sta
     'Contra Connection Accepted!',
     'Contra Connection Declined',
     'Contra Located',
+    'Contra locate timeout',
     'LOCATE_ERROR',
   ])
 })

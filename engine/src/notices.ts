@@ -1,5 +1,5 @@
 import { type Direction, directions } from './advert.ts'
-import type { Event } from './events.ts'
+import type { Event, Fact } from './events.ts'
 import { knownLocate } from './evolve-locate.ts'
 import type { Outcome } from './locate.ts'
 import type { State } from './state.ts'
@@ -56,8 +56,10 @@ export function noticesOf(state: State, event: Event): Notice[] {
     case 'advertSubmitted':
       return [toOwner(state, event.advertId, 'ADVERT_SUBMITTED')]
     case 'advertModified':
-    case 'advertCancelled':
+    case 'advertTriggered':
       return [toOwner(state, event.advertId, 'ADVERT_UPDATED')]
+    case 'advertCancelled':
+      return [{ ...toOwner(state, event.advertId, toldOfDeath(event)), errorCode: event.errorCode }]
     case 'advertPaused':
       // Who logged off is not there to be told; the list says it on return.
       return event.by === 'OWNER' ? [toOwner(state, event.advertId, 'ADVERT_UPDATED')] : []
@@ -88,7 +90,24 @@ export function noticesOf(state: State, event: Event): Notice[] {
     case 'advertReleased':
     case 'brokerConnected':
     case 'tradingDayEnded':
+    case 'ratingAged':
+    case 'marketTurned':
+    case 'switchTurned':
+    case 'matchExplained':
       return []
+  }
+}
+
+/** What ended an advert against its owner's will is told by its code (specification 4, 8). */
+function toldOfDeath({ causeOfDeath }: Fact<'advertCancelled'>): NoticeType {
+  switch (causeOfDeath) {
+    case 'CANCELLED_BY_USER':
+      return 'ADVERT_UPDATED'
+    case 'CANCEL_TRIGGER':
+    case 'INDEX_RELATIVE_CANCEL':
+      return 'CANCEL_TRIGGER'
+    default:
+      return 'MARKET_ERROR'
   }
 }
 
@@ -114,7 +133,9 @@ function toSide(state: State, locateId: string, side: Direction, message: Notice
 }
 
 /** How each outcome is told (rules 8 and 17). A lapse is told to both, apart by its code. */
-const told: Readonly<Record<Outcome, { readonly message: NoticeType; readonly errorCode: string | null }>> = {
+export const told: Readonly<
+  Record<Outcome, { readonly message: NoticeType; readonly errorCode: string | null }>
+> = {
   ACCEPTED: { message: 'Contra Connection Accepted!', errorCode: null },
   CONTRA_DECLINED: { message: 'Contra Connection Declined', errorCode: null },
   DECLINED: { message: 'Connection Declined', errorCode: null },

@@ -8,6 +8,7 @@ import {
   buys,
   calendarOf,
   doing,
+  draftOf,
   locatedPair,
   moment,
   place,
@@ -98,7 +99,7 @@ test('a cancelled advert frees the place of its firm and meets nobody', () => {
   })
 
   expect(ask(state, sweepAt('00:05'))).toEqual([])
-  expect(ask(state, { type: 'createAdvert', at: state.at, advertId: 'alder-2', ...buyer })).toHaveLength(1)
+  expect(ask(state, draftOf(buyer, state.at, 'alder-2'))).toHaveLength(1)
 })
 
 /** Alder has an advert in each status; only what is sent and live may be paused by its leaving. */
@@ -106,7 +107,7 @@ function manyOf(): State {
   const securities = ['drafted', 'paused', 'cancelled', 'live', 'toyota', 'sent']
   const state = world({ securities: securities.map((name) => securityNamed(name)) })
   const on = (securityId: string) => buys('alder', 10_000, { securityId })
-  ask(state, { type: 'createAdvert', at: state.at, advertId: 'alder-drafted', ...on('drafted') })
+  ask(state, draftOf(on('drafted'), state.at, 'alder-drafted'))
   for (const securityId of ['paused', 'cancelled', 'live', 'toyota'])
     place(state, on(securityId), `alder-${securityId}`)
   place(state, seller)

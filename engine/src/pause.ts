@@ -1,10 +1,13 @@
 import { type Advert, advertCan } from './advert.ts'
 import type { Ask } from './commands.ts'
 import type { Event, Fact } from './events.ts'
-import { matchingIsOpen } from './hours.ts'
+import { afterHoursIsOpen, matchingIsOpen } from './hours.ts'
+import { awaitsNoTrigger } from './index.ts'
+import { isExpired } from './life.ts'
 import { type Decision, happened, refused } from './refusals.ts'
 import type { State } from './state.ts'
 import { ownAdvert, securityOf } from './submit.ts'
+import { haltRefusal } from './switches.ts'
 
 /** Takes an advert out of the pool. Asked again, the answer is the same and nothing more happens. */
 export function pauseAdvert(state: State, { at, traderId, advertId }: Ask<'pauseAdvert'>): Decision {
@@ -22,8 +25,15 @@ export function resumeAdvert(state: State, { at, traderId, advertId }: Ask<'resu
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!advertCan('resume', advert)) return refused('ADVERT-ERROR-003')
 
+  const refusal = haltRefusal(state, advert)
+  if (refusal) return { refusal }
+  // Its time is up and only the sweep is still to come: it would be put back to end at once.
+  if (isExpired(advert, at)) return refused('ADVERT-ERROR-003')
+
   const { exchange } = securityOf(state, advert.securityId)
-  const advertisementStatus = matchingIsOpen(state.calendar, exchange, at) ? 'LIVE' : 'SENT'
+  const isOpen =
+    matchingIsOpen(state.calendar, exchange, at) || afterHoursIsOpen(state.calendar, exchange, at)
+  const advertisementStatus = isOpen && awaitsNoTrigger(advert) ? 'LIVE' : 'SENT'
   return happened({ type: 'advertResumed', at, advertId, advertisementStatus })
 }
 
@@ -34,7 +44,14 @@ export function cancelAdvert(state: State, { at, traderId, advertId }: Ask<'canc
   if (advert.causeOfDeath === 'CANCELLED_BY_USER') return happened()
   if (!advertCan('cancel', advert)) return refused('ADVERT-ERROR-002')
 
-  return happened({ type: 'advertCancelled', at, advertId, causeOfDeath: 'CANCELLED_BY_USER' })
+  return happened({
+    type: 'advertCancelled',
+    at,
+    advertId,
+    causeOfDeath: 'CANCELLED_BY_USER',
+    errorCode: null,
+    quotes: [],
+  })
 }
 
 /** Who leaves takes its adverts out of the pool: what was sent and live is paused (rules 16). */

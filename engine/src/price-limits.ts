@@ -1,7 +1,7 @@
 import { yen } from './equity.ts'
 
 /** Base prices below `below` may move by `width` a day, both in yen (market.md 5). Strict bounds ("未満"). */
-const widths: readonly (readonly [below: number, width: number])[] = [
+export const widths: readonly (readonly [below: number, width: number])[] = [
   [100, 30],
   [200, 50],
   [500, 80],
@@ -36,7 +36,7 @@ const widths: readonly (readonly [below: number, width: number])[] = [
   [30_000_000, 5_000_000],
   [50_000_000, 7_000_000],
 ]
-const widestWidth = 10_000_000
+export const widestWidth = 10_000_000
 
 /** The lowest and the highest price of a day, in 1/10,000 yen. */
 export interface PriceLimits {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyPlan, anyStory, bookOf, live } from '../simulation/any-book.ts'
+import { anyPlan, bookOf } from '../simulation/any-book.ts'
+import { anyStory, live } from '../simulation/any-story.ts'
 import {
   advertIn,
   ask,
@@ -22,7 +23,8 @@ import {
 import type { Advert, AdvertTerms, Direction } from './advert.ts'
 import { mayMeet } from './contra.ts'
 import type { Fact } from './events.ts'
-import { byPriority, type Pair, pairUp } from './priority.ts'
+import { meetingPrice } from './market.ts'
+import { byPriority, meetingsIn, type Pair, pairUp } from './priority.ts'
 import type { State } from './state.ts'
 
 const seller = sells('alder', 10_000)
@@ -196,6 +198,9 @@ const anyPairs = anySides.map((sides) => {
       sell: sell as unknown as Advert,
       quantity: Math.min(buy.quantity, sell.quantity),
       bands: buy.band + sell.band,
+      since: Math.max(buy.priorityTime, sell.priorityTime),
+      first: Math.min(buy.sequence, sell.sequence),
+      last: Math.max(buy.sequence, sell.sequence),
     })),
   )
 })
@@ -233,23 +238,52 @@ test('a pair is the same whoever is named first', () => {
   const state = book(buys('alder', 10_000), sells('birch', 8_000))
   const [buy, sell] = [advertIn(state, 'alder-1'), advertIn(state, 'birch-1')]
 
-  expect(pairUp(state, sell, buy)).toEqual(pairUp(state, buy, sell))
-  expect(pairUp(state, sell, buy)).toEqual({ buy, sell, quantity: 8_000, bands: 6 })
+  expect(pairUp(state, sell, buy, state.at)).toEqual(pairUp(state, buy, sell, state.at))
+  expect(pairUp(state, sell, buy, state.at)).toEqual({
+    ...{ buy, sell, quantity: 8_000, bands: 6 },
+    ...{ since: sell.priorityTime, first: buy.sequence, last: sell.sequence },
+  })
 })
 
 test('after a sweep no two are left that could still meet', () => {
   let located = 0
+  const canMeet = (state: State, { securityId }: Advert, at: number): boolean =>
+    meetingPrice(state, quoteOf(securityId, at), at) !== null
   fc.assert(
     fc.property(anyPlan, anyStory, (plan, story) => {
       const state = live(bookOf(plan), story)
       const at = state.at + 6_000
       ask(state, sweepAt(at, []))
       located += ask(state, sweepAt(at)).filter(({ type }) => type === 'contraLocated').length
-      const adverts = [...state.adverts.values()]
+      // Where the market is closed or halted nobody meets, however well they fit.
+      const adverts = [...state.adverts.values()].filter((advert) => canMeet(state, advert, at))
       for (const a of adverts)
         for (const b of adverts) expect(mayMeet(state, a, b, at), `${a.id} and ${b.id}`).toBe(false)
     }),
     { numRuns: 300 },
   )
   expect(located).toBeGreaterThan(0)
+})
+
+test('an advert that looks for a contra alone finds the first of all the pairs it could make', () => {
+  let found = 0
+  fc.assert(
+    fc.property(anyPlan, anyStory, fc.nat(), (plan, story, later) => {
+      const state = live(bookOf(plan), story)
+      const at = state.at + (later % 100_000)
+      for (const [securityId, pool] of state.index.pools) {
+        for (const advert of [...pool.BUY.adverts, ...pool.SELL.adverts]) {
+          const contras = advert.terms.direction === 'BUY' ? pool.SELL.adverts : pool.BUY.adverts
+          const all = contras.filter((contra) => mayMeet(state, advert, contra, at))
+          const [first] = all.map((contra) => pairUp(state, advert, contra, at)).sort(byPriority)
+          state.index.restless.set(securityId, new Set([advert]))
+
+          expect(meetingsIn(state, securityId, at)).toEqual(first ? [first] : [])
+          if (all.length > 1) found += 1
+        }
+      }
+    }),
+    { numRuns: 200 },
+  )
+  expect(found).toBeGreaterThan(0)
 })

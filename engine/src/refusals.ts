@@ -21,6 +21,15 @@ export const refusalCodes = [
   'ADVERT-BROKER', // an unknown broker, one twice, too many, or one the firm may not use
   'ADVERT-DURATION', // the new duration is over already
   'ADVERT-DIRECTION', // direction flip too soon after a locate (rules 15)
+  'TRIGGER-RATING', // an advertising trigger needs a rating of 41
+  'TRIGGER-LEVEL', // a level that is missing, off the tick, or outside the day's limits
+  'TRIGGER-ORDER', // a BUY needs its trigger below its knockout, a SELL above
+  'TRIGGER-INDEX', // index-relative offset outside its range
+  'TRIGGER-SATISFIED', // an advertising trigger that has fired stays as it is
+  'TRIGGER-FROZEN', // triggers cannot be changed while matching runs at the official close
+  'PLATFORM-CLOSED', // closed by the operator
+  'FIRM-HALTED', // the institution was halted by the operator
+  'SECURITY-HALTED', // the security was halted by the operator
   'SECURITY-NOT-FOUND',
   'PLATFORM-HOURS', // outside platform hours
   'LOCATE-NOT-FOUND',

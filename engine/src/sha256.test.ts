@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sha256 } from './sha256.ts'
+import { idFrom, sha256 } from './sha256.ts'
 
 test('the hash of any ASCII text is the one the runtime gives', () => {
   fc.assert(
@@ -13,4 +13,10 @@ test('the hash of any ASCII text is the one the runtime gives', () => {
 
 test('text that is not ASCII is refused, not hashed differently from elsewhere', () => {
   expect(() => sha256('相対')).toThrow('ASCII')
+})
+
+test('drawn ids come from the hash of seed and number, so that none tells the next', () => {
+  const drawn = (n: number): string => createHash('sha256').update(`seed|${n}`).digest('hex').slice(0, 32)
+
+  for (const n of [0, 1, 12]) expect(idFrom('seed', n)).toBe(drawn(n))
 })

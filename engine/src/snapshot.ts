@@ -1,7 +1,7 @@
 import type { Advert } from './advert.ts'
-import { addDue } from './due.ts'
+import { emptyIndex, rebuildIndex, rebuildQueues } from './index.ts'
 import type { Locate } from './locate.ts'
-import { emptyIndex, reindex, type State, type Trader } from './state.ts'
+import type { State, Trader } from './state.ts'
 
 /** The whole state as plain data: what a snapshot stores and two states are compared by. */
 export interface Snapshot {
@@ -16,6 +16,8 @@ export interface Snapshot {
   readonly agreements: readonly unknown[]
   readonly cooldowns: readonly unknown[]
   readonly lastLocates: readonly unknown[]
+  readonly halts: unknown
+  readonly markets: readonly unknown[]
   readonly sequence: number
   readonly at: number
   readonly day: number
@@ -34,6 +36,12 @@ export const snapshotOf = (state: State): Snapshot => ({
   agreements: [...state.agreements],
   cooldowns: [...state.cooldowns],
   lastLocates: [...state.lastLocates],
+  halts: {
+    platform: state.halts.platform,
+    firms: [...state.halts.firms],
+    securities: [...state.halts.securities],
+  },
+  markets: [...state.markets],
   sequence: state.sequence,
   at: state.at,
   day: state.day,
@@ -44,6 +52,7 @@ export function stateFrom(snapshot: Snapshot): State {
   const traders = snapshot.traders as (Omit<Trader, 'advertIds'> & { advertIds: string[] })[]
   const adverts = snapshot.adverts as Advert[]
   const locates = snapshot.locates as Locate[]
+  const halts = snapshot.halts as { platform: boolean; firms: string[]; securities: string[] }
   const state: State = {
     limits: snapshot.limits,
     calendar: snapshot.calendar,
@@ -56,24 +65,20 @@ export function stateFrom(snapshot: Snapshot): State {
     agreements: mapOf(snapshot.agreements),
     cooldowns: mapOf(snapshot.cooldowns),
     lastLocates: mapOf(snapshot.lastLocates),
+    halts: {
+      platform: halts.platform,
+      firms: new Set(halts.firms),
+      securities: new Set(halts.securities),
+    },
+    markets: mapOf(snapshot.markets),
     sequence: snapshot.sequence,
     at: snapshot.at,
     day: snapshot.day,
     index: emptyIndex(),
   }
-  restoreIndex(state)
+  rebuildIndex(state)
+  rebuildQueues(state)
   return state
 }
 
 const mapOf = <T>(entries: readonly unknown[]): Map<string, T> => new Map(entries as [string, T][])
-
-function restoreIndex(state: State): void {
-  for (const advert of state.adverts.values()) {
-    reindex(state.index, advert)
-    if (advert.expiryDate !== null) addDue(state.index.expiries, advert.expiryDate, advert.id)
-  }
-  for (const locate of state.locates.values()) {
-    if (!locate.outcome) state.index.openLocates.set(locate.locateId, locate)
-  }
-  for (const [pair, { until }] of state.cooldowns) addDue(state.index.cooldownEnds, until, pair)
-}

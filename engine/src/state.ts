@@ -1,12 +1,14 @@
-import { type Advert, currentQuantity, type Direction, isTerminal } from './advert.ts'
+import type { Advert, Direction } from './advert.ts'
 import type { ConnectionAgreement } from './agreement.ts'
 import type { ScoredEvent } from './credibility.ts'
-import { type DueQueue, emptyDueQueue } from './due.ts'
 import type { Security } from './equity.ts'
 import type { Calendar, HourRange } from './hours.ts'
+import { emptyIndex, type Index } from './index.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { Locate } from './locate.ts'
+import type { MarketErrorCode } from './market-error.ts'
 import type { Broker, Firm } from './reference.ts'
+import type { Halts } from './switches.ts'
 
 /**
  * The counts of the profile's IOI tab (specification 2, Profile). Each counts its owner's own doings only.
@@ -28,17 +30,13 @@ export interface Trader {
   openLocates: number
   /** Newest first. */
   ledger: readonly ScoredEvent[]
+  /** The trading days that ended since the last scored event or ageing (rules 14). */
+  quietDays: number
   /** What the ledger makes (rules 14), kept because every pair asks for it. */
   rating: number
   readonly counts: IoiCounts
   /** Of the current day, in the order of the owner's list. */
   readonly advertIds: Set<string>
-}
-
-/** The adverts of one security that are live, by side. */
-export interface Pool {
-  readonly BUY: Set<Advert>
-  readonly SELL: Set<Advert>
 }
 
 /** How two institutions stand in one security today (rules 8). */
@@ -61,6 +59,9 @@ export interface State {
   readonly cooldowns: Map<string, Cooldown>
   /** When an institution was last located in a security, and on which side (rules 15, direction flip). */
   readonly lastLocates: Map<string, { readonly at: number; readonly direction: Direction }>
+  readonly halts: Halts
+  /** Markets that are not fresh and in which adverts stand: how, and since when (rules 12). */
+  readonly markets: Map<string, { readonly error: MarketErrorCode; readonly since: number }>
   sequence: number
   /** The newest moment seen, milliseconds UTC. */
   at: number
@@ -69,24 +70,8 @@ export interface State {
   readonly index: Index
 }
 
-/**
- * What is found again from the rest: kept so that one command costs what its security holds, not the market.
- */
-export interface Index {
-  readonly pools: Map<string, Pool>
-  /** The firm's one advert per security that is not terminal (rules 2). */
-  readonly openAdverts: Map<string, Advert>
-  readonly openLocates: Map<string, Locate>
-  readonly waiting: Set<Advert>
-  readonly expiries: DueQueue
-  /** Adverts that may have found a contra since the last sweep of their security. A hint, not a fact. */
-  readonly restless: Map<string, Set<Advert>>
-  /** When a silence ends, the adverts of both institutions may meet again. */
-  readonly cooldownEnds: DueQueue
-}
-
 const allDay: readonly HourRange[] = [{ from: 0, to: 1_440 }]
-const always = { platform: allDay, exchange: allDay, matching: allDay }
+const always = { platform: allDay, exchange: allDay, matching: allDay, afterHours: [] }
 
 /** Hours that never close: what a state has before its calendar arrives with the reference data. */
 const alwaysOpen: Calendar = {
@@ -95,16 +80,6 @@ const alwaysOpen: Calendar = {
   holidays: [],
   hours: { XTKS: always, XNGO: always, XFKA: always, XSAP: always },
 }
-
-export const emptyIndex = (): Index => ({
-  pools: new Map(),
-  openAdverts: new Map(),
-  openLocates: new Map(),
-  waiting: new Set(),
-  expiries: emptyDueQueue(),
-  restless: new Map(),
-  cooldownEnds: emptyDueQueue(),
-})
 
 export const emptyState = (): State => ({
   limits: defaultLimits,
@@ -118,6 +93,8 @@ export const emptyState = (): State => ({
   agreements: new Map(),
   cooldowns: new Map(),
   lastLocates: new Map(),
+  halts: { platform: false, firms: new Set(), securities: new Set() },
+  markets: new Map(),
   sequence: 0,
   at: 0,
   day: 0,
@@ -129,35 +106,3 @@ export const placeOf = (firmId: string, securityId: string): string => `${firmId
 /** One key for two institutions in a security, whichever comes first (rules 8, cooldown). */
 export const pairOf = (firmId: string, otherFirmId: string, securityId: string): string =>
   firmId < otherFirmId ? `${firmId}|${otherFirmId}|${securityId}` : `${otherFirmId}|${firmId}|${securityId}`
-
-export function poolOf(index: Index, securityId: string): Pool {
-  const pool = index.pools.get(securityId) ?? { BUY: new Set(), SELL: new Set() }
-  index.pools.set(securityId, pool)
-  return pool
-}
-
-/** Puts an advert on the list of those to look for a contra for. */
-export function stir(index: Index, advert: Advert): void {
-  const restless = index.restless.get(advert.securityId) ?? new Set()
-  restless.add(advert)
-  index.restless.set(advert.securityId, restless)
-}
-
-/** Brings the index in step with an advert whose status, terms or place changed. */
-export function reindex(index: Index, advert: Advert): void {
-  const pool = poolOf(index, advert.securityId)
-  pool.BUY.delete(advert)
-  pool.SELL.delete(advert)
-  index.waiting.delete(advert)
-  index.restless.get(advert.securityId)?.delete(advert)
-  const place = placeOf(advert.firmId, advert.securityId)
-  if (isTerminal(advert)) {
-    if (index.openAdverts.get(place) === advert) index.openAdverts.delete(place)
-    return
-  }
-  index.openAdverts.set(place, advert)
-  if (advert.advertisementStatus === 'SENT') index.waiting.add(advert)
-  if (advert.advertisementStatus !== 'LIVE' || currentQuantity(advert) <= 0) return
-  pool[advert.terms.direction].add(advert)
-  stir(index, advert)
-}

@@ -7,6 +7,7 @@ import {
   buys,
   calendarOf,
   doing,
+  draftOf,
   locatedPair,
   modifyOf,
   moment,
@@ -22,15 +23,13 @@ import {
 import type { AdvertTerms } from './advert.ts'
 import { decide } from './decide.ts'
 import { refused } from './refusals.ts'
-import type { State } from './state.ts'
+import { ownAdverts } from './submit.ts'
 
 const buyer = buys('alder', 10_000)
-const draftOf = (state: State, order = buyer, advertId = `${order.traderId}-1`) =>
-  ask(state, { type: 'createAdvert', at: state.at + 1_000, advertId, ...order })
 
 test('a draft is private and takes the one place of its firm on the security', () => {
   const state = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
-  draftOf(state)
+  ask(state, draftOf(buyer, state.at + 1_000))
 
   expect(advertIn(state, 'alder-1')).toMatchObject({
     advertisementStatus: 'UNSENT',
@@ -38,7 +37,7 @@ test('a draft is private and takes the one place of its firm on the security', (
     expiryDate: null,
   })
   const again = (traderId: string, securityId = 'toyota') =>
-    refusalOf(state, { ...buyer, type: 'createAdvert', at: state.at, advertId: 'x', traderId, securityId })
+    refusalOf(state, draftOf({ ...buyer, traderId, securityId }, state.at, 'x'))
   expect(again('alder')).toBe('ADVERT-ERROR-001')
   expect(again('clerk')).toBe('ADVERT-ERROR-001')
   expect(again('clerk', 'sony')).toBeNull()
@@ -47,13 +46,7 @@ test('a draft is private and takes the one place of its firm on the security', (
 
 test('a draft of a security that is not there is refused', () => {
   const state = world()
-  const command = {
-    ...buyer,
-    type: 'createAdvert',
-    at: state.at,
-    advertId: 'x',
-    securityId: 'nowhere',
-  } as const
+  const command = draftOf({ ...buyer, securityId: 'nowhere' }, state.at)
 
   expect(refusalOf(state, command)).toBe('SECURITY-NOT-FOUND')
 })
@@ -92,7 +85,7 @@ const wrong: readonly (readonly [string, Partial<AdvertTerms>, ReturnType<typeof
 
 test.each(wrong)('an advert with %s is neither sent nor changed so', (_, terms, refusal) => {
   const state = world()
-  draftOf(state)
+  ask(state, draftOf(buyer, state.at + 1_000))
   const submit = submitOf('alder-1', { ...buyer.terms, ...terms }, '00:05')
   expect(decide(state, submit)).toEqual(refusal)
 
@@ -109,7 +102,7 @@ test.each<[string, Partial<AdvertTerms>]>([
   ['the highest hurdle', { credibilityHurdle: 100 }],
 ])('an advert with %s is sent', (_, terms) => {
   const state = world()
-  draftOf(state)
+  ask(state, draftOf(buyer, state.at + 1_000))
 
   expect(refusalOf(state, submitOf('alder-1', { ...buyer.terms, ...terms }, '00:05'))).toBeNull()
 })
@@ -119,7 +112,7 @@ test.each([
   ['it is not active', { brokers: ['DAI', { brokerId: 'NOM', active: false, swapEnabled: true }] }],
 ])('a broker is refused when %s', (_, of) => {
   const state = world(of)
-  draftOf(state)
+  ask(state, draftOf(buyer, state.at + 1_000))
 
   expect(decide(state, submitOf('alder-1', buyer.terms, '00:05'))).toEqual(refused('ADVERT-BROKER'))
 })
@@ -128,7 +121,7 @@ const tokyo = calendarOf([{ from: 1_380, to: 480 }], [{ from: 0, to: 149 }])
 
 test('outside platform hours a submit is refused with the hours, and before the open it waits', () => {
   const state = world({ calendar: tokyo, opens: '08:00' })
-  draftOf(state)
+  ask(state, draftOf(buyer, state.at + 1_000))
   const submit = (clock: string) => submitOf('alder-1', buyer.terms, clock)
   const variables = { ric: 'toyota.T', exchange: 'XTKS', hours: '23:00 to 08:00' }
   expect(decide(state, submit('22:59:59.999'))).toEqual(refused('PLATFORM-HOURS', variables))
@@ -140,7 +133,7 @@ test('outside platform hours a submit is refused with the hours, and before the 
 
 test('on a day on which the exchange is closed a submit is refused', () => {
   const state = world({ calendar: { ...tokyo, holidays: [today] } })
-  draftOf(state)
+  ask(state, draftOf(buyer, state.at + 1_000))
 
   expect(decide(state, submitOf('alder-1', buyer.terms, '00:05'))).toEqual(refused('ADVERT-ERROR-010'))
 })
@@ -155,7 +148,7 @@ test.each([
   ['END_OF_DAY', tokyo, '00:05', '08:00', 'at the close of the platform'],
 ] as const)('an advert for %s ends in time', (duration, calendar, sent, end, _) => {
   const state = world({ calendar })
-  draftOf(state)
+  ask(state, draftOf(buyer, state.at + 1_000))
   ask(state, submitOf('alder-1', { ...buyer.terms, duration }, sent))
 
   expect(advertIn(state, 'alder-1').expiryDate).toBe(moment(end))
@@ -163,7 +156,7 @@ test.each([
 
 test('on a platform that never closes 60 minutes run over midnight', () => {
   const state = world({ opens: '14:00' })
-  draftOf(state)
+  ask(state, draftOf(buyer, state.at + 1_000))
   ask(state, submitOf('alder-1', { ...buyer.terms, duration: '60' }, '14:30'))
 
   expect(advertIn(state, 'alder-1').expiryDate).toBe(moment('15:30'))
@@ -221,7 +214,7 @@ test('a dead advert sent again is a new one, in the place of the dead one in its
   const events = ask(state, { ...submit, freshId: 'alder-3' })
 
   expect(events).toMatchObject([{ type: 'advertSubmitted', advertId: 'alder-3', replaces: 'alder-1' }])
-  expect([...(state.traders.get('alder')?.advertIds ?? [])]).toEqual(['alder-3', 'alder-2'])
+  expect(ownAdverts(state, 'alder').map(({ id }) => id)).toEqual(['alder-3', 'alder-2'])
   expect(advertIn(state, 'alder-3')).toMatchObject({ quantityRemaining: 8_000, submitTime: moment('00:06') })
   expect(state.adverts.has('alder-1')).toBe(false)
   expect(refusalOf(state, submit)).toBe('ADVERT-NOT-FOUND')
@@ -262,8 +255,7 @@ test('without such a rule one may turn round at once', () => {
 test('what the submit of one trader gives does not depend on what others have sent', () => {
   const alone = world()
   const crowded = bookIn(world(), sells('birch', 10_000), sells('cypress', 20_000))
-  for (const state of [alone, crowded])
-    ask(state, { type: 'createAdvert', at: moment('00:05'), advertId: 'alder-1', ...buyer })
+  for (const state of [alone, crowded]) ask(state, draftOf(buyer, '00:05'))
   const submit = submitOf('alder-1', buyer.terms, '00:05:01')
 
   expect(decide(crowded, submit)).toEqual(decide(alone, submit))
@@ -271,7 +263,7 @@ test('what the submit of one trader gives does not depend on what others have se
 
 test('the platform minimum is measured at the price that comes with the command', () => {
   const state = world({ securities: [securityNamed('toyota', { lotSize: 1 })] })
-  draftOf(state)
+  ask(state, draftOf(buyer, state.at + 1_000))
   const submit = submitOf('alder-1', { ...buyer.terms, shareQuantity: 1 }, '00:05')
 
   expect(refusalOf(state, { ...submit, price: 100_000_000_000 })).toBeNull()

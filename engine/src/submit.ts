@@ -1,15 +1,34 @@
-import { type Advert, type AdvertTerms, advertCan, isLargeEnough, minSharesOf } from './advert.ts'
+import {
+  type Advert,
+  type AdvertStatus,
+  type AdvertTerms,
+  advertCan,
+  isLargeEnough,
+  minSharesOf,
+} from './advert.ts'
 import type { Ask } from './commands.ts'
 import type { Security } from './equity.ts'
-import { endOfPlatformHours, formatRange, isTradingDay, neverCloses, platformIsOpen } from './hours.ts'
+import { flipsTooSoon } from './flip.ts'
+import { afterHoursIsOpen, formatRange, isTradingDay, platformIsOpen } from './hours.ts'
+import { awaitsNoTrigger, openAdvert } from './index.ts'
+import { expiryOf } from './life.ts'
 import { type Decision, happened, type Refusal, refused } from './refusals.ts'
-import { placeOf, type State, type Trader } from './state.ts'
+import type { State, Trader } from './state.ts'
+import { haltRefusal } from './switches.ts'
+import { changesAdvertisingTrigger, changesTriggers, triggerFault } from './trigger-terms.ts'
 
 /** The trader's own advert; another's is answered like a missing one: even its existence is a secret. */
 export function ownAdvert(state: State, traderId: string, advertId: string): Advert | null {
   const advert = state.adverts.get(advertId)
   return advert?.traderId === traderId ? advert : null
 }
+
+/** A trader's own adverts of the day, in the order of its list (rules 2). */
+export const ownAdverts = (state: State, traderId: string): Advert[] =>
+  [...traderOf(state, traderId).advertIds]
+    .map((id) => state.adverts.get(id))
+    .filter((advert) => advert !== undefined)
+    .sort((a, b) => a.place - b.place)
 
 /** A trader whose session the server vouched for. That the engine lacks it is a bug, not a refusal. */
 export function traderOf(state: State, traderId: string): Trader {
@@ -26,14 +45,15 @@ export function securityOf(state: State, securityId: string): Security {
 
 /** A private draft on a security on which the firm has nothing open yet (rules 2). */
 export function createAdvert(state: State, ask: Ask<'createAdvert'>): Decision {
-  const { at, advertId, traderId, securityId, terms } = ask
+  const { at, advertId, traderId, securityId, terms, offsets } = ask
   const { firmId } = traderOf(state, traderId)
   const security = state.securities.get(securityId)
   if (!security) return refused('SECURITY-NOT-FOUND')
-  if (state.index.openAdverts.has(placeOf(firmId, securityId))) return refused('ADVERT-ERROR-001')
+  if (openAdvert(state.index, firmId, securityId)) return refused('ADVERT-ERROR-001')
 
   const minShares = minSharesOf(terms, security)
-  return happened({ type: 'advertDrafted', at, advertId, traderId, firmId, securityId, terms, minShares })
+  const draft = { advertId, traderId, firmId, securityId, terms, minShares, offsets, parentAdvertId: null }
+  return happened({ type: 'advertDrafted', at, ...draft })
 }
 
 /** A draft, or a dead advert again as a new one, goes into play (rules 2, 13). */
@@ -45,11 +65,13 @@ export function submitAdvert(state: State, ask: Ask<'submitAdvert'>): Decision {
   const { firmId, securityId } = advert
   const security = securityOf(state, securityId)
   const again = advert.advertisementStatus === 'DEAD'
-  const place = state.index.openAdverts.get(placeOf(firmId, securityId))
+  const place = openAdvert(state.index, firmId, securityId)
   if (place && place !== advert) return refused('ADVERT-ERROR-001')
   const refusal =
+    haltRefusal(state, advert) ??
     hoursRefusal(state, security, at) ??
     termsRefusal(state, firmId, security, terms, ask.price) ??
+    armingRefusal(state, traderId, null, terms) ??
     flipRefusal(state, advert, terms, at)
   if (refusal) return { refusal }
 
@@ -77,7 +99,10 @@ export function modifyAdvert(state: State, ask: Ask<'modifyAdvert'>): Decision {
   if (advert.expiryDate !== null && advert.expiryDate <= at) return refused('ADVERT-ERROR-002')
   const security = securityOf(state, advert.securityId)
   const refusal =
-    termsRefusal(state, advert.firmId, security, terms, ask.price) ?? flipRefusal(state, advert, terms, at)
+    termsRefusal(state, advert.firmId, security, terms, ask.price) ??
+    frozenRefusal(state, security, advert, terms, at) ??
+    armingRefusal(state, traderId, advert.terms, terms) ??
+    flipRefusal(state, advert, terms, at)
   if (refusal) return { refusal }
   const expiryDate = expiryOf(state, security, terms, advert.submitTime ?? at, at)
   if (expiryDate <= at) return refused('ADVERT-DURATION')
@@ -92,27 +117,25 @@ export function modifyAdvert(state: State, ask: Ask<'modifyAdvert'>): Decision {
     minShares: minSharesOf(terms, security),
     expiryDate,
     keepsPriority: keepsPriority(advert.terms, terms),
+    advertisementStatus: statusAfter(advert, terms),
   })
 }
+
+/** An advert that arms its trigger waits for it again, out of the pool; everything else stays what it was. */
+const statusAfter = (advert: Advert, terms: AdvertTerms): AdvertStatus =>
+  advert.advertisementStatus === 'LIVE' && !awaitsNoTrigger({ ...advert, terms })
+    ? 'SENT'
+    : advert.advertisementStatus
 
 const sameTerms = (was: AdvertTerms, is: AdvertTerms): boolean =>
   (Object.keys(is) as (keyof AdvertTerms)[]).every((key) => String(is[key]) === String(was[key]))
 
-/** Reductions and changes of brokers or hurdle keep the place in the queue (rules 4). */
+/** Reductions and changes of brokers, hurdle or life keep the place in the queue (rules 4). */
 export const keepsPriority = (was: AdvertTerms, is: AdvertTerms): boolean =>
   is.direction === was.direction &&
   is.shareQuantity <= was.shareQuantity &&
-  is.minimumQuantity === was.minimumQuantity
-
-/**
- * When an advert submitted at `from` ends: minutes by the wall clock, cut at the platform's close (rules 13).
- */
-function expiryOf(state: State, security: Security, terms: AdvertTerms, from: number, at: number): number {
-  const close = endOfPlatformHours(state.calendar, security.exchange, at)
-  if (terms.duration === 'END_OF_DAY') return close
-  const end = from + Number(terms.duration) * 60_000
-  return neverCloses(state.calendar, security.exchange) ? end : Math.min(end, close)
-}
+  is.minimumQuantity === was.minimumQuantity &&
+  !changesTriggers(was, is)
 
 function hoursRefusal(state: State, security: Security, at: number): Refusal | null {
   if (!isTradingDay(state.calendar, at)) return { errorCode: 'ADVERT-ERROR-010' }
@@ -139,9 +162,43 @@ function termsRefusal(
     return { errorCode: 'ADVERT-ERROR-004', variables: { notional: platformMinimumNotional / 10_000 } }
   if (!(Number.isInteger(percent) && percent >= range.min && percent <= range.max))
     return { errorCode: 'ADVERT-MINIMUM', variables: { min: range.min, max: range.max } }
-  if (!(terms.credibilityHurdle >= 1 && terms.credibilityHurdle <= 100))
+  if (
+    !(
+      Number.isInteger(terms.credibilityHurdle) &&
+      terms.credibilityHurdle >= 1 &&
+      terms.credibilityHurdle <= 100
+    )
+  )
     return { errorCode: 'ADVERT-ERROR-006' }
-  return null
+  return triggerFault(terms, security, state.limits)
+}
+
+/** An advertising trigger needs a rating of 41 to be armed; one that is armed stays (rules 11). */
+function armingRefusal(
+  state: State,
+  traderId: string,
+  was: AdvertTerms | null,
+  is: AdvertTerms,
+): Refusal | null {
+  if (!is.advertisingTriggerActivated || was?.advertisingTriggerActivated) return null
+  const rating = state.limits.armingRating
+  return traderOf(state, traderId).rating >= rating
+    ? null
+    : { errorCode: 'TRIGGER-RATING', variables: { rating } }
+}
+
+/** What has fired stays as it is; at the official close nothing can be toggled (rules 11, 13). */
+function frozenRefusal(
+  state: State,
+  security: Security,
+  advert: Advert,
+  terms: AdvertTerms,
+  at: number,
+): Refusal | null {
+  if (advert.advertTriggerSatisfied && changesAdvertisingTrigger(advert.terms, terms))
+    return { errorCode: 'TRIGGER-SATISFIED' }
+  if (!changesTriggers(advert.terms, terms)) return null
+  return afterHoursIsOpen(state.calendar, security.exchange, at) ? { errorCode: 'TRIGGER-FROZEN' } : null
 }
 
 const isWholeLots = (shares: number, security: Security): boolean =>
@@ -158,7 +215,6 @@ function brokersAreUsable(state: State, firmId: string, brokerIds: readonly stri
 
 /** A venue may forbid turning round right after a locate, which would fish for the contra (rules 15). */
 function flipRefusal(state: State, advert: Advert, terms: AdvertTerms, at: number): Refusal | null {
-  const last = state.lastLocates.get(placeOf(advert.firmId, advert.securityId))
-  if (!last || last.direction === terms.direction) return null
-  return at - last.at < state.limits.directionFlipMs ? { errorCode: 'ADVERT-DIRECTION' } : null
+  const isTooSoon = state.limits.directionFlipMs > 0 && flipsTooSoon(state, advert, terms.direction, at)
+  return isTooSoon ? { errorCode: 'ADVERT-DIRECTION' } : null
 }

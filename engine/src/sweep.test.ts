@@ -19,7 +19,8 @@ import {
   world,
 } from '../simulation/book.ts'
 import { decide } from './decide.ts'
-import { restlessSecurities } from './evolve.ts'
+import { yen } from './equity.ts'
+import { restlessSecurities } from './hints.ts'
 import { happened } from './refusals.ts'
 import { idFrom } from './sha256.ts'
 import { pairOf, type State } from './state.ts'
@@ -186,6 +187,37 @@ test('what waits is released when matching opens, in order of drafting, and meet
     { type: 'advertReleased', advertId: 'birch-1' },
   ])
   expect(types(state, '00:30')).toEqual(['contraLocated'])
+})
+
+test('what ends in a sweep ends once: no later step of it touches it any more', () => {
+  const levels = {
+    advertisingTriggerActivated: true,
+    advertisingTrigger: 1_990 * yen,
+    indexRelativeKOTriggerActivated: true,
+    indexRelativeKOTrigger: 300,
+  }
+  const state = book(buys('alder', 10_000, { ...levels, duration: '60' }))
+  const [low, ahead] = [quoteOf('toyota', '01:00:01', 1_985), { indexMove: -500 }]
+  const typesOf = (quote: typeof low) => {
+    const decision = decide(state, sweepAt('01:00:01', [quote]))
+    return 'events' in decision && decision.events.map(({ type }) => type)
+  }
+  expect(typesOf(low), 'expired, not triggered too').toEqual(['advertExpired'])
+  expect(typesOf({ ...low, ...ahead }), 'expired, not knocked out too').toEqual(['advertExpired'])
+  expect(typesOf({ ...low, bid: 0.5 }), 'expired, though its market turned').toEqual([
+    'advertExpired',
+    'marketTurned',
+  ])
+})
+
+test('what is knocked out in a sweep is not located by it, and dies of one thing', () => {
+  const level = { knockoutTriggerActivated: true, knockoutTrigger: 2_050 * yen }
+  const state = book(buys('alder', 10_000, level), seller)
+
+  expect(types(state, '00:05')).toEqual(['contraLocated'])
+  const again = book(buys('alder', 10_000, level), seller)
+  const events = ask(again, sweepAt('00:05', [quoteOf('toyota', '00:05', 2_050)]))
+  expect(events).toMatchObject([{ type: 'advertCancelled', advertId: 'alder-1' }])
 })
 
 test('a sweep draws as many locate ids as it needs from its seed, all different', () => {

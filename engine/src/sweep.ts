@@ -1,43 +1,56 @@
-import { type Advert, currentQuantity, isInLocate, isTerminal } from './advert.ts'
+import type { Advert } from './advert.ts'
 import { failureOf, isOver } from './answer.ts'
-import { chooseBroker } from './broker-choice.ts'
-import { legOf } from './cash-swap.ts'
 import type { Ask } from './commands.ts'
-import { dueBy } from './due.ts'
+import { dayEnd } from './day-end.ts'
+import { dueBy, nextDue } from './due.ts'
 import type { Event, Fact } from './events.ts'
-import { matchingIsOpen, tradingDay } from './hours.ts'
-import { marketIsMeetable } from './market.ts'
-import { meetingsIn, type Pair } from './priority.ts'
-import { midOf, type Quote, stockMove } from './quote.ts'
-import { type Decision, happened } from './refusals.ts'
-import { idFrom } from './sha256.ts'
+import { firings } from './firing.ts'
+import { phaseOf } from './hours.ts'
+import { isExpired } from './life.ts'
+import { marketDeaths, marketTurn } from './market-turns.ts'
+import { meetings } from './meetings.ts'
+import type { Sighting } from './quote.ts'
+import type { Decision } from './refusals.ts'
 import type { State } from './state.ts'
-import { securityOf } from './submit.ts'
+import { isHaltedFor } from './switches.ts'
 
 /**
  * The passing of time. In this order: expire before looking for contras, or an advert is located as it ends;
- * settle before releasing, so that each step reads what was there when the sweep began.
+ * settle before releasing, so that each step reads what was there when the sweep began. What ends in a sweep
+ * is not touched by its later steps.
  */
 export function sweep(state: State, ask: Ask<'sweep'>): Decision {
-  return happened(
-    ...dayEnd(state, ask.at),
-    ...expiries(state, ask.at),
-    ...lapses(state, ask.at),
-    ...releases(state, ask.at),
-    ...meetings(state, ask),
-  )
+  const events: Event[] = []
+  const gone = new Set<string>()
+  const add = (more: readonly Event[]): void => {
+    for (const event of more) {
+      const ends = event.type === 'advertExpired' || event.type === 'advertCancelled'
+      if ('advertId' in event && gone.has(event.advertId)) continue
+      if (ends) gone.add(event.advertId)
+      events.push(event)
+    }
+  }
+  add(dayEnd(state, ask.at))
+  add(expiries(state, ask.at))
+  add(lapses(state, ask.at))
+  for (const sighting of ask.sightings) add(marketEvents(state, sighting, ask.at))
+  add(releases(state, ask.at))
+  add(meetings(state, ask, gone))
+  return { events }
 }
 
-function dayEnd(state: State, at: number): Event[] {
-  const day = tradingDay(at)
-  return day > state.day ? [{ type: 'tradingDayEnded', at, day }] : []
+/** What a market does to the adverts in it: it turns, ends them, or fires their triggers (rules 11, 12). */
+function marketEvents(state: State, sighting: Sighting, at: number): Event[] {
+  const turn = marketTurn(state, sighting, at)
+  const deaths = marketDeaths(state, sighting, at)
+  const fired = firings(state, sighting, at)
+  return turn || deaths.length > 0 ? [...(turn ? [turn] : []), ...deaths, ...fired] : fired
 }
 
-/** Whether the advert ends now. One in a locate ends after the outcome (rules 8). */
-export const isExpired = (advert: Advert, at: number): boolean =>
-  !isTerminal(advert) && !isInLocate(advert) && advert.expiryDate !== null && advert.expiryDate <= at
+const nothing: Event[] = []
 
 function expiries(state: State, at: number): Event[] {
+  if (nextDue(state.index.expiries) > at) return nothing
   // One advert may stand in the queue twice, after a changed duration.
   return [...new Set(dueBy(state.index.expiries, at))]
     .map((id) => state.adverts.get(id))
@@ -47,71 +60,26 @@ function expiries(state: State, at: number): Event[] {
 }
 
 function lapses(state: State, at: number): Event[] {
-  return [...state.index.openLocates.values()]
+  const latest = at - state.limits.locateGraceMs
+  if (nextDue(state.index.deadlines) > latest) return nothing
+  return dueBy(state.index.deadlines, latest)
+    .map((id) => state.index.openLocates.get(id))
+    .filter((locate) => locate !== undefined)
     .filter((locate) => isOver(state, locate, at))
+    .sort((a, b) => a.deadline - b.deadline || (a.locateId < b.locateId ? -1 : 1))
     .map((locate) => failureOf(state, locate, locate.answers, locate.excused, at))
 }
 
-/** What was sent becomes live once matching is open for it (rules 2). */
+/** What was sent becomes live once matching is open for it and its trigger has fired (rules 2, 11). */
 function releases(state: State, at: number): Event[] {
-  return [...state.index.waiting]
-    .filter((advert) => !isExpired(advert, at))
-    .filter((advert) => matchingIsOpen(state.calendar, securityOf(state, advert.securityId).exchange, at))
+  const released: Advert[] = []
+  for (const [exchange, waiting] of state.index.waiting) {
+    const phase = phaseOf(state.calendar, exchange, at)
+    if (waiting.size === 0 || (phase !== 'MATCHING' && phase !== 'AFTER_HOURS')) continue
+    for (const advert of waiting)
+      if (!isExpired(advert, at) && !isHaltedFor(state, advert)) released.push(advert)
+  }
+  return released
     .sort((a, b) => a.sequence - b.sequence)
     .map(({ id }): Fact<'advertReleased'> => ({ type: 'advertReleased', at, advertId: id }))
-}
-
-function meetings(state: State, { at, seed, quotes }: Ask<'sweep'>): Event[] {
-  const located: Event[] = []
-  const taken = new Set<Advert>()
-  const open = new Map<string, number>()
-  const mayOpen = ({ traderId }: Advert): boolean =>
-    (state.traders.get(traderId)?.openLocates ?? 0) + (open.get(traderId) ?? 0) <
-    state.limits.openLocatesPerTrader
-  for (const quote of quotes) {
-    if (!marketIsMeetable(state, quote, at)) continue
-    for (const pair of meetingsIn(state, quote.securityId, at)) {
-      const sides = [pair.buy, pair.sell]
-      if (sides.some((advert) => taken.has(advert) || !mayOpen(advert))) continue
-      for (const advert of sides) {
-        taken.add(advert)
-        open.set(advert.traderId, (open.get(advert.traderId) ?? 0) + 1)
-      }
-      located.push(contraLocated(state, pair, quote, at, idFrom(seed, located.length)))
-    }
-  }
-  return located
-}
-
-/** Freezes what the two will be asked about: quantity, mid, legs, broker (rules 8.1). */
-function contraLocated(
-  state: State,
-  pair: Pair,
-  quote: Quote,
-  at: number,
-  locateId: string,
-): Fact<'contraLocated'> {
-  const { buy, sell, quantity } = pair
-  const security = securityOf(state, quote.securityId)
-  const brokerId = chooseBroker(state, buy, sell, locateId)
-  const [buyLeg, sellLeg] = [legOf(buy.terms, sell.terms), legOf(sell.terms, buy.terms)]
-  if (!brokerId || !buyLeg || !sellLeg)
-    throw new Error(`${buy.id} and ${sell.id} were paired but cannot meet`)
-  return {
-    type: 'contraLocated',
-    at,
-    deadline: at + state.limits.locateWindowMs,
-    locateId,
-    securityId: quote.securityId,
-    buyId: buy.id,
-    sellId: sell.id,
-    locateQuantity: quantity,
-    midPrice: midOf(quote),
-    stockMove: stockMove(quote, security),
-    indexMove: quote.indexMove,
-    brokerId,
-    legs: { BUY: buyLeg, SELL: sellLeg },
-    residual: { BUY: currentQuantity(buy) - quantity, SELL: currentQuantity(sell) - quantity },
-    minShares: { BUY: buy.minShares, SELL: sell.minShares },
-  }
 }

@@ -2,7 +2,7 @@ import type { Security } from './equity.ts'
 import { yen } from './equity.ts'
 
 /** Prices up to and including `upTo` move in steps of `tick`, both in 1/10,000 yen. */
-interface Band {
+export interface Band {
   readonly upTo: number
   readonly tick: number
 }
@@ -13,7 +13,7 @@ const band = ([upToYen, tickYen]: readonly [number, number]): Band => ({
 })
 
 /** Column A of market.md 4, in yen: TOPIX500 members on Tokyo and Nagoya. Inclusive upper bounds ("以下"). */
-const fineTicks: readonly Band[] = (
+export const fineTicks: readonly Band[] = (
   [
     [1_000, 0.1],
     [3_000, 0.5],
@@ -35,7 +35,7 @@ const fineTicks: readonly Band[] = (
 ).map(band)
 
 /** Column B of market.md 4, in yen: every other security. */
-const coarseTicks: readonly Band[] = (
+export const coarseTicks: readonly Band[] = (
   [
     [1_000, 1],
     [3_000, 1],

@@ -3,16 +3,20 @@ import { agreement } from './en/agreement.ts'
 import { auth } from './en/auth.ts'
 import { codes } from './en/codes.ts'
 import { common } from './en/common.ts'
+import { explain } from './en/explain.ts'
 import { header } from './en/header.ts'
 import { locate } from './en/locate.ts'
 import { mail } from './en/mail.ts'
 import { market } from './en/market.ts'
 import { notification } from './en/notification.ts'
+import { rows } from './en/rows.ts'
 import { sms } from './en/sms.ts'
+import { whyNot } from './en/why-not.ts'
 
 /** Every English text by its key. This is the list of keys: the Japanese one is typed by it. */
 export const en = {
   ...codes,
+  ...rows,
   ...agreement,
   ...auth,
   ...common,
@@ -23,6 +27,8 @@ export const en = {
   ...locate,
   ...market,
   ...sms,
+  ...explain,
+  ...whyNot,
 } as const
 
 export type TextKey = keyof typeof en

@@ -1,6 +1,10 @@
+import { type MarketErrorCode, marketErrorCodeOf, marketErrors } from '@aitai/engine/market-error.ts'
+import { refusalCodes } from '@aitai/engine/refusals.ts'
+import { restoreFaults, uploadFaults } from '@aitai/engine/verdict.ts'
 import { expect, test } from 'vitest'
 import { en, type TextKey } from './en.ts'
 import { jp } from './jp.ts'
+import { isTextKey } from './texts.ts'
 
 const names = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string).sort()
@@ -24,4 +28,31 @@ test('no Japanese text is empty, and none holds half-width katakana', () => {
 test('no Japanese text is the English one, but for names and signs', () => {
   const same = keys.filter((key) => jp[key] === en[key] && /[a-z]{3}/.test(en[key]))
   expect(same.filter((key) => !key.startsWith('name.'))).toEqual([])
+})
+
+test.each(Object.entries(uploadFaults))(
+  '%s names nothing but what the engine gives with it',
+  (code, { names: given }) => {
+    expect(isTextKey(code)).toBe(true)
+    expect(given).toEqual(expect.arrayContaining(names(en[code as TextKey])))
+  },
+)
+
+test.each(Object.entries(restoreFaults))(
+  '%s names nothing but what each of its checks gives',
+  (code, checks) => {
+    for (const check of checks)
+      expect([...uploadFaults[check].names]).toEqual(expect.arrayContaining(names(en[code as TextKey])))
+  },
+)
+
+test.each(refusalCodes.filter((code) => !code.endsWith('-NOT-FOUND')))(
+  '%s of the engine has a text',
+  (code) => {
+    expect(isTextKey(code)).toBe(true)
+  },
+)
+
+test.each(Object.keys(marketErrors))('market error %s has a text', (code) => {
+  expect(isTextKey(marketErrorCodeOf(code as MarketErrorCode))).toBe(true)
 })

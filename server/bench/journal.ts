@@ -1,4 +1,4 @@
-import type { AdvertTerms } from '@aitai/engine/advert.ts'
+import { type AdvertTerms, withoutTriggers } from '@aitai/engine/advert.ts'
 import { ceilLot } from '@aitai/engine/equity.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts'
@@ -108,9 +108,11 @@ async function post({ matchmaking, reference }: Market, n: number): Promise<Post
     transactionTypePreference: 'CASH_ONLY',
     brokerIds: [...brokers.keys()],
     ranked: false,
+    ...withoutTriggers,
   })
   const own = { traderId, advertId: freshId(), terms: terms(0) }
-  await matchmaking.submit({ type: 'createAdvert', ...own, securityId })
+  const offsets = { advertising: 0, knockout: 500 }
+  await matchmaking.submit({ type: 'createAdvert', ...own, securityId, offsets })
   await matchmaking.submit({ type: 'submitAdvert', ...own, freshId: freshId(), price })
   return { ...own, price, terms }
 }

@@ -1,10 +1,12 @@
 import * as adverts from '@aitai/contract/adverts.ts'
-import type { Advert, AdvertTerms } from '@aitai/engine/advert.ts'
+import type { Advert } from '@aitai/engine/advert.ts'
+import { type Draft, draftTerms } from '@aitai/engine/draft.ts'
+import type { TraderPreferences } from '@aitai/engine/preferences.ts'
 import type { State } from '@aitai/engine/state.ts'
 import { ownAdvert, traderOf } from '@aitai/engine/submit.ts'
+import { termsIn } from './advert-terms.ts'
 import type { App } from './app.ts'
 import { brokersOf } from './brokers.ts'
-import { draftTerms, type Preferences } from './draft.ts'
 import { invalid, refusalText } from './failures.ts'
 import { freshId } from './fresh.ts'
 import { Refused, type View } from './matchmaking.ts'
@@ -27,8 +29,8 @@ export function advertCalls(app: App): void {
   serve(app, adverts.createAdvert, async ({ securityId }, { userId, firmId }) => {
     const advertId = freshId()
     try {
-      const terms = await freshTerms(app, userId, firmId, securityId)
-      const command = { type: 'createAdvert', traderId: userId, advertId, securityId, terms } as const
+      const draft = await freshDraft(app, userId, firmId, securityId)
+      const command = { type: 'createAdvert', traderId: userId, advertId, securityId, ...draft } as const
       return await matchmaking.submit(command, show(advertId))
     } catch (error) {
       // The specification's client reads `error` of a 200.
@@ -47,6 +49,17 @@ export function advertCalls(app: App): void {
     matchmaking.submit({ type: 'modifyAdvert', ...(await asked(app, userId, body)) }, show(body.id)),
   )
 
+  actionCalls(app)
+  serve(app, adverts.createResidualAdvertisement, (asked, { userId }) =>
+    residualOf(app, userId, asked.advertId),
+  )
+}
+
+/** What is done to an advert without new terms. */
+function actionCalls(app: App): void {
+  const { matchmaking } = app
+  const show = (id: string) => shown(app, [id])
+
   serve(app, adverts.pauseAdvert, ({ id }, { userId }) =>
     matchmaking.submit({ type: 'pauseAdvert', traderId: userId, advertId: id }, show(id)),
   )
@@ -58,6 +71,18 @@ export function advertCalls(app: App): void {
   serve(app, adverts.cancelAdvert, ({ id }, { userId }) =>
     matchmaking.submit({ type: 'cancelAdvert', traderId: userId, advertId: id }, show(id)),
   )
+}
+
+/** A draft of what a completed advert left, measured at the last price (rules 10). */
+async function residualOf(app: App, traderId: string, advertId: string): Promise<adverts.Advert> {
+  const { matchmaking, quotes } = app
+  const residualId = freshId()
+  const price = await matchmaking.read((state) => {
+    const advert = ownAdvert(state, traderId, advertId)
+    return advert ? priceOf(quotes.quoteOf(advert.securityId), state.securities.get(advert.securityId)) : 0
+  })
+  const command = { type: 'createResidual', traderId, advertId, residualId, price } as const
+  return matchmaking.submit(command, shown(app, [residualId]))
 }
 
 /** The first of these adverts that is there, as its owner sees it right after a command. */
@@ -78,30 +103,26 @@ function ownAdverts(state: State, traderId: string): Advert[] {
     .sort((a, b) => (sentAt(a) === sentAt(b) ? b.sequence - a.sequence : sentAt(b) - sentAt(a)))
 }
 
-/** The terms of a new draft on a security. Throws Refused for an unknown one. */
-async function freshTerms(
-  app: App,
-  userId: string,
-  firmId: string,
-  securityId: string,
-): Promise<AdvertTerms> {
+/** A new draft on a security. Throws Refused for an unknown one. */
+async function freshDraft(app: App, userId: string, firmId: string, securityId: string): Promise<Draft> {
   const brokerIds = (await brokersOf(app, firmId)).map(({ brokerID }) => brokerID)
   const preferences = await preferencesOf(app, userId)
   return app.matchmaking.read((state) => {
     const security = state.securities.get(securityId)
     if (!security) throw new Refused({ errorCode: 'SECURITY-NOT-FOUND' })
     const price = priceOf(app.quotes.quoteOf(securityId), security)
-    return draftTerms({ security, price, limits: state.limits, brokerIds, preferences })
+    const { rating } = traderOf(state, userId)
+    return draftTerms({ security, price, limits: state.limits, rating, brokerIds, preferences })
   })
 }
 
-async function preferencesOf({ database }: App, userId: string): Promise<Preferences | null> {
+async function preferencesOf({ database }: App, userId: string): Promise<TraderPreferences | null> {
   const row = await database
     .selectFrom('preference')
     .select('body')
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return row ? (JSON.parse(row.body) as Preferences) : null
+  return row ? (JSON.parse(row.body) as TraderPreferences) : null
 }
 
 /** The command's part of what submit and modify send; the rest is the server's to know (rules 2). */
@@ -113,17 +134,5 @@ async function asked({ matchmaking, quotes }: App, traderId: string, body: adver
     if (advert && advert.securityId !== securityId) throw invalid('securityId')
     return priceOf(quotes.quoteOf(securityId), state.securities.get(securityId))
   })
-  return { traderId, advertId, terms: termsOf(body), price }
+  return { traderId, advertId, terms: termsIn(body), price }
 }
-
-const termsOf = (body: adverts.AdvertSubmission): AdvertTerms => ({
-  direction: body.direction,
-  shareQuantity: body.shareQuantity,
-  minimumQuantity: body.minimumQuantity,
-  duration: body.duration,
-  credibilityHurdle: body.credibilityHurdle,
-  transactionType: body.transactionType,
-  transactionTypePreference: body.transactionTypePreference,
-  brokerIds: body.brokerIds,
-  ranked: body.ranked,
-})

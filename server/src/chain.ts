@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { damageIn } from './database/damage.ts'
 import type { Database, JournalTable } from './database/schema.ts'
 
 /** What the first entry of a journal is chained to. */
@@ -9,9 +10,7 @@ export const startOfChain = '0'.repeat(64)
  * The hash of a row and of everything before it. JSON keeps the parts apart, so no two rows read the same.
  */
 export const sealed = (row: Omit<JournalTable, 'hash'>, before: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify([before, row.seq, row.at, row.command, row.events]))
-    .digest('hex')
+  digest('sha256', JSON.stringify([before, row.seq, row.at, row.command, row.events]))
 
 /** A row that is not what was written, or is missing. */
 export class BrokenJournal extends Error {
@@ -29,34 +28,76 @@ export interface Link {
   readonly hash: string
 }
 
+/** Before the first entry. */
+export const beginning: Link = { seq: 0, hash: startOfChain }
+
 /** The link after one more row. Throws BrokenJournal if the row is not the one that was written there. */
 export function linked(before: Link, row: JournalTable): Link {
   const seq = before.seq + 1
   if (row.seq !== seq) throw new BrokenJournal(seq, 'is missing')
   const hash = sealed(row, before.hash)
   if (row.hash !== hash)
-    throw new BrokenJournal(seq, `was changed (${hash.slice(0, 12)}, written as ${row.hash.slice(0, 12)})`)
-  return { seq, hash: row.hash }
+    throw new BrokenJournal(
+      seq,
+      `was changed (${hash.slice(0, 12)}, written as ${String(row.hash).slice(0, 12)})`,
+    )
+  return { seq, hash }
 }
 
 /** Rows read at once: enough to be quick, few enough to hold in memory. */
 const chunk = 2_000
 
-/** The rows after a place in the journal, in order, never more than a chunk of them in memory. */
+/**
+ * The rows after a place in the journal, in order, never more than a chunk of them in memory. Throws
+ * BrokenJournal at the first that the database itself cannot read any more.
+ */
 export async function* rowsAfter(db: Kysely<Database>, seq: number): AsyncGenerator<JournalTable> {
+  let limit = chunk
   for (let last = seq; ; ) {
-    const rows = await db
-      .selectFrom('journal')
-      .selectAll()
-      .where('seq', '>', last)
-      .orderBy('seq')
-      .limit(chunk)
-      .execute()
-    yield* rows
-    const end = rows.at(-1)
-    if (!end || rows.length < chunk) return
-    last = end.seq
+    const rows = await readAfter(db, last, limit)
+    // One by one up to the damage, so that everything before it is read, and the entry is named.
+    if (rows === null) limit = 1
+    else {
+      yield* rows
+      const end = rows.at(-1)
+      if (!end || rows.length < limit) return
+      last = end.seq
+    }
   }
+}
+
+/** So many rows after a place; null if the database is damaged there or soon after. */
+async function readAfter(db: Kysely<Database>, seq: number, limit: number): Promise<JournalTable[] | null> {
+  try {
+    const rows = db.selectFrom('journal').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit)
+    return await rows.execute()
+  } catch (error) {
+    const damage = damageIn(error)
+    if (damage === null) throw error
+    if (limit === 1) throw new BrokenJournal(seq + 1, `cannot be read (${damage})`)
+    return null
+  }
+}
+
+/** The newest entry that a snapshot was taken of or somebody was told of: the journal must reach it. */
+export async function newestKnown(db: Kysely<Database>): Promise<number> {
+  const newest = async (table: 'snapshot' | 'notice'): Promise<number> => {
+    const row = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.max('seq').as('seq'))
+      .executeTakeFirst()
+    return row?.seq ?? 0
+  }
+  return Math.max(await newest('snapshot'), await newest('notice'))
+}
+
+/**
+ * Throws BrokenJournal if a journal that was read to a link has lost its end: it does not reach what is known
+ * (asked before it was read, since a running server writes on), or an entry was numbered out of sight.
+ */
+export async function checkEnd(db: Kysely<Database>, link: Link, known: number): Promise<void> {
+  const astray = await db.selectFrom('journal').select('seq').where('seq', '<', 1).limit(1).execute()
+  if (known > link.seq || astray.length > 0) throw new BrokenJournal(link.seq + 1, 'is missing')
 }
 
 /** Whether the journal is whole: how far, and if not, the first entry that does not fit and why. */
@@ -64,13 +105,13 @@ export type Verdict =
   | ({ readonly whole: true } & Link)
   | { readonly whole: false; readonly seq: number; readonly why: string }
 
-/** Walks the chain from the first row. A journal shorter than its newest snapshot has lost its end. */
-export async function checkChain(db: Kysely<Database>): Promise<Verdict> {
-  let link: Link = { seq: 0, hash: startOfChain }
+/** Walks the chain to its end, from the first row or from a link that is known to be good. */
+export async function checkChain(db: Kysely<Database>, from: Link = beginning): Promise<Verdict> {
+  const known = await newestKnown(db)
+  let link = from
   try {
-    for await (const row of rowsAfter(db, 0)) link = linked(link, row)
-    const newest = await db.selectFrom('snapshot').select('seq').orderBy('seq', 'desc').limit(1).execute()
-    if ((newest[0]?.seq ?? 0) > link.seq) throw new BrokenJournal(link.seq + 1, 'is missing')
+    for await (const row of rowsAfter(db, from.seq)) link = linked(link, row)
+    await checkEnd(db, link, known)
   } catch (error) {
     if (!(error instanceof BrokenJournal)) throw error
     return { whole: false, seq: error.seq, why: error.message }

@@ -1,6 +1,7 @@
 import { BrokenJournal } from './chain.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { DatabaseLocked, UnsafeDatabase } from './database/open.ts'
+import { damageIn } from './database/damage.ts'
+import { DamagedDatabase, DatabaseLocked, placeOf, UnknownSchema, UnsafeDatabase } from './database/open.ts'
 import { createLog } from './log.ts'
 import { robotAccounts } from './office/demo.ts'
 import { demoAccounts, demoPassword } from './office/demo-people.ts'
@@ -34,8 +35,8 @@ try {
 
 /** The back office of the running server, and the robots of the demonstration. */
 async function startOthers({ app, url, referenceChanged }: Running): Promise<() => Promise<void>> {
-  const { database: db, now } = app
-  const running = { pid: process.pid, startedAt }
+  const { database: db, matchmaking, now } = app
+  const running = { pid: process.pid, startedAt, matchmaking }
   const office = { db, now, publicUrl: config.publicUrl, referenceChanged, running }
   const onError = (err: unknown, doing: string): void => log.error({ err }, doing)
   const stopOffice = await serveOffice(office, config.dataDir, onError)
@@ -100,9 +101,13 @@ function plainly(error: unknown): string | null {
     error instanceof ConfigError ||
     error instanceof DatabaseLocked ||
     error instanceof UnsafeDatabase ||
+    error instanceof UnknownSchema ||
+    error instanceof DamagedDatabase ||
     error instanceof BrokenJournal
   )
     return error.message
+  const damage = damageIn(error)
+  if (damage !== null) return new DamagedDatabase(placeOf(config), damage).message
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     return `Port ${config.port} is in use. Stop the other program, or choose another with PORT.`

@@ -40,7 +40,7 @@ export interface MatchmakingParts {
   readonly journal: Journal
   readonly notices: Notices
   readonly names: () => Names
-  readonly quotes: Pick<Quotes, 'quoteOf'>
+  readonly quotes: Pick<Quotes, 'sightingOf'>
   readonly now: Now
   /**
    * How long a security waits, in milliseconds, before contras are looked for in it (rules 4). Default none.

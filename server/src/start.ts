@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Security } from '@aitai/engine/equity.ts'
-import type { Limits } from '@aitai/engine/limits.ts'
+import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import type { Logger } from 'pino'
 import { type App, buildApp } from './app.ts'
 import { createClock, type Now } from './clock.ts'
@@ -86,12 +86,12 @@ export async function startServer(config: Config, surroundings: Surroundings): P
 const listed = (reference: ReferenceData): readonly Security[] =>
   reference.names().listed.map(({ security }) => security)
 
-function openQuotes(reference: ReferenceData, now: Now, { quotes, log }: Surroundings): Quotes {
+function openQuotes(reference: ReferenceData, now: Now, { quotes, limits, log }: Surroundings): Quotes {
   const securities = listed(reference)
   if (quotes) return quotes(securities, now)
   const seed = freshSeed()
   log.info({ seed }, 'simulated quotes')
-  const simulated = simulatedQuotes({ seed, securities, now })
+  const simulated = simulatedQuotes({ seed, securities, now, limits: { ...defaultLimits, ...limits } })
   simulated.start()
   return simulated
 }

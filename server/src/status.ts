@@ -1,9 +1,10 @@
 import { getPlatformHours, getQuote } from '@aitai/contract/reference.ts'
 import { type Security, yen } from '@aitai/engine/equity.ts'
-import { formatRange, isTradingDay } from '@aitai/engine/hours.ts'
-import { isFresh, midOf, type Quote, stockMove } from '@aitai/engine/quote.ts'
+import { afterHoursIsOpen, exchangeIsOpen, formatRange, isTradingDay } from '@aitai/engine/hours.ts'
+import { priceAt } from '@aitai/engine/market.ts'
+import { isFresh, marketErrorCodeOf, marketErrorOf } from '@aitai/engine/market-error.ts'
+import { midOf, type Quote, stockMove } from '@aitai/engine/quote.ts'
 import type { State } from '@aitai/engine/state.ts'
-import { tickAt } from '@aitai/engine/ticks.ts'
 import type { App } from './app.ts'
 import { notFound } from './failures.ts'
 import { serve } from './serve.ts'
@@ -13,33 +14,36 @@ export function statusCalls(app: App): void {
   const { matchmaking, quotes } = app
 
   serve(app, getPlatformHours, ({ securityId }) =>
-    matchmaking.read((state, at) => {
-      const { exchange } = securityIn(state, securityId)
-      const hours = state.calendar.hours[exchange]
+    matchmaking.read(({ calendar, securities }, at) => {
+      const { exchange } = securityIn(securities, securityId)
+      const hours = calendar.hours[exchange]
       return {
         platformHourRanges: hours.platform.map(formatRange),
-        matchingEngineHourRanges: hours.matching.map(formatRange),
+        matchingEngineHourRanges: [...hours.matching, ...hours.afterHours].map(formatRange),
         exchangeHourRanges: hours.exchange.map(formatRange),
-        // Matching at the official close is not offered yet.
-        afterHours: false,
-        tradingDay: isTradingDay(state.calendar, at),
+        afterHours: afterHoursIsOpen(calendar, exchange, at),
+        tradingDay: isTradingDay(calendar, at),
       }
     }),
   )
 
   serve(app, getQuote, ({ securityId }) =>
     matchmaking.read((state, at) => {
-      const security = securityIn(state, securityId)
-      const quote = quotes.quoteOf(securityId)
-      const isUsable =
-        quote !== null && isFresh(quote, security, tickAt(quote.bid, security), at, state.limits)
+      const security = securityIn(state.securities, securityId)
+      const told = quotes.quoteOf(securityId)
+      const error = marketErrorOf(told, security, at, state.limits)
+      // What is malformed cannot even be shown.
+      const quote = error === '007' ? null : told
+      const mid = isFresh(quote, security, at, state.limits) ? midOf(quote) : null
+      const isJudged = exchangeIsOpen(state.calendar, security.exchange, at)
       return {
         securityId,
-        midPrice: isUsable ? midOf(quote) / yen : null,
-        lastPrice: (quote?.last || security.closePrice) / yen,
-        stockMovePercentage: isUsable ? stockMove(quote, security) / 100 : 0,
+        midPrice: mid === null ? null : mid / yen,
+        lastPrice: (quote && quote.last > 0 ? quote.last : security.closePrice) / yen,
+        stockMovePercentage: mid === null ? 0 : stockMove(mid, security) / 100,
         indexMovePercentage: quotes.indexMove() / 100,
         usdJpy: quotes.usdJpy() / yen,
+        marketError: isJudged && error !== null ? marketErrorCodeOf(error) : null,
         at: quote?.at ?? at,
       }
     }),
@@ -47,15 +51,15 @@ export function statusCalls(app: App): void {
 }
 
 /** A security everyone may know of; else it is not there. */
-function securityIn(state: State, securityId: string): Security {
-  const security = state.securities.get(securityId)
+function securityIn(securities: State['securities'], securityId: string): Security {
+  const security = securities.get(securityId)
   if (!security) throw notFound()
   return security
 }
 
 /**
  * The price the platform minimum is measured at: the last mid, or the close before there is one (rules 6).
- * In 1/10,000 yen.
+ * In 1/10,000 yen; 0 for a security that nobody knows.
  */
 export const priceOf = (quote: Quote | null, security: Security | undefined): number =>
-  quote && quote.bid > 0 && quote.ask > quote.bid ? midOf(quote) : (security?.closePrice ?? 0)
+  security ? priceAt(quote, security) : 0

@@ -1,12 +1,13 @@
 import type { Ask } from '@aitai/engine/commands.ts'
-import { restlessSecurities } from '@aitai/engine/evolve.ts'
-import type { Quote } from '@aitai/engine/quote.ts'
+import { marketMatters, restlessSecurities, watchedSecurities } from '@aitai/engine/hints.ts'
 import type { State } from '@aitai/engine/state.ts'
 import { freshSeed } from './fresh.ts'
 import type { Quotes } from './quotes/quotes.ts'
 
 export interface Sweeper {
-  /** The sweep of a moment: the securities in which a contra may be found now, with their newest quotes. */
+  /**
+   * The sweep of a moment: the securities in which something may happen now, with what their market shows.
+   */
   next(state: State, at: number): Ask<'sweep'>
 }
 
@@ -14,7 +15,7 @@ export interface Sweeper {
  * Sweeps a security a drawn time after something stirred in it, so that the time of a locate does not tell
  * who came last (rules 4). What falls due by the clock never waits for that.
  */
-export function createSweeper(quotes: Pick<Quotes, 'quoteOf'>, delay: () => number): Sweeper {
+export function createSweeper(quotes: Pick<Quotes, 'sightingOf'>, delay: () => number): Sweeper {
   /** When each restless security is due. */
   let due = new Map<string, number>()
 
@@ -28,9 +29,11 @@ export function createSweeper(quotes: Pick<Quotes, 'quoteOf'>, delay: () => numb
 
   return {
     next(state, at) {
-      const found = ripe(restlessSecurities(state, at), at).map((id) => quotes.quoteOf(id))
-      const known = found.filter((quote): quote is Quote => quote !== null)
-      return { type: 'sweep', at, seed: freshSeed(), quotes: known }
+      const found = new Set(ripe(restlessSecurities(state, at), at))
+      for (const id of watchedSecurities(state))
+        if (!found.has(id) && marketMatters(state, quotes.sightingOf(id), at)) found.add(id)
+      const sightings = [...found].sort().map((id) => quotes.sightingOf(id))
+      return { type: 'sweep', at, seed: freshSeed(), sightings }
     },
   }
 }

@@ -3,7 +3,6 @@ import type { ConnectionAgreement as AgreementView } from '@aitai/contract/agree
 import type { LocateNotification } from '@aitai/contract/locates.ts'
 import {
   type Advert,
-  currentQuantity,
   type Direction,
   isLargeEnough,
   isTerminal,
@@ -12,12 +11,16 @@ import {
 } from '@aitai/engine/advert.ts'
 import type { ConnectionAgreement } from '@aitai/engine/agreement.ts'
 import type { Leg } from '@aitai/engine/cash-swap.ts'
+import { currentQuantity } from '@aitai/engine/decay.ts'
 import { floorLot, yen } from '@aitai/engine/equity.ts'
 import { tradingDay } from '@aitai/engine/hours.ts'
 import { type Locate, opposite, sideOf } from '@aitai/engine/locate.ts'
+import { priceAt } from '@aitai/engine/market.ts'
+import { residualPossible } from '@aitai/engine/residual.ts'
 import type { State } from '@aitai/engine/state.ts'
 import type { Quotes } from './quotes/quotes.ts'
 import { fullName, type Names } from './reference/names.ts'
+import { triggersOf } from './trigger-views.ts'
 
 /** Where notionals are measured: the last price of the security, and yen for a dollar. */
 export type Market = Pick<Quotes, 'quoteOf' | 'usdJpy'>
@@ -50,9 +53,10 @@ export function advertView(
     minimumQuantity: terms.minimumQuantity,
     minimumShareQuantity: advert.minShares,
     quantityRemaining: advert.quantityRemaining,
-    currentQuantity: currentQuantity(advert),
+    currentQuantity: currentQuantity(state, advert, at),
     credibilityHurdle: terms.credibilityHurdle,
-    ...withoutTriggers,
+    quantityDecay: terms.quantityDecay,
+    ...triggersOf(state, advert),
     brokerIds: [...terms.brokerIds],
     ranked: terms.ranked,
     transactionType: terms.transactionType,
@@ -60,23 +64,19 @@ export function advertView(
     ...notionals(state, advert, market),
     advertisementStatus: advert.advertisementStatus,
     causeOfDeath: advert.causeOfDeath,
+    errorCode: advert.errorCode,
     submitTime: advert.submitTime,
     ...lifeOf(advert, at),
     isModified: false,
     locateNotificationId: advert.locateId,
+    parentAdvertId: advert.parentAdvertId,
+    residualPossible: residualPossible(state, advert, priceIn(state, advert.securityId, market), at),
   }
 }
 
-/** Decay and triggers are not offered yet: every advert is without. */
-const withoutTriggers = {
-  quantityDecay: false,
-  advertisingTriggerActivated: false,
-  advertisingTrigger: null,
-  advertTriggerSatisfied: false,
-  knockoutTriggerActivated: false,
-  knockoutTrigger: null,
-  indexRelativeKOTriggerActivated: false,
-  indexRelativeKOTrigger: null,
+const priceIn = (state: State, securityId: string, market: Market): number => {
+  const security = state.securities.get(securityId)
+  return security ? priceAt(market.quoteOf(securityId), security) : 0
 }
 
 /**
@@ -129,7 +129,7 @@ export function locateView(
     locateTime: locate.locatedAt,
     deadline: locate.deadline,
     serverTime: now,
-    residualPossible: residualPossible(state, locate, side),
+    residualPossible: leavesResidual(state, locate, side),
     answer,
     outcome,
     ...connection(state, locate, side, names),
@@ -140,7 +140,7 @@ export function locateView(
 }
 
 /** Whether what is left of the viewer's own advert would be large enough for one of its own (rules 10). */
-function residualPossible(state: State, locate: Locate, side: Direction): boolean {
+function leavesResidual(state: State, locate: Locate, side: Direction): boolean {
   const security = state.securities.get(locate.securityId)
   if (!security) return false
   const residual = floorLot(locate.residual[side], security.lotSize)

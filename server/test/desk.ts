@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Security, yen } from '@aitai/engine/equity.ts'
 import type { Limits } from '@aitai/engine/limits.ts'
-import type { Quote } from '@aitai/engine/quote.ts'
+import type { Quote, Sighting } from '@aitai/engine/quote.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
@@ -31,6 +31,8 @@ export interface DeskOptions {
   readonly log?: Logger
   /** The built client; none unless it is given. */
   readonly clientFolder?: string
+  /** The market, where it does not stand still. */
+  readonly quotes?: typeof steadyQuotes
 }
 
 /** A server of its own: the real app on a real port over a real database in a folder of its own. */
@@ -151,7 +153,8 @@ function start(folder: string, { now }: Clock, options: DeskOptions): Promise<Ru
     ...options.env,
   })
   const { limits = {}, log = createLog(config.logLevel), clientFolder = join(folder, 'client') } = options
-  return startServer(config, { log, now, limits, clientFolder, quotes: steadyQuotes, tickMs: 5 })
+  const { quotes = steadyQuotes } = options
+  return startServer(config, { log, now, limits, clientFolder, quotes, tickMs: 5 })
 }
 
 async function settle(desk: Desk, options: DeskOptions): Promise<void> {
@@ -188,7 +191,7 @@ function createHandClock(): Clock {
 }
 
 /** A market that stands at the closes, one yen either way, and is always fresh. */
-function steadyQuotes(securities: readonly Security[], now: () => number): Quotes {
+export function steadyQuotes(securities: readonly Security[], now: () => number): Quotes {
   const listed = new Map<string, Security>()
   const list = (more: readonly Security[]): void => {
     for (const security of more) listed.set(security.securityId, security)
@@ -198,7 +201,20 @@ function steadyQuotes(securities: readonly Security[], now: () => number): Quote
     const security = listed.get(securityId)
     if (!security) return null
     const { closePrice: last } = security
-    return { securityId, at: now(), bid: last - yen, ask: last + yen, last, indexMove: 0 }
+    const stands = { condition: 'CONTINUOUS', officialClose: null } as const
+    return { securityId, at: now(), bid: last - yen, ask: last + yen, last, indexMove: 0, ...stands }
   }
-  return { quoteOf, list, usdJpy: () => 150 * yen, indexMove: () => 0, start: () => {}, stop: () => {} }
+  const sightingOf = (securityId: string): Sighting => {
+    const quote = quoteOf(securityId)
+    return { securityId, quote, run: quote ? [{ ...quote, at: quote.at - 1_000 }, quote] : [] }
+  }
+  return {
+    quoteOf,
+    sightingOf,
+    list,
+    usdJpy: () => 150 * yen,
+    indexMove: () => 0,
+    start: () => {},
+    stop: () => {},
+  }
 }

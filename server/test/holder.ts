@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { withoutTriggers } from '@aitai/engine/advert.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { freshId } from '../src/fresh.ts'
 import { createJournal } from '../src/journal.ts'
@@ -21,7 +22,7 @@ async function hold(): Promise<void> {
   const reference = await openReference(db, { calendar: 'always-open' })
   const { names } = reference
   const journal = createJournal(db)
-  const quotes = { quoteOf: () => null }
+  const quotes = { sightingOf: (securityId: string) => ({ securityId, quote: null, run: [] }) }
   const now = Date.now
   const matchmaking = await startMatchmaking({ journal, notices: createNotices(db), names, quotes, now })
   await reference.keep(matchmaking)
@@ -38,11 +39,13 @@ async function hold(): Promise<void> {
     transactionTypePreference: 'CASH_ONLY',
     brokerIds: ['hinoki'],
     ranked: false,
+    ...withoutTriggers,
   } as const
+  const offsets = { advertising: 0, knockout: 500 }
   for (const { security } of names().listed.slice(done)) {
     const { securityId } = security
     const advertId = freshId()
-    await matchmaking.submit({ type: 'createAdvert', traderId, advertId, securityId, terms })
+    await matchmaking.submit({ type: 'createAdvert', traderId, advertId, securityId, terms, offsets })
     say(advertId)
   }
   // Holds on until it is killed.

@@ -1,4 +1,4 @@
-import { restlessSecurities } from '@aitai/engine/evolve.ts'
+import { restlessSecurities } from '@aitai/engine/hints.ts'
 import type { State } from '@aitai/engine/state.ts'
 import { describe, expect, test } from 'vitest'
 import { Refused, Unavailable } from '../src/matchmaking.ts'

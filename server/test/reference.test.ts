@@ -27,7 +27,7 @@ test('a security that was stored is the one that was read', () => {
 })
 
 test('an engine that has seen a day end, and nothing else, is told everything still', () => {
-  const state = evolve(emptyState(), { type: 'tradingDayEnded', at: 1, day: 1 })
+  const state = evolve(emptyState(), { type: 'tradingDayEnded', at: 1, day: 1, tradingDays: 0 })
   const { calendar, limits } = state
   const wanted = { firms: [], brokers: [], traders: [], securities: [], calendar, limits }
   expect(differences(state, wanted)).toEqual({ calendar, limits })

@@ -1,5 +1,5 @@
-import type { AdvertTerms, Direction } from '@aitai/engine/advert.ts'
-import type { Limits } from '@aitai/engine/limits.ts'
+import { type AdvertTerms, type Direction, withoutTriggers } from '@aitai/engine/advert.ts'
+import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import type { State } from '@aitai/engine/state.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
@@ -9,9 +9,10 @@ import { freshId, freshPassword } from '../src/fresh.ts'
 import { createJournal, type Journal } from '../src/journal.ts'
 import { type Matchmaking, type MatchmakingParts, startMatchmaking, Unavailable } from '../src/matchmaking.ts'
 import { createNotices, type Notices, type StoredNotice } from '../src/notices.ts'
-import { type Quotes, simulatedQuotes } from '../src/quotes/quotes.ts'
+import type { Quotes } from '../src/quotes/quotes.ts'
 import type { Names } from '../src/reference/names.ts'
 import { openReference, type ReferenceData } from '../src/reference/sync.ts'
+import { confirmedQuotes } from './confirmed-quotes.ts'
 import type { Place } from './stores.ts'
 
 /** 10:00 in Tokyo on a Friday. */
@@ -53,7 +54,7 @@ export async function openVenue(place: Place, options: VenueOptions = {}): Promi
   const reference = await openReference(opened.db, { calendar: 'always-open', limits })
   const now = (): number => clock.at
   const securities = reference.names().listed.map(({ security }) => security)
-  const quotes = simulatedQuotes({ seed: 'venue', securities, now })
+  const quotes = confirmedQuotes(clock, { securities, limits: { ...defaultLimits, ...limits } })
   const journal = createJournal(opened.db)
   const notices = createNotices(opened.db)
   const errors: unknown[] = []
@@ -125,6 +126,7 @@ export const termsOf = (direction: Direction, shareQuantity: number): AdvertTerm
   transactionTypePreference: 'CASH_ONLY',
   brokerIds: ['hinoki'],
   ranked: false,
+  ...withoutTriggers,
 })
 
 export function securityId(venue: Venue, ric = toyota): string {
@@ -146,6 +148,7 @@ export async function drafts(venue: Venue, traderId: string, ric = toyota): Prom
     advertId,
     securityId: securityId(venue, ric),
     terms,
+    offsets: { advertising: 0, knockout: 500 },
   } as const
   await venue.matchmaking.submit(draft)
   return advertId
@@ -263,10 +266,13 @@ export async function allowInserts(venue: Venue, table: string): Promise<void> {
 export const rowsOf = (venue: Venue) =>
   venue.opened.db.selectFrom('journal').selectAll().orderBy('seq').execute()
 
-/** Advances the market's clock, and its quotes with it. */
+/** Advances the market's clock, and its quotes with it: the last two a second apart, as a trigger asks. */
 export function passes(venue: Venue, milliseconds: number): void {
-  venue.clock.at += milliseconds
-  venue.quotes.list([])
+  const lastStep = Math.min(milliseconds, 1_000)
+  for (const step of [milliseconds - lastStep, lastStep]) {
+    venue.clock.at += step
+    venue.quotes.list([])
+  }
 }
 
 export const statusOf = (venue: Venue, advertId: string): Promise<string | undefined> =>

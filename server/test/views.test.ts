@@ -1,6 +1,7 @@
 import { Advert } from '@aitai/contract/adverts.ts'
 import { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import { LocateNotification } from '@aitai/contract/locates.ts'
+import { withoutTriggers } from '@aitai/engine/advert.ts'
 import { Check } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { advertView, agreementView, locateView } from '../src/views.ts'
@@ -116,6 +117,7 @@ test('the minimum of a locate stays what it was, though its advert is sent again
       transactionTypePreference: 'CASH_ONLY',
       brokerIds: ['hinoki'],
       ranked: false,
+      ...withoutTriggers,
     },
   })
   expect(await located(venue, locateId, 'alder')).toEqual(before)

@@ -1,4 +1,5 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
+import { withoutTriggers } from '@aitai/engine/advert.ts'
 import { expect, test } from 'vitest'
 import { changedTerms, rebased, submissionOf, type Terms } from './terms.ts'
 
@@ -12,6 +13,7 @@ const sent: Terms = {
   transactionTypePreference: 'CASH_SWAP',
   brokerIds: ['hinoki', 'kaede'],
   ranked: true,
+  ...withoutTriggers,
 }
 
 test('a change is told by what differs, the order of brokers included', () => {
@@ -34,7 +36,7 @@ test('a refresh that brings nothing new changes nothing', () => {
 })
 
 test('what is sent is all the terms, by the advert they belong to', () => {
-  const advert = { id: 'advert-1', securityId: 'toyota' } as Advert
+  const advert = { id: 'advert-1', securityId: 'toyota', direction: 'BUY' } as Advert
 
   expect(submissionOf(advert, sent, { usdnotional: 774_800, jpynotional: 116_220_000 })).toEqual({
     id: 'advert-1',
@@ -42,5 +44,23 @@ test('what is sent is all the terms, by the advert they belong to', () => {
     ...sent,
     usdnotional: 774_800,
     jpynotional: 116_220_000,
+  })
+})
+
+test('an advert that turns round takes the levels of its new direction along', () => {
+  const advert = {
+    id: 'advert-1',
+    securityId: 'toyota',
+    direction: 'BUY',
+    buyKnockoutTrigger: 3_150,
+    sellAdvertisingTrigger: 3_100,
+    sellKnockoutTrigger: 2_850,
+  } as Advert
+  const terms = { ...sent, knockoutTriggerActivated: true, knockoutTrigger: 3_150 }
+
+  expect(submissionOf(advert, terms, null).knockoutTrigger).toBe(3_150)
+  expect(submissionOf(advert, { ...terms, direction: 'SELL' }, null)).toMatchObject({
+    advertisingTrigger: 3_100,
+    knockoutTrigger: 2_850,
   })
 })

@@ -1,7 +1,10 @@
 import type { Advert, AdvertSubmission } from '@aitai/contract/adverts.ts'
 import type { AdvertTerms } from '@aitai/engine/advert.ts'
 
-/** What the trader decides, as the editor holds it; the engine's own type, so that no field is left out. */
+/**
+ * What the trader decides, as the editor holds it: the engine's own names, so that no field is left out, and
+ * the wire's units, levels in yen and the index in percent.
+ */
 export type Terms = AdvertTerms
 
 export const termNames = [
@@ -14,6 +17,13 @@ export const termNames = [
   'transactionTypePreference',
   'brokerIds',
   'ranked',
+  'quantityDecay',
+  'advertisingTriggerActivated',
+  'advertisingTrigger',
+  'knockoutTriggerActivated',
+  'knockoutTrigger',
+  'indexRelativeKOTriggerActivated',
+  'indexRelativeKOTrigger',
 ] as const satisfies readonly (keyof Terms)[]
 export type TermName = (typeof termNames)[number]
 
@@ -27,6 +37,13 @@ export const termsOf = (advert: Advert): Terms => ({
   transactionTypePreference: advert.transactionTypePreference,
   brokerIds: advert.brokerIds,
   ranked: advert.ranked,
+  quantityDecay: advert.quantityDecay,
+  advertisingTriggerActivated: advert.advertisingTriggerActivated,
+  advertisingTrigger: advert.advertisingTrigger,
+  knockoutTriggerActivated: advert.knockoutTriggerActivated,
+  knockoutTrigger: advert.knockoutTrigger,
+  indexRelativeKOTriggerActivated: advert.indexRelativeKOTriggerActivated,
+  indexRelativeKOTrigger: advert.indexRelativeKOTrigger,
 })
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -41,6 +58,16 @@ export const rebased = (before: Terms, after: Terms, edited: Terms): [TermName, 
     .filter((name) => same(edited[name], before[name]))
     .map((name) => [name, after[name]])
 
+/**
+ * Levels stand on the other side of the close for the other direction: the advert carries both (rules 11).
+ */
+function levelsFor(advert: Advert, { direction, advertisingTrigger, knockoutTrigger }: Terms) {
+  if (direction === advert.direction) return { advertisingTrigger, knockoutTrigger }
+  return direction === 'BUY'
+    ? { advertisingTrigger: advert.buyAdvertisingTrigger, knockoutTrigger: advert.buyKnockoutTrigger }
+    : { advertisingTrigger: advert.sellAdvertisingTrigger, knockoutTrigger: advert.sellKnockoutTrigger }
+}
+
 /** What submit and modify send. Notionals go along as the specification asks; the server derives its own. */
 export const submissionOf = (
   advert: Advert,
@@ -50,6 +77,7 @@ export const submissionOf = (
   id: advert.id,
   securityId: advert.securityId,
   ...terms,
+  ...levelsFor(advert, terms),
   brokerIds: [...terms.brokerIds],
   ...(notionals && { usdnotional: notionals.usdnotional, jpynotional: notionals.jpynotional }),
 })

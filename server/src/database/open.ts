@@ -1,14 +1,16 @@
 import { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
+import { damageIn, schemaFaultIn } from './damage.ts'
 import type { DialectName } from './dialect.ts'
 import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
+import { DamagedDatabase, UnknownSchema } from './refused.ts'
 import type { Database } from './schema.ts'
 import { EmbeddedDialect, openEmbedded } from './sqlite.ts'
 
 export type { DialectName } from './dialect.ts'
 export { joinPostgres } from './postgres.ts'
-export { DatabaseLocked, UnsafeDatabase } from './refused.ts'
+export { DamagedDatabase, DatabaseLocked, UnknownSchema, UnsafeDatabase } from './refused.ts'
 
 export interface OpenDatabase {
   readonly db: Kysely<Database>
@@ -20,10 +22,28 @@ export interface OpenDatabase {
 /**
  * Opens the database as its only writer and brings it up to today's schema: PostgreSQL where a URL is
  * configured, else the embedded SQLite in the data folder. Throws DatabaseLocked when another process has it,
- * UnsafeDatabase when it may forget what it acknowledged.
+ * UnsafeDatabase when it may forget what it acknowledged, DamagedDatabase or UnknownSchema when it cannot be
+ * read.
  */
-export async function openDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<OpenDatabase> {
-  const opened = config.databaseUrl ? await openPostgres(config.databaseUrl) : embedded(config.dataDir)
+export async function openDatabase(config: Place): Promise<OpenDatabase> {
+  try {
+    return await openMigrated(config)
+  } catch (error) {
+    const where = placeOf(config)
+    const damage = damageIn(error)
+    if (damage !== null) throw new DamagedDatabase(where, damage)
+    const fault = schemaFaultIn(error)
+    throw fault === null ? error : new UnknownSchema(where, fault)
+  }
+}
+
+type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/** What an operator is told of where the data is: a URL may hold a password. */
+export const placeOf = ({ dataDir, databaseUrl }: Place): string => (databaseUrl ? 'the database' : dataDir)
+
+async function openMigrated({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> {
+  const opened = databaseUrl ? await openPostgres(databaseUrl) : embedded(dataDir)
   try {
     await migrate(opened.db, opened.dialect)
     return opened

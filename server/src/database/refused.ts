@@ -13,3 +13,22 @@ export class UnsafeDatabase extends Error {
     this.name = 'UnsafeDatabase'
   }
 }
+
+/** What is stored is not what was written there, or not by this version. */
+export class DamagedDatabase extends Error {
+  constructor(where: string, damage: string) {
+    super(`The data in ${where} is damaged (${damage}). Restore it from a backup.`)
+    this.name = 'DamagedDatabase'
+  }
+}
+
+/** A schema that this version did not make: nothing can be read before that is settled. */
+export class UnknownSchema extends Error {
+  constructor(where: string, what: string) {
+    super(
+      `The data in ${where} cannot be read: another version wrote it, or it is damaged (${what}). ` +
+        'Start the version that wrote it, or restore it from a backup.',
+    )
+    this.name = 'UnknownSchema'
+  }
+}

@@ -3,6 +3,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { addBroker, assignBroker } from './brokers.ts'
 import { importEquities } from './equities.ts'
+import { explainMatch } from './explain.ts'
 import { addFirm } from './firms.ts'
 import { type Office, type OfficeAnswer, refused } from './office.ts'
 import { readOutbox } from './outbox.ts'
@@ -54,6 +55,10 @@ const commands = {
   'equities import': command(strict({ csv: text, dryRun: flag, yes: flag }), importEquities),
   status: command(nothing, showStatus),
   'replay verify': command(nothing, verifyReplay),
+  'explain match': command(
+    strict({ a: text, b: text, at: Type.Optional(Type.Integer()), by: text, reason: text }),
+    explainMatch,
+  ),
 }
 
 export type OfficeCommandName = keyof typeof commands

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
+import type { Matchmaking } from '../matchmaking.ts'
 
 /** What the back office works on: the tables, and the server that runs over them, if one does. */
 export interface Office {
@@ -11,7 +12,15 @@ export interface Office {
   /** Brings a running server in step, after a change of reference data was written. */
   readonly referenceChanged: () => Promise<void>
   /** The server whose process this is; one on another machine, on PostgreSQL; or null: none runs. */
-  readonly running: { readonly pid: number; readonly startedAt: number } | 'elsewhere' | null
+  readonly running: RunningServer | 'elsewhere' | null
+}
+
+export interface RunningServer {
+  readonly pid: number
+  /** Milliseconds UTC. */
+  readonly startedAt: number
+  /** Where what the back office asks of the market waits its turn. */
+  readonly matchmaking: Pick<Matchmaking, 'submit'>
 }
 
 /** Why a command of the back office was not done: one line for a person at a terminal. */

@@ -3,8 +3,10 @@ import { decide } from '@aitai/engine/decide.ts'
 import { evolve } from '@aitai/engine/evolve.ts'
 import { emptyState } from '@aitai/engine/state.ts'
 import { afterEach, expect, test } from 'vitest'
+import { uncheckedJournal } from '../../../engine/simulation/unchecked.ts'
 import { stores } from '../../test/stores.ts'
 import { type OpenDatabase, openDatabase } from '../database/open.ts'
+import { contradicts } from '../fold.ts'
 import { createJournal } from '../journal.ts'
 import { verifyReplay } from './replay.ts'
 
@@ -123,6 +125,93 @@ test.each(stores)(
     })
   },
 )
+
+test.each(stores)('a day with everything in it is decided again as it was ($name)', async (store) => {
+  const { office, journal } = await journalOf(store)
+  const { seq: before } = await journal.fold()
+  const day = uncheckedJournal(7, 4_000)
+  const entries = day.journal.map((entry) => ({ at: entry.command.at, ...entry }))
+  await journal.append(entries)
+
+  // The first three entries are those of another venue: nobody of them does anything any more.
+  expect(await verifyReplay(office)).toMatchObject({
+    result: { verified: true, entries: before + entries.length, rules: { divergent: 0 } },
+  })
+})
+
+test.each(stores)('an entry that was moved out of sight is missing, also the last ($name)', async (store) => {
+  const { db, office } = await journalOf(store)
+  await db.updateTable('journal').set({ seq: 0 }).where('seq', '=', 3).execute()
+
+  expect(await verifyReplay(office)).toMatchObject({
+    result: { verified: false, entries: 2, chain: { why: 'entry 3 of the journal is missing' } },
+  })
+})
+
+test.each(stores)('a lost end is found by what somebody was told of it ($name)', async (store) => {
+  const { db, office } = await journalOf(store)
+  const told = { id: 'n1', user_id: 'alder-1', number: 1, seq: 3, at: 3, about: null }
+  await db
+    .insertInto('notice')
+    .values({ ...told, message: 'Contra Located', body: '{}', ack: 0, visible: 1 })
+    .execute()
+  await db.deleteFrom('journal').where('seq', '=', 3).execute()
+
+  expect(await verifyReplay(office)).toMatchObject({
+    result: { verified: false, chain: { why: 'entry 3 of the journal is missing' } },
+  })
+})
+
+test.each(stores)('an entry that does not follow from those before it is named ($name)', async (store) => {
+  const { journal, office } = await journalOf(store)
+  const command: Command = { type: 'pauseAdvert', at: 4, traderId: 'alder-1', advertId: 'nowhere' }
+  const events = [{ type: 'advertPaused', at: 4, advertId: 'nowhere', by: 'OWNER' } as const]
+  await journal.append([{ at: 4, command, events }])
+
+  expect(await verifyReplay(office)).toMatchObject({
+    result: {
+      verified: false,
+      entries: 3,
+      chain: { why: expect.stringContaining('entry 4 of the journal does not follow') },
+    },
+  })
+})
+
+test.each(stores.flatMap((store) => (['state', 'digest', 'hash'] as const).map((of) => ({ store, of }))))(
+  'one changed character in the $of of a snapshot is found ($store.name)',
+  async ({ store, of }) => {
+    const { db, journal, state, office } = await journalOf(store)
+    const { seq, hash } = await journal.fold()
+    await journal.snapshot(state, seq, hash)
+    const snapshot = await db.selectFrom('snapshot').selectAll().executeTakeFirstOrThrow()
+    const [first = '', rest] = [snapshot[of][0], snapshot[of].slice(1)]
+    const changed = String.fromCharCode(first.charCodeAt(0) + 1) + rest
+    await db
+      .updateTable('snapshot')
+      .set({ [of]: changed })
+      .execute()
+
+    expect(await verifyReplay(office)).toMatchObject({
+      result: { verified: false, chain: { whole: true }, snapshots: { compared: 1, wrong: [3] } },
+    })
+  },
+)
+
+test.each(stores)('a snapshot that was replaced meanwhile contradicts nothing ($name)', async (store) => {
+  const { db, journal, state } = await journalOf(store)
+  const { seq, hash } = await journal.fold()
+
+  expect(await contradicts(db, { state, seq, hash })).toBe(false)
+})
+
+test.each(stores)('the file is looked through only where no server runs on it ($name)', async (store) => {
+  const { office } = await journalOf(store)
+
+  expect(await verifyReplay(office)).toMatchObject({ result: { file: { whole: true, faults: [] } } })
+  expect(await verifyReplay({ ...office, running: 'elsewhere' })).toMatchObject({
+    result: { verified: true, file: 'not looked through: a server runs' },
+  })
+})
 
 test.each(stores)('a snapshot of a state that never was is found ($name)', async (store) => {
   const { journal, office } = await journalOf(store)

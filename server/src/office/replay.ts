@@ -1,89 +1,86 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Command } from '@aitai/engine/commands.ts'
-import { decide } from '@aitai/engine/decide.ts'
-import { evolve } from '@aitai/engine/evolve.ts'
 import { emptyState, type State } from '@aitai/engine/state.ts'
-import { BrokenJournal, type Link, linked, rowsAfter, startOfChain } from '../chain.ts'
-import type { JournalTable } from '../database/schema.ts'
-import { eventsOf, snapshotVersion, stateHash } from '../fold.ts'
+import type { Kysely } from 'kysely'
+import { BrokenJournal, beginning, checkEnd, type Link, linked, newestKnown, rowsAfter } from '../chain.ts'
+import { damageIn, faultsOfFile } from '../database/damage.ts'
+import type { Database } from '../database/schema.ts'
+import { contradicts, snapshotVersion, stateHash } from '../fold.ts'
+import { type Divergence, decidedAgain } from './decided-again.ts'
 import { done, type Office, type OfficeAnswer } from './office.ts'
-
-/** Where today's rules would have decided otherwise. Types only: what was advertised stays private. */
-interface Divergence {
-  readonly seq: number
-  readonly command: string
-  readonly written: readonly string[]
-  /** The events today's rules give, or the code with which they refuse. */
-  readonly today: readonly string[] | string
-}
 
 /** More would only repeat the same change of a rule. */
 const divergencesShown = 20
 /** Entries between two looks at what else there is to do: a running server goes on serving meanwhile. */
 const breatheEvery = 100
 
+/** What has been found so far. */
+interface Replay {
+  readonly state: State
+  link: Link
+  broken: string | null
+  divergent: number
+  readonly divergences: Divergence[]
+  /** The entries of which there is a snapshot. */
+  snapshots: readonly number[]
+  /** Those of them that were not found to agree yet. */
+  readonly doubtful: Set<number>
+}
+
 /**
  * Replays the journal from its first entry: is every row what was written there, do today's rules decide
- * the same, and does the state agree with the stored snapshots? `verified` is the answer to all three.
+ * the same, do the stored snapshots agree, and is the file whole? `verified` is the answer to all of it. To
+ * look through the file stops everything else, so that is left out while a server runs on it.
  */
-export async function verifyReplay(office: Office): Promise<OfficeAnswer> {
-  const snapshots = await office.db
-    .selectFrom('snapshot')
-    .select(['seq', 'digest'])
-    .where('version', '=', snapshotVersion)
-    .execute()
-  const digests = new Map(snapshots.map(({ seq, digest }) => [seq, digest]))
-  const state = emptyState()
-  const divergences: Divergence[] = []
-  const wrongSnapshots: number[] = []
-  let link: Link = { seq: 0, hash: startOfChain }
-  let broken: string | null = null
-  let divergent = 0
+export async function verifyReplay({ db, running }: Office): Promise<OfficeAnswer> {
+  const faults = running === null ? await faultsOfFile(db) : null
+  const replay = begun()
   try {
-    for await (const row of rowsAfter(office.db, 0)) {
-      link = linked(link, row)
-      const divergence = divergenceOf(state, row)
-      if (divergence) divergent += 1
-      if (divergence && divergences.length < divergencesShown) divergences.push(divergence)
-      for (const event of eventsOf(row)) evolve(state, event)
-      const digest = digests.get(row.seq)
-      if (digest !== undefined && digest !== stateHash(state)) wrongSnapshots.push(row.seq)
-      if (row.seq % breatheEvery === 0) await breathe()
-    }
-    const newest = Math.max(0, ...digests.keys())
-    if (newest > link.seq) throw new BrokenJournal(link.seq + 1, 'is missing')
+    await walk(db, replay)
   } catch (error) {
-    if (!(error instanceof BrokenJournal)) throw error
-    broken = error.message
+    const damage = damageIn(error)
+    if (!(error instanceof BrokenJournal) && damage === null) throw error
+    replay.broken = damage ?? (error as BrokenJournal).message
   }
+  const { state, link, broken, divergent, divergences, snapshots, doubtful } = replay
   return done({
-    verified: broken === null && divergent === 0 && wrongSnapshots.length === 0,
+    verified: broken === null && divergent === 0 && doubtful.size === 0 && (faults ?? []).length === 0,
     entries: link.seq,
     chain: broken === null ? { whole: true, hash: link.hash } : { whole: false, why: broken },
     rules: { divergent, divergences },
-    snapshots: { compared: digests.size, wrong: wrongSnapshots },
+    snapshots: { compared: snapshots.length, wrong: [...doubtful] },
+    file: faults === null ? 'not looked through: a server runs' : { whole: faults.length === 0, faults },
     stateHash: stateHash(state),
   })
 }
 
-/** Decides a written command again and compares, or null where the outcome is the same. */
-function divergenceOf(state: State, row: JournalTable): Divergence | null {
-  const command = JSON.parse(row.command) as Command
-  const written = eventsOf(row).map(({ type }) => type)
-  const { seq } = row
-  try {
-    const decision = decide(state, command)
-    if ('refusal' in decision)
-      return { seq, command: command.type, written, today: decision.refusal.errorCode }
-    if (JSON.stringify(decision.events) === row.events) return null
-    return { seq, command: command.type, written, today: decision.events.map(({ type }) => type) }
-  } catch (error) {
-    // A rule that throws on what was once decided is a bug to be shown, not the end of the replay.
-    return {
-      seq,
-      command: command.type,
-      written,
-      today: `threw: ${error instanceof Error ? error.message : error}`,
-    }
+const begun = (): Replay => ({
+  state: emptyState(),
+  link: beginning,
+  broken: null,
+  divergent: 0,
+  divergences: [],
+  snapshots: [],
+  doubtful: new Set(),
+})
+
+async function snapshotsOf(db: Kysely<Database>): Promise<number[]> {
+  const kept = db.selectFrom('snapshot').select('seq').where('version', '=', snapshotVersion).orderBy('seq')
+  return (await kept.execute()).map(({ seq }) => seq)
+}
+
+async function walk(db: Kysely<Database>, replay: Replay): Promise<void> {
+  const known = await newestKnown(db)
+  replay.snapshots = await snapshotsOf(db)
+  const { state, divergences, doubtful } = replay
+  for (const seq of replay.snapshots) doubtful.add(seq)
+  for await (const row of rowsAfter(db, 0)) {
+    const link = linked(replay.link, row)
+    const divergence = decidedAgain(state, row)
+    if (divergence) replay.divergent += 1
+    if (divergence && divergences.length < divergencesShown) divergences.push(divergence)
+    if (doubtful.has(row.seq) && !(await contradicts(db, { ...link, state }))) doubtful.delete(row.seq)
+    replay.link = link
+    if (row.seq % breatheEvery === 0) await breathe()
   }
+  await checkEnd(db, replay.link, known)
 }

@@ -1,5 +1,6 @@
 import type { Security } from '@aitai/engine/equity.ts'
 import { yen } from '@aitai/engine/equity.ts'
+import { defaultLimits } from '@aitai/engine/limits.ts'
 import { priceLimits } from '@aitai/engine/price-limits.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { simulatedQuotes } from './quotes.ts'
@@ -33,6 +34,29 @@ test('quotes are there at once, and renewed every second from start to stop', ()
   expect(quotes.quoteOf('7203.T')?.at).toBe(morning + 5_000)
 })
 
+test('a second after the start every market shows a run long enough to fire on', () => {
+  const quotes = begin()
+  expect(quotes.sightingOf('7203.T').run).toEqual([quotes.quoteOf('7203.T')])
+
+  quotes.start()
+  vi.advanceTimersByTime(1_000)
+  const { quote, run } = quotes.sightingOf('7203.T')
+  expect(quote).toEqual(quotes.quoteOf('7203.T'))
+  expect(run.map(({ at }) => at)).toEqual([morning, morning + 1_000])
+  expect(run.at(-1)).toEqual(quote)
+  quotes.stop()
+})
+
+test('a run reaches back as far as the venue wants', () => {
+  const limits = { ...defaultLimits, confirmingMs: 3_000 }
+  const quotes = simulatedQuotes({ seed: 'alder', securities: [toyota], now: () => Date.now(), limits })
+  quotes.start()
+  vi.advanceTimersByTime(9_000)
+
+  expect(quotes.sightingOf('7203.T').run[0]?.at).toBe(morning + 6_000)
+  quotes.stop()
+})
+
 test('starting twice keeps one timer, and stopping leaves none', () => {
   const quotes = begin()
   quotes.start()
@@ -47,10 +71,12 @@ test('starting twice keeps one timer, and stopping leaves none', () => {
 test('a security that is not followed has no quote until it is', () => {
   const quotes = begin()
   expect(quotes.quoteOf('6758.T')).toBeNull()
+  expect(quotes.sightingOf('6758.T').quote).toBeNull()
 
   vi.advanceTimersByTime(2_000)
   quotes.list([security('6758.T')])
   expect(quotes.quoteOf('6758.T')?.at).toBe(morning + 2_000)
+  expect(quotes.sightingOf('6758.T').quote).toEqual(quotes.quoteOf('6758.T'))
 })
 
 test('the dollar and the index come with the quotes', () => {

@@ -1,11 +1,15 @@
 import type { Security } from '@aitai/engine/equity.ts'
-import type { Quote } from '@aitai/engine/quote.ts'
+import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
+import type { Quote, Sighting } from '@aitai/engine/quote.ts'
 import { createMarket } from './simulated.ts'
+import { createTapes } from './tapes.ts'
 
 /** Where the server reads the market, whichever source feeds it. */
 export interface Quotes {
   /** The newest quote of a security, or null if there is none. Whether it is fresh, the engine says. */
   quoteOf(securityId: string): Quote | null
+  /** The newest quote and what led to it: what a sweep is shown (rules 11). */
+  sightingOf(securityId: string): Sighting
   /** Yen for one dollar, in 1/10,000 yen. */
   usdJpy(): number
   /** Move of TOPIX from its previous close, in basis points. */
@@ -16,29 +20,44 @@ export interface Quotes {
   stop(): void
 }
 
-/** Simulated quotes, renewed every second while started. `now` gives milliseconds UTC. */
+/**
+ * Simulated quotes, renewed every second while started. `now` gives milliseconds UTC; `limits` are those of
+ * the venue, since what confirms a trigger is the venue's to choose.
+ */
 export function simulatedQuotes(source: {
   readonly seed: string
   readonly securities: readonly Security[]
   readonly now: () => number
+  readonly limits?: Limits
   readonly everyMs?: number
 }): Quotes {
-  const { seed, securities, now, everyMs = 1_000 } = source
+  const { seed, securities, now, limits = defaultLimits, everyMs = 1_000 } = source
   const market = createMarket({ seed, securities, at: now() })
+  const tapes = createTapes(limits)
+  tapes.list(securities)
+  tapes.take(market.quoteOf, now())
   let timer: NodeJS.Timeout | null = null
+
+  const advance = (): void => {
+    market.advance(now())
+    tapes.take(market.quoteOf, now())
+  }
 
   return {
     quoteOf: market.quoteOf,
+    sightingOf: tapes.sightingOf,
     usdJpy: market.usdJpy,
     indexMove: market.indexMove,
     list(more) {
-      market.advance(now())
+      advance()
       market.list(more)
+      tapes.list(more)
+      tapes.take(market.quoteOf, now())
     },
     start() {
       if (timer) return
-      market.advance(now())
-      timer = setInterval(() => market.advance(now()), everyMs)
+      advance()
+      timer = setInterval(advance, everyMs)
       // A market that nobody asks must not keep the process alive.
       timer.unref()
     },

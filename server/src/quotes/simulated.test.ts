@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { Security } from '@aitai/engine/equity.ts'
 import { exchanges, yen } from '@aitai/engine/equity.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
+import { isFresh } from '@aitai/engine/market-error.ts'
 import { priceLimits } from '@aitai/engine/price-limits.ts'
-import type { Quote } from '@aitai/engine/quote.ts'
-import { isFresh, midOf } from '@aitai/engine/quote.ts'
+import type { TwoSided } from '@aitai/engine/quote.ts'
+import { isTwoSided, midOf } from '@aitai/engine/quote.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/ticks.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -46,15 +47,15 @@ const anyMarket = fc.record({
 })
 const anyWaits = fc.array(fc.integer({ min: 1, max: 4 * 3_600_000 }), { maxLength: 20 })
 
-const quoteIn = (market: Market, { securityId }: Security): Quote => {
+const quoteIn = (market: Market, { securityId }: Security): TwoSided => {
   const quote = market.quoteOf(securityId)
-  if (!quote) throw new Error(`No quote for ${securityId}`)
+  if (!quote || !isTwoSided(quote)) throw new Error(`No bid and ask for ${securityId}`)
   return quote
 }
-const quotesOf = (market: Market, securities: readonly Security[]): Quote[] =>
+const quotesOf = (market: Market, securities: readonly Security[]): TwoSided[] =>
   securities.map((security) => quoteIn(market, security))
 
-function expectGood(quote: Quote, security: Security, at: number): void {
+function expectGood(quote: TwoSided, security: Security, at: number): void {
   for (const price of [quote.bid, quote.ask, quote.last]) {
     expect(price % tickAt(price, security)).toBe(0)
     expect(price).toBeGreaterThanOrEqual(security.minPrice)
@@ -62,7 +63,8 @@ function expectGood(quote: Quote, security: Security, at: number): void {
   }
   expect(quote.bid).toBeLessThan(quote.ask)
   expect(quote.at).toBe(at)
-  expect(isFresh(quote, security, tickAt(midOf(quote), security), at, defaultLimits)).toBe(true)
+  expect(isFresh(quote, security, at, defaultLimits)).toBe(true)
+  expect(quote.officialClose).toBeNull()
 }
 
 test('every quote is on the tick grid, inside the limits of the day, two-sided and fresh', () => {

@@ -39,6 +39,9 @@ const betas = { min: 0.6, max: 1.4 }
 /** The share of quotes 1, 2, 3 and 4 ticks wide: liquid names, far inside what counts as fresh (rules 12). */
 const spreadShares = [0.6, 0.25, 0.12, 0.03] as const
 
+/** This market never closes, so it publishes no close either. */
+const alwaysOpen = { condition: 'CONTINUOUS', officialClose: null } as const
+
 /** A walk that has been going on for ever: it begins anywhere it may be, not at its centre. */
 const begin = ({ deviation }: Walk, chance: Chance): number => deviation * normal(chance)
 
@@ -106,7 +109,8 @@ export function createMarket(start: {
     const fair = Math.round(security.closePrice * Math.exp(beta * index + own))
     const { bid, ask } = bidAndAsk(fair, security, spreadTicks(chance))
     const last = chance() < 0.5 ? bid : ask
-    return { securityId: security.securityId, at: now, bid, ask, last, indexMove: indexMove() }
+    const { securityId } = security
+    return { securityId, at: now, bid, ask, last, indexMove: indexMove(), ...alwaysOpen }
   }
 
   function list(securities: readonly Security[]): void {

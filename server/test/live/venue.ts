@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AdvertTerms } from '@aitai/engine/advert.ts'
+import { type AdvertTerms, withoutTriggers } from '@aitai/engine/advert.ts'
 import type { Security } from '@aitai/engine/equity.ts'
 import { Sessions } from '../../src/auth/sessions.ts'
 import { openDatabase } from '../../src/database/open.ts'
@@ -109,7 +109,8 @@ function peopleOf(market: Awaited<ReturnType<typeof openMarket>>) {
     const { securityId, closePrice: price } = security
     const [brokerId = ''] = reference.names().brokers.keys()
     const asked = { traderId, advertId: freshId(), terms: termsFor(security, brokerId) }
-    await matchmaking.submit({ type: 'createAdvert', ...asked, securityId })
+    const offsets = { advertising: 0, knockout: 500 }
+    await matchmaking.submit({ type: 'createAdvert', ...asked, securityId, offsets })
     await matchmaking.submit({ type: 'submitAdvert', ...asked, freshId: freshId(), price })
     const { advertId } = asked
     return {
@@ -137,4 +138,5 @@ const termsFor = ({ closePrice, lotSize }: Security, brokerId: string): AdvertTe
   transactionTypePreference: 'CASH_ONLY',
   brokerIds: [brokerId],
   ranked: false,
+  ...withoutTriggers,
 })

@@ -1,0 +1,107 @@
+import { explainPair } from '@aitai/engine/explain.ts'
+import { expect, test } from 'vitest'
+import { ask, book, buys, moment, sells, sweepAt } from '../../engine/simulation/book.ts'
+import { momentOf, tableOf } from '../src/explain-match.ts'
+import { backOffice, done, emptyFolder } from './back-office.ts'
+import { startServer } from './server.ts'
+
+const asking = ['explain-match', 'no-such-a', 'no-such-b', '--reason', 'a drill', '--by', 'ops']
+
+test('an explanation is a table of the conditions, and says what they come to', () => {
+  const state = book(buys('alder', 10_000), sells('birch', 6_000, { transactionType: 'SWAP_ONLY' }))
+  const [a, b, at] = ['alder-1', 'birch-1', moment('00:05')] as const
+  const explanation = explainPair(state, a, b, null, at)
+  if (!explanation) throw new Error('one of the two is not there')
+  const next = { at: moment('00:06'), event: 'advertPaused', locateId: null, together: false }
+
+  expect(tableOf({ ...explanation, a, b, at, by: 'ops', reason: 'a drill', next })).toBe(
+    [
+      'A  alder-1',
+      'B  birch-1',
+      'At 2026-11-20T00:05:00.000Z, asked by ops: a drill',
+      '',
+      'E1   Same security, opposite sides  yes  toyota.T: A is a BUY, B a SELL.',
+      'E2   Different institutions         yes  Two institutions of no common affiliate group.',
+      'E3   Both live                      yes  Both are LIVE, and no cooldown keeps the institutions apart.',
+      'E4   Market                         yes  Matching is open and the market is fresh.',
+      'E5   Quantity                       yes  6,000 shares; A asks for 1,000, B for 600.',
+      'E6   Credibility                    yes  A is rated 60 (B asks for 10), B is rated 60 (A asks for 10).',
+      'E7   Transaction type               NO   A is CASH_ONLY and accepts CASH_ONLY, B is SWAP_ONLY and accepts CASH_ONLY.',
+      'E8   Executing broker               yes  Brokers that could execute: 1.',
+      'E9   Expiry                         yes  A ends at 2026-11-20T15:00:00.000Z, B at 2026-11-20T15:00:00.000Z.',
+      'E10  Owners present                 yes  Both owners are present. Locates open: A 0, B 0.',
+      'E11  Settled                        yes  A is unchanged since 2026-11-20T00:00:01.000Z, B since 2026-11-20T00:00:02.000Z.',
+      '',
+      'They could not meet: E7.',
+      'What happened next to one of them, at 2026-11-20T00:06:00.000Z: advertPaused.',
+    ].join('\n'),
+  )
+})
+
+test('whoever met, came first or is unknown is said in a sentence', () => {
+  const state = book(buys('alder', 10_000), sells('birch', 6_000), sells('cypress', 8_000))
+  const at = moment('00:05')
+  ask(state, sweepAt(at))
+  const said = (b: string, next: Parameters<typeof tableOf>[0]['next'] = null) => {
+    const explanation = explainPair(state, 'alder-1', b, null, at)
+    if (!explanation) throw new Error('one of the two is not there')
+    const table = tableOf({ ...explanation, a: 'alder-1', b, at, by: 'ops', reason: 'a drill', next })
+    return table.split('\n\n').at(-1)?.split('\n')
+  }
+  const located = { at: moment('00:10'), event: 'contraLocated', locateId: 'L2' }
+  const { locateId } = state.adverts.get('alder-1') ?? {}
+
+  expect(said('cypress-1')).toEqual([
+    `They met: locate ${locateId}.`,
+    'Nothing else happened to either on that day.',
+  ])
+  expect(said('birch-1', { ...located, together: false })).toEqual([
+    `Another pair came first: locate ${locateId}.`,
+    'At 2026-11-20T00:10:00.000Z one of them was located with another: locate L2.',
+  ])
+  expect(said('birch-1', { ...located, together: true })?.[1]).toBe(
+    'At 2026-11-20T00:10:00.000Z they were located with each other: locate L2.',
+  )
+})
+
+test('a moment is a time of today in UTC, or one with its zone', () => {
+  const now = new Date('2026-11-20T10:00:00Z')
+
+  expect(momentOf('02:30', now)).toBe(moment('02:30'))
+  expect(momentOf('2026-11-19T11:30+09:00', now)).toBe(moment('02:30', '2026-11-19'))
+  expect(momentOf('2026-11-19T02:30:00.5Z', now)).toBe(moment('02:30:00.500', '2026-11-19'))
+  for (const wrong of ['24:00', '2026-11-19', '2026-11-19T02:30', '2026-13-01T00:00Z', 'noon'])
+    expect(() => momentOf(wrong, now), wrong).toThrow('--at must be')
+})
+
+test.each([
+  ['without a reason', ['explain-match', 'a', 'b'], '--reason is missing'],
+  ['about one advert', ['explain-match', 'a', '--reason', 'a drill'], 'B is missing'],
+  ['about three', [...asking, 'c'], 'too many words'],
+  ['at no time', [...asking, '--at', 'noon'], '--at must be'],
+])('asked %s the usage is shown with exit code 2', async (_, words, why) => {
+  const { code, out, err } = await backOffice(await emptyFolder())(words)
+
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain(why)
+})
+
+test('what is not there is one line and exit code 1, and the question is kept, server or not', async () => {
+  const folder = await emptyFolder()
+  const aitai = backOffice(folder)
+  const missing = {
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^There was no advert no-such-a at .*Z\.\n$/),
+  }
+
+  expect(await aitai(asking)).toEqual(missing)
+  expect(await done(aitai(['replay', '--verify']))).toMatchObject({ verified: true, entries: 1 })
+  await startServer(folder, { DEMO: 'off' })
+  const before = (await done(aitai(['replay', '--verify']))) as { entries: number }
+  expect(await aitai(asking)).toEqual(missing)
+  expect(await done(aitai(['replay', '--verify']))).toMatchObject({
+    verified: true,
+    entries: before.entries + 1,
+  })
+})

@@ -1,0 +1,168 @@
+import { type Chance, chanceOf } from '../simulation/chance.ts'
+import { type AdvertTerms, type Direction, type TransactionType, withoutTriggers } from '../src/advert.ts'
+import type { Command } from '../src/commands.ts'
+import { decide } from '../src/decide.ts'
+import { exchanges, type Security, yen } from '../src/equity.ts'
+import type { Event } from '../src/events.ts'
+import { apply, isRestless, wake } from '../src/hints.ts'
+import type { Calendar } from '../src/hours.ts'
+import type { Quote, Sighting } from '../src/quote.ts'
+import { emptyState, type State } from '../src/state.ts'
+
+/**
+ * A standing book to measure on: 4,000 securities, each institution in as many of them as its adverts go. A
+ * security has a crowd on one side and a few on the other that want what the crowd does not bring, since
+ * what fits has met long ago; sizes, minima, hurdles and brokers are drawn.
+ */
+export interface Standing {
+  readonly state: State
+  readonly chance: Chance
+  readonly liveAdverts: number
+  at: number
+  /** The advert that stands for each number now: one that was cancelled is sent again under a new id. */
+  readonly ids: string[]
+  made: number
+}
+
+export const securities = 4_000
+export const securityOf = (n: number): string => `security${n % securities}`
+export const traderOf = (n: number): string => `trader${Math.floor(n / securities)}`
+const brokerIds = Array.from({ length: 20 }, (_, i) => `broker${i}`)
+const price = 3_000 * yen
+
+const allDay = [{ from: 0, to: 1_440 }]
+const always = { platform: allDay, exchange: allDay, matching: allDay, afterHours: [] }
+const calendar: Calendar = {
+  name: 'always-open',
+  weekends: true,
+  holidays: [],
+  hours: Object.fromEntries(exchanges.map((each) => [each, always])) as unknown as Calendar['hours'],
+}
+
+/** The crowd's side of a security. */
+export const crowdOf = (n: number): Direction => ((n % securities) % 2 === 0 ? 'BUY' : 'SELL')
+const opposite = (direction: Direction): Direction => (direction === 'BUY' ? 'SELL' : 'BUY')
+const isFew = (n: number): boolean => Math.floor(n / securities) % 5 === 4
+
+/** Cash for the crowd, swap for the few: no pair of them has a leg for each other. */
+const types = (n: number): TransactionType => (isFew(n) ? 'SWAP_ONLY' : 'CASH_ONLY')
+
+function drawTerms(chance: Chance, n: number): AdvertTerms {
+  const direction = isFew(n) ? opposite(crowdOf(n)) : crowdOf(n)
+  return {
+    direction,
+    shareQuantity: chance.between(40, 400) * 100,
+    minimumQuantity: chance.between(10, 75),
+    duration: 'END_OF_DAY',
+    credibilityHurdle: 10,
+    transactionType: types(n),
+    transactionTypePreference: types(n),
+    brokerIds: chance.someOf(brokerIds, 1).slice(0, 4),
+    ranked: chance.happens(0.5),
+    ...withoutTriggers,
+    quantityDecay: chance.happens(0.1),
+    knockoutTriggerActivated: chance.happens(0.1),
+    knockoutTrigger: direction === 'BUY' ? 3_300 * yen : 2_700 * yen,
+  }
+}
+
+/** Terms are drawn before anything is measured: whose they are depends on the side and on crowd or few. */
+const drawn = new Map<string, readonly AdvertTerms[]>()
+const drawAhead = chanceOf(7)
+
+export function termsOf(chance: Chance, n: number): AdvertTerms {
+  const kind = `${isFew(n)}${crowdOf(n)}`
+  const terms = drawn.get(kind) ?? Array.from({ length: 500 }, () => drawTerms(drawAhead, n))
+  drawn.set(kind, terms)
+  return chance.oneOf(terms)
+}
+
+/** A quote near 3,000 yen, and the run of one a second before. */
+export function sightingOf(securityId: string, at: number, drift: number): Sighting {
+  const quote = (when: number): Quote => ({
+    securityId,
+    at: when,
+    bid: price + drift * yen - yen,
+    ask: price + drift * yen,
+    last: price,
+    indexMove: 0,
+    condition: 'CONTINUOUS',
+    officialClose: null,
+  })
+  const newest = quote(at)
+  return { securityId, quote: newest, run: [quote(at - 1_000), newest] }
+}
+
+export function perform(state: State, command: Command): readonly Event[] {
+  const decision = decide(state, command)
+  if ('refusal' in decision) throw new Error(`${command.type} refused: ${decision.refusal.errorCode}`)
+  apply(state, command, decision.events)
+  return decision.events
+}
+
+/** Sweeps a security until nothing happens there, as the server does. Gives the sweeps it took. */
+export function sweepOf(
+  book: Standing,
+  securityId: string,
+  located: (events: readonly Event[]) => void,
+): number {
+  const sightings = [sightingOf(securityId, book.at, 0)]
+  for (let sweeps = 1; ; sweeps += 1) {
+    wake(book.state, book.at)
+    const events = perform(book.state, { type: 'sweep', at: book.at, seed: 'bench', sightings })
+    located(events)
+    if (events.length === 0 || !isRestless(book.state, securityId)) return sweeps
+  }
+}
+
+const securityNamed = (i: number): Security => ({
+  securityId: securityOf(i),
+  ric: `${i}.T`,
+  exchange: 'XTKS',
+  lotSize: 100,
+  topix500: true,
+  closePrice: price,
+  minPrice: 2_300 * yen,
+  maxPrice: 3_700 * yen,
+})
+
+/** The market before its first advert. */
+export function emptyMarket(institutions: number, at: number): State {
+  const state = emptyState()
+  const numbers = Array.from({ length: institutions }, (_, i) => i)
+  const firms = numbers.map((i) => ({ firmId: `firm${i}`, affiliateGroup: null, brokerIds }))
+  const traders = numbers.map((i) => ({ traderId: `trader${i}`, firmId: `firm${i}` }))
+  const brokers = brokerIds.map((brokerId) => ({ brokerId, active: true, swapEnabled: true }))
+  const listed = Array.from({ length: securities }, (_, i) => securityNamed(i))
+  const reference = { calendar, brokers, firms, traders, securities: listed }
+  perform(state, { type: 'changeReference', at, reference })
+  for (const { traderId } of traders) perform(state, { type: 'setPresence', at, traderId, present: true })
+  return state
+}
+
+/** Drafts and submits an advert. */
+export function post(book: Standing, n: number, terms: AdvertTerms): void {
+  const advertId = `advert${book.made}`
+  const own = { traderId: traderOf(n), advertId, at: book.at }
+  const offsets = { advertising: 0, knockout: 500 }
+  book.made += 1
+  perform(book.state, { type: 'createAdvert', ...own, securityId: securityOf(n), terms, offsets })
+  perform(book.state, { type: 'submitAdvert', ...own, freshId: '', terms, price })
+  book.ids[n] = advertId
+}
+
+/** A book at rest, with one institution more than it needs, whose adverts come to meet the crowd. */
+export function standingBook(liveAdverts: number): Standing {
+  const at = Date.UTC(2026, 10, 20, 1)
+  const institutions = Math.ceil(liveAdverts / securities) + 1
+  const state = emptyMarket(institutions, at)
+  const book: Standing = { state, chance: chanceOf(1), liveAdverts, at, ids: [], made: 0 }
+  for (let n = 0; n < liveAdverts; n += 1) post(book, n, termsOf(book.chance, n))
+  for (let s = 0; s < Math.min(securities, liveAdverts); s += 1)
+    sweepOf(book, securityOf(s), (events) => {
+      if (events.some(({ type }) => type === 'contraLocated')) throw new Error('the book is not at rest')
+    })
+  return book
+}
+
+export const lastPrice = price

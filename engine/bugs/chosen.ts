@@ -1,0 +1,97 @@
+import { type Bug, bug } from './bug.ts'
+
+/** What two adverts bring each other, and who stands between them (rules 5 and 7). */
+export const chosen: readonly Bug[] = [
+  bug(
+    '5',
+    'cash-swap.ts',
+    'a swap is brought where cash would do',
+    "CASH_SWAP: ['CASH', 'SWAP']",
+    "CASH_SWAP: ['SWAP', 'CASH']",
+  ),
+  bug('5', 'cash-swap.ts', 'swap only takes cash too', "SWAP_ONLY: ['SWAP']", "SWAP_ONLY: ['CASH', 'SWAP']"),
+  bug(
+    '5',
+    'cash-swap.ts',
+    "a leg is chosen by the contra's own type, not by what it accepts",
+    'legs[contra.transactionTypePreference]',
+    'legs[contra.transactionType]',
+  ),
+  bug(
+    '5',
+    'cash-swap.ts',
+    'one side that has a leg is enough',
+    'legOf(a, b) !== null && legOf(b, a) !== null',
+    'legOf(a, b) !== null || legOf(b, a) !== null',
+  ),
+  bug(
+    '5',
+    'broker-choice.ts',
+    "only the first side's swap asks for a broker who can write one",
+    "legOf(a.terms, b.terms) === 'SWAP' || legOf(b.terms, a.terms) === 'SWAP'",
+    "legOf(a.terms, b.terms) === 'SWAP'",
+  ),
+  bug(
+    '5',
+    'broker-choice.ts',
+    'a broker who cannot write swaps stands between swaps',
+    'if (needsSwap && !broker.swapEnabled) return false',
+    'if (needsSwap && !broker) return false',
+  ),
+  bug(
+    '7',
+    'broker-choice.ts',
+    'a broker who is switched off is chosen',
+    'if (!broker?.active) return false',
+    'if (!broker) return false',
+  ),
+  bug(
+    '3 E8',
+    'broker-choice.ts',
+    "the second firm's list of brokers is not looked at",
+    'mayUse(a.firmId, brokerId) && mayUse(b.firmId, brokerId)',
+    'mayUse(a.firmId, brokerId)',
+  ),
+  bug(
+    '3 E8',
+    'broker-choice.ts',
+    "the first firm's list of brokers is not looked at",
+    'mayUse(a.firmId, brokerId) && mayUse(b.firmId, brokerId)',
+    'mayUse(b.firmId, brokerId)',
+  ),
+  bug(
+    '7',
+    'broker-choice.ts',
+    'an unranked list counts as ranked',
+    'advert.terms.ranked ? advert.terms.brokerIds.indexOf(brokerId) + 1 : 0',
+    'advert.terms.brokerIds.indexOf(brokerId) + 1',
+  ),
+  bug(
+    '7',
+    'broker-choice.ts',
+    'the better of the two ranks breaks a tie, not the worse',
+    'Math.max(...ranks)',
+    'Math.min(...ranks)',
+  ),
+  bug(
+    '7',
+    'broker-choice.ts',
+    'of equal keys the later advert chooses',
+    'const [earlier, later] = isEarlier(a, b) ? [a, b] : [b, a]',
+    'const [earlier, later] = isEarlier(a, b) ? [b, a] : [a, b]',
+  ),
+  bug(
+    '7',
+    'broker-choice.ts',
+    'the lot falls to the same broker in every locate',
+    `sha256(\`\${locateId}|\${x}\`) < sha256(\`\${locateId}|\${y}\`)`,
+    'sha256(x) < sha256(y)',
+  ),
+  bug(
+    '7',
+    'broker-choice.ts',
+    'which advert is earlier is told by who was drafted first',
+    'a.priorityTime === b.priorityTime ? a.sequence < b.sequence : a.priorityTime < b.priorityTime',
+    'a.sequence < b.sequence',
+  ),
+]

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { everyCommand, everyEvent } from './every.ts'
+import { folded, golden, hashOf } from './folded.ts'
+
+/**
+ * Journals that were written by released versions, each with the hash of its state: for ever. What the state
+ * came to hold later is named and left out. A kind of event that comes later needs a journal of its own, made
+ * by `npm run golden -- journal-N`; one that is here is never written again.
+ */
+const journals = [
+  {
+    name: 'journal-1',
+    hash: '202e340e41dc70a19f09748a9b4f3958a2b91439830e3fd98b06a1837315cc9d',
+    later: [] as readonly string[],
+  },
+] as const
+
+test.each(journals)('$name folds to the state that it had when it was written', ({ name, hash, later }) => {
+  const journal = golden(name)
+
+  expect(journal.length).toBeGreaterThanOrEqual(2_000)
+  expect(hashOf(folded(journal), later)).toBe(hash)
+})
+
+test('every kind of command and of event occurs in a golden journal', () => {
+  const entries = journals.flatMap(({ name }) => golden(name))
+  const commands = new Set(entries.map(({ command }) => command.type))
+  const events = new Set(entries.flatMap((entry) => entry.events.map(({ type }) => type)))
+
+  expect(everyCommand.filter((type) => !commands.has(type))).toEqual([])
+  expect(everyEvent.filter((type) => !events.has(type))).toEqual([])
+})
+
+test('an event less makes another state, and the order of fields does not', () => {
+  const journal = golden('journal-1')
+  const last = journal.length - 1
+  const withoutOne = journal.map((entry, place) => (place === last ? { ...entry, events: [] } : entry))
+  const state = folded(journal)
+  const turned = { ...state, limits: Object.fromEntries(Object.entries(state.limits).reverse()) }
+
+  expect(hashOf(folded(withoutOne))).not.toBe(hashOf(state))
+  expect(hashOf(turned as typeof state)).toBe(hashOf(state))
+  expect(hashOf(state, ['quietDays'])).not.toBe(hashOf(state))
+})

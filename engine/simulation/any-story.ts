@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { isOver } from '../src/answer.ts'
+import type { Command } from '../src/commands.ts'
+import { decide } from '../src/decide.ts'
+import { yen } from '../src/equity.ts'
+import { apply, wake } from '../src/hints.ts'
+import type { Quote, Sighting } from '../src/quote.ts'
+import type { Decision } from '../src/refusals.ts'
+import type { State } from '../src/state.ts'
+import { isHalted, type Switch } from '../src/switches.ts'
+import { anyOrder, mostly } from './any-book.ts'
+import { answerOf, doing, draftOf, modifyOf, quoteOf, sightingOf, submitOf, sweepSeeing } from './book.ts'
+
+/** Stories: what people, staff and the market do to a book, one thing after another. */
+const kinds = [
+  'sweep',
+  'accept',
+  'decline',
+  'post',
+  'again',
+  'rest',
+  'modify',
+  'leave',
+  'come',
+  'halt',
+] as const
+const deeds = ['pauseAdvert', 'resumeAdvert', 'cancelAdvert'] as const
+
+/** What the market shows: mostly something fresh at 2,000 yen. */
+const anyMarket = fc.record({
+  mid: mostly(4, 2_000, 1_990, 1_985, 2_010, 2_015, 1_950, 1_940, 2_050, 2_060, 2_600),
+  indexMove: mostly(8, 0, -350, 350),
+  condition: mostly(12, 'CONTINUOUS', 'HALTED'),
+  officialClose: fc.constantFrom(null, 2_001 * yen),
+  age: mostly(12, 0, 10_001),
+})
+
+/** One thing that somebody tries, some time after the one before: mostly such as lets two meet and agree. */
+const anyMove = fc.record({
+  kind: fc.oneof(
+    fc.constantFrom('sweep', 'accept', 'come', 'resumeAdvert'),
+    fc.constantFrom(...kinds, ...deeds),
+  ),
+  order: anyOrder,
+  pick: fc.nat({ max: 1_000 }),
+  passes: mostly(8, 900, 0, 1, 5_000, 31_000, 400_000, 4_000_000, 56_000_000),
+  market: anyMarket,
+})
+export type Move = typeof anyMove extends fc.Arbitrary<infer T> ? T : never
+export const anyStory = fc.array(anyMove, { maxLength: 60, size: 'max' })
+
+const one = <T>(from: Iterable<T>, pick: number): T | undefined => {
+  const list = [...from]
+  return list[pick % Math.max(1, list.length)]
+}
+
+const quoteIn = ({ mid, age, ...more }: Move['market'], securityId: string, at: number): Quote =>
+  quoteOf(securityId, at - age, mid, more)
+
+/** The same market for both securities: on a quote that is not fresh no run can lead. */
+const sightingsIn = (market: Move['market'], at: number): Sighting[] =>
+  ['sony', 'toyota'].map((securityId) => {
+    const quote = quoteIn(market, securityId, at)
+    return market.condition === 'CONTINUOUS' ? sightingOf(quote) : sightingOf(quote, [])
+  })
+
+function answerIn(state: State, { kind, pick, market }: Move, at: number): Command | null {
+  const locate = one(state.index.openLocates.values(), pick)
+  if (!locate || isOver(state, locate, at)) return null
+  const side = locate.answers.BUY || (pick % 2 === 0 && !locate.answers.SELL) ? 'SELL' : 'BUY'
+  const { locateId, securityId } = locate
+  return answerOf(state, locate.traderIds[side], kind === 'accept' ? 'ACCEPT' : 'DECLINE', at, {
+    locateId,
+    direction: side,
+    quote: quoteIn(market, securityId, at),
+  })
+}
+
+/** Turns one of the switches the other way; mostly one that is halted, or soon all would stand still. */
+function turnIn(state: State, { order, pick }: Move, at: number): Command {
+  const { platform, firms, securities } = state.halts
+  const halted: readonly Switch[] = [
+    ...(platform ? [{ kind: 'PLATFORM' } as const] : []),
+    ...[...firms].map((firmId) => ({ kind: 'FIRM', firmId }) as const),
+    ...[...securities].map((securityId) => ({ kind: 'SECURITY', securityId }) as const),
+  ]
+  const any: readonly Switch[] = [
+    { kind: 'PLATFORM' },
+    { kind: 'FIRM', firmId: order.traderId },
+    { kind: 'SECURITY', securityId: order.securityId },
+  ]
+  const which = one([...halted, ...halted, ...any], pick) as Switch
+  return { type: 'turnSwitch', at, switch: which, halted: !isHalted(state, which), by: 'ops', reason: 'test' }
+}
+
+/** What a move asks of this state, or nothing where there is nothing to ask about. */
+export function commandOf(state: State, move: Move): Command | null {
+  const { kind, order, pick, passes, market } = move
+  const at = state.at + passes
+  const { traderId } = order
+  const advert = one(state.adverts.values(), pick)
+  switch (kind) {
+    case 'sweep':
+      return sweepSeeing(at, ...sightingsIn(market, at))
+    case 'accept':
+    case 'decline':
+      return answerIn(state, move, at)
+    case 'leave':
+      return { type: 'endSession', at, traderId, reason: 'LOGGED_OUT' }
+    case 'come':
+      return { type: 'setPresence', at, traderId, present: true }
+    case 'halt':
+      return turnIn(state, move, at)
+    case 'post':
+      return draftOf(order, at, `${traderId}-${at}${state.sequence}`)
+    case 'again':
+      return advert ? { ...submitOf(advert.id, order.terms, at), freshId: `${advert.id}'` } : null
+    case 'rest':
+      return restIn(state, pick, at)
+    case 'modify':
+      return advert ? modifyOf(state, advert.id, order.terms, at) : null
+    default:
+      return advert ? doing(kind, advert.id, at) : null
+  }
+}
+
+/** An owner goes on with what is left of an advert, a completed one if there is any. */
+function restIn(state: State, pick: number, at: number): Command | null {
+  const adverts = [...state.adverts.values()]
+  const completed = adverts.filter(({ advertisementStatus }) => advertisementStatus === 'COMPLETED')
+  const advert = one(completed, pick) ?? one(adverts, pick)
+  if (!advert) return null
+  const { id, traderId } = advert
+  return { type: 'createResidual', at, advertId: id, traderId, residualId: `${id}+`, price: 2_000 * yen }
+}
+
+/** Decides and, unless refused, does it: what a story does to a state. */
+export function attempt(state: State, command: Command): Decision {
+  if (command.type === 'sweep') wake(state, command.at)
+  const decision = decide(state, command)
+  if ('events' in decision) apply(state, command, decision.events)
+  return decision
+}
+
+export function live(state: State, story: readonly Move[]): State {
+  for (const move of story) {
+    const command = commandOf(state, move)
+    if (command) attempt(state, command)
+  }
+  return state
+}

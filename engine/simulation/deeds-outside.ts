@@ -1,0 +1,62 @@
+import { exchanges } from '../src/equity.ts'
+import type { Calendar } from '../src/hours.ts'
+import type { Locate } from '../src/locate.ts'
+import { type Day, perform } from './day.ts'
+
+/** What happens outside the platform while two are asked: it may undo their locate (rules 8.4). */
+type Meddling = (day: Day, locate: Locate) => void
+
+const switchBrokerOff: Meddling = (day, { brokerId }) => {
+  const broker = day.state.brokers.get(brokerId)
+  if (broker)
+    perform(day, { type: 'changeReference', reference: { brokers: [{ ...broker, active: false }] } })
+}
+
+const merge: Meddling = (day, { firmIds }) => {
+  const firms = [...day.state.firms.values()]
+    .filter(({ firmId }) => firmId === firmIds.BUY || firmId === firmIds.SELL)
+    .map((firm) => ({ ...firm, affiliateGroup: 'group' }))
+  perform(day, { type: 'changeReference', reference: { firms } })
+}
+
+const gap: Meddling = ({ prices, chance }, { securityId, midPrice }) => {
+  const walk = prices.walks.get(securityId)
+  const basisPoints = chance.oneOf([-1, 1]) * chance.between(50, 500)
+  if (walk) walk.mid = midPrice + Math.floor((midPrice * basisPoints) / 10_000)
+}
+
+const halt: Meddling = ({ prices, chance, at }, { securityId }) => {
+  const walk = prices.walks.get(securityId)
+  if (walk) Object.assign(walk, { mood: chance.oneOf(['HALTED', 'SPECIAL']), until: at + 40_000 })
+}
+
+/** The venue closes early: nobody may meet any more, whatever the exchange does. */
+const closeEarly: Meddling = (day) => {
+  const { calendar } = day.state
+  const noMatching = Object.fromEntries(
+    exchanges.map((exchange) => [exchange, { ...calendar.hours[exchange], matching: [], afterHours: [] }]),
+  ) as unknown as Calendar['hours']
+  perform(day, { type: 'changeReference', reference: { calendar: { ...calendar, hours: noMatching } } })
+}
+
+/** Ends an early close. */
+export function openAgain(day: Day): void {
+  const { calendar } = day.market.reference
+  perform(day, { type: 'changeReference', reference: { calendar } })
+}
+
+export const isClosedEarly = ({ state, market }: Day): boolean =>
+  state.calendar.hours.XTKS.matching.length < market.reference.calendar.hours.XTKS.matching.length
+
+export function meddle(day: Day): void {
+  const locates = [...day.state.index.openLocates.values()]
+  if (locates.length === 0) return
+  const meddling = day.chance.weighted<Meddling>([
+    [2, switchBrokerOff],
+    [1, merge],
+    [5, gap],
+    [2, halt],
+    [1, closeEarly],
+  ])
+  meddling(day, day.chance.oneOf(locates))
+}

@@ -1,0 +1,63 @@
+import { type Advert, directions, isTerminal } from '../src/advert.ts'
+import type { Index } from '../src/index.ts'
+import { snapshotOf, stateFrom } from '../src/snapshot.ts'
+import type { State } from '../src/state.ts'
+import { claim } from './claim.ts'
+
+/** Everything in the index that is a fact and no hint. */
+function factsOf({ pools, openAdverts, openLocates, waiting, armed, bits }: Index): Record<string, unknown> {
+  return {
+    pools: [...pools].flatMap(([id, pool]) =>
+      directions.flatMap((side) =>
+        pool[side].adverts.map((advert, i) =>
+          [id, side, advert.id, pool[side].quantities[i], pool[side].minima[i], pool[side].traits[i]].join(
+            ' ',
+          ),
+        ),
+      ),
+    ),
+    openAdverts: [...openAdverts].flatMap(([firmId, own]) =>
+      [...own].map(([securityId, { id }]) => `${firmId} ${securityId} ${id}`),
+    ),
+    openLocates: [...openLocates.keys()],
+    waiting: idsIn(waiting),
+    armed: idsIn(armed),
+    bits: [...bits.brokers, ...bits.firms].map((each) => each.join(' ')),
+  }
+}
+
+const idsIn = (map: ReadonlyMap<string, ReadonlySet<Advert>>): string[] =>
+  [...map].flatMap(([key, adverts]) => [...adverts].map(({ id }) => `${key} ${id}`))
+
+/**
+ * The index holds what one holds that is read anew from the rest of the state; and what falls due after a
+ * moment, up to which everything was woken, is in its queues.
+ */
+export function checkIndex(state: State, at = state.at): void {
+  const anew = factsOf(stateFrom(JSON.parse(JSON.stringify(snapshotOf(state)))).index)
+  for (const [name, facts] of Object.entries(factsOf(state.index))) {
+    const [kept, read] = [facts, anew[name]].map((each) => [...(each as string[])].sort().join('\n'))
+    claim(kept === read, `the index of ${name} is in step`)
+  }
+  checkQueues(state, at)
+  checkHints(state)
+}
+
+function checkQueues({ adverts, cooldowns, index }: State, at: number): void {
+  const isQueued = ({ times, ids }: Index['expiries'], id: string, time: number): boolean =>
+    ids.some((each, i) => each === id && times[i] === time)
+  for (const advert of adverts.values())
+    if (advert.expiryDate !== null && !isTerminal(advert))
+      claim(isQueued(index.expiries, advert.id, advert.expiryDate), 'every expiry is in the queue')
+  for (const { locateId, deadline } of index.openLocates.values())
+    claim(isQueued(index.deadlines, locateId, deadline), 'every deadline is in the queue')
+  for (const [pair, { until }] of cooldowns)
+    if (until > at) claim(isQueued(index.cooldownEnds, pair, until), 'every end of a silence is in the queue')
+}
+
+/** Only what is live is looked at for a contra. */
+function checkHints({ index }: State): void {
+  for (const adverts of index.restless.values())
+    for (const { advertisementStatus } of adverts)
+      claim(advertisementStatus === 'LIVE', 'only what is live is restless')
+}

@@ -1,0 +1,104 @@
+import type { Ask, Command } from '../src/commands.ts'
+import type { State } from '../src/state.ts'
+import { dateOf } from './clock.ts'
+import { expectedModify, expectedResidual, expectedSubmit } from './oracle-asked.ts'
+import { expectedAnswer } from './oracle-locates.ts'
+import type { Memory } from './oracle-memory.ts'
+import { haltCode, openAdvertOf } from './oracle-standing.ts'
+
+/**
+ * What any command but a sweep must come to: the code of a refusal, or its events, each as a line; null where
+ * nothing is foretold.
+ */
+export function expectedOfCommand(
+  memory: Memory,
+  state: State,
+  command: Exclude<Command, { type: 'sweep' }>,
+): string[] | null {
+  switch (command.type) {
+    case 'answerLocate':
+      return expectedAnswer(state, command)
+    case 'createAdvert':
+      return expectedDraft(state, command)
+    case 'submitAdvert':
+      return expectedSubmit(memory, state, command)
+    case 'modifyAdvert':
+      return expectedModify(memory, state, command)
+    case 'createResidual':
+      return expectedResidual(state, command)
+    case 'pauseAdvert':
+    case 'resumeAdvert':
+    case 'cancelAdvert':
+      return expectedTurn(state, command)
+    case 'turnSwitch':
+      return expectedSwitch(state, command)
+    case 'confirmExecution':
+    case 'undoExecution':
+      return expectedExecution(state, command)
+    case 'explainMatch':
+      return ['matchExplained ']
+    default:
+      return null
+  }
+}
+
+function expectedDraft(state: State, { traderId, securityId, advertId }: Ask<'createAdvert'>): string[] {
+  const firmId = state.traders.get(traderId)?.firmId
+  if (!state.securities.has(securityId)) return ['SECURITY-NOT-FOUND']
+  return [openAdvertOf(state, firmId, securityId) ? 'ADVERT-ERROR-001' : `advertDrafted ${advertId}`]
+}
+
+/** Pause, resume and cancel (rules 2, specification 4). Asked again, nothing more happens. */
+function expectedTurn(
+  state: State,
+  { type, traderId, advertId, at }: Ask<'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert'>,
+): string[] {
+  const advert = state.adverts.get(advertId)
+  if (advert?.traderId !== traderId) return ['ADVERT-NOT-FOUND']
+  const { advertisementStatus: status, causeOfDeath } = advert
+  if (type === 'pauseAdvert') {
+    if (status === 'PAUSED') return []
+    return [status === 'SENT' || status === 'LIVE' ? `advertPaused ${advertId}` : 'ADVERT-ERROR-007']
+  }
+  if (type === 'cancelAdvert') {
+    if (causeOfDeath === 'CANCELLED_BY_USER') return []
+    const isOpen = status === 'SENT' || status === 'LIVE' || status === 'PAUSED'
+    return [isOpen ? `advertCancelled ${advertId} CANCELLED_BY_USER null` : 'ADVERT-ERROR-002']
+  }
+  if (status !== 'PAUSED') return ['ADVERT-ERROR-003']
+  const halted = haltCode(state, advert)
+  if (halted) return [halted]
+  return [Number(advert.expiryDate) > at ? `advertResumed ${advertId}` : 'ADVERT-ERROR-003']
+}
+
+/** A halt withdraws the locates it touches. */
+function expectedSwitch(state: State, { switch: which, halted }: Ask<'turnSwitch'>): string[] {
+  const { platform, firms, securities } = state.halts
+  const was =
+    which.kind === 'PLATFORM'
+      ? platform
+      : which.kind === 'FIRM'
+        ? firms.has(which.firmId)
+        : securities.has(which.securityId)
+  if (was === halted) return []
+  const touched = [...state.locates.values()].filter(({ outcome, firmIds, securityId }) => {
+    if (outcome || !halted) return false
+    if (which.kind === 'PLATFORM') return true
+    if (which.kind === 'SECURITY') return which.securityId === securityId
+    return [firmIds.BUY, firmIds.SELL].includes(which.firmId)
+  })
+  return ['switchTurned ', ...touched.map(({ locateId }) => `locateWithdrawn ${locateId}`)]
+}
+
+/** The executing broker's own, and taken back on the same day only (rules 9). */
+function expectedExecution(
+  state: State,
+  { type, agreementId, brokerId, side, at }: Ask<'confirmExecution' | 'undoExecution'>,
+): string[] {
+  const agreement = state.agreements.get(agreementId)
+  if (agreement?.brokerId !== brokerId) return ['AGREEMENT-NOT-FOUND']
+  const undo = type === 'undoExecution'
+  if (undo && dateOf(agreement.agreedAt) !== dateOf(at)) return ['AGREEMENT-DAY-OVER']
+  if (agreement.received[side] !== undo) return []
+  return [undo ? 'executionUndone ' : 'executionConfirmed ']
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Advert } from '../src/advert.ts'
+import type { Security } from '../src/equity.ts'
+import type { State } from '../src/state.ts'
+import { sharesLeft } from './oracle-lines.ts'
+import { type Memory, ratingIn, togetherIn } from './oracle-memory.ts'
+
+/** Two adverts that face each other, with all that eligibility and priority ask of them (rules 3, 4). */
+export interface Candidates {
+  readonly buy: Advert
+  readonly sell: Advert
+  readonly shares: number
+  /** What each could still offer: buyer first. */
+  readonly current: readonly [number, number]
+}
+
+const band = (memory: Memory, { traderId }: Advert): number =>
+  Math.trunc((ratingIn(memory, traderId) - 1) / 20) + 1
+
+const sets: Record<string, string> = { CASH_ONLY: 'C', SWAP_ONLY: 'S', CASH_SWAP: 'CS' }
+
+/** What one side brings that the other takes: cash if it can be (rules 5). */
+export const legOf = ({ terms: own }: Advert, { terms: contra }: Advert): 'CASH' | 'SWAP' | null => {
+  const both = [...(sets[own.transactionType] ?? '')].filter((leg) =>
+    (sets[contra.transactionTypePreference] ?? '').includes(leg),
+  )
+  if (both.length === 0) return null
+  return both.includes('C') ? 'CASH' : 'SWAP'
+}
+
+export function areOne(state: State, a: Advert, b: Advert): boolean {
+  const group = state.firms.get(a.firmId)?.affiliateGroup
+  return a.firmId === b.firmId || (!!group && group === state.firms.get(b.firmId)?.affiliateGroup)
+}
+
+/** The brokers that could stand between two (rules 3 E8, 5, 7). */
+export function brokersBetween(state: State, buy: Advert, sell: Advert): string[] {
+  const swap = legOf(buy, sell) === 'SWAP' || legOf(sell, buy) === 'SWAP'
+  return [...state.brokers.values()]
+    .filter(
+      ({ brokerId, active, swapEnabled }) =>
+        active &&
+        (swapEnabled || !swap) &&
+        [buy, sell].every(
+          ({ terms, firmId }) =>
+            terms.brokerIds.includes(brokerId) && state.firms.get(firmId)?.brokerIds.includes(brokerId),
+        ),
+    )
+    .map(({ brokerId }) => brokerId)
+}
+
+/** The smallest key of rules 7. */
+export function brokerFor(state: State, buy: Advert, sell: Advert, locateId: string): string | undefined {
+  const buyIsFirst =
+    buy.priorityTime < sell.priorityTime ||
+    (buy.priorityTime === sell.priorityTime && buy.sequence < sell.sequence)
+  const [first, second] = buyIsFirst ? [buy, sell] : [sell, buy]
+  const rank = ({ terms }: Advert, id: string): number => (terms.ranked ? terms.brokerIds.indexOf(id) + 1 : 0)
+  const key = (id: string): string => {
+    const [a, b] = [rank(first, id), rank(second, id)]
+    const lot = createHash('sha256').update(`${locateId}|${id}`).digest('hex')
+    return [a + b, Math.max(a, b), a].map((each) => String(each).padStart(3, '0')).join('|') + lot
+  }
+  return brokersBetween(state, buy, sell).sort((x, y) => (key(x) < key(y) ? -1 : 1))[0]
+}
+
+/** Whether somebody is there to answer, and is not asked enough already (rules 3, E10). */
+export function isThere(state: State, { traderId, firmId }: Advert): boolean {
+  return state.traders.get(traderId)?.present === true && !state.halts.firms.has(firmId)
+}
+
+/** E2 to E11, as they are numbered (rules 3). E4 and the count of open locates are the sweep's. */
+function mayMeet(state: State, memory: Memory, { buy, sell, shares }: Candidates, at: number): boolean {
+  if (areOne(state, buy, sell)) return false
+  const silence = memory.silences.get(togetherIn(buy.firmId, sell.firmId, buy.securityId))
+  if (silence !== undefined && silence > at) return false
+  if (shares <= 0 || shares < buy.minShares || shares < sell.minShares) return false
+  if (ratingIn(memory, sell.traderId) < Math.max(10, buy.terms.credibilityHurdle)) return false
+  if (ratingIn(memory, buy.traderId) < Math.max(10, sell.terms.credibilityHurdle)) return false
+  if (legOf(buy, sell) === null || legOf(sell, buy) === null) return false
+  if (brokersBetween(state, buy, sell).length === 0) return false
+  if (Number(buy.expiryDate) <= at || Number(sell.expiryDate) <= at) return false
+  if (![buy, sell].every((advert) => isThere(state, advert))) return false
+  const { minLiveMs } = state.limits
+  return minLiveMs === 0 || Math.max(buy.settledSince, sell.settledSince) + minLiveMs <= at
+}
+
+/** Every buy against every sell of a security that may meet, best first (rules 4). */
+export function eligiblePairs(
+  state: State,
+  memory: Memory,
+  { securityId, lotSize }: Security,
+  at: number,
+): Candidates[] {
+  const live = [...state.adverts.values()].filter(
+    (advert) => advert.securityId === securityId && advert.advertisementStatus === 'LIVE',
+  )
+  const sideOf = (direction: string) =>
+    live
+      .filter(({ terms }) => terms.direction === direction)
+      .map((advert) => ({ advert, left: sharesLeft(memory.lines, state, advert, at) }))
+  const sells = sideOf('SELL')
+  const pairs = sideOf('BUY').flatMap((buy) =>
+    sells.map((sell): Candidates => {
+      const shares = Math.min(buy.left, sell.left)
+      const current = [buy.left, sell.left] as const
+      return { buy: buy.advert, sell: sell.advert, shares: shares - (shares % lotSize), current }
+    }),
+  )
+  return pairs.filter((pair) => mayMeet(state, memory, pair, at)).sort((x, y) => rank(memory, x, y))
+}
+
+function rank(memory: Memory, x: Candidates, y: Candidates): number {
+  const key = ({ buy, sell, shares }: Candidates): number[] => [
+    -shares,
+    -(band(memory, buy) + band(memory, sell)),
+    Math.max(buy.priorityTime, sell.priorityTime),
+    ...[buy.sequence, sell.sequence].sort((a, b) => a - b),
+  ]
+  const [a, b] = [key(x), key(y)]
+  for (const [index, value] of a.entries()) if (value !== b[index]) return value - (b[index] as number)
+  return 0
+}

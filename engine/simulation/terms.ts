@@ -1,0 +1,77 @@
+import { type AdvertTerms, directions, durations, transactionTypes } from '../src/advert.ts'
+import { hurdleOfStar } from '../src/credibility.ts'
+import { type Security, yen } from '../src/equity.ts'
+import { roundDownToTick } from '../src/ticks.ts'
+import { withoutTriggers } from './book.ts'
+import type { Chance } from './chance.ts'
+
+const either = { transactionType: 'CASH_SWAP', transactionTypePreference: 'CASH_SWAP' } as const
+
+/** What of a market decides what its traders ask for. */
+interface Mood {
+  readonly friendly: boolean
+  readonly brokerIds: readonly string[]
+}
+
+/** What a trader might ask for at a mid: mostly meetable, sometimes absurd. */
+export function termsIn(
+  chance: Chance,
+  market: Mood,
+  security: Security,
+  firmBrokers: readonly string[],
+  mid: number = security.closePrice,
+): AdvertTerms {
+  // A tenth more than the platform minimum, since prices fall.
+  const lots = Math.ceil((11_000_000 * yen) / (security.closePrice * security.lotSize))
+  const brokers = chance.someOf(firmBrokers, chance.happens(0.97) ? 1 : 0)
+  const direction = chance.oneOf(directions)
+  const common = { direction, duration: chance.oneOf(durations), ranked: chance.happens(0.5) }
+  if (market.friendly) {
+    const brokerIds = market.brokerIds.slice(0, 4)
+    const shareQuantity = lots * security.lotSize * chance.between(2, 4)
+    const plain = { ...either, ...withoutTriggers, quantityDecay: chance.happens(0.3) }
+    return { ...common, ...plain, shareQuantity, minimumQuantity: 10, credibilityHurdle: 10, brokerIds }
+  }
+  return {
+    ...common,
+    shareQuantity: lots * security.lotSize * chance.between(1, 8) + (chance.happens(0.02) ? 1 : 0),
+    minimumQuantity: chance.happens(0.98)
+      ? chance.between(10, chance.oneOf([20, 75]))
+      : chance.oneOf([0, 9, 76, 33.5]),
+    credibilityHurdle: chance.happens(0.8)
+      ? 10
+      : chance.oneOf([0, 3, 101, ...[1, 2, 3, 4, 5].map(hurdleOfStar)]),
+    transactionType: chance.happens(0.6) ? 'CASH_SWAP' : chance.oneOf(transactionTypes),
+    transactionTypePreference: chance.happens(0.6) ? 'CASH_SWAP' : chance.oneOf(transactionTypes),
+    brokerIds: chance.happens(0.99) ? brokers.slice(0, 4) : [...brokers, chance.oneOf(market.brokerIds)],
+    quantityDecay: chance.happens(0.4),
+    ...triggersIn(chance, security, direction, mid),
+  }
+}
+
+type Triggers = Pick<AdvertTerms, Exclude<keyof typeof withoutTriggers, 'quantityDecay'>>
+
+/** Levels near the market, so that they fire now and then; some that are no levels at all. */
+export function triggersIn(
+  chance: Chance,
+  security: Security,
+  direction: AdvertTerms['direction'],
+  mid: number,
+): Triggers {
+  const sign = direction === 'BUY' ? 1 : -1
+  const level = (basisPoints: number): number | null =>
+    chance.happens(0.03)
+      ? chance.oneOf([null, 0, mid + 1, 2 * security.maxPrice, security.minPrice - 10 * yen])
+      : roundDownToTick(Math.floor((mid * (10_000 + sign * basisPoints)) / 10_000), security)
+  return {
+    advertisingTriggerActivated: chance.happens(0.3),
+    // Below the mid for a buyer; where it is above already, the trigger fires at once.
+    advertisingTrigger: level(chance.happens(0.03) ? 400 : chance.oneOf([0, -chance.between(-50, 120)])),
+    knockoutTriggerActivated: chance.happens(0.3),
+    knockoutTrigger: level(chance.oneOf([10, chance.between(30, 250)])),
+    indexRelativeKOTriggerActivated: chance.happens(0.3),
+    indexRelativeKOTrigger: chance.happens(0.95)
+      ? chance.oneOf([300, 300, 350, 400, 500, 700])
+      : chance.oneOf([null, 299, 701, 350.5]),
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { ask } from '../simulation/ask.ts'
+import { book, bookIn, buys, locatedPair, sells, sweepAt } from '../simulation/book.ts'
+import { contextOf, plainFacts, verdictsOn } from '../simulation/bulk-file.ts'
+import { world } from '../simulation/world.ts'
+import { bulkContext } from './bulk-context.ts'
+import type { State } from './state.ts'
+
+const rows = [{}, { ric: 'sony', direction: 'SELL' }, { ric: 'invalid' }]
+const told = (state: State) => verdictsOn(contextOf(state, {}, '00:06'), ...rows)
+
+test('adverts and locates of other firms change no verdict', () => {
+  const alone = told(world())
+
+  expect(told(book(buys('birch', 10_000), sells('cypress', 90_000, { securityId: 'sony' })))).toEqual(alone)
+  expect(told(locatedPair(buys('birch', 10_000), sells('cypress', 10_000)))).toEqual(alone)
+})
+
+test('that another firm is halted, rated low or has other brokers changes no verdict', () => {
+  const alone = told(world())
+  const state = world({ enabled: { birch: ['GS'] } })
+  const birch = { kind: 'FIRM', firmId: 'birch' } as const
+  ask(state, { type: 'turnSwitch', at: state.at, switch: birch, halted: true, by: 'staff', reason: 'drill' })
+
+  expect(told(state)).toEqual(alone)
+})
+
+test('an advert of the own firm is told, whether it is a draft of a colleague or in a locate', () => {
+  const drafted = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
+  const { terms } = buys('clerk', 10_000)
+  const offsets = { advertising: 0, knockout: 500 }
+  const draft = { traderId: 'clerk', advertId: 'clerk-1', securityId: 'toyota', terms, offsets }
+  ask(drafted, { type: 'createAdvert', at: drafted.at, ...draft })
+
+  expect(told(drafted)[0]?.errorCode).toBe('ERR-004')
+  expect(told(locatedPair(buys('alder', 10_000), sells('birch', 10_000)))[0]?.errorCode).toBe('ERR-004')
+})
+
+test('a direction that is silent after a locate is that of the own firm only', () => {
+  const of = { limits: { directionFlipMs: 30 * 60_000 } }
+  const state = bookIn(world(of), buys('birch', 10_000), sells('cypress', 10_000))
+  expect(ask(state, sweepAt('00:05'))).toMatchObject([{ type: 'contraLocated' }])
+
+  expect(told(state)).toEqual(told(world(of)))
+})
+
+test('only brokers that are active and enabled for the firm can be named', () => {
+  const brokers = ['NOM', 'DAI', { brokerId: 'MIZ', active: false, swapEnabled: true }]
+  const state = world({ brokers, enabled: { alder: ['MIZ', 'DAI'] } })
+
+  expect(contextOf(state).brokers).toEqual([{ brokerId: 'DAI', shortName: 'DAI' }])
+})
+
+test('a trader whom nobody vouched for is a bug', () => {
+  expect(() => bulkContext(world(), 'nobody', 0, plainFacts)).toThrow('nobody is not in the reference data')
+})

@@ -1,0 +1,72 @@
+import type { Direction } from './advert.ts'
+import type { Security } from './equity.ts'
+import { flipsTooSoon } from './flip.ts'
+import type { Calendar } from './hours.ts'
+import { openAdvert } from './index.ts'
+import type { Limits } from './limits.ts'
+import type { TraderPreferences } from './preferences.ts'
+import type { Refusal } from './refusals.ts'
+import type { State } from './state.ts'
+import { traderOf } from './submit.ts'
+import { haltRefusal } from './switches.ts'
+
+/** A broker that the asker's firm may use now, by the name that a file calls it. */
+export interface NamedBroker {
+  readonly brokerId: string
+  readonly shortName: string
+}
+
+/** What the rows of a trader are judged by: facts of the trader's own firm and public ones, nothing else. */
+export interface BulkContext {
+  /** The moment, in milliseconds UTC. */
+  readonly at: number
+  readonly calendar: Calendar
+  readonly limits: Limits
+  /** The trader's own credibility rating. */
+  readonly rating: number
+  /** Null for a trader who never saved any. */
+  readonly preferences: TraderPreferences | null
+  /** Those the firm may use now, in the order in which they are offered. */
+  readonly brokers: readonly NamedBroker[]
+  readonly securityOf: (securityId: string) => Security | undefined
+  /** The last mid or the close, in 1/10,000 yen. */
+  readonly priceOf: (security: Security) => number
+  /** Whether the firm has an advert on the security that is not terminal (rules 2). */
+  readonly isTaken: (securityId: string) => boolean
+  /** Why nothing of the firm may go into play in the security now. */
+  readonly haltOf: (securityId: string) => Refusal | null
+  readonly flipsTooSoon: (securityId: string, direction: Direction) => boolean
+}
+
+/** What the engine cannot look up: the trader's preferences, the names of brokers, and today's prices. */
+export interface BulkFacts {
+  readonly preferences: TraderPreferences | null
+  /** In the order in which they are offered; those that the firm may not use are left out here. */
+  readonly brokers: readonly NamedBroker[]
+  readonly priceOf: (security: Security) => number
+}
+
+/**
+ * What a trader's bulk file or restored adverts are judged by, at a moment in milliseconds UTC. Throws for a
+ * trader who is not in the reference data (rules 15, 18).
+ */
+export function bulkContext(state: State, traderId: string, at: number, facts: BulkFacts): BulkContext {
+  const { firmId, rating } = traderOf(state, traderId)
+  const enabled = state.firms.get(firmId)?.brokerIds ?? []
+  const isUsable = ({ brokerId }: NamedBroker): boolean =>
+    enabled.includes(brokerId) && state.brokers.get(brokerId)?.active === true
+  const own = (securityId: string) => ({ firmId, securityId })
+  return {
+    at,
+    calendar: state.calendar,
+    limits: state.limits,
+    rating,
+    preferences: facts.preferences,
+    brokers: facts.brokers.filter(isUsable),
+    securityOf: (securityId) => state.securities.get(securityId),
+    priceOf: facts.priceOf,
+    isTaken: (securityId) => openAdvert(state.index, firmId, securityId) !== undefined,
+    haltOf: (securityId) => haltRefusal(state, own(securityId)),
+    flipsTooSoon: (securityId, direction) => flipsTooSoon(state, own(securityId), direction, at),
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { ask, book, buys, doing, modifyOf, place, sells, sweepAt } from '../simulation/book.ts'
+import { dueBy } from './due.ts'
+
+test('an advert whose life was prolonged keeps nothing in the queue of what expires', () => {
+  const state = book(buys('alder', 10_000, { duration: '60' }), buys('birch', 10_000, { duration: '60' }))
+  ask(state, modifyOf(state, 'alder-1', { duration: 'END_OF_DAY' }, '00:30'))
+  ask(state, sweepAt('01:30'))
+  place(state, sells('cypress', 10_000, { securityId: 'sony' }))
+  ask(state, doing('cancelAdvert', 'cypress-1', '01:31'))
+
+  expect(state.adverts.get('birch-1')?.causeOfDeath).toBe('EXPIRED')
+  expect(state.adverts.get('alder-1')?.advertisementStatus).toBe('LIVE')
+  expect(dueBy(state.index.expiries, state.at)).toEqual([])
+})
+
+test('an advert that outlives its time in a locate still expires after it', () => {
+  const state = book(buys('alder', 10_000, { duration: '60' }), sells('birch', 10_000, { duration: '60' }))
+  ask(state, sweepAt('00:59:50'))
+  place(state, sells('cypress', 10_000, { securityId: 'sony' }))
+  ask(state, doing('cancelAdvert', 'cypress-1', '01:00:10'))
+
+  const lapsed = ask(state, sweepAt('01:01'))
+  const expired = ask(state, sweepAt('01:01:01'))
+
+  expect(lapsed.map(({ type }) => type)).toEqual(['locateFailed'])
+  expect(expired.map(({ type }) => type)).toEqual(['advertExpired', 'advertExpired'])
+})

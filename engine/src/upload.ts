@@ -1,0 +1,129 @@
+import type { BulkContext } from './bulk-context.ts'
+import { draftTerms } from './draft.ts'
+import type { Security } from './equity.ts'
+import { judgeRow } from './judge-row.ts'
+import type { Limits } from './limits.ts'
+import type { Row } from './row.ts'
+import { type Line, readLine } from './upload-cells.ts'
+import { type Column, type Header, readHeader } from './upload-header.ts'
+import { type Fault, fault, quoted, type Verdict } from './verdict.ts'
+
+/**
+ * Whether one file may hold so many rows, the header not counted (rules 18). A longer one is refused as a
+ * whole, before it is judged: a thousand verdicts and an error for the rest would hide that half of it is
+ * missing.
+ */
+export const fitsOneFile = (rows: number, { bulkRows }: Limits): boolean => rows <= bulkRows
+
+/** A line of the file, cut into its cells. */
+interface Cut {
+  readonly line: number
+  readonly cells: readonly string[]
+  /** Null where the number of cells or the ric leaves it unknown. */
+  readonly security: Security | null
+  /** For the message: what the ric cell means, even in a row that is not whole. */
+  readonly ric: string
+}
+
+/**
+ * Judges every line of a bulk file on its own and against the file: one verdict per row, in order (rules 18,
+ * specification 5). The ric column holds equity ids, as the client put them there. Creates nothing.
+ *
+ * Precedence of the codes: 013, then 001 of the header, 002, 001 of a cell, and then that of `judgeRow`.
+ * Several rows on one security are all refused, the first too: which of them was meant only the trader
+ * knows, and an advert that was not meant is worse than a file to mend. A row counts for this as soon as its
+ * security is known, whatever else is wrong with it.
+ *
+ * Throws for more rows than `fitsOneFile` allows: the caller has to ask first.
+ */
+export function judgeUpload(
+  context: BulkContext,
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly Verdict[] {
+  if (!fitsOneFile(rows.length, context.limits))
+    throw new Error(`${rows.length} rows are too many for one file`)
+  const header = readHeader(names)
+  const cuts = rows.map((cells, place) => cutOf(context, header, cells, place + 2))
+  const linesOf = Map.groupBy(cuts, ({ security }) => security?.securityId)
+  return cuts.map((cut) => {
+    const wrong = unreadable(header, cut)
+    if (wrong || !cut.security) return notRead(cut, wrong ?? fault('ERR-002'))
+    const other = linesOf.get(cut.security.securityId)?.find(({ line }) => line !== cut.line)
+    return judgeCut(context, header, cut, cut.security, other?.line ?? null)
+  })
+}
+
+function cutOf({ securityOf }: BulkContext, header: Header, cells: readonly string[], line: number): Cut {
+  const cell = cellIn(header, cells, 'ric')
+  const found = securityOf(cell.trim())
+  const isWhole = cells.length === header.width
+  return { line, cells, security: (isWhole && found) || null, ric: found?.ric ?? quoted(cell) }
+}
+
+const cellIn = ({ places }: Header, cells: readonly string[], column: Column): string =>
+  cells[places.get(column) ?? -1] ?? ''
+
+const unreadable = (header: Header, { cells }: Cut): Fault | null =>
+  cells.length === header.width
+    ? header.fault
+    : fault('ERR-013', { fields: cells.length, headers: header.width })
+
+const notRead = ({ line, ric, security }: Cut, wrong: Fault): Verdict => ({
+  line,
+  status: 'ERROR',
+  securityId: security?.securityId ?? null,
+  ric,
+  terms: null,
+  offsets: null,
+  ...wrong,
+})
+
+function judgeCut(
+  context: BulkContext,
+  header: Header,
+  cut: Cut,
+  security: Security,
+  otherLine: number | null,
+): Verdict {
+  const stray = header.nameless.map((place) => cut.cells[place] ?? '').find((cell) => cell.trim() !== '')
+  if (stray !== undefined) return notRead(cut, fault('ERR-001', { header: '', value: quoted(stray) }))
+  const read = readLine((column) => cellIn(header, cut.cells, column), context)
+  if ('line' in read) return judgeRow(context, rowOf(context, cut.line, security, read.line, otherLine))
+  const value = quoted(cellIn(header, cut.cells, read.unreadable))
+  return notRead(cut, fault('ERR-001', { header: read.unreadable, value }))
+}
+
+/** What a line says, and the trader's preferences for what it leaves out (rules 18). */
+function rowOf(
+  context: BulkContext,
+  line: number,
+  security: Security,
+  said: Line,
+  otherLine: number | null,
+): Row {
+  const { limits, preferences, priceOf, brokers } = context
+  // Not the trader's own rating: the editor shows that it leaves a trigger of the preferences off, a file
+  // cannot, and an advert would go live at once that was meant to wait. The row is refused instead.
+  const rating = limits.armingRating
+  const price = priceOf(security)
+  const brokerIds = brokers.map(({ brokerId }) => brokerId)
+  const { terms: draft, offsets } = draftTerms({ security, price, limits, rating, brokerIds, preferences })
+  const { brokers: path, indexRelativeKOTriggerOffset, ...settings } = said
+  const { advertisingTriggerOffset, knockoutTriggerOffset, ...terms } = settings
+  return {
+    line,
+    security,
+    otherLine,
+    terms: {
+      ...draft,
+      ...terms,
+      brokerIds: path ?? draft.brokerIds,
+      indexRelativeKOTrigger: indexRelativeKOTriggerOffset ?? draft.indexRelativeKOTrigger,
+    },
+    offsets: {
+      advertising: advertisingTriggerOffset ?? offsets.advertising,
+      knockout: knockoutTriggerOffset ?? offsets.knockout,
+    },
+  }
+}

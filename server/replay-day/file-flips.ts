@@ -1,0 +1,103 @@
+import { copyFile, mkdir, open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Chance, chanceOf } from '../../engine/simulation/chance.ts'
+import { rowsAfter } from '../src/chain.ts'
+import { DamagedDatabase, openDatabase, UnknownSchema } from '../src/database/open.ts'
+import { perform } from '../src/office/commands.ts'
+import { officeOn } from './verdict.ts'
+
+/** How a flip of one bit somewhere in the file was found, or not. */
+export const findings = [
+  'the entry was named',
+  'the file was said to be damaged',
+  'a snapshot was said to be wrong',
+  'not found, and every entry is as it was written',
+  'MISSED: not found, and an entry is not as it was written',
+] as const
+export type Finding = (typeof findings)[number]
+
+export const fileOf = (dataDir: string): string => join(dataDir, 'aitai.db')
+
+/** A copy of a data folder with one bit of its file flipped. */
+export async function flippedCopy(from: string, to: string, place: number, bit: number): Promise<void> {
+  await rm(to, { recursive: true, force: true })
+  await mkdir(to, { recursive: true })
+  await copyFile(fileOf(from), fileOf(to))
+  const file = await open(fileOf(to), 'r+')
+  const byte = Buffer.alloc(1)
+  await file.read(byte, 0, 1, place)
+  byte[0] = (byte[0] ?? 0) ^ (1 << bit)
+  await file.write(byte, 0, 1, place)
+  await file.close()
+}
+
+/** Everything that is in the journal, as one text; null if it cannot be read any more. */
+async function journalIn(dataDir: string): Promise<string | null> {
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
+  try {
+    const rows: unknown[] = []
+    for await (const row of rowsAfter(db, 0)) rows.push(row)
+    return JSON.stringify(rows)
+  } catch {
+    return null
+  } finally {
+    await close()
+  }
+}
+
+interface Verdict {
+  readonly verified: boolean
+  readonly chain: { readonly whole: boolean; readonly why?: string }
+  readonly snapshots: { readonly wrong: readonly number[] }
+  readonly file: { readonly whole: boolean }
+}
+
+async function verdictOn(dataDir: string): Promise<Verdict> {
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
+  try {
+    const answer = await perform(officeOn(db), 'replay verify', {})
+    if ('refusal' in answer) throw new Error(answer.refusal.message)
+    return answer.result as Verdict
+  } finally {
+    await close()
+  }
+}
+
+async function findingOn(dataDir: string, journal: string): Promise<Finding> {
+  try {
+    const { verified, chain, snapshots, file } = await verdictOn(dataDir)
+    if (chain.why?.startsWith('entry ')) return findings[0]
+    if (!file.whole || !chain.whole) return findings[1]
+    if (snapshots.wrong.length > 0) return findings[2]
+    if (!verified) throw new Error('the rules are said to have changed')
+    return (await journalIn(dataDir)) === journal ? findings[3] : findings[4]
+  } catch (error) {
+    if (error instanceof DamagedDatabase || error instanceof UnknownSchema) return findings[1]
+    throw error
+  }
+}
+
+/** Flips one bit after the other anywhere in a file, and counts how each was found. */
+export async function flipFile(
+  dataDir: string,
+  scratch: string,
+  seed: number,
+  flips: number,
+): Promise<Readonly<Record<Finding, number>>> {
+  const chance: Chance = chanceOf(seed)
+  const { size } = await stat(fileOf(dataDir))
+  const journal = (await journalIn(dataDir)) ?? ''
+  const counts = Object.fromEntries(findings.map((each) => [each, 0])) as Record<Finding, number>
+  for (let i = 0; i < flips; i += 1) {
+    // The first page says what the rest is: it gets its share.
+    const place = chance.between(0, (i % 4 === 0 ? 4_096 : size) - 1)
+    const bit = chance.between(0, 7)
+    await flippedCopy(dataDir, scratch, place, bit)
+    try {
+      counts[await findingOn(scratch, journal)] += 1
+    } catch (error) {
+      throw new Error(`bit ${bit} of byte ${place} is not reported in one line`, { cause: error })
+    }
+  }
+  return counts
+}

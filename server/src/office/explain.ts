@@ -1,0 +1,68 @@
+import { type Explanation, explainPair } from '@aitai/engine/explain.ts'
+import { endOfTradingDay } from '@aitai/engine/hours.ts'
+import { foldJournal } from '../fold.ts'
+import { journalled } from './journalled.ts'
+import { type Next, nextOf, sightingAt } from './look-back.ts'
+import { cleanName, done, type Office, type OfficeAnswer, refused } from './office.ts'
+
+export interface MatchQuestion {
+  /** The ids of two adverts. */
+  readonly a: string
+  readonly b: string
+  /** The moment asked about, in milliseconds UTC; now if it is left out. */
+  readonly at?: number
+  /** Who asks, and why: both are kept in the journal for ever. */
+  readonly by: string
+  readonly reason: string
+}
+
+/** What the command prints as JSON. Times in milliseconds UTC. */
+export interface MatchExplained extends Explanation {
+  readonly a: string
+  readonly b: string
+  readonly at: number
+  readonly by: string
+  readonly reason: string
+  readonly next: Next | null
+}
+
+const longestReason = 500
+
+/**
+ * Why two adverts met or did not at a moment: the journal folded up to it, then every condition of rules 3.
+ * This tells staff of others' adverts, so who asks and why is in the journal before anything is read (rules
+ * 15), even if there is nothing to tell in the end.
+ */
+export async function explainMatch(office: Office, asked: MatchQuestion): Promise<OfficeAnswer> {
+  const [a, b, by] = [cleanName(asked.a), cleanName(asked.b), cleanName(asked.by)]
+  const reason = asked.reason.trim()
+  const now = office.now()
+  const at = asked.at ?? now
+  if (!a || !b || a === b) return refused('INVALID', 'Name two different adverts by their ids.')
+  if (!by) return refused('INVALID', 'Who asks needs a name of up to 100 characters.')
+  if (reason === '' || reason.length > longestReason || /\p{Cc}/u.test(reason))
+    return refused('INVALID', `A reason on one line is needed, of up to ${longestReason} characters.`)
+  if (at > now) return refused('INVALID', 'That moment has not come yet.')
+
+  const refusal = await journalled(office, { type: 'explainMatch', advertIds: [a, b], of: at, by, reason })
+  if (refusal) return { refusal }
+
+  const folded = await foldJournal(office.db, at)
+  const { state } = folded
+  const unknown = [a, b].find((id) => !state.adverts.has(id))
+  if (unknown !== undefined)
+    return refused('ADVERT_UNKNOWN', `There was no advert ${unknown} at ${new Date(at).toISOString()}.`)
+  const sighting = await sightingAt(office, folded, state.adverts.get(a)?.securityId ?? '', at)
+  const explanation = explainPair(state, a, b, sighting, at)
+  if (!explanation) throw new Error(`${a} and ${b} cannot be explained`)
+  const next = await nextOf(office, folded.seq, [a, b], endOfTradingDay(at))
+  return done({ a, b, at, by, reason, ...withNext(explanation, next), next } satisfies MatchExplained)
+}
+
+/** Foreseen or not: if one of two that could meet was then located with a third, that is what came first. */
+function withNext(explanation: Explanation, next: Next | null): Explanation {
+  const { verdict } = explanation
+  const couldMeet = verdict === 'NOT_SWEPT' || (verdict === 'OUTRANKED' && explanation.locateId === null)
+  if (!couldMeet || !next?.locateId || next.together) return explanation
+  return { ...explanation, verdict: 'OUTRANKED', locateId: next.locateId }
+}

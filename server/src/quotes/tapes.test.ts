@@ -1,0 +1,78 @@
+import { type Security, yen } from '@aitai/engine/equity.ts'
+import { defaultLimits as limits } from '@aitai/engine/limits.ts'
+import { priceLimits } from '@aitai/engine/price-limits.ts'
+import type { Quote } from '@aitai/engine/quote.ts'
+import { expect, test } from 'vitest'
+import { createTapes } from './tapes.ts'
+
+const closePrice = 2_000 * yen
+const toyota: Security = {
+  ...{ securityId: 'toyota', ric: '7203.T', exchange: 'XTKS', lotSize: 100, topix500: true, closePrice },
+  ...priceLimits(closePrice),
+}
+const morning = Date.parse('2026-10-02T00:00:00Z')
+const quoteAt = (ms: number): Quote => ({
+  ...{
+    securityId: 'toyota',
+    at: morning + ms,
+    bid: closePrice - yen,
+    ask: closePrice + yen,
+    last: closePrice,
+  },
+  ...{ condition: 'CONTINUOUS', officialClose: null, indexMove: 0 },
+})
+
+function following(...moments: readonly number[]) {
+  const tapes = createTapes(limits)
+  tapes.list([toyota])
+  for (const ms of moments) tapes.take(() => quoteAt(ms), morning + ms)
+  return tapes
+}
+
+test('every quote that is taken in leads to the next', () => {
+  const sighting = following(0, 1_000).sightingOf('toyota')
+
+  const run = [quoteAt(0), quoteAt(1_000)]
+  const freshUntil = morning + 11_000
+  expect(sighting).toEqual({ securityId: 'toyota', quote: quoteAt(1_000), run, freshUntil })
+})
+
+test('a security that is not followed shows nothing; one without a quote is not fresh from the first look', () => {
+  const tapes = createTapes(limits)
+  tapes.list([toyota])
+  for (const ms of [0, 5_000]) tapes.take(() => null, morning + ms)
+
+  const nothing = { quote: null, run: [] }
+  expect(tapes.sightingOf('toyota')).toEqual({ securityId: 'toyota', ...nothing, freshUntil: morning })
+  expect(tapes.sightingOf('sony')).toEqual({ securityId: 'sony', ...nothing })
+})
+
+test('listing a security again leaves its tape alone', () => {
+  const tapes = following(0, 1_000)
+  const before = tapes.sightingOf('toyota')
+  tapes.list([{ ...toyota }])
+
+  expect(tapes.sightingOf('toyota')).toEqual(before)
+})
+
+test.each<[string, Partial<Security>]>([
+  ['a new close', { closePrice: closePrice + yen }],
+  ['a new lower limit', { minPrice: toyota.minPrice + yen }],
+  ['a new upper limit', { maxPrice: toyota.maxPrice + yen }],
+])('%s begins the tape anew: what came before was measured otherwise', (_, changed) => {
+  const tapes = following(0, 1_000)
+  tapes.list([{ ...toyota, ...changed }])
+  expect(tapes.sightingOf('toyota').run).toEqual([])
+
+  tapes.take(() => quoteAt(2_000), morning + 2_000)
+  expect(tapes.sightingOf('toyota').run).toEqual([quoteAt(2_000)])
+})
+
+test('a quote from the future does not keep out those that come after it', () => {
+  const tapes = following(0, 1_000)
+  tapes.take(() => quoteAt(86_400_000), morning + 2_000)
+  expect(tapes.sightingOf('toyota').run).toEqual([])
+
+  tapes.take(() => quoteAt(3_000), morning + 3_000)
+  expect(tapes.sightingOf('toyota').run).toEqual([quoteAt(3_000)])
+})

@@ -1,0 +1,72 @@
+import type { Advert as AdvertView } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/engine/advert.ts'
+import { yen } from '@aitai/engine/equity.ts'
+import type { State } from '@aitai/engine/state.ts'
+import { levelVariants, offsetOf } from '@aitai/engine/trigger-levels.ts'
+
+const inYen = (level: number | null): number | null => (level === null ? null : level / yen)
+const inPercent = (basisPoints: number): number => basisPoints / 100
+
+type TriggerFields = Pick<
+  AdvertView,
+  | 'advertisingTriggerActivated'
+  | 'advertisingTrigger'
+  | 'advertTriggerSatisfied'
+  | 'knockoutTriggerActivated'
+  | 'knockoutTrigger'
+  | 'indexRelativeKOTriggerActivated'
+  | 'indexRelativeKOTrigger'
+  | 'buyAdvertisingTrigger'
+  | 'sellAdvertisingTrigger'
+  | 'buyKnockoutTrigger'
+  | 'sellKnockoutTrigger'
+  | 'advertisingTriggerOffset'
+  | 'knockoutTriggerOffset'
+>
+
+/**
+ * An advert's triggers as its owner sees them: levels in yen, offsets and the index in percent (rules 11).
+ */
+export function triggersOf(state: State, advert: Advert): TriggerFields {
+  const { terms } = advert
+  return {
+    advertisingTriggerActivated: terms.advertisingTriggerActivated,
+    advertisingTrigger: inYen(terms.advertisingTrigger),
+    advertTriggerSatisfied: advert.advertTriggerSatisfied,
+    knockoutTriggerActivated: terms.knockoutTriggerActivated,
+    knockoutTrigger: inYen(terms.knockoutTrigger),
+    indexRelativeKOTriggerActivated: terms.indexRelativeKOTriggerActivated,
+    indexRelativeKOTrigger:
+      terms.indexRelativeKOTrigger === null ? null : inPercent(terms.indexRelativeKOTrigger),
+    ...levelsOf(state, advert),
+  }
+}
+
+type LevelFields = Pick<
+  TriggerFields,
+  | 'advertisingTriggerOffset'
+  | 'knockoutTriggerOffset'
+  | `${'buy' | 'sell'}${'Advertising' | 'Knockout'}Trigger`
+>
+
+/** Where both triggers stand for either direction, and how far from the close that is. */
+function levelsOf(state: State, { securityId, terms, offsets }: Advert): LevelFields {
+  const security = state.securities.get(securityId)
+  if (!security) throw new Error(`security ${securityId} is not in the reference data`)
+  const { closePrice: close } = security
+  const { direction, advertisingTrigger: goes, knockoutTrigger: ends } = terms
+  const own = {
+    advertising:
+      goes === null ? offsets.advertising : offsetOf(goes, close, direction, 'advertising', security),
+    knockout: ends === null ? offsets.knockout : offsetOf(ends, close, direction, 'knockout', security),
+  }
+  const levels = levelVariants(close, own, security)
+  return {
+    buyAdvertisingTrigger: inYen(levels.buyAdvertisingTrigger),
+    sellAdvertisingTrigger: inYen(levels.sellAdvertisingTrigger),
+    buyKnockoutTrigger: inYen(levels.buyKnockoutTrigger),
+    sellKnockoutTrigger: inYen(levels.sellKnockoutTrigger),
+    advertisingTriggerOffset: inPercent(own.advertising),
+    knockoutTriggerOffset: inPercent(own.knockout),
+  }
+}
