@@ -232,9 +232,9 @@ export const asked: readonly Bug[] = [
   bug(
     '10',
     'residual.ts',
-    'a residual is made of a paused advert',
-    "advert.advertisementStatus === 'COMPLETED' &&",
-    "advert.advertisementStatus !== 'DEAD' &&",
+    'a residual is made of a dead advert',
+    "    advert.advertisementStatus === 'COMPLETED' &&\n",
+    '',
   ),
   bug('10', 'residual.ts', 'a second residual is made', '    advert.residualId === null &&\n', ''),
   bug(

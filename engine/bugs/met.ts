@@ -139,8 +139,8 @@ export const met: readonly Bug[] = [
     '16',
     'contra.ts',
     'a halted institution is located',
-    'if (state.halts.firms.has(advert.firmId)) return false',
-    'if (state.halts.firms.has(advert.traderId)) return false',
+    '  if (state.halts.firms.has(advert.firmId)) return false\n',
+    '',
   ),
   bug(
     '3 E11',
@@ -209,13 +209,7 @@ export const met: readonly Bug[] = [
     'if (mayBeTaken(contra) && mayMeet',
     'if (mayMeet',
   ),
-  bug(
-    '4',
-    'priority.ts',
-    'a pair of two new adverts is found twice and judged by the seller',
-    '(!seeker.isBuy && restless.has(contra))',
-    '(seeker.isBuy && restless.has(contra))',
-  ),
+
   bug(
     '6',
     'priority.ts',

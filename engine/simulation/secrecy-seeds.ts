@@ -11,7 +11,7 @@ export const repeat = (seed: number, file: string): string =>
   `repeat with PAIR=${seed} npx vitest run engine/simulation/${file}`
 
 /** The first pair in which a platform that tells too much is found out, or null. */
-export function firstFound(found: (seed: number) => boolean, most = 60): number | null {
+export function firstFound(found: (seed: number) => boolean, most = 400): number | null {
   for (let seed = 1; seed <= most; seed += 1) if (found(seed)) return seed
   return null
 }

@@ -249,3 +249,16 @@ test('the moment of the answer decides, not what else was answered before it', (
     }),
   )
 })
+
+test('an acceptance is withdrawn when the chosen broker is gone, though another is common to both', () => {
+  const ranked = { brokerIds: ['NOM', 'DAI'], ranked: true }
+  const state = locatedPair(buys('alder', 10_000, ranked), sells('birch', 10_000, ranked))
+  expect(locateOf(state, 'alder').brokerId).toBe('NOM')
+  change(state, { brokers: [broker(false)] })
+  ask(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10'))
+
+  expect(ask(state, answerOf(state, 'birch', 'ACCEPT', '00:05:11'))).toMatchObject([
+    { type: 'locateAnswered' },
+    { type: 'locateWithdrawn' },
+  ])
+})

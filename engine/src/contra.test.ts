@@ -125,6 +125,7 @@ test('E2: a firm is its own affiliate, and firms without a group have none but t
   const state = world({ affiliates: { forest: ['alder', 'birch'] } })
 
   expect(areAffiliated(state, 'alder', 'alder')).toBe(true)
+  expect(areAffiliated(state, 'cypress', 'cypress')).toBe(true)
   expect(areAffiliated(state, 'alder', 'birch')).toBe(true)
   expect(areAffiliated(state, 'birch', 'alder')).toBe(true)
   expect(areAffiliated(state, 'alder', 'cypress')).toBe(false)

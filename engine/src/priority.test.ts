@@ -22,6 +22,7 @@ import {
 } from '../simulation/book.ts'
 import type { Advert, AdvertTerms, Direction } from './advert.ts'
 import { mayMeet } from './contra.ts'
+import { yen } from './equity.ts'
 import type { Fact } from './events.ts'
 import { meetingPrice } from './market.ts'
 import { byPriority, meetingsIn, type Pair, pairUp } from './priority.ts'
@@ -123,6 +124,7 @@ const changes: readonly (readonly [string, Partial<AdvertTerms>, 'keeps' | 'lose
   ['a higher minimum', { minimumQuantity: 11 }, 'loses'],
   ['a lower minimum', { minimumQuantity: 10 }, 'loses'],
   ['the other direction', { direction: 'SELL' }, 'loses'],
+  ['a knockout', { knockoutTriggerActivated: true, knockoutTrigger: 2_100 * yen }, 'loses'],
   ['a smaller quantity and another minimum', { shareQuantity: 9_000, minimumQuantity: 20 }, 'loses'],
 ]
 

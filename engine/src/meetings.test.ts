@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import {
+  ask,
+  bookIn,
+  buys,
+  calendarOf,
+  locatedPair,
+  quoteOf,
+  rates,
+  sells,
+  sweepAt,
+  world,
+} from '../simulation/book.ts'
+import { yen } from './equity.ts'
+import type { Fact } from './events.ts'
+import type { State } from './state.ts'
+
+const pairs = (state: State, when: string, midYen?: number): string[] =>
+  ask(state, sweepAt(when, [quoteOf('toyota', when, midYen)]))
+    .filter((event): event is Fact<'contraLocated'> => event.type === 'contraLocated')
+    .map(({ buyId, sellId }) => `${buyId} ${sellId}`)
+
+test('each side of a locate has its own leg', () => {
+  const state = locatedPair(
+    buys('alder', 10_000, { transactionTypePreference: 'CASH_SWAP' }),
+    sells('birch', 10_000, { transactionType: 'SWAP_ONLY' }),
+  )
+
+  expect([...state.locates.values()]).toMatchObject([{ legs: { BUY: 'CASH', SELL: 'SWAP' } }])
+})
+
+/** Two sellers that stood in the pool, looked for a contra and found none, before a buyer comes alone. */
+function newcomer(...sellers: readonly Parameters<typeof sells>[]): State {
+  const state = world({ calendar: calendarOf() })
+  bookIn(state, ...sellers.map((seller) => sells(...seller)))
+  expect(pairs(state, '00:01')).toEqual([])
+  return bookIn(state, buys('alder', 20_000))
+}
+
+test('who comes alone to a crowd is located with the largest, whoever came first', () => {
+  expect(pairs(newcomer(['birch', 10_000], ['cypress', 12_000], ['dogwood', 11_000]), '00:05')).toEqual([
+    'alder-1 cypress-1',
+  ])
+})
+
+test('who comes alone to equals is located with the better rated', () => {
+  const state = newcomer(['birch', 10_000], ['cypress', 10_000])
+  rates(state, 'cypress', 61)
+
+  expect(pairs(state, '00:05')).toEqual(['alder-1 cypress-1'])
+})
+
+test('who comes alone to equals of one band is located with the one that waited longer', () => {
+  expect(pairs(newcomer(['birch', 10_000], ['cypress', 10_000]), '00:05')).toEqual(['alder-1 birch-1'])
+})
+
+test('who comes alone is located with the next best when the best is knocked out in the same sweep', () => {
+  const knockout = { knockoutTriggerActivated: true, knockoutTrigger: 1_900 * yen }
+  const state = newcomer(['birch', 20_000, knockout], ['cypress', 10_000])
+
+  expect(pairs(state, '00:05', 1_899)).toEqual(['alder-1 cypress-1'])
+})
