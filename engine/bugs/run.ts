@@ -19,9 +19,12 @@ interface Caught {
 /** A few simulated days, and few pairs of worlds: enough to judge what the small tests let pass. */
 const few = { DAYS: '40', PAIRS: '40' }
 
+/** The days with their oracle, and the two worlds. The planted leaks judge the property, not the engine. */
+const judges = ['simulation', 'secrecy'].map((name) => `engine/simulation/${name}.test.ts`)
+
 const stages: readonly (readonly [Stage, (workshop: Workshop, broken: string) => Promise<Verdict>])[] = [
   ['unit and property tests', ({ folder }, BROKEN) => runTests(folder, ['engine/src/'], { BROKEN })],
-  ['simulation', ({ folder }) => runTests(folder, ['engine/simulation/'], few)],
+  ['simulation', ({ folder }) => runTests(folder, judges, few)],
 ]
 
 async function hunt(workshop: Workshop, bug: Bug): Promise<Caught> {
