@@ -90,6 +90,16 @@ test('the socket is for the owner of the data alone, and gone with the server', 
   await expect(stat(join(folder, 'aitai.sock'))).rejects.toThrow('ENOENT')
 })
 
+test('a server that is stopped at the word ready ends in good order', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const folder = await emptyFolder()
+    const server = await startServer(folder, empty)
+    await server.end()
+
+    expect(server.process.exitCode).toBe(0)
+  }
+})
+
 test('after a server was killed, its socket stops neither the back office nor the next server', async () => {
   const folder = await emptyFolder()
   const killed = await startServer(folder, empty)

@@ -12,6 +12,8 @@ export interface Chance {
   someOf<T>(items: readonly T[], least: number): T[]
   /** One of these, each as often as its weight says. Throws on none. */
   weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T
+  /** The same in any order. */
+  shuffled<T>(items: readonly T[]): T[]
   /** 32 hex digits. */
   id(): string
 }
@@ -48,6 +50,19 @@ export function chanceOf(seed: number): Chance {
     })
     return (found ?? oneOf(items))[1]
   }
+  const shuffled = <T>(items: readonly T[]): T[] => {
+    const rest = [...items]
+    return items.map(() => rest.splice(between(0, rest.length - 1), 1)[0] as T)
+  }
   const id = (): string => Array.from({ length: 4 }, () => raw().toString(16).padStart(8, '0')).join('')
-  return { next, between, happens: (probability) => next() < probability, oneOf, someOf, weighted, id }
+  return {
+    next,
+    between,
+    happens: (probability) => next() < probability,
+    oneOf,
+    someOf,
+    weighted,
+    shuffled,
+    id,
+  }
 }

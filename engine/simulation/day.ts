@@ -14,7 +14,9 @@ import { checkEvent, checkLatched, checkNothingElseTurned } from './invariants-e
 import { checkIndex } from './invariants-index.ts'
 import { type Market, marketOf } from './market.ts'
 import { agree, expectedOf } from './oracle.ts'
+import { checkAdverts } from './oracle-adverts.ts'
 import { expectedOfCommand } from './oracle-commands.ts'
+import { countsOf } from './oracle-counts.ts'
 import { linesOf } from './oracle-events.ts'
 import { emptyMemory, type Memory, ratingIn, remember } from './oracle-memory.ts'
 import { emptyReel } from './oracle-reel.ts'
@@ -109,10 +111,13 @@ export function perform(day: Day, asked: Asked): Decision {
 export function checkWhole(day: Day): void {
   const { state, statuses, memory } = day
   checkState(state)
-  for (const { traderId, rating, quietDays } of state.traders.values()) {
+  for (const { traderId, rating, quietDays, counts } of state.traders.values()) {
     claim(rating === ratingIn(memory, traderId), 'a rating is what the answers make it')
     claim(quietDays === (memory.quiet.get(traderId) ?? 0), 'a rest is as long as it was')
+    const counted = JSON.stringify(countsOf(memory.counts, traderId))
+    claim(JSON.stringify(counts) === counted, 'the counts of the profile count what happened')
   }
+  checkAdverts(memory.adverts, state)
   checkConservation(state)
   checkNothingElseTurned(statuses, state)
   day.fired = checkLatched(day.fired, state)
@@ -129,12 +134,12 @@ function decidePurely({ state, commands }: Day, command: Command): Decision {
 function judgeDecision({ state, memory }: Day, command: Command, decision: Decision): void {
   if (command.type === 'sweep') {
     if ('refusal' in decision) throw new Error('a sweep was refused')
-    return agree(expectedOf(memory, state, command), state, decision.events, command.at)
+    return agree(memory, expectedOf(memory, state, command), state, decision.events, command.at)
   }
   const expected = expectedOfCommand(memory, state, command)
   const done =
     'refusal' in decision ? [decision.refusal.errorCode] : decision.events.map((event) => linesOf(event))
-  if (expected !== null && done.join('\n') !== expected.join('\n'))
+  if (done.join('\n') !== expected.join('\n'))
     throw new Error(`${command.type} came to "${done.join('; ')}", the oracle says "${expected.join('; ')}"`)
 }
 

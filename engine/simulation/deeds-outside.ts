@@ -55,7 +55,7 @@ export function meddle(day: Day): void {
     [2, switchBrokerOff],
     [1, merge],
     [5, gap],
-    [2, halt],
+    [3, halt],
     [1, closeEarly],
   ])
   meddling(day, day.chance.oneOf(locates))

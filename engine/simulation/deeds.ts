@@ -67,7 +67,9 @@ export function takeResidual(day: Day): void {
   const left = advertsThat(
     day,
     ({ advertisementStatus, residualId, quantityRemaining }) =>
-      advertisementStatus === 'COMPLETED' && residualId === null && quantityRemaining > 0,
+      advertisementStatus === 'COMPLETED' &&
+      (residualId === null || chance.happens(0.1)) &&
+      quantityRemaining > 0,
   )
   if (left.length === 0 && chance.happens(0.9)) return
   const found = left.length > 0 && chance.happens(0.9) ? chance.oneOf(left) : someAdvert(day)

@@ -1,5 +1,5 @@
 import type { AdvertStatus } from '../src/advert.ts'
-import type { Event, EventType } from '../src/events.ts'
+import type { Event, EventType, Fact } from '../src/events.ts'
 import type { State } from '../src/state.ts'
 import { leadsTo } from '../src/status.ts'
 import { haltRefusal } from '../src/switches.ts'
@@ -35,6 +35,8 @@ export function touchedBy(state: State, event: Event): string[] {
 
 /** After an event: who it names turned as rules 2 allow, by the right event, and is whole. */
 export function checkEvent(statuses: Map<string, AdvertStatus>, state: State, event: Event): void {
+  claim(state.at >= event.at, 'time goes on')
+  if (event.type === 'advertDrafted') checkLineage(state, event)
   for (const id of touchedBy(state, event)) {
     const advert = state.adverts.get(id)
     if (!advert) throw new Error(`invariant broken: ${event.type} names an advert that is there`)
@@ -46,6 +48,13 @@ export function checkEvent(statuses: Map<string, AdvertStatus>, state: State, ev
     checkAdvert(state, advert)
     statuses.set(id, is)
   }
+}
+
+/** A residual and what it was made of know each other (rules 10). */
+function checkLineage(state: State, { advertId, parentAdvertId }: Fact<'advertDrafted'>): void {
+  claim(state.adverts.get(advertId)?.parentAdvertId === parentAdvertId, 'a residual knows its parent')
+  if (parentAdvertId)
+    claim(state.adverts.get(parentAdvertId)?.residualId === advertId, 'a parent knows its residual')
 }
 
 function checkTurn(event: Event, was: AdvertStatus, is: AdvertStatus): void {

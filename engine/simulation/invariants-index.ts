@@ -1,19 +1,17 @@
 import { type Advert, directions, isTerminal } from '../src/advert.ts'
 import type { Index } from '../src/index.ts'
+import type { PoolSide } from '../src/pool.ts'
 import { snapshotOf, stateFrom } from '../src/snapshot.ts'
 import type { State } from '../src/state.ts'
 import { claim } from './claim.ts'
 
 /** Everything in the index that is a fact and no hint. */
-function factsOf({ pools, openAdverts, openLocates, waiting, armed, bits }: Index): Record<string, unknown> {
+function factsOf(index: Index): Record<string, unknown> {
+  const { pools, openAdverts, openLocates, waiting, armed, bits, hurdles } = index
   return {
     pools: [...pools].flatMap(([id, pool]) =>
       directions.flatMap((side) =>
-        pool[side].adverts.map((advert, i) =>
-          [id, side, advert.id, pool[side].quantities[i], pool[side].minima[i], pool[side].traits[i]].join(
-            ' ',
-          ),
-        ),
+        pool[side].adverts.map((advert, i) => `${id} ${side} ${advert.id} ${entryAt(pool[side], i)}`),
       ),
     ),
     openAdverts: [...openAdverts].flatMap(([firmId, own]) =>
@@ -22,8 +20,17 @@ function factsOf({ pools, openAdverts, openLocates, waiting, armed, bits }: Inde
     openLocates: [...openLocates.keys()],
     waiting: idsIn(waiting),
     armed: idsIn(armed),
+    hurdles: hurdles.map((count, hurdle) => `${hurdle} ${count}`),
     bits: [...bits.brokers, ...bits.firms].map((each) => each.join(' ')),
   }
+}
+
+/** What a pool keeps beside an advert. */
+function entryAt(side: PoolSide, i: number): string {
+  const { quantities, minima, traits, owners, priorityTimes, sequences } = side
+  return [quantities, minima, traits, owners.map(({ traderId }) => traderId), priorityTimes, sequences]
+    .map((list) => list[i])
+    .join(' ')
 }
 
 const idsIn = (map: ReadonlyMap<string, ReadonlySet<Advert>>): string[] =>

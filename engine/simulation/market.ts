@@ -41,6 +41,7 @@ const limitsIn = (chance: Chance): Limits => ({
   ...defaultLimits,
   minLiveMs: chance.happens(0.2) ? 5_000 : 0,
   directionFlipMs: chance.happens(0.3) ? 1_800_000 : 0,
+  openLocatesPerTrader: chance.happens(0.2) ? 1 : defaultLimits.openLocatesPerTrader,
   confirmingQuotes: chance.happens(0.2) ? 4 : defaultLimits.confirmingQuotes,
   confirmingMs: chance.happens(0.2) ? 3_000 : defaultLimits.confirmingMs,
 })

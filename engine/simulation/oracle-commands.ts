@@ -7,17 +7,16 @@ import type { Memory } from './oracle-memory.ts'
 import { haltCode, openAdvertOf } from './oracle-standing.ts'
 
 /**
- * What any command but a sweep must come to: the code of a refusal, or its events, each as a line; null where
- * nothing is foretold.
+ * What any command but a sweep must come to: the code of a refusal, or its events, each as a line.
  */
 export function expectedOfCommand(
   memory: Memory,
   state: State,
   command: Exclude<Command, { type: 'sweep' }>,
-): string[] | null {
+): string[] {
   switch (command.type) {
     case 'answerLocate':
-      return expectedAnswer(state, command)
+      return expectedAnswer(memory, state, command)
     case 'createAdvert':
       return expectedDraft(state, command)
     case 'submitAdvert':
@@ -35,10 +34,16 @@ export function expectedOfCommand(
     case 'confirmExecution':
     case 'undoExecution':
       return expectedExecution(state, command)
+    case 'connectBroker':
+      return expectedHanding(state, command)
+    case 'setPresence':
+      return state.traders.get(command.traderId)?.present === command.present ? [] : ['presenceChanged ']
+    case 'endSession':
+      return expectedLeaving(state, command)
     case 'explainMatch':
       return ['matchExplained ']
-    default:
-      return null
+    case 'changeReference':
+      return ['referenceChanged ']
   }
 }
 
@@ -101,4 +106,21 @@ function expectedExecution(
   if (undo && dateOf(agreement.agreedAt) !== dateOf(at)) return ['AGREEMENT-DAY-OVER']
   if (agreement.received[side] !== undo) return []
   return [undo ? 'executionUndone ' : 'executionConfirmed ']
+}
+
+/** A trader of the agreement turns to the broker, once (rules 9). */
+function expectedHanding(state: State, { agreementId, traderId }: Ask<'connectBroker'>): string[] {
+  const agreement = state.agreements.get(agreementId)
+  const side = (['BUY', 'SELL'] as const).find((each) => agreement?.traderIds[each] === traderId)
+  if (!agreement || !side) return ['AGREEMENT-NOT-FOUND']
+  return agreement.handed[side] ? [] : ['brokerConnected ']
+}
+
+/** Who leaves takes along what is sent or live, and is not there any more (rules 16). */
+function expectedLeaving(state: State, { traderId }: Ask<'endSession'>): string[] {
+  const paused = [...state.adverts.values()].filter(
+    (advert) => advert.traderId === traderId && ['SENT', 'LIVE'].includes(advert.advertisementStatus),
+  )
+  const isPresent = state.traders.get(traderId)?.present === true
+  return [...paused.map(({ id }) => `advertPaused ${id}`), ...(isPresent ? ['presenceChanged '] : [])]
 }

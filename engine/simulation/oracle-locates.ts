@@ -2,8 +2,9 @@ import type { Advert, Direction } from '../src/advert.ts'
 import type { Ask } from '../src/commands.ts'
 import type { Answer, BothSides, Locate } from '../src/locate.ts'
 import type { State } from '../src/state.ts'
-import { dayNumberOf, midnightAfter } from './clock.ts'
+import { midnightAfter } from './clock.ts'
 import { priceToMeetAt } from './oracle-market.ts'
+import { failuresOf, type Memory } from './oracle-memory.ts'
 import { areOne, brokersBetween } from './oracle-pairs.ts'
 import { isKnockedOutAt } from './oracle-triggers.ts'
 
@@ -22,6 +23,7 @@ const table: Readonly<Record<string, readonly [told: string, score: number]>> = 
 
 /** The line of a locate in which not both accepted (rules 8). */
 export function failureLine(
+  memory: Memory,
   state: State,
   locate: Locate,
   answers: BothSides<Answer | null>,
@@ -34,21 +36,24 @@ export function failureLine(
   }
   const [buy, sell] = [row('BUY', 'SELL'), row('SELL', 'BUY')]
   const outcome = `locateFailed ${locate.locateId} ${buy.told}/${sell.told} ${buy.score}/${sell.score}`
-  return `${outcome}, silence until ${silenceUntil(state, locate, answers, at)}`
+  return `${outcome}, silence until ${silenceUntil(memory, state, locate, answers, at)}`
 }
 
 /** 15 minutes after a decline, 5 after a timeout, the rest of the day after the second failure of the day. */
-function silenceUntil(state: State, locate: Locate, answers: BothSides<Answer | null>, at: number): number {
-  const [one, two] = [locate.firmIds.BUY, locate.firmIds.SELL].sort()
-  const before = state.cooldowns.get(`${one}|${two}|${locate.securityId}`)?.failures ?? 0
-  const failures = 1 + (dayNumberOf(at) === state.day ? before : 0)
+function silenceUntil(
+  memory: Memory,
+  state: State,
+  locate: Locate,
+  answers: BothSides<Answer | null>,
+  at: number,
+): number {
   const { failuresToEndOfDay, declineCooldownMs, timeoutCooldownMs } = state.limits
-  if (failures >= failuresToEndOfDay) return midnightAfter(at)
+  if (failuresOf(memory, locate, at) + 1 >= failuresToEndOfDay) return midnightAfter(at)
   return at + ([answers.BUY, answers.SELL].includes('DECLINE') ? declineCooldownMs : timeoutCooldownMs)
 }
 
 /** What an answer must come to: a refusal's code, or the lines of its events (rules 8). */
-export function expectedAnswer(state: State, ask: Ask<'answerLocate'>): string[] {
+export function expectedAnswer(memory: Memory, state: State, ask: Ask<'answerLocate'>): string[] {
   const { at, traderId, locateId, direction, answer } = ask
   const locate = state.locates.get(locateId)
   const sides = (['BUY', 'SELL'] as const).filter((side) => locate?.traderIds[side] === traderId)
@@ -63,11 +68,12 @@ export function expectedAnswer(state: State, ask: Ask<'answerLocate'>): string[]
   const other = side === 'BUY' ? 'SELL' : 'BUY'
   if (locate.answers[other] === null) return [answered]
   const answers = { ...locate.answers, [side]: answer }
-  const settled = settledLine(state, locate, answers, { ...locate.excused, [side]: excused }, ask)
+  const settled = settledLine(memory, state, locate, answers, { ...locate.excused, [side]: excused }, ask)
   return [answered, settled]
 }
 
 function settledLine(
+  memory: Memory,
   state: State,
   locate: Locate,
   answers: BothSides<Answer | null>,
@@ -75,7 +81,7 @@ function settledLine(
   ask: Ask<'answerLocate'>,
 ): string {
   if (answers.BUY !== 'ACCEPT' || answers.SELL !== 'ACCEPT')
-    return failureLine(state, locate, answers, excused, ask.at)
+    return failureLine(memory, state, locate, answers, excused, ask.at)
   return `${mayStillMeet(state, locate, ask) ? 'connectionAgreed' : 'locateWithdrawn'} ${locate.locateId}`
 }
 

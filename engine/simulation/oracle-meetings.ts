@@ -48,6 +48,7 @@ export function meetingsIn(
 
 /** The line that the locate of two must read as, once its id is known. */
 export function meetingLine(
+  memory: Memory,
   state: State,
   { pair, price, quote }: Meeting,
   locateId: string,
@@ -60,7 +61,7 @@ export function meetingLine(
   const deadline = at + state.limits.locateWindowMs
   return [
     `contraLocated ${buy.id} ${sell.id} ${shares} at ${price}`,
-    `${deadline} ${brokerFor(state, buy, sell, locateId)} ${said(legs)} ${said(residual)}`,
+    `${deadline} ${brokerFor(state, memory, buy, sell, locateId)} ${said(legs)} ${said(residual)}`,
     `${buy.minShares}/${sell.minShares} moved ${moveOf(price, security)} against ${quote.indexMove}`,
   ].join(', ')
 }

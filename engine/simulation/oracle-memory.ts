@@ -1,16 +1,28 @@
 import type { Direction } from '../src/advert.ts'
 import type { ScoredEvent } from '../src/credibility.ts'
 import type { Event } from '../src/events.ts'
-import type { Locate } from '../src/locate.ts'
+import type { BothSides, Locate } from '../src/locate.ts'
 import type { State } from '../src/state.ts'
+import { dateOf } from './clock.ts'
+import { type Adverts, rememberAdvert } from './oracle-adverts.ts'
+import { type Counts, count } from './oracle-counts.ts'
 import { drawLines, type Lines } from './oracle-lines.ts'
 import type { Reel } from './oracle-reel.ts'
+
+/** Until when two do not meet, and how often they failed on that day (rules 8). */
+interface Silence {
+  readonly until: number
+  readonly failures: number
+  readonly date: string
+}
 
 /** What the oracle keeps on its own, told by the events alone, so that it need not believe the state. */
 export interface Memory {
   readonly lines: Lines
-  /** Until when two institutions do not meet in a security. */
-  readonly silences: Map<string, number>
+  readonly adverts: Adverts
+  readonly counts: Counts
+  /** How two institutions stand in a security since they failed. */
+  readonly silences: Map<string, Silence>
   /** Since when a market has not been fresh. */
   readonly failing: Map<string, number>
   /** Everything that was ever scored, newest first, by trader. */
@@ -22,6 +34,8 @@ export interface Memory {
 
 export const emptyMemory = (reels: Memory['reels']): Memory => ({
   lines: new Map(),
+  adverts: new Map(),
+  counts: new Map(),
   silences: new Map(),
   failing: new Map(),
   scored: new Map(),
@@ -30,12 +44,24 @@ export const emptyMemory = (reels: Memory['reels']): Memory => ({
 })
 
 /** Two institutions in a security, whichever comes first. */
-export const togetherIn = (firmId: string, otherFirmId: string, securityId: string): string =>
-  `${[firmId, otherFirmId].sort().join(' and ')} in ${securityId}`
+const togetherIn = (firmIds: BothSides<string>, securityId: string): string =>
+  `${[firmIds.BUY, firmIds.SELL].sort().join(' and ')} in ${securityId}`
+
+/** Until when two do not meet. */
+export const silentUntil = (memory: Memory, firmIds: BothSides<string>, securityId: string): number =>
+  memory.silences.get(togetherIn(firmIds, securityId))?.until ?? 0
+
+/** How often the two of a locate have failed on the day of a moment. */
+export function failuresOf(memory: Memory, { firmIds, securityId }: Locate, at: number): number {
+  const silence = memory.silences.get(togetherIn(firmIds, securityId))
+  return silence?.date === dateOf(at) ? silence.failures : 0
+}
 
 /** Takes an event, before the engine does. */
 export function remember(memory: Memory, state: State, event: Event): void {
   drawLines(memory.lines, state, event)
+  rememberAdvert(memory.adverts, state, event)
+  count(memory.counts, state, event)
   switch (event.type) {
     case 'marketTurned': {
       const { failing } = memory
@@ -46,8 +72,9 @@ export function remember(memory: Memory, state: State, event: Event): void {
     case 'locateFailed': {
       const locate = state.locates.get(event.locateId)
       if (!locate) return
-      const { firmIds, securityId } = locate
-      memory.silences.set(togetherIn(firmIds.BUY, firmIds.SELL, securityId), event.cooldownUntil)
+      const failures = failuresOf(memory, locate, event.at) + 1
+      const silence = { until: event.cooldownUntil, failures, date: dateOf(event.at) }
+      memory.silences.set(togetherIn(locate.firmIds, locate.securityId), silence)
       score(memory, locate, event.scores, event.at)
       return
     }

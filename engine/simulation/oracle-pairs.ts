@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Advert } from '../src/advert.ts'
 import type { Security } from '../src/equity.ts'
 import type { State } from '../src/state.ts'
+import { queuedSince, settledSince } from './oracle-adverts.ts'
 import { sharesLeft } from './oracle-lines.ts'
-import { type Memory, ratingIn, togetherIn } from './oracle-memory.ts'
+import { type Memory, ratingIn, silentUntil } from './oracle-memory.ts'
 
 /** Two adverts that face each other, with all that eligibility and priority ask of them (rules 3, 4). */
 export interface Candidates {
@@ -50,10 +51,15 @@ export function brokersBetween(state: State, buy: Advert, sell: Advert): string[
 }
 
 /** The smallest key of rules 7. */
-export function brokerFor(state: State, buy: Advert, sell: Advert, locateId: string): string | undefined {
-  const buyIsFirst =
-    buy.priorityTime < sell.priorityTime ||
-    (buy.priorityTime === sell.priorityTime && buy.sequence < sell.sequence)
+export function brokerFor(
+  state: State,
+  memory: Memory,
+  buy: Advert,
+  sell: Advert,
+  locateId: string,
+): string | undefined {
+  const [bought, sold] = [queuedSince(memory.adverts, buy), queuedSince(memory.adverts, sell)]
+  const buyIsFirst = bought < sold || (bought === sold && buy.sequence < sell.sequence)
   const [first, second] = buyIsFirst ? [buy, sell] : [sell, buy]
   const rank = ({ terms }: Advert, id: string): number => (terms.ranked ? terms.brokerIds.indexOf(id) + 1 : 0)
   const key = (id: string): string => {
@@ -72,8 +78,7 @@ export function isThere(state: State, { traderId, firmId }: Advert): boolean {
 /** E2 to E11, as they are numbered (rules 3). E4 and the count of open locates are the sweep's. */
 function mayMeet(state: State, memory: Memory, { buy, sell, shares }: Candidates, at: number): boolean {
   if (areOne(state, buy, sell)) return false
-  const silence = memory.silences.get(togetherIn(buy.firmId, sell.firmId, buy.securityId))
-  if (silence !== undefined && silence > at) return false
+  if (silentUntil(memory, { BUY: buy.firmId, SELL: sell.firmId }, buy.securityId) > at) return false
   if (shares <= 0 || shares < buy.minShares || shares < sell.minShares) return false
   if (ratingIn(memory, sell.traderId) < Math.max(10, buy.terms.credibilityHurdle)) return false
   if (ratingIn(memory, buy.traderId) < Math.max(10, sell.terms.credibilityHurdle)) return false
@@ -82,7 +87,10 @@ function mayMeet(state: State, memory: Memory, { buy, sell, shares }: Candidates
   if (Number(buy.expiryDate) <= at || Number(sell.expiryDate) <= at) return false
   if (![buy, sell].every((advert) => isThere(state, advert))) return false
   const { minLiveMs } = state.limits
-  return minLiveMs === 0 || Math.max(buy.settledSince, sell.settledSince) + minLiveMs <= at
+  return (
+    minLiveMs === 0 ||
+    Math.max(...[buy, sell].map((each) => settledSince(memory.adverts, each))) + minLiveMs <= at
+  )
 }
 
 /** Every buy against every sell of a security that may meet, best first (rules 4). */
@@ -114,7 +122,7 @@ function rank(memory: Memory, x: Candidates, y: Candidates): number {
   const key = ({ buy, sell, shares }: Candidates): number[] => [
     -shares,
     -(band(memory, buy) + band(memory, sell)),
-    Math.max(buy.priorityTime, sell.priorityTime),
+    Math.max(queuedSince(memory.adverts, buy), queuedSince(memory.adverts, sell)),
     ...[buy.sequence, sell.sequence].sort((a, b) => a - b),
   ]
   const [a, b] = [key(x), key(y)]

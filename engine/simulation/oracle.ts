@@ -35,7 +35,7 @@ export function expectedOf(memory: Memory, state: State, sweep: Ask<'sweep'>): E
   }
   for (const locate of state.locates.values())
     if (!locate.outcome && at > locate.deadline + state.limits.locateGraceMs)
-      lines.push(failureLine(state, locate, locate.answers, locate.excused, at))
+      lines.push(failureLine(memory, state, locate, locate.answers, locate.excused, at))
   for (const sighting of sightings) lines.push(...marketLines(memory, state, sighting, at, gone))
   for (const advert of adverts)
     if (!gone.has(advert.id) && isReleased(state, advert, at)) lines.push(`advertReleased ${advert.id}`)
@@ -104,10 +104,18 @@ function marketLines(
 }
 
 /** Throws an Error that tells what a sweep did and should not have done, and what it left out. */
-export function agree(expected: Expected, state: State, events: readonly Event[], at: number): void {
+export function agree(
+  memory: Memory,
+  expected: Expected,
+  state: State,
+  events: readonly Event[],
+  at: number,
+): void {
   const located = events.filter((event) => event.type === 'contraLocated')
   const others = events.filter((event) => event.type !== 'contraLocated')
-  const due = expected.meetings.map((each, i) => meetingLine(state, each, located[i]?.locateId ?? '', at))
+  const due = expected.meetings.map((each, i) =>
+    meetingLine(memory, state, each, located[i]?.locateId ?? '', at),
+  )
   compare(expected.lines, others.map(linesOf).sort())
   compare(due, located.map(linesOf))
 }

@@ -29,24 +29,26 @@ const toDeadline: Jump = (day) => {
   return open.length > 0 ? day.chance.oneOf(open).deadline + day.chance.between(-20, 1_600) : seconds(day)
 }
 
-/** Everything that falls due by the clock alone. */
-function dueMoments({ state, memory, prices }: Day): number[] {
+/** Everything that falls due by the clock alone, by what it is. */
+function dueMoments({ state, memory, prices }: Day): number[][] {
   const { limits, index } = state
   return [
-    ...index.expiries.times,
-    ...index.deadlines.times.map((deadline) => deadline + limits.locateGraceMs),
-    ...memory.silences.values(),
-    ...[...memory.failing.values()].map((since) => since + limits.hardMarketErrorMs),
-    ...[...prices.walks.values()].map(({ tape }) => (tape.quote?.at ?? 0) + limits.quoteAgeMs),
-    ...[...state.adverts.values()].map(({ settledSince }) => settledSince + limits.minLiveMs),
+    index.expiries.times,
+    index.deadlines.times.map((deadline) => deadline + limits.locateGraceMs),
+    [...memory.silences.values()].map(({ until }) => until),
+    [...memory.failing.values()].map((since) => since + limits.hardMarketErrorMs),
+    [...prices.walks.values()].map(({ tape }) => (tape.quote?.at ?? 0) + limits.quoteAgeMs),
+    [...memory.adverts.values()].map(({ settled }) => settled + limits.minLiveMs),
   ]
 }
 
-/** To the very moment at which something falls due, and a millisecond before or after it. */
+/** To the very moment at which something falls due, or a millisecond before or after it. */
 const toTheMoment: Jump = (day) => {
   const { chance, at } = day
-  const due = dueMoments(day).filter((moment) => moment > at && moment < at + 90 * minute)
-  return due.length > 0 ? chance.oneOf(due) + chance.oneOf([-1, 0, 0, 1]) : seconds(day)
+  const due = dueMoments(day)
+    .map((moments) => moments.filter((moment) => moment > at && moment < at + 90 * minute))
+    .filter((moments) => moments.length > 0)
+  return due.length > 0 ? chance.oneOf(chance.oneOf(due)) + chance.oneOf([-1, 0, 0, 1]) : seconds(day)
 }
 
 /** About the next moment at which some hours begin or end: mostly a little before it. */
@@ -70,7 +72,7 @@ const days: Jump = ({ chance, at }) => {
 const usually: readonly (readonly [number, Jump])[] = [
   [92, seconds],
   [3.5, toDeadline],
-  [2, toTheMoment],
+  [3, toTheMoment],
   [0.6, toEdge],
   [0.5, minutes],
   [0.1, hours],

@@ -25,7 +25,7 @@ const deeds: readonly (readonly [weight: number, deed: Deed])[] = [
   [4, connect],
   [6, execute],
   [3, turn],
-  [5, meddle],
+  [7, meddle],
   [0.5, explain],
   [2, changeReference],
   [0.6, keep],
@@ -35,7 +35,7 @@ const deeds: readonly (readonly [weight: number, deed: Deed])[] = [
 /** One thing that somebody does, what the platform makes of it, and some time after it. */
 export function step(day: Day, seesAll: boolean): void {
   day.chance.weighted(deeds)(day)
-  if (day.chance.happens(0.7)) sweepAll(day, seesAll)
+  if (day.chance.happens(0.5)) sweepAll(day, seesAll)
   pass(day)
   moveOn(day.prices, day.chance, day.state, day.at, day.market.friendly)
 }

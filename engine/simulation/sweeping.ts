@@ -48,7 +48,7 @@ function showAll(
   if (JSON.stringify(hinted) !== JSON.stringify(shown))
     throw new Error(`the hints lose an event: ${JSON.stringify(hinted)} against ${JSON.stringify(shown)}`)
   const expected = expectedOf(memory, state, { type: 'sweep', at, seed, sightings: all })
-  if (hinted && 'events' in hinted) agree(expected, state, hinted.events, at)
+  if (hinted && 'events' in hinted) agree(memory, expected, state, hinted.events, at)
 }
 
 /** A sweep that is shown runs which prove nothing, as a broken feed would: no trigger may fire by them. */

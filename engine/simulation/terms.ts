@@ -23,11 +23,11 @@ export function termsIn(
 ): AdvertTerms {
   // A tenth more than the platform minimum, since prices fall.
   const lots = Math.ceil((11_000_000 * yen) / (security.closePrice * security.lotSize))
-  const brokers = chance.someOf(firmBrokers, chance.happens(0.97) ? 1 : 0)
+  const brokers = chance.shuffled(chance.someOf(firmBrokers, chance.oneOf([1, 2, 2, 3])))
   const direction = chance.oneOf(directions)
-  const common = { direction, duration: chance.oneOf(durations), ranked: chance.happens(0.5) }
+  const common = { direction, duration: chance.oneOf(durations), ranked: chance.happens(0.6) }
   if (market.friendly) {
-    const brokerIds = market.brokerIds.slice(0, 4)
+    const brokerIds = chance.shuffled(market.brokerIds).slice(0, 4)
     const shareQuantity = lots * security.lotSize * chance.between(2, 4)
     const plain = { ...either, ...withoutTriggers, quantityDecay: chance.happens(0.3) }
     return { ...common, ...plain, shareQuantity, minimumQuantity: 10, credibilityHurdle: 10, brokerIds }
@@ -36,14 +36,17 @@ export function termsIn(
     ...common,
     shareQuantity: lots * security.lotSize * chance.between(1, 8) + (chance.happens(0.02) ? 1 : 0),
     minimumQuantity: chance.happens(0.98)
-      ? chance.between(10, chance.oneOf([20, 75]))
+      ? chance.oneOf([10, 25, 50, 75, chance.between(10, 20)])
       : chance.oneOf([0, 9, 76, 33.5]),
-    credibilityHurdle: chance.happens(0.8)
+    // Fresh accounts are rated 60, and 64 and 56 after one answer.
+    credibilityHurdle: chance.happens(0.7)
       ? 10
-      : chance.oneOf([0, 3, 101, ...[1, 2, 3, 4, 5].map(hurdleOfStar)]),
+      : chance.oneOf([0, 3, 101, 56, 60, 60, 64, ...[1, 2, 3, 4, 4, 5].map(hurdleOfStar)]),
     transactionType: chance.happens(0.6) ? 'CASH_SWAP' : chance.oneOf(transactionTypes),
     transactionTypePreference: chance.happens(0.6) ? 'CASH_SWAP' : chance.oneOf(transactionTypes),
-    brokerIds: chance.happens(0.99) ? brokers.slice(0, 4) : [...brokers, chance.oneOf(market.brokerIds)],
+    brokerIds: chance.happens(0.98)
+      ? brokers.slice(0, 4)
+      : chance.oneOf([[], market.brokerIds, [...brokers, ...brokers]]),
     quantityDecay: chance.happens(0.4),
     ...triggersIn(chance, security, direction, mid),
   }

@@ -24,17 +24,25 @@ try {
       process.exit(1)
     },
   })
-  const stopOthers = await startOthers(server)
+  const others = await startOthers(server)
+  // Before anybody hears that it is ready: who stops it at that word must find it listening.
   stopOnSignal(async () => {
-    await stopOthers()
+    await others.stop()
     await server.stop()
   })
+  console.log(`Aitai is ready at ${server.url}`)
+  if (others.robots > 0) printAccounts()
 } catch (error) {
   end(error)
 }
 
+interface Others {
+  readonly robots: number
+  stop(): Promise<void>
+}
+
 /** The back office of the running server, and the robots of the demonstration. */
-async function startOthers({ app, url, referenceChanged }: Running): Promise<() => Promise<void>> {
+async function startOthers({ app, url, referenceChanged }: Running): Promise<Others> {
   const { database: db, matchmaking, now } = app
   const running = { pid: process.pid, startedAt, matchmaking }
   const office = { db, now, publicUrl: config.publicUrl, referenceChanged, running }
@@ -47,13 +55,12 @@ async function startOthers({ app, url, referenceChanged }: Running): Promise<() 
     config.robots && robots.length > 0
       ? startRobots({ baseUrl: url, accounts: robots, onMessage: (message) => log.warn(message) })
       : async () => {}
-  console.log(`Aitai is ready at ${url}`)
-  if (robots.length > 0) printAccounts()
-  return async () => {
+  const stop = async (): Promise<void> => {
     stopWatching()
     await stopRobots()
     await stopOffice()
   }
+  return { robots: robots.length, stop }
 }
 
 function printAccounts(): void {
