@@ -4,6 +4,7 @@ import type { Command } from '../src/commands.ts'
 import { decide } from '../src/decide.ts'
 import { exchanges, type Security, yen } from '../src/equity.ts'
 import type { Event } from '../src/events.ts'
+import { evolve } from '../src/evolve.ts'
 import { apply, isRestless, wake } from '../src/hints.ts'
 import type { Calendar } from '../src/hours.ts'
 import type { Quote, Sighting } from '../src/quote.ts'
@@ -96,8 +97,22 @@ export function sightingOf(securityId: string, at: number, drift: number): Sight
 export function perform(state: State, command: Command): readonly Event[] {
   const decision = decide(state, command)
   if ('refusal' in decision) throw new Error(`${command.type} refused: ${decision.refusal.errorCode}`)
-  apply(state, command, decision.events)
+  if (!hears) apply(state, command, decision.events)
+  else {
+    apply(state, command, [])
+    for (const event of decision.events) {
+      hears(state, event)
+      evolve(state, event)
+    }
+  }
   return decision.events
+}
+
+/** The oracle remembers on its own, and is told each event before the engine takes it. */
+let hears: ((state: State, event: Event) => void) | null = null
+
+export function tell(listener: (state: State, event: Event) => void): void {
+  hears = listener
 }
 
 /** Sweeps a security until nothing happens there, as the server does. Gives the sweeps it took. */

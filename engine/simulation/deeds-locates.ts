@@ -6,7 +6,7 @@ import { sightingFrom } from './prices.ts'
 /** What traders do when they are located, and whether they are there at all. */
 export function answer(day: Day): void {
   const { chance, state, market, prices } = day
-  if (market.careless && chance.happens(0.7)) return
+  if (market.careless && chance.happens(0.85)) return
   const tooLate = chance.happens(0.05)
   const locates = [...state.locates.values()].filter((locate) => tooLate || !locate.outcome)
   if (locates.length === 0) return

@@ -19,10 +19,18 @@ const merge: Meddling = (day, { firmIds }) => {
   perform(day, { type: 'changeReference', reference: { firms } })
 }
 
-const gap: Meddling = ({ prices, chance }, { securityId, midPrice }) => {
+/** The price jumps: beyond a knockout of one of the two where there is one, else anywhere. */
+const gap: Meddling = ({ prices, chance, state }, { securityId, midPrice, buyId, sellId }) => {
   const walk = prices.walks.get(securityId)
+  if (!walk) return
+  const [knockout] = [buyId, sellId].flatMap((id) => {
+    const terms = state.adverts.get(id)?.terms
+    return terms?.knockoutTriggerActivated ? [terms] : []
+  })
   const basisPoints = chance.oneOf([-1, 1]) * chance.between(50, 500)
-  if (walk) walk.mid = midPrice + Math.floor((midPrice * basisPoints) / 10_000)
+  const beyond = knockout?.direction === 'BUY' ? 20 : -20
+  const [from, by] = knockout ? [Number(knockout.knockoutTrigger), beyond] : [midPrice, basisPoints]
+  walk.mid = from + Math.floor((from * by) / 10_000)
 }
 
 const halt: Meddling = ({ prices, chance, at }, { securityId }) => {
@@ -54,7 +62,7 @@ export function meddle(day: Day): void {
   const meddling = day.chance.weighted<Meddling>([
     [2, switchBrokerOff],
     [1, merge],
-    [5, gap],
+    [8, gap],
     [3, halt],
     [1, closeEarly],
   ])

@@ -1,6 +1,7 @@
 import type { Advert } from '../src/advert.ts'
 import { priceAt } from '../src/market.ts'
 import { type Day, perform } from './day.ts'
+import { ratingIn } from './oracle-memory.ts'
 import { sightingFrom } from './prices.ts'
 import { termsIn, triggersIn } from './terms.ts'
 
@@ -112,7 +113,9 @@ export function rearm(day: Day): void {
   const { chance, state, prices } = day
   const inPlay = advertsThat(day, (advert) => ['SENT', 'LIVE'].includes(advert.advertisementStatus))
   if (inPlay.length === 0) return
-  const advert = chance.oneOf(inPlay)
+  // Those of low rating try most, who may not.
+  const low = inPlay.filter(({ traderId }) => ratingIn(day.memory, traderId) < 41)
+  const advert = chance.oneOf(low.length > 0 ? low : inPlay)
   const security = state.securities.get(advert.securityId)
   const mid = prices.walks.get(advert.securityId)?.mid
   if (!security || mid === undefined) return

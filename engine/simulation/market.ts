@@ -50,7 +50,7 @@ const limitsIn = (chance: Chance): Limits => ({
 export function marketOf(chance: Chance): Market {
   const friendly = chance.happens(0.2)
   const careless = !friendly && chance.happens(0.2)
-  const firmIds = ids('firm', chance.between(friendly ? 5 : 3, 7))
+  const firmIds = ids('firm', chance.between(friendly || careless ? 5 : 3, 7))
   const brokerIds = ids('broker', chance.between(2, 6))
   const securityIds = ids('security', chance.between(2, 4))
   const traders = firmIds.flatMap((firmId) =>

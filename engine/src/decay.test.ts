@@ -44,6 +44,13 @@ test.each([
   expect(offered(state, sentAt(state) + minutes * minute)).toBe(shares)
 })
 
+test('a thousand million shares run down as exactly as a few, to the last share of a lot', () => {
+  const state = book(runningDown({ shareQuantity: 1_000_000_000, minimumQuantity: 10 }))
+
+  expect(offered(state, sentAt(state) + 75 * minute)).toBe(550_000_000)
+  expect(offered(state, sentAt(state) + 75 * minute + 1)).toBe(549_999_900)
+})
+
 test('without decay an advert offers the whole to its end', () => {
   const state = book(runningDown({ quantityDecay: false }))
 
