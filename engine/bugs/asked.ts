@@ -279,4 +279,11 @@ export const asked: readonly Bug[] = [
     'parentAdvertId: advertId,',
     'parentAdvertId: null,',
   ),
+  bug(
+    '8',
+    'sweep.ts',
+    'locates that lapse together are told in no order',
+    'a.deadline - b.deadline ||',
+    'a.deadline - b.deadline &&',
+  ),
 ]

@@ -169,4 +169,11 @@ export const ended: readonly Bug[] = [
     '(moved - (moved % closePrice)) / closePrice',
     'moved / closePrice',
   ),
+  bug(
+    '6',
+    'decay.ts',
+    'a very large quantity runs down one share too far',
+    ' + whole - 1n) / whole',
+    ' + whole + 1n) / whole',
+  ),
 ]

@@ -220,4 +220,11 @@ export const moved: readonly Bug[] = [
     "(direction === 'BUY') === (kind === 'advertising') ? -1 : 1",
     "(direction === 'SELL') === (kind === 'advertising') ? -1 : 1",
   ),
+  bug(
+    '11',
+    'firing.ts',
+    'triggers that fire together do so as they were armed',
+    'a.sequence - b.sequence',
+    '0 * (a.sequence - b.sequence)',
+  ),
 ]

@@ -35,21 +35,39 @@ function tableOf(ranges: readonly HourRange[]): Table {
   return table
 }
 
-/** The day a moment has in Tokyo, by its name: '2026-11-20'. */
-export const dateOf = (at: number): string => new Date(at + tokyo).toISOString().slice(0, 10)
+/** Days since 1970-01-01 in Tokyo: what the engine numbers its days by. */
+export const dayNumberOf = (at: number): number => Math.floor((at + tokyo) / day)
 
-/** Midnight in Tokyo before a moment. */
-export const midnightBefore = (at: number): number => Date.parse(`${dateOf(at)}T00:00:00Z`) - tokyo
+/** Midnight in Tokyo before and after a moment. */
+export const midnightBefore = (at: number): number => dayNumberOf(at) * day - tokyo
 export const midnightAfter = (at: number): number => midnightBefore(at) + day
 
-/** Days since 1970-01-01 in Tokyo: what the engine numbers its days by. */
-export const dayNumberOf = (at: number): number => Date.parse(`${dateOf(at)}T00:00:00Z`) / day
+const names = new Map<number, string>()
+
+/** The day a moment has in Tokyo, by its name: '2026-11-20'. To name a day takes long, so it is done once. */
+export function dateOf(at: number): string {
+  const known = names.get(dayNumberOf(at))
+  if (known !== undefined) return known
+  const name = new Date(at + tokyo).toISOString().slice(0, 10)
+  names.set(dayNumberOf(at), name)
+  return name
+}
+
+const openDays = new WeakMap<Calendar, Map<string, boolean>>()
 
 /** Whether the exchanges open at all on the day of a moment. */
 export function isOpenDay(calendar: Calendar, at: number): boolean {
-  const weekday = new Date(at + tokyo).getUTCDay()
-  if (!calendar.weekends && (weekday === 0 || weekday === 6)) return false
-  return !calendar.holidays.includes(dateOf(at))
+  const date = dateOf(at)
+  const known = openDays.get(calendar) ?? new Map<string, boolean>()
+  openDays.set(calendar, known)
+  const isOpen = known.get(date) ?? opensOn(calendar, date)
+  known.set(date, isOpen)
+  return isOpen
+}
+
+function opensOn({ weekends, holidays }: Calendar, date: string): boolean {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()
+  return (weekends || (weekday !== 0 && weekday !== 6)) && !holidays.includes(date)
 }
 
 /** Whether a moment lies in the ranges, on a day on which the exchanges open. */

@@ -85,7 +85,7 @@ export function newDay(seed: number, watch: Watcher): Day {
 }
 
 /** Looking at the whole state costs more than a command, so it is done after one in so many. */
-const every = { purity: 16, state: 8, index: 32 }
+const every = { purity: 8, state: 4, index: 16 }
 
 /**
  * One command as the server would do it: decide, journal, evolve; judged by the oracle, with the invariants

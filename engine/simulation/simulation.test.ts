@@ -8,9 +8,9 @@ import { sweepAll } from './sweeping.ts'
 import { counting } from './watching.ts'
 
 /** SEED=n repeats one day; DAYS=n runs more or fewer. */
-const fullRun = 240
+const fullRun = 400
 const days = Number(process.env.DAYS ?? fullRun)
-const steps = 600
+const steps = 800
 const seeds = process.env.SEED ? [Number(process.env.SEED)] : Array.from({ length: days }, (_, i) => i + 1)
 /** How often everything must be seen in a full run. */
 const least = 20

@@ -250,8 +250,10 @@ test('what is paused or in a locate is left alone by its knockout', () => {
     expect(typesOf(state, sightingOf(quoteOf('toyota', '00:05:05', 2_060)))).toEqual([])
 })
 
-test('several that fire at once do so in the order of drafting', () => {
+test('several that fire at once do so in the order of drafting, whatever happened to them since', () => {
   const state = book(buys('birch', 10_000, levels), armed, buys('cypress', 10_000, levels))
+  ask(state, doing('pauseAdvert', 'birch-1', '00:03'))
+  ask(state, doing('resumeAdvert', 'birch-1', '00:04'))
 
   expect(see(state, sightingOf(quoteOf('toyota', '00:05', 1_985)))).toMatchObject([
     { advertId: 'birch-1' },

@@ -240,3 +240,16 @@ test('securities are restless while a contra may be found, and come to rest with
   ask(state, sweepAt('00:05'))
   expect(restlessSecurities(state, state.at)).toEqual([])
 })
+
+test('locates that lapse in one sweep are told in the order of their deadlines', () => {
+  const state = book(buyer, seller)
+  ask(state, sweepAt('00:05'))
+  bookIn(state, buys('cypress', 10_000), sells('dogwood', 10_000))
+  ask(state, sweepAt('00:05:10'))
+  bookIn(state, buys('elder', 10_000), sells('fir', 10_000))
+  ask(state, sweepAt('00:05:20'))
+  const inOrder = [...state.locates.keys()]
+
+  const lapsed = ask(state, sweepAt('00:06', [])).filter((event) => event.type === 'locateFailed')
+  expect(lapsed.map(({ locateId }) => locateId)).toEqual(inOrder)
+})
