@@ -37,11 +37,10 @@ for (const name of Object.keys(benches) as Bench[]) {
 }
 if (isJson) console.log(JSON.stringify({ machine, ...figures }, null, 2))
 
-/** A million adverts need more than the heap that is given without asking. */
-const flags = ['--expose-gc', '--max-old-space-size=4096']
-
 /** Runs a script and reads the JSON that it prints. */
 async function measured(script: string, ...args: readonly (string | number)[]): Promise<unknown> {
+  // A million adverts need more than the heap that is given without asking.
+  const flags = ['--expose-gc', '--max-old-space-size=4096']
   const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, ...args.map(String)])
   return JSON.parse(stdout)
 }
@@ -76,7 +75,9 @@ async function engine(): Promise<readonly Row[]> {
   return [...rows, { ...book, ...toTheirs }, ...judged]
 }
 
-const ratio = (a = 0, b = 0): number => Math.round((a / b) * 100) / 100
+function ratio(a = 0, b = 0): number {
+  return Math.round((a / b) * 100) / 100
+}
 
 /** The best of three: other work on the machine only ever makes it slower. */
 async function best(figure: string, script: string, ...args: readonly number[]): Promise<Row> {
