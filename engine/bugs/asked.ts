@@ -3,6 +3,20 @@ import { type Bug, bug } from './bug.ts'
 /** How locates are asked, answered, withdrawn and paid for, and what is agreed (rules 8, 9, 10). */
 export const asked: readonly Bug[] = [
   bug(
+    '4',
+    'meetings.ts',
+    'who waits for its drawn time is met with all the same',
+    'quote?.securityId === securityId && !waits ?',
+    'quote?.securityId === securityId ?',
+  ),
+  bug(
+    '4',
+    'hints.ts',
+    'a security comes to rest while it waits for its drawn time',
+    'if (!waits && quote?.securityId === securityId && meeting',
+    'if (quote?.securityId === securityId && meeting',
+  ),
+  bug(
     '8.1',
     'meetings.ts',
     'the deadline is told with the grace',
@@ -146,22 +160,29 @@ export const asked: readonly Bug[] = [
     '8',
     'answer.ts',
     'only the third failure parts two for the day',
-    'failures >= limits.failuresToEndOfDay',
-    'failures > limits.failuresToEndOfDay',
+    'failuresOn(state, pair, at) + 1 >= limits.failuresToEndOfDay',
+    'failuresOn(state, pair, at) >= limits.failuresToEndOfDay',
   ),
   bug(
     '8',
-    'answer.ts',
+    'state.ts',
     'what failed yesterday counts today',
-    'tradingDay(at) > state.day ? 0 : (state.cooldowns.get(pair)?.failures ?? 0)',
-    'state.cooldowns.get(pair)?.failures ?? 0',
+    'cooldown?.day === tradingDay(at) ? cooldown.failures : 0',
+    'cooldown ? cooldown.failures : 0',
+  ),
+  bug(
+    '8',
+    'evolve-day.ts',
+    'a failure after midnight is forgotten by the sweep that ends the day before',
+    'cooldown.until <= at && cooldown.day < day',
+    'cooldown.until <= at || cooldown.day >= day',
   ),
   bug(
     '8',
     'evolve-day.ts',
     'a silence that still lasts ends with the day',
-    'if (until <= at) state.cooldowns.delete(pair)',
-    'if (until >= 0) state.cooldowns.delete(pair)',
+    'cooldown.until <= at && cooldown.day < day',
+    'cooldown.day < day',
   ),
   bug(
     '8',

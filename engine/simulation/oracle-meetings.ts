@@ -32,7 +32,7 @@ export function meetingsIn(
   for (const sighting of sightings) {
     const price = priceToMeetAt(state, sighting, at)
     const security = state.securities.get(sighting.securityId)
-    if (price === null || !security || !sighting.quote) continue
+    if (price === null || !security || !sighting.quote || sighting.waits) continue
     for (const pair of eligiblePairs(state, memory, security, at)) {
       // Both may belong to one trader's other locates, so the second is asked after the first.
       if (!isFree(pair.buy) || !isFree(pair.sell)) continue

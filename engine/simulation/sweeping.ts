@@ -21,6 +21,7 @@ const marketsOf = ({ state, prices }: Day): Map<string, Sighting> =>
 /** Sweeps as the server does: again and again, until a sweep finds nothing more. */
 export function sweepAll(day: Day, seesAll: boolean): void {
   if (day.chance.happens(0.02)) sweepUnproven(day)
+  if (day.chance.happens(0.02)) sweepWaiting(day)
   const markets = marketsOf(day)
   for (let rounds = 0; rounds < 20; rounds += 1) {
     const seed = day.chance.id()
@@ -58,6 +59,12 @@ function sweepUnproven(day: Day): void {
   day.memory = { ...memory, reels: (id) => ({ ...memory.reels(id), run: [] }) }
   perform(day, { type: 'sweep', seed: chance.id(), sightings })
   day.memory = memory
+}
+
+/** A sweep before the drawn time of any security is over: markets act, and nobody meets (rules 4). */
+function sweepWaiting(day: Day): void {
+  const sightings = [...marketsOf(day).values()].map((sighting) => ({ ...sighting, waits: true }) as const)
+  perform(day, { type: 'sweep', seed: day.chance.id(), sightings })
 }
 
 /** The same market with a run that ends too early, is in no order, or was not fresh all the time. */

@@ -4,12 +4,12 @@ import type { Ask } from './commands.ts'
 import { areAffiliated } from './contra.ts'
 import { scores } from './credibility.ts'
 import type { Event, Fact } from './events.ts'
-import { endOfTradingDay, phaseOf, tradingDay } from './hours.ts'
+import { endOfTradingDay, phaseOf } from './hours.ts'
 import { type Answer, type BothSides, type Locate, opposite, outcomeFor, sideOf } from './locate.ts'
 import { meetingPrice } from './market.ts'
 import type { Quote } from './quote.ts'
 import { type Decision, happened, refused } from './refusals.ts'
-import { pairOf, type State } from './state.ts'
+import { failuresOn, pairOf, type State } from './state.ts'
 import { securityOf } from './submit.ts'
 import { reachedNow } from './triggers.ts'
 
@@ -120,10 +120,7 @@ function scoreOf(answer: Answer | null, excused: boolean): number | null {
 function cooldownOf(state: State, locate: Locate, answers: BothSides<Answer | null>, at: number): number {
   const { limits } = state
   const pair = pairOf(locate.firmIds.BUY, locate.firmIds.SELL, locate.securityId)
-  // What fails after midnight is the first of its day, though the sweep has still to end the old one.
-  const before = tradingDay(at) > state.day ? 0 : (state.cooldowns.get(pair)?.failures ?? 0)
-  const failures = before + 1
-  if (failures >= limits.failuresToEndOfDay) return endOfTradingDay(at)
+  if (failuresOn(state, pair, at) + 1 >= limits.failuresToEndOfDay) return endOfTradingDay(at)
   const declined = answers.BUY === 'DECLINE' || answers.SELL === 'DECLINE'
   return at + (declined ? limits.declineCooldownMs : limits.timeoutCooldownMs)
 }

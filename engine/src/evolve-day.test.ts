@@ -13,6 +13,7 @@ import {
   sweepAt,
   world,
 } from '../simulation/book.ts'
+import { endOfTradingDay, tradingDay } from './hours.ts'
 import { pairOf, type State } from './state.ts'
 
 // A trading day ends at 15:00 UTC, which is midnight in Tokyo.
@@ -80,7 +81,10 @@ test('a silence that has ended is forgotten with the day, one that has not is ke
   ask(state, sweepAt('15:00', []))
 
   expect([...state.cooldowns]).toEqual([
-    [pairOf('cypress', 'dogwood', 'sony'), { until: moment('15:05:10'), failures: 0 }],
+    [
+      pairOf('cypress', 'dogwood', 'sony'),
+      { until: moment('15:05:10'), failures: 1, day: tradingDay(moment('14:50')) },
+    ],
   ])
 })
 
@@ -116,6 +120,7 @@ test('the failures of a day are forgotten with it', () => {
   expect(state.cooldowns.get(pairOf('alder', 'birch', 'toyota'))).toEqual({
     until: moment('15:15:10'),
     failures: 1,
+    day: tradingDay(moment('15:00')),
   })
 })
 
@@ -128,5 +133,22 @@ test('a second locate that lapses over midnight is the first failure of the new 
   expect(state.cooldowns.get(pairOf('alder', 'birch', 'toyota'))).toEqual({
     until: moment('15:05:30'),
     failures: 1,
+    day: tradingDay(moment('15:00')),
   })
+})
+
+test('a failure after midnight counts, though the sweep that ends the old day comes later', () => {
+  const state = bookIn(world({ opens: '14:00' }), buys('alder', 10_000, { duration: '150' }))
+  bookIn(state, sells('birch', 10_000, { duration: '150' }))
+  expect(types(state, '14:59:50')).toEqual(['contraLocated'])
+  ask(state, answerOf(state, 'alder', 'DECLINE', '15:00:00'))
+  ask(state, answerOf(state, 'birch', 'DECLINE', '15:00:01'))
+  expect(types(state, '15:00:02')).toEqual(['tradingDayEnded'])
+
+  for (const advertId of ['alder-1', 'birch-1']) ask(state, doing('resumeAdvert', advertId, '15:20'))
+  expect(types(state, '15:20')).toEqual(['contraLocated'])
+  for (const name of ['alder', 'birch']) ask(state, answerOf(state, name, 'DECLINE', '15:20:05'))
+  expect(state.cooldowns.get(pairOf('alder', 'birch', 'toyota'))?.until).toBe(
+    endOfTradingDay(moment('15:20')),
+  )
 })

@@ -14,10 +14,9 @@ export function dayEnded(state: State, { day, at, tradingDays }: Fact<'tradingDa
     if (isTerminal(advert) || isOldDraft) drop(state, advert)
   }
   for (const locate of [...state.locates.values()]) if (locate.outcome) state.locates.delete(locate.locateId)
-  for (const [pair, { until }] of [...state.cooldowns]) {
-    if (until <= at) state.cooldowns.delete(pair)
-    else state.cooldowns.set(pair, { until, failures: 0 })
-  }
+  // A failure of the new day may be older than the sweep that ends the old one: it still counts.
+  for (const [pair, cooldown] of [...state.cooldowns])
+    if (cooldown.until <= at && cooldown.day < day) state.cooldowns.delete(pair)
   for (const [place, last] of [...state.lastLocates]) {
     if (at - last.at >= state.limits.directionFlipMs) state.lastLocates.delete(place)
   }

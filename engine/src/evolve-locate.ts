@@ -1,4 +1,5 @@
 import { type Direction, directions } from './advert.ts'
+import { tradingDay } from './calendar.ts'
 import { ratingOf, type ScoredEvent, scores, withAgeing, withScore } from './credibility.ts'
 import { thawed } from './decay.ts'
 import { addDue, dropDue } from './due.ts'
@@ -6,7 +7,7 @@ import type { Fact } from './events.ts'
 import { countsOf, known, turned } from './evolve-advert.ts'
 import { stirAll } from './evolve-reference.ts'
 import { type BothSides, type Locate, type Outcome, opposite } from './locate.ts'
-import { pairOf, placeOf, type State, type Trader } from './state.ts'
+import { failuresOn, pairOf, placeOf, type State, type Trader } from './state.ts'
 
 export function knownLocate(state: State, locateId: string): Locate {
   const locate = state.locates.get(locateId)
@@ -76,8 +77,8 @@ export function failed(state: State, event: Fact<'locateFailed'>): void {
     turned(state, advertIdOn(locate, side), 'PAUSED')
   }
   const pair = pairOf(locate.firmIds.BUY, locate.firmIds.SELL, locate.securityId)
-  const failures = (state.cooldowns.get(pair)?.failures ?? 0) + 1
-  state.cooldowns.set(pair, { until: event.cooldownUntil, failures })
+  const failures = failuresOn(state, pair, event.at) + 1
+  state.cooldowns.set(pair, { until: event.cooldownUntil, failures, day: tradingDay(event.at) })
   addDue(state.index.cooldownEnds, event.cooldownUntil, pair)
 }
 

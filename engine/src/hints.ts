@@ -21,8 +21,8 @@ import type { State } from './state.ts'
  */
 export function apply(state: State, command: Command, events: readonly Event[]): State {
   if (command.type === 'sweep') {
-    for (const { securityId, quote } of command.sightings)
-      if (quote?.securityId === securityId && meetingPrice(state, quote, command.at) !== null)
+    for (const { securityId, quote, waits } of command.sightings)
+      if (!waits && quote?.securityId === securityId && meetingPrice(state, quote, command.at) !== null)
         rest(state, securityId, command.at)
   }
   for (const event of events) evolve(state, event)

@@ -14,6 +14,7 @@ import {
   sweepAt,
 } from '../simulation/book.ts'
 import type { Event } from './events.ts'
+import { tradingDay } from './hours.ts'
 import type { Answer, Outcome } from './locate.ts'
 import { type NoticeType, noticesOf } from './notices.ts'
 import { pairOf, type State } from './state.ts'
@@ -82,7 +83,9 @@ test.each(rows)('buyer %s, seller %s', (buy, sell, buyTold, sellTold, minutes) =
   const cooldown = state.cooldowns.get(pairOf('alder', 'birch', 'toyota'))
   const settledAt = locate.settledAt as number
   expect(cooldown).toEqual(
-    minutes === null ? undefined : { until: settledAt + minutes * 60_000, failures: 1 },
+    minutes === null
+      ? undefined
+      : { until: settledAt + minutes * 60_000, failures: 1, day: tradingDay(settledAt) },
   )
   expect(state.agreements.size).toBe(minutes === null ? 1 : 0)
 })

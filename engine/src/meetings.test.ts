@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   ask,
+  book,
   bookIn,
   buys,
   calendarOf,
@@ -8,11 +9,14 @@ import {
   quoteOf,
   rates,
   sells,
+  sightingOf,
   sweepAt,
+  sweepSeeing,
   world,
 } from '../simulation/book.ts'
 import { yen } from './equity.ts'
 import type { Fact } from './events.ts'
+import { restlessSecurities } from './hints.ts'
 import type { State } from './state.ts'
 
 const pairs = (state: State, when: string, midYen?: number): string[] =>
@@ -59,4 +63,13 @@ test('who comes alone is located with the next best when the best is knocked out
   const state = newcomer(['birch', 20_000, knockout], ['cypress', 10_000])
 
   expect(pairs(state, '00:05', 1_899)).toEqual(['alder-1 cypress-1'])
+})
+
+test('nobody meets in a market that is shown before its drawn time is over, and it stays restless', () => {
+  const state = book(buys('alder', 10_000), sells('birch', 10_000))
+  const shown = sightingOf(quoteOf('toyota', '00:05'))
+
+  expect(ask(state, sweepSeeing('00:05', { ...shown, waits: true }))).toEqual([])
+  expect(restlessSecurities(state, state.at)).toEqual(['toyota'])
+  expect(ask(state, sweepSeeing('00:05', shown)).map(({ type }) => type)).toEqual(['contraLocated'])
 })

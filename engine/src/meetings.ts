@@ -31,8 +31,8 @@ export function meetings(state: State, ask: Ask<'sweep'>, gone: ReadonlySet<stri
   const located: Event[] = []
   const taken: Taken = { adverts: new Set(gone), locates: new Map() }
   const isFree = (advert: Advert): boolean => mayBeTaken(state, taken, advert)
-  for (const { securityId, quote } of sightings) {
-    const price = quote?.securityId === securityId ? meetingPrice(state, quote, at) : null
+  for (const { securityId, quote, waits } of sightings) {
+    const price = quote?.securityId === securityId && !waits ? meetingPrice(state, quote, at) : null
     if (!quote || price === null) continue
     for (const pair of meetingsIn(state, quote.securityId, at, isFree)) {
       const sides = [pair.buy, pair.sell]

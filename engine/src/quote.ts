@@ -36,6 +36,8 @@ export interface Sighting {
   readonly run: readonly Quote[]
   /** Until when the market was fresh, or is if nothing more comes; left out where nobody kept a tape. */
   readonly freshUntil?: number
+  /** Shown for what the market does to those who stand in it; contras are not looked for yet (rules 4). */
+  readonly waits?: true
 }
 
 export const isTwoSided = (quote: Quote): quote is TwoSided => quote.bid !== null && quote.ask !== null

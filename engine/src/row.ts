@@ -19,16 +19,20 @@ export const isInside = ({ min, max }: Range, value: number | null): value is nu
 
 /**
  * The advert as it would be sent: the quantity in whole lots, rounded down as the editor does, and levels
- * computed from today's close with the offsets (rules 11, 18). An offset that nobody may choose makes none.
+ * computed from today's close with the offsets (rules 11, 18). An offset that nobody may choose makes none,
+ * and that of an index-relative cancel which is off is left out: a submit would not take it.
  */
 export function termsOf({ security, terms, offsets }: Row, limits: Limits): AdvertTerms {
   const levelOf = (offset: number | null, level: typeof knockoutLevel): number | null =>
     isInside(limits.triggerOffset, offset)
       ? level(terms.direction, security.closePrice, offset, security)
       : null
+  const { indexRelativeKOTriggerActivated, indexRelativeKOTrigger: apart } = terms
+  const isKept = indexRelativeKOTriggerActivated || isInside(limits.indexRelativeOffset, apart)
   return {
     ...terms,
     shareQuantity: floorLot(terms.shareQuantity, security.lotSize),
+    indexRelativeKOTrigger: isKept ? apart : null,
     advertisingTrigger: levelOf(offsets.advertising, advertisingLevel),
     knockoutTrigger: levelOf(offsets.knockout, knockoutLevel),
   }

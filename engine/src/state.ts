@@ -1,8 +1,8 @@
 import type { Advert, Direction } from './advert.ts'
 import type { ConnectionAgreement } from './agreement.ts'
+import { type Calendar, type HourRange, tradingDay } from './calendar.ts'
 import type { ScoredEvent } from './credibility.ts'
 import type { Security } from './equity.ts'
-import type { Calendar, HourRange } from './hours.ts'
 import { emptyIndex, type Index } from './index.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { Locate } from './locate.ts'
@@ -42,7 +42,9 @@ export interface Trader {
 /** How two institutions stand in one security today (rules 8). */
 export interface Cooldown {
   readonly until: number
+  /** On the trading day of the last one. */
   readonly failures: number
+  readonly day: number
 }
 
 /** The fold of the journal. Only `evolve` changes it. */
@@ -102,6 +104,12 @@ export const emptyState = (): State => ({
 })
 
 export const placeOf = (firmId: string, securityId: string): string => `${firmId}|${securityId}`
+
+/** How often two institutions have failed in a security on the trading day of a moment (rules 8). */
+export function failuresOn({ cooldowns }: Pick<State, 'cooldowns'>, pair: string, at: number): number {
+  const cooldown = cooldowns.get(pair)
+  return cooldown?.day === tradingDay(at) ? cooldown.failures : 0
+}
 
 /** One key for two institutions in a security, whichever comes first (rules 8, cooldown). */
 export const pairOf = (firmId: string, otherFirmId: string, securityId: string): string =>

@@ -21,6 +21,7 @@ import {
 import { decide } from './decide.ts'
 import { yen } from './equity.ts'
 import { restlessSecurities } from './hints.ts'
+import { tradingDay } from './hours.ts'
 import { happened } from './refusals.ts'
 import { idFrom } from './sha256.ts'
 import { pairOf, type State } from './state.ts'
@@ -146,6 +147,7 @@ test('after the second failure of the day they are silent until it ends, however
   expect(state.cooldowns.get(pairOf('birch', 'alder', 'toyota'))).toEqual({
     until: moment('15:00'),
     failures: 2,
+    day: tradingDay(moment('00:30')),
   })
   expect(types(state, '01:30')).toEqual([])
 

@@ -143,7 +143,13 @@ test('the offsets of what is off are not measured, and one that nobody may choos
   }
 
   expect(verdictsOn(context, off)).toMatchObject([
-    { status: 'OK', terms: { advertisingTrigger: null, knockoutTrigger: null } },
+    {
+      status: 'OK',
+      terms: { advertisingTrigger: null, knockoutTrigger: null, indexRelativeKOTrigger: null },
+    },
+  ])
+  expect(verdictsOn(context, { indexRelativeKOTriggerOffset: '7' })).toMatchObject([
+    { status: 'OK', terms: { indexRelativeKOTrigger: 700 } },
   ])
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Cells, contextOf, verdictsOn } from '../simulation/bulk-file.ts'
+import { judgeUpload } from './upload.ts'
 import type { Column } from './upload-header.ts'
 
 const context = contextOf()
@@ -180,6 +181,24 @@ test('of several values that cannot be read the first column of the rules is nam
 test('a message quotes the beginning of a value, not a page of it', () => {
   expect(only({ duration: '株'.repeat(60) }).errorMap.value).toBe('株'.repeat(60))
   expect(only({ duration: '株'.repeat(100_000) }).errorMap.value).toBe(`${'株'.repeat(60)}…`)
+  // Of characters that take two units each no more is shown than of others.
+  expect(only({ duration: '𠮷'.repeat(100_000) }).errorMap.value).toBe(`${'𠮷'.repeat(60)}…`)
+  expect(only({ duration: '𠮷'.repeat(60) }).errorMap.value).toBe('𠮷'.repeat(60))
+})
+
+test('a cell of more than a thousand characters is not read, whatever they are', () => {
+  expect(only({ duration: `60${' '.repeat(998)}` }).status).toBe('OK')
+  expect(only({ duration: `60${' '.repeat(999)}` })).toMatchObject({
+    errorCode: 'ERR-001',
+    errorMap: { header: 'duration' },
+  })
+  const names = ['ric', 'direction', 'shareQuantity']
+  const wide = (spaces: number) => [...names, `duration${' '.repeat(spaces)}`]
+  const row = ['toyota', 'BUY', '10000', '60']
+  expect(judgeUpload(context, wide(992), [row])).toMatchObject([{ status: 'OK' }])
+  expect(judgeUpload(context, wide(993), [row])).toMatchObject([
+    { errorCode: 'ERR-001', errorMap: { header: 'duration' } },
+  ])
 })
 
 test('minus nothing is nothing', () => {

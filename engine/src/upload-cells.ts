@@ -24,6 +24,9 @@ export interface Said {
 /** One way of writing for all: half width, no space around, small letters. */
 export const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
+/** More characters than anything that means something: not even looked at, since a file has room for a million. */
+export const mostCharacters = 1_000
+
 /** The largest quantity that can be typed or sent: beyond it, a slip. */
 export const mostShares = 1_000_000_000
 
@@ -36,8 +39,12 @@ function readWhole(text: string): number | null {
   return Math.abs(value) <= mostShares ? value + 0 : null
 }
 
-/** A spreadsheet writes a percentage with its sign where the cell is formatted so. */
-const withoutPercentSign = (text: string): string => text.replace(/\s*%$/, '')
+/**
+ * A spreadsheet writes a percentage with its sign where the cell is formatted so. No pattern looks for the
+ * sign: over a cell that is full of spaces it would begin again at each of them.
+ */
+const withoutPercentSign = (text: string): string =>
+  text.endsWith('%') ? text.slice(0, -1).trimEnd() : text
 
 /** Percent with up to two decimals, as basis points: finer offsets than that the platform does not know. */
 function readBasisPoints(text: string): number | null {
@@ -75,9 +82,10 @@ type Path = Pick<BulkContext, 'brokers' | 'limits'>
 /** The brokers named, in order. Null where one is unknown, unusable or there twice, or they are too many. */
 function readBrokers(text: string, { brokers, limits }: Path): readonly string[] | null {
   const names = text.split(';').flatMap((name) => name.trim() || [])
+  // Counted before any is looked up: a cell may hold as many as a file has room for.
+  if (names.length === 0 || names.length > limits.brokersPerAdvert) return null
   const found = names.flatMap((name) => brokers.find(({ shortName }) => plain(shortName) === name) ?? [])
   const brokerIds = new Set(found.map(({ brokerId }) => brokerId))
-  if (brokerIds.size === 0 || brokerIds.size > limits.brokersPerAdvert) return null
   return brokerIds.size === names.length ? [...brokerIds] : null
 }
 
@@ -121,7 +129,9 @@ export function readLine(
 ): { readonly line: Line } | { readonly unreadable: keyof Said } {
   const said: Partial<Record<keyof Said, Said[keyof Said]>> = {}
   for (const column of columns) {
-    const text = plain(cellOf(column))
+    const cell = cellOf(column)
+    if (cell.length > mostCharacters) return { unreadable: column }
+    const text = plain(cell)
     const isNeeded = neededColumns.some((each) => each === column)
     if (text === '' && !isNeeded) continue
     const value = readers[column](text, path)

@@ -1,10 +1,14 @@
-import { columns, neededColumns, plain, type Said } from './upload-cells.ts'
+import { columns, mostCharacters, neededColumns, plain, type Said } from './upload-cells.ts'
 import { type Fault, fault, quoted } from './verdict.ts'
 
 export type Column = 'ric' | keyof Said
 
 /** The columns of a bulk file, in the order of rules 18. */
 export const uploadColumns: readonly Column[] = ['ric', ...columns]
+
+const columnNamed: ReadonlyMap<string, Column> = new Map(
+  uploadColumns.map((column) => [column.toLowerCase(), column]),
+)
 
 /** Where each column of a file stands, and what is wrong with the header as a whole. */
 export interface Header {
@@ -25,8 +29,9 @@ export function readHeader(names: readonly string[]): Header {
   const nameless: number[] = []
   let wrong: string | null = null
   names.forEach((name, place) => {
-    const column = uploadColumns.find((each) => each.toLowerCase() === plain(name))
-    if (plain(name) === '') nameless.push(place)
+    const said = name.length > mostCharacters ? name : plain(name)
+    const column = columnNamed.get(said)
+    if (said === '') nameless.push(place)
     else if (column === undefined || places.has(column)) wrong ??= column ?? name.trim()
     else places.set(column, place)
   })

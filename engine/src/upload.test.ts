@@ -199,3 +199,14 @@ test('a knockout that is switched on without an offset has that of the preferenc
     { status: 'OK', terms: { indexRelativeKOTrigger: 300 } },
   ])
 })
+
+test('a row is called by the line in which it begins, also by the other row on its security', () => {
+  const { header, rows } = fileOf([plainRow, { ...plainRow, direction: 'up' }, plainRow])
+  const begins = [4, 5, 9]
+
+  expect(judgeUpload(context, header, rows, (place) => begins[place] ?? 0)).toMatchObject([
+    { line: 4, errorCode: 'ERR-005', errorMap: { otherLine: 5 } },
+    { line: 5, errorCode: 'ERR-001' },
+    { line: 9, errorCode: 'ERR-005', errorMap: { otherLine: 4 } },
+  ])
+})

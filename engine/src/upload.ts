@@ -34,17 +34,19 @@ interface Cut {
  * knows, and an advert that was not meant is worse than a file to mend. A row counts for this as soon as its
  * security is known, whatever else is wrong with it.
  *
+ * `lineOf` tells in which line of the file the row in a place begins, for a file with cells of several lines.
  * Throws for more rows than `fitsOneFile` allows: the caller has to ask first.
  */
 export function judgeUpload(
   context: BulkContext,
   names: readonly string[],
   rows: readonly (readonly string[])[],
+  lineOf: (place: number) => number = (place) => place + 2,
 ): readonly Verdict[] {
   if (!fitsOneFile(rows.length, context.limits))
     throw new Error(`${rows.length} rows are too many for one file`)
   const header = readHeader(names)
-  const cuts = rows.map((cells, place) => cutOf(context, header, cells, place + 2))
+  const cuts = rows.map((cells, place) => cutOf(context, header, cells, lineOf(place)))
   const linesOf = Map.groupBy(cuts, ({ security }) => security?.securityId)
   return cuts.map((cut) => {
     const wrong = unreadable(header, cut)

@@ -95,6 +95,7 @@ const longestShown = 60
 
 /** Text of a file as a message quotes it: what was typed, but not a page of it. */
 export const quoted = (text: string): string => {
-  const characters = [...text.slice(0, 2 * longestShown)]
+  // One character more than are shown, each of two units at most.
+  const characters = [...text.slice(0, 2 * longestShown + 2)]
   return characters.length > longestShown ? `${characters.slice(0, longestShown).join('')}…` : text
 }

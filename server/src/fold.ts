@@ -18,7 +18,7 @@ export interface Folded {
 }
 
 /** Raised with every change of what a snapshot holds: one of another version is not read, but folded anew. */
-export const snapshotVersion = 2
+export const snapshotVersion = 3
 /** Two, so that a damaged newest one does not cost the whole fold. */
 const snapshotsKept = 2
 

@@ -46,7 +46,10 @@ export interface MatchmakingParts {
    * How long a security waits, in milliseconds, before contras are looked for in it (rules 4). Default none.
    */
   readonly sweepDelay?: () => number
-  /** How often the clock is looked at, in milliseconds. */
+  /**
+   * How often the clock is looked at, in milliseconds; every fourth time all markets are, too. Contras are looked
+   * for at these moments only.
+   */
   readonly tickMs?: number
   /** Entries between two snapshots. */
   readonly snapshotEvery?: number
@@ -58,7 +61,7 @@ export interface MatchmakingParts {
 
 const defaults = {
   sweepDelay: () => 0,
-  tickMs: 200,
+  tickMs: 50,
   snapshotEvery: 10_000,
   onError: () => {},
   onLostSync: () => {},

@@ -7,8 +7,9 @@ import type { Quotes } from './quotes/quotes.ts'
 export interface Sweeper {
   /**
    * The sweep of a moment: the securities in which something may happen now, with what their market shows.
+   * To look at all markets costs most, and they move seldom: not every sweep needs to.
    */
-  next(state: State, at: number): Ask<'sweep'>
+  next(state: State, at: number, looksAtMarkets?: boolean): Ask<'sweep'>
 }
 
 /**
@@ -28,11 +29,15 @@ export function createSweeper(quotes: Pick<Quotes, 'sightingOf'>, delay: () => n
   }
 
   return {
-    next(state, at) {
-      const found = new Set(ripe(restlessSecurities(state, at), at))
-      for (const id of watchedSecurities(state))
-        if (!found.has(id) && marketMatters(state, quotes.sightingOf(id), at)) found.add(id)
-      const sightings = [...found].sort().map((id) => quotes.sightingOf(id))
+    next(state, at, looksAtMarkets = true) {
+      const found = new Map(ripe(restlessSecurities(state, at), at).map((id) => [id, quotes.sightingOf(id)]))
+      if (looksAtMarkets)
+        for (const id of watchedSecurities(state)) {
+          const sighting = quotes.sightingOf(id)
+          if (!found.has(id) && marketMatters(state, sighting, at))
+            found.set(id, due.has(id) ? { ...sighting, waits: true } : sighting)
+        }
+      const sightings = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sighting]) => sighting)
       return { type: 'sweep', at, seed: freshSeed(), sightings }
     },
   }

@@ -21,9 +21,16 @@ const atOnce = 500
 const mayWait = 10_000
 const retryMs = { first: 100, longest: 2_000 }
 
+/** How many sweeps one tick makes at most: each may make the next one possible. */
+const sweepsPerTick = 10
+/** Every so many ticks all markets are looked at, too. */
+const ticksPerMarketLook = 4
+
 /**
- * One turn after the other, and in a turn always this order: decide, write, answer, tell, sweep. What is
- * not in the journal has not happened, so nobody may hear of it first.
+ * One turn after the other, and in a turn always this order: decide, write, answer, tell. What is not in the
+ * journal has not happened, so nobody may hear of it first. Sweeps come with the tick of the clock alone and
+ * never with a command: the moment of somebody's expiry, trigger or locate must not tell that somebody else
+ * has just sent something (rules 15, quality NI6).
  */
 export class Turns implements Matchmaking {
   readonly #parts: Required<MatchmakingParts>
@@ -37,12 +44,17 @@ export class Turns implements Matchmaking {
   #writing: Promise<void> | null = null
   #closed: 'STOPPED' | 'NO_WRITES' | null = null
   #failures = 0
+  #isTick = false
+  #tickCount = 0
 
   constructor(parts: Required<MatchmakingParts>, folded: Folded) {
     this.#parts = parts
     this.#held = folded
     this.#sweeper = createSweeper(parts.quotes, parts.sweepDelay)
-    this.#ticks = setInterval(() => this.#wake(), parts.tickMs)
+    this.#ticks = setInterval(() => {
+      this.#isTick = true
+      this.#wake()
+    }, parts.tickMs)
     // A market that nobody is connected to must not keep the process alive.
     this.#ticks.unref()
   }
@@ -99,9 +111,18 @@ export class Turns implements Matchmaking {
       // The answers have left before anything is told or looked for: they cannot depend on it (rules 15).
       await laterTask()
       this.#tell(told)
-      while ((await this.#sweep()) && this.#waiting.length === 0) await laterTask()
+      if (this.#isTick) await this.#passTime()
       await this.#snapshotWhenDue()
-    } while (this.#waiting.length > 0)
+    } while (this.#waiting.length > 0 || this.#isTick)
+  }
+
+  /** What the clock and the markets have brought since the last tick, until there is no more of it. */
+  async #passTime(): Promise<void> {
+    this.#isTick = false
+    this.#tickCount += 1
+    const looksAtMarkets = this.#tickCount % ticksPerMarketLook === 0
+    for (let left = sweepsPerTick; left > 0 && (await this.#sweep(looksAtMarkets)); left -= 1)
+      await laterTask()
   }
 
   /** Decides, writes and answers the commands of one turn. Returns what is to be told. */
@@ -137,12 +158,12 @@ export class Turns implements Matchmaking {
   }
 
   /** One look at what time and quotes have made possible. True if anything happened. */
-  async #sweep(): Promise<boolean> {
+  async #sweep(looksAtMarkets: boolean): Promise<boolean> {
     const held = this.#held
     if (!held || this.#closed === 'NO_WRITES') return false
     const pages = emptyPages()
     try {
-      const sweep = this.#sweeper.next(held.state, this.#moment(held.state))
+      const sweep = this.#sweeper.next(held.state, this.#moment(held.state), looksAtMarkets)
       take(held.state, sweep, pages, this.#parts.names())
       this.#tell(await this.#write(held, pages))
       return pages.entries.length > 0

@@ -116,7 +116,7 @@ describe.each(stores)('a failed write on $name', (store) => {
     }
     const overNames = (names: Names): Names =>
       breaks ? { ...names, people: Object.assign(new Map(names.people), { get: fails }) } : names
-    const venue = await openVenue(await store.place(), { overNames, tickMs: 60_000 })
+    const venue = await openVenue(await store.place(), { overNames })
     const advertId = await advertises(venue, 'alder', 'BUY')
     await isLive(venue, advertId)
 

@@ -97,6 +97,21 @@ describe.each(stores)('matchmaking on $name', (store) => {
     await until(venue, (state) => restlessSecurities(state, venue.clock.at).length === 0 || null)
   })
 
+  test('what the clock brings comes with its own tick, never with the command of somebody else', async () => {
+    const venue = await openVenue(await store.place(), { tickMs: 60_000 })
+    const advertId = await advertises(venue, 'alder', 'BUY')
+    venue.clock.at += 60 * 60_000
+
+    for (const firm of ['birch', 'cypress'])
+      await advertises(venue, firm, firm === 'birch' ? 'SELL' : 'BUY', '6758.T')
+    await arrives(venue, 'alder')
+
+    // Its hour is over, and only a tick may say so: its moment must not tell that birch has just sent something.
+    expect(await statusOf(venue, advertId)).toBe('SENT')
+    const commands = (await rowsOf(venue)).map(({ command }) => JSON.parse(command).type)
+    expect(commands).not.toContain('sweep')
+  })
+
   test('the moments of the journal never go back, though the clock does', async () => {
     const venue = await openVenue(await store.place())
     await arrives(venue, 'alder')
