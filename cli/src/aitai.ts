@@ -1,28 +1,66 @@
 import { ConfigError } from '@aitai/server/config.ts'
 import { DamagedDatabase, UnknownSchema } from '@aitai/server/database/open.ts'
-import { brokerAdd, brokerAssign } from './broker.ts'
+import { auditExport, auditVerify } from './audit.ts'
+import { backup } from './backup.ts'
+import { brokerAdd, brokerAssign, brokerDisable, brokerEnable, brokerList, brokerUnassign } from './broker.ts'
 import { type Command, Failed, WrongUsage } from './command.ts'
+import { doctor } from './doctor.ts'
 import { equitiesImport } from './equities.ts'
 import { explainMatch } from './explain-match.ts'
-import { firmAdd } from './firm.ts'
+import { firmAdd, firmDisable, firmEnable, firmList } from './firm.ts'
+import { halt, halts, resume } from './halt.ts'
+import { holidaysImport, holidaysList } from './holidays.ts'
+import { hoursSet, hoursShow } from './hours.ts'
 import { outbox } from './outbox.ts'
+import { platformClose, platformOpen } from './platform.ts'
+import { ratingShow } from './rating.ts'
 import { replay } from './replay.ts'
+import { restore } from './restore.ts'
 import { status } from './status.ts'
 import { helpOf, overview, parseFor, usageLine } from './usage.ts'
 import { userAdd, userList } from './user.ts'
+import { userChange, userDisable, userEnable, userReset, userSessions, userUnlock } from './user-changes.ts'
 
 /** The back office: `npm run -s aitai -- COMMAND`. */
 const commands: readonly Command[] = [
   firmAdd,
+  firmList,
+  firmDisable,
+  firmEnable,
   brokerAdd,
+  brokerList,
   brokerAssign,
+  brokerUnassign,
+  brokerDisable,
+  brokerEnable,
   userAdd,
   userList,
+  userChange,
+  userDisable,
+  userEnable,
+  userReset,
+  userUnlock,
+  userSessions,
+  ratingShow,
+  platformOpen,
+  platformClose,
+  halt,
+  resume,
+  halts,
   outbox,
   equitiesImport,
+  holidaysImport,
+  holidaysList,
+  hoursSet,
+  hoursShow,
   status,
   replay,
   explainMatch,
+  auditExport,
+  auditVerify,
+  backup,
+  restore,
+  doctor,
 ]
 
 /** The command that the first words name. */

@@ -1,6 +1,20 @@
-import { readFile } from 'node:fs/promises'
-import { command, Failed, print } from './command.ts'
+import { command, print } from './command.ts'
 import { askOffice } from './office.ts'
+import { ending, fileForOffice, listed, say, warned } from './preview.ts'
+import { reasonOf, whyIfSaid } from './why.ts'
+
+type Change = { readonly ric: string } & Readonly<Record<string, string | readonly unknown[]>>
+
+interface Imported {
+  readonly added: readonly string[]
+  readonly changed: readonly Change[]
+  readonly removed: readonly string[]
+  readonly moved: number
+  readonly unchanged: number
+  readonly concerns: readonly string[]
+  readonly warnings: readonly string[]
+  readonly applied: boolean
+}
 
 export const equitiesImport = command({
   name: 'equities import',
@@ -8,21 +22,45 @@ export const equitiesImport = command({
   operand: 'FILE.csv',
   flags: {
     'dry-run': { type: 'boolean', says: 'Only show what would change' },
-    yes: { type: 'boolean', says: 'Take the file even if it drops more than a tenth of the securities' },
+    yes: { type: 'boolean', says: 'Take the file even where it looks like a mistake' },
+    reason: whyIfSaid,
   },
   more:
-    'The file has the columns of server/data/equities.csv. One bad line refuses the whole file.\n' +
-    'Prices in the result are in 1/10,000 yen.',
+    'The file has the columns of server/data/equities.csv, in UTF-8 or Shift_JIS, and may go on with minPrice\n' +
+    'and maxPrice: the daily limits, empty where they follow from the close. One bad line refuses the whole\n' +
+    'file. Without --yes so does the loss of more than a tenth of the securities, and a close that the close\n' +
+    'before could not have reached. Prices are in yen. A summary goes to standard error.',
   async run(given, file) {
-    const csv = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      throw new Failed(`${file} cannot be read: ${error.code ?? error.message}`)
-    })
-    print(
-      await askOffice('equities import', {
-        csv,
-        dryRun: given['dry-run'] ?? false,
-        yes: given.yes ?? false,
-      }),
-    )
+    const dryRun = given['dry-run'] ?? false
+    const result = (await askOffice('equities import', {
+      file: await fileForOffice(file),
+      dryRun,
+      yes: given.yes ?? false,
+      ...reasonOf(given.reason),
+    })) as Imported
+    print(result)
+    say(summary(result, dryRun))
   },
 })
+
+const summary = (result: Imported, isDryRun: boolean): readonly string[] => [
+  ...listed('Added', result.added.map(indented)),
+  ...listed('Changed', result.changed.map(changeLine)),
+  ...listed('Removed', result.removed.map(indented)),
+  `Moved in the order of size: ${result.moved}. Unchanged: ${result.unchanged}.`,
+  ...warned('Likely a mistake', result.concerns),
+  ...warned('Note', result.warnings),
+  ending(result.applied, isDryRun),
+]
+
+const indented = (text: string): string => `  ${text}`
+
+function changeLine({ ric, ...changes }: Change): string {
+  const parts = Object.entries(changes).map(([column, [before, after]]) => {
+    return `${column} ${shown(before)} to ${shown(after)}`
+  })
+  return `  ${ric}  ${parts.join(', ')}`
+}
+
+/** A limit that is null follows from the close. */
+const shown = (value: unknown): string => (value === null || value === '' ? '(none)' : String(value))

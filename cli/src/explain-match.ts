@@ -1,9 +1,8 @@
-import { userInfo } from 'node:os'
 import type { Facts } from '@aitai/engine/finding.ts'
 import { isTextKey, textIn } from '@aitai/messages/texts.ts'
 import type { MatchExplained } from '@aitai/server/office/explain.ts'
 import { command, print, WrongUsage } from './command.ts'
-import { askOffice } from './office.ts'
+import { askOffice, operator } from './office.ts'
 
 export const explainMatch = command({
   name: 'explain-match',
@@ -20,7 +19,7 @@ export const explainMatch = command({
     'why. Prints a table, or JSON with --json.',
   async run(given, a, b) {
     const at = given.at === undefined ? {} : { at: momentOf(given.at, new Date()) }
-    const by = given.by ?? userInfo().username
+    const by = given.by ?? operator()
     const explained = await askOffice('explain match', { a, b, by, reason: given.reason, ...at })
     if (given.json) print(explained)
     else console.log(tableOf(explained as MatchExplained))
@@ -28,12 +27,12 @@ export const explainMatch = command({
 })
 
 /** A moment as it is typed, in milliseconds UTC. Without a zone it would mean another one on each machine. */
-export function momentOf(typed: string, now: Date): number {
+export function momentOf(typed: string, now: Date, flag = '--at'): number {
   const isClock = /^([01]\d|2[0-3]):[0-5]\d$/.test(typed)
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(typed)
   const moment = Date.parse(isClock ? `${now.toISOString().slice(0, 10)}T${typed}Z` : typed)
   if ((!isClock && !isMoment) || Number.isNaN(moment))
-    throw new WrongUsage('--at must be a moment such as 2026-11-20T01:00:00Z, or HH:MM in UTC')
+    throw new WrongUsage(`${flag} must be a moment such as 2026-11-20T01:00:00Z, or HH:MM in UTC`)
   return moment
 }
 

@@ -1,5 +1,6 @@
 import { command, print } from './command.ts'
 import { askOffice } from './office.ts'
+import { reasonOf, why, whyIfSaid } from './why.ts'
 
 export const firmAdd = command({
   name: 'firm add',
@@ -7,8 +8,42 @@ export const firmAdd = command({
   flags: {
     name: { type: 'string', value: 'NAME', required: true, says: 'Its name, unlike any other' },
     'affiliate-group': { type: 'string', value: 'GROUP', says: 'Institutions of one group never meet' },
+    reason: whyIfSaid,
   },
-  async run({ name, 'affiliate-group': affiliateGroup }) {
-    print(await askOffice('firm add', { name, ...(affiliateGroup === undefined ? {} : { affiliateGroup }) }))
+  async run({ name, 'affiliate-group': affiliateGroup, reason }) {
+    const group = affiliateGroup === undefined ? {} : { affiliateGroup }
+    print(await askOffice('firm add', { name, ...group, ...reasonOf(reason) }))
+  },
+})
+
+export const firmList = command({
+  name: 'firm list',
+  says: 'List the institutions, with their brokers',
+  flags: {},
+  async run() {
+    print(await askOffice('firm list', {}))
+  },
+})
+
+export const firmDisable = command({
+  name: 'firm disable',
+  says: 'Shut an institution out: its sessions end, its adverts are paused',
+  operand: 'NAME',
+  flags: { reason: why },
+  more:
+    'Nobody of it can sign in until it is enabled again, and it may use no broker: an open locate of it comes\n' +
+    'to nothing. To keep its people signed in, and only stop it from meeting anybody: halt --firm.',
+  async run({ reason }, firm) {
+    print(await askOffice('firm disable', { firm, reason }))
+  },
+})
+
+export const firmEnable = command({
+  name: 'firm enable',
+  says: 'Let an institution in again, with the brokers it had',
+  operand: 'NAME',
+  flags: { reason: why },
+  async run({ reason }, firm) {
+    print(await askOffice('firm enable', { firm, reason }))
   },
 })

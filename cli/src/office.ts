@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { request } from 'node:http'
+import { userInfo } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Config, readConfig } from '@aitai/server/config.ts'
 import { DatabaseLocked, joinPostgres, type OpenDatabase, openDatabase } from '@aitai/server/database/open.ts'
@@ -7,6 +8,9 @@ import { type OfficeArgs, type OfficeCommandName, perform } from '@aitai/server/
 import type { Office, OfficeAnswer } from '@aitai/server/office/office.ts'
 import { officeSocketPath } from '@aitai/server/office/socket-path.ts'
 import { Failed } from './command.ts'
+
+/** Who asks: what the audit trail names. */
+export const operator = (): string => process.env.OPERATOR || userInfo().username
 
 /** A server that starts holds the data before it listens; another `aitai` holds it for a moment. */
 const patienceMs = 5_000
@@ -57,7 +61,8 @@ async function workOn(
   name: OfficeCommandName,
   args: unknown,
 ): Promise<OfficeAnswer> {
-  const office = { db, now: Date.now, publicUrl, referenceChanged: async () => {}, running }
+  const referenceChanged = async (): Promise<void> => {}
+  const office = { db, now: Date.now, publicUrl, referenceChanged, running, by: operator() }
   try {
     return await perform(office, name, args)
   } finally {
@@ -69,7 +74,7 @@ async function workOn(
 async function overSocket(dataDir: string, command: string, args: unknown): Promise<OfficeAnswer | null> {
   const socketPath = officeSocketPath(dataDir)
   if (!isOurs(socketPath, dataDir)) return null
-  const answered = await post(socketPath, JSON.stringify({ command, args }))
+  const answered = await post(socketPath, JSON.stringify({ command, args, by: operator() }))
   if (!answered) return null
   const body = JSON.parse(answered.text) as OfficeAnswer | { message: string }
   if ('message' in body) throw new Failed(`The server failed: ${body.message}`)

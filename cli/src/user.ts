@@ -3,6 +3,7 @@ import { roles } from '@aitai/contract/words.ts'
 import { placeFault } from '@aitai/server/office/users.ts'
 import { command, Failed, print, WrongUsage } from './command.ts'
 import { askOffice } from './office.ts'
+import { reasonOf, whyIfSaid } from './why.ts'
 
 export const userAdd = command({
   name: 'user add',
@@ -18,6 +19,7 @@ export const userAdd = command({
     'two-factor': { type: 'boolean', says: 'Ask for a code at every sign-in; needs --phone' },
     language: { type: 'string', choices: ['en', 'ja'], says: 'Of mails; en unless said otherwise' },
     'password-stdin': { type: 'boolean', says: "Read the user's own password from standard input" },
+    reason: whyIfSaid,
   },
   more:
     'With --password-stdin the account is ready. Without, a temporary password, valid for 72 hours, is\n' +
@@ -43,6 +45,7 @@ export const userAdd = command({
       ...(phone === undefined ? {} : { phone }),
       ...(language === undefined ? {} : { language }),
       ...(password === undefined ? {} : { password }),
+      ...reasonOf(given.reason),
     })
     print(user)
     if (password === undefined)

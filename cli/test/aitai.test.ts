@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -21,8 +21,6 @@ const sharedAlder = (): Promise<BackOffice> => {
   })
   return shared
 }
-
-const shipped = new URL('../../server/data/equities.csv', import.meta.url)
 
 test('an institution, a broker and a user are added to an installation that does not run', async () => {
   const aitai = backOffice(await emptyFolder())
@@ -171,68 +169,6 @@ test('help is everywhere, and touches nothing', async () => {
       out: expect.stringContaining(`Usage:\n  aitai ${name}`),
     })
   await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT')
-})
-
-test('a file of equities is taken whole, and the same file again changes nothing', async () => {
-  const folder = await emptyFolder()
-  const aitai = backOffice(folder)
-  const file = join(folder, 'today.csv')
-  const lines = (await readFile(shipped, 'utf8')).trimEnd().split('\n')
-  await writeFile(file, lines.join('\n'))
-  const total = lines.length - 1
-
-  const dry = await done(aitai(['equities', 'import', file, '--dry-run']))
-  const first = await done(aitai(['equities', 'import', file]))
-  const again = await done(aitai(['equities', 'import', file]))
-  await writeFile(
-    file,
-    lines
-      .filter((line) => !line.startsWith('8306.T'))
-      .join('\n')
-      .replace('2905.5', '2950'),
-  )
-  const next = await done(aitai(['equities', 'import', file]))
-
-  expect(dry).toMatchObject({ applied: false, removed: [] })
-  expect((first as { added: string[] }).added).toHaveLength(total)
-  expect(again).toEqual({ added: [], changed: [], removed: [], moved: 0, unchanged: total, applied: false })
-  expect(next).toEqual({
-    added: [],
-    changed: [{ ric: '7203.T', close_price: [29_055_000, 29_500_000] }],
-    removed: ['8306.T'],
-    moved: total - 2,
-    unchanged: total - 2,
-    applied: true,
-  })
-})
-
-test('a file that drops more than a tenth of the securities is taken only if it is meant', async () => {
-  const folder = await emptyFolder()
-  const aitai = backOffice(folder)
-  const file = join(folder, 'cut-short.csv')
-  const lines = (await readFile(shipped, 'utf8')).trimEnd().split('\n')
-  await done(aitai(['equities', 'import', new URL(shipped).pathname]))
-  await writeFile(file, lines.slice(0, 101).join('\n'))
-
-  const refused = await aitai(['equities', 'import', file])
-  const meant = await done(aitai(['equities', 'import', file, '--yes']))
-
-  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--yes') })
-  expect((meant as { removed: string[] }).removed).toHaveLength(lines.length - 101)
-  expect(await done(aitai(['status']))).toMatchObject({ equities: 100 })
-})
-
-test('a file with a bad line is refused, the line is named, and nothing is taken', async () => {
-  const folder = await emptyFolder()
-  const aitai = backOffice(folder)
-  const file = join(folder, 'bad.csv')
-  await writeFile(file, (await readFile(shipped, 'utf8')).replace('2905.5', '2905.3'))
-
-  const { code, err } = await aitai(['equities', 'import', file])
-
-  expect(code).toBe(1)
-  expect(err).toContain('line 2')
-  expect(await done(aitai(['status']))).toMatchObject({ equities: 0 })
 })
 
 test('two commands at once wait for each other', async () => {

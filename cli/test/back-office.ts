@@ -29,12 +29,12 @@ export async function lastingFolder(): Promise<string> {
   return folder
 }
 
-/** The back office of a data folder, as an operator types it; `input` is what is piped in. */
+/** The back office of a data folder, as an operator types it; `more` of the environment, `input` is piped in. */
 export const backOffice =
-  (dataDir: string) =>
+  (dataDir: string, more: Readonly<Record<string, string>> = {}) =>
   (words: readonly string[], input = ''): Promise<Said> =>
     new Promise((resolve, reject) => {
-      const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PUBLIC_URL: 'https://desk.example' }
+      const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PUBLIC_URL: 'https://desk.example', ...more }
       const child = spawn(process.execPath, [program, ...words], { env })
       let [out, err] = ['', '']
       child.stdout.setEncoding('utf8').on('data', (text: string) => {

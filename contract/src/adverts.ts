@@ -5,6 +5,7 @@ import {
   CauseOfDeath,
   Direction,
   Duration,
+  described,
   Id,
   nullable,
   Percent,
@@ -17,15 +18,12 @@ import {
 export const Advert = Type.Object({
   id: Id,
   securityId: Id,
-  /** 'ric - name'. */
-  securityName: Type.String(),
+  securityName: described("'ric - name'.", Type.String()),
   duration: Duration,
   direction: Direction,
   shareQuantity: Shares,
-  /** Integer percent of the share quantity. */
-  minimumQuantity: Type.Integer(),
-  /** The same in shares, rounded up to the lot. */
-  minimumShareQuantity: Shares,
+  minimumQuantity: described('Integer percent of the share quantity.', Type.Integer()),
+  minimumShareQuantity: described('The same in shares, rounded up to the lot.', Shares),
   quantityRemaining: Shares,
   currentQuantity: Shares,
   quantityDecay: Type.Boolean(),
@@ -37,13 +35,17 @@ export const Advert = Type.Object({
   knockoutTrigger: nullable(Price),
   indexRelativeKOTriggerActivated: Type.Boolean(),
   indexRelativeKOTrigger: nullable(Percent),
-  /** The levels that the offsets give from today's close, whichever the direction (rules 11). */
-  buyAdvertisingTrigger: nullable(Price),
+  buyAdvertisingTrigger: described(
+    "The levels that the offsets give from today's close, whichever the direction (rules 11).",
+    nullable(Price),
+  ),
   sellAdvertisingTrigger: nullable(Price),
   buyKnockoutTrigger: nullable(Price),
   sellKnockoutTrigger: nullable(Price),
-  /** How far the levels stand from the close: what a restored advert is given again (rules 18). */
-  advertisingTriggerOffset: Percent,
+  advertisingTriggerOffset: described(
+    'How far the levels stand from the close: what a restored advert is given again (rules 18).',
+    Percent,
+  ),
   knockoutTriggerOffset: Percent,
   brokerIds: Type.Array(Id),
   ranked: Type.Boolean(),
@@ -53,18 +55,22 @@ export const Advert = Type.Object({
   jpynotional: Type.Integer(),
   advertisementStatus: AdvertStatus,
   causeOfDeath: nullable(CauseOfDeath),
-  /** Which cancel trigger or market error ended it (specification 8). */
-  errorCode: nullable(Type.String()),
+  errorCode: described(
+    'Which cancel trigger or market error ended it (specification 8).',
+    nullable(Type.String()),
+  ),
   submitTime: nullable(Time),
-  /** ISO 8601, UTC. */
-  expiryDate: nullable(Type.String()),
-  /** Milliseconds from now to the expiry, at the time of the answer. */
-  timeRemaining: nullable(Type.Integer()),
+  expiryDate: described('ISO 8601, UTC.', nullable(Type.String())),
+  timeRemaining: described(
+    'Milliseconds from now to the expiry, at the time of the answer.',
+    nullable(Type.Integer()),
+  ),
   isModified: Type.Boolean(),
-  /** The open locate it is in. */
-  locateNotificationId: nullable(Id),
-  /** The completed advert of which this is the residual, and whether this one may have a residual now. */
-  parentAdvertId: nullable(Id),
+  locateNotificationId: described('The open locate it is in.', nullable(Id)),
+  parentAdvertId: described(
+    'The completed advert of which this is the residual, and whether this one may have a residual now.',
+    nullable(Id),
+  ),
   residualPossible: Type.Boolean(),
 })
 export type Advert = Static<typeof Advert>
@@ -90,19 +96,30 @@ export const AdvertSubmission = Type.Object({
   transactionTypePreference: TransactionType,
   quantityDecay: Type.Optional(Type.Boolean()),
   advertisingTriggerActivated: Type.Optional(Type.Boolean()),
-  /** In yen. */
-  advertisingTrigger: Type.Optional(nullable(Level)),
+  advertisingTrigger: described('In yen.', Type.Optional(nullable(Level))),
   knockoutTriggerActivated: Type.Optional(Type.Boolean()),
   knockoutTrigger: Type.Optional(nullable(Level)),
   indexRelativeKOTriggerActivated: Type.Optional(Type.Boolean()),
-  /** In percent. */
-  indexRelativeKOTrigger: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 100 }))),
+  indexRelativeKOTrigger: described(
+    'In percent.',
+    Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 100 }))),
+  ),
   advertTriggerSatisfied: Type.Optional(Type.Any()),
   currentQuantity: Type.Optional(Type.Any()),
   usdnotional: Type.Optional(Type.Any()),
   jpynotional: Type.Optional(Type.Any()),
 })
 export type AdvertSubmission = Static<typeof AdvertSubmission>
+
+const ofHalts = ['PLATFORM-CLOSED', 'FIRM-HALTED', 'SECURITY-HALTED'] as const
+/** What the rules may refuse of the terms a trader sends (rules 2, 11, 13). */
+const ofTerms = [
+  ...(['ADVERT-ERROR-004', 'ADVERT-ERROR-006', 'ADVERT-ERROR-011'] as const),
+  ...(['ADVERT-LOT', 'ADVERT-MINIMUM', 'ADVERT-BROKER', 'ADVERT-DURATION', 'ADVERT-DIRECTION'] as const),
+  ...(['TRIGGER-RATING', 'TRIGGER-LEVEL', 'TRIGGER-ORDER', 'TRIGGER-INDEX'] as const),
+  ...(['TRIGGER-SATISFIED', 'TRIGGER-FROZEN'] as const),
+] as const
+const ofSubmits = ['ADVERT-ERROR-001', 'ADVERT-ERROR-008', 'ADVERT-ERROR-010', 'PLATFORM-HOURS'] as const
 
 export const advertList = call({
   method: 'GET',
@@ -128,6 +145,7 @@ export const submitAdvert = call({
   summary: 'Send a draft, or a dead advert again as a new one',
   body: AdvertSubmission,
   reply: Advert,
+  failures: { 404: ['NOT_FOUND'], 409: [...ofSubmits, ...ofHalts, ...ofTerms] },
 })
 
 export const modifyAdvert = call({
@@ -137,6 +155,7 @@ export const modifyAdvert = call({
   summary: 'New terms for an advert that is sent, live or paused',
   body: AdvertSubmission,
   reply: Advert,
+  failures: { 404: ['NOT_FOUND'], 409: ['ADVERT-ERROR-002', ...ofTerms] },
 })
 
 const OfAdvert = Type.Object({ id: Id })
@@ -149,6 +168,7 @@ export const pauseAdvert = call({
   params: OfAdvert,
   reply: Advert,
   changes: true,
+  failures: { 409: ['ADVERT-ERROR-007'] },
 })
 
 export const resumeAdvert = call({
@@ -159,6 +179,7 @@ export const resumeAdvert = call({
   params: OfAdvert,
   reply: Advert,
   changes: true,
+  failures: { 409: ['ADVERT-ERROR-003', ...ofHalts] },
 })
 
 export const createResidualAdvertisement = call({
@@ -169,6 +190,7 @@ export const createResidualAdvertisement = call({
   params: Type.Object({ advertId: Id }),
   reply: Advert,
   changes: true,
+  failures: { 409: ['ADVERT-ERROR-005'] },
 })
 
 export const cancelAdvert = call({
@@ -179,4 +201,5 @@ export const cancelAdvert = call({
   params: OfAdvert,
   reply: Advert,
   changes: true,
+  failures: { 409: ['ADVERT-ERROR-002'] },
 })

@@ -1,35 +1,34 @@
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
-import { Id, nullable, Price, Shares, Time, TransactionType } from './words.ts'
+import { described, Id, nullable, Price, Shares, Time, TransactionType } from './words.ts'
 
 /** As the executing broker sees it: both passwords (rules 9). */
 export const ConnectionAgreement = Type.Object({
   id: Id,
   connectionAgreementId: Id,
   securityUUID: Id,
-  /** 'ric - name', both languages: a broker has no list of securities. */
-  securityName: Type.String(),
+  securityName: described("'ric - name', both languages: a broker has no list of securities.", Type.String()),
   securityLocalName: Type.String(),
   locationQuantity: Shares,
   midPrice: Price,
-  /** The kinds of both sides: equal legs, or cash against swap. */
-  connectionAgreementType: TransactionType,
+  connectionAgreementType: described(
+    'The kinds of both sides: equal legs, or cash against swap.',
+    TransactionType,
+  ),
   buyTransactionType: TransactionType,
   sellTransactionType: TransactionType,
   buyOrganizationName: Type.String(),
   sellOrganizationName: Type.String(),
   buyPw: Type.String(),
   sellPw: Type.String(),
-  /** Received? */
-  buyStatus: Type.Boolean(),
+  buyStatus: described('Received?', Type.Boolean()),
   sellStatus: Type.Boolean(),
   buyConfirmedBy: nullable(Type.String()),
   sellConfirmedBy: nullable(Type.String()),
   buyConfirmedAt: nullable(Time),
   sellConfirmedAt: nullable(Time),
   locateTime: Time,
-  /** Whether a confirmation can still be taken back. */
-  undoPossible: Type.Boolean(),
+  undoPossible: described('Whether a confirmation can still be taken back.', Type.Boolean()),
 })
 export type ConnectionAgreement = Static<typeof ConnectionAgreement>
 
@@ -46,6 +45,7 @@ export const connectBroker = call({
     contact: Type.String(),
     password: Type.String(),
   }),
+  failures: { 404: ['NOT_FOUND'] },
 })
 
 export const brokerUserExecutionListing = call({
@@ -70,6 +70,7 @@ export const brokerExecutionConfirmation = call({
   summary: "Confirm that a side's password was received",
   body: ExecutionSide,
   reply: ConnectionAgreement,
+  failures: { 404: ['NOT_FOUND'] },
 })
 
 export const brokerExecutionUndo = call({
@@ -79,4 +80,5 @@ export const brokerExecutionUndo = call({
   summary: 'Take a confirmation back, until the end of the trading day',
   body: ExecutionSide,
   reply: ConnectionAgreement,
+  failures: { 404: ['NOT_FOUND'], 409: ['AGREEMENT-DAY-OVER'] },
 })

@@ -1,18 +1,12 @@
+import type { RefusalCode } from '@aitai/engine/refusals.ts'
 import type { Static, TSchema } from 'typebox'
+import type { Audience } from './audiences.ts'
+import type { FailureCode } from './failures.ts'
 
-/**
- * Who may make a call. `anyone` needs no session; `twoFactor` takes the temporary token of a log-in that
- * waits for its code; `firstLogin` takes a session that may only set its password, too, `onlyFirstLogin` no other;
- * the rest are roles.
- */
-export type Audience =
-  | 'anyone'
-  | 'twoFactor'
-  | 'firstLogin'
-  | 'onlyFirstLogin'
-  | 'signedIn'
-  | 'trader'
-  | 'broker'
+export type { Audience } from './audiences.ts'
+
+/** The codes a call may fail with, by the status they come with. */
+export type Failures = Readonly<Partial<Record<number, readonly (FailureCode | RefusalCode)[]>>>
 
 export interface Call<
   Params extends TSchema = TSchema,
@@ -30,6 +24,14 @@ export interface Call<
   /** What may leave. A field that is not declared here is filtered out. */
   readonly reply: Reply
   readonly changes?: boolean
+  /** The body is the text of a file, as CSV or under the specification's `text/html`, and no JSON. */
+  readonly takesFile?: boolean
+  /** How large a body may be, in bytes, where 64 KiB are not enough. */
+  readonly bodyBytes?: number
+  /** It judges many rows at once, so it is counted apart from other changes (quality 2.5). */
+  readonly isBulk?: boolean
+  /** How it may fail beside what every call of its kind may: see `failuresOf`. */
+  readonly failures?: Failures
 }
 
 /**
@@ -39,6 +41,26 @@ export interface Call<
 export const call = <P extends TSchema, B extends TSchema, R extends TSchema, const A extends Audience>(
   declared: Call<P, B, R> & { readonly for: A },
 ): Call<P, B, R> & { readonly for: A } => declared
+
+/** Whether a call changes something. */
+export const isChange = ({ method, changes }: Pick<Call, 'method' | 'changes'>): boolean =>
+  method === 'POST' || changes === true
+
+/** The methods a call is served to: never HEAD, which a server may take for GET (quality, known traps). */
+export const methodsOf = (call: Call): readonly ('GET' | 'POST')[] =>
+  call.changes && call.method === 'GET' ? ['GET', 'POST'] : [call.method]
+
+const deskAudiences: readonly Audience[] = ['trader', 'broker', 'member']
+
+/**
+ * Whether the answer to a POST is kept by its `Idempotency-Key`. Of log-ins and passwords none is: the
+ * answers hold tokens. Nor of what only judges rows: it changes nothing, and its answers are large.
+ */
+export const isKept = (call: Call): boolean =>
+  isChange(call) && deskAudiences.includes(call.for) && !call.isBulk
+
+/** How large a body may be where a call does not say so. Bytes. */
+export const defaultBodyBytes = 64 * 1_024
 
 export type ParamsOf<C> = C extends Call<infer P, TSchema, TSchema> ? Static<P> : never
 export type BodyOf<C> = C extends Call<TSchema, infer B, TSchema> ? Static<B> : never

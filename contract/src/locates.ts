@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import {
   Answer,
   Direction,
+  described,
   Id,
   nullable,
   Outcome,
@@ -17,30 +18,27 @@ import {
 export const LocateNotification = Type.Object({
   locateNotificationId: Id,
   securityId: Id,
-  /** The viewer's own advert, under both of the specification's names. */
-  advertisementId: Id,
+  advertisementId: described("The viewer's own advert, under both of the specification's names.", Id),
   buyId: Id,
   locateQuantity: Shares,
   locationQuantity: Shares,
   direction: Direction,
   contraDirection: Direction,
   transactionType: TransactionType,
-  /** The viewer's own minimum in shares: at least this much is there. */
-  contraMinimum: Shares,
+  contraMinimum: described("The viewer's own minimum in shares: at least this much is there.", Shares),
   stockMovePercentage: Percent,
   indexMovePercentage: Percent,
   midPrice: Price,
   locateTime: Time,
-  /** What the popup counts down to, and the server's clock when it answered. */
-  deadline: Time,
+  deadline: described("What the popup counts down to, and the server's clock when it answered.", Time),
   serverTime: Time,
   residualPossible: Type.Boolean(),
-  /** The viewer's own answer. */
-  answer: nullable(Answer),
-  /** Null until it is revealed to both. */
-  outcome: nullable(Outcome),
-  /** After both accepted: the viewer's own password, the executing broker, the agreement. */
-  password: nullable(Type.String()),
+  answer: described("The viewer's own answer.", nullable(Answer)),
+  outcome: described('Null until it is revealed to both.', nullable(Outcome)),
+  password: described(
+    "After both accepted: the viewer's own password, the executing broker, the agreement.",
+    nullable(Type.String()),
+  ),
   brokerName: nullable(Type.String()),
   connectionAgreementId: nullable(Id),
   ack: Type.Boolean(),
@@ -58,6 +56,10 @@ export const listLocateNotifications = call({
 })
 
 const LocateAnswer = Type.Object({ direction: Direction, locationNotificationId: Id })
+const ofAnswers = {
+  404: ['NOT_FOUND'],
+  409: ['LOCATE-DIRECTION', 'LOCATE-ANSWERED', 'LOCATE-LATE'],
+} as const
 
 export const connectAcceptance = call({
   method: 'POST',
@@ -66,6 +68,7 @@ export const connectAcceptance = call({
   summary: 'Accept; sealed until both answered or the deadline passed',
   body: LocateAnswer,
   reply: LocateNotification,
+  failures: ofAnswers,
 })
 
 export const connectRejection = call({
@@ -75,4 +78,5 @@ export const connectRejection = call({
   summary: 'Decline; sealed until both answered or the deadline passed',
   body: LocateAnswer,
   reply: LocateNotification,
+  failures: ofAnswers,
 })

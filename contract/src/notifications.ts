@@ -2,22 +2,26 @@ import { noticeTypes } from '@aitai/engine/notices.ts'
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
 import { LocateNotification } from './locates.ts'
-import { Id, nullable, oneOf, Time } from './words.ts'
+import { described, Id, nullable, oneOf, Time } from './words.ts'
 
 /** '{user} logged out' and '{user} timed out' carry the user's name in the type itself. */
 export const sessionNoticeTypes = ['{user} logged out', '{user} timed out'] as const
 
 export const Notification = Type.Object({
   id: Id,
-  /** The type, word for word as in the specification's section 4. */
-  message: Type.Union([oneOf(noticeTypes), Type.String()]),
+  message: described(
+    "The type, word for word as in the specification's section 4.",
+    Type.Union([oneOf(noticeTypes), Type.String()]),
+  ),
   messageType: oneOf(['statusAlert', 'locate']),
   securityId: nullable(Id),
   advertisementId: nullable(Id),
   locateNotificationId: nullable(Id),
   connectionAgreementId: nullable(Id),
-  /** Received (true) or pending (false), on the broker's notifications. */
-  buyStatus: nullable(Type.Boolean()),
+  buyStatus: described(
+    "Received (true) or pending (false), on the broker's notifications.",
+    nullable(Type.Boolean()),
+  ),
   sellStatus: nullable(Type.Boolean()),
   brokerUserName: nullable(Type.String()),
   confirmedBy: nullable(Type.String()),
@@ -28,15 +32,17 @@ export const Notification = Type.Object({
   timestamp: Time,
   ack: Type.Boolean(),
   visible: Type.Boolean(),
-  /** The locate as its receiver may see it, on every notification about one. */
-  locate: nullable(LocateNotification),
+  locate: described(
+    'The locate as its receiver may see it, on every notification about one.',
+    nullable(LocateNotification),
+  ),
 })
 export type Notification = Static<typeof Notification>
 
 export const notifications = call({
   method: 'GET',
   path: '/notifications',
-  for: 'signedIn',
+  for: 'member',
   summary: 'What is not hidden, newest first',
   reply: Type.Array(Notification),
 })

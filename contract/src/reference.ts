@@ -1,24 +1,21 @@
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
-import { Id, nullable, Percent, Price, Shares, Time } from './words.ts'
+import { described, Id, nullable, Percent, Price, Shares, Time } from './words.ts'
 
 export const Equity = Type.Object({
   equityId: Id,
   ric: Type.String(),
   name: Type.String(),
   localName: Type.String(),
-  /** Katakana reading and common short names, for the type-ahead. */
-  kana: Type.String(),
-  shortNames: Type.Array(Type.String()),
-  /** The tick at the close, in yen; a price's own tick depends on its band. */
-  tickSize: Price,
+  kana: described('Katakana reading, for the type-ahead.', Type.String()),
+  shortNames: described('What people call it, for the type-ahead.', Type.Array(Type.String())),
+  tickSize: described("The tick at the close, in yen; a price's own tick depends on its band.", Price),
   lotSize: Shares,
   closePrice: Price,
   maxPrice: Price,
   minPrice: Price,
-  /** Fine tick table; the exchange by its MIC. */
-  topix500: Type.Boolean(),
-  exchange: Type.String(),
+  topix500: described('Whether its ticks are the fine ones.', Type.Boolean()),
+  exchange: described('Its MIC.', Type.String()),
 })
 export type Equity = Static<typeof Equity>
 
@@ -42,15 +39,17 @@ export const userBrokersList = call({
 })
 
 export const PlatformHours = Type.Object({
-  /** 'HH:MM to HH:MM', UTC. */
-  platformHourRanges: Type.Array(Type.String()),
+  platformHourRanges: described("'HH:MM to HH:MM', UTC.", Type.Array(Type.String())),
   matchingEngineHourRanges: Type.Array(Type.String()),
-  /** Hours of continuous trading on the exchange, UTC. */
-  exchangeHourRanges: Type.Array(Type.String()),
-  /** Whether matching runs at the official close now, after the exchange's own hours. */
-  afterHours: Type.Boolean(),
-  /** A day on which the exchange is open. */
-  tradingDay: Type.Boolean(),
+  exchangeHourRanges: described(
+    'Hours of continuous trading on the exchange, UTC.',
+    Type.Array(Type.String()),
+  ),
+  afterHours: described(
+    "Whether matching runs at the official close now, after the exchange's own hours.",
+    Type.Boolean(),
+  ),
+  tradingDay: described('A day on which the exchange is open.', Type.Boolean()),
 })
 export type PlatformHours = Static<typeof PlatformHours>
 
@@ -65,15 +64,15 @@ export const getPlatformHours = call({
 
 export const MarketQuote = Type.Object({
   securityId: Id,
-  /** Null while the security has no fresh quote. */
-  midPrice: nullable(Price),
+  midPrice: described('Null while the security has no fresh quote.', nullable(Price)),
   lastPrice: Price,
   stockMovePercentage: Percent,
   indexMovePercentage: Percent,
-  /** Yen per US dollar. */
-  usdJpy: Type.Number(),
-  /** Why nobody meets in this market now, such as MARKET-ERROR-004; null outside the exchange's hours. */
-  marketError: nullable(Type.String()),
+  usdJpy: described('Yen per US dollar.', Type.Number()),
+  marketError: described(
+    "Why nobody meets in this market now, such as MARKET-ERROR-004; null outside the exchange's hours.",
+    nullable(Type.String()),
+  ),
   at: Time,
 })
 export type MarketQuote = Static<typeof MarketQuote>

@@ -1,19 +1,28 @@
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
-import { Role } from './words.ts'
+import { described, Role } from './words.ts'
 
 export const UserInfo = Type.Object({
   email: Type.String(),
   firstName: Type.String(),
   lastName: Type.String(),
   username: Type.String(),
-  /** The institution of a trader, the firm of a broker. */
-  organization_name: Type.String(),
+  organization_name: described('The institution of a trader, the firm of a broker.', Type.String()),
   numUserBrokers: Type.Integer(),
   role: Role,
   firstLogin: Type.Boolean(),
-  /** 1 to 100, for traders; brokers have none. */
-  credibilityRating: Type.Union([Type.Integer(), Type.Null()]),
+  credibilityRating: described(
+    '1 to 100, for traders; brokers have none.',
+    Type.Union([Type.Integer(), Type.Null()]),
+  ),
+  sessionEndsAt: described(
+    'When this session ends however busy it is, in milliseconds UTC. The client warns 10 minutes before.',
+    Type.Integer(),
+  ),
+  sessionIdleMinutes: described(
+    'After so many minutes without any request the session ends as well.',
+    Type.Integer(),
+  ),
 })
 export type UserInfo = Static<typeof UserInfo>
 
@@ -24,6 +33,7 @@ export const login = call({
   summary: 'Sign in with e-mail and password',
   body: Type.Object({ email: Type.String({ maxLength: 320 }), password: Type.String({ maxLength: 1024 }) }),
   reply: Type.Object({ token: Type.String(), user: UserInfo }),
+  failures: { 401: ['2FA_REQUIRED', 'NOT_SIGNED_IN'], 403: ['ACCESS_DENIED'] },
 })
 
 export const logout = call({
@@ -76,10 +86,15 @@ export const verifyTwoFactor = call({
   summary: 'Exchange the code for a session',
   body: Type.Object({ otp: Type.String({ maxLength: 16 }) }),
   reply: Type.Object({ status: Type.Literal('verified'), access_token: Type.String() }),
+  failures: { 401: ['2FA_CODE_INVALID'] },
 })
 
 /** How long a password may be, in characters as people count them. */
 export const passwordLength = { min: 12, max: 128 } as const
+
+/** What can be wrong with a new password: too short or long, of what is known of its owner, tried first by all. */
+export const passwordFaults = ['PASSWORD_LENGTH', 'PASSWORD_GUESSABLE', 'PASSWORD_COMMON'] as const
+export type PasswordFault = (typeof passwordFaults)[number]
 
 export const updateTempPassword = call({
   method: 'POST',
@@ -91,4 +106,5 @@ export const updateTempPassword = call({
     passwordConfirmation: Type.String({ maxLength: 1024 }),
   }),
   reply: Type.Object({ status: Type.Literal('OK') }),
+  failures: { 400: ['PASSWORD_MISMATCH', 'PASSWORD_SAME', ...passwordFaults] },
 })

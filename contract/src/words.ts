@@ -6,7 +6,7 @@ import {
   transactionTypes,
 } from '@aitai/engine/advert.ts'
 import { answers, outcomes } from '@aitai/engine/locate.ts'
-import Type, { type TLiteral, type TUnion } from 'typebox'
+import Type, { type TLiteral, type TSchema, type TUnion } from 'typebox'
 
 type Literals<T extends readonly string[]> = { [K in keyof T]: TLiteral<T[K] & string> }
 
@@ -27,15 +27,21 @@ export const roles = ['TRADER', 'BROKER', 'STAFF'] as const
 export const Role = oneOf(roles)
 export type Role = (typeof roles)[number]
 
-/** Random, 128 bits or more; never serial (rules 15). */
-export const Id = Type.String({ minLength: 1, maxLength: 64 })
-/** Milliseconds since 1970, UTC. */
-export const Time = Type.Integer()
-export const Shares = Type.Integer()
-/** Yen, with up to four decimals. */
-export const Price = Type.Number()
-/** Percent, one decimal is shown. */
-export const Percent = Type.Number()
+/** A schema with what its values mean, before the unit it has anyway: for the documents of the calls. */
+export const described = <T extends TSchema>(meaning: string, schema: T): T => {
+  const { description: unit } = schema as { description?: string }
+  return Type.With(schema, { description: unit ? `${meaning} ${unit}` : meaning }) as T
+}
+
+export const Id = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Random, 128 bits or more; never serial (rules 15).',
+})
+export const Time = Type.Integer({ description: 'Milliseconds since 1970, UTC.' })
+export const Shares = Type.Integer({ description: 'Shares.' })
+export const Price = Type.Number({ description: 'Yen, with up to four decimals.' })
+export const Percent = Type.Number({ description: 'Percent, one decimal is shown.' })
 
 export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])

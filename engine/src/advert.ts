@@ -116,8 +116,11 @@ export interface Advert {
   advertTriggerSatisfied: boolean
   /** Which market error or cancel trigger ended it, by its code (specification 8). */
   errorCode: string | null
-  /** What the draft's levels are computed from. */
-  readonly offsets: TriggerOffsets
+  /**
+   * What a draft's levels are computed from. Once it was sent: how far its levels stood from the close when
+   * they were chosen, which a later close must not change (rules 18).
+   */
+  offsets: TriggerOffsets
   /** The completed advert of which this is the residual, and the residual made of this one (rules 10). */
   readonly parentAdvertId: string | null
   residualId: string | null

@@ -4,6 +4,8 @@ import { addDue, dropDue } from './due.ts'
 import type { Fact } from './events.ts'
 import { change, enterIndex, leaveIndex } from './index.ts'
 import type { State } from './state.ts'
+import { securityOf } from './submit.ts'
+import { offsetsOf } from './trigger-levels.ts'
 
 /** An advert that an event names. That the state lacks it means a broken journal, not a refusal. */
 export function known(state: State, advertId: string): Advert {
@@ -67,7 +69,7 @@ export function submitted(state: State, event: Fact<'advertSubmitted'>): void {
     : known(state, event.advertId)
   if (dead) replace(state, dead)
   change(state, advert, () => {
-    setTerms(advert, event)
+    setTerms(state, advert, event)
     advert.submitTime = event.at
     advert.advertisementStatus = 'SENT'
   })
@@ -75,8 +77,11 @@ export function submitted(state: State, event: Fact<'advertSubmitted'>): void {
   countsOf(state, event.traderId).upload += 1
 }
 
-function setTerms(advert: Advert, event: Fact<'advertSubmitted'> | Fact<'advertModified'>): void {
+type Termed = Fact<'advertSubmitted'> | Fact<'advertModified'>
+
+function setTerms(state: State, advert: Advert, event: Termed): void {
   const { terms, at } = event
+  advert.offsets = offsetsOf(terms, advert.offsets, securityOf(state, advert.securityId))
   advert.decay = decayLine(advert, terms.quantityDecay, terms.shareQuantity, at)
   advert.terms = terms
   advert.minShares = event.minShares
@@ -93,7 +98,7 @@ function replace(state: State, dead: Advert): void {
 export function modified(state: State, event: Fact<'advertModified'>): void {
   const advert = known(state, event.advertId)
   change(state, advert, () => {
-    setTerms(advert, event)
+    setTerms(state, advert, event)
     if (!event.keepsPriority) advert.priorityTime = event.at
     advert.advertisementStatus = event.advertisementStatus
   })

@@ -1,4 +1,5 @@
-import type { Direction, TriggerOffsets } from './advert.ts'
+import type { AdvertTerms, Direction, TriggerOffsets } from './advert.ts'
+import type { Security } from './equity.ts'
 import { roundDownToTick, type TickTable, tickAt } from './ticks.ts'
 
 export type LevelKind = keyof TriggerOffsets
@@ -82,4 +83,15 @@ export function offsetOf(
     for (let offset = Math.ceil(least / step) * step; offset <= most; offset += step)
       if (levelAt(close, sign * offset, table) === level) return offset
   return nearest
+}
+
+/** How far the levels of terms stand from the close; where there is none, the offset that was given before. */
+export function offsetsOf(
+  { direction, advertisingTrigger: goes, knockoutTrigger: ends }: AdvertTerms,
+  before: TriggerOffsets,
+  security: Security,
+): TriggerOffsets {
+  const apart = (level: number | null, kind: LevelKind): number =>
+    level === null ? before[kind] : offsetOf(level, security.closePrice, direction, kind, security)
+  return { advertising: apart(goes, 'advertising'), knockout: apart(ends, 'knockout') }
 }

@@ -43,8 +43,7 @@ function readWhole(text: string): number | null {
  * A spreadsheet writes a percentage with its sign where the cell is formatted so. No pattern looks for the
  * sign: over a cell that is full of spaces it would begin again at each of them.
  */
-const withoutPercentSign = (text: string): string =>
-  text.endsWith('%') ? text.slice(0, -1).trimEnd() : text
+const withoutPercentSign = (text: string): string => (text.endsWith('%') ? text.slice(0, -1).trimEnd() : text)
 
 /** Percent with up to two decimals, as basis points: finer offsets than that the platform does not know. */
 function readBasisPoints(text: string): number | null {

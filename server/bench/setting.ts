@@ -31,6 +31,7 @@ export async function addPeople(dataDir: string, institutions: number): Promise<
     publicUrl: 'http://localhost',
     referenceChanged: async () => {},
     running: null,
+    by: 'a test',
   }
   const emails: string[] = []
   try {

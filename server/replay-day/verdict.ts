@@ -37,6 +37,7 @@ export const officeOn = (db: Office['db']): Office => ({
   publicUrl: '',
   referenceChanged: async () => {},
   running: null,
+  by: 'a test',
 })
 
 /** Said by a person to a person: one line, and no stack trace. */

@@ -1,7 +1,6 @@
 import * as adverts from '@aitai/contract/adverts.ts'
 import type { Advert } from '@aitai/engine/advert.ts'
 import { type Draft, draftTerms } from '@aitai/engine/draft.ts'
-import type { TraderPreferences } from '@aitai/engine/preferences.ts'
 import type { State } from '@aitai/engine/state.ts'
 import { ownAdvert, traderOf } from '@aitai/engine/submit.ts'
 import { termsIn } from './advert-terms.ts'
@@ -10,6 +9,7 @@ import { brokersOf } from './brokers.ts'
 import { invalid, refusalText } from './failures.ts'
 import { freshId } from './fresh.ts'
 import { Refused, type View } from './matchmaking.ts'
+import { preferencesOf } from './preferences.ts'
 import { serve } from './serve.ts'
 import { priceOf } from './status.ts'
 import { advertView } from './views.ts'
@@ -42,6 +42,7 @@ export function advertCalls(app: App): void {
   serve(app, adverts.submitAdvert, async (body, { userId }) => {
     const again = freshId()
     const ask = await asked(app, userId, body)
+    if (!app.reference.names().isListed(body.securityId)) throw unlisted()
     return matchmaking.submit({ type: 'submitAdvert', freshId: again, ...ask }, show(again, body.id))
   })
 
@@ -79,6 +80,7 @@ async function residualOf(app: App, traderId: string, advertId: string): Promise
   const residualId = freshId()
   const price = await matchmaking.read((state) => {
     const advert = ownAdvert(state, traderId, advertId)
+    if (advert && !app.reference.names().isListed(advert.securityId)) throw unlisted()
     return advert ? priceOf(quotes.quoteOf(advert.securityId), state.securities.get(advert.securityId)) : 0
   })
   const command = { type: 'createResidual', traderId, advertId, residualId, price } as const
@@ -103,26 +105,20 @@ function ownAdverts(state: State, traderId: string): Advert[] {
     .sort((a, b) => (sentAt(a) === sentAt(b) ? b.sequence - a.sequence : sentAt(b) - sentAt(a)))
 }
 
-/** A new draft on a security. Throws Refused for an unknown one. */
+/** Also of a security that was taken off the list: what was sent before goes on, nothing is sent anew. */
+const unlisted = () => new Refused({ errorCode: 'SECURITY-NOT-FOUND' })
+
+/** A new draft on a security. Throws Refused for one that cannot be advertised. */
 async function freshDraft(app: App, userId: string, firmId: string, securityId: string): Promise<Draft> {
   const brokerIds = (await brokersOf(app, firmId)).map(({ brokerID }) => brokerID)
   const preferences = await preferencesOf(app, userId)
   return app.matchmaking.read((state) => {
     const security = state.securities.get(securityId)
-    if (!security) throw new Refused({ errorCode: 'SECURITY-NOT-FOUND' })
+    if (!security || !app.reference.names().isListed(securityId)) throw unlisted()
     const price = priceOf(app.quotes.quoteOf(securityId), security)
     const { rating } = traderOf(state, userId)
     return draftTerms({ security, price, limits: state.limits, rating, brokerIds, preferences })
   })
-}
-
-async function preferencesOf({ database }: App, userId: string): Promise<TraderPreferences | null> {
-  const row = await database
-    .selectFrom('preference')
-    .select('body')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row ? (JSON.parse(row.body) as TraderPreferences) : null
 }
 
 /** The command's part of what submit and modify send; the rest is the server's to know (rules 2). */

@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
+import { defaultBodyBytes } from '@aitai/contract/call.ts'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { advertCalls } from './adverts.ts'
 import { agreementCalls } from './agreements.ts'
+import { apiDocs } from './api-docs.ts'
+import { changePasswordCalls } from './auth/change-password.ts'
+import { contactCalls } from './auth/contact.ts'
+import { firstPasswordCalls } from './auth/first-password.ts'
+import { sweepLinks } from './auth/forgot-password.ts'
 import { logInCalls } from './auth/log-in.ts'
+import { resetPasswordCalls } from './auth/reset-password.ts'
 import { secondStepCalls } from './auth/second-step.ts'
+import { type Fingerprint, openFingerprint } from './auth/secrets.ts'
+import { openSessions } from './auth/session-rows.ts'
 import { Sessions } from './auth/sessions.ts'
 import { type Attempts, openAttempts } from './auth/two-factor.ts'
 import { brokerCalls } from './brokers.ts'
@@ -15,8 +24,10 @@ import { clientFiles } from './client-files.ts'
 import type { Now } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/schema.ts'
+import { collectRoutes, type Route } from './doors.ts'
 import { equityCalls } from './equities.ts'
 import { replyTo } from './failures.ts'
+import { feedCalls } from './feed.ts'
 import { securityHeaders } from './headers.ts'
 import { healthChecks } from './health.ts'
 import { Idempotency } from './idempotency.ts'
@@ -24,14 +35,19 @@ import { isSocketPath } from './live/gate.ts'
 import { type Live, type LiveDeps, startLive } from './live/live.ts'
 import { locateCalls } from './locates.ts'
 import { logRequests } from './log.ts'
+import type { Delivery } from './mail/delivery.ts'
 import type { Matchmaking } from './matchmaking.ts'
+import { serveMetrics, type Totals } from './metrics.ts'
 import type { Notices } from './notices.ts'
 import { notificationCalls } from './notifications.ts'
-import { apiDocs, openApi } from './openapi.ts'
+import { preferenceCalls } from './preferences.ts'
+import type { Book } from './quotes/book.ts'
 import type { Quotes } from './quotes/quotes.ts'
 import type { ReferenceData } from './reference/sync.ts'
-import { documentOnly } from './serve.ts'
+import { restoreCalls } from './restore.ts'
+import { decorateRequests } from './serve.ts'
 import { statusCalls } from './status.ts'
+import { uploadCalls } from './upload.ts'
 import { userCalls } from './user.ts'
 import { versionCalls } from './version.ts'
 
@@ -43,6 +59,10 @@ export interface AppParts {
   readonly notices: Notices
   readonly reference: ReferenceData
   readonly quotes: Quotes
+  /** Where a feed handler's batches go; null while quotes come from elsewhere. */
+  readonly feed: Book | null
+  /** What takes mails and SMS out of the outbox. */
+  readonly delivery: Delivery
   readonly now: Now
   readonly log: Logger
   /** The folder of the built client. */
@@ -51,17 +71,18 @@ export interface AppParts {
 
 export interface App extends AppParts {
   readonly http: FastifyInstance
+  /** Everything that is served by `http`. */
+  readonly routes: readonly Route[]
   readonly sessions: Sessions
   readonly attempts: Attempts
   readonly limits: CallLimits
+  /** Addresses and networks as the audit trail holds them. */
+  readonly fingerprint: Fingerprint
   readonly idempotency: Idempotency
   readonly live: Live
   /** What passes with time: sessions that end, answers that need not be kept. To be called now and then. */
   sweep(): Promise<void>
 }
-
-/** Larger than any call of ours needs. Bytes. */
-const bodyLimit = 64 * 1_024
 
 /** Builds the HTTP side. It listens to no port yet: `main` does that, and tests do. */
 export async function buildApp(parts: AppParts): Promise<App> {
@@ -73,23 +94,28 @@ export async function buildApp(parts: AppParts): Promise<App> {
   })
   const idempotency = new Idempotency(database, now)
   const live = await startLive({ ...parts, sessions, publicUrl: config.publicUrl, ...liveWays(parts) })
+  const http = createHttp(parts, live)
   const app: App = {
     ...parts,
-    http: createHttp(parts, live),
+    http,
+    routes: collectRoutes(http),
     sessions,
     live,
     attempts: await openAttempts({ database, now }),
     limits: callLimits(config.rateLimits, now),
+    fingerprint: await openFingerprint(database),
     idempotency,
     async sweep() {
       await sessions.sweep()
+      await sweepLinks(app)
       await idempotency.sweep()
+      await parts.delivery.sweep()
     },
   }
-  await openApi(app.http)
   await securityHeaders(app.http, config)
   for (const serveCalls of allCalls) serveCalls(app)
   healthChecks(app)
+  serveMetrics(app, totalsOf(app))
   apiDocs(app.http)
   await clientFiles(app.http, parts.clientFolder)
   await app.http.ready()
@@ -104,18 +130,35 @@ const liveWays = ({ log }: AppParts): Pick<LiveDeps, 'acceptsWithoutOrigin' | 'l
   log: (level, message, failure) => log[level]({ err: failure }, message),
 })
 
+/** What the metrics page tells besides the requests: totals of the whole installation. */
+const totalsOf = ({ matchmaking, live, database }: App): readonly Totals[] => [
+  { name: 'aitai_ready', help: '1 while commands are taken', read: () => Number(matchmaking.isReady()) },
+  { name: 'aitai_journal_entries', help: 'Entries of the journal', read: () => matchmaking.load().entries },
+  { name: 'aitai_commands_waiting', help: 'Commands in turn', read: () => matchmaking.load().waiting },
+  { name: 'aitai_sockets', help: 'Open live sockets', read: () => live.sockets() },
+  { name: 'aitai_sessions', help: 'Open sessions', read: () => openSessions(database) },
+]
+
 const allCalls: readonly ((app: App) => void)[] = [
   logInCalls,
   secondStepCalls,
+  firstPasswordCalls,
+  changePasswordCalls,
+  resetPasswordCalls,
+  contactCalls,
   userCalls,
   equityCalls,
   brokerCalls,
   statusCalls,
   versionCalls,
   advertCalls,
+  uploadCalls,
+  restoreCalls,
+  preferenceCalls,
   locateCalls,
   agreementCalls,
   notificationCalls,
+  feedCalls,
 ]
 
 function createHttp({ config, log }: AppParts, live: Live): FastifyInstance {
@@ -128,9 +171,11 @@ function createHttp({ config, log }: AppParts, live: Live): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'trace' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    bodyLimit,
+    bodyLimit: defaultBodyBytes,
     // A GET that changes something must not be run by a HEAD (quality, known traps).
     exposeHeadRoutes: false,
+    // An e-mail address or a token may be a parameter.
+    routerOptions: { maxParamLength: 4_096 },
     trustProxy: config.trustProxy ?? false,
     frameworkErrors: (error, request, reply: FastifyReply) => {
       const { status, body } = replyTo(error, request.id)
@@ -139,7 +184,7 @@ function createHttp({ config, log }: AppParts, live: Live): FastifyInstance {
   }) as unknown as FastifyInstance
   http.server.on('upgrade', live.upgrade)
   http.addHook('preClose', live.stop)
-  documentOnly(http)
+  decorateRequests(http)
   readJson(http)
   logRequests(http)
   http.setErrorHandler((error, request, reply) => {
@@ -151,7 +196,7 @@ function createHttp({ config, log }: AppParts, live: Live): FastifyInstance {
   return http
 }
 
-/** JSON only; a client that says JSON and sends nothing means a call without a body. */
+/** JSON, and the bytes of a file; a client that says JSON and sends nothing means a call without a body. */
 function readJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeAllContentTypeParsers()
@@ -159,4 +204,8 @@ function readJson(http: FastifyInstance): void {
     if (body.length === 0) done(null, undefined)
     else parse(request, String(body), done)
   })
+  // Only calls that take a file let these pass: see checkMedia.
+  http.addContentTypeParser(['text/html', 'text/csv'], { parseAs: 'buffer' }, (_, body, done) =>
+    done(null, body),
+  )
 }

@@ -5,29 +5,60 @@ import { type RateLimit, rateLimit } from './rate-limits.ts'
 export interface CallLimits {
   readonly changes: RateLimit
   readonly reads: RateLimit
+  /** Files and lists of adverts that are judged, by user. */
+  readonly bulk: RateLimit
   readonly visits: RateLimit
+  /** By address and network, as `accountFrom` writes them. */
   readonly loginsPerAccount: RateLimit
   readonly loginsPerNetwork: RateLimit
+  readonly loginsPerAccountAnywhere: RateLimit
+  /** Wrong existing passwords of someone who is signed in, by user. */
+  readonly passwordTries: RateLimit
+  readonly forgotsPerAccount: RateLimit
+  readonly forgotsPerNetwork: RateLimit
+  readonly tokenChecksPerNetwork: RateLimit
+  readonly resetsPerNetwork: RateLimit
+  readonly contactsPerUser: RateLimit
+  /** Batches of the venue's feed handler, all together. */
+  readonly feedBatches: RateLimit
 }
 
 const tenMinutesMs = 600_000
+const minuteMs = 60_000
+const hourMs = 3_600_000
 
 /** How many seconds' worth may come at once: a desk that opens asks for much in its first moment. */
 const burstSeconds = 6
+
+/** 100,000 quotes a second, and what a feed handler has to say after it was away. */
+const feedBatchesPerSecond = 20
 
 export function callLimits(configured: RateLimits, now: () => number): CallLimits {
   const perSecond = (count: number): RateLimit =>
     rateLimit({ burst: count * burstSeconds, everyMs: 1_000 / count }, now)
   const perTenMinutes = (count: number): RateLimit =>
     rateLimit({ burst: count, everyMs: tenMinutesMs / count }, now)
+  const perHour = (count: number): RateLimit => rateLimit({ burst: count, everyMs: hourMs / count }, now)
   return {
     changes: perSecond(configured.changesPerSecond),
     reads: perSecond(configured.readsPerSecond),
+    bulk: rateLimit({ burst: configured.bulkPerMinute, everyMs: minuteMs / configured.bulkPerMinute }, now),
     visits: perSecond(configured.visitsPerSecond),
     loginsPerAccount: perTenMinutes(configured.loginsPerAccount),
     loginsPerNetwork: perTenMinutes(configured.loginsPerNetwork),
+    loginsPerAccountAnywhere: perTenMinutes(configured.loginsPerAccountAnywhere),
+    passwordTries: perTenMinutes(configured.loginsPerAccount),
+    forgotsPerAccount: perHour(configured.forgotsPerAccount),
+    forgotsPerNetwork: perHour(configured.forgotsPerNetwork),
+    tokenChecksPerNetwork: perHour(configured.tokenChecksPerNetwork),
+    resetsPerNetwork: perHour(configured.resetsPerNetwork),
+    contactsPerUser: perHour(configured.contactsPerUser),
+    feedBatches: perSecond(feedBatchesPerSecond),
   }
 }
+
+/** The key of an account as it is tried from one network: who fails elsewhere locks nobody out here. */
+export const accountFrom = (network: string, email: string): string => `${email}|${network}`
 
 /** What one household or office shares: an IPv4 address, the first half of an IPv6 one. */
 export function networkOf(address: string): string {

@@ -47,14 +47,21 @@ export function linked(before: Link, row: JournalTable): Link {
 /** Rows read at once: enough to be quick, few enough to hold in memory. */
 const chunk = 2_000
 
+/** Reads so many rows after a place, in order. */
+export type ReadAfter<R> = (seq: number, limit: number) => Promise<R[]>
+
 /**
- * The rows after a place in the journal, in order, never more than a chunk of them in memory. Throws
- * BrokenJournal at the first that the database itself cannot read any more.
+ * The rows after a place, in order, never more than a chunk of them in memory. At the first that the database
+ * itself cannot read any more it throws what `unreadable` makes of its number and the damage.
  */
-export async function* rowsAfter(db: Kysely<Database>, seq: number): AsyncGenerator<JournalTable> {
+export async function* inChunks<R extends { readonly seq: number }>(
+  read: ReadAfter<R>,
+  seq: number,
+  unreadable: (seq: number, why: string) => Error,
+): AsyncGenerator<R> {
   let limit = chunk
   for (let last = seq; ; ) {
-    const rows = await readAfter(db, last, limit)
+    const rows = await readAfter(read, last, limit, unreadable)
     // One by one up to the damage, so that everything before it is read, and the entry is named.
     if (rows === null) limit = 1
     else {
@@ -67,17 +74,33 @@ export async function* rowsAfter(db: Kysely<Database>, seq: number): AsyncGenera
 }
 
 /** So many rows after a place; null if the database is damaged there or soon after. */
-async function readAfter(db: Kysely<Database>, seq: number, limit: number): Promise<JournalTable[] | null> {
+async function readAfter<R>(
+  read: ReadAfter<R>,
+  seq: number,
+  limit: number,
+  unreadable: (seq: number, why: string) => Error,
+): Promise<R[] | null> {
   try {
-    const rows = db.selectFrom('journal').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit)
-    return await rows.execute()
+    return await read(seq, limit)
   } catch (error) {
     const damage = damageIn(error)
     if (damage === null) throw error
-    if (limit === 1) throw new BrokenJournal(seq + 1, `cannot be read (${damage})`)
+    if (limit === 1) throw unreadable(seq + 1, `cannot be read (${damage})`)
     return null
   }
 }
+
+/**
+ * The rows after a place in the journal, in order. Throws BrokenJournal at the first that the database itself
+ * cannot read any more.
+ */
+export const rowsAfter = (db: Kysely<Database>, seq: number): AsyncGenerator<JournalTable> =>
+  inChunks(
+    (after, limit) =>
+      db.selectFrom('journal').selectAll().where('seq', '>', after).orderBy('seq').limit(limit).execute(),
+    seq,
+    (entry, why) => new BrokenJournal(entry, why),
+  )
 
 /** The newest entry that a snapshot was taken of or somebody was told of: the journal must reach it. */
 export async function newestKnown(db: Kysely<Database>): Promise<number> {

@@ -26,7 +26,6 @@ export async function clientFiles(http: FastifyInstance, folder: string): Promis
         wildcard: false,
         globIgnore: ['**/index.html'],
         index: false,
-        schemaHide: true,
         cacheControl: false,
         setHeaders: (reply, path) => reply.header('cache-control', keptFor(path, folder)),
       })

@@ -10,7 +10,7 @@ export interface Config {
   /** Where browsers reach us: links in mails, and the one origin whose sockets are taken. */
   readonly publicUrl: string
   readonly calendar: 'always-open' | 'jpx'
-  readonly quotes: 'simulated'
+  readonly quotes: QuoteSource
   readonly demo: boolean
   readonly robots: boolean
   readonly webVersion: string
@@ -18,15 +18,48 @@ export interface Config {
   /** The proxies whose word on a client's address is taken, as addresses or networks; null for none. */
   readonly trustProxy: string | null
   readonly rateLimits: RateLimits
+  /** Where mails go, as smtp:// or smtps://; null keeps them in the outbox. */
+  readonly smtpUrl: string | null
+  /** The gateway for SMS, as http:// or https://; null keeps them in the outbox. */
+  readonly smsUrl: string | null
+  /** What the gateway is shown as a bearer token; null for none. */
+  readonly smsToken: string | null
+  /** What mails come from, and where a trader's wish to be called goes. */
+  readonly mailFrom: string
+  readonly accountManager: string
+  /** How long a security waits before contras are looked for in it: drawn evenly, milliseconds (rules 4). */
+  readonly sweepDelay: { readonly min: number; readonly max: number }
+  /** Who may read /metrics. */
+  readonly metrics: 'loopback' | 'anyone' | 'off'
 }
+
+/** Where prices come from (design 12). */
+export type QuoteSource =
+  | { readonly source: 'simulated' }
+  /** A file of quotes, so many times as fast as it was recorded. */
+  | { readonly source: 'replay'; readonly file: string; readonly speed: number }
+  /** The venue's own feed handler, which shows this token. */
+  | { readonly source: 'http'; readonly token: string }
 
 /** How much is taken from whom before a 429 (quality 2.5). */
 export interface RateLimits {
-  /** Failed log-ins in 10 minutes, per account and per network address. */
+  /** Failed log-ins in 10 minutes, for an account from one network, and from one network for all. */
   readonly loginsPerAccount: number
   readonly loginsPerNetwork: number
+  /** Failed log-ins in 10 minutes for an account from everywhere: then only its usual networks get in. */
+  readonly loginsPerAccountAnywhere: number
+  /** Mails with a link to a new password in an hour; over it, silence per account and a 429 per network. */
+  readonly forgotsPerAccount: number
+  readonly forgotsPerNetwork: number
+  /** Looks at such a link, and uses of it, in an hour and per network. */
+  readonly tokenChecksPerNetwork: number
+  readonly resetsPerNetwork: number
+  /** Wishes to be called by the account manager, per user and hour. */
+  readonly contactsPerUser: number
   /** Per user and second, with room for a burst. */
   readonly changesPerSecond: number
+  /** Bulk files and restored lists together, per user and minute (BULK_PER_MINUTE). */
+  readonly bulkPerMinute: number
   readonly readsPerSecond: number
   /** Without a session, per network address and second. */
   readonly visitsPerSecond: number
@@ -71,6 +104,51 @@ function countOf(env: Environment, name: string, otherwise: number): number {
   return Number(value)
 }
 
+/** 128 bits, however they are written. */
+const shortestToken = 22
+
+function quotesOf(env: Environment): QuoteSource {
+  const value = env.QUOTES || 'simulated'
+  if (value === 'simulated') return { source: 'simulated' }
+  if (value === 'http') {
+    const token = env.FEED_TOKEN ?? ''
+    if (!/^[\w.~+/=-]+$/.test(token) || token.length < shortestToken || new Set(token).size < 8)
+      throw new ConfigError(`QUOTES=http needs a FEED_TOKEN of at least ${shortestToken} random characters`)
+    return { source: 'http', token }
+  }
+  const file = /^replay:(.+)$/.exec(value)?.[1]
+  if (!file) throw new ConfigError(`QUOTES must be simulated, replay:FILE or http, not "${value}"`)
+  const speed = Number(env.REPLAY_SPEED || '1')
+  if (!(speed > 0 && speed <= 100_000))
+    throw new ConfigError(`REPLAY_SPEED must be a number above 0, not "${env.REPLAY_SPEED}"`)
+  return { source: 'replay', file: resolve(file), speed }
+}
+
+/** An address of one of these schemes, or null if none is set. What is wrong is not quoted: it may hold a password. */
+function addressOf(env: Environment, name: string, schemes: readonly string[]): string | null {
+  const value = env[name]
+  if (!value) return null
+  if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol))
+    throw new ConfigError(`${name} must start with ${schemes.map((each) => `${each}//`).join(' or ')}`)
+  return value
+}
+
+/** A venue sets 1000-4000, so that the time of a locate does not tell who came last (rules 4). */
+function delayOf(env: Environment): Config['sweepDelay'] {
+  const value = env.SWEEP_DELAY || '0-0'
+  const [, min, max] = /^(\d{1,5})-(\d{1,5})$/.exec(value) ?? []
+  if (min === undefined || max === undefined || Number(min) > Number(max))
+    throw new ConfigError(`SWEEP_DELAY must be milliseconds such as 1000-4000, not "${value}"`)
+  return { min: Number(min), max: Number(max) }
+}
+
+function mailboxOf(env: Environment, name: string, otherwise: string): string {
+  const value = env[name] || otherwise
+  if (!/^[^\s@<>]+@[^\s@<>]+$/.test(value))
+    throw new ConfigError(`${name} must be an e-mail address, not "${value}"`)
+  return value
+}
+
 /** Reads the configuration. Throws ConfigError with one clear line on a value that is none. */
 export function readConfig(env: Environment): Config {
   const port = portOf(env)
@@ -84,7 +162,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     publicUrl: urlOf(env, 'PUBLIC_URL', `http://localhost:${port}`),
     calendar: oneOf(env, 'CALENDAR', ['always-open', 'jpx'], 'always-open'),
-    quotes: oneOf(env, 'QUOTES', ['simulated'], 'simulated'),
+    quotes: quotesOf(env),
     demo: oneOf(env, 'DEMO', ['on', 'off'], 'on') === 'on',
     robots: oneOf(env, 'ROBOTS', ['on', 'off'], 'on') === 'on',
     webVersion: env.WEB_VERSION || '0.2.0',
@@ -93,9 +171,23 @@ export function readConfig(env: Environment): Config {
     rateLimits: {
       loginsPerAccount: countOf(env, 'LOGINS_PER_ACCOUNT', 10),
       loginsPerNetwork: countOf(env, 'LOGINS_PER_NETWORK', 30),
+      loginsPerAccountAnywhere: countOf(env, 'LOGINS_PER_ACCOUNT_ANYWHERE', 300),
+      forgotsPerAccount: countOf(env, 'FORGOTS_PER_ACCOUNT', 3),
+      forgotsPerNetwork: countOf(env, 'FORGOTS_PER_NETWORK', 10),
+      tokenChecksPerNetwork: countOf(env, 'TOKEN_CHECKS_PER_NETWORK', 30),
+      resetsPerNetwork: countOf(env, 'RESETS_PER_NETWORK', 10),
+      contactsPerUser: countOf(env, 'CONTACTS_PER_USER', 3),
       changesPerSecond: countOf(env, 'CHANGES_PER_SECOND', 10),
+      bulkPerMinute: countOf(env, 'BULK_PER_MINUTE', 6),
       readsPerSecond: countOf(env, 'READS_PER_SECOND', 40),
       visitsPerSecond: countOf(env, 'VISITS_PER_SECOND', 20),
     },
+    smtpUrl: addressOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    smsUrl: addressOf(env, 'SMS_URL', ['http:', 'https:']),
+    smsToken: env.SMS_TOKEN || null,
+    mailFrom: mailboxOf(env, 'MAIL_FROM', 'aitai@localhost'),
+    accountManager: mailboxOf(env, 'ACCOUNT_MANAGER', 'account-manager@localhost'),
+    sweepDelay: delayOf(env),
+    metrics: oneOf(env, 'METRICS', ['loopback', 'anyone', 'off'], 'loopback'),
   }
 }

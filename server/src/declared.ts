@@ -71,12 +71,28 @@ export function askFilter(schema: TSchema): Picker {
   const declared = Compile(schema)
   return (value) => {
     const picked = pick(value)
-    if (declared.Check(picked)) return picked
-    throw invalid(faultOf(declared, picked))
+    if (!declared.Check(picked)) throw invalid(faultOf(declared, picked))
+    const unkept = placeOfNul(picked)
+    if (unkept !== null) throw invalid(unkept || 'body')
+    return picked
   }
 }
 
-/** The field that is wrong, such as `brokerIds` or `brokerIds/4`; `body` when it is the whole. */
+/**
+ * Where a text holds the character NUL, if one does: PostgreSQL cannot keep it, and no name, address or word
+ * has one.
+ */
+function placeOfNul(value: unknown, place = ''): string | null {
+  if (typeof value === 'string') return value.includes('\0') ? place : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, each] of Object.entries(value)) {
+    const found = placeOfNul(each, place ? `${place}/${name}` : name)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** The field that is wrong, such as `brokerIds` or `0/brokerIds/4`; `body` when it is the whole. */
 function faultOf(declared: Validator, value: unknown): string {
   const error = declared.Errors(value)[0]
   const missing = error?.keyword === 'required' ? error.params.requiredProperties[0] : undefined

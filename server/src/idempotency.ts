@@ -23,6 +23,10 @@ export interface KeptAnswer {
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
+/** What was sent, as text: a file is its bytes. */
+const contentOf = (body: unknown): string =>
+  Buffer.isBuffer(body) ? body.toString('base64') : JSON.stringify(body ?? null)
+
 /**
  * Answers kept by the `Idempotency-Key` header, so that a request whose answer got lost can be sent again.
  * What it keeps is the answer; that nothing happens twice, the rules see to (a second submit of one advert
@@ -47,7 +51,7 @@ export class Idempotency {
     if (typeof header !== 'string' || header === '') return null
     if (header.length > 255) throw invalid('Idempotency-Key')
     const key = digest(userId, request.routeOptions.url ?? '', header)
-    const fingerprint = digest(JSON.stringify(request.params), JSON.stringify(request.body ?? null))
+    const fingerprint = digest(JSON.stringify(request.params), contentOf(request.body))
     if (this.#running.has(key)) throw failed(409, 'IN_PROGRESS')
     this.#running.add(key)
     let isNew = false

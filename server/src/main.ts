@@ -8,6 +8,8 @@ import { demoAccounts, demoPassword } from './office/demo-people.ts'
 import { startRobots } from './office/robots.ts'
 import { serveOffice } from './office/socket.ts'
 import { watchReference } from './office/watch.ts'
+import { feedHealth } from './quotes/health.ts'
+import { BadCalendar } from './reference/calendar.ts'
 import { type Running, startServer } from './start.ts'
 
 const startedAt = Date.now()
@@ -43,8 +45,9 @@ interface Others {
 
 /** The back office of the running server, and the robots of the demonstration. */
 async function startOthers({ app, url, referenceChanged }: Running): Promise<Others> {
-  const { database: db, matchmaking, now } = app
-  const running = { pid: process.pid, startedAt, matchmaking }
+  const { database: db, matchmaking, now, sessions, limits } = app
+  const feed = () => feedHealth(app)
+  const running = { pid: process.pid, startedAt, matchmaking, sessions, limits, feed }
   const office = { db, now, publicUrl: config.publicUrl, referenceChanged, running }
   const onError = (err: unknown, doing: string): void => log.error({ err }, doing)
   const stopOffice = await serveOffice(office, config.dataDir, onError)
@@ -110,7 +113,8 @@ function plainly(error: unknown): string | null {
     error instanceof UnsafeDatabase ||
     error instanceof UnknownSchema ||
     error instanceof DamagedDatabase ||
-    error instanceof BrokenJournal
+    error instanceof BrokenJournal ||
+    error instanceof BadCalendar
   )
     return error.message
   const damage = damageIn(error)

@@ -32,6 +32,8 @@ export interface Matchmaking {
   onTold(listener: (notices: readonly StoredNotice[]) => void): () => void
   /** Whether commands are taken. */
   isReady(): boolean
+  /** How many entries the journal has, and how many commands wait for their turn. */
+  load(): { readonly entries: number; readonly waiting: number }
   /** Finishes what was begun, refuses the rest, and leaves a snapshot. */
   stop(): Promise<void>
 }

@@ -35,8 +35,11 @@ export interface Notices {
    * so that a long absence comes in pieces. Their locates carry the server's time of then, not of now.
    */
   unackedNotices(userId: string, after?: number, limit?: number): Promise<readonly StoredNotice[]>
-  /** True if there is such a notice of this user. Again is the same as once. */
-  ackNotice(userId: string, noticeId: string): Promise<boolean>
+  /**
+   * True if there is such a notice of this user. Again is the same as once: the first moment, in milliseconds
+   * UTC, is the one that is kept.
+   */
+  ackNotice(userId: string, noticeId: string, at: number): Promise<boolean>
 }
 
 /** Neither replaced nor hidden by later notices of their security (specification 4). */
@@ -101,9 +104,10 @@ const reading = (db: Kysely<Database>): Omit<Notices, 'store' | 'forget'> => ({
     const later = own.where('ack', '=', 0).where('number', '>', after)
     return (await later.orderBy('number').limit(limit).execute()).map(storedOf)
   },
-  async ackNotice(userId, noticeId) {
+  async ackNotice(userId, noticeId, at) {
     const notice = db.updateTable('notice').where('id', '=', noticeId).where('user_id', '=', userId)
-    const { numUpdatedRows } = await notice.set({ ack: 1 }).executeTakeFirst()
+    const first = sql<number>`coalesce(acked_at, cast(${at} as bigint))`
+    const { numUpdatedRows } = await notice.set({ ack: 1, acked_at: first }).executeTakeFirst()
     return numUpdatedRows > 0n
   },
 })
@@ -172,6 +176,7 @@ const rowOf = (notice: StoredNotice, visible: boolean): NoticeTable => ({
   body: JSON.stringify(notice.body),
   ack: 0,
   visible: visible ? 1 : 0,
+  acked_at: null,
 })
 
 function storedOf(row: NoticeTable): StoredNotice {

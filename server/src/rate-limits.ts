@@ -25,6 +25,8 @@ export interface RateLimit {
   charge(key: string): void
   /** Gives one back: what was taken turned out to be fine. */
   giveBack(key: string): void
+  /** Full again at once, for this key and those below it, which start with it and a bar: `key|…`. */
+  forget(key: string): void
 }
 
 /** Buckets that are full again are forgotten once there are this many. */
@@ -64,6 +66,9 @@ export function rateLimit({ burst, everyMs }: Rate, now: () => number): RateLimi
     giveBack(key) {
       const full = fullAt.get(key)
       if (full !== undefined) fullAt.set(key, full - everyMs)
+    },
+    forget(key) {
+      for (const each of fullAt.keys()) if (each === key || each.startsWith(`${key}|`)) fullAt.delete(each)
     },
   }
 }

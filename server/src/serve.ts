@@ -1,6 +1,5 @@
-import type { Audience, Call } from '@aitai/contract/call.ts'
+import { type Audience, type Call, isChange, isKept, methodsOf } from '@aitai/contract/call.ts'
 import { basePath } from '@aitai/contract/calls.ts'
-import { Failure } from '@aitai/contract/failures.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { App } from './app.ts'
@@ -20,8 +19,8 @@ declare module 'fastify' {
   }
 }
 
-/** What a call is asked with: its parameters or its body. */
-type AskOf<P extends TSchema, B extends TSchema> = Static<P> & Static<B>
+/** What a call is asked with: its parameters or its body; a file as its bytes. */
+type AskOf<P extends TSchema, B extends TSchema> = Static<P> & (Static<B> extends string ? Buffer : Static<B>)
 
 type Handler<P extends TSchema, B extends TSchema, R extends TSchema, A extends Audience> = (
   ask: AskOf<P, B>,
@@ -39,10 +38,13 @@ export function serve<P extends TSchema, B extends TSchema, R extends TSchema, A
 ): void {
   const ask = askOf(call)
   const filter = replyFilter(call.reply)
+  const url = basePath + call.path
   app.http.route({
-    method: call.changes && call.method === 'GET' ? ['GET', 'POST'] : call.method,
-    url: basePath + call.path,
-    schema: documentation(call),
+    method: [...methodsOf(call)],
+    url,
+    config: isOfDesk(call) ? { kind: isChange(call) ? 'desk change' : 'desk read' } : {},
+    ...(call.bodyBytes === undefined ? {} : { bodyLimit: call.bodyBytes }),
+    preParsing: async (request) => checkMedia(call, request),
     onRequest: (request) => letIn(app, call, request),
     preHandler: (request, reply) => recall(app, call, request, reply),
     onSend: (request, reply, payload) => keep(request, reply, app, payload),
@@ -52,15 +54,44 @@ export function serve<P extends TSchema, B extends TSchema, R extends TSchema, A
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(filter(answer)))
     },
   })
+  serveNoOther(app.http, url, methodsOf(call))
 }
+
+/** Every method that a client may think of. Of others the framework knows nothing. */
+export const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type Method = (typeof methods)[number]
+
+/** Answers the other methods of an address with 405 and what it does take, whoever asks. */
+export function serveNoOther(http: FastifyInstance, url: string, served: readonly Method[]): void {
+  http.route({
+    method: methods.filter((each) => !served.includes(each)),
+    url,
+    // Before the body, which nobody reads.
+    onRequest: async (_, reply) => {
+      reply.header('allow', served.join(', '))
+      throw failed(405, 'METHOD')
+    },
+    handler: async () => {},
+  })
+}
+
+const fileTypes = ['text/html', 'text/csv']
+
+/** A file where a file is declared, JSON everywhere else. A call without a body takes whatever says nothing. */
+function checkMedia(call: Call, { headers }: FastifyRequest): void {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (call.takesFile ? !fileTypes.includes(type ?? '') : type !== undefined && type !== 'application/json')
+    throw failed(415, 'MEDIA_TYPE')
+}
+
+const isOfDesk = (call: Call): boolean => ['trader', 'broker', 'member'].includes(call.for)
 
 const isText = (call: Call): boolean => (call.reply as { type?: string }).type === 'string'
 
-/** Whether a call changes something. */
-const isChange = (call: Call): boolean => call.method === 'POST' || call.changes === true
-
 function askOf(call: Call): (request: FastifyRequest) => unknown {
   if (call.body) {
+    // A file comes as bytes: its call finds out how they are written.
+    if (call.takesFile) return ({ body }) => body
     const filter = askFilter(call.body)
     return ({ body }) => filter(body)
   }
@@ -88,7 +119,14 @@ async function letIn(app: App, call: Call, request: FastifyRequest): Promise<voi
     throw error
   })
   request.caller = caller
-  if ('userId' in caller) limits[isChange(call) ? 'changes' : 'reads'].take(caller.userId)
+  // Before megabytes are read, and counted for all handlers together: whoever shows the token is the venue.
+  if (call.for === 'feed') limits.feedBatches.take('feed')
+  if ('userId' in caller) limits[limitOf(call)].take(caller.userId)
+}
+
+const limitOf = (call: Call): 'bulk' | 'changes' | 'reads' => {
+  if (call.isBulk) return 'bulk'
+  return isChange(call) ? 'changes' : 'reads'
 }
 
 /** A page that opens, or a browser that fetches ahead: nobody pressed a button (quality C2). */
@@ -98,8 +136,7 @@ const isUnasked = ({ headers }: FastifyRequest): boolean =>
 
 /** A POST that came before, by its key, is answered as then. Of log-ins none is kept: they hold tokens. */
 async function recall(app: App, call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const isKept = isChange(call) && (call.for === 'trader' || call.for === 'broker')
-  if (!isKept || request.method !== 'POST' || !request.caller || !('userId' in request.caller))
+  if (!isKept(call) || request.method !== 'POST' || !request.caller || !('userId' in request.caller))
     return undefined
   const begun = await app.idempotency.begin(request, request.caller.userId)
   if (begun && 'status' in begun)
@@ -122,22 +159,8 @@ async function keep(
   return payload
 }
 
-/** What the OpenAPI document says of a call. */
-function documentation(call: Call): Record<string, unknown> {
-  return {
-    summary: call.summary,
-    tags: [call.path.split('/')[1]],
-    ...(call.for === 'anyone' ? { security: [] } : {}),
-    ...(call.params ? { params: call.params } : {}),
-    ...(call.body ? { body: call.body } : {}),
-    response: { 200: call.reply, default: Failure },
-  }
-}
-
-/** Takes schemas as documentation only: `serve` checks and filters by itself. */
-export function documentOnly(http: FastifyInstance): void {
-  http.setValidatorCompiler(() => () => true)
-  http.setSerializerCompiler(() => (value) => JSON.stringify(value))
+/** Room for who calls, before anybody does. */
+export function decorateRequests(http: FastifyInstance): void {
   http.decorateRequest('caller', null)
   http.decorateRequest('keyed', null)
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Security } from '@aitai/engine/equity.ts'
@@ -7,12 +8,14 @@ import { type App, buildApp } from './app.ts'
 import { createClock, type Now } from './clock.ts'
 import type { Config } from './config.ts'
 import { type OpenDatabase, openDatabase } from './database/open.ts'
-import { freshSeed } from './fresh.ts'
 import { createJournal } from './journal.ts'
+import { carriersOf, startDelivery } from './mail/delivery.ts'
 import { type Matchmaking, startMatchmaking } from './matchmaking.ts'
 import { createNotices } from './notices.ts'
 import { seedDemo } from './office/demo.ts'
-import { type Quotes, simulatedQuotes } from './quotes/quotes.ts'
+import { type OpenQuotes, openQuotes } from './quotes/open.ts'
+import type { Quotes } from './quotes/quotes.ts'
+import { holidayWarning } from './reference/calendar-health.ts'
 import { openReference, type ReferenceData } from './reference/sync.ts'
 
 /** What a test gives in place of the real thing: time and prices, which are data (style 3). */
@@ -48,6 +51,7 @@ const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url))
  * listening, with nothing left open.
  */
 export async function startServer(config: Config, surroundings: Surroundings): Promise<Running> {
+  const carriers = carriersOf(config)
   const opened = await openDatabase(config)
   const closers: (() => Promise<void>)[] = [opened.close]
   const stop = async (): Promise<void> => {
@@ -58,16 +62,27 @@ export async function startServer(config: Config, surroundings: Surroundings): P
     if (config.demo) await seedDemo(opened.db, now)
     const { limits, log, clientFolder = builtClient } = surroundings
     const reference = await openReference(opened.db, { ...config, ...(limits ? { limits } : {}) })
-    const quotes = openQuotes(reference, now, surroundings)
-    closers.push(async () => quotes.stop())
-    const { matchmaking, notices } = await openMarket(opened, reference, quotes, now, surroundings)
+    const { quotes, feed, close } = await openSource(config, opened, listed(reference), now, surroundings)
+    closers.push(close)
+    const { matchmaking, notices } = await openMarket(opened, reference, quotes, now, {
+      ...surroundings,
+      sweepDelay: config.sweepDelay,
+    })
     closers.push(() => matchmaking.stop())
     const { db: database } = opened
-    const parts = { config, database, matchmaking, notices, reference, quotes, now, log, clientFolder }
-    const app = await buildApp(parts)
+    const delivery = startDelivery({ database, now, log, lookEveryMs: surroundings.tickMs }, carriers)
+    closers.push(() => delivery.stop())
+    const parts = { config, database, matchmaking, notices, reference, quotes, feed, now, log, clientFolder }
+    const app = await buildApp({ ...parts, delivery })
     closers.push(() => app.http.close())
+    const warnOfHolidays = holidayWarning(database, config, now, log)
+    await warnOfHolidays()
     const sweeps = setInterval(
-      () => app.sweep().catch((err: unknown) => log.error({ err }, 'sweep')),
+      () =>
+        app
+          .sweep()
+          .then(warnOfHolidays)
+          .catch((err: unknown) => log.error({ err }, 'sweep')),
       sweepEveryMs,
     )
     closers.push(async () => clearInterval(sweeps))
@@ -86,14 +101,17 @@ export async function startServer(config: Config, surroundings: Surroundings): P
 const listed = (reference: ReferenceData): readonly Security[] =>
   reference.names().listed.map(({ security }) => security)
 
-function openQuotes(reference: ReferenceData, now: Now, { quotes, limits, log }: Surroundings): Quotes {
-  const securities = listed(reference)
-  if (quotes) return quotes(securities, now)
-  const seed = freshSeed()
-  log.info({ seed }, 'simulated quotes')
-  const simulated = simulatedQuotes({ seed, securities, now, limits: { ...defaultLimits, ...limits } })
-  simulated.start()
-  return simulated
+async function openSource(
+  config: Config,
+  { db }: OpenDatabase,
+  securities: readonly Security[],
+  now: Now,
+  { quotes: given, limits, log }: Surroundings,
+): Promise<OpenQuotes> {
+  if (!given)
+    return openQuotes(config.quotes, { db, securities, now, log, limits: { ...defaultLimits, ...limits } })
+  const quotes = given(securities, now)
+  return { quotes, feed: null, close: async () => quotes.stop() }
 }
 
 async function openMarket(
@@ -101,7 +119,7 @@ async function openMarket(
   reference: ReferenceData,
   quotes: Quotes,
   now: Now,
-  { log, tickMs, onLostSync }: Surroundings,
+  { log, tickMs, onLostSync, sweepDelay }: Surroundings & Pick<Config, 'sweepDelay'>,
 ) {
   const notices = createNotices(db)
   const matchmaking: Matchmaking = await startMatchmaking({
@@ -110,6 +128,7 @@ async function openMarket(
     names: reference.names,
     quotes,
     now,
+    sweepDelay: () => randomInt(sweepDelay.min, sweepDelay.max + 1),
     onError: (err, doing) => log.error({ err }, `matchmaking: ${doing}`),
     ...(tickMs === undefined ? {} : { tickMs }),
     ...(onLostSync ? { onLostSync } : {}),

@@ -2,7 +2,7 @@ import type { Advert as AdvertView } from '@aitai/contract/adverts.ts'
 import type { Advert } from '@aitai/engine/advert.ts'
 import { yen } from '@aitai/engine/equity.ts'
 import type { State } from '@aitai/engine/state.ts'
-import { levelVariants, offsetOf } from '@aitai/engine/trigger-levels.ts'
+import { levelVariants, offsetsOf } from '@aitai/engine/trigger-levels.ts'
 
 const inYen = (level: number | null): number | null => (level === null ? null : level / yen)
 const inPercent = (basisPoints: number): number => basisPoints / 100
@@ -50,17 +50,12 @@ type LevelFields = Pick<
 >
 
 /** Where both triggers stand for either direction, and how far from the close that is. */
-function levelsOf(state: State, { securityId, terms, offsets }: Advert): LevelFields {
+function levelsOf(state: State, { securityId, terms, offsets, submitTime }: Advert): LevelFields {
   const security = state.securities.get(securityId)
   if (!security) throw new Error(`security ${securityId} is not in the reference data`)
-  const { closePrice: close } = security
-  const { direction, advertisingTrigger: goes, knockoutTrigger: ends } = terms
-  const own = {
-    advertising:
-      goes === null ? offsets.advertising : offsetOf(goes, close, direction, 'advertising', security),
-    knockout: ends === null ? offsets.knockout : offsetOf(ends, close, direction, 'knockout', security),
-  }
-  const levels = levelVariants(close, own, security)
+  // Of one that was sent they are known: the close that they were measured from may have changed since.
+  const own = submitTime === null ? offsetsOf(terms, offsets, security) : offsets
+  const levels = levelVariants(security.closePrice, own, security)
   return {
     buyAdvertisingTrigger: inYen(levels.buyAdvertisingTrigger),
     sellAdvertisingTrigger: inYen(levels.sellAdvertisingTrigger),

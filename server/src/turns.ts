@@ -84,6 +84,10 @@ export class Turns implements Matchmaking {
     return this.#held !== null && this.#closed === null
   }
 
+  load(): { readonly entries: number; readonly waiting: number } {
+    return { entries: this.#held?.seq ?? Number.NaN, waiting: this.#waiting.length }
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.#ticks)
     this.#closed = 'STOPPED'

@@ -3,12 +3,13 @@ import type { Role } from '@aitai/contract/words.ts'
 import { ratingOf } from '@aitai/engine/credibility.ts'
 import { traderOf } from '@aitai/engine/submit.ts'
 import type { App } from './app.ts'
+import type { Session } from './auth/sessions.ts'
 import { brokersOf } from './brokers.ts'
 import { serve } from './serve.ts'
 
 /** Who is signed in, and what that trader did (specification 3, 7). */
 export function userCalls(app: App): void {
-  serve(app, myDetails, (_, { userId }) => userInfo(app, userId))
+  serve(app, myDetails, (_, session) => userInfo(app, session))
 
   serve(app, ioiCounts, (_, { userId }) =>
     app.matchmaking.read((state) => ({ ...traderOf(state, userId).counts })),
@@ -16,7 +17,10 @@ export function userCalls(app: App): void {
 }
 
 /** A user as the own screens show it. The rating is the one of revealed locates only (rules 14). */
-export async function userInfo(app: App, userId: string): Promise<UserInfo> {
+export async function userInfo(
+  app: App,
+  { userId, startedAt }: Pick<Session, 'userId' | 'startedAt'>,
+): Promise<UserInfo> {
   const person = await app.database
     .selectFrom('person')
     .leftJoin('firm', 'firm.id', 'person.firm_id')
@@ -36,6 +40,7 @@ export async function userInfo(app: App, userId: string): Promise<UserInfo> {
     role: person.role as Role,
     firstLogin: person.first_login === 1,
     credibilityRating: isTrader ? await ratingNow(app, userId) : null,
+    ...app.sessions.lasts(startedAt),
   }
 }
 

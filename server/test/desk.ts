@@ -32,7 +32,7 @@ export interface DeskOptions {
   /** The built client; none unless it is given. */
   readonly clientFolder?: string
   /** The market, where it does not stand still. */
-  readonly quotes?: typeof steadyQuotes
+  readonly quotes?: typeof steadyQuotes | 'as configured'
 }
 
 /** A server of its own: the real app on a real port over a real database in a folder of its own. */
@@ -62,7 +62,7 @@ export class Desk {
   get office(): Office {
     const { app, referenceChanged } = this.running
     const { database: db, now } = app
-    return { db, now, publicUrl: this.url, referenceChanged, running: null }
+    return { db, now, publicUrl: this.url, referenceChanged, running: null, by: 'a test' }
   }
 
   /** The id of a security, by its RIC. */
@@ -146,7 +146,12 @@ export async function startDesk(options: DeskOptions = {}): Promise<Desk> {
 }
 
 function start(folder: string, { now }: Clock, options: DeskOptions): Promise<Running> {
-  const generous = { CHANGES_PER_SECOND: '10000', READS_PER_SECOND: '10000', VISITS_PER_SECOND: '10000' }
+  const generous = {
+    ...{ CHANGES_PER_SECOND: '10000', READS_PER_SECOND: '10000', VISITS_PER_SECOND: '10000' },
+    BULK_PER_MINUTE: '10000',
+    ...{ FORGOTS_PER_NETWORK: '10000', TOKEN_CHECKS_PER_NETWORK: '10000', RESETS_PER_NETWORK: '10000' },
+    CONTACTS_PER_USER: '10000',
+  }
   const config = readConfig({
     ...{ PORT: '0', DATA_DIR: folder, DEMO: 'off', ROBOTS: 'off', LOG_LEVEL: 'silent' },
     ...generous,
@@ -154,7 +159,8 @@ function start(folder: string, { now }: Clock, options: DeskOptions): Promise<Ru
   })
   const { limits = {}, log = createLog(config.logLevel), clientFolder = join(folder, 'client') } = options
   const { quotes = steadyQuotes } = options
-  return startServer(config, { log, now, limits, clientFolder, quotes, tickMs: 5 })
+  const market = quotes === 'as configured' ? {} : { quotes }
+  return startServer(config, { log, now, limits, clientFolder, tickMs: 5, ...market })
 }
 
 async function settle(desk: Desk, options: DeskOptions): Promise<void> {

@@ -116,6 +116,7 @@ describe.each(stores)('after any morning on $name', (store) => {
           publicUrl: '',
           referenceChanged: async () => {},
           running: null,
+          by: 'a test',
         })
         const rows = await db.selectFrom('notice').selectAll().orderBy('number').execute()
         located += folded.state.locates.size

@@ -165,10 +165,13 @@ describe.each(stores)('notices in $name', (store) => {
     const [submitted, located] = unacked.map(({ id }) => id)
     if (!submitted || !located) throw new Error('two were told')
 
-    expect(await notices.ackNotice('birch', located)).toBe(false)
-    expect(await notices.ackNotice('alder', 'unknown')).toBe(false)
-    expect(await notices.ackNotice('alder', located)).toBe(true)
-    expect(await notices.ackNotice('alder', located)).toBe(true)
+    expect(await notices.ackNotice('birch', located, 1)).toBe(false)
+    expect(await notices.ackNotice('alder', 'unknown', 2)).toBe(false)
+    expect(await notices.ackNotice('alder', located, 3)).toBe(true)
+    expect(await notices.ackNotice('alder', located, 4)).toBe(true)
+
+    const row = venue.opened.db.selectFrom('notice').select(['ack', 'acked_at']).where('id', '=', located)
+    expect(await row.executeTakeFirst()).toEqual({ ack: 1, acked_at: 3 })
 
     // The earlier one was not acknowledged, and still comes.
     expect((await notices.unackedNotices('alder')).map(({ id }) => id)).toEqual([submitted])

@@ -29,7 +29,7 @@ export interface Sent {
   readonly method?: string
   readonly body?: unknown
   /** The body as it is, whatever it is. */
-  readonly raw?: string
+  readonly raw?: string | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
   /** Null for none; the person's own unless it is given. */
   readonly token?: string | null

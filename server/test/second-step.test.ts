@@ -145,7 +145,8 @@ test.each([
   ['x'.repeat(129), 'x'.repeat(129), 'PASSWORD_LENGTH', 'password'],
   ['new@alder.example', 'new@alder.example', 'PASSWORD_GUESSABLE', 'password'],
   ['aitai-AITAI-ａｉｔａｉ', 'aitai-AITAI-ａｉｔａｉ', 'PASSWORD_GUESSABLE', 'password'],
-  ['aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaa', 'PASSWORD_GUESSABLE', 'password'],
+  ['aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaa', 'PASSWORD_COMMON', 'password'],
+  ['Comer-New-Alder-2026', 'Comer-New-Alder-2026', 'PASSWORD_GUESSABLE', 'password'],
   ['a quiet morning', 'a quiet evening', 'PASSWORD_MISMATCH', 'passwordConfirmation'],
 ])('the new password %s, confirmed as %s, is refused: %s', async (own, again, errorCode, field) => {
   const { new: person, temporary } = await newcomer()

@@ -57,6 +57,8 @@ test('an address is the same in any case and width, a password in any form of it
     role: 'TRADER',
     firstLogin: false,
     credibilityRating: 60,
+    sessionEndsAt: desk.clock.now() + 12 * 60 * minutes,
+    sessionIdleMinutes: 60,
   })
 })
 

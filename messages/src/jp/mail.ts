@@ -16,4 +16,55 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
 ご連絡ください。
 
 Aitai`,
+  'mail.temporary.subject': '【Aitai】仮パスワード発行のお知らせ',
+  'mail.temporary.body': `{lastName} {firstName} 様
+
+運営者によりパスワードがリセットされました。これまでのパスワードはご利用いただけません。ログイン中の
+場合はログアウトされています。
+
+ログイン画面：{url}
+メールアドレス：{email}
+仮パスワード：{password}
+
+仮パスワードの有効期間は{hours}時間です。ログイン時に、新しいパスワードを設定してください。
+
+お心当たりのない場合は、お手数ですが担当のアカウントマネージャーまでご連絡ください。
+
+Aitai`,
+  'mail.reset.subject': '【Aitai】パスワード再設定のご案内',
+  'mail.reset.body': `{lastName} {firstName} 様
+
+Aitaiのパスワード再設定の申請を受け付けました。以下のリンクより、新しいパスワードを設定してください。
+
+{url}
+
+リンクの有効期間は{minutes}分で、ご利用は1回限りです。再設定が完了するまで、現在のパスワードは変更されません。
+
+お心当たりのない場合は、本メールを破棄してください。申請した第三者が本メールを見ることはできません。
+
+Aitai`,
+  'mail.passwordChanged.subject': '【Aitai】パスワード変更のお知らせ',
+  'mail.passwordChanged.body': `{lastName} {firstName} 様
+
+{when}（東京時間）に、Aitaiのパスワードが変更されました。ほかの端末等でのログインはすべて終了しています。
+
+お心当たりのない場合は、ただちに担当のアカウントマネージャーまでご連絡ください。
+
+Aitai`,
+  'mail.passwordReset.body': `{lastName} {firstName} 様
+
+{when}（東京時間）に、このメールアドレス宛のリンクを通じて、Aitaiのパスワードが再設定されました。
+ログイン中の場合はすべてログアウトされています。新しいパスワードでログインしてください。
+
+お心当たりのない場合は、ただちに担当のアカウントマネージャーまでご連絡ください。
+
+Aitai`,
+  'mail.contact.subject': '{lastName} {firstName} 様より連絡のご依頼',
+  'mail.contact.body': `Aitaiの利用者より、アカウントマネージャーへの連絡のご依頼がありました。
+
+氏名：{lastName} {firstName} 様
+会社名：{organization}
+電話番号：{phone}
+メールアドレス：{email}
+受付日時：{when}（東京時間）`,
 }

@@ -1,6 +1,7 @@
-import type { Audience } from '@aitai/contract/call.ts'
-import { roles } from '@aitai/contract/words.ts'
+import { type Audience, mayCall, type Subject } from '@aitai/contract/audiences.ts'
+import type { Config } from '../config.ts'
 import { failed, unauthorized } from '../failures.ts'
+import { isFeed } from './feed.ts'
 import type { Session, Sessions } from './sessions.ts'
 import type { Attempt, Attempts } from './two-factor.ts'
 
@@ -20,12 +21,14 @@ export interface BrokerCaller extends Session {
 /** Who calls, by the audience of the call. */
 export interface Callers {
   readonly anyone: Visitor
-  readonly twoFactor: Attempt
+  readonly twoFactor: Attempt & Visitor
   readonly firstLogin: Session
   readonly onlyFirstLogin: Session
   readonly signedIn: Session
+  readonly member: Session
   readonly trader: TraderCaller
   readonly broker: BrokerCaller
+  readonly feed: Visitor
 }
 
 export type Caller = Callers[Audience]
@@ -33,6 +36,7 @@ export type Caller = Callers[Audience]
 interface Doors {
   readonly sessions: Sessions
   readonly attempts: Attempts
+  readonly config: Pick<Config, 'quotes'>
 }
 
 /**
@@ -40,35 +44,33 @@ interface Doors {
  * A role that is none of ours gets nothing (quality 2.5).
  */
 export async function admit(
-  { sessions, attempts }: Doors,
+  { sessions, attempts, config }: Doors,
   audience: Audience,
   token: string | null,
   address: string,
 ): Promise<Caller> {
   if (audience === 'anyone') return { address }
   if (!token) throw unauthorized('NOT_SIGNED_IN')
+  if (isFeed(config, token)) return inRole(audience, 'feed', { address })
   const found = await sessions.find(token)
   if (found?.ended === 'REPLACED') throw unauthorized('SESSION_REPLACED')
   if (found?.ended === 'TIMED_OUT') throw unauthorized('SESSION_TIMED_OUT')
-  if (found?.session) return inRole(audience, found.session)
+  if (found?.session) return inRole(audience, subjectOf(found.session), found.session)
   const attempt = found ? null : await attempts.find(token)
   if (!attempt) throw unauthorized('NOT_SIGNED_IN')
   if (audience !== 'twoFactor') throw unauthorized('2FA_REQUIRED')
-  return attempt
+  return { ...attempt, address }
 }
 
-function inRole(audience: Exclude<Audience, 'anyone'>, session: Session): Caller {
-  if (mayCall(audience, session)) return session
+function inRole(audience: Audience, subject: Subject | null, caller: Caller): Caller {
+  if (subject && mayCall(audience, subject)) return caller
   throw failed(403, 'FORBIDDEN')
 }
 
-function mayCall(audience: Exclude<Audience, 'anyone'>, session: Session): boolean {
-  const { kind, role, firmId, brokerId } = session
-  if (!roles.includes(role)) return false
-  if (audience === 'firstLogin') return true
-  if (audience === 'onlyFirstLogin') return kind === 'firstLogin'
-  if (audience === 'twoFactor' || kind !== 'session') return false
-  if (audience === 'trader') return role === 'TRADER' && firmId !== null
-  if (audience === 'broker') return role === 'BROKER' && brokerId !== null
-  return true
+/** The column of the role matrix in which a session stands; null for one that may do nothing. */
+function subjectOf({ kind, role, firmId, brokerId }: Session): Subject | null {
+  if (kind === 'firstLogin') return 'firstLogin'
+  if (role === 'TRADER' && firmId !== null) return 'trader'
+  if (role === 'BROKER' && brokerId !== null) return 'broker'
+  return role === 'STAFF' ? 'staff' : null
 }

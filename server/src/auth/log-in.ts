@@ -1,14 +1,14 @@
 import { login, logout } from '@aitai/contract/user.ts'
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { App } from '../app.ts'
-import { networkOf } from '../call-limits.ts'
-import type { PersonTable } from '../database/schema.ts'
+import { recordAlone } from '../audit.ts'
+import { accountFrom, networkOf } from '../call-limits.ts'
+import type { Database, PersonTable } from '../database/schema.ts'
 import { failed, unauthorized } from '../failures.ts'
 import { serve } from '../serve.ts'
 import { userInfo } from '../user.ts'
-import { isPassword } from './password.ts'
-
-type Person = Selectable<PersonTable>
+import { isPassword, upgraded, versionOf } from './password.ts'
+import { mostWrongCodes } from './two-factor.ts'
 
 /** An address as it is kept: people write it in any case, and on a Japanese keyboard in any width. */
 export const cleanEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
@@ -16,10 +16,15 @@ export const cleanEmail = (email: string): string => email.normalize('NFKC').tri
 /** Log-in and log-out (specification 4, Login; rules 16). */
 export function logInCalls(app: App): void {
   serve(app, login, async ({ email, password }, { address }) => {
-    const person = await personOf(app, { email: cleanEmail(email), password, network: networkOf(address) })
+    const network = networkOf(address)
+    const person = await personOf(app, { email: cleanEmail(email), password, network })
+    await keepUpgraded(app, person, password)
+    const passwordVersion = versionOf(person.password_hash)
     if (person.two_factor === 1)
-      throw unauthorized('2FA_REQUIRED', { token: await app.attempts.begin(person.id) })
-    return { token: await openSession(app, person), user: await userInfo(app, person.id) }
+      throw unauthorized('2FA_REQUIRED', { token: await app.attempts.begin(person.id, passwordVersion) })
+    const proof = { passwordVersion, network: app.fingerprint('network', network) }
+    const { token, startedAt } = await app.sessions.open(person.id, kindFor(person), proof)
+    return { token, user: await userInfo(app, { userId: person.id, startedAt }) }
   })
 
   serve(app, logout, async (_, session) => {
@@ -28,9 +33,21 @@ export function logInCalls(app: App): void {
   })
 }
 
-/** Opens the session of someone who has shown all that is asked for, and gives its token. */
-export const openSession = (app: App, person: Pick<Person, 'id' | 'first_login'>): Promise<string> =>
-  app.sessions.open(person.id, person.first_login === 1 ? 'firstLogin' : 'session')
+/** What a temporary password opens can only set an own one. */
+export const kindFor = ({ first_login }: Pick<Candidate, 'first_login'>): 'firstLogin' | 'session' =>
+  first_login === 1 ? 'firstLogin' : 'session'
+
+type Candidate = Selectable<PersonTable> & { readonly firm_active: number | null }
+
+/** Someone by the address, and whether the institution still takes part. */
+export const candidate = (database: Kysely<Database>, email: string): Promise<Candidate | undefined> =>
+  database
+    .selectFrom('person')
+    .leftJoin('firm', 'firm.id', 'person.firm_id')
+    .selectAll('person')
+    .select('firm.active as firm_active')
+    .where('email', '=', email)
+    .executeTakeFirst()
 
 interface Claim {
   readonly email: string
@@ -39,24 +56,76 @@ interface Claim {
 }
 
 /**
- * The person with this address and password, or one and the same failure after the same time. Only failures
- * use up the limits; how many may be under way at once, the queue of the hashes bounds.
+ * The person with this address and password, or one and the same failure after the same work: one look, one
+ * hash, one entry in the audit trail. Only failures use up the limits; how many may be under way at once, the
+ * queue of the hashes bounds.
  */
-async function personOf(app: App, { email, password, network }: Claim): Promise<Person> {
-  const { loginsPerAccount, loginsPerNetwork } = app.limits
+async function personOf(app: App, claim: Claim): Promise<Candidate> {
+  const { email, password, network } = claim
+  const { loginsPerAccount, loginsPerNetwork, loginsPerAccountAnywhere } = app.limits
   loginsPerNetwork.check(network)
-  loginsPerAccount.check(email)
-  const person = await app.database
-    .selectFrom('person')
-    .selectAll()
-    .where('email', '=', email)
-    .executeTakeFirst()
-  const isRight = await isPassword(password, person?.password_hash ?? null)
+  loginsPerAccount.check(accountFrom(network, email))
+  if (!(await isUsual(app, claim))) loginsPerAccountAnywhere.check(email)
+  const person = await candidate(app.database, email)
+  const isRight = await isPassword(password, person?.password_hash ?? null, { network })
   if (person && isRight && mayEnter(person, app.now())) return person
   loginsPerNetwork.charge(network)
-  loginsPerAccount.charge(email)
+  loginsPerAccount.charge(accountFrom(network, email))
+  loginsPerAccountAnywhere.charge(email)
+  await recordFailure(app, claim, person)
   throw failed(403, 'ACCESS_DENIED', { reason: 'ACCESS_DENIED' })
 }
 
-const mayEnter = ({ active, temporary_until }: Person, at: number): boolean =>
-  active === 1 && (temporary_until === null || temporary_until > at)
+/**
+ * Whether the account was used from this network before. What others try elsewhere slows nobody down there: a
+ * limit on an account alone would be a way to lock its owner out (quality S22).
+ */
+async function isUsual({ database, fingerprint }: App, { email, network }: Claim): Promise<boolean> {
+  const row = await database
+    .selectFrom('usual_network')
+    .innerJoin('person', 'person.id', 'usual_network.user_id')
+    .select('usual_network.at')
+    .where('person.email', '=', email)
+    .where('network', '=', fingerprint('network', network))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of an account that is known and of one that is not alike; neither address nor network in clear. */
+const recordFailure = (app: App, { email, network }: Claim, person: Candidate | undefined) =>
+  recordAlone(
+    app.database,
+    {
+      actor: '',
+      action: 'loginFailed',
+      subject: person?.id ?? '',
+      outcome: 'REFUSED',
+      details: {
+        address: app.fingerprint('address', email),
+        network: app.fingerprint('network', network),
+      },
+    },
+    app.now(),
+  )
+
+/** Too many wrong codes in a row, a closed account or institution: like a wrong password, to whoever asks. */
+export const mayEnter = (
+  { active, firm_active, temporary_until, wrong_codes }: Candidate,
+  at: number,
+): boolean =>
+  active === 1 &&
+  firm_active !== 0 &&
+  wrong_codes < mostWrongCodes &&
+  (temporary_until === null || temporary_until > at)
+
+/** Takes the moment at which a password is known to store it at today's cost. */
+async function keepUpgraded({ database }: App, person: Candidate, password: string): Promise<void> {
+  const password_hash = await upgraded(password, person.password_hash)
+  if (password_hash === null) return
+  await database
+    .updateTable('person')
+    .set({ password_hash })
+    .where('id', '=', person.id)
+    .where('password_hash', '=', person.password_hash)
+    .execute()
+}

@@ -1,7 +1,9 @@
 import type { Role } from '@aitai/contract/words.ts'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { record } from '../audit.ts'
 import type { Database } from '../database/schema.ts'
-import { cannotWrite } from '../failures.ts'
+import { cannotWrite, unauthorized } from '../failures.ts'
+import { keepNetwork, lockPerson, markEnded, sessionOf } from './session-rows.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
 export type SessionKind = 'session' | 'firstLogin'
@@ -18,6 +20,22 @@ export interface Session {
   readonly brokerId: string | null
   readonly firstName: string
   readonly lastName: string
+  /** Milliseconds UTC. */
+  readonly startedAt: number
+}
+
+/** What a log-in has shown before it gets its session. */
+export interface Proof {
+  /** Of the password it gave: see `versionOf`. */
+  readonly passwordVersion: string
+  /** Where from, as a keyed hash. */
+  readonly network: string
+}
+
+/** A new session, and its token, which is told once. */
+export interface Opened {
+  readonly token: string
+  readonly startedAt: number
 }
 
 export interface EndedSession {
@@ -66,27 +84,29 @@ export class Sessions {
     this.#sources = { times: sessionTimes, ...sources }
   }
 
-  /** A completed log-in: the user's new session, in place of the one there was. Gives the token. */
-  async open(userId: string, kind: SessionKind): Promise<string> {
-    const token = newToken()
-    const at = this.#sources.now()
+  /**
+   * A completed log-in: the user's new session, in place of the one there was. Fails with 401 where the
+   * password it was begun with has been changed since, or the account closed.
+   */
+  async open(userId: string, kind: SessionKind, proof: Proof | null = null): Promise<Opened> {
+    const token = newToken('session')
+    const startedAt = this.#sources.now()
     const replaced = await this.#sources.database.transaction().execute(async (all) => {
-      const running = await all
-        .updateTable('session')
-        .set({ ended: 'REPLACED', seen_at: at })
-        .where('user_id', '=', userId)
-        .where('ended', 'is', null)
-        .returning('token_hash')
-        .execute()
+      const passwordVersion = await lockPerson(all, userId)
+      if (proof && proof.passwordVersion !== passwordVersion) throw unauthorized('NOT_SIGNED_IN')
+      const running = await markEnded(all, userId, null, 'REPLACED', startedAt)
       const fresh = { token_hash: hashOfToken(token), user_id: userId, kind, ended: null }
       await all
         .insertInto('session')
-        .values({ ...fresh, started_at: at, seen_at: at })
+        .values({ ...fresh, started_at: startedAt, seen_at: startedAt })
         .execute()
+      if (proof) await keepNetwork(all, userId, proof.network, startedAt)
+      const details = { kind, network: proof?.network ?? '' }
+      await record(all, { actor: userId, action: 'loginSucceeded', subject: userId, details }, startedAt)
       return running
     })
-    for (const { token_hash } of replaced) this.#tell({ tokenHash: token_hash, userId, reason: 'REPLACED' })
-    return token
+    for (const tokenHash of replaced) this.#tell({ tokenHash, userId, reason: 'REPLACED' })
+    return { token, startedAt }
   }
 
   /** Whose token this is. Counts as a request of the session unless only looked at. */
@@ -95,11 +115,14 @@ export class Sessions {
     const row = await this.#sources.database
       .selectFrom('session')
       .innerJoin('person', 'person.id', 'session.user_id')
+      .leftJoin('firm', 'firm.id', 'person.firm_id')
       .select(['token_hash', 'user_id', 'kind', 'started_at', 'seen_at', 'ended'])
-      .select(['role', 'firm_id', 'broker_id', 'first_name', 'last_name', 'active'])
+      .select(['role', 'firm_id', 'broker_id', 'first_name', 'last_name', 'person.active'])
+      .select('firm.active as firm_active')
       .where('token_hash', '=', tokenHash)
       .executeTakeFirst()
-    if (row?.active !== 1) return null
+    // Whoever an operator has shut out, or whose institution, is out in this very moment.
+    if (row?.active !== 1 || row.firm_active === 0) return null
     if (row.ended) return { ended: row.ended as EndReason }
     const at = this.#sources.now()
     if (this.#isOver(row, at)) {
@@ -115,13 +138,60 @@ export class Sessions {
     const { tokenHash, userId } = session
     const { database, leave, now } = this.#sources
     await leave(userId, reason)
-    const { numUpdatedRows } = await database
-      .updateTable('session')
-      .set({ ended: reason, seen_at: now() })
-      .where('token_hash', '=', tokenHash)
+    const isEnded = await database.transaction().execute(async (all) => {
+      const at = now()
+      const { numUpdatedRows } = await all
+        .updateTable('session')
+        .set({ ended: reason, seen_at: at })
+        .where('token_hash', '=', tokenHash)
+        .where('ended', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      const actor = reason === 'LOGGED_OUT' ? userId : 'system'
+      await record(all, { actor, action: 'sessionEnded', subject: userId, reason }, at)
+      return true
+    })
+    if (isEnded) this.#tell({ tokenHash, userId, reason })
+  }
+
+  /**
+   * Ends whatever sessions a user has, but for the one with this token hash if it is given: of a password
+   * change, a reset, a user who is disabled. `within` is done in the same transaction, so that neither happens
+   * without the other. Their sockets hear '{user} logged out' and close. Gives how many there were.
+   */
+  async endAll(
+    userId: string,
+    reason: 'LOGGED_OUT' | 'TIMED_OUT',
+    except: string | null = null,
+    within: (trx: Transaction<Database>) => Promise<void> = async () => {},
+  ): Promise<number> {
+    const { database, leave, now } = this.#sources
+    const hasLeft = await this.#hasOther(userId, except)
+    if (hasLeft) await leave(userId, reason)
+    const ended = await database.transaction().execute(async (all) => {
+      await within(all)
+      return await markEnded(all, userId, except, reason, now())
+    })
+    // Someone signed in between: gone again, so that nothing of theirs stays in the market.
+    if (!hasLeft && ended.length > 0) await leave(userId, reason)
+    for (const tokenHash of ended) this.#tell({ tokenHash, userId, reason })
+    return ended.length
+  }
+
+  async #hasOther(userId: string, except: string | null): Promise<boolean> {
+    const live = await this.#sources.database
+      .selectFrom('session')
+      .select('token_hash')
+      .where('user_id', '=', userId)
       .where('ended', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) this.#tell({ tokenHash, userId, reason })
+      .execute()
+    return live.some(({ token_hash }) => token_hash !== except)
+  }
+
+  /** How long a session lasts, for a client that warns before it ends (rules 16). */
+  lasts(startedAt: number): { readonly sessionEndsAt: number; readonly sessionIdleMinutes: number } {
+    const { idleMs, absoluteMs } = this.#sources.times
+    return { sessionEndsAt: startedAt + absoluteMs, sessionIdleMinutes: idleMs / 60_000 }
   }
 
   /** Ends what has been idle or open for too long, and forgets what ended long ago. */
@@ -179,25 +249,3 @@ export class Sessions {
       })
   }
 }
-
-interface Row {
-  readonly token_hash: string
-  readonly user_id: string
-  readonly kind: string
-  readonly role: string
-  readonly firm_id: string | null
-  readonly broker_id: string | null
-  readonly first_name: string
-  readonly last_name: string
-}
-
-const sessionOf = (row: Row): Session => ({
-  tokenHash: row.token_hash,
-  userId: row.user_id,
-  kind: row.kind as SessionKind,
-  role: row.role as Role,
-  firmId: row.firm_id,
-  brokerId: row.broker_id,
-  firstName: row.first_name,
-  lastName: row.last_name,
-})

@@ -1,10 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Lets secret scanners and log filters tell our tokens from anything else. */
-const prefix = 'ioi_s_'
+const prefixes = { session: 'ioi_s_', reset: 'ioi_r_' } as const
 
-/** A token of 256 random bits: of a session, or of a log-in that waits for its code (rules 16). */
-export const newToken = (): string => prefix + randomBytes(32).toString('base64url')
+/** A token of 256 random bits: of a session, a log-in that waits for its code, or a link (rules 16). */
+export const newToken = (of: keyof typeof prefixes): string =>
+  prefixes[of] + randomBytes(32).toString('base64url')
 
 /** What is kept of a token: nobody who reads the database can sign in with it. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -3,10 +3,12 @@ import { type Migration, Migrator } from 'kysely/migration'
 import type { DialectName } from './dialect.ts'
 import { first } from './first.ts'
 import type { Database } from './schema.ts'
+import { second } from './second.ts'
 
 /** In order of their names. Never change one that was released: add the next. */
 const migrations = (dialect: DialectName): Record<string, Migration> => ({
   '0001-first': inSteps(first(dialect)),
+  '0002-accounts-and-operators': inSteps(second(dialect)),
 })
 
 const inSteps = (statements: readonly string[]): Migration => ({
@@ -21,3 +23,12 @@ export async function migrate(db: Kysely<Database>, dialect: DialectName): Promi
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (error) throw error
 }
+
+/** The newest migration that a database has had; empty for one that has had none. */
+export async function schemaOf(db: Kysely<Database>): Promise<string> {
+  const newest = sql<{ name: string | null }>`select max(name) as name from kysely_migration`
+  return (await newest.execute(db)).rows[0]?.name ?? ''
+}
+
+/** The newest migration of this version. */
+export const schemaOfThisVersion = (): string => Object.keys(migrations('sqlite')).at(-1) ?? ''

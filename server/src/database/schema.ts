@@ -19,6 +19,11 @@ export interface Database {
   setting: SettingTable
   outbox: OutboxTable
   idempotency: IdempotencyTable
+  audit: AuditTable
+  audit_end: AuditEndTable
+  password_reset: PasswordResetTable
+  usual_network: UsualNetworkTable
+  calendar_part: CalendarPartTable
 }
 
 /** Commands with their events, in order. `hash` covers the row and the hash before it. */
@@ -57,6 +62,8 @@ export interface NoticeTable {
   body: string
   ack: number
   visible: number
+  /** When it was acknowledged first, in milliseconds UTC; null if it was not, or by an older version. */
+  acked_at: number | null
 }
 
 export interface FirmTable {
@@ -96,6 +103,8 @@ export interface PersonTable {
   temporary_until: number | null
   first_login: number
   active: number
+  /** Wrong codes in a row, over all log-ins; at too many nobody gets in until an operator unlocks. */
+  wrong_codes: Generated<number>
 }
 
 /** One per user at most (rules 16). Only the hash of the token is kept. */
@@ -119,6 +128,8 @@ export interface LoginAttemptTable {
   code_sent_at: number | null
   tries: number
   sends: number
+  /** Of the password that was given: after a change no code opens a session. */
+  password_version: Generated<string>
 }
 
 export interface PreferenceTable {
@@ -137,6 +148,9 @@ export interface EquityTable {
   lot_size: number
   /** 1/10,000 yen. */
   close_price: number
+  /** The day's limits where the exchange published others than the close gives, in 1/10,000 yen. */
+  min_price: number | null
+  max_price: number | null
   /** By size, the largest first. */
   position: number
   active: number
@@ -156,6 +170,17 @@ export interface OutboxTable {
   subject: string
   body: string
   sent_at: number | null
+  /** Random, the same at every try: a receiver that got it twice can tell. Empty in rows of an older schema. */
+  letter_id: Generated<string>
+  tries: Generated<number>
+  /** When it is tried next; while it is under way, when its carrier is taken for dead. */
+  next_at: Generated<number>
+  /** Set when it was refused for good, or tried for too long. */
+  given_up_at: Generated<number | null>
+  /** Why the last try failed, without anything of the letter. */
+  fault: Generated<string>
+  /** When what it says is worth nothing any more. 0 in rows of an older schema: then its kind says. */
+  good_until: Generated<number>
 }
 
 /** Answers already given to a command with a key, so that it is applied once (design 6). */
@@ -164,5 +189,54 @@ export interface IdempotencyTable {
   at: number
   fingerprint: string
   status: number
+  body: string
+}
+
+/** Who did what outside the market, in order: log-ins, accounts, staff. `hash` covers the row and the hash before. */
+export interface AuditTable {
+  seq: number
+  at: number
+  /** A user's id, `staff:NAME`, or `system`. */
+  actor: string
+  /** What was done, as a verb and a noun: `userDisabled`. */
+  action: string
+  /** What it was done to: an id, or empty. */
+  subject: string
+  outcome: string
+  reason: string
+  /** JSON; never a password, token, code or address. */
+  details: string
+  hash: string
+}
+
+/** The newest entry of the audit trail: one row. */
+export interface AuditEndTable {
+  one: number
+  seq: number
+  hash: string
+}
+
+/** A link to set a new password. Only the hash of its token is kept. */
+export interface PasswordResetTable {
+  token_hash: string
+  /** Null for an address that is nobody's. */
+  user_id: string | null
+  at: number
+  used_at: number | null
+  /** Of the password it was asked for: after a change the link is worth nothing. */
+  password_version: string
+}
+
+/** A network that somebody has got in from: an attack from elsewhere does not slow that user down there. */
+export interface UsualNetworkTable {
+  user_id: string
+  /** A keyed hash: addresses of networks are few enough to be tried. */
+  network: string
+  at: number
+}
+
+/** What an operator has set in place of the shipped calendar: 'hours' or 'holidays', as JSON. */
+export interface CalendarPartTable {
+  name: string
   body: string
 }

@@ -4,15 +4,24 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import {
   type DatabaseConnection,
   type Driver,
+  type Kysely,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely'
 import { DatabaseLocked } from './refused.ts'
+import type { Database } from './schema.ts'
 
 /** Changing tables is part of a transaction in SQLite: a migration that dies half-way leaves nothing. */
 class Adapter extends SqliteAdapter {
+  readonly database: DatabaseSync
+
+  constructor(database: DatabaseSync) {
+    super()
+    this.database = database
+  }
+
   override get supportsTransactionalDdl(): boolean {
     return true
   }
@@ -28,7 +37,7 @@ export class EmbeddedDialect extends SqliteDialect {
   }
 
   override createAdapter(): Adapter {
-    return new Adapter()
+    return new Adapter(this.#database)
   }
 
   override createDriver(): Driver {
@@ -40,6 +49,12 @@ export class EmbeddedDialect extends SqliteDialect {
     }
     return driver
   }
+}
+
+/** The embedded database below its queries, for what SQL cannot do; null where a server holds the data. */
+export function embeddedOf(db: Kysely<Database>): DatabaseSync | null {
+  const { adapter } = db.getExecutor()
+  return adapter instanceof Adapter ? adapter.database : null
 }
 
 const statementsKept = 200

@@ -32,6 +32,8 @@ export interface Live {
   request(request: IncomingMessage, response: ServerResponse): void
   /** Answers every upgrade there is: one of another path is refused. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** How many sockets are open, whoever they belong to. */
+  sockets(): number
   /** Tells every client to connect again, and waits until they are gone, or for a second. */
   stop(): Promise<void>
 }
@@ -51,7 +53,7 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
   const talk: ConversationDeps = {
     sessionOf: (token) => sessionOf(deps.sessions, token),
     unackedAfter: (userId, number) => unackedPage(deps.notices, userId, number, now()),
-    ackNotice: deps.notices.ackNotice,
+    ackNotice: (userId, noticeId) => deps.notices.ackNotice(userId, noticeId, now()),
     ...{ hub, limits, timers, now, log },
   }
   const conversations = new Set<Conversation>()
@@ -70,12 +72,13 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     hub.recheck().catch((failure) => log('error', 'the sessions could not be looked up', failure)),
   )
 
-  return door(deps, limits, sockjs, async () => {
+  const opened = door(deps, limits, sockjs, async () => {
     stopRechecking()
     presence.close()
     stopTelling()
     for (const each of [...conversations]) each.close(closeCodes.restarting, 'The server restarts')
   })
+  return { ...opened, sockets: () => conversations.size }
 }
 
 /** Lets in what the gate lets pass, until it is closed. */
@@ -84,7 +87,7 @@ function door(
   limits: LiveLimits,
   sockjs: ReturnType<typeof createSockJs>,
   leave: () => Promise<void>,
-): Live {
+): Omit<Live, 'sockets'> {
   const upgraded = new Set<Duplex>()
   let isStopping = false
 

@@ -1,11 +1,15 @@
 import { freshId } from '../fresh.ts'
 import {
   cleanName,
+  cleanReason,
   countReferenceChange,
   done,
   isSameName,
+  noReason,
   type Office,
   type OfficeAnswer,
+  optionalReason,
+  recordDeed,
   refused,
 } from './office.ts'
 
@@ -16,6 +20,8 @@ export interface NewBroker {
   readonly contact?: string
   /** May stand between a cash and a swap side (rules 5). */
   readonly swapEnabled?: boolean
+  /** Why, for the audit trail. */
+  readonly reason?: string
 }
 
 /** Also stands between semicolons in a file of adverts (rules 18), so it holds none of a list's signs. */
@@ -30,6 +36,8 @@ export async function addBroker(office: Office, asked: NewBroker): Promise<Offic
     return refused('INVALID', 'A short name is up to 12 letters and digits, without spaces.')
   const contact = asked.contact === undefined ? name : cleanName(asked.contact)
   if (!contact) return refused('INVALID', 'A contact is one line of up to 100 characters.')
+  const reason = optionalReason(asked.reason)
+  if (reason === null) return noReason
   const brokerId = freshId()
   const swapEnabled = asked.swapEnabled ?? false
   const taken = await office.db.transaction().execute(async (trx) => {
@@ -48,6 +56,8 @@ export async function addBroker(office: Office, asked: NewBroker): Promise<Offic
         active: 1,
       })
       .execute()
+    const details = { name, shortName, swapEnabled }
+    await recordDeed(trx, office, { action: 'brokerAdded', subject: brokerId, reason, details })
     await countReferenceChange(trx)
     return null
   })
@@ -61,29 +71,116 @@ export interface Assignment {
   readonly firm: string
   /** The broker, by its short name. */
   readonly shortName: string
+  /** Why, for the audit trail. */
+  readonly reason?: string
 }
 
 /** Enables a broker for an institution. Done before, it changes nothing and says so. */
-export async function assignBroker(office: Office, asked: Assignment): Promise<OfficeAnswer> {
-  const { db } = office
+export const assignBroker = (office: Office, asked: Assignment): Promise<OfficeAnswer> =>
+  assigned(office, asked, true)
+
+/**
+ * Takes a broker from an institution: its adverts that name no other broker meet nobody any more. Done
+ * before, it changes nothing and says so.
+ */
+export const unassignBroker = (office: Office, asked: Assignment): Promise<OfficeAnswer> =>
+  assigned(office, asked, false)
+
+async function assigned(office: Office, asked: Assignment, wanted: boolean): Promise<OfficeAnswer> {
+  const reason = optionalReason(asked.reason)
+  if (reason === null) return noReason
   const firm = await findFirm(office, asked.firm)
   if (!firm) return refused('FIRM_UNKNOWN', `There is no institution named ${asked.firm}.`)
   const broker = await findBroker(office, asked.shortName)
-  if (!broker) return refused('BROKER_UNKNOWN', `There is no broker with the short name ${asked.shortName}.`)
-  const changed = await db.transaction().execute(async (trx) => {
+  if (!broker) return unknownBroker(asked.shortName)
+  const row = { firm_id: firm.id, broker_id: broker.id }
+  const changed = await office.db.transaction().execute(async (trx) => {
     const there = await trx
       .selectFrom('firm_broker')
       .select('broker_id')
       .where('firm_id', '=', firm.id)
       .where('broker_id', '=', broker.id)
       .executeTakeFirst()
-    if (there) return false
-    await trx.insertInto('firm_broker').values({ firm_id: firm.id, broker_id: broker.id }).execute()
+    if ((there !== undefined) === wanted) return false
+    if (wanted) await trx.insertInto('firm_broker').values(row).execute()
+    else
+      await trx
+        .deleteFrom('firm_broker')
+        .where('firm_id', '=', firm.id)
+        .where('broker_id', '=', broker.id)
+        .execute()
+    const action = wanted ? 'brokerAssigned' : 'brokerUnassigned'
+    const details = { firmId: firm.id }
+    await recordDeed(trx, office, { action, subject: broker.id, reason, details })
     await countReferenceChange(trx)
     return true
   })
   if (changed) await office.referenceChanged()
   return done({ firm: firm.name, shortName: broker.short_name, changed })
+}
+
+const unknownBroker = (shortName: string) =>
+  refused('BROKER_UNKNOWN', `There is no broker with the short name ${shortName}.`)
+
+export interface BrokerAsked {
+  /** The broker, by its short name. */
+  readonly shortName: string
+  readonly reason: string
+}
+
+export const disableBroker = (office: Office, asked: BrokerAsked): Promise<OfficeAnswer> =>
+  setActive(office, asked, false)
+
+export const enableBroker = (office: Office, asked: BrokerAsked): Promise<OfficeAnswer> =>
+  setActive(office, asked, true)
+
+/**
+ * Sets whether adverts may meet over a broker (rules 3, E8). Its people can still sign in: agreements of the
+ * day wait for their confirmation.
+ */
+async function setActive(office: Office, asked: BrokerAsked, active: boolean): Promise<OfficeAnswer> {
+  const reason = cleanReason(asked.reason)
+  if (!reason) return noReason
+  const broker = await findBroker(office, asked.shortName)
+  if (!broker) return unknownBroker(asked.shortName)
+  const changed = await office.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('broker')
+      .set({ active: Number(active) })
+      .where('id', '=', broker.id)
+      .where('active', '=', Number(!active))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    const action = active ? 'brokerEnabled' : 'brokerDisabled'
+    await recordDeed(trx, office, { action, subject: broker.id, reason })
+    await countReferenceChange(trx)
+    return true
+  })
+  await office.referenceChanged()
+  return done({ shortName: broker.short_name, active, changed })
+}
+
+/** The brokers by name, with the institutions they are enabled for. Which adverts name them is not shown. */
+export async function listBrokers({ db }: Office): Promise<OfficeAnswer> {
+  const brokers = await db.selectFrom('broker').selectAll().orderBy('name').execute()
+  const enabled = await db
+    .selectFrom('firm_broker')
+    .innerJoin('firm', 'firm.id', 'firm_broker.firm_id')
+    .select(['broker_id', 'firm.name as firm'])
+    .orderBy('firm.name')
+    .execute()
+  const people = await db.selectFrom('person').select('broker_id').where('active', '=', 1).execute()
+  return done(
+    brokers.map(({ id, name, short_name, contact, swap_enabled, active }) => ({
+      name,
+      shortName: short_name,
+      contact,
+      swapEnabled: swap_enabled === 1,
+      active: active === 1,
+      firms: enabled.filter(({ broker_id }) => broker_id === id).map(({ firm }) => firm),
+      users: people.filter(({ broker_id }) => broker_id === id).length,
+    })),
+  )
 }
 
 export async function findFirm({ db }: Office, name: string) {

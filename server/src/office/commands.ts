@@ -1,20 +1,40 @@
 import { Role } from '@aitai/contract/words.ts'
+import { exchanges } from '@aitai/engine/equity.ts'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
-import { addBroker, assignBroker } from './brokers.ts'
+import { exportAudit } from './audit-export.ts'
+import { verifyAudit } from './audit-verify.ts'
+import { takeBackup } from './backup.ts'
+import {
+  addBroker,
+  assignBroker,
+  disableBroker,
+  enableBroker,
+  listBrokers,
+  unassignBroker,
+} from './brokers.ts'
+import { doctor } from './doctor.ts'
 import { importEquities } from './equities.ts'
 import { explainMatch } from './explain.ts'
-import { addFirm } from './firms.ts'
+import { addFirm, disableFirm, enableFirm, listFirms } from './firms.ts'
+import { importHolidays, listHolidays } from './holidays.ts'
+import { setHours, showHours } from './hours.ts'
 import { type Office, type OfficeAnswer, refused } from './office.ts'
 import { readOutbox } from './outbox.ts'
+import { showRating } from './rating.ts'
 import { verifyReplay } from './replay.ts'
 import { showStatus } from './status.ts'
+import { closePlatform, halt, listHalts, openPlatform, resume } from './switches.ts'
+import { changeUser, unlockUser, userSessions } from './user-access.ts'
+import { disableUser, enableUser, resetUser } from './user-changes.ts'
 import { addUser, listUsers } from './users.ts'
 
 const strict = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 const text = Type.String()
+const maybe = Type.Optional(text)
 const flag = Type.Optional(Type.Boolean())
+const language = Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('ja')]))
 
 interface OfficeCommand<A extends TSchema> {
   readonly args: A
@@ -26,35 +46,87 @@ const command = <A extends TSchema>(args: A, run: OfficeCommand<A>['run']): Offi
 })
 
 const nothing = strict({})
+const why = strict({ reason: text })
+const ofFirm = strict({ firm: text, reason: text })
+const ofBroker = strict({ shortName: text, reason: text })
+const ofUser = strict({ email: text, reason: text })
+const moment = Type.Integer()
+const link = strict({ seq: Type.Integer({ minimum: 0 }), hash: text })
+const knownEnds = strict({ journal: link, audit: link })
+const target = strict({ firm: maybe, security: maybe, reason: text })
+const ofExchange = Type.Enum([...exchanges, 'ALL'])
 
 /** Everything the back office can do, whether over the socket of a running server or on its data. */
 const commands = {
-  'firm add': command(strict({ name: text, affiliateGroup: Type.Optional(text) }), addFirm),
+  'firm add': command(strict({ name: text, affiliateGroup: maybe, reason: maybe }), addFirm),
+  'firm list': command(nothing, listFirms),
+  'firm disable': command(ofFirm, disableFirm),
+  'firm enable': command(ofFirm, enableFirm),
   'broker add': command(
-    strict({ name: text, shortName: text, contact: Type.Optional(text), swapEnabled: flag }),
+    strict({ name: text, shortName: text, contact: maybe, swapEnabled: flag, reason: maybe }),
     addBroker,
   ),
-  'broker assign': command(strict({ firm: text, shortName: text }), assignBroker),
+  'broker list': command(nothing, listBrokers),
+  'broker assign': command(strict({ firm: text, shortName: text, reason: maybe }), assignBroker),
+  'broker unassign': command(strict({ firm: text, shortName: text, reason: maybe }), unassignBroker),
+  'broker disable': command(ofBroker, disableBroker),
+  'broker enable': command(ofBroker, enableBroker),
   'user add': command(
     strict({
       email: text,
       firstName: text,
       lastName: text,
       role: Role,
-      firm: Type.Optional(text),
-      broker: Type.Optional(text),
-      phone: Type.Optional(text),
+      firm: maybe,
+      broker: maybe,
+      phone: maybe,
       twoFactor: flag,
-      language: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('ja')])),
-      password: Type.Optional(text),
+      language,
+      password: maybe,
+      reason: maybe,
     }),
     addUser,
   ),
   'user list': command(nothing, listUsers),
+  'user disable': command(ofUser, disableUser),
+  'user enable': command(ofUser, enableUser),
+  'user reset': command(ofUser, resetUser),
+  'user unlock': command(ofUser, unlockUser),
+  'user sessions': command(strict({ email: text, end: flag, reason: maybe }), userSessions),
+  'user change': command(
+    strict({ email: text, reason: text, phone: maybe, twoFactor: flag, language }),
+    changeUser,
+  ),
+  'platform open': command(why, openPlatform),
+  'platform close': command(why, closePlatform),
+  halt: command(target, halt),
+  resume: command(target, resume),
+  halts: command(nothing, listHalts),
+  'rating show': command(strict({ email: text }), showRating),
   outbox: command(nothing, readOutbox),
-  'equities import': command(strict({ csv: text, dryRun: flag, yes: flag }), importEquities),
+  'equities import': command(strict({ file: text, dryRun: flag, yes: flag, reason: maybe }), importEquities),
+  'holidays import': command(
+    strict({ file: text, zone: text, dryRun: flag, yes: flag, reason: maybe }),
+    importHolidays,
+  ),
+  'holidays list': command(nothing, listHolidays),
+  'hours set': command(
+    strict({
+      ...{ of: ofExchange, zone: text, yes: flag, reason: maybe },
+      ...{ platform: maybe, exchange: maybe, matching: maybe, afterHours: maybe },
+    }),
+    setHours,
+  ),
+  'hours show': command(strict({ of: ofExchange, zone: text }), showHours),
   status: command(nothing, showStatus),
   'replay verify': command(nothing, verifyReplay),
+  'audit export': command(
+    strict({ ...{ from: moment, to: moment, reason: text, file: text }, format: Type.Enum(['csv', 'json']) }),
+    exportAudit,
+  ),
+  'audit verify': command(strict({ known: Type.Optional(knownEnds) }), verifyAudit),
+  backup: command(strict({ to: text, reason: maybe }), takeBackup),
+  doctor: command(nothing, doctor),
   'explain match': command(
     strict({ a: text, b: text, at: Type.Optional(Type.Integer()), by: text, reason: text }),
     explainMatch,

@@ -16,6 +16,7 @@ async function openOffice(store: (typeof stores)[number]) {
     publicUrl: 'https://desk.example',
     referenceChanged: async () => {},
     running: null,
+    by: 'a test',
   }
   return { office, db, close }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import type { Insertable, Kysely, Transaction } from 'kysely'
 import { hashPassword } from '../auth/password.ts'
 import type { Database, PersonTable } from '../database/schema.ts'
 import { freshId } from '../fresh.ts'
@@ -128,7 +128,7 @@ async function insertBrokers(trx: Transaction<Database>, firmIds: readonly strin
   return new Map<string, string>(rows.map(({ short_name, id }) => [short_name, id]))
 }
 
-type PersonRow = Omit<PersonTable, 'firm_id' | 'broker_id'>
+type PersonRow = Omit<Insertable<PersonTable>, 'firm_id' | 'broker_id'>
 
 const personOf = (account: DemoAccount, hash: string, at: number): PersonRow => ({
   id: freshId(),

@@ -1,108 +1,97 @@
-import type { EquityTable } from '../database/schema.ts'
-import { BadEquities, type Equity, parseEquities } from '../reference/equities.ts'
+import { exchanges } from '@aitai/engine/equity.ts'
+import { exchangeIsOpen, neverCloses } from '@aitai/engine/hours.ts'
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { calendarInUse, readCalendar } from '../reference/calendar.ts'
+import { parseEquities } from '../reference/equities.ts'
 import { rowOfEquity } from '../reference/equity-table.ts'
-import { countReferenceChange, done, type Office, type OfficeAnswer, refused } from './office.ts'
+import {
+  concernsOf,
+  type Difference,
+  differenceOf,
+  isNothing,
+  shown,
+  warningsOf,
+} from './equities-difference.ts'
+import { given, unmeant } from './given.ts'
+import {
+  countReferenceChange,
+  done,
+  noReason,
+  type Office,
+  type OfficeAnswer,
+  optionalReason,
+  recordDeed,
+} from './office.ts'
 
 export interface EquitiesImport {
-  /** The text of a file in the form of server/data/equities.csv. */
-  readonly csv: string
+  /** A file in the form of server/data/equities.csv, as base64 of its bytes. */
+  readonly file: string
   /** Shows what would change, and changes nothing. */
   readonly dryRun?: boolean
-  /** Takes the file also if it drops more than a tenth of the securities. */
+  /** Takes the file also where something about it is likely a mistake. */
   readonly yes?: boolean
+  readonly reason?: string
 }
-
-type Row = EquityTable
-
-/** A file that drops more than this share of the securities is more likely cut short than meant. */
-const removalsWithoutYes = 0.1
-
-/** What may change about a security; its place by size may, too, but every new one moves all below it. */
-const fields = ['name', 'local_name', 'kana', 'short_names', 'topix500', 'lot_size', 'close_price'] as const
-
-interface Difference {
-  readonly added: Row[]
-  readonly changed: { readonly row: Row; readonly before: Row }[]
-  readonly removed: Row[]
-  readonly moved: Row[]
-  readonly before: number
-}
-
-function differenceOf(stored: readonly Row[], wanted: readonly Row[]): Difference {
-  const active = new Map(stored.filter((row) => row.active === 1).map((row) => [row.ric, row]))
-  const rics = new Set(wanted.map(({ ric }) => ric))
-  const known = wanted.flatMap((row) => {
-    const before = active.get(row.ric)
-    return before ? [{ row, before }] : []
-  })
-  return {
-    added: wanted.filter(({ ric }) => !active.has(ric)),
-    changed: known.filter(({ row, before }) => fields.some((field) => row[field] !== before[field])),
-    removed: [...active.values()].filter(({ ric }) => !rics.has(ric)),
-    moved: known.filter(({ row, before }) => row.position !== before.position).map(({ row }) => row),
-    before: active.size,
-  }
-}
-
-/** The difference as it is printed: each changed field with its value before and after. */
-const shown = ({ added, changed, removed, moved, before }: Difference) => ({
-  added: added.map(({ ric }) => ric),
-  changed: changed.map(({ row, before: was }) => ({
-    ric: row.ric,
-    ...Object.fromEntries(
-      fields.filter((field) => row[field] !== was[field]).map((field) => [field, [was[field], row[field]]]),
-    ),
-  })),
-  removed: removed.map(({ ric }) => ric),
-  moved: moved.length,
-  unchanged: before - changed.length - removed.length,
-})
 
 /**
- * Makes the securities those of a file, all or nothing: a bad line refuses the whole, and so does the loss of
- * more than a tenth of what was there, unless meant. The same file again changes nothing. Prices in the
- * answer are in 1/10,000 yen.
+ * Makes the securities those of a file, all or nothing: a bad line refuses the whole, and so does what is
+ * likely a mistake, unless meant: the loss of more than a tenth, a close that the day before could not have
+ * reached. The same file again changes nothing. Prices in the answer are in yen.
  */
 export async function importEquities(office: Office, asked: EquitiesImport): Promise<OfficeAnswer> {
-  let equities: readonly Equity[]
-  try {
-    equities = parseEquities(asked.csv)
-  } catch (error) {
-    if (error instanceof BadEquities) return refused('EQUITIES_INVALID', error.message)
-    throw error
-  }
-  const difference = await office.db.transaction().execute(async (trx) => {
-    const found = differenceOf(
-      await trx.selectFrom('equity').selectAll().execute(),
-      equities.map(rowOfEquity),
-    )
-    if (asked.dryRun || isTooMuchLost(found, asked) || isNothing(found)) return found
-    for (const row of [...found.added, ...found.changed.map(({ row }) => row), ...found.moved])
-      await trx
-        .insertInto('equity')
-        .values(row)
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-        .execute()
-    for (const { id } of found.removed)
-      await trx.updateTable('equity').set({ active: 0 }).where('id', '=', id).execute()
+  const reason = optionalReason(asked.reason)
+  if (reason === null) return noReason
+  const file = given(asked.file, 'EQUITIES_INVALID', parseEquities)
+  if ('refusal' in file) return file
+  const wanted = file.content.map(rowOfEquity)
+  const { difference, applied, refusal } = await office.db.transaction().execute(async (trx) => {
+    const stored = await trx.selectFrom('equity').selectAll().execute()
+    const difference = differenceOf(stored, wanted)
+    const refusal = unmeant('EQUITIES_UNMEANT', concernsOf(difference), asked)
+    if (asked.dryRun || refusal || isNothing(difference)) return { difference, applied: false, refusal }
+    await write(trx, difference)
+    await recordDeed(trx, office, {
+      action: 'equitiesImported',
+      reason,
+      details: {
+        sha256: file.sha256,
+        total: wanted.length,
+        ...countsOf(difference),
+        meant: asked.yes ?? false,
+      },
+    })
     await countReferenceChange(trx)
-    return found
+    return { difference, applied: true, refusal }
   })
-  if (!asked.dryRun && isTooMuchLost(difference, asked)) return refusedLoss(difference)
-  const applied = !asked.dryRun && !isNothing(difference)
+  if (refusal) return { refusal }
   if (applied) await office.referenceChanged()
-  return done({ ...shown(difference), applied })
+  const warnings = warningsOf(difference, await isTrading(office))
+  return done({ ...shown(difference), concerns: concernsOf(difference), warnings, applied })
 }
 
-const isTooMuchLost = ({ removed, before }: Difference, { yes }: EquitiesImport): boolean =>
-  !yes && removed.length > before * removalsWithoutYes
+const countsOf = ({ added, changed, removed, moved }: Difference) => ({
+  added: added.length,
+  changed: changed.length,
+  removed: removed.length,
+  moved: moved.length,
+})
 
-const isNothing = ({ added, changed, removed, moved }: Difference): boolean =>
-  added.length + changed.length + removed.length + moved.length === 0
+async function write(trx: Transaction<Database>, { added, changed, moved, removed }: Difference) {
+  for (const row of [...added, ...changed.map(({ row }) => row), ...moved])
+    await trx
+      .insertInto('equity')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute()
+  for (const { id } of removed)
+    await trx.updateTable('equity').set({ active: 0 }).where('id', '=', id).execute()
+}
 
-const refusedLoss = ({ removed, before }: Difference): OfficeAnswer =>
-  refused(
-    'EQUITIES_LOSS',
-    `The file drops ${removed.length} of ${before} securities, more than a tenth. ` +
-      'If that is meant, say --yes; --dry-run shows which.',
+/** Whether an exchange trades just now. A calendar that never closes has no better moment, so it warns of none. */
+async function isTrading({ db, now }: Office): Promise<boolean> {
+  const calendar = await readCalendar(db, (await calendarInUse(db)) ?? 'jpx')
+  return exchanges.some(
+    (exchange) => !neverCloses(calendar, exchange) && exchangeIsOpen(calendar, exchange, now()),
   )
+}

@@ -16,6 +16,9 @@ import {
   until,
   type Venue,
 } from '../../test/venue.ts'
+import { Sessions } from '../auth/sessions.ts'
+import { callLimits } from '../call-limits.ts'
+import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { explainMatch, type MatchExplained, type MatchQuestion } from './explain.ts'
 import type { Office, OfficeAnswer } from './office.ts'
@@ -26,7 +29,13 @@ const officeOf = ({ opened, clock, matchmaking }: Venue): Office => ({
   now: () => clock.at,
   publicUrl: 'https://desk.example',
   referenceChanged: async () => {},
-  running: { pid: 1, startedAt: 0, matchmaking },
+  running: { pid: 1, startedAt: 0, matchmaking, ...doors(opened.db, () => clock.at) },
+  by: 'a test',
+})
+
+const doors = (database: Office['db'], now: () => number) => ({
+  sessions: new Sessions({ database, now, leave: async () => {} }),
+  limits: callLimits(readConfig({}).rateLimits, now),
 })
 
 const day = 24 * 60 * 60_000
@@ -139,7 +148,7 @@ test.each(stores)(
     await venue.stop()
     const opened = await openDatabase(place)
     onTestFinished(opened.close)
-    const office: Office = { ...officeOf({ ...venue, opened }), running: null }
+    const office: Office = { ...officeOf({ ...venue, opened }), running: null, by: 'a test' }
     const before = await rowsOf({ ...venue, opened })
 
     const answer = await explainMatch(office, { a, b, at: morning, by: 'ops', reason: 'an audit' })

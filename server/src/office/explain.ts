@@ -3,7 +3,7 @@ import { endOfTradingDay } from '@aitai/engine/hours.ts'
 import { foldJournal } from '../fold.ts'
 import { journalled } from './journalled.ts'
 import { type Next, nextOf, sightingAt } from './look-back.ts'
-import { cleanName, done, type Office, type OfficeAnswer, refused } from './office.ts'
+import { cleanName, cleanReason, done, noReason, type Office, type OfficeAnswer, refused } from './office.ts'
 
 export interface MatchQuestion {
   /** The ids of two adverts. */
@@ -26,8 +26,6 @@ export interface MatchExplained extends Explanation {
   readonly next: Next | null
 }
 
-const longestReason = 500
-
 /**
  * Why two adverts met or did not at a moment: the journal folded up to it, then every condition of rules 3.
  * This tells staff of others' adverts, so who asks and why is in the journal before anything is read (rules
@@ -35,13 +33,12 @@ const longestReason = 500
  */
 export async function explainMatch(office: Office, asked: MatchQuestion): Promise<OfficeAnswer> {
   const [a, b, by] = [cleanName(asked.a), cleanName(asked.b), cleanName(asked.by)]
-  const reason = asked.reason.trim()
+  const reason = cleanReason(asked.reason)
   const now = office.now()
   const at = asked.at ?? now
   if (!a || !b || a === b) return refused('INVALID', 'Name two different adverts by their ids.')
   if (!by) return refused('INVALID', 'Who asks needs a name of up to 100 characters.')
-  if (reason === '' || reason.length > longestReason || /\p{Cc}/u.test(reason))
-    return refused('INVALID', `A reason on one line is needed, of up to ${longestReason} characters.`)
+  if (!reason) return noReason
   if (at > now) return refused('INVALID', 'That moment has not come yet.')
 
   const refusal = await journalled(office, { type: 'explainMatch', advertIds: [a, b], of: at, by, reason })

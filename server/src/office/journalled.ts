@@ -1,40 +1,53 @@
 import type { Command } from '@aitai/engine/commands.ts'
-import { decide } from '@aitai/engine/decide.ts'
+import type { State } from '@aitai/engine/state.ts'
+import { foldJournal } from '../fold.ts'
 import { createJournal } from '../journal.ts'
-import { type Asked, Unavailable } from '../matchmaking.ts'
+import { type Asked, Refused, Unavailable } from '../matchmaking.ts'
+import { createNotices } from '../notices.ts'
+import { readTables } from '../reference/tables.ts'
+import { emptyPages, take } from '../turn.ts'
 import type { Office, OfficeRefusal } from './office.ts'
 
-const elsewhere: OfficeRefusal = {
+export const elsewhere: OfficeRefusal = {
   code: 'ELSEWHERE',
   message: 'A server on another machine writes the journal. Run this command there.',
 }
 
 /**
- * Has a command of the staff decided and journalled: by the server whose process this is, or on the data
- * itself while none runs. For commands that tell nobody. Gives null once it is in the journal, else why not.
+ * Has commands of the staff decided and journalled, in order: by the server whose process this is, or on the
+ * data itself while none runs; whom they concern is told at once, or at the next sign-in. Gives null once all
+ * are in the journal, else why not.
  */
-export async function journalled({ db, now, running }: Office, asked: Asked): Promise<OfficeRefusal | null> {
+export async function journalled(office: Office, ...asked: readonly Asked[]): Promise<OfficeRefusal | null> {
+  const { running } = office
   if (running === 'elsewhere') return elsewhere
-  if (running !== null) return await submitted(running.matchmaking, asked)
-  const journal = createJournal(db)
-  const { state } = await journal.fold()
-  const command = { ...asked, at: Math.max(now(), state.at) } as Command
-  const decision = decide(state, command)
-  if ('refusal' in decision)
-    return { code: decision.refusal.errorCode, message: `Refused: ${decision.refusal.errorCode}.` }
-  if (decision.events.length > 0) await journal.append([{ at: command.at, command, events: decision.events }])
-  return null
-}
-
-async function submitted(
-  matchmaking: Exclude<Office['running'], 'elsewhere' | null>['matchmaking'],
-  asked: Asked,
-): Promise<OfficeRefusal | null> {
   try {
-    await matchmaking.submit(asked)
+    if (running === null) await writtenHere(office, asked)
+    else await Promise.all(asked.map((each) => running.matchmaking.submit(each)))
     return null
   } catch (error) {
+    if (error instanceof Refused)
+      return { code: error.refusal.errorCode, message: `Refused: ${error.refusal.errorCode}.` }
     if (!(error instanceof Unavailable)) throw error
     return { code: 'UNAVAILABLE', message: 'Nothing can be written just now. Please try again.' }
   }
+}
+
+async function writtenHere({ db, now }: Office, asked: readonly Asked[]): Promise<void> {
+  if (asked.length === 0) return
+  const journal = createJournal(db)
+  const { state } = await journal.fold()
+  const { names } = await readTables(db)
+  const pages = emptyPages()
+  for (const each of asked) take(state, { ...each, at: Math.max(now(), state.at) } as Command, pages, names)
+  const notices = createNotices(db)
+  await journal.append(pages.entries, async (trx, stored) => {
+    await notices.store(trx, stored, pages.drafts)
+  })
+}
+
+/** Reads something off the state as the journal has it, whether a server runs or not. Keeps none of it. */
+export async function shown<T>({ db, running }: Office, view: (state: State) => T): Promise<T> {
+  if (running !== null && running !== 'elsewhere') return await running.matchmaking.read(view)
+  return view((await foldJournal(db)).state)
 }

@@ -1,6 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
+import { type Deed, record } from '../audit.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import type { CallLimits } from '../call-limits.ts'
 import type { Database } from '../database/schema.ts'
 import type { Matchmaking } from '../matchmaking.ts'
+import type { FeedHealth } from '../quotes/health.ts'
 
 /** What the back office works on: the tables, and the server that runs over them, if one does. */
 export interface Office {
@@ -13,6 +17,8 @@ export interface Office {
   readonly referenceChanged: () => Promise<void>
   /** The server whose process this is; one on another machine, on PostgreSQL; or null: none runs. */
   readonly running: RunningServer | 'elsewhere' | null
+  /** Which operator asks, by the name of the system user. */
+  readonly by: string
 }
 
 export interface RunningServer {
@@ -20,7 +26,11 @@ export interface RunningServer {
   /** Milliseconds UTC. */
   readonly startedAt: number
   /** Where what the back office asks of the market waits its turn. */
-  readonly matchmaking: Pick<Matchmaking, 'submit'>
+  readonly matchmaking: Pick<Matchmaking, 'submit' | 'read'>
+  readonly sessions: Sessions
+  readonly limits: CallLimits
+  /** How its source of quotes does. */
+  readonly feed?: () => FeedHealth
 }
 
 /** Why a command of the back office was not done: one line for a person at a terminal. */
@@ -33,7 +43,13 @@ export interface OfficeRefusal {
 export type OfficeAnswer = { readonly result: unknown } | { readonly refusal: OfficeRefusal }
 
 export const done = (result: unknown): OfficeAnswer => ({ result })
-export const refused = (code: string, message: string): OfficeAnswer => ({ refusal: { code, message } })
+export const refused = (code: string, message: string): { readonly refusal: OfficeRefusal } => ({
+  refusal: { code, message },
+})
+
+/** Writes down what an operator did, in the transaction that does it. */
+export const recordDeed = (trx: Transaction<Database>, { by, now }: Office, deed: Omit<Deed, 'actor'>) =>
+  record(trx, { actor: `staff:${by}`, ...deed }, now())
 
 /** The setting that counts changes of reference data, so that other processes on the database notice. */
 export const referenceVersion = 'reference.version'
@@ -63,3 +79,23 @@ export function cleanName(given: string): string | null {
   const name = given.normalize('NFC').trim().replace(/\s+/gu, ' ')
   return name === '' || name.length > 100 || /\p{Cc}/u.test(name) ? null : name
 }
+
+const longestReason = 500
+
+/**
+ * Why an operator does something, as it is kept for ever, or null if it is no reason: up to 500 characters on
+ * one line.
+ */
+export function cleanReason(given: string): string | null {
+  const reason = given.normalize('NFC').trim()
+  return reason === '' || reason.length > longestReason || /\p{Cc}/u.test(reason) ? null : reason
+}
+
+/** The same where none need be given: then it is empty. */
+export const optionalReason = (given: string | undefined): string | null =>
+  given === undefined ? '' : cleanReason(given)
+
+export const noReason = refused(
+  'INVALID',
+  `A reason on one line is needed, of up to ${longestReason} characters.`,
+)

@@ -1,16 +1,25 @@
 import { done, type Office, type OfficeAnswer } from './office.ts'
 
-/** Mails and SMS, the newest last: what was sent, and what waits because no way to send it is configured. */
+/**
+ * Mails and SMS, the newest last: what was sent, what was given up and why, and what waits. The text of a
+ * letter is there while it waits, and gone when it has ended.
+ */
 export async function readOutbox({ db }: Office): Promise<OfficeAnswer> {
   const rows = await db.selectFrom('outbox').selectAll().orderBy('id').execute()
   return done(
-    rows.map(({ at, kind, recipient, subject, body, sent_at }) => ({
-      at: new Date(at).toISOString(),
-      kind,
-      recipient,
-      subject,
-      body,
-      sentAt: sent_at === null ? null : new Date(sent_at).toISOString(),
+    rows.map((row) => ({
+      id: row.letter_id,
+      at: momentOf(row.at),
+      kind: row.kind,
+      recipient: row.recipient,
+      subject: row.subject,
+      body: row.body,
+      sentAt: momentOf(row.sent_at),
+      tries: row.tries,
+      fault: row.fault,
+      givenUpAt: momentOf(row.given_up_at),
     })),
   )
 }
+
+const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())

@@ -47,6 +47,7 @@ async function journalOf(store: (typeof stores)[number]) {
     publicUrl: 'https://desk.example',
     referenceChanged: async () => {},
     running: null,
+    by: 'a test',
   }
   return { db, journal, state, office }
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { dirname } from 'node:path'
 import { perform } from './commands.ts'
-import type { Office, OfficeAnswer } from './office.ts'
+import { cleanName, type Office, type OfficeAnswer } from './office.ts'
 import { officeSocketPath } from './socket-path.ts'
 
 /** A file of 4,000 securities is half of this. */
@@ -14,7 +14,7 @@ const longestRequest = 8 * 1024 * 1024
  * Gives the function that ends it.
  */
 export async function serveOffice(
-  office: Office,
+  office: Omit<Office, 'by'>,
   dataDir: string,
   onError: (error: unknown, doing: string) => void,
 ): Promise<() => Promise<void>> {
@@ -41,13 +41,18 @@ export async function serveOffice(
     })
 }
 
-/** POST with `{ command, args }`; 200 with a result or a refusal. */
-async function answer(office: Office, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method !== 'POST') return reply(response, 405, { message: 'POST { command, args }' })
+/** POST with `{ command, args, by }`; 200 with a result or a refusal. */
+async function answer(
+  office: Omit<Office, 'by'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== 'POST') return reply(response, 405, { message: 'POST { command, args, by }' })
   const text = await bodyOf(request)
   if (text === null) return reply(response, 413, { message: 'The file is too large.' })
-  const { command, args } = JSON.parse(text) as { command: unknown; args: unknown }
-  reply(response, 200, await perform(office, String(command), args))
+  const asked = JSON.parse(text) as { command: unknown; args: unknown; by?: unknown }
+  const by = cleanName(String(asked.by ?? '')) ?? 'unknown'
+  reply(response, 200, await perform({ ...office, by }, String(asked.command), asked.args))
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string | null> {

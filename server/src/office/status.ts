@@ -1,10 +1,11 @@
 import type { Database } from '../database/schema.ts'
+import { outboxHealth } from '../mail/health.ts'
 import { done, type Office, type OfficeAnswer } from './office.ts'
 
 const counted = ['firm', 'broker', 'person', 'equity'] as const satisfies readonly (keyof Database)[]
 
 /** How the installation stands: totals only, nothing about anybody's adverts (rules 15). */
-export async function showStatus({ db, running }: Office): Promise<OfficeAnswer> {
+export async function showStatus({ db, now, running }: Office): Promise<OfficeAnswer> {
   const journal = await db
     .selectFrom('journal')
     .select(['seq', 'at'])
@@ -19,7 +20,7 @@ export async function showStatus({ db, running }: Office): Promise<OfficeAnswer>
   )
   const { firm: firms, broker: brokers, person: users, equity: equities } = Object.fromEntries(counts)
   const sessions = await db.selectFrom('session').select('user_id').where('ended', 'is', null).execute()
-  const unsent = await db.selectFrom('outbox').select('id').where('sent_at', 'is', null).execute()
+  const { waiting } = await outboxHealth(db, now())
   const last = journal[0]
   return done({
     server: serverOf(running),
@@ -29,7 +30,7 @@ export async function showStatus({ db, running }: Office): Promise<OfficeAnswer>
     users,
     equities,
     openSessions: sessions.length,
-    unsentMessages: unsent.length,
+    unsentMessages: waiting.mail + waiting.sms,
   })
 }
 

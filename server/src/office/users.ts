@@ -1,16 +1,25 @@
+import { passwordLength } from '@aitai/contract/user.ts'
 import type { Role } from '@aitai/contract/words.ts'
-import { type Language, textIn } from '@aitai/messages/texts.ts'
-import {
-  checkPasswordPolicy,
-  hashPassword,
-  passwordLength,
-  temporaryPassword,
-  temporaryPasswordMs,
-} from '../auth/password.ts'
+import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
+import type { Insertable } from 'kysely'
+import type { Addressee } from '../auth/letters.ts'
+import { hashPassword, temporaryPassword, temporaryPasswordMs } from '../auth/password.ts'
+import { checkPasswordPolicy } from '../auth/password-policy.ts'
+import type { PersonTable } from '../database/schema.ts'
 import { freshId } from '../fresh.ts'
 import { type Letter, post } from '../mail/outbox.ts'
 import { findBroker, findFirm } from './brokers.ts'
-import { cleanName, countReferenceChange, done, type Office, type OfficeAnswer, refused } from './office.ts'
+import {
+  cleanName,
+  countReferenceChange,
+  done,
+  noReason,
+  type Office,
+  type OfficeAnswer,
+  optionalReason,
+  recordDeed,
+  refused,
+} from './office.ts'
 
 export interface NewUser {
   readonly email: string
@@ -26,10 +35,12 @@ export interface NewUser {
   readonly language?: 'en' | 'ja'
   /** The user's own password: the account is ready. Without, a temporary one goes to the outbox. */
   readonly password?: string
+  /** Why, for the audit trail. */
+  readonly reason?: string
 }
 
 /** How people name a language, and how the texts do. */
-const languageOf = { en: 'En', ja: 'Jp' } as const satisfies Record<string, Language>
+export const languageOf = { en: 'En', ja: 'Jp' } as const satisfies Record<string, Language>
 
 const emailForm = /^[^\s@"<>(),;:\\[\]]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u
 const phoneForm = /^\+[1-9]\d{6,14}$/
@@ -52,39 +63,57 @@ interface Checked {
   readonly phone: string | null
 }
 
+/** An address as it is kept: people write it in any case, and on a Japanese keyboard in any width. */
+const addressOf = (given: string): string => given.normalize('NFKC').trim().toLowerCase()
+
+/** A number as it is kept, or null if it is none with its country. */
+export function cleanPhone(given: string): string | null {
+  const phone = given.normalize('NFKC').replace(/[\s().-]/g, '')
+  return phoneForm.test(phone) ? phone : null
+}
+
+export const phoneFault = 'A phone number starts with + and the country, such as +81 90 1234 5678.'
+export const twoFactorFault = 'Two-factor sign-in needs a phone number for the code.'
+
+/** The user with this e-mail. */
+export const findUser = ({ db }: Office, email: string) =>
+  db.selectFrom('person').selectAll().where('email', '=', addressOf(email)).executeTakeFirst()
+
 /** What a user is stored as, or in words what is wrong with it. */
 function checked(asked: NewUser): Checked | string {
-  const email = asked.email.normalize('NFKC').trim().toLowerCase()
+  const email = addressOf(asked.email)
   if (email.length > 254 || !emailForm.test(email)) return `${asked.email} is not an e-mail address.`
   const [firstName, lastName] = [cleanName(asked.firstName), cleanName(asked.lastName)]
   if (!firstName || !lastName) return 'A user needs a first and a last name of up to 100 characters.'
-  const phone = asked.phone === undefined ? null : asked.phone.normalize('NFKC').replace(/[\s().-]/g, '')
-  if (phone !== null && !phoneForm.test(phone))
-    return 'A phone number starts with + and the country, such as +81 90 1234 5678.'
-  if (asked.twoFactor && phone === null) return 'Two-factor sign-in needs a phone number for the code.'
+  const phone = asked.phone === undefined ? null : cleanPhone(asked.phone)
+  if (asked.phone !== undefined && phone === null) return phoneFault
+  if (asked.twoFactor && phone === null) return twoFactorFault
   return placeFault(asked) ?? { email, firstName, lastName, phone }
 }
 
 const passwordFaults = {
   PASSWORD_LENGTH: `The password must have ${passwordLength.min} to ${passwordLength.max} characters.`,
-  PASSWORD_GUESSABLE: 'The password is too easy to guess.',
+  PASSWORD_GUESSABLE: 'The password is mostly a name, an address, a firm or a stock code.',
+  PASSWORD_COMMON: 'The password is on lists of passwords that are tried first.',
 } as const
 
 /** Adds a user. Refuses a known e-mail, an unknown institution or broker, and a poor password. */
 export async function addUser(office: Office, asked: NewUser): Promise<OfficeAnswer> {
   const user = checked(asked)
   if (typeof user === 'string') return refused('INVALID', user)
+  const reason = optionalReason(asked.reason)
+  if (reason === null) return noReason
   const firm = asked.firm === undefined ? null : await findFirm(office, asked.firm)
   if (firm === undefined) return refused('FIRM_UNKNOWN', `There is no institution named ${asked.firm}.`)
   const broker = asked.broker === undefined ? null : await findBroker(office, asked.broker)
   if (broker === undefined)
     return refused('BROKER_UNKNOWN', `There is no broker with the short name ${asked.broker}.`)
-  const fault = asked.password === undefined ? null : checkPasswordPolicy(asked.password, user.email)
+  const names = [user.firstName, user.lastName, asked.firm ?? '', asked.broker ?? '']
+  const own = asked.password
+  const fault = own === undefined ? null : checkPasswordPolicy(own, { email: user.email, names })
   if (fault) return refused(fault, passwordFaults[fault])
 
-  const password = asked.password ?? temporaryPassword()
-  const isTemporary = asked.password === undefined
-  const language = languageOf[asked.language ?? 'en']
+  const temporary = asked.password === undefined ? temporaryPassword() : null
   const at = office.now()
   const row = {
     id: freshId(),
@@ -95,41 +124,53 @@ export async function addUser(office: Office, asked: NewUser): Promise<OfficeAns
     firm_id: firm?.id ?? null,
     broker_id: broker?.id ?? null,
     phone: user.phone,
-    language,
+    language: languageOf[asked.language ?? 'en'],
     two_factor: Number(asked.twoFactor ?? false),
-    password_hash: await hashPassword(password),
-    temporary_until: isTemporary ? at + temporaryPasswordMs : null,
-    first_login: Number(isTemporary),
+    password_hash: await hashPassword(asked.password ?? temporary ?? ''),
+    temporary_until: temporary === null ? null : at + temporaryPasswordMs,
+    first_login: Number(temporary !== null),
     active: 1,
   }
-  const added = await office.db.transaction().execute(async (trx) => {
-    const there = await trx
-      .selectFrom('person')
-      .select('id')
-      .where('email', '=', user.email)
-      .executeTakeFirst()
-    if (there) return false
-    await trx.insertInto('person').values(row).execute()
-    if (isTemporary) await post(trx, welcome(user, language, password, office.publicUrl), at)
-    await countReferenceChange(trx)
-    return true
-  })
-  if (!added) return refused('USER_EXISTS', `There is a user with the e-mail ${user.email} already.`)
+  const letter = temporary === null ? null : letterWith('welcome', row, temporary, office.publicUrl)
+  if (!(await inserted(office, row, letter, reason)))
+    return refused('USER_EXISTS', `There is a user with the e-mail ${user.email} already.`)
   await office.referenceChanged()
   return done({ userId: row.id, ...(await listed(office)).find(({ email }) => email === user.email) })
 }
 
-/** The mail with a temporary password, in the user's language. */
-function welcome(user: Checked, language: Language, password: string, url: string): Letter {
-  const { email, firstName, lastName } = user
+/** False, with nothing written, if there is a user with this e-mail. */
+function inserted(
+  office: Office,
+  row: Insertable<PersonTable>,
+  letter: Letter | null,
+  reason: string,
+): Promise<boolean> {
+  const { id, email, role, firm_id: firmId, broker_id: brokerId } = row
+  return office.db.transaction().execute(async (trx) => {
+    const there = await trx.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst()
+    if (there) return false
+    await trx.insertInto('person').values(row).execute()
+    if (letter) await post(trx, letter, office.now())
+    const details = { role, firmId, brokerId }
+    await recordDeed(trx, office, { action: 'userAdded', subject: id, reason, details })
+    await countReferenceChange(trx)
+    return true
+  })
+}
+
+/** The mail with a temporary password, in the user's language: a new one, or one in place of the old. */
+export function letterWith(
+  occasion: 'welcome' | 'reset',
+  { email, first_name: firstName, last_name: lastName, language: kept }: Addressee,
+  password: string,
+  url: string,
+): Letter {
+  const language = languages.find((each) => each === kept) ?? 'En'
   const hours = temporaryPasswordMs / 3_600_000
   const values = { firstName, lastName, email, password, url, hours }
-  return {
-    kind: 'mail',
-    recipient: email,
-    subject: textIn(language, 'mail.welcome.subject'),
-    body: textIn(language, 'mail.welcome.body', values),
-  }
+  const subject = textIn(language, occasion === 'welcome' ? 'mail.welcome.subject' : 'mail.temporary.subject')
+  const body = textIn(language, occasion === 'welcome' ? 'mail.welcome.body' : 'mail.temporary.body', values)
+  return { kind: 'mail', recipient: email, subject, body }
 }
 
 /** The users by e-mail, without anything secret. */

@@ -27,6 +27,7 @@ test.each(stores)('a change that another process made is noticed, and only that 
     publicUrl: 'https://desk.example',
     referenceChanged: async () => {},
     running: null,
+    by: 'a test',
   }
   await addFirm(office, { name: 'Alder' })
   await vi.waitUntil(() => refreshes === 2)

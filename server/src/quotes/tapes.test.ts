@@ -76,3 +76,30 @@ test('a quote from the future does not keep out those that come after it', () =>
   tapes.take(() => quoteAt(3_000), morning + 3_000)
   expect(tapes.sightingOf('toyota').run).toEqual([quoteAt(3_000)])
 })
+
+test('of what comes in within one twentieth of a second the newest counts', () => {
+  const tapes = createTapes(limits)
+  tapes.list([toyota])
+  for (let ms = 0; ms < 2_000; ms += 1) tapes.see({ ...quoteAt(ms), bid: closePrice - ms * 10 }, morning + ms)
+
+  const { quote, run } = tapes.sightingOf('toyota')
+  expect(quote).toEqual({ ...quoteAt(1_999), bid: closePrice - 19_990 })
+  expect(run.map(({ at }) => (at - morning) % 50)).toEqual(run.map(() => 49))
+})
+
+test('a quote that is overtaken on its way does not replace a newer one', () => {
+  const tapes = createTapes(limits)
+  tapes.list([toyota])
+  tapes.see(quoteAt(900), morning + 1_000)
+  tapes.see(quoteAt(800), morning + 1_001)
+
+  expect(tapes.sightingOf('toyota').quote).toEqual(quoteAt(900))
+})
+
+test('a quote of a security that is not followed is left out', () => {
+  const tapes = createTapes(limits)
+  tapes.see(quoteAt(0), morning)
+  tapes.list([toyota])
+
+  expect(tapes.sightingOf('toyota').quote).toBeNull()
+})

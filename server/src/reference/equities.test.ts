@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { yen } from '@aitai/engine/equity.ts'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseEquities, securityIdOf } from './equities.ts'
+import { equityOfRow, rowOfEquity } from './equity-table.ts'
+import { BadFile } from './file.ts'
 
 const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice'
 const toyota = '7203.T,Toyota Motor,トヨタ自動車,トヨタジドウシャ,トヨタ;Toyota,y,100,2905.5'
@@ -68,6 +71,7 @@ test.each([
   [',100,', ',0,', 'lotSize'],
   [',100,', ',-100,', 'lotSize'],
   [',100,', ',1.5,', 'lotSize'],
+  [',100,', ',50,', 'not 1, 10, 100 or 1000'],
   [',y,', ',yes,', 'neither y nor n'],
   ['トヨタジドウシャ', 'とよた', 'not katakana'],
   ['Toyota Motor', '', 'needs a name'],
@@ -107,4 +111,106 @@ test('the shipped equities are a real market: large names first, four exchanges,
   expect(new Set(shipped.map(({ name }) => name)).size).toBe(rics.length)
   expect(new Set(shipped.map(({ localName }) => localName)).size).toBe(rics.length)
   expect(shipped.every(({ kana }) => kana !== '')).toBe(true)
+})
+
+test('figures, codes and signs from a Japanese keyboard are read like others, half-width katakana too', () => {
+  const wide = '７２０３．Ｔ,Toyota Motor,トヨタ自動車,ﾄﾖﾀｼﾞﾄﾞｳｼｬ,トヨタ；Toyota,ｙ,１００,２９０５．５'
+  expect(parseEquities(file(wide))).toEqual(parseEquities(file(toyota)))
+})
+
+const limited = (limits: string): string =>
+  [`${header},minPrice,maxPrice`, `${toyota},${limits}`, ''].join('\n')
+
+test('the limits that the exchange publishes are taken, and those of the close where it publishes none', () => {
+  const [widened] = parseEquities(limited(',4906'))
+  const [usual] = parseEquities(limited(','))
+
+  expect(widened?.security).toMatchObject({ minPrice: 2_405.5 * yen, maxPrice: 4_906 * yen })
+  expect(usual).toEqual(parseEquities(file(toyota))[0])
+})
+
+test.each([
+  ['2905.5,3000', 'is not between its limits'],
+  ['2906,3000', 'is not between its limits'],
+  ['2000,2905.5', 'is not between its limits'],
+  ['2000.3,3000', 'minPrice 2000.3 of 7203.T is not on its tick of 0.5 yen'],
+  [',3400.5', 'maxPrice 3400.5 of 7203.T is not on its tick of 1 yen'],
+  ['0,3000', 'the minPrice of 7203.T is not a price'],
+  ['x,', 'the minPrice of 7203.T is not a price'],
+])('the limits %s are refused: %s', (limits, why) => {
+  expect(() => parseEquities(limited(limits))).toThrow(why)
+})
+
+test('a share of one yen, the lowest price there is, has limits too', () => {
+  const penny = parseEquities(file(toyota.replace('2905.5', '1').replace(',y,', ',n,')))
+  expect(penny[0]?.security).toMatchObject({ closePrice: yen, minPrice: yen, maxPrice: 31 * yen })
+})
+
+const anyCode = fc
+  .tuple(
+    ...['123456789', '0123456789ACDFGHJKLMNPRSTUWXY', '0123456789', '0123456789ACDFGHJKLMNPRSTUWXY'].map(
+      (set) => fc.constantFrom(...set),
+    ),
+    fc.constantFrom('.T', '.NG', '.FU', '.SP'),
+  )
+  .map((parts) => parts.join(''))
+const anyName = fc.constantFrom('Toyota Motor', 'A "B" Trading', 'C, D and Sons', 'Ｖｅｒｉｔａｓ', '=cmd()')
+const anyEquity = fc.record({
+  ric: anyCode,
+  name: anyName,
+  localName: anyName,
+  kana: fc.constantFrom('', 'トヨタ', 'ラ・ムー'),
+  shortNames: fc.constantFrom('', 'A', 'A;B'),
+  topix500: fc.constantFrom('y', 'n'),
+  lotSize: fc.constantFrom(1, 10, 100, 1_000),
+  ticks: fc.integer({ min: 1, max: 9 }),
+  band: fc.constantFrom(1_000, 10_000, 100_000, 10_000_000),
+})
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+
+test('whatever equities a file holds, they are read as they were written, in their order', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(anyEquity, { minLength: 1, maxLength: 20, selector: (e) => e.ric }),
+      (wanted) => {
+        const rows = wanted.map((e) => {
+          const names = [e.name, e.localName, e.kana, e.shortNames].map(quoted)
+          return [e.ric, ...names, e.topix500, e.lotSize, e.band * e.ticks].join()
+        })
+        const read = parseEquities(file(...rows))
+
+        expect(
+          read.map(({ security, name, kana }) => [security.ric, security.closePrice / yen, name, kana]),
+        ).toEqual(wanted.map((e) => [e.ric, e.band * e.ticks, e.name, e.kana]))
+        for (const [place, { security }] of read.entries()) {
+          expect(equityOfRow(rowOfEquity(read[place] ?? fail(), place)).security).toEqual(security)
+          expect(security.minPrice).toBeLessThan(security.closePrice)
+        }
+      },
+    ),
+  )
+})
+
+const fail = (): never => expect.unreachable()
+
+test('no text is read in another way than whole or refused line by line', () => {
+  const cell = fc.oneof(
+    fc.constantFrom('7203.T', 'y', '100', '2905.5', '', '__proto__', '"', '\ufeff'),
+    fc.string(),
+  )
+  const line = fc.array(cell, { maxLength: 11 }).map((cells) => cells.join())
+  fc.assert(
+    fc.property(
+      fc.constantFrom(header, '', '__proto__'),
+      fc.array(line, { maxLength: 5 }),
+      (first, lines) => {
+        try {
+          const read = parseEquities([first, toyota, ...lines].join('\n'))
+          expect(read[0]?.security.ric).toBe('7203.T')
+        } catch (error) {
+          expect(error).toBeInstanceOf(BadFile)
+        }
+      },
+    ),
+  )
 })

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Exchange, Security } from '@aitai/engine/equity.ts'
 import { yen } from '@aitai/engine/equity.ts'
-import { priceLimits } from '@aitai/engine/price-limits.ts'
-import { tickAt } from '@aitai/engine/ticks.ts'
-import { parse } from 'csv-parse/sync'
+import { type PriceLimits, priceLimits } from '@aitai/engine/price-limits.ts'
+import { type TickTable, tickAt } from '@aitai/engine/ticks.ts'
+import { rowsOf } from './csv.ts'
+import { BadFile, narrow } from './file.ts'
 
 /** A security with the names people find it by. Prices in 1/10,000 yen. */
 export interface Equity {
@@ -18,14 +19,6 @@ export interface Equity {
   readonly tickSize: number
 }
 
-/** A file of equities that cannot be taken: one line of the message for each bad line of the file. */
-export class BadEquities extends Error {
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.name = 'BadEquities'
-  }
-}
-
 const columns = [
   'ric',
   'name',
@@ -36,7 +29,12 @@ const columns = [
   'lotSize',
   'closePrice',
 ] as const
-type Row = Readonly<Record<(typeof columns)[number], string>>
+/** The limits of the day as the exchange publishes them, in yen; empty where they are those of the close. */
+const limitColumns = ['minPrice', 'maxPrice'] as const
+type Cells = Readonly<Record<(typeof columns)[number] | (typeof limitColumns)[number], string>>
+
+/** Shares trade in hundreds; funds and trusts also in ones, tens and thousands (market.md 3). */
+const lots: readonly string[] = ['1', '10', '100', '1000']
 
 /** Since 2024 a letter may stand second and fourth; B E I O Q V Z are never used (market.md 7). */
 const ricForm = /^[1-9][0-9ACDFGHJKLMNPRSTUWXY][0-9][0-9ACDFGHJKLMNPRSTUWXY]\.(T|NG|FU|SP)$/
@@ -59,61 +57,85 @@ function priceOf(text: string): number | null {
   return price > 0 ? price : null
 }
 
+/** The cells of a row as they are read: figures and codes may be full-width, names are kept as written. */
+function readable(cells: Cells): Cells {
+  const { name, localName, kana, shortNames, ...figures } = cells
+  const ascii = Object.fromEntries(Object.entries(figures).map(([column, cell]) => [column, narrow(cell)]))
+  const names = {
+    name: name.trim(),
+    localName: localName.trim(),
+    shortNames: shortNames.replaceAll('；', ';'),
+  }
+  // Half-width katakana come from older systems.
+  return { ...cells, ...ascii, ...names, kana: narrow(kana) }
+}
+
+/** What the names of a row lack, in words; null if nothing. */
+function nameFault({ ric, name, localName, kana, shortNames }: Cells): string | null {
+  if (name === '' || localName === '') return `${ric} needs a name and a localName`
+  if ([name, localName, shortNames].some((each) => each.length > 200 || /\p{Cc}/u.test(each)))
+    return `a name of ${ric} is longer than 200 characters or not on one line`
+  return /^[ァ-ヶー・]*$/.test(kana) ? null : `the kana of ${ric} are not katakana`
+}
+
+/** The limits of the day: those given, else those of the close. In words if they are none. */
+function limitsOf(cells: Cells, closePrice: number, table: TickTable): PriceLimits | string {
+  const limits = { ...priceLimits(closePrice) }
+  for (const column of limitColumns) {
+    const cell = cells[column]
+    if (cell === '') continue
+    const price = priceOf(cell)
+    if (price === null) return `the ${column} of ${cells.ric} is not a price in yen`
+    const tick = tickAt(price, table)
+    if (price % tick !== 0)
+      return `the ${column} ${cell} of ${cells.ric} is not on its tick of ${tick / yen} yen`
+    limits[column] = price
+  }
+  // Nothing trades below one yen, so there the lower limit is the close itself.
+  if ((limits.minPrice < closePrice || closePrice === yen) && closePrice < limits.maxPrice) return limits
+  return `the closePrice ${cells.closePrice} of ${cells.ric} is not between its limits of the day`
+}
+
 /** The equity of a row, or in words why there is none. */
-function equityOf(row: Row): Equity | string {
+function equityOf(row: Cells): Equity | string {
   const exchange = exchangeOfRic(row.ric)
   if (!exchange) return `'${row.ric}' is not a RIC of a Japanese exchange`
-  if (row.name === '' || row.localName === '') return `${row.ric} needs a name and a localName`
-  if (!/^[ァ-ヶー・]*$/.test(row.kana)) return `the kana of ${row.ric} are not katakana`
+  const fault = nameFault(row)
+  if (fault) return fault
   if (row.topix500 !== 'y' && row.topix500 !== 'n') return `topix500 of ${row.ric} is neither y nor n`
-  if (!/^[1-9]\d{0,6}$/.test(row.lotSize))
-    return `the lotSize of ${row.ric} is not a number of shares above 0`
+  if (!lots.includes(row.lotSize)) return `the lotSize of ${row.ric} is not 1, 10, 100 or 1000 shares`
   const closePrice = priceOf(row.closePrice)
   if (closePrice === null) return `the closePrice of ${row.ric} is not a price in yen`
   const topix500 = row.topix500 === 'y'
   const tickSize = tickAt(closePrice, { topix500, exchange })
   if (closePrice % tickSize !== 0)
     return `the closePrice ${row.closePrice} of ${row.ric} is not on its tick of ${tickSize / yen} yen`
+  const limits = limitsOf(row, closePrice, { topix500, exchange })
+  if (typeof limits === 'string') return limits
 
+  const { ric, name, localName, kana } = row
   const lotSize = Number(row.lotSize)
-  const limits = priceLimits(closePrice)
-  const securityId = securityIdOf(row.ric)
   return {
-    security: { securityId, ric: row.ric, exchange, lotSize, topix500, closePrice, ...limits },
-    name: row.name,
-    localName: row.localName,
-    kana: row.kana,
-    shortNames: row.shortNames.split(';').filter((each) => each !== ''),
-    tickSize,
-  }
-}
-
-/** The rows of the text with their line numbers. csv-parse itself refuses ragged rows and open quotes. */
-function rowsOf(text: string): readonly { readonly line: number; readonly row: Row }[] {
-  const named = (header: string[]): string[] => {
-    if (header.join() !== columns.join())
-      throw new BadEquities([`line 1: the columns must be ${columns.join()}`])
-    return header
-  }
-  try {
-    const options = { bom: true, columns: named, info: true, skip_empty_lines: true, trim: true } as const
-    const found = parse<{ info: { lines: number }; record: Row }>(text, options)
-    return found.map(({ info, record }) => ({ line: info.lines, row: record }))
-  } catch (error) {
-    if (error instanceof BadEquities || !(error instanceof Error)) throw error
-    throw new BadEquities([error.message])
+    security: { securityId: securityIdOf(ric), ric, exchange, lotSize, topix500, closePrice, ...limits },
+    ...{ name, localName, kana, tickSize },
+    shortNames: row.shortNames
+      .split(';')
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
   }
 }
 
 /**
  * The equities of a CSV text in the form of server/data/equities.csv, in its order. Strict: a single
  * bad line refuses the file, with all bad lines named, so that an import never happens by half.
+ * Throws BadFile.
  */
 export function parseEquities(text: string): readonly Equity[] {
   const lineOf = new Map<string, number>()
   const equities: Equity[] = []
   const problems: string[] = []
-  for (const { line, row } of rowsOf(text)) {
+  for (const { line, cells } of rowsOf<keyof Cells>(text, columns, limitColumns)) {
+    const row = readable(cells)
     const equity = equityOf(row)
     const before = lineOf.get(row.ric)
     if (typeof equity === 'string') problems.push(`line ${line}: ${equity}`)
@@ -122,6 +144,6 @@ export function parseEquities(text: string): readonly Equity[] {
     if (!before) lineOf.set(row.ric, line)
   }
   if (problems.length === 0 && equities.length === 0) problems.push('line 1: no equity follows the header')
-  if (problems.length > 0) throw new BadEquities(problems)
+  if (problems.length > 0) throw new BadFile(problems)
   return equities
 }

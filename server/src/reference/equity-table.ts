@@ -1,3 +1,4 @@
+import type { Security } from '@aitai/engine/equity.ts'
 import { priceLimits } from '@aitai/engine/price-limits.ts'
 import { tickAt } from '@aitai/engine/ticks.ts'
 import type { EquityTable } from '../database/schema.ts'
@@ -15,15 +16,29 @@ export const rowOfEquity = ({ security, ...names }: Equity, position: number): E
   lot_size: security.lotSize,
   close_price: security.closePrice,
   position,
+  ...ownLimits(security),
   active: 1,
 })
+
+/** Only limits that do not follow from the close are stored: the others follow the next close. */
+function ownLimits({
+  closePrice,
+  minPrice,
+  maxPrice,
+}: Security): Pick<EquityTable, 'min_price' | 'max_price'> {
+  const usual = priceLimits(closePrice)
+  return {
+    min_price: minPrice === usual.minPrice ? null : minPrice,
+    max_price: maxPrice === usual.maxPrice ? null : maxPrice,
+  }
+}
 
 /** A stored security, with what follows from its close: the tick and the limits of the day. */
 export function equityOfRow(row: EquityTable): Equity {
   const exchange = exchangeOfRic(row.ric)
   if (!exchange) throw new Error(`the stored security ${row.ric} is of no Japanese exchange`)
   const topix500 = row.topix500 === 1
-  const { minPrice, maxPrice } = priceLimits(row.close_price)
+  const usual = priceLimits(row.close_price)
   return {
     security: {
       securityId: row.id,
@@ -32,8 +47,8 @@ export function equityOfRow(row: EquityTable): Equity {
       lotSize: row.lot_size,
       topix500,
       closePrice: row.close_price,
-      minPrice,
-      maxPrice,
+      minPrice: row.min_price ?? usual.minPrice,
+      maxPrice: row.max_price ?? usual.maxPrice,
     },
     name: row.name,
     localName: row.local_name,

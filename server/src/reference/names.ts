@@ -42,6 +42,8 @@ export interface Names {
   readonly brokerUsers: ReadonlyMap<string, readonly string[]>
   /** The securities that can be advertised, in their order. */
   readonly listed: readonly Equity[]
+  /** Whether a security can be advertised: one that was taken off the list is known still, and cannot. */
+  isListed(securityId: string): boolean
 }
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import type { Calendar } from '@aitai/engine/hours.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import type { Reference } from '@aitai/engine/reference.ts'
 import type { State } from '@aitai/engine/state.ts'
@@ -7,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
 import type { Matchmaking } from '../matchmaking.ts'
+import { keepCalendarName, readCalendar } from './calendar.ts'
 import type { Names } from './names.ts'
 import { readTables, shipEquities } from './tables.ts'
 
@@ -26,17 +25,19 @@ export interface ReferenceConfig extends Pick<Config, 'calendar'> {
 
 /**
  * Reads firms, brokers, people and securities into memory. An empty table of securities is filled with
- * those we ship.
+ * those we ship. `refresh` and `keep` throw BadCalendar where the calendar is damaged.
  */
 export async function openReference(db: Kysely<Database>, config: ReferenceConfig): Promise<ReferenceData> {
   await shipEquities(db)
-  const calendar = await readCalendar(config.calendar)
+  await keepCalendarName(db, config.calendar)
   const limits = { ...defaultLimits, ...config.limits }
   let tables = await readTables(db)
   let kept: Pick<Matchmaking, 'read' | 'submit'> | null = null
   let last: Promise<unknown> = Promise.resolve()
 
   async function refreshNow(): Promise<void> {
+    // First, so that a calendar that cannot be read leaves everything as it was.
+    const calendar = await readCalendar(db, config.calendar)
     tables = await readTables(db)
     if (!kept) return
     const wanted = { ...tables.reference, calendar, limits }
@@ -59,11 +60,6 @@ export async function openReference(db: Kysely<Database>, config: ReferenceConfi
       return refresh()
     },
   }
-}
-
-async function readCalendar(name: Config['calendar']): Promise<Calendar> {
-  const text = await readFile(new URL(`../../data/calendar-${name}.json`, import.meta.url), 'utf8')
-  return JSON.parse(text) as Calendar
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -56,10 +56,12 @@ const readRows = (db: Kysely<Database>) =>
 
 function namesIn(rows: Rows): Names {
   const people = rows.people.map(personOf)
-  const equities = rows.equities.map((row) => ({ equity: equityOfRow(row), active: row.active === 1 }))
+  const listed = new Set(rows.equities.filter(({ active }) => active === 1).map(({ id }) => id))
+  const equities = rows.equities.map(equityOfRow)
   return {
-    equities: new Map(equities.map(({ equity }) => [equity.security.securityId, equity])),
-    listed: equities.filter(({ active }) => active).map(({ equity }) => equity),
+    equities: new Map(equities.map((equity) => [equity.security.securityId, equity])),
+    listed: equities.filter(({ security }) => listed.has(security.securityId)),
+    isListed: (securityId) => listed.has(securityId),
     brokers: new Map(rows.brokers.map((row) => [row.id, brokerOf(row)])),
     firms: new Map(
       rows.firms.map(({ id, name, active }) => [id, { firmId: id, name, active: active === 1 }]),

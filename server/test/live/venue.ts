@@ -99,7 +99,7 @@ function peopleOf(market: Awaited<ReturnType<typeof openMarket>>) {
 
   /** Gives the token of a new session. */
   async function signIn(email: string): Promise<string> {
-    return sessions.open(await userIdOf(email), 'session')
+    return (await sessions.open(await userIdOf(email), 'session')).token
   }
 
   /** A live advert of a trader, which says ADVERT_SUBMITTED; each change to it says something, too. */

@@ -1,0 +1,116 @@
+import { durations, transactionTypes } from '@aitai/engine/advert.ts'
+import Type, { type Static } from 'typebox'
+import { call, type Failures } from './call.ts'
+import { Duration, described, Id, nullable, oneOf, Percent, TransactionType } from './words.ts'
+
+const MinQuantity = Type.Integer({ description: 'Integer percent of the share quantity.' })
+
+const PathBroker = Type.Object({ id: Id, brokerName: Type.String(), shortName: Type.String() })
+
+/** A trader's preferences as the specification names them (section 3). Offsets in percent. */
+export const TraderDefaults = Type.Object({
+  priceConditions: Type.Object({
+    advertTriggerOffset: Percent,
+    advertTriggerStatus: Type.Boolean(),
+    knockoutTriggerOffset: Percent,
+    knockoutTriggerStatus: Type.Boolean(),
+    indexRelativeOffset: Percent,
+    indexRelativeStatus: Type.Boolean(),
+  }),
+  advertPreferences: Type.Object({
+    credibilityHurdle: Type.Integer(),
+    duration: Duration,
+    minQuantity: MinQuantity,
+    quantityDecay: Type.Boolean(),
+    transactionType: TransactionType,
+    contraTransactionType: TransactionType,
+  }),
+  pathPreferences: Type.Object({ ranked: Type.Boolean(), brokers: Type.Array(PathBroker, { maxItems: 4 }) }),
+})
+export type TraderDefaults = Static<typeof TraderDefaults>
+
+export const getTraderDefaults = call({
+  method: 'GET',
+  path: '/user-defaults/get-trader-defaults',
+  for: 'trader',
+  summary: "The trader's preferences; those of the specification until some were saved",
+  reply: TraderDefaults,
+})
+
+/** A field that may be left empty, so that it can be told that it must not be. */
+const AnyNumber = Type.Optional(nullable(Type.Number()))
+const word = <const T extends readonly string[]>(words: T) =>
+  Type.Optional(Type.Union([...oneOf(words).anyOf, Type.Null()]))
+
+/** What is switched off need not be in its range (rules 19). */
+const PriceConditionsForm = Type.Object({
+  advertTriggerOffset: AnyNumber,
+  advertTriggerStatus: Type.Boolean(),
+  knockoutTriggerOffset: AnyNumber,
+  knockoutTriggerStatus: Type.Boolean(),
+  indexRelativeOffset: AnyNumber,
+  indexRelativeStatus: Type.Boolean(),
+})
+export type PriceConditionsForm = Static<typeof PriceConditionsForm>
+
+const AdvertPreferencesForm = Type.Object({
+  credibilityHurdle: AnyNumber,
+  duration: word(durations),
+  minQuantity: AnyNumber,
+  quantityDecay: Type.Boolean(),
+  transactionType: word(transactionTypes),
+  contraTransactionType: word(transactionTypes),
+})
+export type AdvertPreferencesForm = Static<typeof AdvertPreferencesForm>
+
+/** Far more than a path may have, so that five can be told that four are the most. */
+const mostBrokers = { maxItems: 64 }
+
+/** Names of brokers may be sent along, as they were given; only their ids count. */
+const WantedBroker = Type.Object({
+  id: Id,
+  brokerName: Type.Optional(Type.Any()),
+  shortName: Type.Optional(Type.Any()),
+})
+
+/** What keeps brokers from being saved, by the code with which a submit refuses them. */
+const ofBrokers = { 409: ['ADVERT-BROKER'] } satisfies Failures
+
+export const setTraderDefaults = call({
+  method: 'POST',
+  path: '/user-defaults/set-trader-defaults',
+  for: 'trader',
+  summary: 'Save all preferences',
+  body: Type.Object({
+    priceConditions: PriceConditionsForm,
+    advertPreferences: AdvertPreferencesForm,
+    pathPreferences: Type.Object({
+      ranked: Type.Boolean(),
+      brokers: Type.Array(WantedBroker, mostBrokers),
+    }),
+  }),
+  reply: TraderDefaults,
+  failures: ofBrokers,
+})
+
+export const setAdvertPrefDefaults = call({
+  method: 'POST',
+  path: '/user-defaults/set-advert-pref-defaults',
+  for: 'trader',
+  summary: 'Save the advertising preferences alone',
+  body: AdvertPreferencesForm,
+  reply: TraderDefaults,
+})
+
+export const setBrokerDefaults = call({
+  method: 'POST',
+  path: '/user-defaults/set-broker-defaults',
+  for: 'trader',
+  summary: 'Save the path preferences alone',
+  body: Type.Object({
+    brokerIds: described('In order of preference, four at most.', Type.Array(Id, mostBrokers)),
+    ranked: Type.Boolean(),
+  }),
+  reply: TraderDefaults,
+  failures: ofBrokers,
+})

@@ -1,0 +1,137 @@
+import { type NoticeType, noticeTypes } from '@aitai/engine/notices.ts'
+import Type, { type TSchema } from 'typebox'
+import { sessionEndCodes } from './live.ts'
+import { LocateNotification } from './locates.ts'
+import { Notification } from './notifications.ts'
+import { described, oneOf } from './words.ts'
+
+type Field = keyof typeof Notification.properties
+
+/** One type of pushed message (specification 4): whom it goes to, when, and what it carries. */
+export interface PushedType {
+  readonly to: 'trader' | 'broker' | 'session'
+  readonly when: string
+  readonly messageType: 'statusAlert' | 'locate'
+  /** What is set. Of the other fields that may be null, all are, but for those that `may` be set. */
+  readonly carries: readonly Field[]
+  readonly may?: readonly Field[]
+  /** The codes of which it carries one. */
+  readonly errorCodes?: readonly string[]
+}
+
+const ofAdvert = {
+  to: 'trader',
+  messageType: 'statusAlert',
+  carries: ['securityId', 'advertisementId'],
+} as const
+const ofLocate = {
+  to: 'trader',
+  messageType: 'locate',
+  carries: ['securityId', 'advertisementId', 'locateNotificationId', 'locate'],
+} as const
+const ofAgreement = {
+  to: 'broker',
+  messageType: 'statusAlert',
+  carries: ['securityId', 'connectionAgreementId', 'buyStatus', 'sellStatus'],
+} as const
+const byUser = [...ofAgreement.carries, 'brokerUserName'] as const
+const ofSession = { to: 'session', messageType: 'statusAlert', carries: [] } as const
+
+const marketErrors = ['001', '002', '003', '004', '005', '006', '007', '012', '013']
+
+/** The message types of the specification's section 4. A type that is missing here does not compile. */
+export const pushedTypes: Readonly<
+  Record<NoticeType | '{user} logged out' | '{user} timed out', PushedType>
+> = {
+  'Contra Located': { ...ofLocate, when: 'A contra was found; both sides have until the deadline.' },
+  'Contra Connection Accepted!': {
+    ...ofLocate,
+    carries: [...ofLocate.carries, 'connectionAgreementId'],
+    when: 'Both accepted: the executing broker and the own password are in the locate.',
+  },
+  'Contra Connection Declined': { ...ofLocate, when: 'You accepted and the contra declined.' },
+  'Connection Declined': { ...ofLocate, when: 'You declined, and the outcome is known.' },
+  'Contra locate timeout': {
+    ...ofLocate,
+    errorCodes: ['LOCATE-TIMEOUT-OWN', 'LOCATE-TIMEOUT-CONTRA'],
+    when: 'You, or the contra, did not answer in time: the code tells which.',
+  },
+  USER_ACCEPTED_LOCATE: {
+    ...ofLocate,
+    messageType: 'statusAlert',
+    may: ['connectionAgreementId'],
+    when: 'You accepted.',
+  },
+  USER_RESUMED_ADVERT: { ...ofAdvert, when: 'You resumed an advert.' },
+  ADVERT_UPDATED: { ...ofAdvert, when: 'An advert changed: by you, or because its trigger was satisfied.' },
+  ADVERT_SUBMITTED: { ...ofAdvert, when: 'You sent an advert.' },
+  'Advertisement expired': { ...ofAdvert, when: 'The time of an advert is over.' },
+  LOCATE_ERROR: { ...ofLocate, errorCodes: ['LOCATE_ERROR'], when: 'A locate was withdrawn, unscored.' },
+  CANCEL_TRIGGER: {
+    ...ofAdvert,
+    errorCodes: ['CANCEL-TRIGGER-001', 'CANCEL-TRIGGER-002'],
+    when: 'A knockout or the index-relative trigger ended an advert.',
+  },
+  MARKET_ERROR: {
+    ...ofAdvert,
+    errorCodes: marketErrors.map((number) => `MARKET-ERROR-${number}`),
+    when: 'The market of a security ended an advert.',
+  },
+  'New IOI Match Confirmed': { ...ofAgreement, when: 'Two institutions agreed on your firm as broker.' },
+  'Connection confirmed': {
+    ...ofAgreement,
+    carries: [...byUser, 'confirmedBy'],
+    when: 'The passwords of both sides were received.',
+  },
+  'Connection status updated': {
+    ...ofAgreement,
+    carries: byUser,
+    when: "A side's password was received, or that was taken back.",
+  },
+  '{user} logged out': {
+    ...ofSession,
+    errorCodes: [sessionEndCodes.REPLACED, sessionEndCodes.LOGGED_OUT],
+    when: 'The session was replaced by a log-in elsewhere, or logged off. The socket closes after it.',
+  },
+  '{user} timed out': {
+    ...ofSession,
+    errorCodes: [sessionEndCodes.TIMED_OUT],
+    when: 'The session timed out. The socket closes after it.',
+  },
+}
+export type PushedTypeName = keyof typeof pushedTypes
+
+const isNoticeType = (name: string): name is NoticeType => (noticeTypes as readonly string[]).includes(name)
+
+interface Nullable {
+  readonly anyOf?: readonly (TSchema & { readonly type?: string })[]
+  readonly description?: string
+}
+
+/** A field as a type has it: set, null, or either. */
+function fieldOf(name: Field, { carries, may = [], errorCodes }: PushedType): TSchema {
+  const schema = Notification.properties[name]
+  const { anyOf = [], description } = schema as Nullable
+  if (name === 'errorCode') return errorCodes ? oneOf(errorCodes) : Type.Null()
+  if (name === 'errorMessage') return errorCodes ? schema : Type.Null()
+  const isNullable = anyOf.some(({ type }) => type === 'null')
+  if (!isNullable || may.includes(name)) return schema
+  const [set = schema]: readonly TSchema[] = anyOf
+  if (!carries.includes(name)) return Type.Null()
+  // A locate stays the component it is.
+  return description && set !== LocateNotification ? described(description, set) : set
+}
+
+/** The notification of one type: what the string in a pushed frame holds as JSON. */
+export function pushedSchema(name: PushedTypeName): TSchema {
+  const type = pushedTypes[name]
+  const names = Object.keys(Notification.properties) as Field[]
+  const word = isNoticeType(name)
+    ? Type.Literal(name)
+    : Type.String({ pattern: `^.*${name.replace('{user}', '')}$` })
+  return Type.Object({
+    ...Object.fromEntries(names.map((field) => [field, fieldOf(field, type)])),
+    message: word,
+    messageType: Type.Literal(type.messageType),
+  })
+}

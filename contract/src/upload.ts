@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox'
+import { Advert } from './adverts.ts'
+import { call, type Failures } from './call.ts'
+import { Direction, Duration, described, Id, nullable, TransactionType } from './words.ts'
+
+/** The largest file that is read, and a quarter of the largest list of adverts. Bytes. */
+const fileBytes = 1_024 * 1_024
+
+/**
+ * An advert as it would be sent, in the form of any other: what the summary list shows, and what the client
+ * sends with the id of a new draft.
+ */
+export const WantedAdvert = Type.Object({
+  ...Advert.properties,
+  id: described('There is none yet.', Type.Null()),
+  advertisementStatus: Type.Literal('UNSENT'),
+})
+export type WantedAdvert = Static<typeof WantedAdvert>
+
+/** One row of a file or one restored advert (specification 3; rules 18). */
+export const ResultRow = Type.Object({
+  line: described(
+    'The line of the file in which the row begins, the header being 1; of a restored advert its place, from 1.',
+    Type.Integer(),
+  ),
+  ric: described('The ric of the security, or what stands in its place.', Type.String()),
+  status: Type.Union([Type.Literal('OK'), Type.Literal('ERROR')]),
+  advertisement: described(
+    'Of an OK row what is to be sent; of another what could be read, to be shown; null where it could not be.',
+    nullable(WantedAdvert),
+  ),
+  errorCode: nullable(Type.String()),
+  errorMap: described(
+    'The values of the placeholders in the text of the code.',
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+  ),
+})
+export type ResultRow = Static<typeof ResultRow>
+
+const ofFiles = { 400: ['FILE_UNREADABLE', 'FILE_EMPTY', 'FILE_QUOTE', 'TOO_MANY_ROWS'] } satisfies Failures
+
+export const bulkUploadAdverts = call({
+  method: 'POST',
+  path: '/advert/bulk-upload-adverts',
+  for: 'trader',
+  summary: 'Judge the rows of a CSV file, one by one; creates nothing',
+  body: Type.String({
+    description: 'The text of the file in UTF-8 or Shift_JIS, its ric column holding equity ids',
+  }),
+  takesFile: true,
+  bodyBytes: fileBytes,
+  isBulk: true,
+  reply: Type.Array(ResultRow),
+  failures: ofFiles,
+})
+
+/** Any percentage at all: which ones are taken is for the rows to say. */
+const AnyPercent = Type.Number({ minimum: -1_000_000, maximum: 1_000_000, description: 'Percent.' })
+
+/** An advert of an earlier day, as the client kept it: what else it kept is taken and ignored. */
+const PreviousAdvert = Type.Object({
+  securityId: Id,
+  duration: Duration,
+  direction: Direction,
+  shareQuantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+  minimumQuantity: Type.Integer({ minimum: 0, maximum: 100 }),
+  quantityDecay: Type.Boolean(),
+  credibilityHurdle: Type.Integer({ minimum: 0, maximum: 100 }),
+  advertisingTriggerActivated: Type.Boolean(),
+  advertisingTriggerOffset: Type.Optional(nullable(AnyPercent)),
+  knockoutTriggerActivated: Type.Boolean(),
+  knockoutTriggerOffset: Type.Optional(nullable(AnyPercent)),
+  indexRelativeKOTriggerActivated: Type.Boolean(),
+  indexRelativeKOTrigger: Type.Optional(nullable(AnyPercent)),
+  brokerIds: Type.Array(Id, { maxItems: 16 }),
+  ranked: Type.Boolean(),
+  transactionType: TransactionType,
+  transactionTypePreference: TransactionType,
+  submitTime: Type.Optional(nullable(Type.Integer())),
+})
+export type PreviousAdvert = Static<typeof PreviousAdvert>
+
+export const prepareRestore = call({
+  method: 'POST',
+  path: '/advert/prepare-restore',
+  for: 'trader',
+  summary: 'Judge adverts of an earlier day as if they were sent now; creates nothing',
+  // More than are taken, so that one too many is told as that; far more is no list of adverts.
+  body: Type.Array(PreviousAdvert, { maxItems: 5_000 }),
+  bodyBytes: 4 * fileBytes,
+  isBulk: true,
+  reply: Type.Array(ResultRow),
+  failures: { 400: ['TOO_MANY_ROWS'] },
+})

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { App } from './app.ts'
+import { openDoor } from './doors.ts'
+import { notFound } from './failures.ts'
+import { routeOf } from './log.ts'
+
+/** Of the process: memory, processor, event loop. Once, however many apps a process builds. */
+const ofProcess = new Registry()
+collectDefaultMetrics({ register: ofProcess })
+
+/** What is asked of the parts of a server, each time the page is read: totals of the whole, nobody's own. */
+export interface Totals {
+  /** Name and help of each, in Prometheus' words. */
+  readonly name: string
+  readonly help: string
+  read(): number | Promise<number>
+}
+
+/**
+ * Figures for whoever runs the server, in Prometheus' format. None is about a user, a firm, a security, an
+ * IOI or a locate, by label or by name (quality NI12): calls of the desks are counted as one kind.
+ */
+export function serveMetrics(app: App, totals: readonly Totals[]): void {
+  const { http, config } = app
+  if (config.metrics === 'off') return
+  const own = new Registry()
+  countRequests(http, own)
+  for (const { name, help, read } of totals) gaugeOf(own, name, help, read)
+  openDoor(http, 'metrics', async (request, reply) => {
+    if (config.metrics === 'loopback' && !isFromHere(request)) throw notFound()
+    const page = `${await own.metrics()}\n${await ofProcess.metrics()}`
+    return reply.header('cache-control', 'no-store').type(own.contentType).send(page)
+  })
+}
+
+function gaugeOf(own: Registry, name: string, help: string, read: Totals['read']): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    registers: [own],
+    async collect() {
+      // What cannot be read just now is left out: a page without it still tells the rest.
+      gauge.reset()
+      const value = await Promise.resolve(read()).catch(() => Number.NaN)
+      gauge.set(value)
+    },
+  })
+}
+
+function countRequests(http: FastifyInstance, own: Registry): void {
+  const requests = new Counter({
+    name: 'aitai_http_requests_total',
+    help: 'Answered requests, by kind of call and status',
+    labelNames: ['kind', 'status'],
+    registers: [own],
+  })
+  const seconds = new Histogram({
+    name: 'aitai_http_request_seconds',
+    help: 'From the request to the end of its answer, by kind of call',
+    labelNames: ['kind'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [own],
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    const kind = routeOf(request)
+    requests.inc({ kind, status: reply.statusCode })
+    seconds.observe({ kind }, reply.elapsedTime / 1_000)
+  })
+}
+
+const loopback: readonly string[] = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** Asked on this machine and of it: not through a proxy that happens to run here. */
+export function isFromHere({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean {
+  const isPassedOn = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => name in headers)
+  return loopback.includes(ip) && !isPassedOn && loopbackHost.test(headers.host ?? '')
+}

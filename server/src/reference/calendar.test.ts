@@ -1,0 +1,131 @@
+import { exchangeIsOpen, isTradingDay } from '@aitai/engine/hours.ts'
+import type { Kysely } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import jpx from '../../data/calendar-jpx.json' with { type: 'json' }
+import { stores } from '../../test/stores.ts'
+import { openDatabase } from '../database/open.ts'
+import type { Database } from '../database/schema.ts'
+import { BadCalendar, calendarIn, calendarInUse, keepCalendarName, readCalendar } from './calendar.ts'
+import { calendarHealth, holidayWarning } from './calendar-health.ts'
+
+async function database(store: (typeof stores)[number]): Promise<Kysely<Database>> {
+  const { db, close } = await openDatabase(await store.place())
+  onTestFinished(close)
+  return db
+}
+
+const put = (db: Kysely<Database>, name: string, part: unknown) =>
+  db
+    .insertInto('calendar_part')
+    .values({ name, body: typeof part === 'string' ? part : JSON.stringify(part) })
+    .execute()
+const holiday = (date: string) => ({ date, name: 'A day', localName: '' })
+const day = 86_400_000
+
+test.each([
+  ['not JSON', '{', 'a file: not JSON'],
+  ['a list', '[]', 'not of the form'],
+  ['a field too many', JSON.stringify({ ...jpx, extra: 1 }), 'not of the form'],
+  ['an exchange too few', JSON.stringify({ ...jpx, hours: { XTKS: jpx.hours.XTKS } }), 'not of the form'],
+  ['a 30th of February', JSON.stringify({ ...jpx, holidays: ['2027-02-30'] }), "'2027-02-30' is not a date"],
+  ['days out of order', JSON.stringify({ ...jpx, holidays: ['2027-01-02', '2027-01-01'] }), 'is not after'],
+  ['a day twice', JSON.stringify({ ...jpx, holidays: ['2027-01-02', '2027-01-02'] }), 'is not after'],
+  [
+    'matching on a closed platform',
+    JSON.stringify(jpx).replace('"platform":[{"from":1380,"to":480}]', '"platform":[{"from":1380,"to":400}]'),
+    'XTKS: after-hours outside platform hours',
+  ],
+  ['a minute that no day has', JSON.stringify(jpx).replace('1380', '1441'), 'not of the form'],
+])('a calendar that is %s is refused', (_, json, why) => {
+  expect(() => calendarIn('a file', json)).toThrow(BadCalendar)
+  expect(() => calendarIn('a file', json)).toThrow(why)
+})
+
+describe.each(stores)('the calendar in $name', (store) => {
+  test('is the shipped one while nobody set anything, told to the engine in the same order', async () => {
+    const db = await database(store)
+    expect(JSON.stringify(await readCalendar(db, 'jpx'))).toBe(JSON.stringify(jpx))
+  })
+
+  test('has the holidays and hours that operators set in place of its own, each for itself', async () => {
+    const db = await database(store)
+    await put(db, 'holidays', [holiday('2026-11-18')])
+    const withHolidays = await readCalendar(db, 'jpx')
+    const morning = Date.parse('2026-11-18T01:00:00Z')
+
+    expect(isTradingDay(withHolidays, morning)).toBe(false)
+    expect(withHolidays.hours).toEqual(jpx.hours)
+
+    const late = { ...jpx.hours.XTKS, exchange: [{ from: 0, to: 400 }], afterHours: [] }
+    await put(db, 'hours', { ...jpx.hours, XTKS: late })
+    const both = await readCalendar(db, 'jpx')
+    expect(both.holidays).toEqual(['2026-11-18'])
+    expect(exchangeIsOpen(both, 'XTKS', morning + day + 2 * 3_600_000)).toBe(true)
+  })
+
+  test('that never closes stays as it is, whatever operators set', async () => {
+    const db = await database(store)
+    await put(db, 'holidays', [holiday('2026-11-18')])
+    expect((await readCalendar(db, 'always-open')).holidays).toEqual([])
+  })
+
+  test.each([
+    ['holidays', '{}', 'The holidays in the database: not of the form'],
+    ['holidays', JSON.stringify([holiday('2027-02-30')]), "'2027-02-30' is not a date"],
+    ['hours', JSON.stringify({ ...jpx.hours, XTKS: { ...jpx.hours.XTKS, platform: [] } }), 'cannot be none'],
+  ])('whose %s somebody changed to %s is not worked by', async (name, body, why) => {
+    const db = await database(store)
+    await put(db, name, body)
+    await expect(readCalendar(db, 'jpx')).rejects.toThrow(why)
+  })
+
+  test('is known to the back office by its name', async () => {
+    const db = await database(store)
+    expect(await calendarInUse(db)).toBe(null)
+    await keepCalendarName(db, 'always-open')
+    await keepCalendarName(db, 'jpx')
+    expect(await calendarInUse(db)).toBe('jpx')
+  })
+
+  test('runs out of holidays 60 days before the last, and says so once a day', async () => {
+    const db = await database(store)
+    const at = (moment: string) => calendarHealth(db, { calendar: 'jpx' }, Date.parse(moment))
+
+    expect(await at('2026-11-18T01:00:00Z')).toMatchObject({ holidaysUntil: '2030-12-31', runsOut: false })
+    // The day changes at midnight in Tokyo: 31 October is 61 days before 31 December.
+    expect(await at('2030-10-31T14:59:00Z')).toMatchObject({ daysLeft: 61, runsOut: false })
+    expect(await at('2030-10-31T15:00:00Z')).toMatchObject({ daysLeft: 60, runsOut: true })
+    expect(await at('2031-05-05T00:00:00Z')).toMatchObject({ daysLeft: 0, runsOut: true })
+    const open = { calendar: 'always-open' } as const
+    expect(await calendarHealth(db, open, Date.parse('2031-05-05T00:00:00Z'))).toEqual({
+      ...{ calendar: 'always-open', holidaysUntil: null, daysLeft: null, runsOut: false },
+    })
+  })
+
+  test('warns in the log once a day while its holidays run out, and not before', async () => {
+    const db = await database(store)
+    const warnings: unknown[] = []
+    const errors: unknown[] = []
+    const log = {
+      warn: (facts: unknown) => warnings.push(facts),
+      error: (facts: unknown) => errors.push(facts),
+    }
+    const clock = { at: Date.parse('2030-10-30T01:00:00Z') }
+    const look = holidayWarning(db, { calendar: 'jpx' }, () => clock.at, log)
+
+    await look()
+    expect(warnings).toEqual([])
+    clock.at += 5 * day
+    await look()
+    await look()
+    expect(warnings).toEqual([{ holidaysUntil: '2030-12-31', daysLeft: 57 }])
+    clock.at += day
+    await look()
+    expect(warnings).toHaveLength(2)
+
+    await put(db, 'holidays', 'damaged')
+    clock.at += day
+    await look()
+    expect([warnings.length, errors.length]).toEqual([2, 1])
+  })
+})

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import jpx from '../../data/calendar-jpx.json' with { type: 'json' }
+import type { Holiday } from './calendar.ts'
+import { BadFile } from './file.ts'
+import { holidayConcerns, holidaysAsCsv, parseHolidays, shippedHolidays, yearsOf } from './holidays.ts'
+
+const file = (...lines: string[]): string => ['date,name', ...lines, ''].join('\n')
+
+test('the shipped holidays with names are those of the shipped calendar', async () => {
+  const shipped = await shippedHolidays()
+  expect(shipped.map(({ date }) => date)).toEqual(jpx.holidays)
+  expect(shipped.every(({ name, localName }) => name !== '' && localName !== '')).toBe(true)
+  expect(yearsOf(shipped)).toEqual([2026, 2027, 2028, 2029, 2030])
+  expect(holidayConcerns(shipped, '2026-01-01')).toEqual([])
+})
+
+test('holidays are put in order, whatever order and form of date the file has', () => {
+  expect(parseHolidays(file('2027/1/11,Coming of Age', '２０２７－０１－０１,New Year'))).toEqual([
+    { date: '2027-01-01', name: 'New Year', localName: '' },
+    { date: '2027-01-11', name: 'Coming of Age', localName: '' },
+  ])
+})
+
+test('local names are taken where the file has them', () => {
+  expect(parseHolidays('date,name,localName\n2027-01-01,New Year,元日\n')).toEqual([
+    { date: '2027-01-01', name: 'New Year', localName: '元日' },
+  ])
+})
+
+test.each([
+  ['2027-02-30,None', "line 2: '2027-02-30' is not a date"],
+  ['27-01-01,Short', 'is not a date'],
+  ['01/02/2027,American', 'is not a date'],
+  ['2027-1-1-1,Long', 'is not a date'],
+  [',Nameless', 'is not a date'],
+  ['1999-12-31,Old', 'is not of this century'],
+  ['2027-01-01,', '2027-01-01 needs a name'],
+  [`2027-01-01,${'x'.repeat(101)}`, 'longer than 100 characters'],
+  ['2027-01-01,"two\nlines"', 'not on one line'],
+  ['2027-01-01,One,Two', 'line 2'],
+])('the line %s is refused: %s', (line, why) => {
+  expect(() => parseHolidays(file(line))).toThrow(why)
+})
+
+test('every bad line is named, and a day twice is one', () => {
+  expect(() => parseHolidays(file('2027-01-01,A', 'x,B', '2027/01/01,C'))).toThrow(
+    /^line 3: 'x' is not .*\nline 4: 2027-01-01 is on line 2 already$/,
+  )
+})
+
+test('other columns and a file without holidays are refused', () => {
+  expect(() => parseHolidays('day,name\n2027-01-01,A\n')).toThrow('line 1: the columns must be date,name')
+  expect(() => parseHolidays('__proto__,name\n2027-01-01,A\n')).toThrow('line 1')
+  expect(() => parseHolidays(file())).toThrow('no holiday')
+  expect(() => parseHolidays('')).toThrow('no holiday')
+})
+
+const anyDate = fc
+  .integer({ min: Date.UTC(2000, 0, 1) / 86_400_000, max: Date.UTC(2099, 11, 31) / 86_400_000 })
+  .map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10))
+const anyText = fc.constantFrom('Culture Day', 'A "quoted" day', 'One, two', '文化の日', '=cmd()')
+const anyHoliday: fc.Arbitrary<Holiday> = fc.record({
+  date: anyDate,
+  name: anyText,
+  localName: fc.oneof(fc.constant(''), anyText),
+})
+
+test('what is listed as a file is what the file is read as, in any order of its lines', () => {
+  const list = fc.uniqueArray(anyHoliday, { minLength: 1, selector: ({ date }) => date })
+  fc.assert(
+    fc.property(list, (holidays) => {
+      const sorted = holidays.toSorted((a, b) => (a.date < b.date ? -1 : 1))
+      expect(parseHolidays(holidaysAsCsv(holidays))).toEqual(sorted)
+    }),
+  )
+})
+
+test('no text is read in another way than whole or refused', () => {
+  const cell = fc.oneof(anyDate, fc.constantFrom('', '"', '2027-01-01', '2027/1/1'), fc.string())
+  const line = fc.array(cell, { maxLength: 4 }).map((cells) => cells.join())
+  fc.assert(
+    fc.property(fc.array(line), (lines) => {
+      try {
+        const dates = parseHolidays(file(...lines)).map(({ date }) => date)
+        expect(dates).toEqual([...new Set(dates)].sort())
+      } catch (error) {
+        expect(error).toBeInstanceOf(BadFile)
+      }
+    }),
+  )
+})
+
+test('a year end on a working day that is left out, and a year without holidays, are noticed', async () => {
+  const shipped = await shippedHolidays()
+  const without = (pattern: RegExp) => shipped.filter(({ date }) => !pattern.test(date))
+
+  expect(holidayConcerns(without(/2027-12-31/), '2026-11-18')).toEqual([
+    'The file leaves 2027-12-31 open, when the exchanges are closed every year.',
+  ])
+  // 3 January 2027 is a Sunday, so it is closed anyway.
+  expect(holidayConcerns(without(/2027-01-03/), '2026-11-18')).toEqual([])
+  expect(holidayConcerns(without(/^2028/), '2026-11-18')).toEqual(['The file has no holiday in 2028.'])
+  // What is over needs no holidays any more.
+  expect(holidayConcerns(without(/^2026-0/), '2026-11-18')).toEqual([])
+})
+
+test('more days than any year has are noticed', () => {
+  const march = Array.from({ length: 31 }, (_, day) => `2027-03-${String(day + 1).padStart(2, '0')}`)
+  const dates = ['2027-01-01', ...march, '2027-12-31']
+  expect(
+    holidayConcerns(
+      dates.map((date) => ({ date, name: 'x', localName: '' })),
+      '2026-11-18',
+    ),
+  ).toEqual(['The file closes 33 days in 2027.'])
+})

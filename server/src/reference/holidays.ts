@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { type Holiday, isDate } from './calendar.ts'
+import { rowsOf } from './csv.ts'
+import { BadFile, narrow } from './file.ts'
+import { weekdayOf } from './sessions.ts'
+
+type Cells = Readonly<Record<'date' | 'name' | 'localName', string>>
+
+/** A date as people write it, 2027-01-01 or 2027/1/1, as ISO has it. */
+function dateIn(cell: string): string | null {
+  const [, year = '', month = '', day = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(narrow(cell)) ?? []
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDate(date) ? date : null
+}
+
+const isName = (text: string): boolean => text.length <= 100 && !/\p{Cc}/u.test(text)
+
+/** The holiday of a row, or in words why there is none. */
+function holidayOf({ date: cell, name, localName }: Cells): Holiday | string {
+  const date = dateIn(cell)
+  if (date === null) return `'${cell}' is not a date such as 2027-01-01`
+  if (date < '2000' || date >= '2100') return `${date} is not of this century`
+  if (name.trim() === '') return `${date} needs a name`
+  if (!isName(name) || !isName(localName))
+    return `a name of ${date} is longer than 100 characters or not on one line`
+  return { date, name: name.trim(), localName: localName.trim() }
+}
+
+/**
+ * The holidays of a CSV text with the columns date, name and, if wanted, localName; in order of their dates,
+ * whatever order they have in the file. Throws BadFile that names every bad line.
+ */
+export function parseHolidays(text: string): readonly Holiday[] {
+  const lineOf = new Map<string, number>()
+  const holidays: Holiday[] = []
+  const problems: string[] = []
+  for (const { line, cells } of rowsOf<keyof Cells>(text, ['date', 'name'], ['localName'])) {
+    const holiday = holidayOf(cells)
+    if (typeof holiday === 'string') {
+      problems.push(`line ${line}: ${holiday}`)
+      continue
+    }
+    const before = lineOf.get(holiday.date)
+    if (before) problems.push(`line ${line}: ${holiday.date} is on line ${before} already`)
+    else holidays.push(holiday)
+    lineOf.set(holiday.date, before ?? line)
+  }
+  if (problems.length === 0 && holidays.length === 0) problems.push('line 1: no holiday follows the header')
+  if (problems.length > 0) throw new BadFile(problems)
+  return holidays.sort((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+/** The holidays that are shipped, with their names: the dates are those of the shipped `jpx` calendar. */
+export const shippedHolidays = async (): Promise<readonly Holiday[]> =>
+  parseHolidays(await readFile(new URL('../../data/holidays-jpx.csv', import.meta.url), 'utf8'))
+
+/** Holidays as `parseHolidays` reads them. */
+export const holidaysAsCsv = (holidays: readonly Holiday[]): string =>
+  ['date,name,localName', ...holidays.map((each) => [each.date, each.name, each.localName].map(cell).join())]
+    .join('\n')
+    .concat('\n')
+
+const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** The years from the first to the last of a list. */
+export function yearsOf(holidays: readonly Pick<Holiday, 'date'>[]): readonly number[] {
+  const [first, last] = [holidays[0], holidays.at(-1)]
+  if (!first || !last) return []
+  const from = Number(first.date.slice(0, 4))
+  return Array.from({ length: Number(last.date.slice(0, 4)) - from + 1 }, (_, place) => from + place)
+}
+
+/** Closed every year beside the national holidays (market.md 2). */
+const yearEnds = ['01-01', '01-02', '01-03', '12-31']
+
+const isWeekend = (date: string): boolean => ['Sat', 'Sun'].includes(weekdayOf(date))
+
+/**
+ * What a list of holidays lacks or has too much of, in words, as far as it can be told without the law: a year
+ * without any, a year end on a working day that is left out, so many that no year has them.
+ */
+export function holidayConcerns(holidays: readonly Holiday[], today: string): readonly string[] {
+  const dates = new Set(holidays.map(({ date }) => date))
+  const concerns: string[] = []
+  for (const year of yearsOf(holidays)) {
+    if (`${year}-12-31` < today) continue
+    const ofYear = holidays.filter(({ date }) => date.startsWith(String(year)))
+    const missing = yearEnds
+      .map((day) => `${year}-${day}`)
+      .filter((date) => date >= today && !isWeekend(date) && !dates.has(date))
+    if (ofYear.length === 0) concerns.push(`The file has no holiday in ${year}.`)
+    else if (missing.length > 0)
+      concerns.push(`The file leaves ${missing.join(', ')} open, when the exchanges are closed every year.`)
+    if (ofYear.length > mostInAYear) concerns.push(`The file closes ${ofYear.length} days in ${year}.`)
+  }
+  return concerns
+}
+
+/** 16 national holidays, four days of the year end and what the law adds: no year has had so many. */
+const mostInAYear = 30

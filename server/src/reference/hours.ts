@@ -1,0 +1,105 @@
+import type { ExchangeHours, HourRange } from '@aitai/engine/calendar.ts'
+import { formatRange, isWithin, parseRange } from '@aitai/engine/hours.ts'
+
+/** The lists of an exchange's hours, as people name them. */
+export const hourLists = {
+  platform: 'platform hours',
+  exchange: 'exchange hours',
+  matching: 'matching hours',
+  afterHours: 'after-hours',
+} as const satisfies Record<keyof ExchangeHours, string>
+export type HourList = keyof typeof hourLists
+
+const minutesPerDay = 1_440
+/** Midnight in Tokyo, in minutes after midnight UTC: the trading day ends there (rules 13). */
+const tokyoMidnight = 15 * 60
+
+/** A list as people write it: 'HH:MM to HH:MM' in UTC, joined by commas; 'none' for no hours at all. */
+export const formatRanges = (ranges: readonly HourRange[]): string =>
+  ranges.length === 0 ? 'none' : ranges.map(formatRange).join(', ')
+
+/** A list as `formatRanges` writes it; in words what is not a range. */
+export function parseRanges(text: string): readonly HourRange[] | string {
+  const written = text.normalize('NFKC').trim()
+  if (written === 'none') return []
+  const ranges: HourRange[] = []
+  for (const part of written.split(',')) {
+    const range = parseRange(part.trim())
+    if (!range) return `'${part.trim()}' is not 'HH:MM to HH:MM' in UTC`
+    ranges.push(range)
+  }
+  return ranges
+}
+
+/** The minutes of a range, counted from midnight UTC of the day on which it begins. */
+const lengthOf = ({ from, to }: HourRange): number => (to > from ? to - from : to - from + minutesPerDay)
+
+const isWholeDay = ({ from, to }: HourRange): boolean => from === 0 && to === minutesPerDay
+
+/** What is wrong with one range, in words. */
+function rangeFault(range: HourRange): string | null {
+  const { from, to } = range
+  if (isWholeDay(range)) return null
+  if (from === minutesPerDay) return `'${formatRange(range)}' begins at 24:00: write 00:00`
+  if (from === to)
+    return `'${formatRange(range)}' has no length: write '00:00 to 24:00' for the whole day, 'none' for no hours`
+  const untilMidnight = (tokyoMidnight - from + minutesPerDay) % minutesPerDay
+  if (untilMidnight > 0 && untilMidnight < lengthOf(range))
+    return `'${formatRange(range)}' goes over midnight in Tokyo (15:00 UTC), where the trading day ends: write two ranges`
+  return null
+}
+
+/** The first minute after midnight UTC at which something holds, or undefined. */
+function firstMinute(holds: (at: number) => boolean): string | undefined {
+  for (let minute = 0; minute < minutesPerDay; minute += 1)
+    if (holds(minute * 60_000)) return formatRange({ from: minute, to: minute }).slice(0, 5)
+  return undefined
+}
+
+/** What is wrong with one list: a range that is none, or two that share a minute. */
+function listFault(list: HourList, ranges: readonly HourRange[]): string | null {
+  for (const range of ranges) {
+    const fault = rangeFault(range)
+    if (fault) return `${hourLists[list]}: ${fault}`
+  }
+  const shared = firstMinute((at) => ranges.filter((range) => isWithin([range], at)).length > 1)
+  if (shared !== undefined) return `${hourLists[list]}: two ranges overlap at ${shared}`
+  return ranges.length === 0 && list !== 'afterHours' ? `${hourLists[list]} cannot be none` : null
+}
+
+/**
+ * What is wrong with the hours of an exchange, in words; null if nothing is. Contras are looked for at the mid
+ * only while the exchange trades, and nothing is matched on a closed platform or in both ways at once (rules 13).
+ */
+export function hoursFault(hours: ExchangeHours): string | null {
+  for (const list of Object.keys(hourLists) as HourList[]) {
+    const fault = listFault(list, hours[list])
+    if (fault) return fault
+  }
+  const { platform, exchange, matching, afterHours } = hours
+  const rules = [
+    ['matching hours outside platform hours', matching, (at: number) => !isWithin(platform, at)],
+    ['matching hours while the exchange does not trade', matching, (at: number) => !isWithin(exchange, at)],
+    ['after-hours outside platform hours', afterHours, (at: number) => !isWithin(platform, at)],
+    ['after-hours while the exchange trades', afterHours, (at: number) => isWithin(exchange, at)],
+  ] as const
+  for (const [fault, ranges, isWrong] of rules) {
+    const minute = firstMinute((at) => isWithin(ranges, at) && isWrong(at))
+    if (minute !== undefined) return `${fault}: at ${minute} UTC`
+  }
+  return null
+}
+
+/** What is allowed and still likely a mistake, in words. */
+export function hoursWarnings({ platform, exchange, matching }: ExchangeHours): readonly string[] {
+  const lateEnds = matching
+    .filter(({ to }) => !isWithin(exchange, (to % minutesPerDay) * 60_000))
+    .map(
+      (range) =>
+        `'${formatRange(range)}' ends together with the session: a locate of its last 30 seconds ends after it`,
+    )
+  const early = firstMinute((at) => isWithin(exchange, at) && !isWithin(platform, at))
+  return early === undefined
+    ? lateEnds
+    : [...lateEnds, `the exchange trades while the platform is closed: at ${early} UTC`]
+}

@@ -1,0 +1,117 @@
+import type { ResultRow } from '@aitai/contract/upload.ts'
+import { type Advert, type AdvertTerms, minSharesOf, type TriggerOffsets } from '@aitai/engine/advert.ts'
+import { type BulkContext, bulkContext } from '@aitai/engine/bulk-context.ts'
+import { basisPointsOf } from '@aitai/engine/percent.ts'
+import { editorDefaults, normalised } from '@aitai/engine/preferences.ts'
+import { isInside } from '@aitai/engine/row.ts'
+import type { State } from '@aitai/engine/state.ts'
+import { securityOf } from '@aitai/engine/submit.ts'
+import type { Verdict } from '@aitai/engine/verdict.ts'
+import type { App } from './app.ts'
+import type { TraderCaller } from './auth/admit.ts'
+import { brokersOf } from './brokers.ts'
+import { failed } from './failures.ts'
+import { preferencesOf } from './preferences.ts'
+import { priceOf } from './status.ts'
+import { advertView } from './views.ts'
+
+/**
+ * Judges rows of a trader at this moment and shows each as the summary list has it (rules 18). Reads the
+ * state and changes nothing.
+ */
+export async function resultRows(
+  app: App,
+  { userId, firmId }: TraderCaller,
+  judge: (context: BulkContext) => readonly Verdict[],
+): Promise<ResultRow[]> {
+  const brokers = (await brokersOf(app, firmId)).map(({ brokerID, shortName }) => ({
+    ...{ brokerId: brokerID, shortName },
+  }))
+  const preferences = await preferencesOf(app, userId)
+  return app.matchmaking.read((state, at) => {
+    const facts = {
+      ...{ preferences, brokers },
+      priceOf: (security: { readonly securityId: string }) =>
+        priceOf(app.quotes.quoteOf(security.securityId), state.securities.get(security.securityId)),
+    }
+    const known = bulkContext(state, userId, at, facts)
+    const { isListed } = app.reference.names()
+    // One that was taken off the list is known still, and cannot be advertised.
+    const context = {
+      ...known,
+      securityOf: (id: string) => (isListed(id) ? known.securityOf(id) : undefined),
+    }
+    const show = (verdict: Verdict): ResultRow => ({
+      line: verdict.line,
+      ric: verdict.ric,
+      status: verdict.status,
+      advertisement: wantedAdvert(app, state, context, verdict),
+      errorCode: verdict.errorCode,
+      errorMap: { ...verdict.errorMap },
+    })
+    return judge(context).map(show)
+  })
+}
+
+/** How many rows one file may have now. */
+export const mostRowsOf = ({ matchmaking }: App): Promise<number> =>
+  matchmaking.read(({ limits }) => limits.bulkRows)
+
+export const tooManyRows = (max: number) => failed(400, 'TOO_MANY_ROWS', { variables: { max } })
+
+/**
+ * The advert as it would be sent, in the form in which a draft of it would be shown; null where the row could
+ * not be read.
+ */
+function wantedAdvert(
+  { quotes, reference }: App,
+  state: State,
+  context: BulkContext,
+  { securityId, terms, offsets }: Verdict,
+): ResultRow['advertisement'] {
+  if (securityId === null || terms === null || offsets === null) return null
+  const draft = draftOf(state, context, securityId, terms, offsets)
+  const shown = advertView(state, draft, quotes, reference.names(), context.at)
+  return { ...shown, id: null, advertisementStatus: 'UNSENT' }
+}
+
+/** An advert that there is not: what a row would be once it were drafted. */
+function draftOf(
+  state: State,
+  context: BulkContext,
+  securityId: string,
+  terms: AdvertTerms,
+  offsets: TriggerOffsets,
+): Advert {
+  return {
+    ...{ id: '', traderId: '', firmId: '', securityId, sequence: 0, place: 0, draftedAt: context.at },
+    terms,
+    advertisementStatus: 'UNSENT',
+    causeOfDeath: null,
+    errorCode: null,
+    minShares: minSharesOf(terms, securityOf(state, securityId)),
+    quantityRemaining: terms.shareQuantity,
+    decay: null,
+    frozenQuantity: null,
+    advertTriggerSatisfied: false,
+    offsets: usableOffsets(context, offsets),
+    parentAdvertId: null,
+    residualId: null,
+    submitTime: null,
+    expiryDate: null,
+    priorityTime: context.at,
+    settledSince: context.at,
+    locateId: null,
+  }
+}
+
+/** An offset that nobody may choose makes no level; shown is then what the draft of it will have. */
+function usableOffsets({ preferences, limits }: BulkContext, offsets: TriggerOffsets): TriggerOffsets {
+  const { priceConditions: saved } = normalised(preferences ?? editorDefaults, limits)
+  const usable = (offset: number, percent: number): number =>
+    isInside(limits.triggerOffset, offset) ? offset : basisPointsOf(percent)
+  return {
+    advertising: usable(offsets.advertising, saved.advertTriggerOffset),
+    knockout: usable(offsets.knockout, saved.knockoutTriggerOffset),
+  }
+}
