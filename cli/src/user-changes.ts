@@ -35,7 +35,7 @@ export const userReset = command({
     'session ends. The password is shown to nobody but the user.',
   async run({ reason }, email) {
     print(await askOffice('user reset', { email, reason }))
-    console.error('The temporary password is in the outbox, as a mail to the user.')
+    console.error('The temporary password goes to the user by mail. Without SMTP_URL it waits in the outbox.')
   },
 })
 

@@ -49,7 +49,7 @@ export const userAdd = command({
     })
     print(user)
     if (password === undefined)
-      console.error('The temporary password is in the outbox, as a mail to the user.')
+      console.error('The temporary password goes to the user by mail. Without SMTP_URL it waits in the outbox.')
   },
 })
 

@@ -1,3 +1,4 @@
+import { uploadFaults } from '@aitai/engine/verdict.ts'
 import Type, { type Static } from 'typebox'
 import { Advert } from './adverts.ts'
 import { call, type Failures } from './call.ts'
@@ -17,6 +18,16 @@ export const WantedAdvert = Type.Object({
 })
 export type WantedAdvert = Static<typeof WantedAdvert>
 
+type Faults = typeof uploadFaults
+type FaultName = Faults[keyof Faults]['names'][number] | 'rating'
+const faultNames = [...Object.values(uploadFaults).flatMap(({ names }) => [...names]), 'rating']
+const FaultValue = Type.Optional(Type.Union([Type.String(), Type.Number()]))
+
+/** What the text of a row's code may name, and that of a refusal that stands for one. */
+const ErrorMap = Type.Object(
+  Object.fromEntries(faultNames.map((name) => [name, FaultValue])) as Record<FaultName, typeof FaultValue>,
+)
+
 /** One row of a file or one restored advert (specification 3; rules 18). */
 export const ResultRow = Type.Object({
   line: described(
@@ -30,10 +41,7 @@ export const ResultRow = Type.Object({
     nullable(WantedAdvert),
   ),
   errorCode: nullable(Type.String()),
-  errorMap: described(
-    'The values of the placeholders in the text of the code.',
-    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
-  ),
+  errorMap: described('The values of the placeholders in the text of the code.', ErrorMap),
 })
 export type ResultRow = Static<typeof ResultRow>
 

@@ -92,7 +92,10 @@ export const verifyTwoFactor = call({
 /** How long a password may be, in characters as people count them. */
 export const passwordLength = { min: 12, max: 128 } as const
 
-/** What can be wrong with a new password: too short or long, of what is known of its owner, tried first by all. */
+/**
+ * What can be wrong with a new password: too short or long, of what is known of its owner, tried first by
+ * all.
+ */
 export const passwordFaults = ['PASSWORD_LENGTH', 'PASSWORD_GUESSABLE', 'PASSWORD_COMMON'] as const
 export type PasswordFault = (typeof passwordFaults)[number]
 

@@ -85,7 +85,7 @@ export function offsetOf(
   return nearest
 }
 
-/** How far the levels of terms stand from the close; where there is none, the offset that was given before. */
+/** How far the levels of terms stand from the close; where there is none, the offset as it was before. */
 export function offsetsOf(
   { direction, advertisingTrigger: goes, knockoutTrigger: ends }: AdvertTerms,
   before: TriggerOffsets,

@@ -24,7 +24,7 @@ export interface Said {
 /** One way of writing for all: half width, no space around, small letters. */
 export const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
-/** More characters than anything that means something: not even looked at, since a file has room for a million. */
+/** More characters than anything that means something has. A file has room for a cell of a million. */
 export const mostCharacters = 1_000
 
 /** The largest quantity that can be typed or sent: beyond it, a slip. */

@@ -15,6 +15,7 @@ const atOnce = 8
 const stepMs = 50
 const leapMs = 30 * 60_000
 const leapEvery = 1_000
+const lettersEvery = 104
 /** A quote is fresh for ten seconds. */
 const quotesEvery = 160
 const faultsShown = 20
@@ -80,11 +81,11 @@ class Fuzz {
       if (done % quotesEvery === 0) await this.#quote()
       await this.#batch(Math.min(atOnce, requests - done))
       this.#place.clock.at += stepMs * atOnce
+      // While the links and codes in them can still be used.
+      if (done % lettersEvery === 0) await this.#readLetters()
       if (done % leapEvery === 0) {
         this.#place.clock.at += leapMs
         await this.#place.running.app.sweep()
-        for (const [name, value] of await letters(this.#place.running.app.database))
-          this.#pool.keep(name, value)
         onProgress?.(done)
       }
       if (Math.floor((done + atOnce) / (requests / 4)) > this.#heaps.length) this.#weigh()
@@ -92,6 +93,10 @@ class Fuzz {
     const seconds = (performance.now() - startedAt) / 1_000
     const report = { requests, seconds, statuses: this.#statuses, reached: this.#reached }
     return { ...report, faults: this.#faults, heaps: this.#heaps }
+  }
+
+  async #readLetters(): Promise<void> {
+    for (const [name, value] of await letters(this.#place.running.app.database)) this.#pool.keep(name, value)
   }
 
   /** What people know without having been told. */

@@ -39,7 +39,7 @@ const ending = ['logout']
 export function nextRequest(given: Draws, poolOf: PoolOf): Asked {
   const { chance } = given
   if (happens(0.01, chance)) return strayRequest(chance)
-  const pick = happens(0.01, chance) ? oneOfThese(dear, chance) : oneOfThese(cheap, chance)
+  const pick = happens(0.02, chance) ? oneOfThese(dear, chance) : oneOfThese(cheap, chance)
   const name = ending.includes(pick) && happens(0.9, chance) ? oneOfThese(cheap, chance) : pick
   const call = callsByName[name]
   if (!call) throw new Error(`${name} is no call`)

@@ -52,6 +52,21 @@ test('what a client adds is not even read, and nothing is turned into another ty
   expect(() => filter({ shown: 1 })).toThrow('INVALID')
 })
 
+test('of a list that is too long no more is read than shows it', () => {
+  const filter = askFilter(Type.Array(Inner, { maxItems: 2 }))
+  const read: number[] = []
+  const list = Array.from({ length: 9 }, (_, place) => ({
+    get shown() {
+      read.push(place)
+      return 'x'
+    },
+  }))
+
+  expect(filter([{ shown: 'x' }, { shown: 'y' }])).toEqual([{ shown: 'x' }, { shown: 'y' }])
+  expect(() => filter(list)).toThrow('INVALID')
+  expect(Math.max(...read)).toBe(2)
+})
+
 /** Schemas a filter has no rule for would let everything through. */
 const unfiltered = (schema: TSchema): string[] => {
   const { type, properties, items, anyOf, const: literal } = schema as Record<string, never>

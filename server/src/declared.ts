@@ -7,6 +7,7 @@ interface Shape {
   readonly type?: string
   readonly properties?: Readonly<Record<string, Shape>>
   readonly items?: Shape
+  readonly maxItems?: number
   readonly anyOf?: readonly Shape[]
 }
 
@@ -20,7 +21,9 @@ function pickerOf(shape: Shape): Picker {
   if (shape.type === 'object' && shape.properties) return pickerOfObject(shape.properties)
   if (shape.type === 'array' && shape.items) {
     const pick = pickerOf(shape.items)
-    return (value) => (Array.isArray(value) ? value.map(pick) : value)
+    // One too many is enough to be refused: a list of a million is not looked through for what else is wrong.
+    const most = (shape.maxItems ?? Number.POSITIVE_INFINITY) + 1
+    return (value) => (Array.isArray(value) ? value.slice(0, most).map(pick) : value)
   }
   return (value) => value
 }

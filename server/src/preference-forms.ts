@@ -69,6 +69,6 @@ function refuse([first]: readonly PreferenceFault[], called: (field: string) => 
   throw new Failed(400, { errorCode: 'INVALID', message, field: name, variables: rule })
 }
 
-/** A broker of others, one that is none and one named twice are refused as a submit refuses them (rules 15). */
+/** A broker of others, one that is none, one named twice: refused as a submit refuses them (rules 15). */
 const ofWords = (field: PreferenceFault['field'], name: string): Error =>
   field === 'pathPreferences.brokers' ? new Refused({ errorCode: 'ADVERT-BROKER' }) : invalid(name)

@@ -28,7 +28,7 @@ async function waiting(): Promise<Waiting> {
 }
 
 async function logsIn(two: Person): Promise<string> {
-  const refused = await two.isRefused('/login', { body: { email, password }, token: null })
+  const refused = await two.isRefused('/login', { body: { email: two.email, password }, token: null })
   expect(refused).toMatchObject({ status: 401, reason: '2FA_REQUIRED', errorCode: '2FA_REQUIRED' })
   return refused.token ?? ''
 }
@@ -89,6 +89,51 @@ test('three codes in ten minutes, then no more are sent', async () => {
   const refused = await ask()
   expect(refused.status).toBe(429)
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+})
+
+test('ten codes in a day, however they are spread; a code that was used does not count', async () => {
+  const { desk, two, says, newestCode } = await waiting()
+  const used = await says(await newestCode())
+  expect(used.status).toBe(200)
+  const asks = async () => {
+    desk.clock.advance(5 * 60_000)
+    const { status, body } = await two.calls<{ token?: string }>('/login', {
+      body: { email, password },
+      token: null,
+    })
+    two.token = body.token ?? two.token
+    return status
+  }
+
+  const statuses = []
+  for (let i = 0; i < 12; i += 1) statuses.push(await asks())
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
+})
+
+test("a code opens its own log-in only, neither another one's nor another user's", async () => {
+  const { desk, two, newestCode } = await waiting()
+  const [other, otherPhone] = ['three@alder.example', '+815087654321']
+  await desk.addUser({
+    email: other,
+    role: 'TRADER',
+    firm: 'Alder',
+    twoFactor: true,
+    phone: otherPhone,
+  })
+  const first = { token: two.token, code: await newestCode() }
+  const second = { token: await logsIn(two), code: await newestCode() }
+  const third = { token: await logsIn(desk.person(other)), code: '' }
+  third.code = /\d{6}/.exec(await desk.newestLetter(otherPhone))?.[0] ?? ''
+  const statusOf = async (token: string | null, otp: string) =>
+    (await two.calls('/2fa/verify', { body: { otp }, token })).status
+
+  for (const [one, another] of [
+    [first, second],
+    [second, third],
+    [third, first],
+  ] as const)
+    if (one.code !== another.code) expect(await statusOf(one.token, another.code)).toBe(401)
+  for (const { token, code } of [first, third]) expect(await statusOf(token, code)).toBe(200)
 })
 
 test('ten minutes after the password the log-in is over', async () => {
@@ -155,6 +200,21 @@ test.each([
   const refused = await person.isRefused('/user/update-temp-password', sets(own, again))
   expect(refused).toMatchObject({ status: 400, errorCode, field })
   await person.signsIn(temporary)
+})
+
+test('the temporary password, which came by mail, is not taken as the own one', async () => {
+  const { new: person, temporary } = await newcomer()
+  await person.signsIn(temporary)
+  const refused = await person.isRefused('/user/update-temp-password', sets(temporary))
+  expect(refused).toMatchObject({ status: 400, errorCode: 'PASSWORD_SAME', field: 'password' })
+})
+
+test.each(['password', 'passwordConfirmation'])('the first %s must be given', async (field) => {
+  const { new: person, temporary } = await newcomer()
+  await person.signsIn(temporary)
+  const { [field]: _, ...body } = sets('a quiet morning in Kabutocho').body as Record<string, string>
+  const refused = await person.isRefused('/user/update-temp-password', { body })
+  expect(refused).toMatchObject({ status: 400, errorCode: 'INVALID', field })
 })
 
 test('twelve emoji are twelve characters', async () => {

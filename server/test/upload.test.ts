@@ -87,6 +87,15 @@ test.each<[string, string, Cells, Record<string, unknown>]>([
   ])
 })
 
+test('a trigger that a low rating may not arm is refused with the rating it takes', async () => {
+  const desk = await startDesk({ firms: ['Alder'], limits: { armingRating: 61 } })
+  const file = rows(desk, { advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '2' })
+
+  expect(await uploads(await desk.trader('alder'), file)).toMatchObject([
+    { errorCode: 'TRIGGER-RATING', errorMap: { rating: 61 } },
+  ])
+})
+
 test('ERR-004: user or institution already has an advertisement on this security', async () => {
   const { desk, alder } = await alone()
   await desk.addUser({ email: 'colleague@alder.example', role: 'TRADER', firm: 'Alder' })

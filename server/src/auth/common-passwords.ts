@@ -32,12 +32,14 @@ const disguises: Readonly<Record<string, string>> = {
 }
 const shortestRun = 3
 const shortestWord = 3
-/** Less than this many guesses' worth is tried first: three words, two words and a year, a word and digits. */
+/**
+ * Less than this many guesses' worth is tried first: three words, two words and a year, a word and digits.
+ */
 const fewest = 7
 
 /**
- * Whether a password of 12 characters or more is among the first that anyone tries: one of the list, or made of
- * few words of the list, walks over the keyboard, years and repetitions, disguised letters or not.
+ * Whether a password of 12 characters or more is among the first that anyone tries: one of the list, or
+ * made of few words of the list, walks over the keyboard, years and repetitions, disguised letters or not.
  */
 export function isTriedFirst(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase()
@@ -55,8 +57,8 @@ function unrepeated(text: string): string {
 }
 
 /**
- * How many guesses a text is made of, in the way that takes the fewest: a character is one, a word of the list
- * or a walk two, a year one.
+ * How many guesses a text is made of, in the way that takes the fewest: a character is one, a word of the
+ * list or a walk two, a year one.
  */
 function worth(text: string): number {
   const characters = [...text]

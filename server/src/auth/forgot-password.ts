@@ -14,7 +14,10 @@ interface Reader extends Addressee {
   readonly password_hash: string
 }
 
-/** Who gets a link for an address that is nobody's, so that as much is done: it is dropped before it is seen. */
+/**
+ * Who gets a link for an address that is nobody's, so that as much is done: it is dropped before it is
+ * seen.
+ */
 const nobody: Reader = {
   id: null,
   email: '',

@@ -21,8 +21,8 @@ const tokyoTime = (at: number, language: keyof typeof locales): string =>
   }).format(at)
 
 /**
- * The mail with a link to a new password. Its address is that of the configuration: what a request says of its
- * host may be anybody's (quality S7).
+ * The mail with a link to a new password. Its address is that of the configuration: what a request says of
+ * its host may be anybody's (quality S7).
  */
 export function resetLetter(to: Addressee, token: string, publicUrl: string): Letter {
   const language = languageOf(to)
@@ -56,7 +56,9 @@ export interface Wish extends Addressee {
   readonly phone: string | null
 }
 
-/** The wish of a user to be called, to the account manager, in both languages: the reader may know one only. */
+/**
+ * The wish of a user to be called, to the account manager, in both languages: the reader may know one only.
+ */
 export function contactLetter(to: string, wish: Wish, at: number): Letter {
   const { first_name: firstName, last_name: lastName, email, phone, organization } = wish
   const body = languages.map((language) =>

@@ -13,9 +13,9 @@ export interface About {
 const product = ['aitai', '相対']
 
 /**
- * What is wrong with a new password, or null (quality 2.3). 12 to 128 characters as people count them; still 12
- * without what is known of its owner; and nothing that is tried first. No other rule, since rules make passwords
- * worse (NIST 800-63B): spaces and emoji are fine.
+ * What is wrong with a new password, or null (quality 2.3). 12 to 128 characters as people count them;
+ * still 12 without what is known of its owner; and nothing that is tried first. No other rule, since rules
+ * make passwords worse (NIST 800-63B): spaces and emoji are fine.
  */
 export function checkPasswordPolicy(password: string, about: About): PasswordFault | null {
   const normal = password.normalize('NFKC').toLowerCase()
@@ -37,6 +37,9 @@ function withoutKnown(normal: string, { email, names, rics = new Set() }: About)
   )
 }
 
-/** Two letters of the Latin alphabet are in every other word; two characters of a Japanese name are the name. */
+/**
+ * Two letters of the Latin alphabet are in every other word; two characters of a Japanese name are the
+ * name.
+ */
 const isTelling = (word: string): boolean =>
   /^[\x20-\x7e]*$/.test(word) ? word.length >= 3 : [...word].length >= 2

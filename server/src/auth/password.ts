@@ -56,8 +56,8 @@ export async function isPassword(
 }
 
 /**
- * A hash of the same password at today's cost, or null if it has that already. It keeps its salt: the password
- * stays the same version.
+ * A hash of the same password at today's cost, or null if it has that already. It keeps its salt: the
+ * password stays the same version.
  */
 export async function upgraded(password: string, hash: string): Promise<string | null> {
   const { salt, memory, passes, parallelism } = readHash(hash)

@@ -59,7 +59,10 @@ export function resetPasswordCalls(app: App): void {
   })
 }
 
-/** Unknown, used, old, replaced by a newer one, or of a password that was changed since: all one to the asker. */
+/**
+ * Unknown, used, old, replaced by a newer one, or of a password that was changed since: all one to the
+ * asker.
+ */
 const expired = () => failed(400, 'PASSWORD_TOKEN_EXPIRED', { field: 'resetToken' })
 
 interface Link {

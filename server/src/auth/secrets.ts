@@ -18,8 +18,8 @@ export async function installationSecret(database: Kysely<Database>, name: strin
 }
 
 /**
- * What the audit trail holds in place of an e-mail address or a network: the same for the same, and nothing to
- * find out which. Keyed, since all the networks there are can be tried in a minute.
+ * What the audit trail holds in place of an e-mail address or a network: the same for the same, and nothing
+ * to find out which. Keyed, since all the networks there are can be tried in a minute.
  */
 export type Fingerprint = (of: 'address' | 'network', what: string) => string
 

@@ -27,8 +27,8 @@ export async function markEnded(
 }
 
 /**
- * Makes the log-ins of one user follow each other, on PostgreSQL too: whoever writes the row first goes first.
- * Gives the version of the password, or null if there is no such user, or none who may sign in.
+ * Makes the log-ins of one user follow each other, on PostgreSQL too: whoever writes the row first goes
+ * first. Gives the version of the password, or null if there is no such user, or none who may sign in.
  */
 export async function lockPerson(trx: Transaction<Database>, userId: string): Promise<string | null> {
   const person = await trx

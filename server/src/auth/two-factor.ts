@@ -49,7 +49,10 @@ export class Attempts {
     this.#limits = sends.map((rate) => rateLimit(rate, now))
   }
 
-  /** A log-in whose password, of this version, was right: sends the first code and gives the temporary token. */
+  /**
+   * A log-in whose password, of this version, was right: sends the first code and gives the temporary
+   * token.
+   */
   async begin(userId: string, passwordVersion: string): Promise<string> {
     const token = newToken('session')
     const tokenHash = hashOfToken(token)

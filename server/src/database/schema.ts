@@ -170,7 +170,9 @@ export interface OutboxTable {
   subject: string
   body: string
   sent_at: number | null
-  /** Random, the same at every try: a receiver that got it twice can tell. Empty in rows of an older schema. */
+  /**
+   * Random, the same at every try: a receiver that got it twice can tell. Empty in rows of an older schema.
+   */
   letter_id: Generated<string>
   tries: Generated<number>
   /** When it is tried next; while it is under way, when its carrier is taken for dead. */
@@ -192,7 +194,10 @@ export interface IdempotencyTable {
   body: string
 }
 
-/** Who did what outside the market, in order: log-ins, accounts, staff. `hash` covers the row and the hash before. */
+/**
+ * Who did what outside the market, in order: log-ins, accounts, staff. `hash` covers the row and the hash
+ * before.
+ */
 export interface AuditTable {
   seq: number
   at: number

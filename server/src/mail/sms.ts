@@ -71,9 +71,9 @@ function faultOf(error: unknown): string {
 const probeMs = 5_000
 
 /**
- * Whether the gateway of SMS_URL answers and knows the token: an OPTIONS request, for nothing may be sent. A
- * gateway need not know OPTIONS, for 404 and 405 show that it is there; a wrong token it must refuse by 401 or
- * 403.
+ * Whether the gateway of SMS_URL answers and knows the token: an OPTIONS request, for nothing may be sent.
+ * A gateway need not know OPTIONS, for 404 and 405 show that it is there; a wrong token it must refuse by
+ * 401 or 403.
  */
 export async function probeSms({ smsUrl, smsToken }: SmsConfig): Promise<Probe> {
   if (smsUrl === null) return { ok: true, says: 'SMS_URL is not set: SMS stay in the outbox.' }

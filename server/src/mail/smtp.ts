@@ -33,7 +33,7 @@ const hasty = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_
  * The server of SMTP_URL: smtp:// takes STARTTLS where it is offered, smtps:// is TLS from the first byte,
  * and certificates are checked. With a password, smtp:// insists on STARTTLS: else whoever sits in between
  * could leave the offer out and read it. To a relay on this machine there is no in between: its password may
- * go in the clear, and its certificate be the one that came with it. Throws ConfigError, which quotes nothing.
+ * go in the clear, and its certificate be the one that came with it. Throws ConfigError.
  */
 export function smtpServerOf(url: string): SMTPTransportOptions {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url)

@@ -99,7 +99,7 @@ function leapt({ row, before }: Change): boolean {
   return row.close_price < minPrice || row.close_price > maxPrice
 }
 
-/** The exchange widens a side to four times its width after two locked days, and never further (market.md 5). */
+/** The exchange widens a side to four times its width after two locked days (market.md 5). */
 const widest = 4
 
 function isTooWide(row: Row): boolean {

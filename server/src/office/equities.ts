@@ -88,7 +88,7 @@ async function write(trx: Transaction<Database>, { added, changed, moved, remove
     await trx.updateTable('equity').set({ active: 0 }).where('id', '=', id).execute()
 }
 
-/** Whether an exchange trades just now. A calendar that never closes has no better moment, so it warns of none. */
+/** Whether an exchange trades just now. A calendar that never closes has no better moment: no warning. */
 async function isTrading({ db, now }: Office): Promise<boolean> {
   const calendar = await readCalendar(db, (await calendarInUse(db)) ?? 'jpx')
   return exchanges.some(

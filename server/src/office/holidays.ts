@@ -2,6 +2,7 @@ import { type Holiday, readParts, shippedCalendar, withParts } from '../referenc
 import {
   holidayConcerns,
   holidaysAsCsv,
+  isWeekend,
   parseHolidays,
   shippedHolidays,
   yearsOf,
@@ -74,9 +75,10 @@ function concernsOf(
       `The file drops ${lost} of ${known} holidays to come, more than a tenth. A file holds all holidays of all years.`,
     )
   if (!after.some(isToCome)) concerns.push('All holidays of the file are over.')
-  if (added.some(({ date }) => date === today))
-    concerns.push(`Today, ${today}, becomes a holiday: the platform closes at once.`)
-  if (removed.some(({ date }) => date === today))
+  const changesToday = (list: readonly Holiday[]): boolean =>
+    !isWeekend(today) && list.some(({ date }) => date === today)
+  if (changesToday(added)) concerns.push(`Today, ${today}, becomes a holiday: the platform closes at once.`)
+  if (changesToday(removed))
     concerns.push(`Today, ${today}, is no holiday any more: the platform opens at its hours.`)
   return [...concerns, ...holidayConcerns(after, today)]
 }
@@ -121,25 +123,24 @@ export async function importHolidays(office: Office, asked: HolidaysImport): Pro
     before: withParts(shipped.calendar, parts),
     after: withParts(shipped.calendar, { ...parts, holidays: after }),
   }
-  return done({
-    years: yearsOf(after),
-    total: after.length,
-    onWeekends: after.filter(({ date }) => ['Sat', 'Sun'].includes(weekdayOf(date))).length,
-    added: difference.added.map(shown),
-    removed: difference.removed.map(shown),
-    renamed: difference.renamed.map(({ before, after }) => ({
-      date: after.date,
-      name: [before.name, after.name],
-      localName: [before.localName, after.localName],
-    })),
-    unchanged: difference.unchanged,
-    concerns,
-    warnings: await useWarnings(office.db),
-    zone: asked.zone,
-    sessions: sessionsOf(calendars, 'XTKS', 'matching', at, asked.zone),
-    applied,
-  })
+  const sessions = sessionsOf(calendars, 'XTKS', 'matching', at, asked.zone)
+  const rest = { concerns, warnings: await useWarnings(office.db), zone: asked.zone, sessions, applied }
+  return done({ ...differenceShown(difference, after), ...rest })
 }
+
+const differenceShown = ({ added, removed, renamed, unchanged }: Difference, all: readonly Holiday[]) => ({
+  years: yearsOf(all),
+  total: all.length,
+  onWeekends: all.filter(({ date }) => isWeekend(date)).length,
+  added: added.map(shown),
+  removed: removed.map(shown),
+  renamed: renamed.map(({ before, after }) => ({
+    date: after.date,
+    name: [before.name, after.name],
+    localName: [before.localName, after.localName],
+  })),
+  unchanged,
+})
 
 /** The holidays in force, and the same as a file that can be changed and imported. */
 export async function listHolidays({ db }: Office): Promise<OfficeAnswer> {

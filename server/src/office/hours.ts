@@ -143,7 +143,7 @@ export async function setHours(office: Office, asked: HoursChange): Promise<Offi
   return done({ zone: asked.zone, exchanges: outcome.changes, warnings, applied: outcome.applied })
 }
 
-/** The hours in force of an exchange, or of all, with the next ten sessions of matching and of the exchange. */
+/** The hours in force of an exchange, or of all, with ten sessions of matching and of the exchange. */
 export async function showHours(
   { db, now }: Office,
   asked: Pick<HoursChange, 'of' | 'zone'>,

@@ -33,7 +33,7 @@ export async function signOut(
   leavers: readonly Leaver[],
   within: Within = async () => {},
 ): Promise<{ ended: number } | { refusal: OfficeRefusal }> {
-  const traders = leavers.filter(({ role }) => role === 'NOBODY')
+  const traders = leavers.filter(({ role }) => role === 'TRADER')
   const refusal = await journalled(
     office,
     ...traders.map(({ id }) => ({ type: 'endSession', traderId: id, reason: 'LOGGED_OUT' }) as const),

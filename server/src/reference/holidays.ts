@@ -73,11 +73,12 @@ export function yearsOf(holidays: readonly Pick<Holiday, 'date'>[]): readonly nu
 /** Closed every year beside the national holidays (market.md 2). */
 const yearEnds = ['01-01', '01-02', '01-03', '12-31']
 
-const isWeekend = (date: string): boolean => ['Sat', 'Sun'].includes(weekdayOf(date))
+/** Whether a day is closed anyway. */
+export const isWeekend = (date: string): boolean => ['Sat', 'Sun'].includes(weekdayOf(date))
 
 /**
- * What a list of holidays lacks or has too much of, in words, as far as it can be told without the law: a year
- * without any, a year end on a working day that is left out, so many that no year has them.
+ * What a list of holidays lacks or has too much of, in words, as far as it can be told without the law: a
+ * year without any, a year end on a working day that is left out, so many that no year has them.
  */
 export function holidayConcerns(holidays: readonly Holiday[], today: string): readonly string[] {
   const dates = new Set(holidays.map(({ date }) => date))

@@ -68,8 +68,9 @@ function listFault(list: HourList, ranges: readonly HourRange[]): string | null 
 }
 
 /**
- * What is wrong with the hours of an exchange, in words; null if nothing is. Contras are looked for at the mid
- * only while the exchange trades, and nothing is matched on a closed platform or in both ways at once (rules 13).
+ * What is wrong with the hours of an exchange, in words; null if nothing is. Contras are looked for at the
+ * mid only while the exchange trades, and nothing is matched on a closed platform or in both ways at once
+ * (rules 13).
  */
 export function hoursFault(hours: ExchangeHours): string | null {
   for (const list of Object.keys(hourLists) as HourList[]) {

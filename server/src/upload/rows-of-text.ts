@@ -14,7 +14,7 @@ export interface FileRows {
 }
 
 /**
- * Cuts the text of a CSV file into rows, a blank line being a row of one empty cell, in one pass over it. What
+ * Cuts the text of a CSV file into rows, in one pass over it; a blank line is a row of one empty cell. What
  * stands beside the quotes of a cell stays in it, for the cell to be refused. Reads no more rows than one too
  * many. Throws a failure for a file without a header, for more than `mostRows`, and for a quote that is never
  * closed: the rows that it swallowed would be missing from the answer in silence.

@@ -1,0 +1,125 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { advertList, createAdvert, pauseAdvert, resumeAdvert, submitAdvert } from '@aitai/contract/adverts.ts'
+import { getEquities } from '@aitai/contract/reference.ts'
+import { evolve } from '@aitai/engine/evolve.ts'
+import { emptyState } from '@aitai/engine/state.ts'
+import { rowsAfter } from '@aitai/server/chain.ts'
+import { openDatabase } from '@aitai/server/database/open.ts'
+import { eventsOf, stateHash } from '@aitai/server/fold.ts'
+import type { Manifest } from '@aitai/server/office/backup-manifest.ts'
+import { expect, test } from 'vitest'
+import { call, signIn, type Wire } from '../src/wire.ts'
+import { backOffice, done, emptyFolder, trader, withAlder } from './back-office.ts'
+import { startServer } from './server.ts'
+
+const password = 'a quiet harbour at dawn'
+const env = { DEMO: 'off', CHANGES_PER_SECOND: '100000', READS_PER_SECOND: '100000' }
+
+/** More than is copied in one step. */
+async function grown(dataDir: string): Promise<void> {
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
+  const values = Array.from({ length: 100 }, (_, i) => ({ name: `filler.${i}`, value: 'x'.repeat(200_000) }))
+  await db.insertInto('setting').values(values).execute()
+  await close()
+}
+
+/** Sends an advert of the editor's defaults. Gives its id. */
+async function advertises(wire: Wire): Promise<string> {
+  const [equity] = await call(wire, getEquities)
+  const draft = await call(wire, createAdvert, { body: { securityId: equity?.equityId ?? '' } })
+  if ('error' in draft) throw new Error(draft.error)
+  const { advertisingTriggerActivated, knockoutTriggerActivated, ...terms } = draft
+  const body = { ...terms, quantityDecay: false, indexRelativeKOTriggerActivated: false } as const
+  return (await call(wire, submitAdvert, { body: { ...body, direction: 'BUY' } })).id
+}
+
+/** What a folder's state was after an entry: every event up to it. */
+async function stateHashAt(dataDir: string, seq: number): Promise<string> {
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
+  const state = emptyState()
+  for await (const row of rowsAfter(db, 0)) {
+    if (row.seq > seq) break
+    for (const event of eventsOf(row)) evolve(state, event)
+  }
+  await close()
+  return stateHash(state)
+}
+
+test('a backup of a server under load, which is then killed, restores everything acknowledged before it', async () => {
+  const [folder, elsewhere] = [await emptyFolder(), await emptyFolder()]
+  await grown(folder)
+  const server = await startServer(folder, env)
+  const aitai = backOffice(folder)
+  await withAlder(aitai)
+  await done(aitai([...trader('emma@alder.example'), '--password-stdin'], password))
+  const emma = await signIn(server.url, 'emma@alder.example', password)
+  const id = await advertises(emma)
+  let [acknowledged, goesOn] = [0, true]
+  const load = (async () => {
+    while (goesOn) {
+      await call(emma, acknowledged % 2 === 0 ? pauseAdvert : resumeAdvert, { params: { id } })
+      acknowledged += 1
+    }
+  })()
+  const { journal: before } = (await done(aitai(['status']))) as { journal: { entries: number } }
+
+  const manifest = (await done(aitai(['backup', elsewhere, '--reason', 'before the drill']))) as Manifest
+  goesOn = false
+  await load
+  await server.end('SIGKILL')
+
+  expect(manifest.journal.seq).toBeGreaterThanOrEqual(before.entries)
+  expect(await stateHashAt(folder, manifest.journal.seq)).toBe(manifest.stateHash)
+  const fresh = join(elsewhere, 'new')
+  const again = backOffice(fresh)
+  expect(await done(again(['restore', manifest.file, '--verify']))).toMatchObject({
+    ...{ restored: fresh, verify: { verified: true, entries: manifest.journal.seq, faults: [] } },
+  })
+  expect(await done(again(['replay', '--verify']))).toMatchObject({
+    ...{ verified: true, entries: manifest.journal.seq, stateHash: manifest.stateHash },
+  })
+  const next = await startServer(fresh, env)
+  const emmaAgain = await signIn(next.url, 'emma@alder.example', password)
+  expect((await call(emmaAgain, advertList)).map((advert) => advert.id)).toEqual([id])
+  expect(await done(again(['audit', 'verify', '--manifest', `${manifest.file}.json`]))).toMatchObject({
+    ...{ verified: true, known: true },
+  })
+})
+
+test('what was issued before a backup opens nothing after it', async () => {
+  const [folder, elsewhere] = [await emptyFolder(), await emptyFolder()]
+  const server = await startServer(folder, env)
+  const aitai = backOffice(folder)
+  await withAlder(aitai)
+  await done(aitai([...trader('emma@alder.example'), '--password-stdin'], password))
+  const { token } = await signIn(server.url, 'emma@alder.example', password)
+  const { file } = (await done(aitai(['backup', elsewhere]))) as Manifest
+  await server.end()
+  const fresh = join(elsewhere, 'new')
+  await done(backOffice(fresh)(['restore', file]))
+  const next = await startServer(fresh, env)
+
+  await expect(call({ baseUrl: next.url, token }, advertList)).rejects.toMatchObject({ status: 401 })
+})
+
+test('a stopped installation is backed up, looked at and restored; a folder in use is refused', async () => {
+  const [folder, elsewhere] = [await emptyFolder(), await emptyFolder()]
+  const aitai = backOffice(folder)
+  await withAlder(aitai)
+  const { file } = (await done(aitai(['backup', elsewhere]))) as Manifest
+  const fresh = join(elsewhere, 'new')
+  const again = backOffice(fresh)
+
+  expect(await done(again(['restore', file, '--verify', '--dry-run']))).toMatchObject({
+    ...{ verify: { verified: true }, restored: null },
+  })
+  expect(await readdir(elsewhere)).toHaveLength(2)
+  expect(await done(again(['restore', file]))).toMatchObject({ verify: null, restored: fresh })
+  expect(await done(again(['status']))).toMatchObject({ firms: 1, brokers: 1 })
+  expect(await again(['restore', file])).toEqual({
+    ...{ code: 1, out: '' },
+    err: `${fresh} is not empty. Choose an empty or a new folder by DATA_DIR.\n`,
+  })
+  expect(await aitai(['backup', join(elsewhere, 'no', 'such')])).toMatchObject({ code: 1, out: '' })
+})

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { chmod, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { recordAlone } from '@aitai/server/audit.ts'
+import { openDatabase } from '@aitai/server/database/open.ts'
+import type { DoctorLine, Examination } from '@aitai/server/office/doctor.ts'
+import { expect, test } from 'vitest'
+import { screenOf } from '../src/doctor.ts'
+import { backOffice, emptyFolder, type Said } from './back-office.ts'
+import { startServer } from './server.ts'
+
+const program = fileURLToPath(new URL('../src/aitai.ts', import.meta.url))
+const near = { PUBLIC_URL: 'http://localhost:8080' }
+
+/** The doctor with an environment of its own. */
+const doctorIn = (
+  env: Readonly<Record<string, string>>,
+  words: readonly string[] = ['--json'],
+): Promise<Said> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, 'doctor', ...words], {
+      env: { PATH: process.env.PATH, ...near, ...env },
+    })
+    let [out, err] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, out, err }))
+  })
+
+const linesOf = ({ out }: Said): readonly DoctorLine[] => (JSON.parse(out) as Examination).lines
+const line = (said: Said, name: string): DoctorLine | undefined =>
+  linesOf(said).find((each) => each.name === name)
+const failing = (said: Said): string[] =>
+  linesOf(said)
+    .filter(({ health }) => health === 'fail')
+    .map(({ name }) => name)
+/** What this machine's own clock and disk say is none of the installation's. */
+const ofMachine = ['time server', 'disk']
+const failingHere = (said: Said) => failing(said).filter((name) => !ofMachine.includes(name))
+
+test('a running server that is well has a screen without a fail', async () => {
+  const folder = await emptyFolder()
+  await startServer(folder, { DEMO: 'off', ...near })
+  const said = await doctorIn({ DATA_DIR: folder })
+
+  expect(failingHere(said)).toEqual([])
+  expect(line(said, 'server')).toMatchObject({
+    health: 'ok',
+    says: expect.stringContaining('takes commands'),
+  })
+  expect(line(said, 'quotes')?.says).toContain('simulated: the newest')
+  expect(line(said, 'sync')).toMatchObject({ health: 'ok' })
+  expect(line(said, 'journal')).toMatchObject({ health: 'ok' })
+  const { out } = await doctorIn({ DATA_DIR: folder }, [])
+  expect(out.split('\n').filter((each) => /^(ok|warn|fail) /.test(each))).toHaveLength(linesOf(said).length)
+})
+
+test('a stopped installation is looked at as well, and the exit code says whether a line fails', async () => {
+  const folder = await emptyFolder()
+  const well = await doctorIn({ DATA_DIR: folder })
+
+  expect(line(well, 'server')).toMatchObject({ health: 'warn', says: 'Does not run.' })
+  expect(failingHere(well)).toEqual([])
+  expect(well.code).toBe(failing(well).length > 0 ? 1 : 0)
+})
+
+test('the data must be the owner’s alone', async () => {
+  const folder = await emptyFolder()
+  await writeFile(join(folder, 'old.db'), '')
+  await chmod(join(folder, 'old.db'), 0o644)
+  const said = await doctorIn({ DATA_DIR: folder })
+
+  expect(said.code).toBe(1)
+  expect(said.err).toMatch(/^\d+ of \d+ lines say fail\.\n$/)
+  expect(line(said, 'rights')).toMatchObject({ health: 'fail', says: 'Others may read the data: old.db.' })
+})
+
+test('the accounts of the demonstration must not be reached from elsewhere', async () => {
+  const folder = await emptyFolder()
+  const server = await startServer(folder, { ROBOTS: 'off' })
+  const here = await doctorIn({ DATA_DIR: folder })
+  await server.end()
+  const elsewhere = await doctorIn({ DATA_DIR: folder, PUBLIC_URL: 'http://desk.invalid' })
+
+  expect(line(here, 'accounts')).toMatchObject({ health: 'ok' })
+  expect(line(elsewhere, 'accounts')).toMatchObject({ health: 'fail' })
+  expect(failingHere(elsewhere)).toEqual(['accounts', 'secrets'])
+})
+
+test('mail and SMS are tried, and no secret of theirs is printed', async () => {
+  const folder = await emptyFolder()
+  const closed = await closedPort()
+  const secrets = { SMTP_URL: `smtp://user:canary-password@127.0.0.1:${closed}`, SMS_TOKEN: 'canary-token' }
+  const said = await doctorIn({ DATA_DIR: folder, ...secrets, SMS_URL: `http://127.0.0.1:${closed}/sms` })
+
+  expect(failingHere(said)).toEqual(['mail', 'sms'])
+  expect(line(said, 'secrets')).toMatchObject({ health: 'warn', says: 'SMS_TOKEN is short.' })
+  expect(said.out + said.err).not.toContain('canary')
+})
+
+/** A port of this machine at which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('where the data cannot be opened the rest is told all the same, without an address', async () => {
+  const folder = await emptyFolder()
+  await writeFile(
+    join(folder, 'aitai.db'),
+    'no database at all, but long enough to be read as one'.repeat(100),
+  )
+  const damaged = await doctorIn({ DATA_DIR: folder })
+  const away = await doctorIn({
+    ...{ DATA_DIR: folder, DATABASE_URL: `postgres://u:canary@127.0.0.1:${await closedPort()}/x` },
+  })
+  const wrong = await doctorIn({ DATA_DIR: folder, PORT: 'canary' })
+
+  expect(failing(damaged)).toContain('data')
+  expect(line(damaged, 'data')?.says).toContain('is damaged')
+  expect(line(damaged, 'runtime')).toMatchObject({ health: 'ok' })
+  expect(line(away, 'data')?.says).toBe('The data cannot be opened: ECONNREFUSED.')
+  expect(away.out + away.err).not.toContain('canary')
+  expect(wrong).toMatchObject({ code: 1 })
+  expect(line(wrong, 'configuration')).toMatchObject({ health: 'fail' })
+  for (const said of [damaged, away, wrong]) expect(said.code).toBe(1)
+})
+
+test('a clock that was set back behind what is written is told', async () => {
+  const folder = await emptyFolder()
+  const aitai = backOffice(folder)
+  await aitai(['firm', 'add', '--name', 'Alder'])
+  const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null })
+  await recordAlone(db, { actor: 'system', action: 'loginFailed' }, Date.now() + 3_600_000)
+  await close()
+
+  expect(line(await doctorIn({ DATA_DIR: folder }), 'clock')).toMatchObject({ health: 'fail' })
+})
+
+test('each line says how it is, what it is about and what was found, and below it what to do', () => {
+  const lines: readonly DoctorLine[] = [
+    { name: 'disk', health: 'ok', says: '10.0 GiB free, 50 %.', todo: '' },
+    { name: 'journal', health: 'fail', says: 'entry 3 is missing.', todo: 'Restore.' },
+  ]
+
+  expect(screenOf(lines)).toBe(
+    [
+      'ok    disk     10.0 GiB free, 50 %.',
+      'fail  journal  entry 3 is missing.',
+      '               → Restore.',
+    ].join('\n'),
+  )
+})

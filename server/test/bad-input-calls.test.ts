@@ -1,0 +1,149 @@
+import { defaultBodyBytes } from '@aitai/contract/call.ts'
+import { callsByName } from '@aitai/contract/calls.ts'
+import { expect, test } from 'vitest'
+import type { Json } from '../docs/document.ts'
+import { poisons } from '../fuzz/spoil.ts'
+import { type Shape, shapeOf } from '../fuzz/values.ts'
+import { methods } from '../src/serve.ts'
+import { type GoodAsk, goodAsks, type Scene, startScene } from './good-asks.ts'
+import { callNamed, everything, faultIn, type Made, make, methodsTaken } from './made-calls.ts'
+import type { Answer, Sent } from './person.ts'
+import { textsIn, wrongOnes } from './wrong-values.ts'
+
+const names = Object.keys(callsByName)
+const withBody = names.filter((name) => callNamed(name).body && !callNamed(name).takesFile)
+const withParams = names.filter((name) => callNamed(name).params)
+
+const prepared = async (name: string, scene: Scene): Promise<Made> => {
+  const prepare = goodAsks[name]
+  if (!prepare) throw new Error(`nobody knows how to make the call ${name} well`)
+  return { name, ...(await prepare(scene)) }
+}
+
+/** Through JSON, as it is sent. */
+const bodyOf = ({ body }: GoodAsk): Json => JSON.parse(JSON.stringify(body)) as Json
+const shapeFor = (name: string): Shape => shapeOf(callNamed(name).body ?? {})
+
+/** Requests that must all be refused; whatever is wrong with the answers, or with what they left behind. */
+async function refusedAll(
+  scene: Scene,
+  made: Made,
+  wrong: Iterable<{ readonly what: string; readonly sent: Sent; readonly told: object }>,
+): Promise<readonly string[]> {
+  const faults: string[] = []
+  const before = await everything(scene.desk.app)
+  for (const { what, sent, told } of wrong) {
+    const { status, body, text } = await make(made, sent)
+    const expected = { status, ...body, ...told }
+    if (JSON.stringify({ status, ...body }) !== JSON.stringify(expected))
+      faults.push(`${made.name}, ${what}: ${status} ${text.slice(0, 200)}`)
+  }
+  if ((await everything(scene.desk.app)) !== before) faults.push(`${made.name} changed something`)
+  return faults
+}
+
+const invalid = (field: string) => ({ status: 400, errorCode: 'INVALID', field })
+
+function* wrongBodies(name: string, good: Json) {
+  yield { what: 'nothing', sent: { body: undefined }, told: invalid('body') }
+  for (const raw of ['', '{', '{"a":1', "{'a':1}", '"\\ud8', 'NaN'])
+    yield { what: `the text ${raw}`, sent: { raw, body: undefined }, told: invalid('body') }
+  for (const poison of poisons) {
+    const raw = JSON.stringify(good).replace('{', `{${poison},`)
+    yield { what: poison, sent: { raw, body: undefined }, told: invalid('body') }
+  }
+  for (const { what, body, field } of wrongOnes(shapeFor(name), good))
+    yield { what, sent: { body }, told: { ...invalid(field) } }
+}
+
+test.each(withBody)(
+  '%s refuses nothing, wrong types and missing fields by name, and then does what is asked',
+  async (name) => {
+    const scene = await startScene()
+    const made = await prepared(name, scene)
+
+    expect(await refusedAll(scene, made, wrongBodies(name, bodyOf(made)))).toEqual([])
+    expect(({} as { polluted?: true }).polluted).toBeUndefined()
+    const { status, text } = await make(made)
+    expect([status, text]).toEqual([200, text])
+  },
+)
+
+function* wrongMedia(name: string) {
+  const { bodyBytes = defaultBodyBytes, takesFile } = callNamed(name)
+  const types = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+  ]
+  for (const type of [...types, ...(takesFile ? ['application/json'] : ['text/html', 'text/csv'])])
+    yield {
+      what: type,
+      sent: { raw: 'a=1', headers: { 'content-type': type } },
+      told: { status: 415, errorCode: 'MEDIA_TYPE' },
+    }
+  const large = JSON.stringify('x'.repeat(bodyBytes))
+  yield { what: 'too much', sent: { raw: large }, told: { status: 413, errorCode: 'TOO_LARGE' } }
+}
+
+test('every call refuses what is too large, of another type or by another method, and changes nothing', async () => {
+  const scene = await startScene()
+  const faults: string[] = []
+
+  for (const name of names) {
+    const made = await prepared(name, scene)
+    if (callNamed(name).method === 'POST') faults.push(...(await refusedAll(scene, made, wrongMedia(name))))
+    const others = methods.filter((method) => !methodsTaken(name).includes(method) && method !== 'HEAD')
+    const asked = others.map((method) => ({
+      what: method,
+      sent: { method, body: undefined },
+      told: { status: 405, errorCode: 'METHOD' },
+    }))
+    faults.push(...(await refusedAll(scene, made, asked)))
+    const head = await make<string>(made, { method: 'HEAD', body: undefined })
+    if (head.status !== 405 || head.text !== '') faults.push(`${name}, HEAD: ${head.status}`)
+  }
+  expect(faults).toEqual([])
+})
+
+const hardTexts = [
+  'x'.repeat(300),
+  'ｘ'.repeat(300),
+  '７２０３．Ｔ',
+  '',
+  '\u0000',
+  '𠮷'.repeat(70),
+  '../../etc/passwd',
+]
+
+test('long, full-width and hostile texts in any field and address are refused, or are only texts', async () => {
+  const scene = await startScene()
+  const { app } = scene.desk
+  const faults: string[] = []
+  const judge = async (made: Made, sent: Sent, answer: Promise<Answer>, before: string): Promise<string> => {
+    const told = await answer
+    const fault = faultIn(callNamed(made.name), told)
+    if (fault) faults.push(`${made.name} ${JSON.stringify(sent).slice(0, 200)}: ${fault}`)
+    const after = await everything(app)
+    if (told.status !== 200 && after !== before) faults.push(`${made.name} was refused and changed something`)
+    return after
+  }
+
+  for (const name of withBody) {
+    const made = await prepared(name, scene)
+    let before = await everything(app)
+    for (const text of hardTexts)
+      for (const body of textsIn(shapeFor(name), bodyOf(made), text))
+        before = await judge(made, { body }, make(made, { body }), before)
+  }
+  for (const name of withParams) {
+    const made = await prepared(name, scene)
+    let before = await everything(app)
+    for (const text of hardTexts.filter((each) => each !== '')) {
+      const params = Object.fromEntries(Object.keys(made.params ?? {}).map((each) => [each, text]))
+      before = await judge({ ...made, params }, params, make({ ...made, params }), before)
+    }
+  }
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { submission } from './person.ts'
+import {
+  deeds,
+  done,
+  equities,
+  hourMs,
+  refusal,
+  shipped,
+  tokyoDesk,
+  told,
+  toyota,
+} from './reference-office.ts'
+
+test('new closes are journalled with their limits, and in trading hours the operator is told', async () => {
+  const desk = await tokyoDesk()
+  const inHours = await done<{ warnings: string[] }>(equities(desk, shipped.replace('2905.5', '2950')))
+  desk.clock.advance(8 * hourMs)
+  const after = await done<{ warnings: string[] }>(equities(desk, shipped, { reason: 'the close of today' }))
+
+  expect(inHours.warnings).toEqual([expect.stringContaining('The exchange trades just now')])
+  expect(after.warnings).toEqual([])
+  expect((await told(desk)).slice(-2)).toMatchObject([
+    { securities: [{ ric: toyota, closePrice: 29_500_000, minPrice: 24_500_000, maxPrice: 34_500_000 }] },
+    { securities: [{ ric: toyota, closePrice: 29_055_000 }] },
+  ])
+  expect(await deeds(desk)).toMatchObject([
+    { action: 'equitiesImported', reason: '', details: { changed: 1, total: 451, meant: false } },
+    {
+      reason: 'the close of today',
+      details: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/), added: 0, removed: 0, moved: 0 },
+    },
+  ])
+})
+
+test('limits that the exchange published hold for their day, and the next file has those of its close', async () => {
+  const desk = await tokyoDesk()
+  const lines = shipped.trimEnd().split('\n')
+  const wide = lines
+    .map((line, place) =>
+      place === 0 ? `${line},minPrice,maxPrice` : `${line},${place === 1 ? ',4906' : ','}`,
+    )
+    .join('\n')
+
+  const shown = await done<{ changed: unknown[] }>(equities(desk, wide))
+  const alder = await desk.trader('alder')
+  const maxPrice = async () =>
+    (await alder.asks<{ ric: string; maxPrice: number }[]>('/equity/get-equities')).find(
+      ({ ric }) => ric === toyota,
+    )?.maxPrice
+
+  expect(shown.changed).toEqual([{ ric: toyota, maxPrice: [null, 4_906] }])
+  expect(await maxPrice()).toBe(4_906)
+  await done(equities(desk, shipped))
+  expect(await maxPrice()).toBe(3_405.5)
+})
+
+test.each([
+  [
+    'a close that the close before could not have reached',
+    '2905.5',
+    '3406',
+    'The close of 7203.T is outside',
+  ],
+  [
+    'limits wider than the exchange makes them',
+    'closePrice\n',
+    'closePrice,minPrice,maxPrice\n',
+    'further than',
+  ],
+])('%s is taken only if it is meant', async (_, from, to, why) => {
+  const desk = await tokyoDesk()
+  const changed = shipped.replace(from, to)
+  const text = to.includes('maxPrice')
+    ? changed.replace(/^(7203.*)$/m, '$1,,5500').replace(/^(?!ric|7203)(.+)$/gm, '$1,,')
+    : changed
+
+  expect(await refusal(equities(desk, text))).toMatchObject({
+    code: 'EQUITIES_UNMEANT',
+    message: expect.stringContaining(why),
+  })
+  expect(await deeds(desk)).toEqual([])
+  expect(await done(equities(desk, text, { yes: true }))).toMatchObject({ applied: true })
+})
+
+test('a security that is taken off the list is sent no more, and what was sent in it goes on to meet', async () => {
+  const desk = await tokyoDesk()
+  const [alder, birch] = [
+    await (await desk.trader('alder')).listens(),
+    await (await desk.trader('birch')).listens(),
+  ]
+  const securityId = desk.securityId(toyota)
+  const waiting = await birch.drafts(toyota)
+  const buy = await alder.advertises('BUY', toyota, 10_000)
+  const sell = await birch.advertises('SELL', '6758.T', 10_000)
+  const without = shipped.replace(/^7203\.T.*\n/m, '')
+
+  const result = await done<{ warnings: string[] }>(equities(desk, without))
+  // The same words whether there are adverts or not.
+  expect(result.warnings.at(-1)).toContain('1 securities can no longer be advertised. Adverts')
+  expect(await alder.asks('/advert/create-advert', { body: { securityId } })).toMatchObject({
+    errorCode: 'SECURITY-NOT-FOUND',
+  })
+  const body = { ...submission(waiting), direction: 'SELL', shareQuantity: 10_000 }
+  expect(await birch.isRefused('/advert/submit-advert', { body })).toMatchObject({ status: 404 })
+  expect((await alder.advert(buy.id)).advertisementStatus).toBe('LIVE')
+  expect((await birch.advert(sell.id)).advertisementStatus).toBe('LIVE')
+
+  await done(equities(desk, shipped))
+  await birch.asks('/advert/submit-advert', { body })
+  expect((await alder.isLocated(buy.id)).direction).toBe('BUY')
+})

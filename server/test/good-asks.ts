@@ -1,0 +1,227 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { Subject } from '@aitai/contract/audiences.ts'
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { TraderDefaults } from '@aitai/contract/preferences.ts'
+import { yen } from '@aitai/engine/equity.ts'
+import type { Desk } from './desk.ts'
+import { type Person, password, submission } from './person.ts'
+import { startWithSubjects } from './subjects.ts'
+import { until } from './until.ts'
+
+/** One request to a call that is answered with 200. */
+export interface GoodAsk {
+  readonly by: Person
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** The text of a file. */
+  readonly file?: string
+}
+
+export const newPassword = 'another way over the bridge'
+
+/** A desk with everybody at it, a second institution, and securities that nobody has used yet. */
+export class Scene {
+  readonly desk: Desk
+  readonly people: Readonly<Record<Subject, Person>>
+  readonly birch: Person
+  readonly #rics: string[]
+
+  constructor(desk: Desk, people: Readonly<Record<Subject, Person>>, birch: Person) {
+    this.desk = desk
+    this.people = people
+    this.birch = birch
+    this.#rics = desk.app.reference.names().listed.map(({ security }) => security.ric)
+  }
+
+  get alder(): Person {
+    return this.people.trader
+  }
+
+  ric(): string {
+    const ric = this.#rics.shift()
+    if (!ric) throw new Error('every security has been used')
+    return ric
+  }
+
+  /** An advert of alder's, sent. */
+  async sent(terms: { direction?: 'BUY' | 'SELL' } = {}) {
+    const draft = await this.alder.drafts(this.ric())
+    const body = { ...submission(draft), ...terms }
+    return this.alder.asks<typeof draft>('/advert/submit-advert', { body })
+  }
+
+  /** A locate of alder, who buys, and birch, who sells a part of that. */
+  async located(): Promise<{ alders: LocateNotification; birchs: LocateNotification }> {
+    const ric = this.ric()
+    const draft = await this.alder.drafts(ric)
+    const wanted = { shareQuantity: draft.shareQuantity * 4, minimumQuantity: 10 }
+    const { id } = await this.alder.asks<{ id: string }>('/advert/submit-advert', {
+      body: { ...submission(draft), ...wanted },
+    })
+    const contra = await this.birch.advertises('SELL', ric, draft.shareQuantity)
+    return { alders: await this.alder.isLocated(id), birchs: await this.birch.isLocated(contra.id) }
+  }
+
+  /** An agreement of both, as the executing broker sees it, and the locate it came from. */
+  async agreed(): Promise<{ agreement: ConnectionAgreement; locate: LocateNotification; broker: Person }> {
+    const { alders, birchs } = await this.located()
+    await this.alder.accepts(alders)
+    await this.birch.accepts(birchs)
+    const { broker } = this.people
+    const agreement = await until('the agreement', async () =>
+      (await broker.agreements()).find((each) => each.securityUUID === alders.securityId),
+    )
+    return { agreement, locate: alders, broker }
+  }
+
+  /** The newest letter or message to someone, or what it holds. */
+  async newestIn(recipient: string, what: RegExp): Promise<string> {
+    return what.exec(await this.desk.newestLetter(recipient))?.[1] ?? ''
+  }
+}
+
+/** What the feed handler says: everything trades at its close. */
+export function quotesOf(desk: Desk) {
+  const time = new Date(desk.clock.now()).toISOString()
+  const quotes = desk.app.reference.names().listed.map(({ security: { ric, closePrice } }) => {
+    const close = closePrice / yen
+    return { ric, time, bid: close - 1, ask: close + 1, last: close }
+  })
+  return { quotes, usdJpy: 150 }
+}
+
+/** Everybody, with one broker for all, and both traders listening: the market knows they are there. */
+export async function startScene(): Promise<Scene> {
+  const { desk, people } = await startWithSubjects({ brokers: ['Hinoki'], quotes: 'as configured' })
+  await people.feed.asks('/feed/quotes', { body: quotesOf(desk) })
+  const birch = await desk.trader('birch')
+  await people.trader.listens()
+  await birch.listens()
+  return new Scene(desk, people, birch)
+}
+
+const ofAdvert =
+  (prepare: (scene: Scene) => Promise<{ id: string }>, name = 'id') =>
+  async (scene: Scene): Promise<GoodAsk> => ({
+    by: scene.alder,
+    params: { [name]: (await prepare(scene)).id },
+  })
+
+const aboutSecurity = (scene: Scene): GoodAsk => ({
+  by: scene.alder,
+  params: { securityId: scene.desk.securityId('7203.T') },
+})
+
+const answering = async (scene: Scene): Promise<GoodAsk> => {
+  const { locateNotificationId, direction } = (await scene.located()).alders
+  return { by: scene.alder, body: { locationNotificationId: locateNotificationId, direction } }
+}
+
+async function executing(scene: Scene): Promise<GoodAsk> {
+  const { agreement, broker } = await scene.agreed()
+  const { connectionAgreementId } = agreement
+  return { by: broker, body: { connectionAgreementId, buyStatus: true } }
+}
+
+async function defaultsOf({ alder }: Scene): Promise<TraderDefaults> {
+  const defaults = await alder.asks<TraderDefaults>('/user-defaults/get-trader-defaults')
+  return { ...defaults, advertPreferences: { ...defaults.advertPreferences, credibilityHurdle: 21 } }
+}
+
+async function resetTokenOf(scene: Scene, { email }: Person): Promise<string> {
+  await scene.people.anonymous.asks(`/password/forgot-password/${email}`)
+  return scene.newestIn(email, /resetToken=([\w-]+)/)
+}
+
+const byTrader = ({ alder }: Scene): GoodAsk => ({ by: alder })
+
+/** How each call is made so that it is answered with 200, by its name. */
+export const goodAsks: Readonly<Record<string, (scene: Scene) => GoodAsk | Promise<GoodAsk>>> = {
+  login: ({ people: { anonymous, broker } }) => ({ by: anonymous, body: { email: broker.email, password } }),
+  logout: ({ people: { staff } }) => ({ by: staff }),
+  myDetails: byTrader,
+  ioiCounts: byTrader,
+  requestTwoFactor: ({ people: { twoFactor } }) => ({ by: twoFactor }),
+  verifyTwoFactor: async (scene) => {
+    const otp = await scene.newestIn('+815012345678', /(\d{6})/)
+    return { by: scene.people.twoFactor, body: { otp } }
+  },
+  updateTempPassword: ({ people: { firstLogin } }) => ({
+    by: firstLogin,
+    body: { password: newPassword, passwordConfirmation: newPassword },
+  }),
+  updatePassword: ({ people: { staff } }) => ({
+    by: staff,
+    body: { oldPassword: password, password: newPassword, passwordConfirmation: newPassword },
+  }),
+  forgotPassword: ({ people: { anonymous }, birch }) => ({ by: anonymous, params: { email: birch.email } }),
+  passwordResetTokenStatus: async (scene) => ({
+    by: scene.people.anonymous,
+    params: { resetToken: await resetTokenOf(scene, scene.people.staff) },
+  }),
+  resetPassword: async (scene) => ({
+    by: scene.people.anonymous,
+    body: {
+      ...{ password: newPassword, confirmPassword: newPassword },
+      resetToken: await resetTokenOf(scene, scene.people.staff),
+    },
+  }),
+  contactAccountManager: byTrader,
+  getEquities: byTrader,
+  userBrokersList: byTrader,
+  getPlatformHours: aboutSecurity,
+  getQuote: aboutSecurity,
+  webVersion: ({ people: { anonymous } }) => ({ by: anonymous }),
+  notifications: byTrader,
+  advertList: byTrader,
+  createAdvert: (scene) => ({ by: scene.alder, body: { securityId: scene.desk.securityId(scene.ric()) } }),
+  submitAdvert: async (scene) => ({
+    by: scene.alder,
+    body: submission(await scene.alder.drafts(scene.ric())),
+  }),
+  modifyAdvert: async (scene) => {
+    const advert = await scene.sent()
+    return { by: scene.alder, body: { ...submission(advert), shareQuantity: advert.shareQuantity * 2 } }
+  },
+  pauseAdvert: ofAdvert((scene) => scene.sent()),
+  resumeAdvert: ofAdvert(async (scene) => {
+    const { id } = await scene.sent()
+    return scene.alder.asks<{ id: string }>(`/advert/pause-advert/${id}`)
+  }),
+  cancelAdvert: ofAdvert((scene) => scene.sent()),
+  createResidualAdvertisement: ofAdvert(async (scene) => {
+    const { locate } = await scene.agreed()
+    return { id: locate.advertisementId }
+  }, 'advertId'),
+  bulkUploadAdverts: (scene) => ({
+    by: scene.alder,
+    file: `ric,direction,shareQuantity\n${scene.desk.securityId(scene.ric())},BUY,100000\n`,
+  }),
+  prepareRestore: async (scene) => ({ by: scene.alder, body: [await scene.alder.drafts(scene.ric())] }),
+  getTraderDefaults: byTrader,
+  setTraderDefaults: async (scene) => ({ by: scene.alder, body: await defaultsOf(scene) }),
+  setAdvertPrefDefaults: async (scene) => ({
+    by: scene.alder,
+    body: (await defaultsOf(scene)).advertPreferences,
+  }),
+  setBrokerDefaults: async ({ alder }) => {
+    const brokers = await alder.asks<{ brokerID: string }[]>('/broker/user-brokers-list')
+    return { by: alder, body: { brokerIds: brokers.map(({ brokerID }) => brokerID), ranked: true } }
+  },
+  listLocateNotifications: byTrader,
+  connectAcceptance: answering,
+  connectRejection: answering,
+  connectBroker: async (scene) => {
+    const { connectionAgreementId } = (await scene.agreed()).agreement
+    return { by: scene.alder, body: { connectAgreementId: connectionAgreementId } }
+  },
+  ingestQuotes: ({ desk, people: { feed } }) => ({ by: feed, body: quotesOf(desk) }),
+  brokerUserExecutionListing: ({ people: { broker } }) => ({ by: broker }),
+  brokerExecutionConfirmation: executing,
+  brokerExecutionUndo: async (scene) => {
+    const ask = await executing(scene)
+    const { body } = ask
+    await ask.by.asks('/connection-agreement/broker-execution-confirmation', { body })
+    return ask
+  },
+}

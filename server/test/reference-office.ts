@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import type { Command } from '@aitai/engine/commands.ts'
+import type { Reference } from '@aitai/engine/reference.ts'
+import { expect } from 'vitest'
+import { importEquities } from '../src/office/equities.ts'
+import { importHolidays, listHolidays } from '../src/office/holidays.ts'
+import { setHours } from '../src/office/hours.ts'
+import type { OfficeAnswer } from '../src/office/office.ts'
+import { type Desk, startDesk } from './desk.ts'
+
+export const shipped = readFileSync(new URL('../data/equities.csv', import.meta.url), 'utf8')
+export const hourMs = 3_600_000
+export const toyota = '7203.T'
+export const zone = 'Asia/Tokyo'
+
+/** 10:00 in Tokyo on Wednesday 18 November 2026, at a venue that keeps the hours of the exchange. */
+export const tokyoDesk = (): Promise<Desk> => startDesk({ env: { CALENDAR: 'jpx' } })
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+export async function done<T>(answer: Promise<OfficeAnswer>): Promise<T> {
+  const given = await answer
+  if ('refusal' in given) throw new Error(given.refusal.message)
+  return given.result as T
+}
+
+export async function refusal(answer: Promise<OfficeAnswer>): Promise<{ code: string; message: string }> {
+  const given = await answer
+  return 'refusal' in given ? given.refusal : expect.unreachable('it was done')
+}
+
+export const equities = (desk: Desk, text: string, more = {}) =>
+  importEquities(desk.office, { file: base64(text), ...more })
+export const hours = (desk: Desk, more: object) =>
+  setHours(desk.office, { of: 'ALL', zone, yes: true, reason: 'a test of hours', ...more })
+
+export async function holidays(desk: Desk, change: (csv: string) => string, more = {}) {
+  const { csv } = await done<{ csv: string }>(listHolidays(desk.office))
+  return importHolidays(desk.office, { file: base64(change(csv)), zone, reason: 'the new list', ...more })
+}
+
+export const deeds = async (desk: Desk) =>
+  (await desk.app.database.selectFrom('audit').selectAll().orderBy('seq').execute())
+    .map(({ actor, action, subject, reason, details }) => ({
+      ...{ actor, action, subject, reason, details: JSON.parse(details) as unknown },
+    }))
+    .filter(({ action }) => ['equitiesImported', 'holidaysImported', 'hoursSet'].includes(action))
+
+/** What the engine was told of reference data, newest last. */
+export async function told(desk: Desk): Promise<Reference[]> {
+  const rows = await desk.app.database.selectFrom('journal').select('command').orderBy('seq').execute()
+  return rows
+    .map(({ command }) => JSON.parse(command) as Command)
+    .flatMap((command) => (command.type === 'changeReference' ? [command.reference] : []))
+}
