@@ -49,7 +49,9 @@ export const userAdd = command({
     })
     print(user)
     if (password === undefined)
-      console.error('The temporary password goes to the user by mail. Without SMTP_URL it waits in the outbox.')
+      console.error(
+        'The temporary password goes to the user by mail. Without SMTP_URL it waits in the outbox.',
+      )
   },
 })
 

@@ -39,6 +39,13 @@ export const filed: readonly Bug[] = [
   ),
   bug(
     '18',
+    'evolve-advert.ts',
+    'an advert keeps the offsets of the terms it had before',
+    'offsetsOf(terms, advert.offsets',
+    'offsetsOf(advert.terms, advert.offsets',
+  ),
+  bug(
+    '18',
     'restore.ts',
     'of several restored the oldest stands',
     '(submitTime ?? 0) > (found.submitTime ?? 0)',
@@ -83,8 +90,8 @@ export const filed: readonly Bug[] = [
     '18',
     'upload-header.ts',
     'a header is read in small letters only',
-    'each.toLowerCase() === plain(name)',
-    'each === name',
+    'columnNamed.get(said)',
+    'columnNamed.get(name)',
   ),
   bug(
     '18',

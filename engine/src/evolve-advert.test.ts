@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { ask, book, buys, doing, modifyOf, place, sells, sweepAt } from '../simulation/book.ts'
+import { moment, securityNamed } from '../simulation/world.ts'
 import { dueBy } from './due.ts'
+import { yen } from './equity.ts'
 
 test('an advert whose life was prolonged keeps nothing in the queue of what expires', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }), buys('birch', 10_000, { duration: '60' }))
@@ -25,4 +27,17 @@ test('an advert that outlives its time in a locate still expires after it', () =
 
   expect(lapsed.map(({ type }) => type)).toEqual(['locateFailed'])
   expect(expired.map(({ type }) => type)).toEqual(['advertExpired', 'advertExpired'])
+})
+
+test('how far the levels of an advert stand from the close is that of the day they were chosen on', () => {
+  const triggers = { advertisingTrigger: 1_980 * yen, knockoutTrigger: 2_100 * yen }
+  const state = book(buys('alder', 10_000, triggers))
+  const offsets = () => state.adverts.get('alder-1')?.offsets
+  expect(offsets()).toEqual({ advertising: 100, knockout: 500 })
+
+  const securities = [securityNamed('toyota', { closePrice: 2_050 * yen })]
+  ask(state, { type: 'changeReference', at: moment('00:20'), reference: { securities } })
+  expect(offsets()).toEqual({ advertising: 100, knockout: 500 })
+  ask(state, modifyOf(state, 'alder-1', { advertisingTrigger: null, knockoutTrigger: 2_091 * yen }, '00:30'))
+  expect(offsets()).toEqual({ advertising: 100, knockout: 200 })
 })

@@ -23,7 +23,7 @@ const minute = 60_000
 /** The end of the period that is asked for, unless said otherwise. */
 const ending = morning + 60 * minute
 
-/** Asks for the time until an hour after the opening, once it is long over, as JSON lines unless said otherwise. */
+/** Asks for the hour after the opening, once it is over, as JSON lines unless said otherwise. */
 function asks(venue: Venue, asked: Partial<ExportAsked> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'aitai-export-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fileOf, plainRow, restores, uploads } from './bulk-files.ts'
 import { submission } from './person.ts'
 import {
   deeds,
@@ -11,6 +12,7 @@ import {
   told,
   toyota,
 } from './reference-office.ts'
+import { until } from './until.ts'
 
 test('new closes are journalled with their limits, and in trading hours the operator is told', async () => {
   const desk = await tokyoDesk()
@@ -83,30 +85,65 @@ test.each([
   expect(await done(equities(desk, text, { yes: true }))).toMatchObject({ applied: true })
 })
 
-test('a security that is taken off the list is sent no more, and what was sent in it goes on to meet', async () => {
+const withoutToyota = shipped.replace(/^7203\.T.*\n/m, '')
+
+test('what was sent in a security that is taken off the list goes on to meet, and leaves no new draft', async () => {
   const desk = await tokyoDesk()
   const [alder, birch] = [
     await (await desk.trader('alder')).listens(),
     await (await desk.trader('birch')).listens(),
   ]
-  const securityId = desk.securityId(toyota)
-  const waiting = await birch.drafts(toyota)
-  const buy = await alder.advertises('BUY', toyota, 10_000)
-  const sell = await birch.advertises('SELL', '6758.T', 10_000)
-  const without = shipped.replace(/^7203\.T.*\n/m, '')
+  const sell = await birch.advertises('SELL', toyota, 10_000)
+  await birch.asks(`/advert/pause-advert/${sell.id}`)
+  const buy = await alder.advertises('BUY', toyota, 20_000)
 
-  const result = await done<{ warnings: string[] }>(equities(desk, without))
-  // The same words whether there are adverts or not.
-  expect(result.warnings.at(-1)).toContain('1 securities can no longer be advertised. Adverts')
+  const { warnings } = await done<{ warnings: string[] }>(equities(desk, withoutToyota))
+  // The same words whether there are adverts or not (rules 15).
+  expect(warnings.at(-1)).toBe(
+    '1 securities can no longer be advertised. Adverts that were sent before, if any, go on to their end.',
+  )
+  await birch.asks(`/advert/resume-advert/${sell.id}`)
+  await alder.accepts(await alder.isLocated(buy.id))
+  await birch.accepts(await birch.isLocated(sell.id))
+  const rest = await until('what is left', async () => {
+    const advert = await alder.advert(buy.id)
+    return advert.residualPossible && advert
+  })
+
+  const residual = `/advert/create-residual-advertisement/${rest.id}`
+  expect(await alder.isRefused(residual)).toMatchObject({
+    status: 404,
+  })
+  await done(equities(desk, shipped))
+  expect(await alder.asks(residual)).toMatchObject({
+    ...{ advertisementStatus: 'UNSENT', shareQuantity: 10_000 },
+  })
+})
+
+test('a security that is taken off the list is neither drafted, sent, uploaded nor restored any more', async () => {
+  const desk = await tokyoDesk()
+  const [alder, birch] = [await desk.trader('alder'), await desk.trader('birch')]
+  const file = fileOf(desk, [plainRow])
+  const draft = await alder.drafts(toyota)
+  const body = { ...submission(draft), direction: 'BUY', shareQuantity: 10_000 }
+  const rows = async () => [
+    ...(await uploads(birch, file)),
+    ...(await restores(birch, [{ ...draft, ...body }])),
+  ]
+  const before = await rows()
+  await done(equities(desk, withoutToyota))
+
+  expect(before.map(({ status }) => status)).toEqual(['OK', 'OK'])
+  const { securityId } = draft
   expect(await alder.asks('/advert/create-advert', { body: { securityId } })).toMatchObject({
     errorCode: 'SECURITY-NOT-FOUND',
   })
-  const body = { ...submission(waiting), direction: 'SELL', shareQuantity: 10_000 }
-  expect(await birch.isRefused('/advert/submit-advert', { body })).toMatchObject({ status: 404 })
-  expect((await alder.advert(buy.id)).advertisementStatus).toBe('LIVE')
-  expect((await birch.advert(sell.id)).advertisementStatus).toBe('LIVE')
+  expect(await alder.isRefused('/advert/submit-advert', { body })).toMatchObject({ status: 404 })
+  expect(await rows()).toMatchObject([
+    { status: 'ERROR', advertisement: null },
+    { status: 'ERROR', advertisement: null },
+  ])
 
   await done(equities(desk, shipped))
-  await birch.asks('/advert/submit-advert', { body })
-  expect((await alder.isLocated(buy.id)).direction).toBe('BUY')
+  expect(await alder.asks('/advert/submit-advert', { body })).toMatchObject({ securityId })
 })

@@ -1,3 +1,4 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import type { Subject } from '@aitai/contract/audiences.ts'
 import type { LocateNotification } from '@aitai/contract/locates.ts'
@@ -25,6 +26,7 @@ export class Scene {
   readonly people: Readonly<Record<Subject, Person>>
   readonly birch: Person
   readonly #rics: string[]
+  #newcomers = 0
 
   constructor(desk: Desk, people: Readonly<Record<Subject, Person>>, birch: Person) {
     this.desk = desk
@@ -43,15 +45,42 @@ export class Scene {
     return ric
   }
 
+  /** Someone new, signed in, whose session nobody else needs. */
+  async newcomer(): Promise<Person> {
+    this.#newcomers += 1
+    const email = `newcomer${this.#newcomers}@aitai.example`
+    await this.desk.addUser({ email, role: 'STAFF' })
+    return this.desk.person(email).signsIn()
+  }
+
+  /** Waits until the market has done what it does by itself: what was sent is live. */
+  async rests(): Promise<void> {
+    await until('the market to rest', () =>
+      this.desk.app.matchmaking.read(({ adverts }) =>
+        [...adverts.values()].every(({ advertisementStatus }) => advertisementStatus !== 'SENT'),
+      ),
+    )
+  }
+
   /** An advert of alder's, sent. */
   async sent(terms: { direction?: 'BUY' | 'SELL' } = {}) {
     const draft = await this.alder.drafts(this.ric())
     const body = { ...submission(draft), ...terms }
-    return this.alder.asks<typeof draft>('/advert/submit-advert', { body })
+    const { id } = await this.alder.asks<Advert>('/advert/submit-advert', { body })
+    await this.rests()
+    return this.alder.advert(id)
+  }
+
+  /** Nothing is left open: a trader with two open locates meets nobody else (rules 3). */
+  async #closes(): Promise<void> {
+    for (const trader of [this.alder, this.birch])
+      for (const locate of await trader.locates())
+        if (locate.outcome === null && locate.answer === null) await trader.declines(locate)
   }
 
   /** A locate of alder, who buys, and birch, who sells a part of that. */
   async located(): Promise<{ alders: LocateNotification; birchs: LocateNotification }> {
+    await this.#closes()
     const ric = this.ric()
     const draft = await this.alder.drafts(ric)
     const wanted = { shareQuantity: draft.shareQuantity * 4, minimumQuantity: 10 }
@@ -97,6 +126,11 @@ export async function startScene(): Promise<Scene> {
   const birch = await desk.trader('birch')
   await people.trader.listens()
   await birch.listens()
+  const isPresent = () =>
+    desk.app.matchmaking.read(
+      ({ traders }) => [...traders.values()].filter(({ present }) => present).length === 2,
+    )
+  await until('both to be there', isPresent)
   return new Scene(desk, people, birch)
 }
 
@@ -125,8 +159,14 @@ async function executing(scene: Scene): Promise<GoodAsk> {
 
 async function defaultsOf({ alder }: Scene): Promise<TraderDefaults> {
   const defaults = await alder.asks<TraderDefaults>('/user-defaults/get-trader-defaults')
-  return { ...defaults, advertPreferences: { ...defaults.advertPreferences, credibilityHurdle: 21 } }
+  const advertPreferences = { ...defaults.advertPreferences, credibilityHurdle: 21 }
+  const [id = ''] = await brokersOf(alder)
+  const pathPreferences = { ranked: false, brokers: [{ id, brokerName: '', shortName: '' }] }
+  return { ...defaults, advertPreferences, pathPreferences }
 }
+
+const brokersOf = async (trader: Person): Promise<string[]> =>
+  (await trader.asks<{ brokerID: string }[]>('/broker/user-brokers-list')).map(({ brokerID }) => brokerID)
 
 async function resetTokenOf(scene: Scene, { email }: Person): Promise<string> {
   await scene.people.anonymous.asks(`/password/forgot-password/${email}`)
@@ -137,8 +177,11 @@ const byTrader = ({ alder }: Scene): GoodAsk => ({ by: alder })
 
 /** How each call is made so that it is answered with 200, by its name. */
 export const goodAsks: Readonly<Record<string, (scene: Scene) => GoodAsk | Promise<GoodAsk>>> = {
-  login: ({ people: { anonymous, broker } }) => ({ by: anonymous, body: { email: broker.email, password } }),
-  logout: ({ people: { staff } }) => ({ by: staff }),
+  login: async (scene) => {
+    const { email } = await scene.newcomer()
+    return { by: scene.people.anonymous, body: { email, password } }
+  },
+  logout: async (scene) => ({ by: await scene.newcomer() }),
   myDetails: byTrader,
   ioiCounts: byTrader,
   requestTwoFactor: ({ people: { twoFactor } }) => ({ by: twoFactor }),
@@ -150,20 +193,20 @@ export const goodAsks: Readonly<Record<string, (scene: Scene) => GoodAsk | Promi
     by: firstLogin,
     body: { password: newPassword, passwordConfirmation: newPassword },
   }),
-  updatePassword: ({ people: { staff } }) => ({
-    by: staff,
+  updatePassword: async (scene) => ({
+    by: await scene.newcomer(),
     body: { oldPassword: password, password: newPassword, passwordConfirmation: newPassword },
   }),
   forgotPassword: ({ people: { anonymous }, birch }) => ({ by: anonymous, params: { email: birch.email } }),
   passwordResetTokenStatus: async (scene) => ({
     by: scene.people.anonymous,
-    params: { resetToken: await resetTokenOf(scene, scene.people.staff) },
+    params: { resetToken: await resetTokenOf(scene, await scene.newcomer()) },
   }),
   resetPassword: async (scene) => ({
     by: scene.people.anonymous,
     body: {
       ...{ password: newPassword, confirmPassword: newPassword },
-      resetToken: await resetTokenOf(scene, scene.people.staff),
+      resetToken: await resetTokenOf(scene, await scene.newcomer()),
     },
   }),
   contactAccountManager: byTrader,
@@ -204,10 +247,10 @@ export const goodAsks: Readonly<Record<string, (scene: Scene) => GoodAsk | Promi
     by: scene.alder,
     body: (await defaultsOf(scene)).advertPreferences,
   }),
-  setBrokerDefaults: async ({ alder }) => {
-    const brokers = await alder.asks<{ brokerID: string }[]>('/broker/user-brokers-list')
-    return { by: alder, body: { brokerIds: brokers.map(({ brokerID }) => brokerID), ranked: true } }
-  },
+  setBrokerDefaults: async ({ alder }) => ({
+    by: alder,
+    body: { brokerIds: await brokersOf(alder), ranked: true },
+  }),
   listLocateNotifications: byTrader,
   connectAcceptance: answering,
   connectRejection: answering,

@@ -26,7 +26,7 @@ const idsOf = ({ box }: MailServer): (string | undefined)[] =>
 function starts({ dataDir }: Place, port: number): ChildProcess {
   const child = spawn(process.execPath, [program], {
     env: { PORT: '0', ROBOTS: 'off', DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...smtp(port) },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
   onTestFinished(() => {
     child.kill('SIGKILL')
@@ -66,6 +66,8 @@ async function killedAt(step: 'recipient' | 'letter'): Promise<MailServer> {
   await between.close()
 
   const again = starts(place, server.port)
+  // Before it is ready a signal ends it as a crash would.
+  if (again.stdout) await once(again.stdout, 'data')
   await until('the letter after the restart', async () => server.box.length === (step === 'letter' ? 2 : 1))
   again.kill('SIGTERM')
   await once(again, 'close')
