@@ -97,25 +97,30 @@ describe('a backup', () => {
     expect(await venue.journal.verify()).toMatchObject({ whole: true })
   })
 
-  test('begun within a transaction of somebody else waits for its end', async () => {
+  test('waits its turn where one transaction follows the other without a gap', async () => {
     const venue = await openVenue(await sqlite.place())
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const holding = venue.opened.db.transaction().execute(async (trx) => {
-      await trx.insertInto('setting').values({ name: 'held', value: 'yes' }).execute()
-      await promise
-    })
-    const taken = backedUp(venue)
-    setImmediate(resolve)
-    await holding
+    const { db } = venue.opened
+    let [goesOn, held] = [true, 0]
+    const holds = async (): Promise<void> => {
+      while (goesOn)
+        await db.transaction().execute(async (trx) => {
+          held += 1
+          await trx
+            .insertInto('setting')
+            .values({ name: `held.${held}`, value: 'yes' })
+            .execute()
+          for (let i = 0; i < 5; i += 1) await new Promise((resolve) => setImmediate(resolve))
+        })
+    }
+    const holders = [holds(), holds(), holds()]
 
-    const { file } = await taken
-    const { dataDir } = { dataDir: join(folder, 'new') }
-    expect(await restored(file)).toMatchObject({ result: { restored: dataDir } })
-    const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
-    onTestFinished(close)
-    expect(await db.selectFrom('setting').select('value').where('name', '=', 'held').execute()).toHaveLength(
-      1,
-    )
+    for (let round = 0; round < 5; round += 1) {
+      const manifest = await backedUp(venue, join(folder, `${round}.db`))
+      expect(await verifyBackup(manifest.file, manifest)).toMatchObject({ verified: true })
+    }
+    goesOn = false
+    await Promise.all(holders)
+    expect(held).toBeGreaterThan(10)
   })
 
   test('is one file and its manifest, for the owner alone, and replaces nothing', async () => {

@@ -2,8 +2,12 @@ import type { Command } from '@aitai/engine/commands.ts'
 import { evolve } from '@aitai/engine/evolve.ts'
 import type { Reference } from '@aitai/engine/reference.ts'
 import { emptyState } from '@aitai/engine/state.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/database/open.ts'
+import { importEquities } from '../src/office/equities.ts'
+import { importHolidays } from '../src/office/holidays.ts'
+import { setHours } from '../src/office/hours.ts'
+import { readCalendar } from '../src/reference/calendar.ts'
 import { parseEquities } from '../src/reference/equities.ts'
 import { equityOfRow, rowOfEquity } from '../src/reference/equity-table.ts'
 import { differences, openReference } from '../src/reference/sync.ts'
@@ -142,6 +146,38 @@ describe.each(stores)('reference data in $name', (store) => {
     await venue.reference.refresh()
     expect(venue.reference.names().brokerUsers.get('hinoki')).toEqual(['hanako'])
   })
+})
+
+test.each(stores)('what operators import and set is kept in $name, with who did it', async (store) => {
+  const { db, close } = await openDatabase(await store.place())
+  onTestFinished(close)
+  const by = { publicUrl: 'https://desk.example', referenceChanged: async () => {}, running: null, by: 'Ken' }
+  const office = { db, now: () => Date.UTC(2026, 10, 18, 1), ...by }
+  const base64 = (text: string): string => Buffer.from(text).toString('base64')
+  const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice,minPrice,maxPrice'
+  const row = (close: string) => base64(`${header}\n7203.T,Toyota,トヨタ,,,y,100,${close},,4906\n`)
+  const zone = 'Asia/Tokyo'
+  const [day, reason] = [base64('date,name\n2026-12-31,Year end\n2030-12-31,Year end\n'), 'a test']
+
+  await importEquities(office, { file: row('2905.5') })
+  await importEquities(office, { file: row('2950') })
+  await importHolidays(office, { file: day, zone, reason, yes: true })
+  await setHours(office, { of: 'XSAP', zone, reason, yes: true, afterHours: 'none' })
+
+  const stored = await db.selectFrom('equity').selectAll().execute()
+  expect(stored.map(equityOfRow)).toMatchObject([
+    { security: { closePrice: 29_500_000, minPrice: 24_500_000, maxPrice: 49_060_000 } },
+  ])
+  const { holidays, hours } = await readCalendar(db, 'jpx')
+  expect(holidays).toEqual(['2026-12-31', '2030-12-31'])
+  expect([hours.XSAP.afterHours, hours.XTKS.afterHours.length]).toEqual([[], 1])
+  const deeds = await db.selectFrom('audit').select(['actor', 'action']).orderBy('seq').execute()
+  expect(deeds.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+    'staff:Ken equitiesImported',
+    'staff:Ken equitiesImported',
+    'staff:Ken holidaysImported',
+    'staff:Ken hoursSet',
+  ])
 })
 
 describe.each(stores)('the tables of $name keep', (store) => {
