@@ -3,20 +3,6 @@ import { type Bug, bug } from './bug.ts'
 /** How locates are asked, answered, withdrawn and paid for, and what is agreed (rules 8, 9, 10). */
 export const asked: readonly Bug[] = [
   bug(
-    '4',
-    'meetings.ts',
-    'who waits for its drawn time is met with all the same',
-    'quote?.securityId === securityId && !waits ?',
-    'quote?.securityId === securityId ?',
-  ),
-  bug(
-    '4',
-    'hints.ts',
-    'a security comes to rest while it waits for its drawn time',
-    'if (!waits && quote?.securityId === securityId && meeting',
-    'if (quote?.securityId === securityId && meeting',
-  ),
-  bug(
     '8.1',
     'meetings.ts',
     'the deadline is told with the grace',

@@ -3,6 +3,20 @@ import { type Bug, bug } from './bug.ts'
 /** Who may meet, who comes first, and what keeps the look for contras fast (rules 3 and 4). */
 export const met: readonly Bug[] = [
   bug(
+    '4',
+    'meetings.ts',
+    'who waits for its drawn time is met with all the same',
+    'quote?.securityId === securityId && !waits ?',
+    'quote?.securityId === securityId ?',
+  ),
+  bug(
+    '4',
+    'hints.ts',
+    'a security comes to rest while it waits for its drawn time',
+    'if (!waits && quote?.securityId === securityId && meeting',
+    'if (quote?.securityId === securityId && meeting',
+  ),
+  bug(
     '3 E1',
     'contra.ts',
     'two buyers meet',

@@ -15,7 +15,6 @@ import { logInCalls } from './auth/log-in.ts'
 import { resetPasswordCalls } from './auth/reset-password.ts'
 import { secondStepCalls } from './auth/second-step.ts'
 import { type Fingerprint, openFingerprint } from './auth/secrets.ts'
-import { openSessions } from './auth/session-rows.ts'
 import { Sessions } from './auth/sessions.ts'
 import { type Attempts, openAttempts } from './auth/two-factor.ts'
 import { brokerCalls } from './brokers.ts'
@@ -37,7 +36,7 @@ import { locateCalls } from './locates.ts'
 import { logRequests } from './log.ts'
 import type { Delivery } from './mail/delivery.ts'
 import type { Matchmaking } from './matchmaking.ts'
-import { serveMetrics, type Totals } from './metrics.ts'
+import { serveMetrics } from './metrics.ts'
 import type { Notices } from './notices.ts'
 import { notificationCalls } from './notifications.ts'
 import { preferenceCalls } from './preferences.ts'
@@ -47,6 +46,7 @@ import type { ReferenceData } from './reference/sync.ts'
 import { restoreCalls } from './restore.ts'
 import { decorateRequests } from './serve.ts'
 import { statusCalls } from './status.ts'
+import { totalsOf } from './totals.ts'
 import { uploadCalls } from './upload.ts'
 import { userCalls } from './user.ts'
 import { versionCalls } from './version.ts'
@@ -129,15 +129,6 @@ const liveWays = ({ log }: AppParts): Pick<LiveDeps, 'acceptsWithoutOrigin' | 'l
   acceptsWithoutOrigin: true,
   log: (level, message, failure) => log[level]({ err: failure }, message),
 })
-
-/** What the metrics page tells besides the requests: totals of the whole installation. */
-const totalsOf = ({ matchmaking, live, database }: App): readonly Totals[] => [
-  { name: 'aitai_ready', help: '1 while commands are taken', read: () => Number(matchmaking.isReady()) },
-  { name: 'aitai_journal_entries', help: 'Entries of the journal', read: () => matchmaking.load().entries },
-  { name: 'aitai_commands_waiting', help: 'Commands in turn', read: () => matchmaking.load().waiting },
-  { name: 'aitai_sockets', help: 'Open live sockets', read: () => live.sockets() },
-  { name: 'aitai_sessions', help: 'Open sessions', read: () => openSessions(database) },
-]
 
 const allCalls: readonly ((app: App) => void)[] = [
   logInCalls,

@@ -28,22 +28,22 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 
 /** How many seconds' worth may come at once: a desk that opens asks for much in its first moment. */
-const burstSeconds = 6
+const burstSeconds = { changes: 4, reads: 6, visits: 6, feed: 6 } as const
 
 /** 100,000 quotes a second, and what a feed handler has to say after it was away. */
 const feedBatchesPerSecond = 20
 
 export function callLimits(configured: RateLimits, now: () => number): CallLimits {
-  const perSecond = (count: number): RateLimit =>
-    rateLimit({ burst: count * burstSeconds, everyMs: 1_000 / count }, now)
+  const perSecond = (count: number, seconds: number): RateLimit =>
+    rateLimit({ burst: count * seconds, everyMs: 1_000 / count }, now)
   const perTenMinutes = (count: number): RateLimit =>
     rateLimit({ burst: count, everyMs: tenMinutesMs / count }, now)
   const perHour = (count: number): RateLimit => rateLimit({ burst: count, everyMs: hourMs / count }, now)
   return {
-    changes: perSecond(configured.changesPerSecond),
-    reads: perSecond(configured.readsPerSecond),
+    changes: perSecond(configured.changesPerSecond, burstSeconds.changes),
+    reads: perSecond(configured.readsPerSecond, burstSeconds.reads),
     bulk: rateLimit({ burst: configured.bulkPerMinute, everyMs: minuteMs / configured.bulkPerMinute }, now),
-    visits: perSecond(configured.visitsPerSecond),
+    visits: perSecond(configured.visitsPerSecond, burstSeconds.visits),
     loginsPerAccount: perTenMinutes(configured.loginsPerAccount),
     loginsPerNetwork: perTenMinutes(configured.loginsPerNetwork),
     loginsPerAccountAnywhere: perTenMinutes(configured.loginsPerAccountAnywhere),
@@ -53,7 +53,7 @@ export function callLimits(configured: RateLimits, now: () => number): CallLimit
     tokenChecksPerNetwork: perHour(configured.tokenChecksPerNetwork),
     resetsPerNetwork: perHour(configured.resetsPerNetwork),
     contactsPerUser: perHour(configured.contactsPerUser),
-    feedBatches: perSecond(feedBatchesPerSecond),
+    feedBatches: perSecond(feedBatchesPerSecond, burstSeconds.feed),
   }
 }
 

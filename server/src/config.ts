@@ -124,7 +124,10 @@ function quotesOf(env: Environment): QuoteSource {
   return { source: 'replay', file: resolve(file), speed }
 }
 
-/** An address of one of these schemes, or null if none is set. What is wrong is not quoted: it may hold a password. */
+/**
+ * An address of one of these schemes, or null if none is set. What is wrong is not quoted: it may hold a
+ * password.
+ */
 function addressOf(env: Environment, name: string, schemes: readonly string[]): string | null {
   const value = env[name]
   if (!value) return null
@@ -177,9 +180,9 @@ export function readConfig(env: Environment): Config {
       tokenChecksPerNetwork: countOf(env, 'TOKEN_CHECKS_PER_NETWORK', 30),
       resetsPerNetwork: countOf(env, 'RESETS_PER_NETWORK', 10),
       contactsPerUser: countOf(env, 'CONTACTS_PER_USER', 3),
-      changesPerSecond: countOf(env, 'CHANGES_PER_SECOND', 10),
+      changesPerSecond: countOf(env, 'CHANGES_PER_SECOND', 5),
       bulkPerMinute: countOf(env, 'BULK_PER_MINUTE', 6),
-      readsPerSecond: countOf(env, 'READS_PER_SECOND', 40),
+      readsPerSecond: countOf(env, 'READS_PER_SECOND', 20),
       visitsPerSecond: countOf(env, 'VISITS_PER_SECOND', 20),
     },
     smtpUrl: addressOf(env, 'SMTP_URL', ['smtp:', 'smtps:']),

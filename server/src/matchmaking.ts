@@ -49,8 +49,8 @@ export interface MatchmakingParts {
    */
   readonly sweepDelay?: () => number
   /**
-   * How often the clock is looked at, in milliseconds; every fourth time all markets are, too. Contras are looked
-   * for at these moments only.
+   * How often the clock is looked at, in milliseconds; every fourth time all markets are, too. Contras are
+   * looked for at these moments only.
    */
   readonly tickMs?: number
   /** Entries between two snapshots. */

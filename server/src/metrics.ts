@@ -9,12 +9,15 @@ import { routeOf } from './log.ts'
 const ofProcess = new Registry()
 collectDefaultMetrics({ register: ofProcess })
 
+/** A number; one for each kind of letter; null for none just now. */
+export type Reading = number | Readonly<Record<string, number>> | null
+
 /** What is asked of the parts of a server, each time the page is read: totals of the whole, nobody's own. */
 export interface Totals {
-  /** Name and help of each, in Prometheus' words. */
+  /** Name and help of each, in Prometheus' words: what ends with `_total` only grows. */
   readonly name: string
   readonly help: string
-  read(): number | Promise<number>
+  read(): Reading | Promise<Reading>
 }
 
 /**
@@ -26,7 +29,7 @@ export function serveMetrics(app: App, totals: readonly Totals[]): void {
   if (config.metrics === 'off') return
   const own = new Registry()
   countRequests(http, own)
-  for (const { name, help, read } of totals) gaugeOf(own, name, help, read)
+  for (const total of totals) totalOf(own, total)
   openDoor(http, 'metrics', async (request, reply) => {
     if (config.metrics === 'loopback' && !isFromHere(request)) throw notFound()
     const page = `${await own.metrics()}\n${await ofProcess.metrics()}`
@@ -34,18 +37,21 @@ export function serveMetrics(app: App, totals: readonly Totals[]): void {
   })
 }
 
-function gaugeOf(own: Registry, name: string, help: string, read: Totals['read']): void {
-  const gauge: Gauge = new Gauge({
-    name,
-    help,
-    registers: [own],
-    async collect() {
-      // What cannot be read just now is left out: a page without it still tells the rest.
-      gauge.reset()
-      const value = await Promise.resolve(read()).catch(() => Number.NaN)
-      gauge.set(value)
-    },
-  })
+function totalOf(own: Registry, { name, help, read }: Totals): void {
+  const declared = { name, help, labelNames: ['kind'], registers: [own] }
+  const metric: Counter | Gauge = name.endsWith('_total')
+    ? new Counter({ ...declared, collect })
+    : new Gauge({ ...declared, collect })
+  async function collect(): Promise<void> {
+    metric.reset()
+    // What cannot be read just now is left out: a page without it still tells the rest.
+    const value = await Promise.resolve()
+      .then(read)
+      .catch(() => null)
+    if (value === null) return
+    if (typeof value === 'number') return metric.inc(value)
+    for (const [kind, each] of Object.entries(value)) metric.inc({ kind }, each)
+  }
 }
 
 function countRequests(http: FastifyInstance, own: Registry): void {

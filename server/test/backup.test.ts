@@ -99,6 +99,7 @@ describe('a backup', () => {
 
   test('waits its turn where one transaction follows the other without a gap', async () => {
     const venue = await openVenue(await sqlite.place())
+    await grown(venue)
     const { db } = venue.opened
     let [goesOn, held] = [true, 0]
     const holds = async (): Promise<void> => {

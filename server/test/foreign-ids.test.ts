@@ -3,6 +3,8 @@ import type { Advert } from '@aitai/contract/adverts.ts'
 import { methodsOf } from '@aitai/contract/call.ts'
 import { callsByName } from '@aitai/contract/calls.ts'
 import { expect, test } from 'vitest'
+import { addBroker } from '../src/office/brokers.ts'
+import { addFirm } from '../src/office/firms.ts'
 import { type Scene, startScene } from './good-asks.ts'
 import { addressOf, callNamed, everything, type Made, prepared } from './made-calls.ts'
 import type { Person } from './person.ts'
@@ -62,42 +64,45 @@ async function asked({ name, params, body }: Made, by: Person, id: string): Prom
 /** As long as ours, and nobody's. */
 const randomId = (): string => randomBytes(16).toString('hex')
 
-test('what belongs to others is answered on every call with the bytes of what is not there', async () => {
-  const scene = await startScene()
-  const { desk, birch } = scene
-  await desk.addUser({ email: 'other@hinoki.example', role: 'STAFF' })
-  await fillMarket(scene)
-  // Made well by alder and its broker, and then by others: only the id is another's.
-  const made = await Promise.all(bearing.map(async (name) => ({ ...(await prepared(name, scene)), name })))
-  const ids = await idsOf(scene)
-  const cypress = await stranger(scene)
-  const before = await everything(desk.app)
-  const wrong: string[] = []
+interface Others {
+  readonly traders: readonly Person[]
+  readonly brokers: readonly Person[]
+}
 
-  for (const each of made) {
-    const { for: audience } = callNamed(each.name)
-    const by = audience === 'broker' ? cypress.broker : cypress.trader
-    const missing = await asked(each, by, randomId())
-    if (!/^404 .*NOT_FOUND/.test(missing)) wrong.push(`${each.name}: ${missing}`)
-    for (const id of ids) {
-      const answer = await asked(each, by, id)
-      if (answer !== missing) wrong.push(`${each.name}, ${id}: ${answer}`)
-    }
-  }
-  expect(wrong).toEqual([])
-  expect(await everything(desk.app)).toBe(before)
-  expect(ids.length).toBeGreaterThan(20)
-  expect(bearing.length).toBeGreaterThanOrEqual(11)
-  expect(birch.token).not.toBeNull()
-})
-
-/** A trader and a broker of firms that took part in nothing. */
-async function stranger({ desk }: Scene): Promise<{ trader: Person; broker: Person }> {
-  const { addFirm } = await import('../src/office/firms.ts')
-  const { addBroker } = await import('../src/office/brokers.ts')
+/** A colleague, and a trader and a broker of firms that took part in nothing. */
+async function othersAt({ desk }: Scene): Promise<Others> {
   await addFirm(desk.office, { name: 'Cypress' })
   await addBroker(desk.office, { name: 'Momiji', shortName: 'Momiji', contact: 'Momiji desk' })
+  await desk.addUser({ email: 'colleague@alder.example', role: 'TRADER', firm: 'Alder' })
   await desk.addUser({ email: 'trader@cypress.example', role: 'TRADER', firm: 'Cypress' })
   await desk.addUser({ email: 'broker@momiji.example', role: 'BROKER', broker: 'Momiji' })
-  return { trader: await desk.trader('cypress'), broker: await desk.broker('momiji') }
+  const colleague = await desk.person('colleague@alder.example').signsIn()
+  return { traders: [colleague, await desk.trader('cypress')], brokers: [await desk.broker('momiji')] }
 }
+
+test('what belongs to others is answered on every call with the bytes of what is not there', async () => {
+  const scene = await startScene()
+  await fillMarket(scene)
+  // Made well by alder and its broker, and then by others: only the id is another's.
+  const made: Made[] = []
+  for (const name of bearing) made.push(await prepared(name, scene))
+  const ids = await idsOf(scene)
+  const { traders, brokers } = await othersAt(scene)
+  await scene.rests()
+  const before = await everything(scene.desk.app)
+  const wrong: string[] = []
+
+  for (const each of made)
+    for (const by of callNamed(each.name).for === 'broker' ? brokers : traders) {
+      const missing = await asked(each, by, randomId())
+      if (!/^404 .*NOT_FOUND/.test(missing)) wrong.push(`${each.name}: ${missing}`)
+      for (const id of ids) {
+        const answer = await asked(each, by, id)
+        if (answer !== missing) wrong.push(`${each.name}, ${id}: ${answer}`)
+      }
+    }
+  expect(wrong).toEqual([])
+  expect(await everything(scene.desk.app)).toBe(before)
+  expect(ids.length).toBeGreaterThan(40)
+  expect(bearing.length).toBeGreaterThanOrEqual(11)
+})

@@ -123,7 +123,7 @@ describe.each(stores)('matchmaking on $name', (store) => {
       await advertises(venue, firm, firm === 'birch' ? 'SELL' : 'BUY', '6758.T')
     await arrives(venue, 'alder')
 
-    // Its hour is over, and only a tick may say so: its moment must not tell that birch has just sent something.
+    // Its hour is over, and only a tick may say so: the moment must not tell that birch has just sent one.
     expect(await statusOf(venue, advertId)).toBe('SENT')
     const commands = (await rowsOf(venue)).map(({ command }) => JSON.parse(command).type)
     expect(commands).not.toContain('sweep')
