@@ -157,7 +157,8 @@ class Fuzz {
   async #quote(): Promise<void> {
     const time = new Date(this.#place.clock.at).toISOString()
     const quotes = equityIn(this.#place).map(({ ric, close }) => ({
-      ...{ ric, time, bid: close - 1, ask: close + 1, last: close },
+      ...{ ric, time, last: close },
+      ...{ bid: Math.round(close * 9_990) / 10_000, ask: Math.round(close * 10_010) / 10_000 },
     }))
     const payload = JSON.stringify({ quotes, usdJpy: 150 })
     const headers = { 'content-type': 'application/json' }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
 import { defaultBodyBytes } from '@aitai/contract/call.ts'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -29,8 +28,8 @@ import { replyTo } from './failures.ts'
 import { feedCalls } from './feed.ts'
 import { securityHeaders } from './headers.ts'
 import { healthChecks } from './health.ts'
+import { createHttpServer, refuseClient } from './http-server.ts'
 import { Idempotency } from './idempotency.ts'
-import { isSocketPath } from './live/gate.ts'
 import { type Live, type LiveDeps, startLive } from './live/live.ts'
 import { locateCalls } from './locates.ts'
 import { logRequests } from './log.ts'
@@ -46,6 +45,7 @@ import type { ReferenceData } from './reference/sync.ts'
 import { restoreCalls } from './restore.ts'
 import { decorateRequests } from './serve.ts'
 import { statusCalls } from './status.ts'
+import { refuseOnStop } from './stopping.ts'
 import { totalsOf } from './totals.ts'
 import { uploadCalls } from './upload.ts'
 import { userCalls } from './user.ts'
@@ -113,6 +113,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
   }
   await securityHeaders(app.http, config)
+  refuseOnStop(app.http, live.stop)
   for (const serveCalls of allCalls) serveCalls(app)
   healthChecks(app)
   serveMetrics(app, totalsOf(app))
@@ -154,10 +155,10 @@ const allCalls: readonly ((app: App) => void)[] = [
 
 function createHttp({ config, log }: AppParts, live: Live): FastifyInstance {
   const http = fastify({
-    serverFactory: (handler) =>
-      createServer((request, response) =>
-        isSocketPath(request.url ?? '') ? live.request(request, response) : handler(request, response),
-      ),
+    serverFactory: (handler) => createHttpServer(handler, live),
+    clientErrorHandler: refuseClient,
+    // By refuseOnStop, with the headers and in the form of every other answer.
+    return503OnClosing: false,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'trace' }),
     genReqId: () => randomUUID(),
@@ -173,8 +174,6 @@ function createHttp({ config, log }: AppParts, live: Live): FastifyInstance {
       return reply.code(status).send(body)
     },
   }) as unknown as FastifyInstance
-  http.server.on('upgrade', live.upgrade)
-  http.addHook('preClose', live.stop)
   decorateRequests(http)
   readJson(http)
   logRequests(http)

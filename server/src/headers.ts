@@ -1,3 +1,5 @@
+import { basePath } from '@aitai/contract/calls.ts'
+import { logout } from '@aitai/contract/user.ts'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
@@ -52,5 +54,10 @@ export async function securityHeaders(http: FastifyInstance, { publicUrl }: Pick
     reply.header('permissions-policy', permissions)
     // Pages and assets say for themselves how long they keep.
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
+  })
+  http.addHook('onSend', async ({ routeOptions }, reply) => {
+    // What the browser kept of this user. Its storage the client clears by itself, since some of it stays.
+    if (routeOptions.url === basePath + logout.path && reply.statusCode === 200)
+      reply.header('clear-site-data', '"cache"')
   })
 }

@@ -2,6 +2,7 @@ import { BrokenJournal } from './chain.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { damageIn } from './database/damage.ts'
 import { DamagedDatabase, DatabaseLocked, placeOf, UnknownSchema, UnsafeDatabase } from './database/open.ts'
+import { discreetText } from './discreet.ts'
 import { createLog } from './log.ts'
 import { robotAccounts } from './office/demo.ts'
 import { demoAccounts, demoPassword } from './office/demo-people.ts'
@@ -17,6 +18,10 @@ const config = readConfigOrEnd()
 // On a terminal people read the address and the accounts; whoever collects logs gets every request.
 const quiet = process.stdout.isTTY && !process.env.LOG_LEVEL
 const log = createLog(quiet ? 'warn' : config.logLevel)
+
+// Node would print the error with everything in it, which may quote what was sent.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => end(error))
 
 try {
   const server = await startServer(config, {
@@ -102,7 +107,7 @@ function readConfigOrEnd() {
 
 /** Ends with one clear line where a person can do something about it, else with the whole error. */
 function end(error: unknown): never {
-  console.error(plainly(error) ?? error)
+  console.error(plainly(error) ?? discreetText(error))
   process.exit(1)
 }
 

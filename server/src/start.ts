@@ -17,6 +17,7 @@ import { type OpenQuotes, openQuotes } from './quotes/open.ts'
 import type { Quotes } from './quotes/quotes.ts'
 import { holidayWarning } from './reference/calendar-health.ts'
 import { openReference, type ReferenceData } from './reference/sync.ts'
+import { closeHttp } from './stopping.ts'
 
 /** What a test gives in place of the real thing: time and prices, which are data (style 3). */
 export interface Surroundings {
@@ -74,7 +75,7 @@ export async function startServer(config: Config, surroundings: Surroundings): P
     closers.push(() => delivery.stop())
     const parts = { config, database, matchmaking, notices, reference, quotes, feed, now, log, clientFolder }
     const app = await buildApp({ ...parts, delivery })
-    closers.push(() => app.http.close())
+    closers.push(() => closeHttp(app.http))
     const warnOfHolidays = holidayWarning(database, config, now, log)
     await warnOfHolidays()
     const sweeps = setInterval(

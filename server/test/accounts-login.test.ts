@@ -32,6 +32,17 @@ test('who fails elsewhere locks nobody out of the usual network', async () => {
   expect(await tries(desk, '192.0.2.1', password)).toBe(200)
 })
 
+test('a network that a user has not come from for half a year is not usual any more', async () => {
+  const desk = await startDesk({ ...oneFirm, env: behindProxy })
+  const networks = async () =>
+    (await desk.app.database.selectFrom('usual_network').select('network').execute()).length
+  await tries(desk, '198.51.100.7', password)
+  await tries(desk, '198.51.100.8', password)
+  desk.clock.advance(181 * 24 * 60 * minutes)
+  await tries(desk, '198.51.100.8', password)
+  expect(await networks()).toBe(1)
+})
+
 test('an unlock lets the account in again from everywhere at once', async () => {
   const desk = await startDesk(oneFirm)
   const someone = desk.person(alder)

@@ -114,7 +114,9 @@ export function quotesOf(desk: Desk) {
   const time = new Date(desk.clock.now()).toISOString()
   const quotes = desk.app.reference.names().listed.map(({ security: { ric, closePrice } }) => {
     const close = closePrice / yen
-    return { ric, time, bid: close - 1, ask: close + 1, last: close }
+    // A spread of two in a thousand, whatever the price: narrow enough to meet at.
+    const [bid, ask] = [9_990, 10_010].map((part) => Math.round(close * part) / 10_000)
+    return { ric, time, bid, ask, last: close }
   })
   return { quotes, usdJpy: 150 }
 }

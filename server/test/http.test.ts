@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Advert } from '@aitai/contract/adverts.ts'
@@ -163,7 +163,7 @@ const userId = async (desk: Awaited<ReturnType<typeof startDesk>>): Promise<stri
       .executeTakeFirstOrThrow()
   ).id
 
-test('the log holds route patterns and hashed users, and no address, token, e-mail, id or IOI', async () => {
+test('the log names calls of the desk by their kind alone, and no address, token, e-mail, id or IOI', async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   const desk = await startDesk({ ...oneFirm, log })
@@ -174,8 +174,19 @@ test('the log holds route patterns and hashed users, and no address, token, e-ma
   await alder.calls('/login', { body: { email: 'trader@alder.example', password: 'a wrong one' } })
 
   const text = lines.join('')
-  expect(text).toContain('"/api/advert/pause-advert/:id"')
-  const secrets = [id, alder.token, 'ioi_s_', 'alder', '7203', '12300', 'a wrong one', await userId(desk)]
+  expect(text).toContain('"route":"desk change"')
+  expect(text).toContain('"route":"/api/login"')
+  const secrets = [
+    'pause-advert',
+    id,
+    alder.token,
+    'ioi_s_',
+    'alder',
+    '7203',
+    '12300',
+    'a wrong one',
+    await userId(desk),
+  ]
   for (const secret of secrets) expect(text).not.toContain(secret)
 })
 

@@ -41,6 +41,9 @@ export async function lockPerson(trx: Transaction<Database>, userId: string): Pr
   return person ? versionOf(person.password_hash) : null
 }
 
+/** How long a network stays usual for a user who does not come from it. */
+const usualMs = 180 * 24 * 3_600_000
+
 /** Remembers from where a user has got in. */
 export async function keepNetwork(
   trx: Transaction<Database>,
@@ -48,6 +51,11 @@ export async function keepNetwork(
   network: string,
   at: number,
 ): Promise<void> {
+  await trx
+    .deleteFrom('usual_network')
+    .where('user_id', '=', user_id)
+    .where('at', '<', at - usualMs)
+    .execute()
   await trx
     .insertInto('usual_network')
     .values({ user_id, network, at })

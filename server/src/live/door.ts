@@ -29,8 +29,8 @@ export function refuse(response: ServerResponse, status: number): void {
   response.end(`${STATUS_CODES[status]}\n`)
 }
 
-/** Answers a refused upgrade, on which there is no response object any more. */
-export function refuseUpgrade(socket: Duplex, status: number): void {
+/** Answers where there is no response object: an upgrade that is refused, or what is no HTTP. */
+export function refuseRaw(socket: Duplex, status: number): void {
   // Node listens no longer: a reset by the client would end the process.
   socket.on('error', () => socket.destroy())
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': '0' })

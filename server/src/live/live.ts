@@ -7,7 +7,7 @@ import type { Session, Sessions } from '../auth/sessions.ts'
 import type { Matchmaking } from '../matchmaking.ts'
 import type { Notices } from '../notices.ts'
 import { Conversation, type ConversationDeps } from './conversation.ts'
-import { protect, readBody, refuse, refuseUpgrade } from './door.ts'
+import { protect, readBody, refuse, refuseRaw } from './door.ts'
 import { type Ask, judge, type OriginRule } from './gate.ts'
 import { Hub } from './hub.ts'
 import { type LiveLimits, liveLimits } from './limits.ts'
@@ -105,7 +105,7 @@ function door(
 
     upgrade(request, socket, head) {
       const verdict = isStopping ? 503 : judge(askOf(request, true), rule)
-      if (typeof verdict === 'number') return refuseUpgrade(socket, verdict)
+      if (typeof verdict === 'number') return refuseRaw(socket, verdict)
       upgraded.add(socket)
       socket.once('close', () => upgraded.delete(socket))
       sockjs.upgrade(request, socket, head)

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { dirname } from 'node:path'
+import { discreet } from '../discreet.ts'
 import { perform } from './commands.ts'
 import { cleanName, type Office, type OfficeAnswer } from './office.ts'
 import { officeSocketPath } from './socket-path.ts'
@@ -26,7 +27,7 @@ export async function serveOffice(
   const server = createServer((request, response) => {
     answer(office, request, response).catch((error: unknown) => {
       onError(error, 'a command of the back office')
-      reply(response, 500, { message: error instanceof Error ? error.message : String(error) })
+      reply(response, 500, { message: discreet(error instanceof Error ? error.message : String(error)) })
     })
   })
   await new Promise<void>((resolve, reject) => {

@@ -58,7 +58,7 @@ async function* linesOf(file: string): AsyncGenerator<Parsed> {
 }
 
 /**
- * The rows of a file of quotes, in its order (docs/operations-quotes.md). Throws BadReplay at the first that
+ * The rows of a file of quotes, in its order (docs/operations/quotes.md). Throws BadReplay at the first that
  * is none, or the error of the file system.
  */
 export async function* replayRows(file: string): AsyncGenerator<ReplayRow> {
