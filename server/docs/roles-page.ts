@@ -39,9 +39,9 @@ const audienceLines = Object.entries(audiences).map(([audience, members]) =>
 /** The page of the role matrix: every route, by every method, for everybody. */
 export const rolesPage = (): string => `# Who may do what
 
-Written by \`npm run docs\` from the table that the server's guard reads, \`contract/src/audiences.ts\`. A test
-asks every route that is served, by every method, as everybody, and holds the answer against this page; a route
-that is not here fails it.
+Written by \`npm run docs\` from the table that the server's guard reads, \`contract/src/audiences.ts\`. A
+test asks every route that is served, by every method, as everybody, and holds the answer against this page;
+a route that is not here fails it.
 
 Each cell is the answer to a probe: an address whose parameter is \`unknown\`, with a body that is the JSON
 string \`"x"\` where the call takes one. **Bold**: let in, and answered by the call itself. A method that an
@@ -55,6 +55,6 @@ ${line(['Route', 'Methods', ...subjects.map((subject) => names[subject])])}
 ${line(['---', '---', ...subjects.map(() => '---')])}
 ${roleMatrix.flatMap(linesOf).join('\n')}
 
-The live socket asks for its token within STOMP: a trader, a broker and staff may subscribe to their own topic;
-nobody else may, and every other topic is refused to everybody.
+The live socket asks for its token within STOMP: a trader, a broker and staff may subscribe to their own
+topic; nobody else may, and every other topic is refused to everybody.
 `

@@ -12,8 +12,14 @@ export interface Answered {
 }
 
 /** What nobody outside may learn of the inside: stacks, files, queries, names of our own errors. */
-const insides =
-  /\n\s+at |node_modules|\.ts:\d|\/server\/src|file:\/\/|SQLITE|SqliteError|\bselect .+ from\b|\binsert into\b|relation "|TypeError|RangeError|ReferenceError|kysely|fastify|undefined \(reading/i
+const insides = new RegExp(
+  [
+    ...[String.raw`\n\s+at `, 'node_modules', String.raw`\.ts:\d`, '/server/src', 'file://'],
+    ...['SQLITE', 'SqliteError', String.raw`\bselect .+ from\b`, String.raw`\binsert into\b`, 'relation "'],
+    ...['TypeError', 'RangeError', 'ReferenceError', 'kysely', 'fastify', String.raw`undefined \(reading`],
+  ].join('|'),
+  'i',
+)
 
 export const jsonOf = ({ text, headers }: Answered): Json => {
   if (!String(headers['content-type']).startsWith('application/json') || text === '') return null

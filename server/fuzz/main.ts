@@ -33,7 +33,7 @@ function tell({ seconds, statuses, reached, faults, heaps }: FuzzReport): void {
   say(faults.length === 0 ? 'no fault' : faults.join('\n'))
 }
 
-/** Whether memory stays what it was after the first quarter, in which everything is met for the first time. */
+/** Whether memory stays what it was after the first quarter, in which everything is met once. */
 function isFlat(heaps: readonly number[]): boolean {
   const [first, last] = [heaps[0], heaps.at(-1)]
   if (first === undefined || last === undefined) return true

@@ -2,6 +2,7 @@ import { calls } from '@aitai/contract/calls.ts'
 import Type, { type TSchema } from 'typebox'
 import { expect, test } from 'vitest'
 import { askFilter, replyFilter } from './declared.ts'
+import type { Failed } from './failures.ts'
 
 const Inner = Type.Object({ shown: Type.String() })
 const Outer = Type.Object({
@@ -65,6 +66,27 @@ test('of a list that is too long no more is read than shows it', () => {
   expect(filter([{ shown: 'x' }, { shown: 'y' }])).toEqual([{ shown: 'x' }, { shown: 'y' }])
   expect(() => filter(list)).toThrow('INVALID')
   expect(Math.max(...read)).toBe(2)
+})
+
+test('the field that is wrong is named with its place, however deep', () => {
+  const Row = Type.Object({ name: Type.String(), tags: Type.Array(Type.Object({ word: Type.String() })) })
+  const filter = askFilter(Type.Array(Row))
+  const fieldOf = (sent: unknown): string | undefined => {
+    try {
+      filter(sent)
+      return undefined
+    } catch (error) {
+      return (error as Failed).failure.field
+    }
+  }
+  const row = { name: 'x', tags: [{ word: 'a' }, { word: 'b' }] }
+
+  expect(fieldOf([row])).toBeUndefined()
+  expect(fieldOf('x')).toBe('body')
+  expect(fieldOf([row, { ...row, name: 7 }])).toBe('1/name')
+  expect(fieldOf([row, { tags: [] }])).toBe('1/name')
+  expect(fieldOf([{ ...row, tags: [{ word: 'a' }, {}] }])).toBe('0/tags/1/word')
+  expect(fieldOf([{ ...row, tags: [{ word: 'a\0b' }] }])).toBe('0/tags/0/word')
 })
 
 /** Schemas a filter has no rule for would let everything through. */

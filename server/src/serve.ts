@@ -77,7 +77,7 @@ export function serveNoOther(http: FastifyInstance, url: string, served: readonl
 
 const fileTypes = ['text/html', 'text/csv']
 
-/** A file where a file is declared, JSON everywhere else. A call without a body takes whatever says nothing. */
+/** A file where a file is declared, JSON everywhere else. Without a body no type need be named. */
 function checkMedia(call: Call, { headers }: FastifyRequest): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (call.takesFile ? !fileTypes.includes(type ?? '') : type !== undefined && type !== 'application/json')

@@ -164,7 +164,8 @@ export class Turns implements Matchmaking {
   /** One look at what time and quotes have made possible. True if anything happened. */
   async #sweep(looksAtMarkets: boolean): Promise<boolean> {
     const held = this.#held
-    if (!held || this.#closed === 'NO_WRITES') return false
+    // Before the first entry there is no market in which time could pass.
+    if (!held || held.seq === 0 || this.#closed === 'NO_WRITES') return false
     const pages = emptyPages()
     try {
       const sweep = this.#sweeper.next(held.state, this.#moment(held.state), looksAtMarkets)

@@ -5,14 +5,15 @@ import { startDesk } from './desk.ts'
 
 /** The log of a server, as it would be on standard output. */
 function collected(level = 'debug') {
-  let text = ''
-  const log = createLog(level, { write: (line: string) => void (text += line) })
+  const written: string[] = []
+  const log = createLog(level, { write: (line: string) => void written.push(line) })
+  const text = (): string => written.join('')
   const lines = (): Record<string, unknown>[] =>
-    text
+    text()
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Record<string, unknown>)
-  return { log, lines, text: () => text }
+  return { log, lines, text }
 }
 
 const token = `ioi_s_${'k7Qx_-9Z'.repeat(5)}`

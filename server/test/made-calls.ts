@@ -13,7 +13,7 @@ export interface Made extends GoodAsk {
   readonly name: string
 }
 
-/** A call as it is made well. A call that is missing among the good asks fails every test that goes through them. */
+/** A call as it is made well. One that is missing among the good asks fails every test of them. */
 export async function prepared(name: string, scene: Scene): Promise<Made> {
   const prepare = goodAsks[name]
   if (!prepare) throw new Error(`nobody knows how to make the call ${name} well`)

@@ -1,0 +1,67 @@
+import { calls } from '@aitai/contract/calls.ts'
+import { describe, expect, test } from 'vitest'
+import { alone, polls, usualLimits } from './section-7-desk.ts'
+
+describe('7 Calls', () => {
+  test('The base is the configured API host, written {api}.', async () => {
+    const { desk, alder } = await alone()
+    const bearer = { authorization: `Bearer ${alder.token}` }
+
+    expect((await fetch(`${desk.url}/api/user/my-details`, { headers: bearer })).status).toBe(200)
+    expect((await fetch(`${desk.url}/user/my-details`, { headers: bearer })).status).not.toBe(200)
+    expect((await fetch(`${desk.url}/api/version/web`)).status).toBe(200)
+  })
+
+  test('Authenticated calls carry an Authorization Bearer header.', async () => {
+    const { desk, alder } = await alone()
+    const path = '/advert/advert-list'
+    const { token } = alder
+
+    expect(await alder.asks(path)).toEqual([])
+    const ways = [
+      { path, headers: {} },
+      { path, headers: { authorization: `Basic ${token}` } },
+      { path, headers: { authorization: `${token}` } },
+      { path, headers: { cookie: `userToken=${token}` } },
+      { path: `${path}?userToken=${token}&token=${token}&access_token=${token}`, headers: {} },
+    ]
+    for (const way of ways)
+      expect(await alder.isRefused(way.path, { token: null, headers: way.headers })).toMatchObject({
+        ...{ status: 401, errorCode: 'NOT_SIGNED_IN', reason: 'NOT_SIGNED_IN' },
+      })
+    const nobody = { headers: { authorization: `Bearer ${token}x` }, token: null }
+    expect((await desk.person('').isRefused(path, nobody)).status).toBe(401)
+  })
+
+  test('Responses not described here are not shown.', async () => {
+    const { desk } = await alone()
+    const { paths } = await desk
+      .person('')
+      .asks<{ paths: Record<string, Record<string, { responses: Record<string, unknown> }>> }>('/docs/json')
+
+    // So our own documents show the answer of every call.
+    for (const { method, path } of calls) {
+      const described = paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()]
+      expect(described?.responses['200'], path).toHaveProperty('content')
+    }
+  })
+})
+
+const minute = 60_000
+
+describe('7 Calls, polled', () => {
+  test.each([
+    ['GET {api}/user/my-details: Polled every 15 minutes.', '/user/my-details', 15 * minute, 8],
+    ['GET {api}/version/web: Polled every 1 hour.', '/version/web', 60 * minute, 3],
+    ['GET /user/ioi-counts: Polled every 5 s.', '/user/ioi-counts', 5_000, 60],
+  ])('%s', async (_, path, everyMs, times) => {
+    const { desk, alder } = await alone({ env: usualLimits })
+    await polls(desk, alder, path, everyMs, times)
+  })
+
+  test('GET /connection-agreement/broker-user-execution-listing: Polled every 10 s.', async () => {
+    const { desk } = await alone({ env: usualLimits })
+    const hinoki = await desk.broker('hinoki')
+    await polls(desk, hinoki, '/connection-agreement/broker-user-execution-listing', 10_000, 30)
+  })
+})

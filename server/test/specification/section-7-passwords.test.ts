@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { addUser } from '../../src/office/users.ts'
+import { forgets, fresh, resets, statusOf, tokenFor } from '../account-desk.ts'
+import { startDesk } from '../desk.ts'
+import { password } from '../person.ts'
+import { alderEmail, alone, isNoLink } from './section-7-desk.ts'
+
+const manager = 'desk-help@venue.example'
+
+describe('the account', () => {
+  test('GET {api}/staff/contact-account-manager: bearer. On success an alert says we will contact you shortly.', async () => {
+    const { desk, alder } = await alone({ env: { ACCOUNT_MANAGER: manager } })
+    const path = '/staff/contact-account-manager'
+    await isNoLink(desk, alder, path)
+
+    expect(await alder.asks(path)).toEqual({ status: 'OK' })
+    expect(await desk.newestLetter(manager)).toContain(`E-mail: ${alderEmail}`)
+  })
+
+  test('POST {api}/user/update-temp-password: JSON password, passwordConfirmation. Response ok status is not checked.', async () => {
+    const desk = await startDesk({ firms: ['Alder'], brokers: [] })
+    const email = 'emma@alder.example'
+    const user = { email, firstName: 'Emma', lastName: 'Whitfield', role: 'TRADER', firm: 'Alder' } as const
+    await addUser(desk.office, user)
+    const temporary = /Temporary password: (\S+)/.exec(await desk.newestLetter(email))?.[1] ?? ''
+    const emma = await desk.person(email).signsIn(temporary)
+    const path = '/user/update-temp-password'
+    expect(await emma.asks('/user/my-details')).toMatchObject({ firstLogin: true })
+
+    // Whoever does not check the status must not lose the account: what is refused changes nothing.
+    const mismatch = { password: fresh, passwordConfirmation: `${fresh}!` }
+    expect(await emma.isRefused(path, { body: mismatch })).toMatchObject({
+      ...{ status: 400, errorCode: 'PASSWORD_MISMATCH', field: 'passwordConfirmation' },
+    })
+    expect(await emma.asks('/user/my-details')).toMatchObject({ firstLogin: true })
+    await emma.asks(path, { body: { password: fresh, passwordConfirmation: fresh } })
+
+    await desk.person(email).signsIn(fresh)
+    await expect(desk.person(email).signsIn(temporary)).rejects.toThrow('ACCESS_DENIED')
+    expect((await emma.isRefused(path, { body: { password, passwordConfirmation: password } })).status).toBe(
+      401,
+    )
+  })
+
+  test('POST /user/update-password: oldPassword, password, passwordConfirmation.', async () => {
+    const { desk, alder } = await alone()
+    const path = '/user/update-password'
+    const own = { password: fresh, passwordConfirmation: fresh }
+
+    const wrong = await alder.isRefused(path, { body: { ...own, oldPassword: 'not the password' } })
+    expect(wrong).toMatchObject({ ...{ status: 400, errorCode: 'PASSWORD_WRONG', field: 'oldPassword' } })
+    expect(wrong.message).toContain('Invalid existing password')
+    expect(await alder.asks(path, { body: { ...own, oldPassword: password } })).toEqual({ status: 'OK' })
+    await expect(desk.person(alderEmail).signsIn()).rejects.toThrow('ACCESS_DENIED')
+    await desk.person(alderEmail).signsIn(fresh)
+  })
+})
+
+describe('a forgotten password', () => {
+  test('GET /password/forgot-password/{email}: none.', async () => {
+    const { desk } = await alone()
+    const someone = desk.person(alderEmail)
+
+    const known = await forgets(someone)
+    expect(known).toMatchObject({ status: 200, body: { status: 'OK' } })
+    expect(await desk.newestLetter(alderEmail)).toContain('/reset-password?resetToken=')
+    const unknown = await forgets(someone, 'nobody@alder.example')
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
+    expect((await someone.calls(`/password/forgot-password/${alderEmail}`, { method: 'HEAD' })).status).toBe(405)
+  })
+
+  test('GET /password/get-password-reset-token-status/{resetToken}: none. passwordResetTokenStatus. PASSWORD_TOKEN_OK means valid.', async () => {
+    const { desk } = await alone()
+    const someone = desk.person(alderEmail)
+    await forgets(someone)
+    const token = await tokenFor(desk, alderEmail)
+
+    const path = `/password/get-password-reset-token-status/${token}`
+    expect(await someone.asks(path)).toEqual({ passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' })
+    expect(await statusOf(someone, 'ioi_r_unknown')).not.toBe('PASSWORD_TOKEN_OK')
+    desk.clock.advance(30 * 60_000)
+    expect(await statusOf(someone, token)).not.toBe('PASSWORD_TOKEN_OK')
+  })
+
+  test('POST /password/reset-password: password, confirmPassword, resetToken (no auth).', async () => {
+    const { desk } = await alone()
+    const someone = desk.person(alderEmail)
+    await forgets(someone)
+    const token = await tokenFor(desk, alderEmail)
+
+    expect(await resets(someone, token, fresh, 'another')).toMatchObject({
+      ...{ status: 400, body: { errorCode: 'PASSWORD_MISMATCH', field: 'confirmPassword' } },
+    })
+    expect(await resets(someone, token, fresh)).toMatchObject({ status: 200, body: { status: 'OK' } })
+    expect(await resets(someone, token, `${fresh}!`)).toMatchObject({ status: 400 })
+    await expect(someone.signsIn()).rejects.toThrow('ACCESS_DENIED')
+    await someone.signsIn(fresh)
+  })
+})
