@@ -25,8 +25,8 @@ session, '{user} logged out' or '{user} timed out', is not stored and needs no A
 const authenticating =
   paragraph(`Show the token of the session in the \`Authorization\` header of CONNECT (\`Bearer …\`), or
 in the destination of SUBSCRIBE, or in both: within ${liveLimits.authenticateMs / 1_000} seconds of opening
-the socket. Only the own topic can be subscribed to, once per socket. Any other destination, SEND and the frames
-of transactions are answered with ERROR and the close code ${closeCodes.refused}.`)
+the socket. Only the own topic can be subscribed to, once per socket. Any other destination, SEND and the
+frames of transactions are answered with ERROR and the close code ${closeCodes.refused}.`)
 
 const closing: Readonly<Record<keyof typeof closeCodes, string>> = {
   done: 'The client said DISCONNECT.',

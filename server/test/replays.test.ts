@@ -61,7 +61,7 @@ test('the same request under the same key is answered with the same bytes and le
 /** Found nowhere if nobody takes it in. */
 const canary = 'canary-7f3a91'
 
-/** What only the server may set, beside what the call declares: values that could be true, and marked ones. */
+/** What only the server may set, beside what the call declares: true ones, and marked. */
 function withExtras({ name, body }: Made): object {
   const { properties = {} } = (callNamed(name).body ?? {}) as { properties?: object }
   const foreign = Object.entries(foreignFields).filter(([field]) => !(field in properties))
