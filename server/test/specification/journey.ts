@@ -1,0 +1,139 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Failure } from '@aitai/contract/failures.ts'
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { AdvertStatus, Direction } from '@aitai/engine/advert.ts'
+import { catalogues, isTextKey, languages } from '@aitai/messages/texts.ts'
+import { expect, onTestFinished } from 'vitest'
+import { type Desk, type DeskOptions, startDesk } from '../desk.ts'
+import { openDesk } from '../live/clients.ts'
+import type { Person } from '../person.ts'
+import { until } from '../until.ts'
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const toyota = '7203.T'
+
+const oneFirm = { firms: ['Alder'], brokers: ['Hinoki'] }
+
+/** A trader alone at a desk, and there to be matched. */
+export async function alone(options: DeskOptions = {}): Promise<{ desk: Desk; alder: Person }> {
+  const desk = await startDesk({ ...oneFirm, ...options })
+  return { desk, alder: await (await desk.trader('alder')).listens() }
+}
+
+export interface Two {
+  readonly desk: Desk
+  readonly alder: Person
+  readonly birch: Person
+}
+
+/** Traders of two institutions with one broker, both there to be matched. */
+export async function two(options: DeskOptions = {}): Promise<Two> {
+  const desk = await startDesk({ brokers: ['Hinoki'], ...options })
+  const [alder, birch] = [await desk.trader('alder'), await desk.trader('birch')]
+  return { desk, alder: await alder.listens(), birch: await birch.listens() }
+}
+
+/** Waits until an advert is in one of these states, and gives it. */
+export const becomes = (person: Person, id: string, ...statuses: AdvertStatus[]): Promise<Advert> =>
+  until(`${id} to be ${statuses.join(' or ')}`, async () => {
+    const advert = await person.advert(id)
+    return statuses.includes(advert.advertisementStatus) && advert
+  })
+
+/** Sends an advert and waits until it is live. */
+export async function live(person: Person, ric = toyota, direction: Direction = 'BUY'): Promise<Advert> {
+  const { id } = await person.advertises(direction, ric, 10_000)
+  return becomes(person, id, 'LIVE')
+}
+
+export interface Met {
+  readonly id: string
+  readonly contraId: string
+  readonly locate: LocateNotification
+  readonly contra: LocateNotification
+}
+
+/** Alder buys and birch sells until both are in a locate; the seller sells so many shares. */
+export async function meet({ alder, birch }: Two, ric = toyota, selling = 10_000): Promise<Met> {
+  const { id } = await alder.advertises('BUY', ric, 10_000, { minimumQuantity: 10 })
+  const { id: contraId } = await birch.advertises('SELL', ric, selling)
+  return { id, contraId, locate: await alder.isLocated(id), contra: await birch.isLocated(contraId) }
+}
+
+/** Two who are in a locate. */
+export async function met(options: DeskOptions = {}): Promise<Two & Met> {
+  const both = await two(options)
+  return { ...both, ...(await meet(both)) }
+}
+
+/** Two who both accepted. */
+export async function agreed(options: DeskOptions = {}): Promise<Two & Met> {
+  const at = await met(options)
+  await at.alder.accepts(at.locate)
+  await at.birch.accepts(at.contra)
+  await at.birch.hears('Contra Connection Accepted!')
+  return at
+}
+
+/** An advert of the trader in every status there is, each in a security of its own. */
+export async function gallery(): Promise<Two & { adverts: Readonly<Record<AdvertStatus, Advert>> }> {
+  const both = await two()
+  const { alder, birch } = both
+  const rics = new Map<string, AdvertStatus>()
+  const hang = (status: AdvertStatus, ric: string): string => {
+    rics.set(both.desk.securityId(ric), status)
+    return ric
+  }
+
+  const completed = await meet(both, hang('COMPLETED', '4519.T'), 8_000)
+  await alder.accepts(completed.locate)
+  await birch.accepts(completed.contra)
+  await meet(both, hang('ACCEPT/DECLINE?', '7203.T'))
+  await alder.accepts((await meet(both, hang('LOCATED', '9984.T'))).locate)
+  await live(alder, hang('LIVE', '6758.T'))
+  const paused = await live(alder, hang('PAUSED', '4063.T'))
+  await alder.asks(`/advert/pause-advert/${paused.id}`)
+  const dead = await live(alder, hang('DEAD', '7011.T'))
+  await alder.asks(`/advert/cancel-advert/${dead.id}`)
+  const waits = { advertisingTriggerActivated: true, advertisingTrigger: 2_300 }
+  await alder.advertises('BUY', hang('SENT', '8306.T'), 10_000, waits)
+  await alder.drafts(hang('UNSENT', '6501.T'))
+
+  await becomes(alder, completed.id, 'COMPLETED')
+  const adverts = (await alder.adverts()).map((advert) => [rics.get(advert.securityId), advert] as const)
+  for (const [status, { advertisementStatus }] of adverts) expect(advertisementStatus).toBe(status)
+  return { ...both, adverts: Object.fromEntries(adverts) as Record<AdvertStatus, Advert> }
+}
+
+/** Asks for something to be done to an advert, by a GET as the specification has it. */
+export const does = (person: Person, what: 'pause' | 'resume' | 'cancel', { id }: Pick<Advert, 'id'>) =>
+  person.calls<Advert & Failure>(`/advert/${what}-advert/${id}`)
+
+/** Lets time go by, in milliseconds, for someone who looks at the list every half hour. */
+export async function passes(desk: Desk, person: Person, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 30 * minuteMs) {
+    desk.clock.advance(Math.min(left, 30 * minuteMs))
+    await person.adverts()
+  }
+}
+
+/** A code is shown in the reader's language: it has a text in each, of which every gap can be filled. */
+export function isShown(code: string | null | undefined, values: Readonly<Record<string, unknown>> = {}): void {
+  expect(code && isTextKey(code), `${code} has no text`).toBe(true)
+  for (const language of languages)
+    for (const [, name] of catalogues[language][code as 'INVALID'].matchAll(/\{(\w+)\}/g))
+      expect(Object.keys(values), `${code} in ${language} names {${name}}`).toContain(name)
+}
+
+/** A socket on somebody's topic that acknowledges nothing by itself, and knows how it was closed. */
+export async function socketOf({ desk, token }: Person) {
+  const socket = openDesk(`${desk.url}/api/websocket-endpoint`, token ?? '')
+  onTestFinished(() => socket.client.deactivate())
+  await until('a subscription', async () => socket.isSubscribed())
+  return socket
+}
+
+/** The codes with which a person's socket was closed, once it was. */
+export const closeOf = (socket: Awaited<ReturnType<typeof socketOf>>): Promise<number> =>
+  until('the socket to close', async () => socket.closes[0])

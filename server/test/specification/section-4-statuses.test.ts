@@ -1,0 +1,171 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { causesOfDeath } from '@aitai/engine/advert.ts'
+import { describe, expect, test } from 'vitest'
+import { by, Operator } from '../operator.ts'
+import { submission } from '../person.ts'
+import { until } from '../until.ts'
+import { agreed, alone, becomes, does, hourMs, live, met, minuteMs, passes, toyota, two } from './journey.ts'
+import { MarketInHand } from './market-in-hand.ts'
+
+const waits = { advertisingTriggerActivated: true, advertisingTrigger: 2_860 }
+const falls = { knockoutTriggerActivated: true, knockoutTrigger: 2_960 }
+
+/** A trader alone, with a market that does as it is told. */
+async function withMarket() {
+  const market = new MarketInHand()
+  return { market, ...(await alone({ quotes: market.quotes })) }
+}
+
+describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACCEPT/DECLINE?' (shown as located), COMPLETE or COMPLETED, CANCELLED, EXPIRED, DEAD.", () => {
+  test('UNSENT is a private draft: nobody meets it, it is sent, or dropped at the end of the day', async () => {
+    const { desk, alder, birch } = await two()
+    const draft = await alder.drafts(toyota)
+    expect(draft).toMatchObject({ advertisementStatus: 'UNSENT', submitTime: null, expiryDate: null })
+    await live(birch, toyota, 'SELL')
+    expect(await alder.locates()).toEqual([])
+
+    const body = { ...submission(draft), direction: 'SELL', shareQuantity: 10_000 }
+    expect((await alder.asks<Advert>('/advert/submit-advert', { body })).advertisementStatus).toBe('SENT')
+    const dropped = await alder.drafts('6758.T')
+    await passes(desk, alder, 9 * hourMs)
+    const evening = await desk.trader('alder')
+    expect((await evening.adverts()).map(({ id }) => id)).toContain(dropped.id)
+    desk.clock.advance(6 * hourMs)
+    const morning = await desk.trader('alder')
+    await until('the list of the new day', async () => (await morning.adverts()).length === 0)
+  })
+
+  test('SENT leaves by its trigger and an open matching, by pause, cancel, expiry and knockout', async () => {
+    const { desk, alder, market } = await withMarket()
+    const sent = (ric: string, terms: object) => alder.advertises('BUY', ric, 10_000, { duration: '60', ...terms })
+    const far = { advertisingTriggerActivated: true }
+    const rises = await sent(toyota, waits)
+    const dies = await sent('6758.T', { ...far, ...falls, advertisingTrigger: 4_000, knockoutTrigger: 4_500 })
+    const [paused, cancelled] = [await sent('8306.T', { ...far, advertisingTrigger: 2_300 }), await sent('4063.T', { ...far, advertisingTrigger: 4_700 })]
+    const ends = await sent('7011.T', { ...far, advertisingTrigger: 4_000 })
+    for (const { advertisementStatus } of await alder.adverts()) expect(advertisementStatus).toBe('SENT')
+
+    market.standsAt(toyota, 2_850)
+    expect(await becomes(alder, rises.id, 'LIVE')).toMatchObject({ advertTriggerSatisfied: true })
+    market.standsAt('6758.T', 4_510)
+    expect(await becomes(alder, dies.id, 'DEAD')).toMatchObject({ causeOfDeath: 'CANCEL_TRIGGER' })
+    expect((await does(alder, 'pause', paused)).body.advertisementStatus).toBe('PAUSED')
+    expect((await does(alder, 'cancel', cancelled)).body).toMatchObject({ causeOfDeath: 'CANCELLED_BY_USER' })
+    await passes(desk, alder, 59 * minuteMs)
+    expect((await alder.advert(ends.id)).advertisementStatus).toBe('SENT')
+    desk.clock.advance(minuteMs)
+    expect(await becomes(alder, ends.id, 'DEAD')).toMatchObject({ causeOfDeath: 'EXPIRED' })
+  })
+
+  test('SENT waits while matching is closed, and is LIVE as soon as it opens', async () => {
+    const { desk, alder } = await alone({ env: { CALENDAR: 'jpx' } })
+    // To noon in Tokyo, half an hour before the afternoon session.
+    await passes(desk, alder, 2 * hourMs)
+    const { id } = await alder.advertises('BUY', toyota, 10_000)
+    await passes(desk, alder, 29 * minuteMs)
+    expect((await alder.advert(id)).advertisementStatus).toBe('SENT')
+
+    desk.clock.advance(minuteMs)
+    await becomes(alder, id, 'LIVE')
+  })
+
+  test('LIVE leaves by a locate, pause, cancel, expiry, knockout and a market error', async () => {
+    const market = new MarketInHand()
+    const { desk, alder, birch } = await two({ quotes: market.quotes })
+    const sent = async (ric: string, terms: object = {}) =>
+      becomes(alder, (await alder.advertises('BUY', ric, 10_000, { duration: '60', ...terms })).id, 'LIVE')
+    const [meets, dies] = [await sent('9984.T'), await sent(toyota, falls)]
+    const [paused, cancelled, ends] = [await sent('6758.T'), await sent('8306.T'), await sent('4063.T')]
+    const malformed = await sent('7011.T')
+
+    await birch.advertises('SELL', '9984.T', 10_000)
+    expect(await becomes(alder, meets.id, 'ACCEPT/DECLINE?')).toMatchObject({ causeOfDeath: null })
+    market.standsAt(toyota, 2_960)
+    await becomes(alder, dies.id, 'DEAD')
+    market.says('7011.T', { bid: Number.NaN })
+    expect(await becomes(alder, malformed.id, 'DEAD')).toMatchObject({ causeOfDeath: 'MALFORMED_MARKET' })
+    expect((await does(alder, 'pause', paused)).body.advertisementStatus).toBe('PAUSED')
+    expect((await does(alder, 'cancel', cancelled)).body.advertisementStatus).toBe('DEAD')
+    await passes(desk, alder, hourMs)
+    expect(await becomes(alder, ends.id, 'DEAD')).toMatchObject({ causeOfDeath: 'EXPIRED' })
+  })
+
+  test('PAUSED comes from its owner, a failed locate or a log-off; it is resumed, cancelled or expires', async () => {
+    const { desk, alder, birch, id, locate, contra } = await met()
+    await alder.declines(locate)
+    await birch.accepts(contra)
+    await becomes(alder, id, 'PAUSED')
+    const [own, ends] = [await live(alder, '6758.T'), await live(alder, '8306.T')]
+    for (const advert of [own, ends]) expect((await does(alder, 'pause', advert)).status).toBe(200)
+    const left = await live(alder, '4063.T')
+    await alder.asks('/logout', { method: 'POST' })
+    const back = await (await desk.trader('alder')).listens()
+    expect((await back.advert(left.id)).advertisementStatus).toBe('PAUSED')
+
+    expect((await does(back, 'resume', own)).body.advertisementStatus).toBe('LIVE')
+    const { body } = await does(back, 'cancel', { id })
+    expect(body).toMatchObject({ advertisementStatus: 'DEAD', causeOfDeath: 'CANCELLED_BY_USER' })
+    await passes(desk, back, 150 * minuteMs)
+    expect(await becomes(back, ends.id, 'DEAD')).toMatchObject({ causeOfDeath: 'EXPIRED' })
+  })
+
+  test('ACCEPT/DECLINE? is LOCATED by the own answer alone, and COMPLETED by both', async () => {
+    const { alder, birch, id, contraId, locate, contra } = await met()
+    expect((await alder.advert(id)).locateNotificationId).toBe(locate.locateNotificationId)
+    await alder.accepts(locate)
+    expect((await alder.advert(id)).advertisementStatus).toBe('LOCATED')
+    expect((await birch.advert(contraId)).advertisementStatus).toBe('ACCEPT/DECLINE?')
+
+    await birch.accepts(contra)
+    for (const [person, own] of [[alder, id], [birch, contraId]] as const)
+      expect(await becomes(person, own, 'COMPLETED')).toMatchObject({ locateNotificationId: null })
+  })
+
+  test('LOCATED is PAUSED when the locate fails, and LIVE when it is withdrawn', async () => {
+    const { desk, alder, birch, id, contraId, locate } = await met()
+    await alder.accepts(locate)
+    await new Operator(desk).does('halt', { security: toyota, reason: 'asked by the exchange' })
+    expect((await becomes(alder, id, 'LIVE')).causeOfDeath).toBeNull()
+    expect((await birch.advert(contraId)).advertisementStatus).toBe('LIVE')
+
+    await new Operator(desk).does('resume', { security: toyota, reason: `${by} says so` })
+    await alder.accepts(await alder.isLocated(id))
+    await birch.declines(await birch.isLocated(contraId))
+    await becomes(alder, id, 'PAUSED')
+    await becomes(birch, contraId, 'PAUSED')
+  })
+
+  test('COMPLETED and DEAD are final; what is DEAD is sent again as a new one in its place', async () => {
+    const { alder, id } = await agreed()
+    const [first, dead, last] = [await live(alder, '6758.T'), await live(alder, '8306.T'), await live(alder, '4063.T')]
+    await does(alder, 'cancel', dead)
+    for (const what of ['pause', 'resume'] as const)
+      for (const over of [id, dead.id]) expect((await does(alder, what, { id: over })).status).toBe(409)
+
+    const again = await alder.asks<Advert>('/advert/submit-advert', { body: submission(dead) })
+    expect(again).toMatchObject({ advertisementStatus: 'SENT', shareQuantity: 10_000 })
+    const listed = (await alder.adverts()).map((advert) => advert.id)
+    expect(listed).not.toContain(dead.id)
+    expect(listed.toSorted()).toEqual([id, first.id, again.id, last.id].toSorted())
+    expect((await alder.advert(id)).advertisementStatus).toBe('COMPLETED')
+  })
+})
+
+test('4.statuses.2 DEAD carries causeOfDeath: EXPIRED shows expired, otherwise cancelled.', async () => {
+  const { desk, alder, market } = await withMarket()
+  const ends = await live(alder, '8306.T')
+  const cancelled = await live(alder, '6758.T')
+  const dies = await becomes(alder, (await alder.advertises('BUY', toyota, 10_000, falls)).id, 'LIVE')
+  for (const { causeOfDeath } of await alder.adverts()) expect(causeOfDeath).toBeNull()
+
+  await does(alder, 'cancel', cancelled)
+  market.standsAt(toyota, 2_970)
+  await becomes(alder, dies.id, 'DEAD')
+  await passes(desk, alder, 150 * minuteMs)
+  await becomes(alder, ends.id, 'DEAD')
+  const causes = new Map((await alder.adverts()).map((advert) => [advert.id, advert.causeOfDeath]))
+  expect(causes).toEqual(
+    new Map([[ends.id, 'EXPIRED'], [cancelled.id, 'CANCELLED_BY_USER'], [dies.id, 'CANCEL_TRIGGER']]),
+  )
+  for (const cause of causes.values()) expect(causesOfDeath).toContain(cause)
+})
