@@ -50,10 +50,20 @@ export class Person {
     return this.page.getByRole('button', { name: this.text(key), exact: true })
   }
 
-  async signsIn(email: string): Promise<void> {
+  async signsIn(email: string, secret = password): Promise<void> {
     await this.page.getByLabel(this.text('auth.email')).fill(email)
-    await this.page.getByLabel(this.text('auth.password'), { exact: true }).fill(password)
+    await this.page.getByLabel(this.text('auth.password'), { exact: true }).fill(secret)
     await this.page.keyboard.press('Enter')
+  }
+
+  /** Signs in with a temporary password, sets an own one, and is back at the sign-in page. */
+  async setsFirstPassword(email: string, temporary: string, own: string): Promise<void> {
+    await this.signsIn(email, temporary)
+    await expect(this.page).toHaveURL(/\/first-login$/)
+    await this.page.getByLabel(this.text('auth.newPassword'), { exact: true }).fill(own)
+    await this.page.getByLabel(this.text('auth.confirmation'), { exact: true }).fill(own)
+    await this.button('auth.setPassword').click()
+    await expect(this.page.getByText(this.text('auth.passwordSet'))).toBeVisible()
   }
 
   async leaves(): Promise<void> {
@@ -65,9 +75,13 @@ export class Trader extends Person {
   static async signsIn(who: SignsIn): Promise<Trader> {
     const trader = new Trader(await Person.window(who), who.language)
     await trader.signsIn(who.email)
-    await expect(trader.page).toHaveURL(/\/adverts-home$/)
-    await expect(trader.page.getByText(trader.text('connection.live'), { exact: true })).toBeVisible()
+    await trader.isAtDesk()
     return trader
+  }
+
+  async isAtDesk(): Promise<void> {
+    await expect(this.page).toHaveURL(/\/adverts-home$/)
+    await expect(this.page.getByText(this.text('connection.live'), { exact: true })).toBeVisible()
   }
 
   /** Search, quantity, review, send: without the mouse, as at a desk. */
@@ -149,8 +163,12 @@ export class BrokerDesk extends Person {
   static async signsIn(who: SignsIn): Promise<BrokerDesk> {
     const broker = new BrokerDesk(await Person.window(who), who.language)
     await broker.signsIn(who.email)
-    await expect(broker.page).toHaveURL(/\/brokers-home$/)
+    await broker.isAtDesk()
     return broker
+  }
+
+  async isAtDesk(): Promise<void> {
+    await expect(this.page).toHaveURL(/\/brokers-home$/)
   }
 
   async readsMatch(): Promise<void> {

@@ -6,7 +6,7 @@ import { equityIn } from './listed.ts'
 import { type Caller, People } from './people.ts'
 import { allEmails, openPlace, type Place, passwords } from './place.ts'
 import { Pool } from './pool.ts'
-import { type Asked, nextRequest } from './requests.ts'
+import { type Asked, answersTo, nextRequest } from './requests.ts'
 import type { Draws } from './values.ts'
 
 /** So many at once: enough to cross each other, few enough to go on from what they told. */
@@ -58,6 +58,8 @@ class Fuzz {
   readonly #people: People
   readonly #pool = new Pool()
   readonly #own = new Map<string, Pool>()
+  /** What somebody is about to do, by what they have seen. */
+  readonly #due: Asked[] = []
   readonly #draws: Draws
   readonly #statuses = new Map<number, number>()
   readonly #reached = new Set<string>()
@@ -86,6 +88,7 @@ class Fuzz {
       if (done % leapEvery === 0) {
         this.#place.clock.at += leapMs
         await this.#place.running.app.sweep()
+        await this.#people.allSignIn()
         onProgress?.(done)
       }
       if (Math.floor((done + atOnce) / (requests / 4)) > this.#heaps.length) this.#weigh()
@@ -119,7 +122,7 @@ class Fuzz {
 
   async #batch(size: number): Promise<void> {
     const batch = Array.from({ length: size }, () => {
-      const asked = nextRequest(this.#draws, (email) => this.#poolOf(email))
+      const asked = this.#due.shift() ?? nextRequest(this.#draws, (email) => this.#poolOf(email))
       return { asked, caller: this.#people.caller(asked) }
     })
     const answers = await Promise.all(
@@ -143,6 +146,7 @@ class Fuzz {
     if (status === 200 && asked.name !== 'getEquities') {
       this.#pool.harvest(jsonOf(answered))
       this.#poolOf(asked.email).harvest(jsonOf(answered))
+      this.#due.push(...answersTo(asked, jsonOf(answered), this.#draws.chance))
     }
     await this.#people.learn(asked, caller, answered)
   }

@@ -25,8 +25,9 @@ export class People {
     return { email, token: email === null ? null : (this.#tokens.get(email) ?? null) }
   }
 
+  /** Who is not there comes, or comes back: some had to wait until they might have another code. */
   async allSignIn(): Promise<void> {
-    for (const email of allEmails) await this.#signIn(email)
+    for (const email of allEmails) if (!this.#tokens.get(email)) await this.#signIn(email)
   }
 
   /** What an answer means for who asked: a new token, or none any more. */

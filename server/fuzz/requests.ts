@@ -149,6 +149,32 @@ const strayPaths = [
   '/api//login',
 ]
 
+interface Located {
+  readonly locateNotificationId: string
+  readonly direction: string
+  readonly answer: string | null
+  readonly outcome: string | null
+}
+
+/**
+ * What somebody does who sees a locate: mostly accepts it. Without that every locate would lapse, and whose
+ * locates lapse is rated so low that nobody meets them any more (rules 14).
+ */
+export function answersTo(asked: Asked, told: Json, chance: Chance): readonly Asked[] {
+  if (asked.name !== 'listLocateNotifications' || !Array.isArray(told)) return []
+  const open = (told as unknown as readonly Located[]).filter(
+    ({ answer, outcome }) => answer === null && outcome === null,
+  )
+  return open.map(({ locateNotificationId, direction }) => {
+    const body = { locationNotificationId: locateNotificationId, direction }
+    const [name, path] = happens(0.85, chance)
+      ? ['connectAcceptance', '/api/locate-notification/connect-acceptance']
+      : ['connectRejection', '/api/locate-notification/connect-rejection']
+    const headers = { 'content-type': 'application/json' }
+    return { ...asked, name, path, method: 'POST', headers, body, payload: JSON.stringify(body) }
+  })
+}
+
 /** An address that is no call's. */
 function strayRequest(chance: Chance): Asked {
   const path = happens(0.5, chance)

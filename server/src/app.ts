@@ -22,6 +22,7 @@ import { clientFiles } from './client-files.ts'
 import type { Now } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/schema.ts'
+import { emptyWriteAheadLog } from './database/sqlite.ts'
 import { collectRoutes, type Route } from './doors.ts'
 import { equityCalls } from './equities.ts'
 import { replyTo } from './failures.ts'
@@ -110,6 +111,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       await sweepLinks(app)
       await idempotency.sweep()
       await parts.delivery.sweep()
+      await emptyWriteAheadLog(database)
     },
   }
   await securityHeaders(app.http, config)

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { refuse, refuseRaw } from './live/door.ts'
+import { protect, refuse, refuseRaw } from './live/door.ts'
 import { isSocketPath } from './live/gate.ts'
 import type { Live } from './live/live.ts'
 
@@ -26,6 +26,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
  */
 export function createHttpServer(handler: Handler, live: Live): Server {
   const server = createServer({ ...connectionLimits, requireHostHeader: false }, (request, response) => {
+    // Here, for some failures of the framework know nothing of its hooks. What has better sets it again.
+    protect(response)
     if (isWithoutHost(request)) refuse(response, 400)
     else if (isSocketPath(request.url ?? '')) live.request(request, response)
     else handler(request, response)

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mayCall, type Subject, subjects } from '@aitai/contract/audiences.ts'
+import { type Audience, audiences, mayCall, type Subject, subjects } from '@aitai/contract/audiences.ts'
 import { calls } from '@aitai/contract/calls.ts'
 import { socketPath } from '@aitai/contract/live.ts'
 import { Client } from '@stomp/stompjs'
@@ -93,6 +93,31 @@ test('every route answers everybody, by every method, exactly as the role matrix
 }, 60_000)
 
 const isFileOfClient = ({ path }: Route): boolean => path === '/assets/index-abc.js'
+
+const ofTraders = [
+  ...['user/ioi-counts', 'equity', 'broker', 'status', 'advert', 'user-defaults', 'locate-notification'],
+  'connection-agreement/connect-broker',
+]
+
+/** Quality 2.5, group by group, apart from the table that the guard reads. */
+const groups: Readonly<Record<Audience, RegExp>> = {
+  anyone: /^\/(login|password\/.*|version\/web)$/,
+  twoFactor: /^\/2fa\//,
+  firstLogin: /^\/(user\/my-details|logout)$/,
+  onlyFirstLogin: /^\/user\/update-temp-password$/,
+  signedIn: /^\/user\/update-password$/,
+  member: /^\/(notifications|staff\/contact-account-manager)$/,
+  trader: new RegExp(`^/(${ofTraders.join('|')})`),
+  broker: /^\/connection-agreement\/broker-/,
+  feed: /^\/feed\//,
+}
+
+test('each call is for whom quality 2.5 says', () => {
+  for (const call of calls) expect(call.path, `${call.path} is for ${call.for}`).toMatch(groups[call.for])
+  expect(audiences.member).toEqual(['trader', 'broker'])
+  expect([audiences.trader, audiences.broker, audiences.feed]).toEqual([['trader'], ['broker'], ['feed']])
+  expect([audiences.twoFactor, audiences.onlyFirstLogin]).toEqual([['twoFactor'], ['firstLogin']])
+})
 
 test('every route that is served stands in the role matrix, and every row of it is served', async () => {
   const desk = await startDesk({ firms: [], brokers: [], clientFolder: clientFolder() })

@@ -105,12 +105,25 @@ export function openEmbedded(folder: string): DatabaseSync {
     database.exec('pragma locking_mode = exclusive')
     database.exec('pragma journal_mode = wal')
     database.exec('pragma synchronous = full')
+    // What is deleted is overwritten: letters held passwords and codes, and a backup copies free pages as well.
+    database.exec('pragma secure_delete = on')
     database.exec('begin immediate; commit')
     return database
   } catch (error) {
     database.close()
     throw isBusy(error) ? new DatabaseLocked(folder) : error
   }
+}
+
+/**
+ * Empties SQLite's write-ahead log into the file. Until then it holds pages as they were before something in
+ * them was deleted. Nothing to do where a server holds the data. To be called now and then.
+ */
+export async function emptyWriteAheadLog(db: Kysely<Database>): Promise<void> {
+  const database = embeddedOf(db)
+  if (!database) return
+  // With the one connection in hand: it cannot be done within a transaction.
+  await db.connection().execute(async () => database.exec('pragma wal_checkpoint(truncate)'))
 }
 
 const isBusy = (error: unknown): boolean =>

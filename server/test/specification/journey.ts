@@ -119,7 +119,10 @@ export async function passes(desk: Desk, person: Person, ms: number): Promise<vo
 }
 
 /** A code is shown in the reader's language: it has a text in each, of which every gap can be filled. */
-export function isShown(code: string | null | undefined, values: Readonly<Record<string, unknown>> = {}): void {
+export function isShown(
+  code: string | null | undefined,
+  values: Readonly<Record<string, unknown>> = {},
+): void {
   expect(code && isTextKey(code), `${code} has no text`).toBe(true)
   for (const language of languages)
     for (const [, name] of catalogues[language][code as 'INVALID'].matchAll(/\{(\w+)\}/g))

@@ -24,8 +24,9 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
     await live(birch, toyota, 'SELL')
     expect(await alder.locates()).toEqual([])
 
-    const body = { ...submission(draft), direction: 'SELL', shareQuantity: 10_000 }
+    const body = { ...submission(draft), direction: 'BUY', shareQuantity: 10_000 }
     expect((await alder.asks<Advert>('/advert/submit-advert', { body })).advertisementStatus).toBe('SENT')
+    await alder.isLocated(draft.id)
     const dropped = await alder.drafts('6758.T')
     await passes(desk, alder, 9 * hourMs)
     const evening = await desk.trader('alder')
@@ -37,11 +38,15 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
 
   test('SENT leaves by its trigger and an open matching, by pause, cancel, expiry and knockout', async () => {
     const { desk, alder, market } = await withMarket()
-    const sent = (ric: string, terms: object) => alder.advertises('BUY', ric, 10_000, { duration: '60', ...terms })
+    const sent = (ric: string, terms: object) =>
+      alder.advertises('BUY', ric, 10_000, { duration: '60', ...terms })
     const far = { advertisingTriggerActivated: true }
     const rises = await sent(toyota, waits)
     const dies = await sent('6758.T', { ...far, ...falls, advertisingTrigger: 4_000, knockoutTrigger: 4_500 })
-    const [paused, cancelled] = [await sent('8306.T', { ...far, advertisingTrigger: 2_300 }), await sent('4063.T', { ...far, advertisingTrigger: 4_700 })]
+    const [paused, cancelled] = [
+      await sent('8306.T', { ...far, advertisingTrigger: 2_300 }),
+      await sent('4063.T', { ...far, advertisingTrigger: 4_700 }),
+    ]
     const ends = await sent('7011.T', { ...far, advertisingTrigger: 4_000 })
     for (const { advertisementStatus } of await alder.adverts()) expect(advertisementStatus).toBe('SENT')
 
@@ -117,7 +122,10 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
     expect((await birch.advert(contraId)).advertisementStatus).toBe('ACCEPT/DECLINE?')
 
     await birch.accepts(contra)
-    for (const [person, own] of [[alder, id], [birch, contraId]] as const)
+    for (const [person, own] of [
+      [alder, id],
+      [birch, contraId],
+    ] as const)
       expect(await becomes(person, own, 'COMPLETED')).toMatchObject({ locateNotificationId: null })
   })
 
@@ -135,9 +143,13 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
     await becomes(birch, contraId, 'PAUSED')
   })
 
-  test('COMPLETED and DEAD are final; what is DEAD is sent again as a new one in its place', async () => {
+  test('COMPLETED and DEAD are final; what is DEAD is sent again as a new one that replaces it', async () => {
     const { alder, id } = await agreed()
-    const [first, dead, last] = [await live(alder, '6758.T'), await live(alder, '8306.T'), await live(alder, '4063.T')]
+    const [first, dead, last] = [
+      await live(alder, '6758.T'),
+      await live(alder, '8306.T'),
+      await live(alder, '4063.T'),
+    ]
     await does(alder, 'cancel', dead)
     for (const what of ['pause', 'resume'] as const)
       for (const over of [id, dead.id]) expect((await does(alder, what, { id: over })).status).toBe(409)
@@ -165,7 +177,11 @@ test('4.statuses.2 DEAD carries causeOfDeath: EXPIRED shows expired, otherwise c
   await becomes(alder, ends.id, 'DEAD')
   const causes = new Map((await alder.adverts()).map((advert) => [advert.id, advert.causeOfDeath]))
   expect(causes).toEqual(
-    new Map([[ends.id, 'EXPIRED'], [cancelled.id, 'CANCELLED_BY_USER'], [dies.id, 'CANCEL_TRIGGER']]),
+    new Map([
+      [ends.id, 'EXPIRED'],
+      [cancelled.id, 'CANCELLED_BY_USER'],
+      [dies.id, 'CANCEL_TRIGGER'],
+    ]),
   )
   for (const cause of causes.values()) expect(causesOfDeath).toContain(cause)
 })

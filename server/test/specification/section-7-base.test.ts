@@ -3,16 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { alone, polls, usualLimits } from './section-7-desk.ts'
 
 describe('7 Calls', () => {
-  test('The base is the configured API host, written {api}.', async () => {
+  test('7.base.1 The base is the configured API host, written {api}.', async () => {
     const { desk, alder } = await alone()
     const bearer = { authorization: `Bearer ${alder.token}` }
 
     expect((await fetch(`${desk.url}/api/user/my-details`, { headers: bearer })).status).toBe(200)
-    expect((await fetch(`${desk.url}/user/my-details`, { headers: bearer })).status).not.toBe(200)
+    // Below the host alone there are the pages of the client, and no call.
+    const page = await fetch(`${desk.url}/user/my-details`, { headers: bearer })
+    expect(page.headers.get('content-type')).not.toMatch(/json/)
+    expect(await page.text()).not.toContain('credibilityRating')
     expect((await fetch(`${desk.url}/api/version/web`)).status).toBe(200)
   })
 
-  test('Authenticated calls carry an Authorization Bearer header.', async () => {
+  test('7.base.2 Authenticated calls carry an Authorization Bearer header.', async () => {
     const { desk, alder } = await alone()
     const path = '/advert/advert-list'
     const { token } = alder
@@ -33,7 +36,7 @@ describe('7 Calls', () => {
     expect((await desk.person('').isRefused(path, nobody)).status).toBe(401)
   })
 
-  test('Responses not described here are not shown.', async () => {
+  test('7.base.3 Responses not described here are not shown.', async () => {
     const { desk } = await alone()
     const { paths } = await desk
       .person('')
@@ -51,15 +54,15 @@ const minute = 60_000
 
 describe('7 Calls, polled', () => {
   test.each([
-    ['GET {api}/user/my-details: Polled every 15 minutes.', '/user/my-details', 15 * minute, 8],
-    ['GET {api}/version/web: Polled every 1 hour.', '/version/web', 60 * minute, 3],
-    ['GET /user/ioi-counts: Polled every 5 s.', '/user/ioi-counts', 5_000, 60],
+    ['7.account.5 GET {api}/user/my-details | Polled every 15 minutes.', '/user/my-details', 15 * minute, 8],
+    ['7.account.17 GET {api}/version/web | Polled every 1 hour.', '/version/web', 60 * minute, 3],
+    ['7.reference.6 GET /user/ioi-counts: Polled every 5 s.', '/user/ioi-counts', 5_000, 60],
   ])('%s', async (_, path, everyMs, times) => {
     const { desk, alder } = await alone({ env: usualLimits })
     await polls(desk, alder, path, everyMs, times)
   })
 
-  test('GET /connection-agreement/broker-user-execution-listing: Polled every 10 s.', async () => {
+  test('7.locates.6 GET /connection-agreement/broker-user-execution-listing: Polled every 10 s.', async () => {
     const { desk } = await alone({ env: usualLimits })
     const hinoki = await desk.broker('hinoki')
     await polls(desk, hinoki, '/connection-agreement/broker-user-execution-listing', 10_000, 30)

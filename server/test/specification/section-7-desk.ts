@@ -126,7 +126,9 @@ export function opens(
       response.on('data', (chunk: Buffer) => {
         text += chunk.toString('utf8')
       })
-      response.on('end', () => answered({ status: response.statusCode ?? 0, body: JSON.parse(text) as unknown }))
+      response.on('end', () =>
+        answered({ status: response.statusCode ?? 0, body: JSON.parse(text) as unknown }),
+      )
     })
     asked.on('error', failed)
     asked.end()

@@ -29,7 +29,7 @@ async function waiting(): Promise<Waiting> {
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('POST {api}/login', () => {
-  test('POST {api}/login: JSON email, password. Reads token and user.', async () => {
+  test('7.account.1 POST {api}/login | JSON email, password | Reads token and user.', async () => {
     const desk = await startDesk({ firms: ['Alder'], brokers: ['Hinoki'] })
     const someone = desk.person(alderEmail)
 
@@ -42,7 +42,7 @@ describe('POST {api}/login', () => {
     expect(answer.user).toMatchObject({ email: alderEmail, role: 'TRADER', firstLogin: false })
   })
 
-  test('POST {api}/login: 401 with reason 2FA_REQUIRED and a token starts 2FA.', async () => {
+  test('7.account.2 POST {api}/login | 401 with reason 2FA_REQUIRED and a token starts 2FA.', async () => {
     const { two, refused } = await waiting()
 
     expect(refused).toMatchObject({ status: 401, reason: '2FA_REQUIRED', token: expect.any(String) })
@@ -52,7 +52,7 @@ describe('POST {api}/login', () => {
     expect((await two.calls('/2fa/request', { method: 'POST' })).status).toBe(200)
   })
 
-  test('POST {api}/login: 403, network error and message are handled.', async () => {
+  test('7.account.3 POST {api}/login | 403, network error and message are handled.', async () => {
     const { desk } = await alone()
     const wrong = { email: alderEmail, password: 'not the password' }
     const unknown = { email: 'nobody@alder.example', password }
@@ -75,7 +75,7 @@ describe('POST {api}/login', () => {
 })
 
 describe('GET {api}/user/my-details and POST {api}/logout', () => {
-  test('GET {api}/user/my-details: none. User info.', async () => {
+  test('7.account.4 GET {api}/user/my-details | none | User info.', async () => {
     const { desk, alder } = await alone()
     const hinoki = await desk.broker('hinoki')
 
@@ -89,7 +89,7 @@ describe('GET {api}/user/my-details and POST {api}/logout', () => {
     })
   })
 
-  test('POST {api}/logout: bearer.', async () => {
+  test('7.account.8 POST {api}/logout | bearer | not shown', async () => {
     const { alder } = await alone()
     await alder.listens()
 
@@ -102,7 +102,7 @@ describe('GET {api}/user/my-details and POST {api}/logout', () => {
 })
 
 describe('POST {api}/2fa', () => {
-  test('POST {api}/2fa/request: bearer 2FA token, no body. Error text thrown on non-ok.', async () => {
+  test('7.account.6 POST {api}/2fa/request | bearer 2FA token, no body | Error text thrown on non-ok.', async () => {
     const { desk, two, newestCode } = await waiting()
     const first = await newestCode()
 
@@ -115,12 +115,16 @@ describe('POST {api}/2fa', () => {
 
     await two.asks('/2fa/request', { method: 'POST' })
     const tooMany = await two.isRefused('/2fa/request', { method: 'POST' })
-    expect(tooMany).toMatchObject({ status: 429, errorCode: 'TOO_MANY', message: expect.stringMatching(/\w/) })
+    expect(tooMany).toMatchObject({
+      status: 429,
+      errorCode: 'TOO_MANY',
+      message: expect.stringMatching(/\w/),
+    })
     const nobody = await two.isRefused('/2fa/request', { method: 'POST', token: null })
     expect(nobody).toMatchObject({ status: 401, message: expect.stringMatching(/\w/) })
   })
 
-  test('POST {api}/2fa/verify: bearer 2FA token, JSON otp. Success when status is verified (case-insensitive) and the response has access_token.', async () => {
+  test('7.account.7 POST {api}/2fa/verify | bearer 2FA token, JSON otp | Success when status is verified (case-insensitive) and the response has access_token.', async () => {
     const { desk, two, newestCode } = await waiting()
     const code = await newestCode()
     const wrong = await two.isRefused('/2fa/verify', { body: { otp: otherThan(code) } })

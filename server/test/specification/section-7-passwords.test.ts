@@ -8,7 +8,7 @@ import { alderEmail, alone, isNoLink } from './section-7-desk.ts'
 const manager = 'desk-help@venue.example'
 
 describe('the account', () => {
-  test('GET {api}/staff/contact-account-manager: bearer. On success an alert says we will contact you shortly.', async () => {
+  test('7.account.9 GET {api}/staff/contact-account-manager | bearer | On success an alert says we will contact you shortly.', async () => {
     const { desk, alder } = await alone({ env: { ACCOUNT_MANAGER: manager } })
     const path = '/staff/contact-account-manager'
     await isNoLink(desk, alder, path)
@@ -17,7 +17,7 @@ describe('the account', () => {
     expect(await desk.newestLetter(manager)).toContain(`E-mail: ${alderEmail}`)
   })
 
-  test('POST {api}/user/update-temp-password: JSON password, passwordConfirmation. Response ok status is not checked.', async () => {
+  test('7.account.10 POST {api}/user/update-temp-password | JSON password, passwordConfirmation | Response ok status is not checked.', async () => {
     const desk = await startDesk({ firms: ['Alder'], brokers: [] })
     const email = 'emma@alder.example'
     const user = { email, firstName: 'Emma', lastName: 'Whitfield', role: 'TRADER', firm: 'Alder' } as const
@@ -42,7 +42,7 @@ describe('the account', () => {
     )
   })
 
-  test('POST /user/update-password: oldPassword, password, passwordConfirmation.', async () => {
+  test('7.account.11 POST /user/update-password | oldPassword, password, passwordConfirmation | not shown', async () => {
     const { desk, alder } = await alone()
     const path = '/user/update-password'
     const own = { password: fresh, passwordConfirmation: fresh }
@@ -57,7 +57,7 @@ describe('the account', () => {
 })
 
 describe('a forgotten password', () => {
-  test('GET /password/forgot-password/{email}: none.', async () => {
+  test('7.account.13 GET /password/forgot-password/{email} | none | not shown', async () => {
     const { desk } = await alone()
     const someone = desk.person(alderEmail)
 
@@ -66,10 +66,12 @@ describe('a forgotten password', () => {
     expect(await desk.newestLetter(alderEmail)).toContain('/reset-password?resetToken=')
     const unknown = await forgets(someone, 'nobody@alder.example')
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
-    expect((await someone.calls(`/password/forgot-password/${alderEmail}`, { method: 'HEAD' })).status).toBe(405)
+    expect((await someone.calls(`/password/forgot-password/${alderEmail}`, { method: 'HEAD' })).status).toBe(
+      405,
+    )
   })
 
-  test('GET /password/get-password-reset-token-status/{resetToken}: none. passwordResetTokenStatus. PASSWORD_TOKEN_OK means valid.', async () => {
+  test('7.account.14 GET /password/get-password-reset-token-status/{resetToken} | none | passwordResetTokenStatus.', async () => {
     const { desk } = await alone()
     const someone = desk.person(alderEmail)
     await forgets(someone)
@@ -77,12 +79,33 @@ describe('a forgotten password', () => {
 
     const path = `/password/get-password-reset-token-status/${token}`
     expect(await someone.asks(path)).toEqual({ passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' })
-    expect(await statusOf(someone, 'ioi_r_unknown')).not.toBe('PASSWORD_TOKEN_OK')
-    desk.clock.advance(30 * 60_000)
-    expect(await statusOf(someone, token)).not.toBe('PASSWORD_TOKEN_OK')
+    // It takes no session, and asking uses nothing up.
+    expect(await someone.asks(path, { token: null })).toEqual({
+      passwordResetTokenStatus: 'PASSWORD_TOKEN_OK',
+    })
   })
 
-  test('POST /password/reset-password: password, confirmPassword, resetToken (no auth).', async () => {
+  test('7.account.15 GET /password/get-password-reset-token-status/{resetToken} | PASSWORD_TOKEN_OK means valid.', async () => {
+    const { desk } = await alone()
+    const someone = desk.person(alderEmail)
+    await forgets(someone)
+    const first = await tokenFor(desk, alderEmail)
+    await forgets(someone)
+    const second = await tokenFor(desk, alderEmail)
+
+    expect(await statusOf(someone, second)).toBe('PASSWORD_TOKEN_OK')
+    for (const none of [first, 'ioi_r_unknown', 'x'])
+      expect(await statusOf(someone, none)).not.toBe('PASSWORD_TOKEN_OK')
+    expect(await resets(someone, first, fresh)).toMatchObject({ status: 400 })
+    expect(await resets(someone, second, fresh)).toMatchObject({ status: 200 })
+    expect(await statusOf(someone, second)).not.toBe('PASSWORD_TOKEN_OK')
+    await forgets(someone)
+    const third = await tokenFor(desk, alderEmail)
+    desk.clock.advance(30 * 60_000)
+    expect(await statusOf(someone, third)).not.toBe('PASSWORD_TOKEN_OK')
+  })
+
+  test('7.account.12 POST /password/reset-password | password, confirmPassword, resetToken (no auth) | not shown', async () => {
     const { desk } = await alone()
     const someone = desk.person(alderEmail)
     await forgets(someone)

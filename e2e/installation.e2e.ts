@@ -1,0 +1,193 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Language } from '@aitai/messages/texts.ts'
+import { type Browser, expect, test } from '@playwright/test'
+import { BrokerDesk, Person, Trader } from './people.ts'
+import { type Running, startServer } from './server.ts'
+import { does, notSaid, type Said, type Typed, transcripts, valueOf } from './transcript.ts'
+
+/** An empty installation, and the folder from which its operator types. */
+let product: Running
+let around: string
+let opening: readonly Typed[]
+let closing: readonly Typed[]
+let beganOn: string
+
+const dayInTokyo = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format()
+
+test.beforeAll(async () => {
+  const blocks = await transcripts('The back office')
+  expect(blocks).toHaveLength(2)
+  const [start, ...commands] = blocks[0] ?? []
+  expect(start?.words).toEqual(['DEMO=off', 'npm', 'start'])
+  opening = commands
+  closing = blocks[1] ?? []
+  beganOn = dayInTokyo()
+  around = await mkdtemp(join(tmpdir(), 'aitai-operator-'))
+  await mkdir(join(around, 'here'))
+  product = await startServer({ DEMO: 'off' })
+})
+test.afterAll(async () => {
+  await product?.stop()
+  if (around) await rm(around, { recursive: true, force: true })
+})
+
+const typed = ({ words }: Typed): string => words.join(' ')
+const named = (lines: readonly Typed[], command: string): Typed[] =>
+  lines.filter((each) => typed(each).startsWith(`npm run -s aitai -- ${command}`))
+
+/** The README names the day of its run; this one asks for its own, past midnight if it must. */
+function today(line: Typed): Typed {
+  const edges: Readonly<Record<string, string>> = { '--from': beganOn, '--to': dayInTokyo() }
+  const words = line.words.map((word, place) => edges[line.words[place - 1] ?? ''] ?? word)
+  return { ...line, words }
+}
+
+/** Whether the machine has a time server or much room is not the README's claim: the lines it shows are. */
+const mayFail = (line: Typed): boolean => typed(line).endsWith(' doctor')
+
+/** Types the lines one after the other. Each must be done, and say what the README shows of it. */
+async function types(lines: readonly Typed[], said: Map<string, Said>): Promise<void> {
+  for (const line of lines) {
+    const result = await does(today(line), { dataDir: product.dataDir, folder: join(around, 'here') })
+    said.set(typed(line), result)
+    if (!mayFail(line)) expect(result.code, `${typed(line)}\n${result.both}`).toBe(0)
+  }
+  const heard = [...said].map(([line, { both }]) => `$ ${line}\n${both}`).join('\n')
+  await writeFile(test.info().outputPath('transcript.txt'), heard)
+  for (const line of lines)
+    expect.soft(notSaid(line.shown, said.get(typed(line))?.both ?? ''), typed(line)).toBeNull()
+}
+
+const saidBy = (said: Map<string, Said>, command: string): string =>
+  [...said].find(([line]) => line.startsWith(`npm run -s aitai -- ${command}`))?.[1].out ?? ''
+
+/** Somebody whom the README invites: how to sign in, and the language to expect. */
+interface Invited {
+  readonly email: string
+  readonly temporary: string
+  readonly own: string
+  readonly language: Language
+  readonly name: string
+  readonly firm: string
+}
+
+/** Reads the letter to a user in the outbox, as the user would. */
+function invited(line: Typed, outbox: string): Invited {
+  const email = valueOf(line, '--email')
+  const language = valueOf(line, '--language') === 'ja' ? 'Jp' : 'En'
+  const letters: { recipient: string; body: string }[] = outbox
+    .trim()
+    .split('\n')
+    .map((letter) => JSON.parse(letter))
+  const [letter, ...more] = letters.filter(({ recipient }) => recipient === email)
+  expect(more).toEqual([])
+  expect(letter?.body).toContain(product.url)
+  const [temporary = ''] = /(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/.exec(letter?.body ?? '') ?? []
+  expect(temporary).not.toBe('')
+  return {
+    email,
+    temporary,
+    own: `three-lanterns-${email.length}-over-kamo`,
+    language,
+    name: valueOf(line, language === 'Jp' ? '--last-name' : '--first-name'),
+    firm: valueOf(line, '--firm'),
+  }
+}
+
+/** Opens the link, sets an own password, and signs in with it. */
+async function comesToDesk<P extends Trader | BrokerDesk>(
+  person: P,
+  { email, temporary, own, name }: Invited,
+): Promise<P> {
+  await person.signsIn(email, temporary)
+  await expect(person.page.getByText(person.text('auth.welcome', { name }))).toBeVisible()
+  await person.page.goto(product.url)
+  await person.setsFirstPassword(email, temporary, own)
+  await person.signsIn(email, own)
+  await person.isAtDesk()
+  return person
+}
+
+const window = (browser: Browser, { email, language }: Invited) =>
+  Person.window({ url: product.url, browser, email, language })
+
+/** Two traders meet and the broker confirms both. Gives the passwords of the match. */
+async function livesTheDay(browser: Browser, ann: Invited, sato: Invited, mei: Invited): Promise<string[]> {
+  const buyer = await comesToDesk(new Trader(await window(browser, ann), ann.language), ann)
+  const seller = await comesToDesk(new Trader(await window(browser, sato), sato.language), sato)
+  await buyer.advertises('BUY', '7203.T', 40_000)
+  await seller.advertises('SELL', '7203.T', 30_000)
+  await buyer.seesContraLocated('30,000')
+  await seller.seesContraLocated('30,000')
+  await buyer.answers('a')
+  await seller.answers('a')
+  const bought = await buyer.handedTo()
+  const sold = await seller.handedTo()
+  expect(bought.broker).toContain(valueOf(opening.find(isOfHinoki) as Typed, '--name'))
+  expect(sold.broker).toBe(bought.broker)
+
+  const broker = await comesToDesk(new BrokerDesk(await window(browser, mei), mei.language), mei)
+  await broker.readsMatch()
+  await expect(broker.page.getByText(bought.password)).toBeVisible()
+  await expect(broker.page.getByText(sold.password)).toBeVisible()
+  await broker.confirms('agreement.confirmBuy', ann.firm, '7203.T - Toyota Motor')
+  await broker.confirms('agreement.confirmSell', sato.firm, '7203.T - Toyota Motor')
+  return [bought.password, sold.password]
+}
+
+const isOfHinoki = (line: Typed): boolean =>
+  line.words.includes('broker') && line.words.includes('add') && valueOf(line, '--short-name') === 'HIN'
+
+/** What happened, by whom and where, from the lines of an export that are about this. */
+const whoDid = (exported: string, kind: 'event' | 'deed', action: string): string[] =>
+  exported
+    .split('\n')
+    .map((line) => line.split(','))
+    .filter((cells) => cells[0] === kind && cells[5] === action)
+    .map((cells) => `${cells[7]} ${cells[8]}`)
+    .sort()
+
+/** The whole day is in the export, and nothing in it tells who somebody is or lets anybody in. */
+function tellsTheDay(exported: string, ann: Invited, sato: Invited, secrets: readonly string[]): void {
+  expect(whoDid(exported, 'deed', 'firmAdded')).toHaveLength(2)
+  expect(whoDid(exported, 'deed', 'brokerAdded')).toHaveLength(2)
+  expect(whoDid(exported, 'deed', 'userAdded')).toHaveLength(3)
+  expect(whoDid(exported, 'event', 'contraLocated')).toHaveLength(1)
+  const traders = [`TRADER ${ann.firm}`, `TRADER ${sato.firm}`].sort()
+  expect(whoDid(exported, 'event', 'locateAnswered')).toEqual(traders)
+  expect(whoDid(exported, 'event', 'connectionAgreed')).toHaveLength(1)
+  const broker = 'BROKER Hinoki Securities'
+  expect(whoDid(exported, 'event', 'executionConfirmed')).toEqual([broker, broker])
+  expect(whoDid(exported, 'deed', 'auditExportAsked')).toHaveLength(1)
+
+  for (const secret of secrets) expect(secret.length).toBeGreaterThan(3)
+  expect(secrets.filter((secret) => exported.includes(secret))).toEqual([])
+  expect(exported).not.toContain('@')
+}
+
+test("the README's first day, from an empty installation to a match and an audit export", async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const said = new Map<string, Said>()
+  for (const [command, times] of [
+    ['firm add', 2],
+    ['broker add', 2],
+    ['user add', 3],
+  ] as const)
+    expect(named(opening, command)).toHaveLength(times)
+  await types(opening, said)
+  const people = named(opening, 'user add').map((line) => invited(line, saidBy(said, 'outbox')))
+  const [ann, sato, mei] = people
+  if (!ann || !sato || !mei) throw new Error('the README invites nobody')
+  expect([ann, sato, mei].map(({ language }) => language)).toEqual(['En', 'Jp', 'En'])
+  const passwords = await livesTheDay(browser, ann, sato, mei)
+
+  for (const command of ['status', 'audit export', 'audit verify', 'backup', 'doctor'])
+    expect(named(closing, command), command).toHaveLength(1)
+  await types(closing, said)
+  const secrets = people.flatMap(({ email, temporary, own }) => [email, temporary, own])
+  tellsTheDay(saidBy(said, 'audit export'), ann, sato, [...passwords, ...secrets])
+})

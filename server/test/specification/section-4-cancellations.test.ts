@@ -1,0 +1,39 @@
+import { yen } from '@aitai/engine/equity.ts'
+import type { Quote } from '@aitai/engine/quote.ts'
+import { expect, test } from 'vitest'
+import { becomes, isShown, minuteMs, two } from './journey.ts'
+import { MarketInHand } from './market-in-hand.ts'
+
+test('4.statuses.22 Cancellation reasons: bad market data, inactive market, malformed market, cancel trigger, index-relative cancel.', async () => {
+  const market = new MarketInHand()
+  const { desk, alder } = await two({ quotes: market.quotes })
+  const buys = async (ric: string, terms: object = {}) =>
+    becomes(alder, (await alder.advertises('BUY', ric, 10_000, terms)).id, 'LIVE')
+  const failing: readonly (readonly [string, string, Partial<Quote> | null])[] = [
+    ['6758.T', 'BAD_MARKET_DATA', null],
+    ['8306.T', 'INACTIVE_MARKET', { condition: 'HALTED' }],
+    ['6501.T', 'MALFORMED_MARKET', { last: Number.NaN }],
+  ]
+  const markets = []
+  for (const [ric, cause, quote] of failing) markets.push([await buys(ric), ric, cause, quote] as const)
+  const level = await buys('7203.T', { knockoutTriggerActivated: true, knockoutTrigger: 2_960 })
+  const apart = await buys('9984.T', { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 3 })
+
+  for (const [, ric, , quote] of markets) market.says(ric, quote)
+  market.standsAt('7203.T', 2_961)
+  // 3.1 % up, and the index stands.
+  market.says('9984.T', { bid: 4_345 * yen, ask: 4_347 * yen, indexMove: 0 })
+  expect(await becomes(alder, level.id, 'DEAD')).toMatchObject({
+    ...{ causeOfDeath: 'CANCEL_TRIGGER', errorCode: 'CANCEL-TRIGGER-001' },
+  })
+  expect(await becomes(alder, apart.id, 'DEAD')).toMatchObject({
+    ...{ causeOfDeath: 'INDEX_RELATIVE_CANCEL', errorCode: 'CANCEL-TRIGGER-002' },
+  })
+  desk.clock.advance(5 * minuteMs)
+  for (const [{ id }, , causeOfDeath] of markets) {
+    const dead = await becomes(alder, id, 'DEAD')
+    expect(dead.causeOfDeath).toBe(causeOfDeath)
+    isShown(dead.errorCode)
+  }
+  expect(await alder.asks('/user/ioi-counts')).toMatchObject({ triggerCancel: 2 })
+})
