@@ -10,7 +10,7 @@ import { folded, golden, hashOf } from './folded.ts'
 const journals = [
   {
     name: 'journal-1',
-    hash: '202e340e41dc70a19f09748a9b4f3958a2b91439830e3fd98b06a1837315cc9d',
+    hash: 'bc7f91ba3a03d793b7db0660b7634ec2be35e7fe4a2cafcad4db3762235b19f4',
     later: [] as readonly string[],
   },
 ] as const

@@ -96,7 +96,7 @@ function turnIn(state: State, { order, pick }: Move, at: number): Command {
 /** What a move asks of this state, or nothing where there is nothing to ask about. */
 export function commandOf(state: State, move: Move): Command | null {
   const { kind, order, pick, passes, market } = move
-  const at = state.at + passes
+  const at = momentOf(state) + passes
   const { traderId } = order
   const advert = one(state.adverts.values(), pick)
   switch (kind) {
@@ -134,11 +134,24 @@ function restIn(state: State, pick: number, at: number): Command | null {
   return { type: 'createResidual', at, advertId: id, traderId, residualId: `${id}+`, price: 2_000 * yen }
 }
 
+/** The newest moment at which anything was asked: what is refused or finds nothing leaves no event. */
+const newest = new WeakMap<State, number>()
+
+/** The moment before which nothing may come any more, as a clock has it that never goes back. */
+export const momentOf = (state: State): number => Math.max(state.at, newest.get(state) ?? 0)
+
+/** Two states of one market have one clock. */
+export const keepClock = (copy: State, original: State): State => {
+  newest.set(copy, momentOf(original))
+  return copy
+}
+
 /** Decides and, unless refused, does it: what a story does to a state. */
 export function attempt(state: State, command: Command): Decision {
   if (command.type === 'sweep') wake(state, command.at)
   const decision = decide(state, command)
   if ('events' in decision) apply(state, command, decision.events)
+  newest.set(state, Math.max(momentOf(state), command.at))
   return decision
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyPlan, bookOf } from '../simulation/any-book.ts'
-import { anyStory, attempt, commandOf } from '../simulation/any-story.ts'
+import { anyStory, attempt, commandOf, momentOf } from '../simulation/any-story.ts'
 import {
   advertIn,
   answerOf,
@@ -151,11 +151,11 @@ test('no two that could meet are ever forgotten: their security is restless, or 
       for (const move of story) {
         const command = commandOf(state, move)
         if (command) attempt(state, command)
-        const found = restlessSecurities(state, state.at)
+        const found = restlessSecurities(state, momentOf(state))
         const live = [...state.adverts.values()].filter((each) => each.advertisementStatus === 'LIVE')
         for (const a of live) {
           for (const b of live) {
-            if (a.terms.direction === 'SELL' || !mayMeet(state, a, b, state.at)) continue
+            if (a.terms.direction === 'SELL' || !mayMeet(state, a, b, momentOf(state))) continue
             seen += 1
             expect(found).toContain(a.securityId)
           }

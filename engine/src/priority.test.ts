@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyPlan, bookOf } from '../simulation/any-book.ts'
-import { anyStory, live } from '../simulation/any-story.ts'
+import { anyStory, live, momentOf } from '../simulation/any-story.ts'
 import {
   advertIn,
   ask,
@@ -254,7 +254,7 @@ test('after a sweep no two are left that could still meet', () => {
   fc.assert(
     fc.property(anyPlan, anyStory, (plan, story) => {
       const state = live(bookOf(plan), story)
-      const at = state.at + 6_000
+      const at = momentOf(state) + 6_000
       ask(state, sweepAt(at, []))
       located += ask(state, sweepAt(at)).filter(({ type }) => type === 'contraLocated').length
       // Where the market is closed or halted nobody meets, however well they fit.
@@ -272,7 +272,7 @@ test('an advert that looks for a contra alone finds the first of all the pairs i
   fc.assert(
     fc.property(anyPlan, anyStory, fc.nat(), (plan, story, later) => {
       const state = live(bookOf(plan), story)
-      const at = state.at + (later % 100_000)
+      const at = momentOf(state) + (later % 100_000)
       for (const [securityId, pool] of state.index.pools) {
         for (const advert of [...pool.BUY.adverts, ...pool.SELL.adverts]) {
           const contras = advert.terms.direction === 'BUY' ? pool.SELL.adverts : pool.BUY.adverts

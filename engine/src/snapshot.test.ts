@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyPlan, bookOf } from '../simulation/any-book.ts'
-import { anyStory, attempt, commandOf, live } from '../simulation/any-story.ts'
+import { anyStory, attempt, commandOf, keepClock, live, momentOf } from '../simulation/any-story.ts'
 import { quoteOf, sweepAt, world } from '../simulation/book.ts'
 import { dueBy } from './due.ts'
 import { restlessSecurities } from './hints.ts'
@@ -30,9 +30,9 @@ test('a restored state decides the same as the original, whatever is asked of bo
   fc.assert(
     fc.property(anyPlan, anyStory, anyStory, (plan, before, after) => {
       const original = live(bookOf(plan), before)
-      const copy = restored(original)
+      const copy = keepClock(restored(original), original)
       for (const move of after) {
-        const command = commandOf(original, move) ?? sweepAt(original.at + move.passes)
+        const command = commandOf(original, move) ?? sweepAt(momentOf(original) + move.passes)
         // Asked, not taken over from the original: the copy must find the same by itself.
         expect(commandOf(copy, move) ?? command).toEqual(command)
         expect(attempt(copy, command)).toEqual(attempt(original, command))
@@ -70,7 +70,7 @@ test('after a restart what is live looks once more, and finds no contra that was
   fc.assert(
     fc.property(anyPlan, anyStory, (plan, story) => {
       const state = live(bookOf(plan), story)
-      const at = state.at + 6_000
+      const at = momentOf(state) + 6_000
       for (const quotes of [[], undefined]) attempt(state, sweepAt(at, quotes))
       const copy = restored(state)
       const decision = attempt(copy, sweepAt(at))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyOrder } from '../simulation/any-book.ts'
-import { anyStory, attempt, commandOf, type Move } from '../simulation/any-story.ts'
+import { anyStory, attempt, commandOf, type Move, momentOf } from '../simulation/any-story.ts'
 import {
   bookIn,
   brokerNames,
@@ -75,7 +75,7 @@ function deedOf({ deed, of }: Step, at: number): Command | null {
 /** Does a move of the story, unless it would touch the institution itself or what everybody sees. */
 function moveOthers(state: State, move: Move, at: number): void {
   if (move.kind === 'sweep' || move.kind === 'halt' || move.order.traderId === own) return
-  const command = commandOf(state, { ...move, passes: (at - state.at) as Move['passes'] })
+  const command = commandOf(state, { ...move, passes: (at - momentOf(state)) as Move['passes'] })
   if (command && 'traderId' in command && command.traderId !== own) attempt(state, command)
 }
 
