@@ -15,6 +15,15 @@ interface SignsIn {
   readonly viewport?: { readonly width: number; readonly height: number }
 }
 
+/** Somebody who was invited: the temporary password, and the own one that it is to become. */
+export interface Newcomer {
+  readonly email: string
+  readonly temporary: string
+  readonly own: string
+  /** As the first page greets them. */
+  readonly name: string
+}
+
 /** Somebody at a browser of their own, who reads and presses what a person would. */
 export class Person {
   readonly page: Page
@@ -56,10 +65,11 @@ export class Person {
     await this.page.keyboard.press('Enter')
   }
 
-  /** Signs in with a temporary password, sets an own one, and is back at the sign-in page. */
-  async setsFirstPassword(email: string, temporary: string, own: string): Promise<void> {
+  /** Signs in with a temporary password, is greeted, sets an own one, and is at the sign-in page again. */
+  async setsFirstPassword({ email, temporary, own, name }: Newcomer): Promise<void> {
     await this.signsIn(email, temporary)
     await expect(this.page).toHaveURL(/\/first-login$/)
+    await expect(this.page.getByText(this.text('auth.welcome', { name }))).toBeVisible()
     await this.page.getByLabel(this.text('auth.newPassword'), { exact: true }).fill(own)
     await this.page.getByLabel(this.text('auth.confirmation'), { exact: true }).fill(own)
     await this.button('auth.setPassword').click()

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 export interface Running {
   readonly url: string
   readonly dataDir: string
+  /** What it has said so far, on both of its outputs. */
+  said(): string
   stop(): Promise<void>
 }
 
@@ -41,7 +43,7 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
     await ended(child)
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { url, dataDir, stop }
+  return { url, dataDir, said: () => said.join(''), stop }
 }
 
 async function ready(url: string, child: ChildProcess, said: readonly string[]): Promise<void> {

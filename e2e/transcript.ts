@@ -31,8 +31,8 @@ const typedIn = (block: string): Typed[] =>
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|([^\s']+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
 
-/** The value that follows a flag, such as the address after --email; empty without it. */
-export const valueOf = ({ words }: Typed, flag: string): string =>
+/** What is given with a flag, such as the address after --email; empty without it. */
+export const given = ({ words }: Typed, flag: string): string =>
   words.includes(flag) ? (words[words.indexOf(flag) + 1] ?? '') : ''
 
 /**

@@ -89,7 +89,7 @@ export const AdvertSubmission = Type.Object({
   direction: Direction,
   shareQuantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
   minimumQuantity: Type.Integer({ minimum: 10, maximum: 75 }),
-  credibilityHurdle: Type.Integer({ minimum: 1, maximum: 100 }),
+  credibilityHurdle: described('1 to 100; outside that it is refused as ADVERT-ERROR-006.', Type.Integer()),
   brokerIds: Type.Array(Id, { maxItems: 4 }),
   ranked: Type.Boolean(),
   transactionType: TransactionType,

@@ -18,6 +18,15 @@ export type ValuesOf<Key extends TextKey> = [NamesIn<(typeof en)[Key]>] extends 
 
 export const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key)
 
+/**
+ * An exchange as people call it, by its code: refusals name it so (specification 8). The code itself where
+ * there is no name for it.
+ */
+export function exchangeIn(language: Language, mic: string): string {
+  const key = `exchange.${mic}`
+  return isTextKey(key) ? catalogues[language][key] : mic
+}
+
 /** A text with its names filled in. A name without a value stays as it is, so that the gap is seen. */
 export function fill(text: string, values: Readonly<Record<string, string | number>> = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

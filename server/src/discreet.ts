@@ -1,6 +1,6 @@
 /**
- * What looks like a secret, and what stands in its place. The rule is that none is written in the first place;
- * but texts of errors come from everywhere, and some quote what was sent or stored (quality NI12).
+ * What looks like a secret, and what stands in its place. The rule is that none is written in the first
+ * place; but texts of errors come from everywhere, and some quote what was sent or stored (quality NI12).
  */
 const secrets: readonly (readonly [looks: RegExp, instead: string])[] = [
   [/ioi_[a-z]_[\w-]+/g, '[token]'],

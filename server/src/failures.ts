@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '@aitai/contract/failures.ts'
-import { textIn } from '@aitai/messages/texts.ts'
+import { exchangeIn, textIn } from '@aitai/messages/texts.ts'
 import type { FastifyError } from 'fastify'
 import { Refused, Unavailable } from './matchmaking.ts'
 import { TooMany } from './rate-limits.ts'
@@ -70,9 +70,12 @@ const plain = ({ status, failure }: Failed): FailedReply => ({
   isBug: false,
 })
 
-/** A refusal of the engine, with its English text filled in. */
+/** A refusal of the engine, with its English text filled in: an exchange by its name. */
 export function refusalText({ refusal }: Refused): string {
-  return textIn('En', refusal.errorCode, refusal.variables)
+  const { errorCode, variables } = refusal
+  const exchange = variables?.exchange
+  if (exchange === undefined) return textIn('En', errorCode, variables)
+  return textIn('En', errorCode, { ...variables, exchange: exchangeIn('En', String(exchange)) })
 }
 
 function refusalReply(refused: Refused): FailedReply {

@@ -21,8 +21,8 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
 }
 
 /**
- * JSON escapes line ends and what begins a command to a terminal in 7 bits, but leaves its form in 8 bits, the
- * separators that some viewers take for line ends, and signs that turn the direction of a text.
+ * JSON escapes line ends and what begins a command to a terminal in 7 bits, but leaves its form in 8 bits,
+ * the separators that some viewers take for line ends, and signs that turn the direction of a text.
  */
 const plainLine = (line: string): string => line.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeOf)
 

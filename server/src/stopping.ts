@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Unavailable } from './refused.ts'
 
-/** How long a stop waits for requests under way: for a client that never ends its own, no longer. Milliseconds. */
+/** How long a stop waits for requests under way; some clients never end theirs. Milliseconds. */
 const patienceMs = 5_000
 
 /**
- * From the moment a stop begins, requests that come are answered with 503 and their connection is closed, so
- * that their sender goes elsewhere or comes again. `leave` is done first.
+ * From the moment a stop begins, requests that come are answered with 503, so that their sender goes
+ * elsewhere or comes again, and every connection is closed after its answer. `leave` is done before the port
+ * is given up.
  */
 export function refuseOnStop(http: FastifyInstance, leave: () => Promise<void>): void {
   let isStopping = false
@@ -14,10 +15,11 @@ export function refuseOnStop(http: FastifyInstance, leave: () => Promise<void>):
     isStopping = true
     await leave()
   })
-  http.addHook('onRequest', async (_, reply) => {
-    if (!isStopping) return
-    reply.header('connection', 'close')
-    throw new Unavailable('the server is stopping')
+  http.addHook('onRequest', async () => {
+    if (isStopping) throw new Unavailable('the server is stopping')
+  })
+  http.addHook('onSend', async (_, reply) => {
+    if (isStopping) reply.header('connection', 'close')
   })
 }
 

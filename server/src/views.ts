@@ -81,10 +81,12 @@ const priceIn = (state: State, securityId: string, market: Market): number => {
 
 /**
  * Of the whole quantity at the last price, or the close before there is one (rules 2). Whole yen and dollars.
+ * A malformed market may have told anything: its last price is none.
  */
 function notionals(state: State, { securityId, terms }: Advert, market: Market) {
   const close = state.securities.get(securityId)?.closePrice ?? 0
-  const price = market.quoteOf(securityId)?.last || close
+  const last = market.quoteOf(securityId)?.last ?? 0
+  const price = Number.isSafeInteger(last) && last > 0 ? last : close
   const notional = notionalOf(terms.shareQuantity, price)
   return { usdnotional: Math.round(notional / market.usdJpy()), jpynotional: Math.round(inYen(notional)) }
 }

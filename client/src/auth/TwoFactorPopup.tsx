@@ -37,8 +37,8 @@ export function TwoFactorPopup() {
       <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
         <p>{text('auth.codeLead')}</p>
         {refused ? <Message tone="error">{refused}</Message> : null}
-        {requesting.isSuccess && !refused ? <Message tone="success">{text('auth.codeSent')}</Message> : null}
-        {requesting.isError ? <Message tone="error">{text('auth.codeNotSent')}</Message> : null}
+        {requesting.isSuccess && !refused ? <Message tone="success">{text('2FA_CODE_SENT')}</Message> : null}
+        {requesting.isError ? <Message tone="error">{text('2FA_OPT_SEND_FAILURE')}</Message> : null}
         <Field
           label={text('auth.code')}
           inputMode="numeric"

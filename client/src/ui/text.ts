@@ -1,6 +1,13 @@
 import { noticeTypes } from '@aitai/engine/notices.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
-import { catalogues, isTextKey, type Language, languages, type ValuesOf } from '@aitai/messages/texts.ts'
+import {
+  catalogues,
+  exchangeIn,
+  isTextKey,
+  type Language,
+  languages,
+  type ValuesOf,
+} from '@aitai/messages/texts.ts'
 import i18next from 'i18next'
 import { useCallback } from 'react'
 import { initReactI18next, useTranslation } from 'react-i18next'
@@ -58,21 +65,30 @@ export interface Coded {
 /** Texts of failures: by the code, else the server's message (specification 8). */
 export function useFailureText(): (failure: Coded) => string {
   const { t } = useTranslation()
+  const language = useLanguage()
   return useCallback(
     ({ errorCode, message, variables, field, traceId }) =>
       isTextKey(errorCode)
-        ? t(errorCode as string, { field: field ?? '', traceId: traceId ?? '–', ...asShown(variables) })
+        ? t(errorCode as string, {
+            field: field ?? '',
+            traceId: traceId ?? '–',
+            ...asShown(language, variables),
+          })
         : (message ?? errorCode),
-    [t],
+    [t, language],
   )
 }
 
-/** Numbers of a refusal as people read them: 10,000,000. */
-const asShown = (variables: Values = {}): Values =>
+/** Values of a refusal as people read them: 10,000,000, and an exchange by its name. */
+const asShown = (language: Language, variables: Values = {}): Values =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
       name,
-      typeof value === 'number' ? formatNumber(value) : value,
+      typeof value === 'number'
+        ? formatNumber(value)
+        : name === 'exchange'
+          ? exchangeIn(language, value)
+          : value,
     ]),
   )
 

@@ -21,8 +21,6 @@ export const auth = {
   'auth.submitCode': 'Submit',
   'auth.verifying': 'Verifying…',
   'auth.newCode': 'Request new code',
-  'auth.codeSent': 'A new code is on its way by SMS.',
-  'auth.codeNotSent': 'The code could not be sent. Please try again.',
   'auth.welcome': 'Welcome to Aitai, {name}',
   'auth.firstLead': 'Before you start, choose a password of your own. You then sign in again with it.',
   'auth.newPassword': 'New password',

@@ -59,6 +59,8 @@ export const codes = {
   SESSION_LOGGED_OUT: 'You have logged off.',
   FORBIDDEN: 'Your role does not allow this.',
   '2FA_REQUIRED': 'A code is needed to sign in. We have sent it by SMS.',
+  '2FA_CODE_SENT': 'A new code is on its way by SMS.',
+  '2FA_OPT_SEND_FAILURE': 'The code could not be sent. Please try again.',
   '2FA_CODE_INVALID': 'The code is wrong or has timed out. Please sign in again.',
   TOO_MANY: 'Too many attempts. Please wait a moment and try again.',
   UNAVAILABLE: 'Nothing can be saved just now, so nothing was changed. Please try again in a moment.',

@@ -22,8 +22,6 @@ export const auth: Readonly<Record<keyof typeof en, string>> = {
   'auth.submitCode': '送信',
   'auth.verifying': '確認中…',
   'auth.newCode': '認証コードを再送する',
-  'auth.codeSent': '新しい認証コードをSMSで送信しました。',
-  'auth.codeNotSent': '認証コードを送信できませんでした。もう一度お試しください。',
   'auth.welcome': '{name}様、Aitaiへようこそ',
   'auth.firstLead':
     'ご利用の前に、ご自身のパスワードを設定してください。設定後、改めてログインしていただきます。',

@@ -105,7 +105,7 @@ export function openEmbedded(folder: string): DatabaseSync {
     database.exec('pragma locking_mode = exclusive')
     database.exec('pragma journal_mode = wal')
     database.exec('pragma synchronous = full')
-    // What is deleted is overwritten: letters held passwords and codes, and a backup copies free pages as well.
+    // What is deleted is overwritten: letters held passwords and codes, and a backup has free pages as well.
     database.exec('pragma secure_delete = on')
     database.exec('begin immediate; commit')
     return database

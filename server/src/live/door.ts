@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream'
 import { permissions } from '../headers.ts'
 
-/** Headers of every answer that is no page and of no use to another site, as all are until they say otherwise. */
+/** Headers of every answer that is no page and of no use to another site: of all, until told otherwise. */
 const headers = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -30,8 +30,9 @@ export interface Two {
 /** Traders of two institutions with one broker, both there to be matched. */
 export async function two(options: DeskOptions = {}): Promise<Two> {
   const desk = await startDesk({ brokers: ['Hinoki'], ...options })
-  const [alder, birch] = [await desk.trader('alder'), await desk.trader('birch')]
-  return { desk, alder: await alder.listens(), birch: await birch.listens() }
+  const there = async (firm: string): Promise<Person> => (await desk.trader(firm)).listens()
+  const [alder, birch] = await Promise.all([there('alder'), there('birch')])
+  return { desk, alder, birch }
 }
 
 /** Waits until an advert is in one of these states, and gives it. */
@@ -76,34 +77,65 @@ export async function agreed(options: DeskOptions = {}): Promise<Two & Met> {
   return at
 }
 
-/** An advert of the trader in every status there is, each in a security of its own. */
-export async function gallery(): Promise<Two & { adverts: Readonly<Record<AdvertStatus, Advert>> }> {
+/** A status each for adverts in securities of their own. */
+type Hanging = ReadonlyMap<AdvertStatus, string>
+
+const alonePlaces: Hanging = new Map([
+  ['LIVE', '6758.T'],
+  ['PAUSED', '4063.T'],
+  ['DEAD', '7011.T'],
+  ['SENT', '8306.T'],
+  ['UNSENT', '6501.T'],
+])
+const places: Hanging = new Map([
+  ...alonePlaces,
+  ['COMPLETED', '4519.T'],
+  ['ACCEPT/DECLINE?', '7203.T'],
+  ['LOCATED', '9984.T'],
+])
+
+/** Puts an advert in place for each status that needs no contra. */
+async function hangs(alder: Person): Promise<void> {
+  const ricOf = (status: AdvertStatus): string => alonePlaces.get(status) ?? ''
+  await live(alder, ricOf('LIVE'))
+  await does(alder, 'pause', await live(alder, ricOf('PAUSED')))
+  await does(alder, 'cancel', await live(alder, ricOf('DEAD')))
+  const waits = { advertisingTriggerActivated: true, advertisingTrigger: 2_300 }
+  await alder.advertises('BUY', ricOf('SENT'), 10_000, waits)
+  await alder.drafts(ricOf('UNSENT'))
+}
+
+/** The adverts by their status, once each is in it. */
+async function shown<S extends AdvertStatus>(alder: Person, wanted: Hanging) {
+  const adverts = await until('an advert in every status', async () => {
+    const all = await alder.adverts()
+    const isThere = ([status, ric]: [AdvertStatus, string]): boolean =>
+      all.some((each) => each.advertisementStatus === status && each.securityName.startsWith(ric))
+    return [...wanted].every(isThere) && all
+  })
+  expect(adverts).toHaveLength(wanted.size)
+  return Object.fromEntries(adverts.map((each) => [each.advertisementStatus, each])) as Record<S, Advert>
+}
+
+/** A trader alone, with an advert in every status that needs no contra. */
+export async function ownGallery() {
+  const { desk, alder } = await alone()
+  await hangs(alder)
+  type Own = 'LIVE' | 'PAUSED' | 'DEAD' | 'SENT' | 'UNSENT'
+  return { desk, alder, adverts: await shown<Own>(alder, alonePlaces) }
+}
+
+/** Two traders, and an advert of the first in every status there is. */
+export async function gallery() {
   const both = await two()
   const { alder, birch } = both
-  const rics = new Map<string, AdvertStatus>()
-  const hang = (status: AdvertStatus, ric: string): string => {
-    rics.set(both.desk.securityId(ric), status)
-    return ric
-  }
-
-  const completed = await meet(both, hang('COMPLETED', '4519.T'), 8_000)
+  const completed = await meet(both, places.get('COMPLETED'), 8_000)
   await alder.accepts(completed.locate)
   await birch.accepts(completed.contra)
-  await meet(both, hang('ACCEPT/DECLINE?', '7203.T'))
-  await alder.accepts((await meet(both, hang('LOCATED', '9984.T'))).locate)
-  await live(alder, hang('LIVE', '6758.T'))
-  const paused = await live(alder, hang('PAUSED', '4063.T'))
-  await alder.asks(`/advert/pause-advert/${paused.id}`)
-  const dead = await live(alder, hang('DEAD', '7011.T'))
-  await alder.asks(`/advert/cancel-advert/${dead.id}`)
-  const waits = { advertisingTriggerActivated: true, advertisingTrigger: 2_300 }
-  await alder.advertises('BUY', hang('SENT', '8306.T'), 10_000, waits)
-  await alder.drafts(hang('UNSENT', '6501.T'))
-
-  await becomes(alder, completed.id, 'COMPLETED')
-  const adverts = (await alder.adverts()).map((advert) => [rics.get(advert.securityId), advert] as const)
-  for (const [status, { advertisementStatus }] of adverts) expect(advertisementStatus).toBe(status)
-  return { ...both, adverts: Object.fromEntries(adverts) as Record<AdvertStatus, Advert> }
+  await meet(both, places.get('ACCEPT/DECLINE?'))
+  await alder.accepts((await meet(both, places.get('LOCATED'))).locate)
+  await hangs(alder)
+  return { ...both, adverts: await shown<AdvertStatus>(alder, places) }
 }
 
 /** Asks for something to be done to an advert, by a GET as the specification has it. */

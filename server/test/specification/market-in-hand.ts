@@ -3,10 +3,10 @@ import type { Quote } from '@aitai/engine/quote.ts'
 import type { Quotes } from '../../src/quotes/quotes.ts'
 import { steadyQuotes } from '../desk.ts'
 
-/** What a test says of a market: how it differs from one that stands at its close; null for no quote at all. */
+/** What a test says of a market: how it differs from one that stands at its close. Null: no quote at all. */
 type Said = { readonly quote: Partial<Quote> | null; readonly at: number }
 
-/** A market that stands still until a test says otherwise, and has then stood so for as long as a trigger asks. */
+/** A market that stands still until a test says otherwise, and then for as long as a trigger asks. */
 export class MarketInHand {
   readonly #said = new Map<string, Said>()
   #now: () => number = () => 0

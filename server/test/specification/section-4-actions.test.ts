@@ -3,7 +3,19 @@ import type { Failure } from '@aitai/contract/failures.ts'
 import type { AdvertStatus } from '@aitai/engine/advert.ts'
 import { describe, expect, test } from 'vitest'
 import { type Person, submission } from '../person.ts'
-import { agreed, alone, does, gallery, isShown, live, toyota } from './journey.ts'
+import {
+  agreed,
+  alone,
+  becomes,
+  does,
+  gallery,
+  isShown,
+  live,
+  meet,
+  ownGallery,
+  toyota,
+  two,
+} from './journey.ts'
 
 type Adverts = Readonly<Record<AdvertStatus, Advert>>
 const statuses = (adverts: Adverts) => Object.keys(adverts) as AdvertStatus[]
@@ -126,7 +138,7 @@ test('4.statuses.12 The review button sends for UNSENT or DEAD and otherwise upd
 })
 
 test('4.statuses.13 Cancel works on selected rows that are not DEAD.', async () => {
-  const { alder, adverts } = await gallery()
+  const { alder, adverts } = await ownGallery()
   const rows = [adverts.SENT, adverts.LIVE, adverts.PAUSED]
 
   const done = await Promise.all(rows.map((advert) => does(alder, 'cancel', advert)))
@@ -136,14 +148,14 @@ test('4.statuses.13 Cancel works on selected rows that are not DEAD.', async () 
 })
 
 test('4.statuses.14 Pause applies to LIVE/SENT rows.', async () => {
-  const { alder, adverts } = await gallery()
+  const { alder, adverts } = await ownGallery()
   const done = await Promise.all([adverts.SENT, adverts.LIVE].map((advert) => does(alder, 'pause', advert)))
 
   expect(done.map(({ body }) => body.advertisementStatus)).toEqual(['PAUSED', 'PAUSED'])
 })
 
 test('4.statuses.15 Resume applies to PAUSED rows.', async () => {
-  const { alder, adverts } = await gallery()
+  const { alder, adverts } = await ownGallery()
   const rows = [adverts.SENT, adverts.LIVE, adverts.PAUSED]
   await Promise.all(rows.map((advert) => does(alder, 'pause', advert)))
 
@@ -153,7 +165,7 @@ test('4.statuses.15 Resume applies to PAUSED rows.', async () => {
 })
 
 test('4.statuses.16 Submit sends DEAD/UNSENT rows as new submissions and all others as modifications.', async () => {
-  const { alder, adverts } = await gallery()
+  const { alder, adverts } = await ownGallery()
   const terms = { shareQuantity: 11_000 }
 
   const [dead, unsent, ...modified] = await Promise.all([
@@ -171,20 +183,35 @@ test('4.statuses.16 Submit sends DEAD/UNSENT rows as new submissions and all oth
 })
 
 test('4.statuses.17 Sorting by percentRemaining uses quantityRemaining divided by shareQuantity.', async () => {
-  const { alder, adverts } = await gallery()
+  const both = await two()
+  const { alder, birch } = both
+  const { id, locate, contra } = await meet(both, toyota, 8_000)
+  await live(alder, '6758.T')
+  const shares = async () =>
+    (await alder.adverts()).map((each) => [
+      each.securityName.slice(0, 6),
+      each.quantityRemaining / each.shareQuantity,
+    ])
+  expect(await shares()).toEqual([
+    ['6758.T', 1],
+    [toyota, 1],
+  ])
 
-  for (const { advertisementStatus, ...advert } of await alder.adverts())
-    expect(advert.quantityRemaining / advert.shareQuantity).toBe(
-      advertisementStatus === 'COMPLETED' ? 0.2 : 1,
-    )
-  expect(adverts.COMPLETED.shareQuantity).toBe(10_000)
+  // Eight of ten thousand are handed to a broker.
+  await alder.accepts(locate)
+  await birch.accepts(contra)
+  await becomes(alder, id, 'COMPLETED')
+  expect(await shares()).toEqual([
+    ['6758.T', 1],
+    [toyota, 0.2],
+  ])
 })
 
 test('4.statuses.18 Status sort ties are broken by causeOfDeath.', async () => {
-  const { adverts } = await gallery()
+  const { adverts } = await ownGallery()
 
-  for (const each of statuses(adverts))
-    expect(adverts[each].causeOfDeath).toBe(each === 'DEAD' ? 'CANCELLED_BY_USER' : null)
+  for (const { advertisementStatus, causeOfDeath } of Object.values(adverts))
+    expect(causeOfDeath).toBe(advertisementStatus === 'DEAD' ? 'CANCELLED_BY_USER' : null)
 })
 
 describe('4.statuses.19 Creating an advert for a security that already has a non-completed advert just selects the existing one.', () => {

@@ -1,7 +1,7 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import { expect, test } from 'vitest'
 import type { Person } from '../person.ts'
-import { agreed, hourMs, type Met, meet, type Two, two } from './journey.ts'
+import { hourMs, type Met, meet, type Two, two } from './journey.ts'
 
 type Side = 'buyStatus' | 'sellStatus'
 
@@ -112,17 +112,4 @@ test('4.broker.5 Confirm and undo-confirm flows exist for the buy or sell side.'
   expect(await theOne(late)).toMatchObject({ buyStatus: true, undoPossible: false })
   const refused = await says(late, 'undo', 'buyStatus')
   expect(refused).toMatchObject({ status: 409, body: { errorCode: 'AGREEMENT-DAY-OVER' } })
-})
-
-test('a broker of another house sees nothing of an agreement, and cannot confirm it', async () => {
-  const { desk, alder } = await agreed({ brokers: ['Hinoki', 'Kaede'] })
-  const { locate, connectionAgreementId } = await alder.hears('Contra Connection Accepted!')
-  const other = await desk.broker(locate?.brokerName === 'Hinoki' ? 'kaede' : 'hinoki')
-
-  expect(await other.agreements()).toEqual([])
-  expect(
-    await other.isRefused('/connection-agreement/broker-execution-confirmation', {
-      body: { connectionAgreementId, buyStatus: true },
-    }),
-  ).toMatchObject({ status: 404, errorCode: 'NOT_FOUND' })
 })

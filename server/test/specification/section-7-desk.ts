@@ -5,9 +5,8 @@ import type { LocateNotification } from '@aitai/contract/locates.ts'
 import { expect } from 'vitest'
 import { type Desk, type DeskOptions, startDesk } from '../desk.ts'
 import { answerTo, type Person } from '../person.ts'
-import { until } from '../until.ts'
+import { becomes, toyota } from './journey.ts'
 
-export const toyota = '7203.T'
 export const alderEmail = 'trader@alder.example'
 
 /** One trader, one broker: enough for what nobody else has a part in. */
@@ -93,14 +92,7 @@ export function bodyOf(advert: Advert, changed: Partial<Advert> = {}): AdvertSub
   }
 }
 
-/** Waits until an advert of someone is in a status. */
-export const becomes = (someone: Person, id: string, status: Advert['advertisementStatus']) =>
-  until(`the advert to be ${status}`, async () => {
-    const advert = await someone.advert(id)
-    return advert.advertisementStatus === status && advert
-  })
-
-/** Waits until nothing of someone waits for the market any more. */
+/** Waits until an advert is in the pool. */
 export const isLive = (someone: Person, { id }: Pick<Advert, 'id'>) => becomes(someone, id, 'LIVE')
 
 /** One hour on, a call every so many milliseconds: none of them is one too many, and the session goes on. */
@@ -136,8 +128,8 @@ export function opens(
 }
 
 /**
- * A GET that changes something is a GET of the specification with the bearer header and nothing else: no HEAD,
- * no page that opens, no answer that may be kept (rules 19).
+ * A GET that changes something is done for the bearer header alone: nobody's, a HEAD and a page that opens do
+ * nothing (rules 19).
  */
 export async function isNoLink(desk: Desk, someone: Person, path: string): Promise<void> {
   expect((await someone.calls(path, { token: null })).status).toBe(401)

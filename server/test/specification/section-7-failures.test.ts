@@ -57,11 +57,10 @@ describe('failures', () => {
 
     // HTTP status with body: whatever was wrong, what is answered can be parsed.
     for (const [what, path, sent] of wrongs) isFailure(what, await alder.calls<Failure>(path, sent))
+    // To bytes that are no request a status, and nothing that would have to be parsed.
     for (const bytes of ['no request\r\n\r\n', 'GET /api HTTP/1.1\r\nhost\r\n\r\n']) {
-      const [head = '', body = ''] = (await saysRaw(desk, bytes)).split('\r\n\r\n')
-      expect(head).toMatch(/^HTTP\/1\.1 400 /)
-      expect(head).toMatch(/content-type: application\/json/i)
-      expect(JSON.parse(body)).toMatchObject({ message: expect.any(String) })
+      const [head, body] = (await saysRaw(desk, bytes)).split('\r\n\r\n')
+      expect([head?.split('\r\n')[0], body]).toEqual(['HTTP/1.1 400 Bad Request', ''])
     }
     // Nor is there ever an answer that cannot be parsed where it went well.
     expect((await alder.calls('/advert/advert-list')).headers.get('content-type')).toMatch(/json/)

@@ -1,7 +1,8 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import type { LocateNotification } from '@aitai/contract/locates.ts'
 import { describe, expect, test } from 'vitest'
-import { agrees, becomes, meets, onlyAgreement, openMarket } from './section-7-desk.ts'
+import { becomes } from './journey.ts'
+import { agrees, meets, onlyAgreement, openMarket } from './section-7-desk.ts'
 
 const list = '/locate-notification/list-locate-notifications'
 const acceptance = '/locate-notification/connect-acceptance'

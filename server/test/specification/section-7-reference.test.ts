@@ -6,7 +6,8 @@ import type { Desk } from '../desk.ts'
 import { feeds, feedToken } from '../feed-handler.ts'
 import { answerTo, type Person } from '../person.ts'
 import { until } from '../until.ts'
-import { agrees, alone, isLive, type Market, meets, openMarket, toyota } from './section-7-desk.ts'
+import { toyota } from './journey.ts'
+import { agrees, alone, isLive, type Market, meets, openMarket } from './section-7-desk.ts'
 
 const range = /^([01]\d|2[0-3]):[0-5]\d to ([01]\d|2[0-3]):[0-5]\d$/
 

@@ -4,7 +4,8 @@ import SockJS from 'sockjs-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Person } from '../person.ts'
 import { until } from '../until.ts'
-import { alone, toyota } from './section-7-desk.ts'
+import { toyota } from './journey.ts'
+import { alone } from './section-7-desk.ts'
 
 type Transport = 'websocket' | 'xhr-streaming' | 'xhr-polling'
 

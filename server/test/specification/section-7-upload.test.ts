@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Desk } from '../desk.ts'
 import type { Person } from '../person.ts'
 import { until } from '../until.ts'
-import { alone, bodyOf, toyota } from './section-7-desk.ts'
+import { toyota } from './journey.ts'
+import { alone, bodyOf } from './section-7-desk.ts'
 
 const upload = '/advert/bulk-upload-adverts'
 const asHtml = { 'content-type': 'text/html' }
@@ -63,14 +64,14 @@ describe('bulk upload', () => {
 
 const day = 24 * 3_600_000
 
-/** What the client stored under the date: the list as it was when the day ended. Then the next morning. */
+/** What the client stored in the evening, under the date, and the trader on the next morning. */
 async function dayBefore(desk: Desk, alder: Person): Promise<{ kept: Advert[]; next: Person }> {
   await alder.advertises('BUY', toyota, 10_000)
   desk.clock.advance(1_000)
-  await alder.advertises('SELL', '6758.T', 20_000, { duration: 'END_OF_DAY', quantityDecay: true })
+  await alder.advertises('SELL', '6758.T', 20_000, { duration: '60', quantityDecay: true })
   desk.clock.advance(day / 2)
   const evening = await desk.trader('alder')
-  const kept = await until('the end of the day', async () => {
+  const kept = await until('the adverts to expire', async () => {
     const all = await evening.asks<Advert[]>('/advert/advert-list')
     return all.every(({ causeOfDeath }) => causeOfDeath === 'EXPIRED') && all
   })
@@ -110,7 +111,7 @@ describe('restore', () => {
     const draft = await next.drafts('6758.T')
     const body = bodyOf(draft, { ...(rows[0]?.advertisement as unknown as Advert), id: draft.id })
     expect(await next.asks('/advert/submit-advert', { body })).toMatchObject({
-      ...{ direction: 'SELL', shareQuantity: 20_000, duration: 'END_OF_DAY' },
+      ...{ direction: 'SELL', shareQuantity: 20_000, duration: '60' },
     })
   })
 })

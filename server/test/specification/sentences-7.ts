@@ -1,7 +1,7 @@
 import { under } from './under.ts'
 
 /*
- * Section 7: the calls. A row of a table, and a bullet of several sentences, name their call in each sentence.
+ * Section 7: the calls. Each sentence of a row, and of a bullet that has several, names its call first.
  */
 
 const account = under('7.account', [
