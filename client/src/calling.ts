@@ -1,4 +1,4 @@
-import type { BodyOf, Call, ParamsOf, ReplyOf } from '@aitai/contract/call.ts'
+import { type BodyOf, type Call, isKept, type ParamsOf, type ReplyOf } from '@aitai/contract/call.ts'
 import {
   type BaseQueryApi,
   type BaseQueryFn,
@@ -42,10 +42,10 @@ export const requestOf =
       encodeURIComponent(String(values[name])),
     )
     const bearer = call.for === 'anyone' ? 'none' : call.for === 'twoFactor' ? 'twoFactor' : 'user'
-    const changes =
-      call.changes || (call.method === 'POST' && (call.for === 'trader' || call.for === 'broker'))
-    const idempotencyKey = changes ? randomKey() : null
-    return { url, method: call.method, bearer, idempotencyKey, ...(call.body ? { body: values } : {}) }
+    const idempotencyKey = isKept(call) ? randomKey() : null
+    const request = { url, method: call.method, bearer, idempotencyKey } as const
+    if (call.takesFile) return { ...request, body: asked, headers: { 'Content-Type': 'text/html' } }
+    return { ...request, ...(call.body ? { body: asked } : {}) }
   }
 
 /** 128 random bits. Not `randomUUID`, which pages without TLS do not have. */
@@ -71,6 +71,7 @@ export const send: BaseQueryFn<Request, unknown, CallFailure> = async (asked, as
   const { bearer, idempotencyKey, ...request } = asked
   const token = tokenFor(bearer, asking)
   const headers = {
+    ...request.headers,
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
     ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
   }
