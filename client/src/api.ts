@@ -68,6 +68,9 @@ export const api = createApi({
       whyNotMatching: reads(adverts.whyNotMatching, 'Adverts'),
       bulkUploadAdverts: changes(upload.bulkUploadAdverts),
       prepareRestore: changes(upload.prepareRestore),
+      // Rows of a file come by the hundred: the list is asked for once, after the last of them.
+      draftRow: changes(adverts.createAdvert),
+      submitRow: changes(adverts.submitAdvert),
       snapshotKey: reads(user.snapshotKey),
       getTraderDefaults: reads(preferences.getTraderDefaults, 'Preferences'),
       setTraderDefaults: changes(preferences.setTraderDefaults, 'Preferences'),

@@ -79,13 +79,19 @@ export const send: BaseQueryFn<Request, unknown, CallFailure> = async (asked, as
   let { data, error, meta } = await fetched()
   // The change may have happened and only its answer be lost: the same key asks for that answer.
   if (idempotencyKey && error?.status === 'FETCH_ERROR') ({ data, error, meta } = await fetched())
-  const failure = error ? failureOf(error) : refusalIn(data)
+  const failure = error ? { ...failureOf(error), ...patienceIn(meta?.response) } : refusalIn(data)
   if (!failure) return meta ? { data, meta } : { data }
   // Only the token that is still in use: a late answer to an older one must not end the new session.
   if (failure.status === 401 && bearer === 'user' && token === tokenFor(bearer, asking)) {
     asking.dispatch(sessionEnded(endReasonOf(failure.reason)))
   }
   return { error: failure }
+}
+
+/** How long an answer asks to wait (RFC 9110, Retry-After, in seconds). */
+function patienceIn(response: Response | undefined): Pick<CallFailure, 'retryAfter'> {
+  const asked = response?.headers.get('Retry-After')
+  return asked != null && /^\d+$/.test(asked) ? { retryAfter: Number(asked) } : {}
 }
 
 const endReasonOf = (reason: string | undefined): EndReason =>
