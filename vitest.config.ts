@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // The default leaves one core for a person who waits at a screen: of two that is half.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

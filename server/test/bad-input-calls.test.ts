@@ -34,6 +34,8 @@ async function refusedAll(
   wrong: Iterable<{ readonly what: string; readonly sent: Sent; readonly told: object }>,
 ): Promise<readonly string[]> {
   const faults: string[] = []
+  // What the call before this one has sent is live by then, with a tick of its own.
+  await scene.rests()
   const before = await everything(scene.desk.app)
   for (const { what, sent, told } of wrong) {
     const { status, body, text } = await make(made, sent)
@@ -93,6 +95,7 @@ function* wrongMedia(name: string) {
 
 /** The other methods of a call, without a body. */
 async function refusedByMethod(scene: Scene, { name, by, params }: Made): Promise<readonly string[]> {
+  await scene.rests()
   const before = await everything(scene.desk.app)
   const faults: string[] = []
   for (const method of methods) {

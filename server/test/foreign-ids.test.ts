@@ -89,6 +89,7 @@ test('what belongs to others is answered on every call with the bytes of what is
   const ids = await idsOf(scene)
   const { traders, brokers } = await othersAt(scene)
   await scene.rests()
+  await scene.rests()
   const before = await everything(scene.desk.app)
   const wrong: string[] = []
 

@@ -103,9 +103,10 @@ export class Person {
             )
             frame.ack()
           },
-          { ack: 'client' },
+          { ack: 'client', receipt: 'listening' },
         )
-        resolve()
+        // The server has taken it: whatever is told from now on comes here.
+        client.watchForReceipt('listening', () => resolve())
       }
     })
     client.activate()

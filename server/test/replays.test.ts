@@ -48,6 +48,7 @@ test('the same request under the same key is answered with the same bytes and le
     const keyed = { method: 'POST', headers: { 'idempotency-key': `once ${name}`, ...type } }
     const first = await make(made, keyed)
     await scene.rests()
+    await scene.rests()
     const before = await everything(scene.desk.app)
     const again = await make(made, keyed)
     if (first.status !== 200 || again.status !== 200) faults.push(`${name}: ${first.text} ${again.text}`)
