@@ -17,8 +17,8 @@ import { setPassword } from './set-password.ts'
 import { hashOfToken } from './tokens.ts'
 
 /**
- * Much longer than the work takes, for whomever it is done: the answer leaves with the timer, and what is left
- * of a difference (some ten microseconds could be measured) is over by then.
+ * Much longer than the work takes, for whomever it is done: the answer leaves with the timer, and what is
+ * left of a difference (some ten microseconds could be measured) is over by then.
  */
 const answerAfterMs = 25
 
