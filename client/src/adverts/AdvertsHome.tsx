@@ -43,6 +43,8 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
 
   const equity = selected ? equities.get(selected.securityId) : undefined
   const isMinimal = list.isSuccess && adverts.length === 0
+  // Before that nobody knows where the search belongs, and it must not move under who types.
+  const isKnown = list.isSuccess || list.isError
   const isHistory = useAppSelector(isHistoryOf) && !isMinimal
   const taken = new Set(adverts.filter((advert) => !isTerminal(advert)).map(({ securityId }) => securityId))
   const search = <SearchBar inputRef={inputRef} taken={taken} onChoose={(each) => void choose(each)} />
@@ -59,7 +61,7 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
           <HistoryDesk {...{ desk, equities, inputRef }} onOpen={goToQuantity} />
         </Suspense>
       )}
-      {!isMinimal && !isHistory && (
+      {isKnown && !isMinimal && !isHistory && (
         <DeskSide desk={desk} equities={equities} onOpen={goToQuantity}>
           {search}
         </DeskSide>
@@ -67,8 +69,7 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
       {!isHistory && selected && equity && (
         <AdvertDesk
           key={selected.id}
-          {...{ advert: selected, equity, toQuantity, others }}
-          onArrived={arrived}
+          {...{ advert: selected, equity, toQuantity, others, onArrived: arrived }}
         >
           {marketLine(equity)}
         </AdvertDesk>
