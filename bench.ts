@@ -3,10 +3,11 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { promisify } from 'node:util'
 
 /**
- * `npm run bench [-- engine|latency|journal …] [--json]`: measures and prints, and judges nothing. Figures of
- * different machines or runs do not compare; the ratios do. Each measurement has a process of its own.
+ * `npm run bench [-- engine|latency|journal|search …] [--json]`: measures and prints, and judges nothing.
+ * Figures of different machines or runs do not compare; the ratios do. Each measurement has a process of its
+ * own.
  */
-const benches = { engine, latency, journal } as const
+const benches = { engine, latency, journal, search } as const
 type Bench = keyof typeof benches
 type Row = Readonly<Record<string, number>>
 
@@ -98,6 +99,13 @@ async function latency(): Promise<readonly Row[]> {
 async function journal(): Promise<readonly Row[]> {
   const rows = (await measured('server/bench/journal.main.ts')) as Row[]
   show('Journal: commands through matchmaking, and the same rows in the same commits without it', rows)
+  return rows
+}
+
+/** The type-ahead over the securities of a whole exchange, by keystroke (quality U47). */
+async function search(): Promise<readonly Row[]> {
+  const rows = [(await measured('client/bench/search.main.ts', 5_000)) as Row]
+  show('Search over 5,000 securities: milliseconds by keystroke, and once to index them', rows)
   return rows
 }
 

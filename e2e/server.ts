@@ -10,6 +10,8 @@ export interface Running {
   readonly dataDir: string
   /** What it has said so far, on both of its outputs. */
   said(): string
+  /** Ends the program and leaves its data, for a server that goes on with them. */
+  halt(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -25,10 +27,16 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Starts the server with demo data in an empty folder and waits until it answers. */
-export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<Running> {
-  const port = await freePort()
-  const dataDir = await mkdtemp(join(tmpdir(), 'aitai-e2e-'))
+/**
+ * Starts the server with demo data in an empty folder, or in the place of one that was halted, and waits
+ * until it answers.
+ */
+export async function startServer(
+  env: Readonly<Record<string, string>> = {},
+  halted?: Running,
+): Promise<Running> {
+  const port = halted ? Number(new URL(halted.url).port) : await freePort()
+  const dataDir = halted?.dataDir ?? (await mkdtemp(join(tmpdir(), 'aitai-e2e-')))
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
@@ -39,11 +47,12 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
   child.stdout.on('data', (chunk) => said.push(String(chunk)))
   child.stderr.on('data', (chunk) => said.push(String(chunk)))
   await ready(url, child, said)
+  const halt = (): Promise<void> => ended(child)
   const stop = async (): Promise<void> => {
-    await ended(child)
+    await halt()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { url, dataDir, said: () => said.join(''), stop }
+  return { url, dataDir, said: () => said.join(''), halt, stop }
 }
 
 async function ready(url: string, child: ChildProcess, said: readonly string[]): Promise<void> {

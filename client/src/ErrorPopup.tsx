@@ -1,3 +1,5 @@
+import { OutsideHoursPopup } from './OutsideHoursPopup.tsx'
+import { isOutsideHours } from './outside-hours.ts'
 import { failureRead } from './popups.ts'
 import { useAppDispatch, useAppSelector } from './store.ts'
 import { Button } from './ui/Button.tsx'
@@ -13,6 +15,7 @@ export function ErrorPopup() {
   const failure = useAppSelector((state) => state.popups.failures[0])
   if (!failure) return null
   const close = (): void => void dispatch(failureRead())
+  if (isOutsideHours(failure)) return <OutsideHoursPopup failure={failure} onClose={close} />
   return (
     <Popup
       title={text('error.title')}

@@ -1,25 +1,30 @@
 import { type ReactNode, useEffect } from 'react'
 import { UserHeader } from './header/UserHeader.tsx'
+import { KeysHelp } from './help/KeysHelp.tsx'
 import { startLive } from './live.ts'
 import { NotificationBell } from './notifications/NotificationBell.tsx'
 import { useAppSelector, useAppStore } from './store.ts'
+import { joinTabs } from './tabs.ts'
 import { loadFont } from './ui/fonts.ts'
+import { useUser } from './user.ts'
 import './layout.css'
 
 /** What every desk stands in: the header, which says whether it is live, and the live socket itself. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
   const store = useAppStore()
   const userToken = useAppSelector((state) => state.session.userToken)
+  const isTrader = useUser()?.role === 'TRADER'
   useEffect(() => {
     if (userToken === null) return
     const live = startLive(store, userToken)
     return () => live.stop()
   }, [store, userToken])
+  useEffect(() => joinTabs(store.dispatch), [store])
   // Securities carry their Japanese names on an English desk too.
   useEffect(() => loadFont('Jp'), [])
   return (
     <div className="desk-layout">
-      <UserHeader bell={<NotificationBell />} />
+      <UserHeader bell={<NotificationBell />} help={isTrader && <KeysHelp />} />
       <main className="desk-page">{children}</main>
     </div>
   )

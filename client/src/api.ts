@@ -3,7 +3,9 @@ import * as agreements from '@aitai/contract/agreements.ts'
 import type { Call } from '@aitai/contract/call.ts'
 import * as locates from '@aitai/contract/locates.ts'
 import * as notifications from '@aitai/contract/notifications.ts'
+import * as preferences from '@aitai/contract/preferences.ts'
 import * as reference from '@aitai/contract/reference.ts'
+import * as upload from '@aitai/contract/upload.ts'
 import * as user from '@aitai/contract/user.ts'
 import { createApi } from '@reduxjs/toolkit/query/react'
 import { type AskOf, type GivesOf, requestOf, send } from './calling.ts'
@@ -17,6 +19,7 @@ export const tags = [
   'Locates',
   'Notifications',
   'Agreements',
+  'Preferences',
 ] as const
 export type Tag = (typeof tags)[number]
 
@@ -61,6 +64,16 @@ export const api = createApi({
       pauseAdvert: changes(adverts.pauseAdvert, 'Adverts'),
       resumeAdvert: changes(adverts.resumeAdvert, 'Adverts'),
       cancelAdvert: changes(adverts.cancelAdvert, 'Adverts'),
+      createResidualAdvertisement: changes(adverts.createResidualAdvertisement, 'Adverts'),
+      whyNotMatching: reads(adverts.whyNotMatching, 'Adverts'),
+      bulkUploadAdverts: changes(upload.bulkUploadAdverts),
+      prepareRestore: changes(upload.prepareRestore),
+      // Rows of a file come by the hundred: the list is asked for once, after the last of them.
+      draftRow: changes(adverts.createAdvert),
+      submitRow: changes(adverts.submitAdvert),
+      snapshotKey: reads(user.snapshotKey),
+      getTraderDefaults: reads(preferences.getTraderDefaults, 'Preferences'),
+      setTraderDefaults: changes(preferences.setTraderDefaults, 'Preferences'),
       listLocateNotifications: reads(locates.listLocateNotifications, 'Locates'),
       connectAcceptance: changes(locates.connectAcceptance, 'Locates', 'Adverts'),
       connectRejection: changes(locates.connectRejection, 'Locates', 'Adverts'),
@@ -93,6 +106,13 @@ export const {
   usePauseAdvertMutation,
   useResumeAdvertMutation,
   useCancelAdvertMutation,
+  useCreateResidualAdvertisementMutation,
+  useWhyNotMatchingQuery,
+  useBulkUploadAdvertsMutation,
+  usePrepareRestoreMutation,
+  useSnapshotKeyQuery,
+  useGetTraderDefaultsQuery,
+  useSetTraderDefaultsMutation,
   useListLocateNotificationsQuery,
   useConnectAcceptanceMutation,
   useConnectRejectionMutation,

@@ -1,4 +1,4 @@
-import type { BodyOf, Call, ParamsOf, ReplyOf } from '@aitai/contract/call.ts'
+import { type BodyOf, type Call, isKept, type ParamsOf, type ReplyOf } from '@aitai/contract/call.ts'
 import {
   type BaseQueryApi,
   type BaseQueryFn,
@@ -42,10 +42,10 @@ export const requestOf =
       encodeURIComponent(String(values[name])),
     )
     const bearer = call.for === 'anyone' ? 'none' : call.for === 'twoFactor' ? 'twoFactor' : 'user'
-    const changes =
-      call.changes || (call.method === 'POST' && (call.for === 'trader' || call.for === 'broker'))
-    const idempotencyKey = changes ? randomKey() : null
-    return { url, method: call.method, bearer, idempotencyKey, ...(call.body ? { body: values } : {}) }
+    const idempotencyKey = isKept(call) ? randomKey() : null
+    const request = { url, method: call.method, bearer, idempotencyKey } as const
+    if (call.takesFile) return { ...request, body: asked, headers: { 'Content-Type': 'text/html' } }
+    return { ...request, ...(call.body ? { body: asked } : {}) }
   }
 
 /** 128 random bits. Not `randomUUID`, which pages without TLS do not have. */
@@ -71,6 +71,7 @@ export const send: BaseQueryFn<Request, unknown, CallFailure> = async (asked, as
   const { bearer, idempotencyKey, ...request } = asked
   const token = tokenFor(bearer, asking)
   const headers = {
+    ...request.headers,
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
     ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
   }
@@ -78,13 +79,19 @@ export const send: BaseQueryFn<Request, unknown, CallFailure> = async (asked, as
   let { data, error, meta } = await fetched()
   // The change may have happened and only its answer be lost: the same key asks for that answer.
   if (idempotencyKey && error?.status === 'FETCH_ERROR') ({ data, error, meta } = await fetched())
-  const failure = error ? failureOf(error) : refusalIn(data)
+  const failure = error ? { ...failureOf(error), ...patienceIn(meta?.response) } : refusalIn(data)
   if (!failure) return meta ? { data, meta } : { data }
   // Only the token that is still in use: a late answer to an older one must not end the new session.
   if (failure.status === 401 && bearer === 'user' && token === tokenFor(bearer, asking)) {
     asking.dispatch(sessionEnded(endReasonOf(failure.reason)))
   }
   return { error: failure }
+}
+
+/** How long an answer asks to wait (RFC 9110, Retry-After, in seconds). */
+function patienceIn(response: Response | undefined): Pick<CallFailure, 'retryAfter'> {
+  const asked = response?.headers.get('Retry-After')
+  return asked != null && /^\d+$/.test(asked) ? { retryAfter: Number(asked) } : {}
 }
 
 const endReasonOf = (reason: string | undefined): EndReason =>

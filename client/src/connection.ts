@@ -11,9 +11,23 @@ export interface Connection {
   readonly nextTryAt: number | null
   /** Since when nothing has been heard, in milliseconds UTC: what is shown may be that old. */
   readonly staleSince: number | null
+  /** What came while it was down, until it is read. */
+  readonly meanwhile: Meanwhile | null
 }
 
-const initialState: Connection = { state: 'idle', attempt: 0, nextTryAt: null, staleSince: null }
+/** How many notices came while the socket was down, and how many of them are locates that were missed. */
+export interface Meanwhile {
+  readonly notices: number
+  readonly missed: number
+}
+
+const initialState: Connection = {
+  state: 'idle',
+  attempt: 0,
+  nextTryAt: null,
+  staleSince: null,
+  meanwhile: null,
+}
 
 const connection = createSlice({
   name: 'connection',
@@ -23,7 +37,17 @@ const connection = createSlice({
       if (connection.state === 'idle') connection.state = 'connecting'
       connection.nextTryAt = null
     },
-    connected: (): Connection => ({ state: 'live', attempt: 0, nextTryAt: null, staleSince: null }),
+    connected: ({ meanwhile }): Connection => ({ ...initialState, state: 'live', meanwhile }),
+    /** Everything was asked for again; a second loss adds to what was not read yet. */
+    caughtUp: (connection, { payload }: PayloadAction<Meanwhile>) => {
+      connection.meanwhile = {
+        notices: (connection.meanwhile?.notices ?? 0) + payload.notices,
+        missed: (connection.meanwhile?.missed ?? 0) + payload.missed,
+      }
+    },
+    meanwhileRead: (connection) => {
+      connection.meanwhile = null
+    },
     connectionLost: (
       connection,
       { payload }: PayloadAction<{ at: number; nextTryAt: number; online: boolean }>,
@@ -42,4 +66,5 @@ const connection = createSlice({
 })
 
 export const connectionReducer = connection.reducer
-export const { connecting, connected, connectionLost, retryAsked, disconnected } = connection.actions
+export const { connecting, connected, caughtUp, meanwhileRead, connectionLost, retryAsked, disconnected } =
+  connection.actions

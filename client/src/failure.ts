@@ -4,6 +4,8 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 /** A call that did not succeed: what the contract says about it, and the status, 0 when nothing answered. */
 export interface CallFailure extends Failure {
   readonly status: number
+  /** How many seconds to wait before asking again, where the server says so. */
+  readonly retryAfter?: number
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -7,6 +7,8 @@ export const intervals = {
   agreementsPoll: 10 * seconds,
   advertListPoll: 10 * seconds,
   marketHoursCheck: 10 * seconds,
+  /** While somebody looks at why an advert is not matching. */
+  whyNotPoll: 10 * seconds,
   quotePoll: 5 * seconds,
   /** Hours change by holiday and halt only; what they mean now is looked at every marketHoursCheck. */
   hoursPoll: 5 * minutes,
@@ -25,7 +27,13 @@ export const intervals = {
   /** A locate's answer that was lost on its way is sent again this soon. */
   lostAnswerRetry: 500,
   locateTick: 250,
+  /** The title of a tab that is not looked at changes this often while a contra waits. */
+  titleBlink: 1 * seconds,
+  /** How long the strip says that nothing came while it was down. */
+  nothingMeanwhile: 8 * seconds,
   skeletonDelay: 200,
+  /** A cell whose value has changed is marked this long (quality U22). */
+  cellFlash: 1 * seconds,
   copiedNote: 2 * seconds,
 } as const
 

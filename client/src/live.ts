@@ -2,10 +2,10 @@ import type { Notification } from '@aitai/contract/notifications.ts'
 import { Client, type IMessage, ReconnectionTimeMode, TickerStrategy } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 import { api } from './api.ts'
-import { connected, connecting, connectionLost, disconnected } from './connection.ts'
+import { caughtUp, connected, connecting, connectionLost, disconnected } from './connection.ts'
 import { intervals } from './intervals.ts'
 import { endOf, refreshedBy } from './live-messages.ts'
-import { noticeArrived } from './notices.ts'
+import { isMissed, isOwnDoing, noticeArrived } from './notices.ts'
 import { sessionEnded } from './session.ts'
 import type { Store } from './store.ts'
 
@@ -41,6 +41,8 @@ class Socket implements Live {
   readonly #listening = new AbortController()
   #failures = 0
   #wasLive = false
+  /** What was known when the socket was lost: the rest came meanwhile. */
+  #knownIds: ReadonlySet<string> | null = null
   #retry: ReturnType<typeof setTimeout> | undefined
   #stopped = false
 
@@ -101,12 +103,35 @@ class Socket implements Live {
     // Whatever was pushed meanwhile was missed.
     if (this.#wasLive) this.#store.dispatch(api.util.invalidateTags([...everyPushedTag]))
     this.#wasLive = true
+    void this.#tellMeanwhile()
+  }
+
+  /** Asks for the whole list of notices once more, and tells how many of them nobody here has seen. */
+  async #tellMeanwhile(): Promise<void> {
+    const known = this.#knownIds
+    if (!known) return
+    const list = this.#store.dispatch(
+      api.endpoints.notifications.initiate(undefined, { forceRefetch: true, subscribe: false }),
+    )
+    const { data } = await list
+    if (!data || this.#stopped) return
+    this.#knownIds = null
+    const all = new Map([...this.#store.getState().notices.arrived, ...data].map((each) => [each.id, each]))
+    const news = [...all.values()].filter((each) => !known.has(each.id) && !isOwnDoing(each))
+    this.#store.dispatch(caughtUp({ notices: news.length, missed: news.filter(isMissed).length }))
+  }
+
+  #known(): ReadonlySet<string> {
+    const state = this.#store.getState()
+    const listed = api.endpoints.notifications.select()(state).data ?? []
+    return new Set([...listed, ...state.notices.arrived].map(({ id }) => id))
   }
 
   #receive(message: IMessage): void {
     const notice = noticeIn(message.body)
-    // A hidden one was replaced by a later one: nobody will read it, so it need not come again.
-    if (!notice?.visible) return message.ack()
+    // A hidden one was replaced by a later one: nobody will read it, so it need not come again. But a locate
+    // that was missed is never acknowledged for somebody (quality C14).
+    if (!notice || (!notice.visible && !isMissed(notice))) return message.ack()
     const end = endOf(notice.message)
     if (end) {
       message.ack()
@@ -132,6 +157,7 @@ class Socket implements Live {
   #lose(): void {
     if (this.#stopped) return
     this.#failures += 1
+    if (this.#wasLive) this.#knownIds ??= this.#known()
     const at = Date.now()
     const delay = retryDelay(this.#failures, Math.random())
     clearTimeout(this.#retry)

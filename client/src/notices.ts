@@ -1,5 +1,6 @@
 import type { Notification } from '@aitai/contract/notifications.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { forEveryTab } from './tabs.ts'
 
 export interface Notices {
   /**
@@ -22,13 +23,36 @@ const notices = createSlice({
       state.arrived.some(({ id }) => id === payload.id)
         ? state
         : { ...state, arrived: [...state.arrived, payload].slice(-keptArrivals) },
-    noticeAcknowledged: (state, { payload }: PayloadAction<string>) =>
-      state.acknowledged.includes(payload)
-        ? state
-        : { ...state, acknowledged: [...state.acknowledged, payload] },
+    noticeAcknowledged: {
+      reducer: (state, { payload }: PayloadAction<string>) =>
+        state.acknowledged.includes(payload)
+          ? state
+          : { ...state, acknowledged: [...state.acknowledged, payload] },
+      // Read at one tab is read.
+      prepare: (payload: string) => ({ payload, meta: forEveryTab }),
+    },
     noticesForgotten: () => initialState,
   },
 })
 
 export const noticesReducer = notices.reducer
 export const { noticeArrived, noticeAcknowledged, noticesForgotten } = notices.actions
+
+/** What the user just did at this screen, or in another tab of it: told, but nothing to be alerted by. */
+const ownDoing: readonly string[] = [
+  'ADVERT_SUBMITTED',
+  'ADVERT_UPDATED',
+  'USER_RESUMED_ADVERT',
+  'USER_ACCEPTED_LOCATE',
+]
+
+/** A broker's notice names who did it, and who receives it: the same person needs no alert. */
+export const isOwnDoing = ({ message, brokerUserName, firstName, lastName }: Notification): boolean =>
+  ownDoing.includes(message) || brokerUserName === `${firstName} ${lastName}`
+
+/**
+ * A locate that ended without the receiver's answer. Perhaps nobody was there: it is kept until a person has
+ * seen it, whatever comes after it on its security (quality C14, U10).
+ */
+export const isMissed = ({ errorCode, ack }: Notification): boolean =>
+  errorCode === 'LOCATE-TIMEOUT-OWN' && !ack

@@ -16,17 +16,32 @@ test('a language that was chosen is kept, whatever the browser speaks', () => {
   expect(settingsFrom('{"language":"En"}', 'ja').language).toBe('En')
 })
 
-test.each(['not JSON', '[]', 'null', '{"mode":"sepia","palette":1,"rows":99,"language":"Fr"}'])(
-  'what is not ours (%s) is as if nothing was kept',
-  (kept) => {
-    expect(settingsFrom(kept, 'en')).toEqual({
-      language: 'En',
-      mode: 'system',
-      palette: 'standard',
-      rows: '28',
-    })
-  },
-)
+test.each([
+  'not JSON',
+  '[]',
+  'null',
+  '{"mode":"sepia","palette":1,"rows":99,"sound":1,"volume":"loud","singleKeys":true,"language":"Fr"}',
+])('what is not ours (%s) is as if nothing was kept', (kept) => {
+  expect(settingsFrom(kept, 'en')).toEqual({
+    language: 'En',
+    mode: 'system',
+    palette: 'standard',
+    rows: '28',
+    sound: 'on',
+    volume: 60,
+    singleKeys: 'on',
+  })
+})
+
+test.each([
+  [0, 0],
+  [100, 100],
+  [101, 60],
+  [-1, 60],
+  ['50', 60],
+])('a kept volume of %s is %s percent', (kept, volume) => {
+  expect(settingsFrom(JSON.stringify({ volume: kept }), 'en').volume).toBe(volume)
+})
 
 test('the theme follows the system until one is chosen', () => {
   expect([modeShown('system', true), modeShown('system', false)]).toEqual(['dark', 'light'])

@@ -1,5 +1,6 @@
 import { type Language, languages } from '@aitai/messages/texts.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { forEveryTab } from './tabs.ts'
 
 export const modes = ['system', 'light', 'dark'] as const
 export type Mode = (typeof modes)[number]
@@ -7,6 +8,8 @@ export const palettes = ['standard', 'colour-blind', 'japanese'] as const
 export type Palette = (typeof palettes)[number]
 export const rowHeights = ['24', '28', '36'] as const
 export type RowHeight = (typeof rowHeights)[number]
+export const onOrOff = ['on', 'off'] as const
+export type OnOrOff = (typeof onOrOff)[number]
 
 /** How one person wants the screen. Kept in this browser, per user. */
 export interface Settings {
@@ -14,6 +17,11 @@ export interface Settings {
   readonly mode: Mode
   readonly palette: Palette
   readonly rows: RowHeight
+  readonly sound: OnOrOff
+  /** Of the sounds, in percent. */
+  readonly volume: number
+  /** Whether single keys (`/` and `?`, F8 alone) do anything (WCAG 2.1.4). */
+  readonly singleKeys: OnOrOff
 }
 
 /** The entry of local storage that `public/display.js` reads before the first paint. */
@@ -22,6 +30,10 @@ const entryOf = (email: string): string => `${lastUsed}:${email}`
 
 const oneOf = <T extends string>(words: readonly T[], value: unknown, otherwise: T): T =>
   words.find((word) => word === value) ?? otherwise
+
+const usualVolume = 60
+const volumeFrom = (value: unknown): number =>
+  typeof value === 'number' && value >= 0 && value <= 100 ? value : usualVolume
 
 /** Japanese if the browser's language starts with ja, else English (specification 1). */
 export const languageOfBrowser = (browserLanguage: string): Language =>
@@ -41,6 +53,9 @@ export function settingsFrom(kept: string | null, browserLanguage: string): Sett
     mode: oneOf(modes, values.mode, 'system'),
     palette: oneOf(palettes, values.palette, 'standard'),
     rows: oneOf(rowHeights, values.rows, '28'),
+    sound: oneOf(onOrOff, values.sound, 'on'),
+    volume: volumeFrom(values.volume),
+    singleKeys: oneOf(onOrOff, values.singleKeys, 'on'),
   }
 }
 
@@ -48,13 +63,15 @@ const settings = createSlice({
   name: 'settings',
   initialState: () => settingsFrom(localStorage.getItem(lastUsed), navigator.language),
   reducers: {
-    settingChosen: (state, { payload }: PayloadAction<Partial<Settings>>) => ({ ...state, ...payload }),
-    /** The look is the user's; the language stays as chosen on the way in. */
-    lookRecalled: (state, { payload: { mode, palette, rows } }: PayloadAction<Settings>) => ({
-      ...state,
-      mode,
-      palette,
-      rows,
+    settingChosen: {
+      reducer: (state, { payload }: PayloadAction<Partial<Settings>>) => ({ ...state, ...payload }),
+      // Who mutes one tab has muted the desk.
+      prepare: (payload: Partial<Settings>) => ({ payload, meta: forEveryTab }),
+    },
+    /** Everything is the user's but the language, which stays as chosen on the way in. */
+    lookRecalled: (state, { payload }: PayloadAction<Settings>) => ({
+      ...payload,
+      language: state.language,
     }),
   },
 })

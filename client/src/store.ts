@@ -7,6 +7,7 @@ import { noticesForgotten, noticesReducer } from './notices.ts'
 import { failureRaised, popupsReducer } from './popups.ts'
 import { keepTokens, sessionEnded, sessionReducer, signedIn } from './session.ts'
 import { settingsReducer } from './settings.ts'
+import { isForEveryTab, tellTabs } from './tabs.ts'
 
 /**
  * Slices of single features are declared by them: `declare module '../store.ts' { interface FeatureSlices
@@ -34,6 +35,10 @@ const facedByTheirScreen: readonly string[] = [
   'connectAcceptance',
   'connectRejection',
   'connectBroker',
+  'bulkUploadAdverts',
+  'prepareRestore',
+  'draftRow',
+  'submitRow',
 ]
 
 /** The store of one page. */
@@ -60,6 +65,10 @@ export function createStore() {
       if (isCallFailure(failure) && failure.status !== 401) store.dispatch(failureRaised(failure))
     },
   })
+  listening.startListening({
+    predicate: isForEveryTab,
+    effect: (action) => tellTabs(action),
+  })
   let session = store.getState().session
   store.subscribe(() => {
     if (store.getState().session === session) return
@@ -72,10 +81,12 @@ export function createStore() {
 function isMutationFailure(action: unknown): boolean {
   const { type, meta } = action as {
     type: string
-    meta?: { arg?: { type?: string; endpointName?: string } }
+    meta?: { arg?: { type?: string; endpointName?: string; track?: boolean } }
   }
   return (
     type === `${api.reducerPath}/executeMutation/rejected` &&
+    // Who asks without tracking takes each answer itself, as a run over several adverts does.
+    meta?.arg?.track !== false &&
     !facedByTheirScreen.includes(meta?.arg?.endpointName ?? '')
   )
 }

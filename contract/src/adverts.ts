@@ -1,3 +1,4 @@
+import { reasonCodes } from '@aitai/engine/reason.ts'
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
 import {
@@ -8,6 +9,7 @@ import {
   described,
   Id,
   nullable,
+  oneOf,
   Percent,
   Price,
   Shares,
@@ -202,4 +204,21 @@ export const cancelAdvert = call({
   reply: Advert,
   changes: true,
   failures: { 409: ['ADVERT-ERROR-002'] },
+})
+
+/** One thing that stands in an advert's way: a key of the texts, `whyNot.<code>`, and its values. */
+export const WhyNot = Type.Object({
+  code: oneOf(reasonCodes),
+  /** `time` in milliseconds UTC, `price` in yen, the rest shares, counts, ratings and codes. */
+  values: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+})
+export type WhyNot = Static<typeof WhyNot>
+
+export const whyNotMatching = call({
+  method: 'GET',
+  path: '/advert/why-not-matching/:id',
+  for: 'trader',
+  summary: 'What stands in the way of an own advert, from own and public facts alone',
+  params: OfAdvert,
+  reply: Type.Array(WhyNot),
 })

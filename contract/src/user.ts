@@ -111,3 +111,11 @@ export const updateTempPassword = call({
   reply: Type.Object({ status: Type.Literal('OK') }),
   failures: { 400: ['PASSWORD_MISMATCH', 'PASSWORD_SAME', ...passwordFaults] },
 })
+
+export const snapshotKey = call({
+  method: 'GET',
+  path: '/user/snapshot-key',
+  for: 'trader',
+  summary: 'The key with which a browser keeps what its trader may restore; the same at every sign-in',
+  reply: Type.Object({ key: described('256 bits, base64', Type.String()) }),
+})

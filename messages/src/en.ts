@@ -1,16 +1,22 @@
 import { advert } from './en/advert.ts'
 import { agreement } from './en/agreement.ts'
+import { alerts } from './en/alerts.ts'
 import { auth } from './en/auth.ts'
 import { codes } from './en/codes.ts'
 import { common } from './en/common.ts'
+import { desk } from './en/desk.ts'
 import { explain } from './en/explain.ts'
 import { header } from './en/header.ts'
+import { history } from './en/history.ts'
+import { keys } from './en/keys.ts'
 import { locate } from './en/locate.ts'
 import { mail } from './en/mail.ts'
 import { market } from './en/market.ts'
 import { notification } from './en/notification.ts'
+import { panel } from './en/panel.ts'
 import { rows } from './en/rows.ts'
 import { sms } from './en/sms.ts'
+import { upload } from './en/upload.ts'
 import { whyNot } from './en/why-not.ts'
 
 /** Every English text by its key. This is the list of keys: the Japanese one is typed by it. */
@@ -24,9 +30,15 @@ export const en = {
   ...notification,
   ...mail,
   ...advert,
+  ...panel,
   ...locate,
+  ...alerts,
+  ...keys,
+  ...history,
+  ...desk,
   ...market,
   ...sms,
+  ...upload,
   ...explain,
   ...whyNot,
 } as const

@@ -51,6 +51,7 @@ import { totalsOf } from './totals.ts'
 import { uploadCalls } from './upload.ts'
 import { userCalls } from './user.ts'
 import { versionCalls } from './version.ts'
+import { whyNotCalls } from './why-not.ts'
 
 /** What the calls are made of: already open and running. */
 export interface AppParts {
@@ -141,6 +142,7 @@ const allCalls: readonly ((app: App) => void)[] = [
   resetPasswordCalls,
   contactCalls,
   userCalls,
+  whyNotCalls,
   equityCalls,
   brokerCalls,
   statusCalls,

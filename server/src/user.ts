@@ -1,8 +1,10 @@
-import { ioiCounts, myDetails, type UserInfo } from '@aitai/contract/user.ts'
+import { createHmac } from 'node:crypto'
+import { ioiCounts, myDetails, snapshotKey, type UserInfo } from '@aitai/contract/user.ts'
 import type { Role } from '@aitai/contract/words.ts'
 import { ratingOf } from '@aitai/engine/credibility.ts'
 import { traderOf } from '@aitai/engine/submit.ts'
 import type { App } from './app.ts'
+import { installationSecret } from './auth/secrets.ts'
 import type { Session } from './auth/sessions.ts'
 import { brokersOf } from './brokers.ts'
 import { serve } from './serve.ts'
@@ -14,6 +16,14 @@ export function userCalls(app: App): void {
   serve(app, ioiCounts, (_, { userId }) =>
     app.matchmaking.read((state) => ({ ...traderOf(state, userId).counts })),
   )
+
+  serve(app, snapshotKey, async (_, { userId }) => ({ key: await keyOf(app, userId) }))
+}
+
+/** Of this user alone, and the same on every machine: what is kept under it opens after the next sign-in. */
+async function keyOf({ database }: App, userId: string): Promise<string> {
+  const secret = await installationSecret(database, 'snapshot-key')
+  return createHmac('sha256', secret).update(userId).digest('base64')
 }
 
 /** A user as the own screens show it. The rating is the one of revealed locates only (rules 14). */

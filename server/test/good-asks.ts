@@ -186,6 +186,7 @@ export const goodAsks: Readonly<Record<string, (scene: Scene) => GoodAsk | Promi
   logout: async (scene) => ({ by: await scene.newcomer() }),
   myDetails: byTrader,
   ioiCounts: byTrader,
+  snapshotKey: byTrader,
   requestTwoFactor: ({ people: { twoFactor } }) => ({ by: twoFactor }),
   verifyTwoFactor: async (scene) => {
     const otp = await scene.newestIn('+815012345678', /(\d{6})/)
@@ -229,6 +230,7 @@ export const goodAsks: Readonly<Record<string, (scene: Scene) => GoodAsk | Promi
     return { by: scene.alder, body: { ...submission(advert), shareQuantity: advert.shareQuantity * 2 } }
   },
   pauseAdvert: ofAdvert((scene) => scene.sent()),
+  whyNotMatching: ofAdvert((scene) => scene.sent()),
   resumeAdvert: ofAdvert(async (scene) => {
     const { id } = await scene.sent()
     return scene.alder.asks<{ id: string }>(`/advert/pause-advert/${id}`)

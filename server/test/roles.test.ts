@@ -95,7 +95,16 @@ test('every route answers everybody, by every method, exactly as the role matrix
 const isFileOfClient = ({ path }: Route): boolean => path === '/assets/index-abc.js'
 
 const ofTraders = [
-  ...['user/ioi-counts', 'equity', 'broker', 'status', 'advert', 'user-defaults', 'locate-notification'],
+  ...[
+    'user/ioi-counts',
+    'user/snapshot-key',
+    'equity',
+    'broker',
+    'status',
+    'advert',
+    'user-defaults',
+    'locate-notification',
+  ],
   'connection-agreement/connect-broker',
 ]
 

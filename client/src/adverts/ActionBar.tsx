@@ -1,10 +1,13 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
+import { useContext } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { useText } from '../ui/text.ts'
 import { sendingAction, whyNotSend } from './advert-status.ts'
 import { CancelButton } from './CancelButton.tsx'
+import { DeskActions } from './desk-actions.ts'
+import { HistoryButton } from './history/HistoryButton.tsx'
 import { PauseResumeButton } from './PauseResumeButton.tsx'
 import './action-bar.css'
 
@@ -25,6 +28,10 @@ export function ActionBar({ advert, equity, isModified, formId, done = null }: P
   const action = sendingAction(advert)
   return (
     <footer className="action-bar">
+      <div className="action-more">
+        {useContext(DeskActions)}
+        <HistoryButton isHistory={false} />
+      </div>
       <p className="action-keys" aria-hidden>
         <Keys>/</Keys> {text('advert.keys.search')}
         <Keys>Enter</Keys> {text('advert.keys.review')}

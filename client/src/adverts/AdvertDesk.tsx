@@ -1,10 +1,13 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useGetQuoteQuery, useUserBrokersListQuery } from '../api.ts'
 import { intervals } from '../intervals.ts'
 import { useFailureText, useText } from '../ui/text.ts'
 import { ActionBar } from './ActionBar.tsx'
+import { NoBrokerPopup } from './advanced/NoBrokerPopup.tsx'
+import { type Conditions, useConditions } from './advanced/use-conditions.ts'
+import { useTermFocus } from './advanced/use-term-focus.ts'
 import type { Rates } from './notionals.ts'
 import { ReviewPopup } from './ReviewPopup.tsx'
 import { refusedField } from './refused-field.ts'
@@ -34,23 +37,21 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
   const { data: brokers = [] } = useUserBrokersListQuery()
   const review = useReview({ advert, terms, rates, others })
   const errorOf = useErrors(terms, review.failure)
-  const { quantity, path, goTo } = useFocus(toQuantity, onArrived)
+  const conditions = useConditions(advert, equity, terms, review.failure)
+  const { form, quantity, goTo } = useFocus(toQuantity, onArrived)
+  const [isBrokerless, setIsBrokerless] = useState(false)
+  const submit = submitOf({ terms, conditions, review, goTo, onBrokerless: () => setIsBrokerless(true) })
 
-  const submit = (event: FormEvent): void =>
-    void terms.form.handleSubmit(review.open, (errors) =>
-      goTo(errors.shareQuantity ? 'shareQuantity' : 'brokerIds'),
-    )(event)
   return (
     <>
-      <form id={formId} className="desk-editor" noValidate onSubmit={submit}>
+      <form ref={form} id={formId} className="desk-editor" noValidate onSubmit={submit}>
         <TermsEditor
-          {...{ advert, equity, rates, errorOf }}
+          {...{ advert, equity, rates, errorOf, conditions }}
           terms={terms.terms}
           note={<TermsNote advert={advert} terms={terms} />}
           // In a locate the fields stay open: who is typing just then must not lose a stroke (quality U1).
           locked={advert.advertisementStatus === 'COMPLETED'}
           quantityRef={quantity}
-          pathRef={path}
           onChange={(name, value) => {
             review.forgetFailure()
             terms.change(name, value)
@@ -65,12 +66,41 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
           {...{ advert, equity, brokers, rates, review }}
           terms={terms.terms}
           sent={terms.sent}
-          onRefused={goTo}
+          onRefused={(refused) => goTo(conditions.refusedField(refused))}
+        />
+      )}
+      {isBrokerless && (
+        <NoBrokerPopup
+          onClose={() => {
+            setIsBrokerless(false)
+            goTo('brokerIds')
+          }}
         />
       )}
     </>
   )
 }
+
+interface Submitting {
+  terms: TermsForm
+  conditions: Conditions
+  review: Review
+  goTo: (name: TermName) => void
+  onBrokerless: () => void
+}
+
+/** Opens the review, or goes to what would be refused (specification 5). Enter in any field is the same. */
+const submitOf =
+  ({ terms, conditions, review, goTo, onBrokerless }: Submitting) =>
+  (event: FormEvent): void =>
+    void terms.form.handleSubmit(
+      () => {
+        const faulty = conditions.faultyField({ ...terms.terms, ...terms.form.getValues() })
+        if (faulty) goTo(faulty)
+        else review.open()
+      },
+      (errors) => (errors.shareQuantity ? goTo('shareQuantity') : onBrokerless()),
+    )(event)
 
 /** The last price and the exchange rate, as fresh as the market line: one query serves both. */
 function useRates(securityId: string): Rates | null {
@@ -81,14 +111,14 @@ function useRates(securityId: string): Rates | null {
 /** The places the focus goes to: the quantity after a choice, the field of an error. */
 function useFocus(toQuantity: boolean, onArrived: () => void) {
   const quantity = useRef<HTMLInputElement>(null)
-  const path = useRef<HTMLElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (!toQuantity) return
     quantity.current?.focus()
     onArrived()
   }, [toQuantity, onArrived])
-  const goTo = (name: TermName): void => (name === 'brokerIds' ? path : quantity).current?.focus()
-  return { quantity, path, goTo }
+  const goTo = useTermFocus(form, quantity)
+  return { form, quantity, goTo }
 }
 
 /** The text beside a field: a refusal by its code, else what is missing. */

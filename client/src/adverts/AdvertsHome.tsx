@@ -1,17 +1,24 @@
 import type { Equity } from '@aitai/contract/reference.ts'
 import { isTerminal } from '@aitai/engine/advert.ts'
-import { type ReactNode, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useGetEquitiesQuery } from '../api.ts'
+import { useAppSelector } from '../store.ts'
 import { useText } from '../ui/text.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { AdvertDesk } from './AdvertDesk.tsx'
 import { DeskSide } from './DeskSide.tsx'
+import { isHistoryOf } from './desk.ts'
 import { MinimalDesk } from './MinimalDesk.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { StatusBanner } from './StatusBanner.tsx'
 import { useAdverts, useChoice, useEquities } from './use-desk.ts'
 import { useLeavingAsks, useSearchKeys } from './use-keys.ts'
 import './adverts-home.css'
+
+// The grid comes once it is asked for.
+const HistoryDesk = lazy(() =>
+  import('./history/HistoryDesk.tsx').then((module) => ({ default: module.HistoryDesk })),
+)
 
 interface Props {
   /** Whether the market of a security is open, for the banner. */
@@ -36,31 +43,38 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
 
   const equity = selected ? equities.get(selected.securityId) : undefined
   const isMinimal = list.isSuccess && adverts.length === 0
+  // Before that nobody knows where the search belongs, and it must not move under who types.
+  const isKnown = list.isSuccess || list.isError
+  const isHistory = useAppSelector(isHistoryOf) && !isMinimal
   const taken = new Set(adverts.filter((advert) => !isTerminal(advert)).map(({ securityId }) => securityId))
   const search = <SearchBar inputRef={inputRef} taken={taken} onChoose={(each) => void choose(each)} />
   const others = adverts.filter(({ id }) => id !== selected?.id)
   return (
-    <div className="adverts-home" data-state={isMinimal ? 'minimal' : 'basic'}>
+    <div className="adverts-home" data-state={isMinimal ? 'minimal' : isHistory ? 'history' : 'basic'}>
       <h1 className="only-heard">{text('advert.desk')}</h1>
       <StatusBanner advert={selected} equity={equity}>
         {marketIndicator(selected?.securityId ?? equityList?.[0]?.equityId ?? null)}
       </StatusBanner>
       {isMinimal && <MinimalDesk>{search}</MinimalDesk>}
-      {!isMinimal && (
+      {isHistory && (
+        <Suspense fallback={<p className="desk-editor">{text('history.loading')}</p>}>
+          <HistoryDesk {...{ desk, equities, inputRef }} onOpen={goToQuantity} />
+        </Suspense>
+      )}
+      {isKnown && !isMinimal && !isHistory && (
         <DeskSide desk={desk} equities={equities} onOpen={goToQuantity}>
           {search}
         </DeskSide>
       )}
-      {selected && equity && (
+      {!isHistory && selected && equity && (
         <AdvertDesk
           key={selected.id}
-          {...{ advert: selected, equity, toQuantity, others }}
-          onArrived={arrived}
+          {...{ advert: selected, equity, toQuantity, others, onArrived: arrived }}
         >
           {marketLine(equity)}
         </AdvertDesk>
       )}
-      {!isMinimal && !(selected && equity) && <NothingInHand isLoaded={list.isSuccess} />}
+      {!isMinimal && !isHistory && !(selected && equity) && <NothingInHand isLoaded={list.isSuccess} />}
     </div>
   )
 }

@@ -1,12 +1,15 @@
 import type { Broker } from '@aitai/contract/reference.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
-import type { Ref } from 'react'
-import { Button } from '../ui/Button.tsx'
+import { useState } from 'react'
 import { useText } from '../ui/text.ts'
-import { movedBroker, withBroker, withoutBroker } from './broker-order.ts'
+import { Toggle } from './advanced/Toggle.tsx'
+import { BrokerPlace } from './BrokerPlace.tsx'
+import { BrokersOffered } from './BrokersOffered.tsx'
+import { movedBroker, placedBroker, withBroker } from './broker-order.ts'
 import './broker-path.css'
 
-const max = defaultLimits.brokersPerAdvert
+export const maxBrokers = defaultLimits.brokersPerAdvert
+const places = Array.from({ length: maxBrokers }, (_, place) => place)
 
 interface Props {
   brokers: readonly Broker[]
@@ -14,165 +17,89 @@ interface Props {
   ranked: boolean
   error: string | null
   disabled: boolean
-  /** Where the focus goes when no broker was chosen. */
-  firstRef: Ref<HTMLElement>
   onPath: (path: readonly string[]) => void
   onRanked: (ranked: boolean) => void
 }
 
 /**
- * Up to four brokers that may execute, in order when ranked; everything by button, nothing by dragging alone.
+ * Up to four brokers that may execute, in order when ranked. Each place is a list to choose from; dragging
+ * has its equal in buttons, and choosing a broker that has another place swaps the two (specification 5).
  */
-export function BrokerPath({ brokers, path, ranked, error, disabled, firstRef, onPath, onRanked }: Props) {
+export function BrokerPath({ brokers, path, ranked, error, disabled, onPath, onRanked }: Props) {
   const text = useText()
-  const chosen = path.flatMap((id) => brokers.filter(({ brokerID }) => brokerID === id))
-  const others = brokers.filter(({ brokerID }) => !path.includes(brokerID))
+  const { said, sayMoved } = useMoves(brokers, path)
+  // Where the path holds somebody who is no longer offered, the place must still say who it is.
+  const known = [
+    ...brokers,
+    ...path.filter((id) => !brokers.some((each) => each.brokerID === id)).map(unknown),
+  ]
+  const move = (place: number, step: -1 | 1): void => {
+    const brokerId = path[place]
+    if (brokerId === undefined || path[place + step] === undefined) return
+    onPath(movedBroker(path, brokerId, step))
+    sayMoved(brokerId, place + step)
+    // The focus goes along with the broker, so that the next press moves it on.
+    document.getElementById(`path-${step === -1 ? 'up' : 'down'}-${place + step}`)?.focus()
+  }
   return (
-    <section className="terms-card" aria-label={text('advert.path')} ref={firstRef} tabIndex={-1}>
-      <header className="terms-card-head">
-        <h3>{text('advert.path')}</h3>
-        <span className="terms-card-note">{text('advert.path.count', { count: path.length, max })}</span>
-        <label className="ranked">
-          <input
-            type="checkbox"
-            role="switch"
-            checked={ranked}
-            aria-checked={ranked}
-            disabled={disabled}
-            onChange={(event) => onRanked(event.target.checked)}
+    <div className="broker-path">
+      <div className="path-head">
+        <Toggle label={text('advert.path.ranked')} on={ranked} disabled={disabled} onTurn={onRanked} />
+        <span className="terms-card-note">
+          {text('advert.path.count', { count: path.length, max: maxBrokers })}
+        </span>
+      </div>
+      <ol className="path" data-ranked={ranked}>
+        {places.map((place) => (
+          <BrokerPlace
+            key={place}
+            {...{ place, path, ranked, disabled }}
+            brokers={known}
+            onChoose={(brokerId) => onPath(placedBroker(path, place, brokerId, maxBrokers))}
+            onMove={(step) => move(place, step)}
           />
-          {text('advert.path.ranked')}
-        </label>
-      </header>
-      <ChosenBrokers {...{ chosen, path, ranked, disabled, onPath }} />
-      {error ? (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      ) : (
-        <p className="terms-hint">
-          {path.length === 0
-            ? text('advert.path.empty')
-            : text(ranked ? 'advert.path.ranked.hint' : 'advert.path.unranked.hint')}
-        </p>
-      )}
-      {!disabled && others.length > 0 && <AddBrokers {...{ others, path, onPath }} />}
-      {brokers.length === 0 && <p className="field-error">{text('advert.path.none')}</p>}
-    </section>
-  )
-}
-
-interface ChosenBrokersProps extends Pick<Props, 'path' | 'ranked' | 'disabled' | 'onPath'> {
-  chosen: readonly Broker[]
-}
-
-function ChosenBrokers({ chosen, path, ranked, disabled, onPath }: ChosenBrokersProps) {
-  return (
-    <ol className="path" data-ranked={ranked}>
-      {chosen.map((broker, i) => (
-        <Chosen
-          key={broker.brokerID}
-          broker={broker}
-          rank={ranked ? i + 1 : null}
-          isFirst={i === 0}
-          isLast={i === chosen.length - 1}
-          disabled={disabled}
-          onMove={(step) => onPath(movedBroker(path, broker.brokerID, step))}
-          onRemove={() => onPath(withoutBroker(path, broker.brokerID))}
-        />
-      ))}
-      {Array.from({ length: max - chosen.length }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: free places are all the same
-        <li key={i} className="path-free" aria-hidden>
-          {ranked && <span className="path-rank">{chosen.length + i + 1}</span>}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-interface AddBrokersProps extends Pick<Props, 'path' | 'onPath'> {
-  others: readonly Broker[]
-}
-
-function AddBrokers({ others, path, onPath }: AddBrokersProps) {
-  const text = useText()
-  const full = path.length >= max ? text('advert.path.full', { max }) : null
-  return (
-    <fieldset className="path-add">
-      <legend className="field-label">{text('advert.path.add')}</legend>
-      {others.map((broker) => (
-        <Button
-          key={broker.brokerID}
-          dimmedBecause={full}
-          onClick={() => onPath(withBroker(path, broker.brokerID, max))}
-        >
-          + {broker.brokerName}
-        </Button>
-      ))}
-    </fieldset>
-  )
-}
-
-interface ChosenProps {
-  broker: Broker
-  rank: number | null
-  isFirst: boolean
-  isLast: boolean
-  disabled: boolean
-  onMove: (step: -1 | 1) => void
-  onRemove: () => void
-}
-
-function Chosen({ broker, rank, isFirst, isLast, disabled, onMove, onRemove }: ChosenProps) {
-  const text = useText()
-  const named = { broker: broker.brokerName }
-  return (
-    <li className="path-broker">
-      {rank !== null && (
-        <span className="path-rank" title={text('advert.path.rank', { rank })}>
-          {rank}
-        </span>
-      )}
-      <span className="path-name">{broker.brokerName}</span>
+        ))}
+      </ol>
+      <PathNote {...{ error, ranked }} isEmpty={path.length === 0} />
+      <span role="status" className="only-heard">
+        {said}
+      </span>
       {!disabled && (
-        <span className="path-buttons">
-          {rank !== null && (
-            <>
-              <IconButton label={text('advert.path.up', named)} off={isFirst} onClick={() => onMove(-1)}>
-                ↑
-              </IconButton>
-              <IconButton label={text('advert.path.down', named)} off={isLast} onClick={() => onMove(1)}>
-                ↓
-              </IconButton>
-            </>
-          )}
-          <IconButton label={text('advert.path.remove', named)} off={false} onClick={onRemove}>
-            ×
-          </IconButton>
-        </span>
+        <BrokersOffered
+          {...{ brokers, path }}
+          max={maxBrokers}
+          onAdd={(brokerId) => onPath(withBroker(path, brokerId, maxBrokers))}
+        />
       )}
-    </li>
+      {brokers.length === 0 && <p className="field-error">{text('advert.path.none')}</p>}
+    </div>
   )
 }
 
-interface IconProps {
-  label: string
-  off: boolean
-  onClick: () => void
-  children: string
+const unknown = (brokerID: string): Broker => ({ brokerID, brokerName: brokerID, shortName: brokerID })
+
+function PathNote({ error, ranked, isEmpty }: Pick<Props, 'error' | 'ranked'> & { isEmpty: boolean }) {
+  const text = useText()
+  if (error) {
+    return (
+      <p className="field-error" role="alert">
+        {error}
+      </p>
+    )
+  }
+  const hint = isEmpty ? 'empty' : ranked ? 'ranked.hint' : 'unranked.hint'
+  return <p className="terms-hint">{text(`advert.path.${hint}`)}</p>
 }
 
-/** Keeps the focus where it is at the end of its way, so aria-disabled and not disabled. */
-const IconButton = ({ label, off, onClick, children }: IconProps) => (
-  <button
-    type="button"
-    className="path-button"
-    title={label}
-    aria-label={label}
-    aria-disabled={off || undefined}
-    onClick={() => !off && onClick()}
-  >
-    {children}
-  </button>
-)
+/** What a move by button did, said to a screen reader. */
+function useMoves(brokers: readonly Broker[], path: readonly string[]) {
+  const text = useText()
+  const [moved, setMoved] = useState<{ readonly brokerId: string; readonly place: number } | null>(null)
+  const broker = brokers.find(({ brokerID }) => brokerID === moved?.brokerId)?.brokerName
+  const said =
+    moved && broker && path[moved.place] === moved.brokerId
+      ? text('advert.panel.moved', { broker, place: moved.place + 1, count: path.length })
+      : ''
+  const sayMoved = (brokerId: string, place: number): void => setMoved({ brokerId, place })
+  return { said, sayMoved }
+}

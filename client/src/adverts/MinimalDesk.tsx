@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { Keys } from '../ui/Keys.tsx'
 import { useText } from '../ui/text.ts'
+import { DeskActions } from './desk-actions.ts'
 
 /** No adverts yet: the search, one sentence, one hint of the keyboard. */
 export function MinimalDesk({ children }: { children: ReactNode }) {
@@ -14,6 +15,7 @@ export function MinimalDesk({ children }: { children: ReactNode }) {
         <Keys>↑</Keys> <Keys>↓</Keys> {text('advert.minimal.choose')}
         <Keys>Enter</Keys> {text('advert.minimal.select')}
       </p>
+      <div className="desk-minimal-more">{useContext(DeskActions)}</div>
     </div>
   )
 }

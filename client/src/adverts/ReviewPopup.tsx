@@ -1,6 +1,7 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Broker, Equity } from '@aitai/contract/reference.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { CallFailure } from '../failure.ts'
 import { intervals } from '../intervals.ts'
 import { Button } from '../ui/Button.tsx'
 import { nameIn } from '../ui/equity-name.ts'
@@ -13,7 +14,7 @@ import type { Rates } from './notionals.ts'
 import { CautionLine, ReviewRow } from './ReviewLines.tsx'
 import { refusedField } from './refused-field.ts'
 import { reviewRows } from './review-rows.ts'
-import type { TermName, Terms } from './terms.ts'
+import type { Terms } from './terms.ts'
 import type { Review } from './use-review.ts'
 import './review-popup.css'
 
@@ -27,7 +28,7 @@ interface Props {
   rates: Rates | null
   review: Review
   /** A refusal about a field: the review is gone, the field is where to go on. */
-  onRefused: (name: TermName) => void
+  onRefused: (refused: CallFailure) => void
 }
 
 /** All that will be sent, before it is sent: the one confirmation there is (WCAG 3.3.4). */
@@ -39,8 +40,8 @@ export function ReviewPopup({ advert, equity, terms, review, onRefused, ...rest 
   const isUpdate = sendingAction(advert) === 'modify'
   const { tickSize, lotSize } = equity
   const confirm = async (): Promise<void> => {
-    const field = refusedField((await review.confirm())?.errorCode ?? '')
-    if (field) onRefused(field)
+    const refused = await review.confirm()
+    if (refused && refusedField(refused.errorCode)) onRefused(refused)
   }
   return (
     <Popup

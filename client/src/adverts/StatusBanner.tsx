@@ -9,6 +9,7 @@ import { useNow } from '../ui/system.ts'
 import { useLanguage, useText } from '../ui/text.ts'
 import { timeLeft } from './advert-status.ts'
 import { StatusTag } from './StatusTag.tsx'
+import { WhyNot } from './WhyNot.tsx'
 import './status-banner.css'
 
 interface Props {
@@ -39,6 +40,7 @@ export function StatusBanner({ advert, equity, children }: Props) {
           <span className="status-banner-none">{text('advert.banner.none')}</span>
         )}
         <Expiry advert={advert} />
+        {advert && <WhyNot key={advert.id} advert={advert} equity={equity} />}
       </div>
       {children}
     </div>

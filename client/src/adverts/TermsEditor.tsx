@@ -1,15 +1,14 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
-import { durations, transactionTypes } from '@aitai/engine/advert.ts'
+import { type Direction, transactionTypes } from '@aitai/engine/advert.ts'
 import { type ReactNode, type Ref, useState } from 'react'
-import { useUserBrokersListQuery } from '../api.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { localNameOf } from '../ui/equity-name.ts'
 import { Select } from '../ui/Select.tsx'
 import { useLanguage, useText } from '../ui/text.ts'
-import { BrokerPath } from './BrokerPath.tsx'
-import { HurdleStars } from './HurdleStars.tsx'
-import { MinimumSlider } from './MinimumSlider.tsx'
+import { AdvancedPanel } from './advanced/AdvancedPanel.tsx'
+import { turnedRound } from './advanced/triggers.ts'
+import type { Conditions } from './advanced/use-conditions.ts'
 import type { Rates } from './notionals.ts'
 import { SizeFields } from './SizeFields.tsx'
 import type { TermName, Terms } from './terms.ts'
@@ -26,7 +25,7 @@ interface Props {
   note: ReactNode
   locked: boolean
   quantityRef: Ref<HTMLInputElement>
-  pathRef: Ref<HTMLElement>
+  conditions: Conditions
   onChange: <Name extends TermName>(name: Name, value: Terms[Name]) => void
   /** The public market line of the security. */
   children: ReactNode
@@ -34,7 +33,8 @@ interface Props {
 
 /** The terms of one advert: its size, and under what conditions it may meet a contra (specification 2). */
 export function TermsEditor({ advert, equity, terms, rates, note, locked, children, ...rest }: Props) {
-  const { errorOf, onChange, quantityRef } = rest
+  const { errorOf, onChange, quantityRef, conditions } = rest
+  const { locking, faultOf } = conditions
   const [typedShares, setTypedShares] = useState<number | null>(null)
   return (
     <div className="terms-editor" data-advert={advert.id}>
@@ -44,15 +44,18 @@ export function TermsEditor({ advert, equity, terms, rates, note, locked, childr
       </header>
       <SizeRow
         {...{ terms, equity, rates, locked, errorOf, onChange, quantityRef }}
+        onTurn={(direction) => {
+          const changes = turnedRound(direction, advert, locking.sent, terms, equity)
+          for (const [name, value] of Object.entries(changes))
+            onChange(name as TermName, value as Terms[TermName])
+        }}
         onTyping={setTypedShares}
       />
-      <div className="terms-cards">
-        <Preferences
-          {...{ terms, equity, locked, errorOf, onChange }}
-          shareQuantity={typedShares ?? terms.shareQuantity}
-        />
-        <Path terms={terms} locked={locked} {...rest} />
-      </div>
+      <AdvancedPanel
+        {...{ advert, equity, locking, errorOf, faultOf, onChange }}
+        shareQuantity={typedShares ?? terms.shareQuantity}
+        disabled={locked}
+      />
       {/* Below, so that it moves nothing when it comes: a slider may be held just then. */}
       {note}
     </div>
@@ -72,9 +75,11 @@ function EquityTitle({ equity }: { equity: Equity }) {
 
 interface SizeRowProps extends PartProps, Pick<Props, 'equity' | 'rates' | 'quantityRef'> {
   onTyping: (shareQuantity: number | null) => void
+  /** Turning round moves the levels of its triggers to the other side of the close. */
+  onTurn: (direction: Direction) => void
 }
 
-function SizeRow({ terms, equity, rates, locked, errorOf, onChange, ...rest }: SizeRowProps) {
+function SizeRow({ terms, equity, rates, locked, errorOf, onChange, onTurn, ...rest }: SizeRowProps) {
   const text = useText()
   const sides = (['BUY', 'SELL'] as const).map((direction) => ({
     value: direction,
@@ -92,7 +97,7 @@ function SizeRow({ terms, equity, rates, locked, errorOf, onChange, ...rest }: S
         value={terms.direction}
         options={sides}
         disabled={locked}
-        onChoose={(direction) => onChange('direction', direction)}
+        onChoose={onTurn}
       />
       <SizeFields
         shareQuantity={terms.shareQuantity}
@@ -115,69 +120,3 @@ function SizeRow({ terms, equity, rates, locked, errorOf, onChange, ...rest }: S
 }
 
 type PartProps = Pick<Props, 'terms' | 'locked' | 'errorOf' | 'onChange'>
-
-interface PreferencesProps extends PartProps, Pick<Props, 'equity'> {
-  /** What is being typed, before it is among the terms. */
-  shareQuantity: number
-}
-
-function Preferences({ terms, equity, shareQuantity, locked, errorOf, onChange }: PreferencesProps) {
-  const text = useText()
-  const errors = (['duration', 'credibilityHurdle', 'direction'] as const).map(errorOf).filter(Boolean)
-  return (
-    <section className="terms-card" aria-label={text('advert.preferences')}>
-      <header className="terms-card-head">
-        <h3>{text('advert.preferences')}</h3>
-      </header>
-      <MinimumSlider
-        percent={terms.minimumQuantity}
-        shareQuantity={shareQuantity}
-        lotSize={equity.lotSize}
-        error={errorOf('minimumQuantity')}
-        disabled={locked}
-        onChange={(percent) => onChange('minimumQuantity', percent)}
-      />
-      <Choice
-        label={text('advert.duration')}
-        value={terms.duration}
-        options={durations.map((value) => ({ value, label: text(`advert.duration.${value}`) }))}
-        disabled={locked}
-        onChoose={(duration) => onChange('duration', duration)}
-      />
-      <Choice
-        label={text('advert.contraType')}
-        value={terms.transactionTypePreference}
-        options={transactionTypes.map((value) => ({ value, label: text(`common.${value}`) }))}
-        disabled={locked}
-        onChoose={(type) => onChange('transactionTypePreference', type)}
-      />
-      <HurdleStars
-        hurdle={terms.credibilityHurdle}
-        disabled={locked}
-        onChange={(hurdle) => onChange('credibilityHurdle', hurdle)}
-      />
-      {errors.map((error) => (
-        <p key={error} className="field-error" role="alert">
-          {error}
-        </p>
-      ))}
-    </section>
-  )
-}
-
-function Path({ terms, locked, errorOf, pathRef, onChange }: PartProps & Pick<Props, 'pathRef'>) {
-  const { data: brokers } = useUserBrokersListQuery()
-  if (!brokers) return <section className="terms-card" aria-busy />
-  return (
-    <BrokerPath
-      brokers={brokers}
-      path={terms.brokerIds}
-      ranked={terms.ranked}
-      error={errorOf('brokerIds')}
-      disabled={locked}
-      firstRef={pathRef}
-      onPath={(path) => onChange('brokerIds', path)}
-      onRanked={(ranked) => onChange('ranked', ranked)}
-    />
-  )
-}

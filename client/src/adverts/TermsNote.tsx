@@ -2,6 +2,7 @@ import type { Advert } from '@aitai/contract/adverts.ts'
 import { advertCan, isInLocate } from '@aitai/engine/advert.ts'
 import { Button } from '../ui/Button.tsx'
 import { useText } from '../ui/text.ts'
+import { ResidualButton } from './ResidualButton.tsx'
 import type { TermsForm } from './use-terms-form.ts'
 
 /** What a change of these terms would do just now, where that is not plain. */
@@ -25,7 +26,12 @@ export function TermsNote({ advert, terms }: { advert: Advert; terms: TermsForm 
     )
   }
   if (advert.advertisementStatus === 'COMPLETED') {
-    return <p className="terms-note">{text('advert.editor.completed')}</p>
+    return (
+      <div className="terms-note">
+        {text('advert.editor.completed')}
+        <ResidualButton advert={advert} />
+      </div>
+    )
   }
   return advert.advertisementStatus === 'DEAD' ? (
     <p className="terms-note">{text('advert.editor.ended')}</p>

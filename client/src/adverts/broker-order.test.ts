@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movedBroker, withBroker, withoutBroker } from './broker-order.ts'
+import { movedBroker, placedBroker, withBroker, withoutBroker } from './broker-order.ts'
 
 const path = ['hinoki', 'kaede', 'tsubaki']
 
@@ -19,4 +19,20 @@ test('moving a broker swaps it with its neighbour, and the ends stay where they 
 
 test('a removed broker leaves the order of the others', () => {
   expect(withoutBroker(path, 'kaede')).toEqual(['hinoki', 'tsubaki'])
+})
+
+test('choosing a broker that has another place swaps the two, so that none is there twice', () => {
+  expect(placedBroker(path, 0, 'tsubaki', 4)).toEqual(['tsubaki', 'kaede', 'hinoki'])
+  expect(placedBroker(path, 1, 'kaede', 4)).toEqual(path)
+  expect(placedBroker(path, 3, 'hinoki', 4)).toEqual(['kaede', 'tsubaki', 'hinoki'])
+})
+
+test('a broker without a place replaces the one that stood there, or comes last', () => {
+  expect(placedBroker(path, 1, 'momiji', 4)).toEqual(['hinoki', 'momiji', 'tsubaki'])
+  expect(placedBroker(path, 3, 'momiji', 4)).toEqual(['hinoki', 'kaede', 'tsubaki', 'momiji'])
+})
+
+test('none in a place removes who stood there, and the others close up', () => {
+  expect(placedBroker(path, 0, null, 4)).toEqual(['kaede', 'tsubaki'])
+  expect(placedBroker(path, 3, null, 4)).toEqual(path)
 })

@@ -14,10 +14,13 @@ export type Caution =
 
 /** From how many times the usual size a quantity may be a slip of the finger. */
 const unusualTimes = 5
-/** Below this many other adverts there is no usual size. */
+/** Below this many other adverts there is no usual size. Today's and those of the last kept day count. */
 const fewestToCompare = 3
 
-/** How many times the median notional of the trader's other adverts of today this one is, if unusual. */
+/**
+ * How many times the median notional of the trader's other adverts this one is, if unusual (quality U39): the
+ * median, so that one block of last week does not make the next slip look usual. `others` in whole yen.
+ */
 export function unusualSize(
   jpynotional: number,
   others: readonly Pick<Advert, 'jpynotional'>[],

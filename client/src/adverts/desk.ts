@@ -11,9 +11,17 @@ interface Desk {
    * advert.
    */
   readonly edits: Readonly<Record<string, Partial<Terms>>>
+  /** The tab of the advanced panel that is open; null while the panel is closed. */
+  readonly panel: Panel | null
+  /** Whether the table of the day takes the width: the history state of the container. */
+  readonly history: boolean
 }
 
-const initialState: Desk = { selectedId: null, edits: {} }
+/** The tabs of the advanced panel (specification 2). */
+export const panels = ['priceConditions', 'advertPreferences', 'pathPreferences'] as const
+export type Panel = (typeof panels)[number]
+
+const initialState: Desk = { selectedId: null, edits: {}, panel: null, history: false }
 
 const desk = createSlice({
   name: 'desk',
@@ -24,6 +32,8 @@ const desk = createSlice({
       state,
       { payload: { advertId, edits } }: PayloadAction<{ advertId: string; edits: Partial<Terms> }>,
     ): Desk => ({ ...state, edits: withEdits(state.edits, advertId, edits) }),
+    panelTurned: (state, { payload }: PayloadAction<Panel | null>): Desk => ({ ...state, panel: payload }),
+    historyTurned: (state, { payload }: PayloadAction<boolean>): Desk => ({ ...state, history: payload }),
     editsDropped: (state, { payload }: PayloadAction<string>): Desk => ({
       ...state,
       edits: withEdits(state.edits, payload, {}),
@@ -44,6 +54,8 @@ declare module '../store.ts' {
 }
 const reducer = rootReducer.inject(desk)
 
-export const { advertSelected, termsEdited, editsDropped } = desk.actions
+export const { advertSelected, termsEdited, editsDropped, panelTurned, historyTurned } = desk.actions
 export const selectedIdOf = reducer.selector((state) => state.desk.selectedId)
 export const editsOf = reducer.selector((state) => state.desk.edits)
+export const panelOf = reducer.selector((state) => state.desk.panel)
+export const isHistoryOf = reducer.selector((state) => state.desk.history)

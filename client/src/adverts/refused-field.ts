@@ -10,6 +10,13 @@ const fieldOfCode: Readonly<Record<string, TermName>> = {
   'ADVERT-BROKER': 'brokerIds',
   'ADVERT-DURATION': 'duration',
   'ADVERT-DIRECTION': 'direction',
+  // Which of the two levels it is, the panel finds out (advanced/triggers.ts).
+  'TRIGGER-LEVEL': 'advertisingTrigger',
+  'TRIGGER-ORDER': 'knockoutTrigger',
+  'TRIGGER-INDEX': 'indexRelativeKOTrigger',
+  'TRIGGER-RATING': 'advertisingTriggerActivated',
+  'TRIGGER-SATISFIED': 'advertisingTriggerActivated',
+  'TRIGGER-FROZEN': 'advertisingTriggerActivated',
 }
 
 export const refusedField = (errorCode: string): TermName | null => fieldOfCode[errorCode] ?? null

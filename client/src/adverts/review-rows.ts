@@ -12,6 +12,9 @@ export interface ReviewedRow {
   readonly note?: string
   /** What it was when it was last sent, where that differs. */
   readonly was: string | null
+  /** Switched off: not worth a line unless it was on. */
+  readonly isOff?: boolean
+  readonly isCondition?: boolean
 }
 
 interface Reviewed {
@@ -35,7 +38,11 @@ export function reviewRows({ terms, sent, isUpdate, ...given }: Reviewed): Revie
     const was = before[i]?.value ?? ''
     return { ...row, was: isUpdate && was !== row.value ? was : null }
   })
-  return rows.filter(({ was }, i) => i >= 2 || was !== null)
+  const shown = rows.filter(({ was, isOff }, i) => was !== null || (i >= 2 && isOff !== true))
+  const hasCondition = shown.some(({ isCondition }) => isCondition)
+  const none = { label: given.text('review.conditions'), value: given.text('review.none'), was: null }
+  // Before the brokers, which are the last: that there is no condition is also something to check.
+  return hasCondition ? shown : shown.toSpliced(-1, 0, none)
 }
 
 type Given = Omit<Reviewed, 'terms' | 'sent' | 'isUpdate'>
@@ -60,6 +67,8 @@ function rowsOf(terms: Terms, given: Given): Row[] {
     { label: text('advert.minimum'), value: text('advert.minimum.shares', minimum) },
     { label: text('advert.duration'), value: text(`advert.duration.${terms.duration}`) },
     { label: text('advert.hurdle'), value: `${'★'.repeat(stars)}${'☆'.repeat(5 - stars)} ${rating}` },
+    decayRow(terms, given),
+    ...conditionRows(terms, given),
     brokersRow(terms, given),
   ]
 }
@@ -73,6 +82,31 @@ function notionalRow({ shareQuantity }: Terms, { text, rates, tickSize }: Given)
     value: `JPY ${formatNumber(jpynotional)} · USD ${formatNumber(usdnotional)}`,
     note: text('advert.review.notional.at', { price: formatPrice(rates.lastPrice, tickSize) }),
   }
+}
+
+const decayRow = ({ quantityDecay }: Terms, { text }: Given): Row => ({
+  label: text('review.decay'),
+  value: text(quantityDecay ? 'review.on' : 'review.off'),
+  isOff: !quantityDecay,
+})
+
+/** The levels that will hold: those of the advert's side (rules 11). */
+function conditionRows(terms: Terms, { text, tickSize }: Given): Row[] {
+  const row = (label: string, isOn: boolean, value: string | null): Row => ({
+    label,
+    value: isOn ? (value ?? '–') : text('review.off'),
+    isOff: !isOn,
+    isCondition: true,
+  })
+  const level = (yen: number | null): string | null =>
+    yen === null ? null : text('review.at', { price: formatPrice(yen, tickSize) })
+  const percent = terms.indexRelativeKOTrigger
+  const against = percent === null ? null : text('review.against', { percent })
+  return [
+    row(text('review.trigger'), terms.advertisingTriggerActivated, level(terms.advertisingTrigger)),
+    row(text('review.knockout'), terms.knockoutTriggerActivated, level(terms.knockoutTrigger)),
+    row(text('review.indexKnockout'), terms.indexRelativeKOTriggerActivated, against),
+  ]
 }
 
 /** The spaces in a broker's name do not break, its place in the order stays with it. */

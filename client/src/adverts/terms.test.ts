@@ -46,21 +46,3 @@ test('what is sent is all the terms, by the advert they belong to', () => {
     jpynotional: 116_220_000,
   })
 })
-
-test('an advert that turns round takes the levels of its new direction along', () => {
-  const advert = {
-    id: 'advert-1',
-    securityId: 'toyota',
-    direction: 'BUY',
-    buyKnockoutTrigger: 3_150,
-    sellAdvertisingTrigger: 3_100,
-    sellKnockoutTrigger: 2_850,
-  } as Advert
-  const terms = { ...sent, knockoutTriggerActivated: true, knockoutTrigger: 3_150 }
-
-  expect(submissionOf(advert, terms, null).knockoutTrigger).toBe(3_150)
-  expect(submissionOf(advert, { ...terms, direction: 'SELL' }, null)).toMatchObject({
-    advertisingTrigger: 3_100,
-    knockoutTrigger: 2_850,
-  })
-})

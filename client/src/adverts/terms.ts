@@ -58,16 +58,6 @@ export const rebased = (before: Terms, after: Terms, edited: Terms): [TermName, 
     .filter((name) => same(edited[name], before[name]))
     .map((name) => [name, after[name]])
 
-/**
- * Levels stand on the other side of the close for the other direction: the advert carries both (rules 11).
- */
-function levelsFor(advert: Advert, { direction, advertisingTrigger, knockoutTrigger }: Terms) {
-  if (direction === advert.direction) return { advertisingTrigger, knockoutTrigger }
-  return direction === 'BUY'
-    ? { advertisingTrigger: advert.buyAdvertisingTrigger, knockoutTrigger: advert.buyKnockoutTrigger }
-    : { advertisingTrigger: advert.sellAdvertisingTrigger, knockoutTrigger: advert.sellKnockoutTrigger }
-}
-
 /** What submit and modify send. Notionals go along as the specification asks; the server derives its own. */
 export const submissionOf = (
   advert: Advert,
@@ -77,7 +67,6 @@ export const submissionOf = (
   id: advert.id,
   securityId: advert.securityId,
   ...terms,
-  ...levelsFor(advert, terms),
   brokerIds: [...terms.brokerIds],
   ...(notionals && { usdnotional: notionals.usdnotional, jpynotional: notionals.jpynotional }),
 })

@@ -32,7 +32,7 @@ export function useAdverts() {
     adverts,
     selected: adverts.find(({ id }) => id === selectedId) ?? adverts[0] ?? null,
     /** As the list shows them. */
-    shown: adverts.map((advert) => asDrafted(advert, edits[advert.id])),
+    shown: useMemo(() => adverts.map((advert) => asDrafted(advert, edits[advert.id])), [adverts, edits]),
     edited: new Set(adverts.filter(({ id }) => edits[id]).map(({ id }) => id)) as ReadonlySet<string>,
   }
 }

@@ -1,23 +1,25 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { useAppSelector } from '../store.ts'
 
 const textFields = 'input:not([type]), input[type=text], textarea, select'
 
 /** `/` or Ctrl+K goes to the search from anywhere; `/` not from a field, where it is a character. */
 export function useSearchKeys(): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null)
+  const singleKeysAreOn = useAppSelector((state) => state.settings.singleKeys) === 'on'
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.isComposing || event.keyCode === 229) return
       const isTyping = event.target instanceof HTMLElement && event.target.matches(textFields)
       const isCtrlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-      if (!isCtrlK && (event.key !== '/' || isTyping)) return
+      if (!isCtrlK && (event.key !== '/' || isTyping || !singleKeysAreOn)) return
       if (document.querySelector('[aria-modal=true]')) return
       event.preventDefault()
       input.current?.focus()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [])
+  }, [singleKeysAreOn])
   return input
 }
 

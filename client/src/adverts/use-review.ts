@@ -7,6 +7,8 @@ import {
   useSubmitAdvertMutation,
 } from '../api.ts'
 import { type CallFailure, isCallFailure } from '../failure.ts'
+import { isOutsideHours } from '../outside-hours.ts'
+import { failureRaised } from '../popups.ts'
 import { serverClock } from '../server-clock.ts'
 import { useAppDispatch } from '../store.ts'
 import { sendingAction } from './advert-status.ts'
@@ -16,6 +18,7 @@ import { type Rates, sizeFrom } from './notionals.ts'
 import { refusedField } from './refused-field.ts'
 import { submissionOf } from './terms.ts'
 import type { TermsForm } from './use-terms-form.ts'
+import { useUsualSizes } from './usual-sizes.ts'
 
 interface Reviewed {
   readonly advert: Advert
@@ -28,27 +31,30 @@ export type Review = ReturnType<typeof useReview>
 
 /** The review before sending: what it points at, the sending itself, and what became of it. */
 export function useReview(reviewed: Reviewed) {
-  const cautionsNow = useCautions(reviewed)
+  const dispatch = useAppDispatch()
+  const cautionsAt = useCautions(reviewed)
   const { send, isSending } = useSending(reviewed)
-  const [isOpen, setIsOpen] = useState(false)
+  const [openedAt, setOpenedAt] = useState<number | null>(null)
   const [failure, setFailure] = useState<CallFailure | null>(null)
-  const [cautions, setCautions] = useState<readonly Caution[]>([])
   const [done, setDone] = useState<'sent' | 'updated' | null>(null)
 
-  const close = (): void => setIsOpen(false)
+  const close = (): void => setOpenedAt(null)
   return {
-    isOpen,
+    isOpen: openedAt !== null,
     isSending,
     failure,
-    cautions,
+    /**
+     * Of the terms as they are shown: Enter in a field takes over what was typed and opens the review in one
+     * stroke, before the terms of this render know of it.
+     */
+    cautions: openedAt === null ? [] : cautionsAt(openedAt),
     /** What was last acknowledged by the server, to be said. */
     done,
     close,
     open: (): void => {
       setDone(null)
       setFailure(null)
-      setCautions(cautionsNow())
-      setIsOpen(true)
+      setOpenedAt(serverClock.now())
     },
     /** Gives the refusal, if any. One about a field closes the review, to be read beside that field. */
     confirm: async (): Promise<CallFailure | null> => {
@@ -56,6 +62,12 @@ export function useReview(reviewed: Reviewed) {
       const action = sendingAction(reviewed.advert)
       const refused = await send()
       if (!refused) setDone(action === 'submit' ? 'sent' : 'updated')
+      if (refused && isOutsideHours(refused)) {
+        // The hours have a popup of their own, over the desk; what was typed stays.
+        dispatch(failureRaised(refused))
+        close()
+        return refused
+      }
       setFailure(refused)
       if (!refused || refusedField(refused.errorCode)) close()
       return refused
@@ -64,16 +76,22 @@ export function useReview(reviewed: Reviewed) {
   }
 }
 
-function useCautions({ advert, terms: { terms }, rates, others }: Reviewed): () => readonly Caution[] {
+function useCautions({
+  advert,
+  terms: { terms },
+  rates,
+  others,
+}: Reviewed): (now: number) => readonly Caution[] {
   const { data: hours } = useGetPlatformHoursQuery({ securityId: advert.securityId })
-  return () => {
+  const usual = useUsualSizes(others)
+  return (now) => {
     const size = rates && sizeFrom('shares', terms.shareQuantity, rates)
-    const times = size && unusualSize(size.jpynotional, others)
+    const times = size && unusualSize(size.jpynotional, usual)
     // An advert in play counts its duration from its submit (rules 13).
     const from = sendingAction(advert) === 'modify' ? advert.submitTime : null
     return [
       ...(times === null ? [] : [{ kind: 'large', times } as const]),
-      ...(hours ? cutsShort(terms.duration, hours, from, serverClock.now()) : []),
+      ...(hours ? cutsShort(terms.duration, hours, from, now) : []),
     ]
   }
 }

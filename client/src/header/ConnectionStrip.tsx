@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react'
-import { type Connection, type ConnectionState, retryAsked } from '../connection.ts'
+import {
+  type Connection,
+  type ConnectionState,
+  type Meanwhile,
+  meanwhileRead,
+  retryAsked,
+} from '../connection.ts'
 import { intervals } from '../intervals.ts'
 import { useAppDispatch, useAppSelector } from '../store.ts'
 import { formatTimeWithZone } from '../ui/format.ts'
@@ -16,7 +22,7 @@ const isDown = (state: ConnectionState): state is 'reconnecting' | 'offline' =>
  */
 export function ConnectionStrip() {
   const text = useText()
-  const { state } = useAppSelector((whole) => whole.connection)
+  const { state, meanwhile } = useAppSelector((whole) => whole.connection)
   const wasDown = useWasDown(state)
   return (
     <div className="connection" data-state={state}>
@@ -25,12 +31,13 @@ export function ConnectionStrip() {
       ) : (
         <span>{text(state === 'live' ? 'connection.live' : 'connection.connecting')}</span>
       )}
+      {state === 'live' && meanwhile ? <CaughtUp meanwhile={meanwhile} /> : null}
       {/* Said once each way: the countdown is for the eyes. */}
       <span className="only-heard" role="alert">
         {isDown(state) ? text(state === 'offline' ? 'connection.offline' : 'connection.lost') : ''}
       </span>
       <span className="only-heard" role="status">
-        {state === 'live' && wasDown ? text('connection.back') : ''}
+        {state === 'live' && wasDown && !meanwhile ? text('connection.back') : ''}
       </span>
     </div>
   )
@@ -62,6 +69,33 @@ function Lost({ state }: { state: 'reconnecting' | 'offline' }) {
         {text('connection.retryNow')}
       </button>
     </>
+  )
+}
+
+/** What came while it was down: it stays until read, but for the word that nothing did. */
+function CaughtUp({ meanwhile: { notices, missed } }: { meanwhile: Meanwhile }) {
+  const text = useText()
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    if (notices > 0) return
+    const timer = setTimeout(() => dispatch(meanwhileRead()), intervals.nothingMeanwhile)
+    return () => clearTimeout(timer)
+  }, [notices, dispatch])
+  const said = (): string => {
+    if (notices === 0) return text('alerts.meanwhile.none')
+    return missed > 0
+      ? text('alerts.meanwhile.missed', { notices, missed })
+      : text('alerts.meanwhile', { notices })
+  }
+  return (
+    <span className="connection-meanwhile" data-some={notices > 0}>
+      <span role="status">{said()}</span>
+      {notices > 0 && (
+        <button type="button" onClick={() => dispatch(meanwhileRead())}>
+          {text('common.ok')}
+        </button>
+      )}
+    </span>
   )
 }
 

@@ -5,6 +5,7 @@ import { Choice } from '../ui/Choice.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
 import { useText } from '../ui/text.ts'
 import { useUser } from '../user.ts'
+import { AlertSettings } from './AlertSettings.tsx'
 import { LogOffButton } from './LogOffButton.tsx'
 
 /** Who is signed in, how they want the screen, and the way out. */
@@ -34,6 +35,7 @@ export function ProfileDropdown() {
           <span>{user.email}</span>
         </div>
         <ScreenSettings />
+        {user.role === 'TRADER' && <AlertSettings />}
         <LogOffButton />
       </div>
     </Dropdown>

@@ -9,13 +9,14 @@ import { useUser } from '../user.ts'
 import { ConnectionStrip } from './ConnectionStrip.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
 import { ProfileDropdown } from './ProfileDropdown.tsx'
+import { SoundHint } from './SoundHint.tsx'
 import './header.css'
 
 /** Under this nobody is matched, whatever they ask for: the lowest hurdle there is (rules 14). */
 const lowestHurdle = 10
 
 /** The header over the desks. The bell comes from the notifications, as a part of the page. */
-export function UserHeader({ bell }: { bell: ReactNode }) {
+export function UserHeader({ bell, help }: { bell: ReactNode; help: ReactNode }) {
   const text = useText()
   const dispatch = useAppDispatch()
   const rating = useUser()?.credibilityRating ?? null
@@ -23,6 +24,7 @@ export function UserHeader({ bell }: { bell: ReactNode }) {
     <header className="header">
       <Logo />
       <ConnectionStrip />
+      <SoundHint />
       <div className="header-end">
         {rating === null ? null : (
           <span title={rating < lowestHurdle ? text('header.ratingNone') : text('header.ratingTitle')}>
@@ -32,6 +34,7 @@ export function UserHeader({ bell }: { bell: ReactNode }) {
         {rating === null ? null : <span className="header-rule" />}
         <LanguageSwitch onChoose={(language) => dispatch(settingChosen({ language }))} />
         <ModeSwitch />
+        {help}
         {bell}
         <span className="header-rule" />
         <ProfileDropdown />

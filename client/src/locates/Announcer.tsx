@@ -7,6 +7,7 @@ import { useText } from '../ui/text.ts'
 import { lastSeconds } from './CountdownRing.tsx'
 import { countdownAt } from './countdown.ts'
 import { faceOf } from './locate-queue.ts'
+import { useAnswerKey } from './use-f8.ts'
 
 interface Props {
   locate: LocateNotification | null
@@ -19,6 +20,7 @@ interface Props {
  */
 export function Announcer({ locate, nameOf }: Props) {
   const text = useText()
+  const answerKey = useAnswerKey()
   useNow(intervals.countdownTick)
   return (
     <div role="alert" className="only-heard">
@@ -40,6 +42,7 @@ export function Announcer({ locate, nameOf }: Props) {
       direction: text(`common.${locate.direction}`),
       security,
       quantity: formatNumber(locate.locateQuantity),
+      key: answerKey,
     })
   }
 }

@@ -2,6 +2,7 @@ import type { LocateNotification } from '@aitai/contract/locates.ts'
 import { useFailureText, useText } from '../ui/text.ts'
 import { LocateQuestion } from './LocateQuestion.tsx'
 import { useAnswer } from './use-answer.ts'
+import { useAnswerKey } from './use-f8.ts'
 
 interface Props {
   locate: LocateNotification
@@ -13,6 +14,7 @@ interface Props {
 export function LocateAnswer({ locate, isOver, hasFocus }: Props) {
   const text = useText()
   const failureText = useFailureText()
+  const answerKey = useAnswerKey()
   const { sending, failure, send } = useAnswer(locate)
   if (locate.answer !== null) {
     return (
@@ -28,6 +30,7 @@ export function LocateAnswer({ locate, isOver, hasFocus }: Props) {
         isOver={isOver}
         sending={sending}
         hasFocus={hasFocus}
+        answerKey={answerKey}
         onAnswer={(answer) => void send(answer)}
       />
       {failure && (

@@ -12,7 +12,16 @@ afterEach(() => {
 
 const ask = (more: Partial<Parameters<typeof LocateQuestion>[0]> = {}) => {
   const onAnswer = vi.fn()
-  render(<LocateQuestion isOver={false} sending={null} hasFocus={false} onAnswer={onAnswer} {...more} />)
+  render(
+    <LocateQuestion
+      isOver={false}
+      sending={null}
+      hasFocus={false}
+      answerKey="F8"
+      onAnswer={onAnswer}
+      {...more}
+    />,
+  )
   return onAnswer
 }
 const button = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })

@@ -10,6 +10,8 @@ interface Props {
   sending: Answer | null
   /** Whether the keys A and D work: only once the user has gone to the popup. */
   hasFocus: boolean
+  /** The key that goes to the popup from elsewhere. */
+  answerKey: string
   onAnswer: (answer: Answer) => void
 }
 
@@ -17,7 +19,7 @@ interface Props {
  * Accept or decline. Inert for the first 700 ms, so that a click or key meant for what was there before
  * decides nothing; neither ever takes the focus by itself. Mounted anew for every locate.
  */
-export function LocateQuestion({ isOver, sending, hasFocus, onAnswer }: Props) {
+export function LocateQuestion({ isOver, sending, hasFocus, answerKey, onAnswer }: Props) {
   const text = useText()
   const isInert = useInertAtFirst()
   const isOff = isInert || isOver || sending !== null
@@ -57,7 +59,7 @@ export function LocateQuestion({ isOver, sending, hasFocus, onAnswer }: Props) {
           text('locate.hint.here')
         ) : (
           <>
-            <Keys>F8</Keys> {text('locate.hint.away')}
+            <Keys>{answerKey}</Keys> {text('locate.hint.away')}
           </>
         )}
       </p>

@@ -6,9 +6,10 @@ import { nameIn } from '../ui/equity-name.ts'
 import { useLanguage, useText } from '../ui/text.ts'
 import { Announcer } from './Announcer.tsx'
 import { LocatePopup } from './LocatePopup.tsx'
-import { faceOf, type Stepped, shownOf, topQuestionOf } from './locate-queue.ts'
+import { type Stepped, shownOf, topQuestionOf } from './locate-queue.ts'
+import { useAlerts } from './use-alerts.ts'
+import { useF8 } from './use-f8.ts'
 import { useLocates } from './use-locates.ts'
-import { useTitleBadge } from './use-title-badge.ts'
 import './locates.css'
 
 /**
@@ -21,7 +22,6 @@ export function Locates() {
   const focusStays = useRef(false)
   const [stepped, setStepped] = useState<Stepped | null>(null)
   const [lastShownId, setLastShownId] = useState<string | null>(null)
-  const questions = queue.filter((locate) => faceOf(locate) === 'question')
   const shown = shownOf(queue, lastShownId, stepped)
   const shownId = shown?.locateNotificationId ?? null
   useEffect(() => {
@@ -29,8 +29,8 @@ export function Locates() {
     // The focus stays from one locate to the next that stands ready, never for one that comes later.
     if (shownId === null) focusStays.current = false
   }, [shownId])
-  const { heading, leave } = useF8(shown !== null)
-  useTitleBadge(questions.length)
+  const { heading, goTo, leave } = useF8(shown !== null)
+  useAlerts(queue, goTo)
 
   const position = shown ? queue.indexOf(shown) : 0
   const step = (by: number): void => {
@@ -93,28 +93,4 @@ function Place({ position, total, onStep }: PlaceProps) {
       </button>
     </span>
   )
-}
-
-/** F8 goes to the popup, also when pressed twice in a hurry; Escape goes back to where the focus was. */
-function useF8(isShown: boolean) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef<HTMLElement | null>(null)
-  const leave = (): void => {
-    if (before.current?.isConnected) before.current.focus()
-    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  }
-  useEffect(() => {
-    if (!isShown) return
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'F8' || event.isComposing || event.keyCode === 229) return
-      event.preventDefault()
-      const popup = heading.current?.closest('.locate-popup')
-      if (popup?.contains(document.activeElement)) return
-      before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-      heading.current?.focus()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [isShown])
-  return { heading, leave }
 }

@@ -62,6 +62,12 @@ test('of two words on a locate the later one holds, in whatever order they arriv
   expect(latestOf([answered], [told('n1', asked)])).toEqual([answered])
 })
 
+test('what another tab answered is answered here before the list says so', () => {
+  const [locate] = latestOf([located('a', now)], [], { a: 'DECLINE' })
+
+  expect(locate && faceOf(locate)).toBe('waiting')
+})
+
 test('a question whose outcome never came is forgotten at last', () => {
   expect(queueOf([located('a', now - 59_000)], [], nothingSeen, now)).toHaveLength(1)
   expect(queueOf([located('a', now - 61_000)], [], nothingSeen, now)).toEqual([])

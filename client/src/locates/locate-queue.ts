@@ -1,5 +1,6 @@
 import type { LocateNotification } from '@aitai/contract/locates.ts'
 import type { Notification } from '@aitai/contract/notifications.ts'
+import type { Answer } from '@aitai/engine/locate.ts'
 
 /** What a locate asks of its owner now: an answer; nothing, the contra being asked; to read how it ended. */
 export type Face = 'question' | 'waiting' | 'outcome'
@@ -13,10 +14,14 @@ export const faceOf = ({ outcome, answer }: Pick<LocateNotification, 'outcome' |
 const progress = (locate: LocateNotification): number =>
   ['question', 'waiting', 'outcome'].indexOf(faceOf(locate))
 
-/** Every locate that is known, from the list and from the pushed notices, each in its latest state. */
+/**
+ * Every locate that is known, from the list and from the pushed notices, each in its latest state: an answer
+ * that another tab gave is known before the list says so.
+ */
 export function latestOf(
   listed: readonly LocateNotification[],
   arrived: readonly Notification[],
+  answered: Readonly<Record<string, Answer>> = {},
 ): LocateNotification[] {
   const latest = new Map<string, LocateNotification>()
   const pushed = arrived.flatMap(({ locate }) => (locate ? [locate] : []))
@@ -24,7 +29,10 @@ export function latestOf(
     const known = latest.get(locate.locateNotificationId)
     if (!known || progress(locate) > progress(known)) latest.set(locate.locateNotificationId, locate)
   }
-  return [...latest.values()]
+  return [...latest.values()].map((locate) => ({
+    ...locate,
+    answer: locate.answer ?? answered[locate.locateNotificationId] ?? null,
+  }))
 }
 
 /**

@@ -1,15 +1,19 @@
+import type { Answer } from '@aitai/engine/locate.ts'
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import { sessionEnded, signedIn } from '../session.ts'
 import { rootReducer } from '../store.ts'
+import { forEveryTab } from '../tabs.ts'
 
 interface Locates {
   /** Locates that were open at this screen. */
   readonly watched: readonly string[]
   /** Those whose outcome was read. */
   readonly read: readonly string[]
+  /** What was answered, here or at another tab, and the server has taken. */
+  readonly answered: Readonly<Record<string, Answer>>
 }
 
-const initialState: Locates = { watched: [], read: [] }
+const initialState: Locates = { watched: [], read: [], answered: {} }
 
 const locates = createSlice({
   name: 'locates',
@@ -17,10 +21,20 @@ const locates = createSlice({
   reducers: {
     locateWatched: (state, { payload }: PayloadAction<string>): Locates =>
       state.watched.includes(payload) ? state : { ...state, watched: [...state.watched, payload] },
-    locateRead: (state, { payload }: PayloadAction<string>): Locates => ({
-      ...state,
-      read: [...state.read, payload],
-    }),
+    locateRead: {
+      reducer: (state, { payload }: PayloadAction<string>): Locates => ({
+        ...state,
+        read: [...state.read, payload],
+      }),
+      prepare: (payload: string) => ({ payload, meta: forEveryTab }),
+    },
+    locateAnswered: {
+      reducer: (state, { payload }: PayloadAction<{ locateId: string; answer: Answer }>): Locates => ({
+        ...state,
+        answered: { ...state.answered, [payload.locateId]: payload.answer },
+      }),
+      prepare: (payload: { locateId: string; answer: Answer }) => ({ payload, meta: forEveryTab }),
+    },
   },
   extraReducers: (build) => {
     build.addCase(signedIn, () => initialState).addCase(sessionEnded, () => initialState)
@@ -32,5 +46,5 @@ declare module '../store.ts' {
 }
 const reducer = rootReducer.inject(locates)
 
-export const { locateWatched, locateRead } = locates.actions
+export const { locateWatched, locateRead, locateAnswered } = locates.actions
 export const seenOf = reducer.selector((state) => state.locates)

@@ -5,6 +5,8 @@ import { useConnectAcceptanceMutation, useConnectRejectionMutation } from '../ap
 import { type CallFailure, isCallFailure } from '../failure.ts'
 import { intervals } from '../intervals.ts'
 import { serverClock } from '../server-clock.ts'
+import { useAppDispatch } from '../store.ts'
+import { locateAnswered } from './locates.ts'
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -20,6 +22,7 @@ const isLost = ({ errorCode }: CallFailure): boolean =>
  * deadline, as thirty seconds leave nobody the time to do it by hand.
  */
 export function useAnswer(locate: LocateNotification) {
+  const dispatch = useAppDispatch()
   const [accept] = useConnectAcceptanceMutation()
   const [decline] = useConnectRejectionMutation()
   const [sending, setSending] = useState<Answer | null>(null)
@@ -34,6 +37,7 @@ export function useAnswer(locate: LocateNotification) {
     const failed = await untilHeard(locate, answer === 'ACCEPT' ? accept : decline)
     setSending(null)
     setFailure(failed)
+    if (!failed) dispatch(locateAnswered({ locateId: locate.locateNotificationId, answer }))
     given.current = failed === null
   }
   return { sending, failure, send }

@@ -14,7 +14,7 @@ export function useLocates() {
   const arrived = useAppSelector((state) => state.notices.arrived)
   const acknowledged = useAppSelector((state) => state.notices.acknowledged)
   const isLive = useAppSelector((state) => state.connection.state === 'live')
-  const { watched, read } = useAppSelector(seenOf)
+  const { watched, read, answered } = useAppSelector(seenOf)
   // A push tells of everything; while the socket is down the list is asked instead.
   const { data: listed = [] } = useListLocateNotificationsQuery(undefined, {
     pollingInterval: isLive ? 0 : intervals.locatesPollWhileDown,
@@ -24,7 +24,7 @@ export function useLocates() {
   useHeardOne(newest?.serverTime ?? null)
 
   const queue = queueOf(
-    latestOf(listed, arrived),
+    latestOf(listed, arrived, answered),
     arrived,
     { watched, read, acknowledged },
     serverClock.now(),

@@ -1,14 +1,24 @@
 import { useEffect } from 'react'
+import { intervals } from '../intervals.ts'
 
-const badge = /^\(\d+\) ● /
-
-/** Marks the tab's title while locates wait for an answer, so that it is seen from another tab. */
-export function useTitleBadge(waiting: number): void {
+/**
+ * Marks the tab's title while locates wait for an answer. While the window is not looked at, the title says
+ * so every other second: it is all that is seen of a tab among others (quality U34).
+ * @param said what the title says then
+ */
+export function useTitleBadge(waiting: number, said: string): void {
   useEffect(() => {
-    const plain = document.title.replace(badge, '')
-    document.title = waiting > 0 ? `(${waiting}) ● ${plain}` : plain
+    if (waiting === 0) return
+    const plain = document.title
+    const counted = `(${waiting}) ● ${plain}`
+    document.title = counted
+    const timer = setInterval(() => {
+      const isSaid = document.title !== counted || document.hasFocus()
+      document.title = isSaid ? counted : `(${waiting}) ● ${said}`
+    }, intervals.titleBlink)
     return () => {
-      document.title = document.title.replace(badge, '')
+      clearInterval(timer)
+      document.title = plain
     }
-  }, [waiting])
+  }, [waiting, said])
 }

@@ -1,17 +1,27 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { PlatformHours } from '@aitai/contract/reference.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useEffect, useState } from 'react'
-import { useGetPlatformHoursQuery } from '../api.ts'
+import { useAdvertListQuery, useGetPlatformHoursQuery } from '../api.ts'
 import { intervals } from '../intervals.ts'
 import { serverClock } from '../server-clock.ts'
 import { useAppSelector } from '../store.ts'
 import { formatHourRange, zoneName } from '../ui/format.ts'
 import { useLanguage, useText } from '../ui/text.ts'
-import { engineIsOn, isAllDay, marketStateAt, rangesText } from './market-hours.ts'
+import {
+  engineIsOn,
+  isAllDay,
+  isReceiving,
+  type MarketState,
+  marketStateAt,
+  rangesText,
+} from './market-hours.ts'
 import './market-indicator.css'
 
 /**
  * Whether the market of a security is open, paused or closed, whether contras are looked for, and whether
- * this screen would hear of one. Public hours and the own socket, nothing else (rules 15).
+ * one could be located for this trader. Public hours, the own socket and own adverts, nothing else (rules 15,
+ * quality NI7): no light here may tell that somebody else is in the pool.
  */
 export function MarketIndicator({ securityId }: { securityId: string | null }) {
   const text = useText()
@@ -19,50 +29,75 @@ export function MarketIndicator({ securityId }: { securityId: string | null }) {
     pollingInterval: intervals.hoursPoll,
   })
   const at = useServerNow(intervals.marketHoursCheck)
-  const isLive = useAppSelector((state) => state.connection.state === 'live')
   const state = hours && marketStateAt(hours, at)
   const engine = hours !== undefined && engineIsOn(hours, at)
   return (
     <div className="market-indicator" role="status">
       {state && (
         <span className="market-state" data-market={state}>
-          <b>{text(`market.${state}`)}</b>
-          <Hours
-            platform={hours.platformHourRanges}
-            exchange={hours.exchangeHourRanges}
-            closed={state === 'closed'}
-          />
+          {/* The hours say it again where it is closed. */}
+          <b className={state === 'closed' ? 'only-heard' : undefined}>{text(`market.${state}`)}</b>
+          <Hours hours={hours} state={state} at={at} />
         </span>
       )}
       {hours && (
-        <span className="market-light" data-on={engine}>
+        <span className="market-light" data-light="engine" data-on={engine}>
           {text('market.engine')} <b>{text(engine ? 'market.engine.on' : 'market.engine.off')}</b>
         </span>
       )}
-      <span className="market-light" data-on={isLive}>
-        {text(isLive ? 'market.receiving' : 'market.notReceiving')}
-      </span>
+      <ReceivingLight />
     </div>
   )
 }
 
-interface HoursProps {
-  platform: readonly string[]
-  exchange: readonly string[]
-  closed: boolean
+/** Whether a contra can be located for this trader: the own session alone (quality C10). */
+function ReceivingLight() {
+  const text = useText()
+  const isConnected = useAppSelector((state) => state.connection.state === 'live')
+  const { data: adverts = none } = useAdvertListQuery()
+  const receiving = isReceiving(isConnected, adverts)
+  const why = receiving
+    ? 'market.receiving.why'
+    : isConnected
+      ? 'market.notReceiving.nothingLive'
+      : 'market.notReceiving.disconnected'
+  return (
+    <span className="market-light" data-light="receiving" data-on={receiving} title={text(why)}>
+      {text(receiving ? 'market.receiving' : 'market.notReceiving')}
+      <span className="only-heard">{text(why)}</span>
+    </span>
+  )
 }
 
-function Hours({ platform, exchange, closed }: HoursProps) {
+const none: readonly Advert[] = []
+
+interface HoursProps {
+  hours: PlatformHours
+  state: MarketState
+  /** Milliseconds UTC: the day whose summer time holds. */
+  at: number
+}
+
+/** Hours of operation in local time, the zone named; the same in UTC, as the platform has them, on hover. */
+function Hours({ hours, state, at }: HoursProps) {
   const text = useText()
   const language = useLanguage()
-  if (isAllDay(platform) && isAllDay(exchange)) return <span>{text('market.allDay')}</span>
-  const now = serverClock.now()
-  const local = exchange.map((range) => formatHourRange(range, now)).join(', ')
+  const { platformHourRanges: platform, exchangeHourRanges: exchange } = hours
+  if (state !== 'closed' && isAllDay(platform) && isAllDay(exchange))
+    return <span>{text('market.allDay')}</span>
+  const local = (ranges: readonly string[]) => ({
+    ranges: ranges.map((range) => formatHourRange(range, at)).join(', '),
+    zone: zoneName(at, language),
+  })
+  const inUtc = text('market.hours.public', {
+    platform: rangesText(platform),
+    exchange: rangesText(exchange),
+    matching: rangesText(hours.matchingEngineHourRanges),
+  })
+  const closed = hours.tradingDay ? 'market.currentlyClosed' : 'market.holiday'
   return (
-    <span title={`${local} ${zoneName(now, language)}`}>
-      {closed
-        ? text('market.currentlyClosed', { ranges: rangesText(platform) })
-        : text('market.hours', { ranges: rangesText(exchange) })}
+    <span title={inUtc} className="market-hours">
+      {state === 'closed' ? text(closed, local(platform)) : text('market.hours', local(exchange))}
     </span>
   )
 }

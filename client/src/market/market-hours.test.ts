@@ -1,6 +1,6 @@
 import type { PlatformHours } from '@aitai/contract/reference.ts'
 import { expect, test } from 'vitest'
-import { engineIsOn, isAllDay, marketStateAt, rangesText } from './market-hours.ts'
+import { engineIsOn, isAllDay, isReceiving, marketStateAt, rangesText } from './market-hours.ts'
 
 const tokyo: PlatformHours = {
   platformHourRanges: ['23:00 to 08:00'],
@@ -64,4 +64,14 @@ test('a venue that never closes is open at any minute', () => {
 
 test('ranges are shown as a person would write them', () => {
   expect(rangesText(tokyo.exchangeHourRanges)).toBe('00:00–02:30, 03:30–06:30')
+})
+
+test('IOIs are received by who is connected and has one live, whatever the market does', () => {
+  const own = (...statuses: readonly ('LIVE' | 'SENT' | 'PAUSED' | 'UNSENT')[]) =>
+    statuses.map((advertisementStatus) => ({ advertisementStatus }))
+
+  expect(isReceiving(true, own('PAUSED', 'LIVE'))).toBe(true)
+  expect(isReceiving(false, own('LIVE'))).toBe(false)
+  expect(isReceiving(true, own('SENT', 'PAUSED', 'UNSENT'))).toBe(false)
+  expect(isReceiving(true, [])).toBe(false)
 })

@@ -1,3 +1,4 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
 import type { PlatformHours } from '@aitai/contract/reference.ts'
 import { isWithin, parseRange } from '@aitai/engine/hours.ts'
 
@@ -22,6 +23,15 @@ export function marketStateAt(hours: PlatformHours, at: number): MarketState {
 /** Whether contras are being looked for: a matter of public hours, never of anyone's adverts (rules 15). */
 export const engineIsOn = (hours: PlatformHours, at: number): boolean =>
   hours.tradingDay && within(hours.matchingEngineHourRanges, at)
+
+/**
+ * Whether a contra can be located for this trader just now: a live socket, and an own advert that is live. A
+ * function of the own session alone, never of who else is in the pool (quality NI7).
+ */
+export const isReceiving = (
+  isConnected: boolean,
+  own: readonly Pick<Advert, 'advertisementStatus'>[],
+): boolean => isConnected && own.some(({ advertisementStatus }) => advertisementStatus === 'LIVE')
 
 /** '00:00–02:30, 03:30–06:30': the ranges as the banner shows them, in UTC. */
 export const rangesText = (ranges: readonly string[]): string =>

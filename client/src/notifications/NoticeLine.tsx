@@ -1,13 +1,11 @@
 import type { Notification } from '@aitai/contract/notifications.ts'
 import { useState } from 'react'
+import { isMissed } from '../notices.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatMid, formatNumber, formatTimeWithZone, formatUtc } from '../ui/format.ts'
 import { Side } from '../ui/Side.tsx'
 import { useFailureText, useLanguage, useNoticeText, useText } from '../ui/text.ts'
 import { isAcknowledgedByClick, isUnread, type Line } from './shown.ts'
-
-/** The receiver did not answer: missed, perhaps while away, so it stays to be seen. */
-const ownTimeout = 'LOCATE-TIMEOUT-OWN'
 
 interface Props {
   line: Line
@@ -37,7 +35,7 @@ export function NoticeLine({ line, name, onAcknowledge }: Props) {
           {noticeText(notice.message)}
           {unread ? (
             <span className="bell-new">
-              {text(notice.errorCode === ownTimeout ? 'notification.missed' : 'notification.new')}
+              {text(isMissed(notice) ? 'notification.missed' : 'notification.new')}
             </span>
           ) : null}
         </span>

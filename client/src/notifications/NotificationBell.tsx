@@ -1,7 +1,7 @@
 import type { UserInfo } from '@aitai/contract/user.ts'
 import { NotificationIcon } from '@salt-ds/icons'
 import { useEffect, useState } from 'react'
-import { noticeAcknowledged } from '../notices.ts'
+import { isOwnDoing, noticeAcknowledged } from '../notices.ts'
 import { useAppDispatch } from '../store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
@@ -10,7 +10,7 @@ import { useUser } from '../user.ts'
 import { BellTabs } from './BellTabs.tsx'
 import { useLines, useSecurityNames } from './lines.ts'
 import { NoticeLine } from './NoticeLine.tsx'
-import { type BellTab, isOwnDoing, isUnread, type Line, tabOf, tabsOf } from './shown.ts'
+import { type BellTab, isUnread, type Line, tabOf, tabsOf } from './shown.ts'
 import './bell.css'
 
 /** The bell, its unread count, and under it what was told today. */

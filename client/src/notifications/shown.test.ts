@@ -78,3 +78,21 @@ test('traders find locates on their own tab, brokers what they have acknowledged
 
   expect([tabOf(locate, 'TRADER'), tabOf(read, 'BROKER')]).toEqual(['located', 'acknowledged'])
 })
+
+const missed = (id: string, given: Partial<Notification> = {}) =>
+  notice(id, 'Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN', ...given })
+
+test('a missed locate stays as its own line until it was seen, whatever comes after it on its security', () => {
+  const resumed = notice('2', 'USER_RESUMED_ADVERT')
+  const cancelled = notice('3', 'MARKET_ERROR')
+
+  expect(idsOf(joined([], [missed('1'), resumed, cancelled], []))).toEqual(['3', '1'])
+  expect(idsOf(joined([], [missed('1'), resumed, cancelled], ['1']))).toEqual(['3'])
+})
+
+test('a missed locate that the server has hidden behind a later notice is still shown', () => {
+  const hidden = missed('1', { visible: false })
+
+  expect(idsOf(joined([notice('2', 'USER_RESUMED_ADVERT')], [hidden], []))).toEqual(['2', '1'])
+  expect(idsOf(joined([notice('2', 'USER_RESUMED_ADVERT')], [{ ...hidden, ack: true }], []))).toEqual(['2'])
+})

@@ -1,16 +1,9 @@
 import type { Notification } from '@aitai/contract/notifications.ts'
 import type { Role } from '@aitai/contract/words.ts'
+import { isMissed, isOwnDoing } from '../notices.ts'
 
 /** Kept although a newer one on the same security arrives (specification 4). */
 const kept: readonly string[] = ['Contra Connection Accepted!', 'Advertisement expired']
-
-/** What the user just did at this screen, or in another tab of it: told, but nothing to be alerted by. */
-const ownDoing: readonly string[] = [
-  'ADVERT_SUBMITTED',
-  'ADVERT_UPDATED',
-  'USER_RESUMED_ADVERT',
-  'USER_ACCEPTED_LOCATE',
-]
 
 /** Acknowledged by the click itself; the others are first shown whole (specification 4). */
 const acknowledgedByClick: readonly string[] = [
@@ -36,19 +29,22 @@ export function joined(
   for (const notice of [...arrived, ...listed]) byId.set(notice.id, notice)
   const seen = new Set(acknowledged)
   return [...byId.values()]
-    .filter(({ visible }) => visible)
     .map((notice) => (seen.has(notice.id) ? { ...notice, ack: true } : notice))
+    .filter((notice) => notice.visible || isMissed(notice))
     .sort((a, b) => b.timestamp - a.timestamp || (a.id < b.id ? 1 : -1))
 }
 
-/** The lines to show, newest first: a newer notice replaces the older one on its security. */
+/**
+ * The lines to show, newest first: a newer notice replaces the older one on its security, but never one that
+ * was missed and that nobody has seen yet.
+ */
 export function linesOf(notices: readonly Notification[]): Line[] {
   const lines: { notice: Notification; replacedIds: string[] }[] = []
   const newest = new Map<string, { replacedIds: string[] }>()
   for (const notice of notices) {
     const { securityId } = notice
     const over = securityId === null ? undefined : newest.get(securityId)
-    if (over && !kept.includes(notice.message)) {
+    if (over && !kept.includes(notice.message) && !isMissed(notice)) {
       over.replacedIds.push(notice.id)
       continue
     }
@@ -61,10 +57,6 @@ export function linesOf(notices: readonly Notification[]): Line[] {
 
 /** Whether a line is still to be read by its person. */
 export const isUnread = ({ notice }: Line): boolean => !notice.ack && !isOwnDoing(notice)
-
-/** A broker's notice names who did it, and who receives it: the same person needs no alert. */
-export const isOwnDoing = ({ message, brokerUserName, firstName, lastName }: Notification): boolean =>
-  ownDoing.includes(message) || brokerUserName === `${firstName} ${lastName}`
 
 export const isAcknowledgedByClick = ({ message }: Notification): boolean =>
   acknowledgedByClick.includes(message)

@@ -103,7 +103,7 @@ export const advert = {
   'advert.review.notional.at': 'at the last price of {price}',
   'advert.review.brokers.ranked': 'Brokers, in order of preference',
   'advert.review.brokers': 'Brokers, in no order',
-  'advert.review.large': 'This is {times} times your usual size today.',
+  'advert.review.large': 'This is {times} times your usual size.',
   'advert.review.close': 'Platform hours end at {time} UTC, before the {minutes} minutes are over.',
   'advert.review.break': 'No matching from {from} to {to} UTC.',
   'advert.review.disclaimer': 'An indication of interest: not an order, and not binding.',

@@ -2,7 +2,7 @@
 export const locate = {
   'locate.title': 'Contra located',
   'locate.place': '{position} of {total}',
-  'locate.announce': 'Contra located: {direction} {security}, {quantity} shares. F8 to answer.',
+  'locate.announce': 'Contra located: {direction} {security}, {quantity} shares. {key} to answer.',
   'locate.announce.seconds': '{security}: {seconds} seconds left.',
   'locate.type': 'Type',
   'locate.mid': 'Mid',

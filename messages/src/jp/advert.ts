@@ -104,7 +104,7 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.review.notional.at': '現在値{price}で計算',
   'advert.review.brokers.ranked': '執行証券会社（優先順位あり）',
   'advert.review.brokers': '執行証券会社（順位なし）',
-  'advert.review.large': '本日の通常の数量の{times}倍です。',
+  'advert.review.large': '通常の数量の{times}倍です。',
   'advert.review.close': '{minutes}分が経過する前に、{time} UTCでプラットフォームの稼働が終了します。',
   'advert.review.break': '{from}～{to} UTCの間はマッチングが停止します。',
   'advert.review.disclaimer': 'IOIは取引意向の表明であり、注文ではなく、拘束力はありません。',

@@ -3,7 +3,7 @@ import type { locate as en } from '../en/locate.ts'
 export const locate: Readonly<Record<keyof typeof en, string>> = {
   'locate.title': '相手方が見つかりました',
   'locate.place': '{total}件中{position}件目',
-  'locate.announce': '相手方が見つかりました。{direction} {security} {quantity}株。F8キーで回答できます。',
+  'locate.announce': '相手方が見つかりました。{direction} {security} {quantity}株。{key}キーで回答できます。',
   'locate.announce.seconds': '{security}: 残り{seconds}秒。',
   'locate.type': '取引形態',
   'locate.mid': '仲値',

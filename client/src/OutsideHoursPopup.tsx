@@ -1,0 +1,55 @@
+import type { CallFailure } from './failure.ts'
+import { outsideHoursIn } from './outside-hours.ts'
+import { serverClock } from './server-clock.ts'
+import { Button } from './ui/Button.tsx'
+import { formatHourRange, zoneName } from './ui/format.ts'
+import { Popup } from './ui/Popup.tsx'
+import { useLanguage, useText } from './ui/text.ts'
+import './outside-hours.css'
+
+interface Props {
+  failure: CallFailure
+  onClose: () => void
+}
+
+/**
+ * The platform hours notice: when the platform is at work, in the reader's own time and zone, after an answer
+ * that it is not just now (specification 8).
+ */
+export function OutsideHoursPopup({ failure, onClose }: Props) {
+  const text = useText()
+  const language = useLanguage()
+  const { exchange, ric, ranges } = outsideHoursIn(language, failure)
+  const now = serverClock.now()
+  const local = ranges
+    .map((range) => {
+      const [from = '', to = ''] = formatHourRange(range, now).split('–')
+      return text('outsideHours.range', { from, to })
+    })
+    .join(text('outsideHours.separator'))
+  const of = exchange ?? text('outsideHours.exchange')
+  return (
+    <Popup
+      title={text('outsideHours.title')}
+      tone="warning"
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          {text('common.ok')}
+        </Button>
+      }
+    >
+      <div role="alert" className="outside-hours">
+        <b className="outside-hours-closed">{text('outsideHours.closed')}</b>
+        <p>
+          {ric === null
+            ? text('outsideHours.hours', { exchange: of })
+            : text('outsideHours.security', { ric, exchange: of })}
+        </p>
+        {local && <p className="outside-hours-ranges">{local}</p>}
+        {local && <p>{text('outsideHours.zone', { zone: zoneName(now, language) })}</p>}
+        <p className="outside-hours-kept">{text('outsideHours.kept')}</p>
+      </div>
+    </Popup>
+  )
+}

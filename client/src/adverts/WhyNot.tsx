@@ -1,0 +1,62 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Equity } from '@aitai/contract/reference.ts'
+import { advertCan } from '@aitai/engine/advert.ts'
+import { useWhyNotMatchingQuery } from '../api.ts'
+import { intervals } from '../intervals.ts'
+import { serverClock } from '../server-clock.ts'
+import { Dropdown } from '../ui/Dropdown.tsx'
+import { useFailureText, useText } from '../ui/text.ts'
+import { whyNotText } from './why-not.ts'
+import './why-not.css'
+
+interface Props {
+  advert: Advert
+  equity: Equity | undefined
+}
+
+/**
+ * "Why is mine not matching": for each advert in play, everything that stands in its way, told by the server
+ * from own and public facts alone (rules 15). Asked for only while it is open.
+ */
+export function WhyNot({ advert, equity }: Props) {
+  const text = useText()
+  if (!advertCan('cancel', advert) || advert.advertisementStatus === 'UNSENT') return null
+  return (
+    <Dropdown
+      className="why-not"
+      label={text('whyNot.title')}
+      name={text('whyNot.open')}
+      trigger={text('whyNot.open')}
+    >
+      <Reasons id={advert.id} tickSize={equity?.tickSize ?? 0.1} />
+    </Dropdown>
+  )
+}
+
+function Reasons({ id, tickSize }: { id: string; tickSize: number }) {
+  const text = useText()
+  const textOf = useFailureText()
+  const { data: reasons, isError } = useWhyNotMatchingQuery(
+    { id },
+    { pollingInterval: intervals.whyNotPoll, refetchOnMountOrArgChange: true },
+  )
+  const now = serverClock.now()
+  return (
+    <div className="why-not-reasons">
+      <h3>{text('whyNot.title')}</h3>
+      <div aria-live="polite">
+        {isError && <p className="why-not-unavailable">{text('whyNot.unavailable')}</p>}
+        {!isError && reasons && (
+          <ul>
+            {reasons.map((reason) => (
+              <li key={reason.code} data-reason={reason.code}>
+                {whyNotText(reason, tickSize, now, textOf)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <p className="why-not-source">{text('whyNot.source')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Equity } from '@aitai/contract/reference.ts'
+import type { Direction } from '@aitai/engine/advert.ts'
+import { type Exchange, type Security, yen } from '@aitai/engine/equity.ts'
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import { roundDownToTick, tickAt } from '@aitai/engine/ticks.ts'
+import { advertisingLevel, knockoutLevel, type LevelKind, offsetOf } from '@aitai/engine/trigger-levels.ts'
+import { formatPrice } from '../../ui/format.ts'
+import { parseAmount } from '../quantity.ts'
+
+export type Priced = Pick<
+  Equity,
+  'equityId' | 'ric' | 'lotSize' | 'closePrice' | 'minPrice' | 'maxPrice' | 'topix500' | 'exchange'
+>
+
+const units = (inYen: number): number => Math.round(inYen * yen)
+const percents = 100
+
+/** A security in the engine's units, 1/10,000 yen, so that its own rules answer here (design 4). */
+export const securityIn = (equity: Priced): Security => ({
+  securityId: equity.equityId,
+  ric: equity.ric,
+  exchange: equity.exchange as Exchange,
+  lotSize: equity.lotSize,
+  topix500: equity.topix500,
+  closePrice: units(equity.closePrice),
+  minPrice: units(equity.minPrice),
+  maxPrice: units(equity.maxPrice),
+})
+
+/** Where a trigger stands from the close: a buyer goes live below and gives up above it (rules 11). */
+export const sideOf = (kind: LevelKind, direction: Direction): 'below' | 'above' =>
+  (direction === 'BUY') === (kind === 'advertising') ? 'below' : 'above'
+
+/** The level in yen at an offset in percent from the close, on the tick of where it lands (rules 11). */
+export function levelAt(offset: number, kind: LevelKind, direction: Direction, equity: Priced): number {
+  const security = securityIn(equity)
+  const level = kind === 'advertising' ? advertisingLevel : knockoutLevel
+  return level(direction, security.closePrice, Math.round(offset * percents), security) / yen
+}
+
+/**
+ * How far a level in yen stands from the close, in percent: the roundest offset that gives it again. On the
+ * wrong side of the close it is negative, as it stands.
+ */
+export function offsetAt(level: number, kind: LevelKind, direction: Direction, equity: Priced): number {
+  const security = securityIn(equity)
+  const away = sideOf(kind, direction) === 'above' ? level - equity.closePrice : equity.closePrice - level
+  if (away < 0) return Math.round((away / equity.closePrice) * percents * percents) / percents
+  return offsetOf(units(level), security.closePrice, direction, kind, security) / percents
+}
+
+/** The level a typed price in yen becomes: the tick at or below it (specification 5). */
+export const onTick = (price: number, equity: Priced): number =>
+  roundDownToTick(units(price), securityIn(equity)) / yen
+
+/**
+ * A level in yen with the decimals of its own price band: 2,905.5, and 3,050 above 3,000 yen. A limit of the
+ * day need not be on the tick, and keeps its own decimal.
+ */
+export function formatLevel(level: number, equity: Priced): string {
+  const tick = tickAt(units(level), securityIn(equity))
+  return formatPrice(level, units(level) % tick === 0 ? tick / yen : 0.1)
+}
+
+/** A price as typed, in yen; null for what is none, a negative one included. */
+export const parseLevel = parseAmount
+
+/** A percentage as typed, two decimals at most, for the engine's basis points. Null for anything else. */
+export function parsePercent(typed: string): number | null {
+  const text = typed.normalize('NFKC').replace(/[\s%]/g, '')
+  if (!/^(\d+(\.\d{0,2})?|\.\d{1,2})$/.test(text)) return null
+  const percent = Number(text)
+  return percent <= percents ? percent : null
+}
+
+/** The same inside the range of an offset, 0 to 10 % (specification 9). */
+export function parseOffset(typed: string): number | null {
+  const percent = parsePercent(typed)
+  const { min, max } = offsetRange
+  return percent !== null && percent >= min && percent <= max ? percent : null
+}
+
+/** Ranges in percent (specification 9). */
+export const offsetRange = {
+  min: defaultLimits.triggerOffset.min / percents,
+  max: defaultLimits.triggerOffset.max / percents,
+}
+export const indexRange = {
+  min: defaultLimits.indexRelativeOffset.min / percents,
+  max: defaultLimits.indexRelativeOffset.max / percents,
+}
+
+const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** A percentage with two decimals: 2.50, −0.25. */
+export const formatPercent = (percent: number): string => twoDecimals.format(percent).replace('-', '\u2212')

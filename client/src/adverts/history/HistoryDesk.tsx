@@ -1,0 +1,109 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Equity } from '@aitai/contract/reference.ts'
+import { type RefObject, useCallback, useState } from 'react'
+import { useAppDispatch } from '../../store.ts'
+import { useCopy } from '../../ui/copy.ts'
+import { formatTime } from '../../ui/format.ts'
+import { useText } from '../../ui/text.ts'
+import { useUser } from '../../user.ts'
+import { advertSelected, historyTurned } from '../desk.ts'
+import type { useAdverts } from '../use-desk.ts'
+import { BulkPopup } from './BulkPopup.tsx'
+import { FilterChips } from './FilterChips.tsx'
+import { HistoryActions } from './HistoryActions.tsx'
+import { HistoryGrid } from './HistoryGrid.tsx'
+import { HistoryToolbar } from './HistoryToolbar.tsx'
+import { SummaryPopup } from './SummaryPopup.tsx'
+import { copiedText } from './spreadsheets.ts'
+import { useBulk } from './use-bulk.ts'
+import { type Table, useTable } from './use-table.ts'
+import './history.css'
+
+interface Props {
+  desk: ReturnType<typeof useAdverts>
+  equities: ReadonlyMap<string, Equity>
+  /** Where `/` goes to. */
+  inputRef: RefObject<HTMLInputElement | null>
+  /** An advert was taken in hand: the cursor goes to its terms. */
+  onOpen: () => void
+}
+
+/**
+ * The history state of the container: all adverts of the day, and what is done with several (specification
+ * 2).
+ */
+export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
+  const email = useUser()?.email ?? ''
+  const table = useTable(desk, equities)
+  const bulk = useBulk(desk.adverts)
+  const { note, copiedRows, copy } = useRowCopy(table)
+  const [isSummary, setIsSummary] = useState(false)
+  const open = useOpening(onOpen)
+  return (
+    <>
+      <section className="history">
+        <HistoryToolbar
+          {...{ table, email, inputRef }}
+          onCopy={() => copy(true)}
+          onSummary={() => setIsSummary(true)}
+        />
+        <FilterChips table={table} />
+        <Stale list={desk.list} />
+        <HistoryGrid table={table} email={email} onOpen={open} onCopy={copy} />
+        {desk.list.isSuccess && desk.adverts.length === 0 && <Empty />}
+      </section>
+      <HistoryActions table={table} bulk={bulk} note={note} copiedRows={copiedRows} />
+      {isSummary && (
+        <SummaryPopup
+          table={table}
+          onAction={(action, adverts) => {
+            setIsSummary(false)
+            bulk.start(action, adverts)
+          }}
+          onClose={() => setIsSummary(false)}
+        />
+      )}
+      {bulk.bulk && <BulkPopup {...{ bulk, table }} now={bulk.bulk} others={desk.adverts} />}
+    </>
+  )
+}
+
+/** Takes an advert in hand and goes back to the desk with it. */
+function useOpening(onOpen: () => void): (advert: Advert) => void {
+  const dispatch = useAppDispatch()
+  return useCallback(
+    ({ id }) => {
+      dispatch(advertSelected(id))
+      dispatch(historyTurned(false))
+      onOpen()
+    },
+    [dispatch, onOpen],
+  )
+}
+
+/** Copies the selected rows, else all that are shown, as they stand on the screen. */
+function useRowCopy(table: Table) {
+  const { note, copy } = useCopy()
+  const [copiedRows, setCopiedRows] = useState(0)
+  const copyRows = (withHeaders: boolean): void => {
+    const rows = table.inOrder(table.selected.length > 0 ? table.selected : table.rows)
+    setCopiedRows(rows.length)
+    copy(copiedText(rows, table.columnsShown(), table.reader, withHeaders))
+  }
+  return { note, copiedRows, copy: copyRows }
+}
+
+function Stale({ list }: { list: Props['desk']['list'] }) {
+  const text = useText()
+  if (!list.isError || !list.fulfilledTimeStamp) return null
+  return (
+    <p className="desk-stale" role="status">
+      {text('advert.list.stale', { time: formatTime(list.fulfilledTimeStamp) })}
+    </p>
+  )
+}
+
+function Empty() {
+  const text = useText()
+  return <p className="history-empty">{text('history.empty')}</p>
+}

@@ -1,0 +1,156 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import {
+  type CellKeyDownEvent,
+  ClientSideRowModelApiModule,
+  type ColDef,
+  ColumnApiModule,
+  type GridApi,
+  HighlightChangesModule,
+  RowApiModule,
+  RowSelectionModule,
+} from 'ag-grid-community'
+import { useCallback, useMemo } from 'react'
+import { intervals } from '../../intervals.ts'
+import { formatUtc } from '../../ui/format.ts'
+import { Grid } from '../../ui/Grid.tsx'
+import { Side } from '../../ui/Side.tsx'
+import { StatusTag } from '../StatusTag.tsx'
+import { type Column, columns, compareBy, headerOf, type Reader } from './columns.ts'
+import { keepLayout, layoutOf } from './layout.ts'
+import { placesOf, withPlaces } from './places.ts'
+import type { Table } from './use-table.ts'
+
+const modules = [
+  ClientSideRowModelApiModule,
+  ColumnApiModule,
+  HighlightChangesModule,
+  RowApiModule,
+  RowSelectionModule,
+]
+
+interface Props {
+  table: Table
+  /** Whose arrangement of the columns is kept. */
+  email: string
+  onOpen: (advert: Advert) => void
+  onCopy: (withHeaders: boolean) => void
+}
+
+/** The table itself: every column sorts; what moves in it is what has changed, never the row in hand. */
+export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
+  const { reader, rows, setApi, setSelectedIds, postSortRows, listeners } = table
+  const columnDefs = useMemo(() => definitionsFor(reader), [reader])
+  const keep = ({ api }: { api: GridApi<Advert> }): void => keepLayout(email, placesOf(api))
+  const press = useKeys(onOpen, onCopy)
+  return (
+    <div className="history-table" {...listeners}>
+      <Grid<Advert>
+        label={reader.text('history.title')}
+        modules={modules}
+        rowData={rows as Advert[]}
+        columnDefs={columnDefs}
+        defaultColDef={columnDefaults}
+        getRowId={({ data }) => data.id}
+        rowSelection={selection}
+        selectionColumnDef={selectionColumn}
+        enableCellTextSelection={false}
+        suppressNoRowsOverlay
+        cellFlashDuration={intervals.cellFlash}
+        cellFadeDuration={0}
+        postSortRows={postSortRows}
+        onGridReady={({ api }) => {
+          const kept = layoutOf(email)
+          if (kept) withPlaces(api, kept)
+          setApi(api)
+        }}
+        onGridPreDestroyed={() => setApi(null)}
+        onColumnMoved={keep}
+        onColumnResized={keep}
+        onColumnVisible={keep}
+        onSortChanged={keep}
+        onSelectionChanged={({ api }) =>
+          setSelectedIds(new Set(api.getSelectedRows().map((advert) => advert.id)))
+        }
+        onRowDoubleClicked={({ data }) => data && onOpen(data)}
+        onCellKeyDown={(event) => press(event as CellKeyDownEvent<Advert>)}
+      />
+    </div>
+  )
+}
+
+const selection = {
+  mode: 'multiRow',
+  checkboxes: true,
+  headerCheckbox: true,
+  enableClickSelection: true,
+  selectAll: 'filtered',
+} as const
+const selectionColumn = { width: 40, resizable: false, lockPosition: 'left', suppressMovable: true } as const
+
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+const columnDefaults: ColDef<Advert> = {
+  resizable: true,
+  sortable: true,
+  minWidth: 56,
+  suppressHeaderMenuButton: true,
+  enableCellChangeFlash: !isStill(),
+}
+
+function definitionsFor(reader: Reader): ColDef<Advert>[] {
+  return columns.map((column) => {
+    const compare = compareBy(column.id)
+    return {
+      colId: column.id,
+      headerName: headerOf(column, reader),
+      width: column.width,
+      ...(column.kind === 'number' || column.kind === 'time'
+        ? { cellClass: 'history-number', headerClass: 'ag-right-aligned-header' }
+        : {}),
+      ...(column.id === 'submitTime' ? { sort: 'desc' as const } : {}),
+      valueGetter: ({ data }) => (data ? column.shown(data, reader) : ''),
+      comparator: (_a, _b, first, second, isDescending) =>
+        first.data && second.data ? compare(first.data, second.data, reader, isDescending) : 0,
+      ...rendererFor(column, reader),
+    }
+  })
+}
+
+function rendererFor({ id, kind, value }: Column, reader: Reader): ColDef<Advert> {
+  if (id === 'direction') {
+    return { cellRenderer: ({ data }: Cell) => data && <Side direction={data.direction} /> }
+  }
+  if (id === 'status') return { cellRenderer: ({ data }: Cell) => data && <StatusTag advert={data} /> }
+  if (kind !== 'time') return {}
+  return {
+    cellRenderer: ({ data, value: shown }: Cell & { value: string }) => {
+      const time = data && value(data, reader)
+      return <span title={typeof time === 'number' ? formatUtc(time) : undefined}>{shown}</span>
+    },
+  }
+}
+
+interface Cell {
+  data: Advert | undefined
+}
+
+/** Enter opens, Shift with an arrow selects along, Ctrl+A all that is shown, Ctrl+C copies. */
+function useKeys(onOpen: Props['onOpen'], onCopy: Props['onCopy']) {
+  return useCallback(
+    ({ event, node, api }: CellKeyDownEvent<Advert>): void => {
+      if (!(event instanceof KeyboardEvent) || event.isComposing || event.keyCode === 229) return
+      const isCtrl = event.ctrlKey || event.metaKey
+      const key = event.key.toLowerCase()
+      if (key === 'enter' && node.data) onOpen(node.data)
+      else if (isCtrl && key === 'a') api.selectAll('filtered')
+      else if (isCtrl && key === 'c') onCopy(event.shiftKey)
+      else if (event.shiftKey && (key === 'arrowdown' || key === 'arrowup')) {
+        node.setSelected(true)
+        const next = (node.rowIndex ?? 0) + (key === 'arrowdown' ? 1 : -1)
+        api.getDisplayedRowAtIndex(next)?.setSelected(true)
+        return
+      } else return
+      event.preventDefault()
+    },
+    [onOpen, onCopy],
+  )
+}

@@ -1,0 +1,75 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Column, Reader } from './columns.ts'
+
+/** A cell as a spreadsheet takes it: numbers as numbers, everything else as text, null for an empty one. */
+export type Cell = number | string | null
+
+/** What begins a formula in a spreadsheet, also in the full width that Japanese ones read (quality 2.5). */
+const beginsFormula = /^[=+\-@\t\r\n\0＝＋－＠]/
+
+/** Text that a spreadsheet must not calculate gets the quote that it hides (OWASP, quality S20). */
+const inert = (text: string): string => (beginsFormula.test(text) ? `'${text}` : text)
+
+const tsvCell = (cell: Cell): string =>
+  cell === null ? '' : typeof cell === 'number' ? String(cell) : inert(cell).replace(/[\t\r\n]+/g, ' ')
+
+/** Rows with tabs between their cells, as spreadsheets paste them. */
+export const tsvOf = (rows: readonly (readonly Cell[])[]): string =>
+  rows.map((row) => row.map(tsvCell).join('\t')).join('\n')
+
+function csvCell(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = inert(cell)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const byteOrderMark = '\ufeff'
+
+/** A CSV file's text (RFC 4180). The mark at its head tells Excel that it is UTF-8: Japanese is read. */
+export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
+  `${byteOrderMark}${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
+
+const two = (value: number): string => String(Math.abs(value)).padStart(2, '0')
+
+/** A moment in local time with its distance from UTC: 2026-11-20T15:04:05+09:00. */
+export function isoWithZone(time: number): string {
+  const minutesEast = -new Date(time).getTimezoneOffset()
+  const local = new Date(time + minutesEast * 60_000).toISOString().slice(0, 19)
+  const hours = Math.trunc(minutesEast / 60)
+  return `${local}${minutesEast < 0 ? '-' : '+'}${two(hours)}:${two(minutesEast % 60)}`
+}
+
+/** The local day of a moment, for a file's name: 2026-11-20. */
+export const dayOf = (time: number): string => isoWithZone(time).slice(0, 10)
+
+/** A cell as it is copied: numbers in full, times and words as they are shown. */
+export function copiedCell(advert: Advert, { kind, value, shown }: Column, reader: Reader): Cell {
+  const cell = value(advert, reader)
+  if (cell === null || kind === 'number') return cell
+  return shown(advert, reader)
+}
+
+/** A cell as it is exported: as copied, with moments that say their day and zone. */
+export function exportedCell(advert: Advert, column: Column, reader: Reader): Cell {
+  const cell = column.value(advert, reader)
+  return column.kind === 'time' && typeof cell === 'number'
+    ? isoWithZone(cell)
+    : copiedCell(advert, column, reader)
+}
+
+/** An advert as one line of a message: what a colleague is told in a chat or a mail. */
+export const lineOf = (advert: Advert, columns: readonly Column[], reader: Reader): string =>
+  columns
+    .map((column) => column.shown(advert, reader))
+    .filter((shown) => shown !== '–' && shown !== '')
+    .join('  ')
+
+/** Longer than this, some mail programs cut an address that opens a message. */
+const longestMailTo = 1_900
+
+/** The address that opens a message with these lines; null where it would be cut. */
+export function mailToOf(subject: string, body: string): string | null {
+  const address = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`
+  return address.length > longestMailTo ? null : address
+}

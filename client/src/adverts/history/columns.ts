@@ -1,0 +1,257 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Broker, Equity } from '@aitai/contract/reference.ts'
+import { advertStatuses } from '@aitai/engine/advert.ts'
+import type { TextKey } from '@aitai/messages/en.ts'
+import { nameIn, partsOf } from '../../ui/equity-name.ts'
+import { formatNotional, formatNumber, formatPrice, zoneName } from '../../ui/format.ts'
+import type { Language, Text } from '../../ui/text.ts'
+import { statusShown } from '../advert-status.ts'
+
+/** The columns of the history, in the order of a screen that nobody has rearranged. */
+export const columnIds = [
+  'security',
+  'direction',
+  'shareQuantity',
+  'quantityRemaining',
+  'percentRemaining',
+  'status',
+  'transactionType',
+  'duration',
+  'submitTime',
+  'expiryDate',
+  'jpynotional',
+  'usdnotional',
+  'minimumQuantity',
+  'credibilityHurdle',
+  'advertisingTrigger',
+  'knockoutTrigger',
+  'indexRelativeKOTrigger',
+  'brokers',
+] as const
+export type ColumnId = (typeof columnIds)[number]
+
+/** What a column's values are: how they are aligned, filtered, copied and exported. */
+export type Kind = 'text' | 'choice' | 'number' | 'time'
+
+/** What the rows need to be read by a person. */
+export interface Reader {
+  readonly text: Text
+  readonly language: Language
+  readonly equities: ReadonlyMap<string, Equity>
+  readonly brokers: readonly Broker[]
+}
+
+export interface Column {
+  readonly id: ColumnId
+  readonly header: Extract<TextKey, `history.column.${string}`>
+  readonly kind: Kind
+  /** In pixels, until somebody resizes it. */
+  readonly width: number
+  /** By what it is sorted, copied and exported: shares, yen, dollars, percent, milliseconds UTC, or words. */
+  readonly value: (advert: Advert, reader: Reader) => number | string | null
+  readonly shown: (advert: Advert, reader: Reader) => string
+}
+
+const nothing = '–'
+
+/** quantityRemaining / shareQuantity in percent; null for a draft without a quantity (specification 4). */
+export const percentRemaining = ({
+  quantityRemaining,
+  shareQuantity,
+}: Pick<Advert, 'quantityRemaining' | 'shareQuantity'>): number | null =>
+  shareQuantity > 0 ? (quantityRemaining / shareQuantity) * 100 : null
+
+// One for all rows: making one costs as much as a hundred uses of it.
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+const shownNumber = (value: number): string => (value > 0 ? formatNumber(value) : nothing)
+const shownTime = (time: number | null): string => (time === null ? nothing : timeOfDay.format(time))
+const oneDecimal = (percent: number): number => Math.round(percent * 10) / 10
+const shownPercent = (percent: number | null): string =>
+  percent === null ? nothing : `${oneDecimal(percent)} %`
+
+const expiryOf = ({ expiryDate }: Advert): number | null => (expiryDate ? Date.parse(expiryDate) : null)
+
+type Levelled = 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger'
+/** A level that is switched off is kept by the advert, but it is not in force, so it is not shown. */
+const levelOf = (advert: Advert, name: Levelled): number | null =>
+  advert[`${name}Activated`] ? advert[name] : null
+
+function securityOf(advert: Advert, { equities, language }: Reader): string {
+  const equity = equities.get(advert.securityId)
+  const known = partsOf(advert.securityName)
+  return `${equity?.ric ?? known.ric} ${equity ? nameIn(language, equity) : known.name}`
+}
+
+function brokersOf({ brokerIds, ranked }: Advert, { brokers, text }: Reader): string {
+  const names = brokerIds.map((id, i) => {
+    const name = brokers.find(({ brokerID }) => brokerID === id)?.shortName ?? id
+    return ranked ? `${i + 1}. ${name}` : name
+  })
+  return names.join(text('advert.review.listSeparator'))
+}
+
+const priceColumn = (id: 'advertisingTrigger' | 'knockoutTrigger'): Column => ({
+  id,
+  header: `history.column.${id}`,
+  kind: 'number',
+  width: 104,
+  value: (advert) => levelOf(advert, id),
+  shown: (advert, { equities }) => {
+    const level = levelOf(advert, id)
+    const tick = equities.get(advert.securityId)?.tickSize ?? 1
+    return level === null ? nothing : formatPrice(level, tick)
+  },
+})
+
+const sharesColumn = (id: 'shareQuantity' | 'quantityRemaining', width: number): Column => ({
+  id,
+  header: `history.column.${id}`,
+  kind: 'number',
+  width,
+  value: (advert) => advert[id],
+  shown: (advert) => (advert.shareQuantity > 0 && advert[id] === 0 ? '0' : shownNumber(advert[id])),
+})
+
+const notionalColumn = (id: 'jpynotional' | 'usdnotional'): Column => ({
+  id,
+  header: `history.column.${id}`,
+  kind: 'number',
+  width: 92,
+  value: (advert) => (advert[id] > 0 ? advert[id] : null),
+  shown: (advert) => (advert[id] > 0 ? formatNotional(advert[id]) : nothing),
+})
+
+const timeColumn = (id: 'submitTime' | 'expiryDate', time: (advert: Advert) => number | null): Column => ({
+  id,
+  header: `history.column.${id}`,
+  kind: 'time',
+  width: 128,
+  value: time,
+  shown: (advert) => shownTime(time(advert)),
+})
+
+const choiceColumn = (
+  id: 'direction' | 'status' | 'transactionType' | 'duration',
+  width: number,
+  shown: Column['shown'],
+): Column => ({ id, header: `history.column.${id}`, kind: 'choice', width, value: shown, shown })
+
+export const columns: readonly Column[] = [
+  {
+    id: 'security',
+    header: 'history.column.security',
+    kind: 'text',
+    width: 208,
+    value: securityOf,
+    shown: securityOf,
+  },
+  choiceColumn('direction', 84, ({ direction }, { text }) => text(`common.${direction}`)),
+  sharesColumn('shareQuantity', 104),
+  sharesColumn('quantityRemaining', 104),
+  {
+    id: 'percentRemaining',
+    header: 'history.column.percentRemaining',
+    kind: 'number',
+    width: 88,
+    value: (advert) => {
+      const percent = percentRemaining(advert)
+      return percent === null ? null : oneDecimal(percent)
+    },
+    shown: (advert) => shownPercent(percentRemaining(advert)),
+  },
+  choiceColumn('status', 124, (advert, { text }) => text(statusShown(advert).text)),
+  choiceColumn('transactionType', 112, ({ transactionType }, { text }) => text(`common.${transactionType}`)),
+  choiceColumn('duration', 124, ({ duration }, { text }) => text(`advert.duration.${duration}`)),
+  timeColumn('submitTime', ({ submitTime }) => submitTime),
+  timeColumn('expiryDate', expiryOf),
+  notionalColumn('jpynotional'),
+  notionalColumn('usdnotional'),
+  {
+    id: 'minimumQuantity',
+    header: 'history.column.minimumQuantity',
+    kind: 'number',
+    width: 92,
+    value: ({ minimumQuantity }) => minimumQuantity,
+    shown: ({ minimumQuantity }) => shownPercent(minimumQuantity),
+  },
+  {
+    id: 'credibilityHurdle',
+    header: 'history.column.credibilityHurdle',
+    kind: 'number',
+    width: 84,
+    value: ({ credibilityHurdle }) => credibilityHurdle,
+    shown: ({ credibilityHurdle }) => formatNumber(credibilityHurdle),
+  },
+  priceColumn('advertisingTrigger'),
+  priceColumn('knockoutTrigger'),
+  {
+    id: 'indexRelativeKOTrigger',
+    header: 'history.column.indexRelativeKOTrigger',
+    kind: 'number',
+    width: 104,
+    value: (advert) => levelOf(advert, 'indexRelativeKOTrigger'),
+    shown: (advert) => shownPercent(levelOf(advert, 'indexRelativeKOTrigger')),
+  },
+  {
+    id: 'brokers',
+    header: 'history.column.brokers',
+    kind: 'text',
+    width: 220,
+    value: brokersOf,
+    shown: brokersOf,
+  },
+]
+
+const byId = new Map(columns.map((column) => [column.id, column]))
+export const isColumnId = (id: string): id is ColumnId => byId.has(id as ColumnId)
+
+/** A column of the table by its id. Throws for an id that is none. */
+export function columnOf(id: ColumnId): Column {
+  const column = byId.get(id)
+  if (!column) throw new Error(`no column ${id}`)
+  return column
+}
+
+/** A column's name; a time's says its zone. */
+export const headerOf = ({ header, kind }: Column, { text, language }: Reader): string =>
+  kind === 'time'
+    ? text('history.withZone', { column: text(header), zone: zoneName(Date.now(), language) })
+    : text(header)
+
+type Comparator = (a: Advert, b: Advert, reader: Reader, isDescending: boolean) => number
+
+const statusRank = new Map(advertStatuses.map((status, i) => [status, i]))
+const rankOf = ({ advertisementStatus }: Advert): number => statusRank.get(advertisementStatus) ?? 99
+
+/** Along an advert's life; ties are broken by the cause of death (specification 4). */
+const byStatus: Comparator = (a, b) =>
+  rankOf(a) - rankOf(b) || (a.causeOfDeath ?? '').localeCompare(b.causeOfDeath ?? '', 'en')
+
+/** What was not sent yet comes after all that was: with the newest first, a draft is at the top. */
+const bySubmitTime: Comparator = (a, b) => {
+  const [first, second] = [a.submitTime ?? Number.MAX_VALUE, b.submitTime ?? Number.MAX_VALUE]
+  return first === second ? 0 : first < second ? -1 : 1
+}
+
+/**
+ * Compares two adverts by a column, ascending. What has no value comes last whichever way the column is
+ * sorted, so the caller, who turns the result round when descending, says that it will.
+ */
+export function compareBy(id: ColumnId): Comparator {
+  if (id === 'status') return byStatus
+  if (id === 'submitTime') return bySubmitTime
+  const { value } = columnOf(id)
+  return (a, b, reader, isDescending) => {
+    const [first, second] =
+      id === 'percentRemaining'
+        ? [percentRemaining(a), percentRemaining(b)]
+        : [value(a, reader), value(b, reader)]
+    if (first === null || second === null) {
+      if (first === second) return 0
+      return (first === null) === isDescending ? -1 : 1
+    }
+    if (typeof first === 'string') return first.localeCompare(String(second), 'ja', { numeric: true })
+    return first - Number(second)
+  }
+}

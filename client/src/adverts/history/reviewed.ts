@@ -1,0 +1,18 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Terms } from '../terms.ts'
+
+/**
+ * An advert with the changes that are to be sent with it. The notionals are the server's; for a quantity that
+ * was changed they are shown in proportion, and not at all where nothing is known yet.
+ */
+export function asReviewed(advert: Advert, edits: Partial<Terms> = {}): Advert {
+  const shareQuantity = edits.shareQuantity ?? advert.shareQuantity
+  const part = advert.shareQuantity > 0 ? shareQuantity / advert.shareQuantity : 0
+  return {
+    ...advert,
+    ...edits,
+    brokerIds: [...(edits.brokerIds ?? advert.brokerIds)],
+    jpynotional: Math.round(advert.jpynotional * part),
+    usdnotional: Math.round(advert.usdnotional * part),
+  }
+}

@@ -1,0 +1,44 @@
+import { marketErrors } from '@aitai/engine/market-error.ts'
+import { type ReasonCode, reasonCodes } from '@aitai/engine/reason.ts'
+import { isTextKey, type Language, textIn } from '@aitai/messages/texts.ts'
+import { expect, test } from 'vitest'
+import type { Coded } from '../ui/text.ts'
+import { whyNotText } from './why-not.ts'
+
+const now = Date.parse('2026-11-20T02:45:00Z')
+const textOf =
+  (language: Language) =>
+  ({ errorCode, variables }: Coded): string => {
+    if (!isTextKey(errorCode)) throw new Error(`${errorCode} is no text`)
+    return textIn(language, errorCode, variables)
+  }
+const told = (code: ReasonCode, values: Record<string, string | number>, language: Language = 'En') =>
+  whyNotText({ code, values }, 0.5, now, textOf(language))
+
+test('a time is said in UTC, with its date only when it is not of today', () => {
+  expect(told('LUNCH', { time: Date.parse('2026-11-20T03:30:00Z') })).toBe(
+    'Lunch break. Matching begins again at 03:30 UTC.',
+  )
+  expect(told('DAY_OVER', { time: Date.parse('2026-11-24T00:00:00Z') })).toBe(
+    'Matching is over for today. It begins again at 2026-11-24 00:00 UTC.',
+  )
+})
+
+test('a trigger is said with the decimals of its tick', () => {
+  expect(told('TRIGGER', { price: 2_905 })).toBe('It waits for its advertising trigger at JPY 2,905.0.')
+  expect(told('TRIGGER', { price: 2_905 }, 'Jp')).toContain('2,905.0円')
+})
+
+test.each(Object.keys(marketErrors))('a market that is not fresh by %s is said in words', (code) => {
+  for (const language of ['En', 'Jp'] as const) {
+    const said = told('MARKET', { code }, language)
+    expect(said).not.toContain(code)
+    // It stands in the way; nothing was cancelled.
+    expect(said).not.toMatch(/cancel|取消/i)
+  }
+})
+
+test.each(reasonCodes)('%s leaves no gap in either language', (code) => {
+  const values = { time: now, price: 1, code: '004', shares: 100, rating: 40, count: 2 }
+  for (const language of ['En', 'Jp'] as const) expect(told(code, values, language)).not.toMatch(/[{}]/)
+})

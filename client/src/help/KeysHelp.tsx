@@ -1,0 +1,77 @@
+import { HelpIcon } from '@salt-ds/icons'
+import { useEffect, useState } from 'react'
+import { useAppSelector } from '../store.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Keys } from '../ui/Keys.tsx'
+import { Popup } from '../ui/Popup.tsx'
+import { useText } from '../ui/text.ts'
+import { keyGroups } from './keys.ts'
+import './keys-help.css'
+
+/** The list of keys, by its button or by `?` from anywhere but a field (quality U12). */
+export function KeysHelp() {
+  const text = useText()
+  const [isOpen, setIsOpen] = useState(false)
+  const singleKeysAreOn = useAppSelector((state) => state.settings.singleKeys) === 'on'
+  useQuestionMark(singleKeysAreOn, () => setIsOpen(true))
+  return (
+    <>
+      <IconButton label={text('keys.title')} onClick={() => setIsOpen(true)}>
+        <HelpIcon aria-hidden />
+      </IconButton>
+      {isOpen && <KeyList singleKeysAreOn={singleKeysAreOn} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function KeyList({ singleKeysAreOn, onClose }: { singleKeysAreOn: boolean; onClose: () => void }) {
+  const text = useText()
+  return (
+    <Popup
+      title={text('keys.title')}
+      size="large"
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{text('common.close')}</Button>}
+    >
+      <div className="key-groups">
+        {keyGroups(singleKeysAreOn ? 'F8' : 'Shift+F8', singleKeysAreOn).map(({ title, lines }) => (
+          <section key={title}>
+            <h3>{text(title)}</h3>
+            <dl>
+              {lines.map(({ keys, does }) => (
+                <div key={does}>
+                  <dt>
+                    {keys.map((key) => (
+                      <Keys key={key}>{key}</Keys>
+                    ))}
+                  </dt>
+                  <dd>{text(does)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className="key-note">{text(singleKeysAreOn ? 'keys.note.on' : 'keys.note.off')}</p>
+    </Popup>
+  )
+}
+
+const fields = 'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]'
+
+function useQuestionMark(isOn: boolean, onPress: () => void): void {
+  useEffect(() => {
+    if (!isOn) return
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== '?' || event.isComposing || event.keyCode === 229) return
+      if (event.ctrlKey || event.altKey || event.metaKey) return
+      if (event.target instanceof HTMLElement && event.target.matches(fields)) return
+      if (document.querySelector('[aria-modal=true]')) return
+      event.preventDefault()
+      onPress()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+}

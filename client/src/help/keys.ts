@@ -1,0 +1,45 @@
+import type { TextKey } from '@aitai/messages/en.ts'
+
+/** One line of the list: the keys, any of which does it, and what they do. */
+interface KeyLine {
+  readonly keys: readonly string[]
+  readonly does: Extract<TextKey, `keys.does.${string}`>
+}
+
+interface KeyGroup {
+  readonly title: Extract<TextKey, `keys.title.${string}`>
+  readonly lines: readonly KeyLine[]
+}
+
+/** Every key that does something, by where it does it. Names of keys are the same in every language. */
+export const keyGroups = (answerKey: string, singleKeysAreOn: boolean): readonly KeyGroup[] => [
+  {
+    title: 'keys.title.anywhere',
+    lines: [
+      { keys: singleKeysAreOn ? ['/', 'Ctrl+K'] : ['Ctrl+K'], does: 'keys.does.search' },
+      ...(singleKeysAreOn ? [{ keys: ['?'], does: 'keys.does.help' } as const] : []),
+      { keys: ['Esc'], does: 'keys.does.close' },
+    ],
+  },
+  {
+    title: 'keys.title.located',
+    lines: [
+      { keys: [answerKey], does: 'keys.does.goToPopup' },
+      { keys: ['A'], does: 'keys.does.accept' },
+      { keys: ['D'], does: 'keys.does.decline' },
+      { keys: ['Esc'], does: 'keys.does.leavePopup' },
+    ],
+  },
+  {
+    title: 'keys.title.desk',
+    lines: [
+      { keys: ['↑', '↓'], does: 'keys.does.move' },
+      { keys: ['Home', 'End'], does: 'keys.does.ends' },
+      { keys: ['Enter'], does: 'keys.does.open' },
+    ],
+  },
+  {
+    title: 'keys.title.editor',
+    lines: [{ keys: ['Enter'], does: 'keys.does.review' }],
+  },
+]

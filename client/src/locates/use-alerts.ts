@@ -1,0 +1,74 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import { useEffect, useRef } from 'react'
+import { showDesktopNotice } from '../desktop.ts'
+import { serverClock } from '../server-clock.ts'
+import { play } from '../sound.ts'
+import { useAppSelector } from '../store.ts'
+import { onceAmongTabs } from '../tabs.ts'
+import { useLanguage, useText } from '../ui/text.ts'
+import { type Changes, changesOf, type Faces, facesOf, soundOf } from './alert-changes.ts'
+import { faceOf } from './locate-queue.ts'
+import { useTitleBadge } from './use-title-badge.ts'
+
+/**
+ * Marks the title of the tab, tells by ear what comes, and by a notice of the browser that a contra waits
+ * while the window is not looked at (quality U34, U35). None of them needs an answer: the popup says it all.
+ * @param goToPopup called when the notice of the browser is clicked
+ */
+export function useAlerts(queue: readonly LocateNotification[], goToPopup: () => void): void {
+  const before = useRef<Faces>(new Map())
+  const sound = useSound()
+  const desktop = useDesktopNotices(goToPopup)
+  const waiting = queue.filter((locate) => faceOf(locate) === 'question').length
+  useTitleBadge(waiting, useText()('locate.title'))
+  useEffect(() => {
+    const changes = changesOf(before.current, queue)
+    before.current = facesOf(queue)
+    sound(changes)
+    desktop(changes, queue)
+  })
+}
+
+function useSound(): (changes: Changes) => void {
+  const { sound, volume } = useAppSelector((state) => state.settings)
+  return ({ asked, ended }) => {
+    const [loudest] = [...asked, ...ended]
+    if (!loudest || sound === 'off') return
+    const name = `${loudest.locateNotificationId} ${soundOf(loudest)}`
+    void onceAmongTabs(name, () => void play(soundOf(loudest), volume))
+  }
+}
+
+function useDesktopNotices(goToPopup: () => void) {
+  const text = useText()
+  const language = useLanguage()
+  const shown = useRef(new Map<string, { close(): void }>())
+  useEffect(() => {
+    const open = shown.current
+    return () => {
+      for (const notice of open.values()) notice.close()
+    }
+  }, [])
+  return ({ asked }: Changes, queue: readonly LocateNotification[]): void => {
+    const asks = new Set(queue.filter((each) => faceOf(each) === 'question').map(idOf))
+    for (const [id, notice] of shown.current) {
+      if (asks.has(id)) continue
+      notice.close()
+      shown.current.delete(id)
+    }
+    if (document.hasFocus()) return
+    for (const locate of asked) {
+      const seconds = Math.max(0, Math.ceil((locate.deadline - serverClock.now()) / 1_000))
+      const notice = showDesktopNotice({
+        tag: idOf(locate),
+        title: text('alerts.desktop.title'),
+        body: text('alerts.desktop.body', { seconds }),
+        lang: language === 'Jp' ? 'ja' : 'en',
+        onClick: goToPopup,
+      })
+      shown.current.set(idOf(locate), notice)
+    }
+  }
+}
+
+const idOf = ({ locateNotificationId }: LocateNotification): string => locateNotificationId

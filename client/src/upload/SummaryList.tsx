@@ -1,0 +1,77 @@
+import { type Dispatch as Tell, useEffect, useRef } from 'react'
+import { useText } from '../ui/text.ts'
+import { type Flow, type Happening, okLines } from './flow.ts'
+import { SummaryRow } from './SummaryRow.tsx'
+
+interface Props {
+  flow: Extract<Flow, { phase: 'summary' }>
+  tell: Tell<Happening>
+}
+
+/** A list is never shorter than this; what is missing are empty rows (specification 9). */
+const leastRows = 8
+
+/** The summary list of a file or an earlier day: every row with its own box, and one for all. */
+export function SummaryList({ flow, tell }: Props) {
+  const text = useText()
+  const { rows, chosen, origin } = flow
+  const padded = Array.from({ length: leastRows }, (_, place) => -place).slice(rows.length)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard (WCAG 2.1.1)
+    <section className="upload-list" tabIndex={0} aria-label={text('upload.summary.list')}>
+      <table aria-label={text('upload.summary.list')}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <AllBox flow={flow} tell={tell} />
+            </th>
+            <th scope="col">{text('upload.column.security')}</th>
+            <th scope="col">{text('upload.column.side')}</th>
+            <th scope="col" className="upload-number">
+              {text('upload.column.quantity')}
+            </th>
+            <th scope="col" className="upload-number">
+              JPY
+            </th>
+            <th scope="col" className="upload-number">
+              USD
+            </th>
+            <th scope="col">{text('upload.column.type')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <SummaryRow key={row.line} {...{ row, origin, tell }} isChosen={chosen.has(row.line)} />
+          ))}
+          {padded.map((place) => (
+            <tr key={place} aria-hidden className="upload-empty">
+              <td colSpan={7} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Chooses all rows that are OK, or none; between the two while only some are chosen. */
+function AllBox({ flow: { rows, chosen }, tell }: Props) {
+  const text = useText()
+  const box = useRef<HTMLInputElement>(null)
+  const ok = okLines(rows).length
+  const isSome = chosen.size > 0 && chosen.size < ok
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isSome
+  }, [isSome])
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      aria-label={text('upload.summary.all')}
+      title={text('upload.summary.all')}
+      disabled={ok === 0}
+      checked={ok > 0 && chosen.size === ok}
+      onChange={() => tell({ type: 'allTurned' })}
+    />
+  )
+}

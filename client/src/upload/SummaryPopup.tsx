@@ -1,0 +1,70 @@
+import { useRef } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Popup } from '../ui/Popup.tsx'
+import { useLanguage, useText } from '../ui/text.ts'
+import { type Flow, okLines } from './flow.ts'
+import { dateIn } from './origin.ts'
+import { SummaryList } from './SummaryList.tsx'
+import type { Uploads } from './use-uploads.ts'
+
+interface Props {
+  uploads: Uploads
+  flow: Extract<Flow, { phase: 'summary' }>
+}
+
+/** All rows, as they would be sent or why they cannot be, before any is sent (specification 2). */
+export function SummaryPopup({ uploads, flow }: Props) {
+  const text = useText()
+  const language = useLanguage()
+  const top = useRef<HTMLDivElement>(null)
+  const { tell } = uploads
+  const { origin, rows } = flow
+  const close = (): void => tell({ type: 'closed' })
+  const ok = okLines(rows).length
+  const title =
+    origin.kind === 'restored'
+      ? text('upload.summary.restored', { date: dateIn(language, origin.day) })
+      : text('upload.summary.title')
+  const source =
+    origin.kind === 'file' ? origin.name : origin.kind === 'pasted' ? text('upload.source.pasted') : null
+  return (
+    <Popup
+      title={title}
+      size="large"
+      initialFocus={top}
+      onClose={close}
+      actions={<Actions uploads={uploads} flow={flow} onClose={close} />}
+    >
+      <div ref={top} tabIndex={-1} className="upload-summary">
+        <p className="upload-counts">
+          {source && <span>{text('upload.summary.file', { source })}</span>}
+          <span>{text('upload.summary.ok', { count: ok })}</span>
+          {ok < rows.length && (
+            <b className="upload-bad">{text('upload.summary.bad', { count: rows.length - ok })}</b>
+          )}
+        </p>
+        <SummaryList flow={flow} tell={tell} />
+      </div>
+    </Popup>
+  )
+}
+
+function Actions({ uploads, flow, onClose }: Props & { onClose: () => void }) {
+  const text = useText()
+  const { rows, chosen } = flow
+  const errands = rows.flatMap(({ line, advertisement }) =>
+    chosen.has(line) && advertisement ? [{ line, wanted: advertisement }] : [],
+  )
+  return (
+    <>
+      <Button onClick={onClose}>{text('upload.cancel')}</Button>
+      <Button
+        kind="primary"
+        dimmedBecause={errands.length === 0 ? text('upload.why.nothing') : null}
+        onClick={() => void uploads.send(errands)}
+      >
+        {text('upload.upload', { count: errands.length })}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from '../ui/Button.tsx'
+import { useText } from '../ui/text.ts'
+import { lookBackDays } from './snapshots.ts'
+import type { Uploads } from './use-uploads.ts'
+
+/** Bulk upload and Restore, at the left of the action bar. Restore says why there is nothing to restore. */
+export function UploadButtons({ uploads }: { uploads: Uploads }) {
+  const text = useText()
+  const { restorable, tell, restore } = uploads
+  const reason = (): string | null => {
+    if (restorable.state === 'available') return null
+    if (restorable.state === 'none') return text('upload.why.none', { days: lookBackDays })
+    return text(`upload.why.${restorable.state}`)
+  }
+  return (
+    <>
+      <Button kind="quiet" onClick={() => tell({ type: 'bulkAsked' })}>
+        {text('upload.action')}
+      </Button>
+      <Button
+        kind="quiet"
+        dimmedBecause={reason()}
+        onClick={() => restorable.state === 'available' && void restore(restorable.snapshot)}
+      >
+        {text('upload.restore')}
+      </Button>
+    </>
+  )
+}

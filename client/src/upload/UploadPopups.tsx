@@ -1,0 +1,107 @@
+import { useEffect } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Popup } from '../ui/Popup.tsx'
+import { useFailureText, useLanguage, useText } from '../ui/text.ts'
+import { ChoosePopup } from './ChoosePopup.tsx'
+import type { Flow, Origin } from './flow.ts'
+import { dateIn } from './origin.ts'
+import { SendingPopup } from './SendingPopup.tsx'
+import { SummaryPopup } from './SummaryPopup.tsx'
+import type { Uploads } from './use-uploads.ts'
+import './upload.css'
+
+/** The popup of whatever phase an upload or a restore is in (specification 2). */
+export function UploadPopups({ uploads }: { uploads: Uploads }) {
+  const { flow, tell } = uploads
+  useLeavingAsks(flow)
+  switch (flow.phase) {
+    case 'closed':
+      return null
+    case 'choosing':
+      return <ChoosePopup uploads={uploads} failure={flow.failure} />
+    case 'invalidFile':
+      return <InvalidFilePopup onClose={() => tell({ type: 'bulkAsked' })} />
+    case 'checking':
+      return <CheckingPopup origin={flow.origin} />
+    case 'notChecked':
+      return <NotCheckedPopup flow={flow} onClose={() => tell({ type: 'closed' })} />
+    case 'summary':
+      return <SummaryPopup uploads={uploads} flow={flow} />
+    default:
+      return <SendingPopup uploads={uploads} flow={flow} />
+  }
+}
+
+/** The rest of a file would stay behind if the page went while rows are on their way. */
+function useLeavingAsks({ phase }: Flow): void {
+  useEffect(() => {
+    if (phase !== 'sending') return
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [phase])
+}
+
+/** Back to the choice, where the template is. */
+function InvalidFilePopup({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  return (
+    <Popup
+      title={text('upload.invalid.title')}
+      tone="error"
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          {text('common.ok')}
+        </Button>
+      }
+    >
+      <p role="alert">{text('upload.invalid.body')}</p>
+    </Popup>
+  )
+}
+
+/** How a source is called: the file by its name. */
+function useSource(): (origin: Origin) => string {
+  const text = useText()
+  const language = useLanguage()
+  return (origin) => {
+    if (origin.kind === 'file') return origin.name
+    return origin.kind === 'pasted' ? text('upload.source.pasted') : dateIn(language, origin.day)
+  }
+}
+
+function CheckingPopup({ origin }: { origin: Origin }) {
+  const text = useText()
+  const source = useSource()(origin)
+  const isRestored = origin.kind === 'restored'
+  return (
+    <Popup title={isRestored ? text('upload.summary.restored', { date: source }) : text('upload.title')}>
+      <div className="upload-checking" role="status">
+        <p>{text('upload.checking', { source })}</p>
+        <progress aria-label={text('upload.checking', { source })} />
+      </div>
+    </Popup>
+  )
+}
+
+interface NotChecked {
+  flow: Extract<Flow, { phase: 'notChecked' }>
+  onClose: () => void
+}
+
+function NotCheckedPopup({ flow, onClose }: NotChecked) {
+  const text = useText()
+  const failureText = useFailureText()
+  const date = useSource()(flow.origin)
+  return (
+    <Popup
+      title={text('upload.summary.restored', { date })}
+      tone="error"
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{text('common.ok')}</Button>}
+    >
+      <p role="alert">{failureText(flow.failure)}</p>
+    </Popup>
+  )
+}

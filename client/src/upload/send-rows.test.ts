@@ -1,0 +1,118 @@
+import type { Advert, AdvertSubmission } from '@aitai/contract/adverts.ts'
+import type { ResultRow, WantedAdvert } from '@aitai/contract/upload.ts'
+import { expect, test } from 'vitest'
+import type { CallFailure } from '../failure.ts'
+import { closed, type Flow, flowed, unsentErrands } from './flow.ts'
+import { type Errand, type Outcome, type Sending, sendRows } from './send-rows.ts'
+
+const wanted = (securityId: string): WantedAdvert =>
+  ({ securityId, direction: 'BUY', shareQuantity: 1_000, brokerIds: ['kaede'] }) as unknown as WantedAdvert
+const errands = (...securities: string[]): Errand[] =>
+  securities.map((security, place) => ({ line: place + 2, wanted: wanted(security) }))
+const failure = (status: number, errorCode: string, retryAfter?: number): CallFailure => ({
+  ...{ status, errorCode, message: errorCode },
+  ...(retryAfter === undefined ? {} : { retryAfter }),
+})
+
+/** What the wire answers in turn: a failure, or nothing for success. */
+type Script = (what: 'draft' | 'submit', security: string, nth: number) => CallFailure | undefined
+
+async function sent(rows: readonly Errand[], script: Script, stopAfter = Number.POSITIVE_INFINITY) {
+  const asked: string[] = []
+  const waits: number[] = []
+  const outcomes: Outcome[] = []
+  const answer = (what: 'draft' | 'submit', security: string) => {
+    const nth = asked.filter((each) => each === `${what} ${security}`).length
+    asked.push(`${what} ${security}`)
+    const refused = script(what, security, nth)
+    return refused ? { failure: refused } : { advert: { id: `draft of ${security}` } as Advert }
+  }
+  const sending: Sending = {
+    draft: async (securityId) => answer('draft', securityId),
+    submit: async (submission: AdvertSubmission) => answer('submit', submission.securityId),
+    wait: async (seconds) => void waits.push(seconds),
+    isStopped: () => outcomes.length >= stopAfter,
+    onOutcome: (outcome) => void outcomes.push(outcome),
+  }
+  await sendRows(rows, sending)
+  return { asked, waits, outcomes, results: outcomes.map(({ result }) => result) }
+}
+
+test('rows go one by one, each drafted and then sent; a refused one does not stop the next', async () => {
+  const { asked, results } = await sent(errands('a', 'b', 'c'), (what, security) =>
+    what === 'draft' && security === 'b' ? failure(200, 'ADVERT-ERROR-001') : undefined,
+  )
+
+  expect(asked).toEqual(['draft a', 'submit a', 'draft b', 'draft c', 'submit c'])
+  expect(results).toEqual(['sent', 'refused', 'sent'])
+})
+
+test('over the limit it waits as long as it is asked to, and asks the same again', async () => {
+  const { asked, waits, results } = await sent(errands('a'), (what, _, nth) =>
+    what === 'submit' && nth < 2 ? failure(429, 'TOO_MANY', 3) : undefined,
+  )
+
+  expect(asked).toEqual(['draft a', 'submit a', 'submit a', 'submit a'])
+  expect(waits).toEqual([3, 3])
+  expect(results).toEqual(['sent'])
+})
+
+test('it stops between rows: what is on its way is finished, the rest is told as not sent', async () => {
+  const { asked, results } = await sent(errands('a', 'b', 'c'), () => undefined, 1)
+
+  expect(asked).toEqual(['draft a', 'submit a'])
+  expect(results).toEqual(['sent', 'notSent', 'notSent'])
+})
+
+test('where the connection ends, the rest is not tried, and only it is sent the next time', async () => {
+  const rows = errands('a', 'b', 'c')
+  const broken = await sent(rows, (what, security) =>
+    what === 'submit' && security === 'b' ? failure(0, 'ERR_NETWORK') : undefined,
+  )
+  const rest = unsentErrands(rows, broken.outcomes)
+  const again = await sent(rest, (what, security) =>
+    what === 'submit' && security === 'b' ? failure(409, 'ADVERT-ERROR-008') : undefined,
+  )
+
+  expect(broken.results).toEqual(['sent', 'unsure', 'notSent'])
+  // The first try of b had arrived: its draft has already been sent.
+  expect(again.asked).toEqual(['submit b', 'draft c', 'submit c'])
+  expect(again.results).toEqual(['sent', 'sent'])
+})
+
+const row = (line: number, status: 'OK' | 'ERROR'): ResultRow => ({
+  ...{ line, status, ric: '7203.T', advertisement: wanted('a') },
+  ...{ errorCode: status === 'OK' ? null : 'ERR-004', errorMap: {} },
+})
+const checked = (): Flow => {
+  const checking = flowed(closed, { type: 'checkBegun', origin: { kind: 'file', name: 'iois.csv' } })
+  return flowed(checking, { type: 'checked', rows: [row(2, 'OK'), row(3, 'ERROR'), row(4, 'OK')] })
+}
+const chosen = (flow: Flow): number[] => (flow.phase === 'summary' ? [...flow.chosen].sort() : [])
+
+test('rows that are OK are chosen from the start; one that is not never is', () => {
+  const flow = checked()
+
+  expect(chosen(flow)).toEqual([2, 4])
+  expect(chosen(flowed(flow, { type: 'rowTurned', line: 3 }))).toEqual([2, 4])
+  expect(chosen(flowed(flow, { type: 'rowTurned', line: 2 }))).toEqual([4])
+})
+
+test('the box of all chooses all that are OK, then none', () => {
+  const some = flowed(checked(), { type: 'rowTurned', line: 2 })
+  const all = flowed(some, { type: 'allTurned' })
+
+  expect(chosen(all)).toEqual([2, 4])
+  expect(chosen(flowed(all, { type: 'allTurned' }))).toEqual([])
+})
+
+test('a file that cannot be read leads back to the choice, an answer that comes after leaving to nothing', () => {
+  const checking = flowed(closed, { type: 'checkBegun', origin: { kind: 'pasted' } })
+  const told = { errorCode: 'FILE_EMPTY' }
+
+  expect(flowed(checking, { type: 'checkFailed', failure: told })).toEqual({
+    phase: 'choosing',
+    failure: told,
+  })
+  expect(flowed(closed, { type: 'checked', rows: [] })).toEqual(closed)
+})

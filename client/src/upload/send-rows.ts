@@ -1,0 +1,120 @@
+import type { Advert, AdvertSubmission } from '@aitai/contract/adverts.ts'
+import type { WantedAdvert } from '@aitai/contract/upload.ts'
+import type { CallFailure } from '../failure.ts'
+
+/** What became of a row: `unsure` where the connection broke before its answer came. */
+export type Result = 'sent' | 'refused' | 'unsure' | 'notSent'
+
+/** A row on its way. */
+export interface Errand {
+  readonly line: number
+  readonly wanted: WantedAdvert
+  /** The draft that an earlier try has left, to be sent in place of a new one. */
+  readonly draftId?: string | undefined
+}
+
+export interface Outcome {
+  readonly line: number
+  readonly result: Result
+  readonly failure?: CallFailure
+  readonly draftId?: string
+}
+
+type Answer = { readonly advert: Advert } | { readonly failure: CallFailure }
+
+/** The calls a row is sent with, and the passing of time. */
+export interface Sending {
+  draft(securityId: string): Promise<Answer>
+  submit(submission: AdvertSubmission): Promise<Answer>
+  /** Resolves after this many seconds, or once it was stopped. */
+  wait(seconds: number): Promise<void>
+  isStopped(): boolean
+  onOutcome(outcome: Outcome): void
+}
+
+/** Exactly the row's terms, with the id of its draft (rules 18). */
+export const submissionOf = (id: string, wanted: WantedAdvert): AdvertSubmission => ({
+  id,
+  securityId: wanted.securityId,
+  duration: wanted.duration,
+  direction: wanted.direction,
+  shareQuantity: wanted.shareQuantity,
+  minimumQuantity: wanted.minimumQuantity,
+  quantityDecay: wanted.quantityDecay,
+  currentQuantity: wanted.currentQuantity,
+  credibilityHurdle: wanted.credibilityHurdle,
+  advertisingTriggerActivated: wanted.advertisingTriggerActivated,
+  advertisingTrigger: wanted.advertisingTrigger,
+  advertTriggerSatisfied: wanted.advertTriggerSatisfied,
+  knockoutTriggerActivated: wanted.knockoutTriggerActivated,
+  knockoutTrigger: wanted.knockoutTrigger,
+  indexRelativeKOTriggerActivated: wanted.indexRelativeKOTriggerActivated,
+  indexRelativeKOTrigger: wanted.indexRelativeKOTrigger,
+  brokerIds: wanted.brokerIds,
+  ranked: wanted.ranked,
+  transactionType: wanted.transactionType,
+  transactionTypePreference: wanted.transactionTypePreference,
+  usdnotional: wanted.usdnotional,
+  jpynotional: wanted.jpynotional,
+})
+
+/** How long to wait where a server that asks for patience does not say how long. Seconds. */
+const patience = 1
+
+const asksForPatience = ({ status }: CallFailure): boolean => status === 429
+
+/** Nothing answers any more, or nobody is signed in: the rows after this one would fail the same way. */
+const endsAll = ({ status }: CallFailure): boolean => status === 0 || status === 401 || status === 503
+
+/**
+ * Sends rows one by one, in order (specification 4). Over the limit of calls it waits as long as it is asked
+ * to; it stops between two rows, never within one; a row that is refused does not keep the next from going.
+ * Where the connection ends, the rest is not tried: it is told as not sent, to be sent later.
+ */
+export async function sendRows(errands: readonly Errand[], sending: Sending): Promise<void> {
+  let isOver = false
+  for (const errand of errands) {
+    if (isOver || sending.isStopped()) {
+      sending.onOutcome(notSent(errand))
+      continue
+    }
+    const outcome = await sendRow(errand, sending)
+    isOver = outcome.failure !== undefined && endsAll(outcome.failure)
+    sending.onOutcome(outcome)
+  }
+}
+
+const notSent = ({ line, draftId }: Errand): Outcome => ({
+  line,
+  result: 'notSent',
+  ...(draftId === undefined ? {} : { draftId }),
+})
+
+async function sendRow({ line, wanted, draftId }: Errand, sending: Sending): Promise<Outcome> {
+  let id = draftId
+  if (id === undefined) {
+    const drafted = await patiently(() => sending.draft(wanted.securityId), sending)
+    if ('failure' in drafted) return failed(line, drafted.failure)
+    id = drafted.advert.id
+  }
+  const submission = submissionOf(id, wanted)
+  const sent = await patiently(() => sending.submit(submission), sending)
+  // An earlier try had arrived after all, and only its answer was lost.
+  if (draftId !== undefined && 'failure' in sent && sent.failure.errorCode === 'ADVERT-ERROR-008')
+    return { line, result: 'sent' }
+  return 'failure' in sent ? { ...failed(line, sent.failure), draftId: id } : { line, result: 'sent' }
+}
+
+function failed(line: number, failure: CallFailure): Outcome {
+  if (failure.status === 0) return { line, result: 'unsure', failure }
+  return { line, result: endsAll(failure) || asksForPatience(failure) ? 'notSent' : 'refused', failure }
+}
+
+async function patiently(ask: () => Promise<Answer>, sending: Sending): Promise<Answer> {
+  for (;;) {
+    const answer = await ask()
+    if (!('failure' in answer) || !asksForPatience(answer.failure) || sending.isStopped()) return answer
+    await sending.wait(answer.failure.retryAfter ?? patience)
+    if (sending.isStopped()) return answer
+  }
+}

@@ -1,0 +1,82 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { tradingDay } from '@aitai/engine/calendar.ts'
+import { skipToken } from '@reduxjs/toolkit/query/react'
+import { useEffect, useRef, useState } from 'react'
+import { useAdvertListQuery, useSnapshotKeyQuery } from '../api.ts'
+import { serverClock } from '../server-clock.ts'
+import { browserShelf } from './shelf.ts'
+import { type Box, boxOf, canSeal, keep, keptOf, newest, purge, type Snapshot } from './snapshots.ts'
+
+/** What can be restored, or why nothing can be. */
+export type Restorable =
+  | { readonly state: 'available'; readonly snapshot: Snapshot }
+  | { readonly state: 'looking' | 'none' | 'insecure' | 'unavailable' }
+
+/**
+ * Keeps the day's adverts after each fetch of the list, sealed with the key that only this trader gets, and
+ * finds the newest of an earlier day (specification 4; quality C5).
+ */
+export function useSnapshots(): Restorable {
+  const { data: adverts, fulfilledTimeStamp } = useAdvertListQuery()
+  const { data, isError } = useSnapshotKeyQuery(canSeal() ? undefined : skipToken)
+  const key = data?.key
+  const [found, setFound] = useState<Restorable>({ state: 'looking' })
+  const keeper = useRef<Keeper | null>(null)
+  const today = tradingDay(serverClock.now())
+
+  useEffect(() => {
+    if (key === undefined) return
+    let isOver = false
+    const tell = (restorable: Restorable): void => void (isOver || setFound(restorable))
+    keeper.current = keeperOf(key)
+    keeper.current.lookBack(today).then(
+      (snapshot) => tell(snapshot ? { state: 'available', snapshot } : { state: 'none' }),
+      // A browser may forbid storing anything.
+      () => tell({ state: 'unavailable' }),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [key, today])
+  useEffect(() => {
+    if (adverts && fulfilledTimeStamp && key !== undefined) void keeper.current?.keep(adverts)
+  }, [adverts, fulfilledTimeStamp, key])
+
+  if (!canSeal()) return { state: 'insecure' }
+  return isError && key === undefined ? { state: 'unavailable' } : found
+}
+
+interface Keeper {
+  lookBack(today: number): Promise<Snapshot | null>
+  keep(adverts: readonly Advert[]): Promise<void>
+}
+
+function keeperOf(key: string): Keeper {
+  const box: Promise<Box> = boxOf(key)
+  let last = ''
+  // One at a time: a late write must not come after a newer one.
+  let queue: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
+    const done = queue.then(task)
+    queue = done.catch(() => undefined)
+    return done
+  }
+  return {
+    lookBack: (today) =>
+      inTurn(async () => {
+        await purge(browserShelf, today)
+        return newest(browserShelf, await box, today)
+      }),
+    keep: (adverts) => {
+      const day = tradingDay(serverClock.now())
+      const kept = keptOf(adverts, day)
+      const now = JSON.stringify([day, kept])
+      if (now === last) return Promise.resolve()
+      last = now
+      return inTurn(async () => keep(browserShelf, await box, day, kept)).catch(() => {
+        // To be tried again with the next list: the desk goes on without it.
+        last = ''
+      })
+    },
+  }
+}

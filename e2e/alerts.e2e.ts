@@ -1,0 +1,211 @@
+import { join } from 'node:path'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { answers, contraAt, securities, sends, sessionOf, unhurried } from './meetings.ts'
+import { Trader } from './people.ts'
+import { type Running, startServer } from './server.ts'
+import type { WireClient } from './wire.ts'
+
+let product: Running
+let contra: WireClient
+
+test.beforeEach(async () => {
+  product = await startServer(unhurried)
+  contra = await contraAt(product.url, 'birch')
+})
+test.afterEach(async () => {
+  await contra.leaves()
+  await product.stop()
+})
+
+type Browser = Parameters<typeof Trader.signsIn>[0]['browser']
+const email = 'trader@alder.example'
+
+/** A trader with an advert that the contra can meet at any moment. */
+async function atDesk(browser: Browser, language: 'En' | 'Jp' = 'En') {
+  const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+  const session = await sessionOf(trader.page, product.url)
+  const security = (await securities(session)).find(({ ric }) => ric === '7203.T')
+  if (!security) throw new Error('no security')
+  await sends(session, security, 'BUY')
+  await trader.sees('7203.T', 'advert.status.SENT')
+  return { trader, session, security, meets: () => sends(contra, security, 'SELL') }
+}
+
+/** What the page asked the system for: notices, tones, permission. The system itself has no face here. */
+interface Asked {
+  readonly notices: { title: string; body: string; tag: string; open: boolean; click(): void }[]
+  readonly hertz: number[]
+  permissions: number
+  isInFront: boolean
+}
+const asked = <T>(page: Page, look: (all: Asked) => T): Promise<T> =>
+  page.evaluate(`(${look.toString()})(window.asked)`) as Promise<T>
+
+const listening = (context: BrowserContext) =>
+  context.addInitScript({ path: join(import.meta.dirname, 'page', 'asked.js') })
+
+const openProfile = (trader: Trader) =>
+  trader.page.getByRole('button', { name: trader.text('header.profile') }).click()
+
+test('a contra located while the window is behind others is told by the browser, and a click leads there', async ({
+  browser,
+}) => {
+  const { trader, meets } = await atDesk(browser)
+  const { page } = trader
+  await listening(page.context())
+  await page.reload()
+  await trader.isAtDesk()
+  await trader.sees('7203.T', 'advert.status.SENT')
+  expect(await asked(page, (all) => all.permissions)).toBe(0)
+
+  await openProfile(trader)
+  await trader.button('alerts.desktop.allow').click()
+  await expect(page.getByText(trader.text('alerts.desktop.granted'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await asked(page, (all) => {
+    all.isInFront = false
+  })
+  await meets()
+  await trader.seesContraLocated('50,000')
+
+  await expect.poll(() => asked(page, (all) => all.notices.length)).toBe(1)
+  const told = await asked(page, (all) => `${all.notices[0]?.title} ${all.notices[0]?.body}`)
+  expect(told).toContain(trader.text('alerts.desktop.title'))
+  expect(told).not.toMatch(/7203|Toyota|BUY|SELL/)
+  await expect.poll(() => page.title()).toContain(`(1) ● ${trader.text('locate.title')}`)
+  await asked(page, (all) => all.notices[0]?.click())
+  await expect(trader.popup.getByRole('heading')).toBeFocused()
+  expect(await asked(page, (all) => all.notices[0]?.open)).toBe(false)
+})
+
+test('located and declined sound different, and a muted desk is silent after a reload too', async ({
+  browser,
+}) => {
+  const { trader, session, security, meets } = await atDesk(browser)
+  const { page } = trader
+  await listening(page.context())
+  await page.reload()
+  await trader.isAtDesk()
+  await expect(page.getByText(trader.text('alerts.locked'))).toBeVisible()
+  await openProfile(trader)
+  await expect(page.getByText(trader.text('alerts.locked'))).toBeHidden()
+  for (const sound of ['located', 'accepted', 'declined'] as const)
+    await trader.button(`alerts.test.${sound}`).click()
+  const tried = await asked(page, (all) => all.hertz.splice(0).join(' '))
+  await page.keyboard.press('Escape')
+
+  await meets()
+  await trader.seesContraLocated('50,000')
+  await expect.poll(() => asked(page, (all) => all.hertz.length)).toBeGreaterThan(0)
+  const located = await asked(page, (all) => all.hertz.splice(0).join(' '))
+  await Promise.all([answers(session, security, 'decline'), answers(contra, security, 'decline')])
+  await trader.hears('locate.outcome.DECLINED')
+  await expect.poll(() => asked(page, (all) => all.hertz.length)).toBeGreaterThan(0)
+  const declined = await asked(page, (all) => all.hertz.splice(0).join(' '))
+  expect(declined).not.toBe(located)
+  expect(tried).toContain(located)
+  expect(tried).toContain(declined)
+
+  await trader.readsOutcome()
+  await openProfile(trader)
+  const mute = page.getByRole('group', { name: trader.text('alerts.sound'), exact: true })
+  await mute.getByRole('radio', { name: trader.text('alerts.off') }).click()
+  await page.reload()
+  await trader.isAtDesk()
+  await openProfile(trader)
+  await expect(mute.getByRole('radio', { name: trader.text('alerts.off') })).toBeChecked()
+})
+
+test('three tabs of one session show one locate: answered in one, all have its answer and its outcome', async ({
+  browser,
+}) => {
+  const { trader, security, meets } = await atDesk(browser, 'Jp')
+  const tabs = [trader]
+  for (let i = 0; i < 2; i += 1) {
+    const tab = new Trader(await trader.page.context().newPage(), 'Jp')
+    await tab.page.goto(product.url)
+    await tab.isAtDesk()
+    tabs.push(tab)
+  }
+  await meets()
+  await Promise.all(tabs.map((tab) => tab.seesContraLocated('50,000')))
+  const [first, second, third] = tabs as [Trader, Trader, Trader]
+  await third.page.reload()
+  await third.seesContraLocated('50,000')
+  const left = async (tab: Trader) => Number(await tab.popup.locator('.countdown-number').textContent())
+  expect(Math.abs((await left(third)) - (await left(first)))).toBeLessThanOrEqual(1)
+
+  await first.answers('d')
+  await expect(second.popup).toContainText(second.text('locate.waiting.declined'))
+  await expect(third.popup).toContainText(third.text('locate.waiting.declined'))
+  await answers(contra, security, 'accept')
+  await Promise.all(tabs.map((tab) => tab.hears('locate.outcome.DECLINED')))
+  await second.readsOutcome()
+  await Promise.all(tabs.map((tab) => tab.seesNoPopup()))
+})
+
+test('back after a cut, the strip says what came meanwhile, and a missed locate waits in the bell', async ({
+  browser,
+}) => {
+  const { trader, meets } = await atDesk(browser)
+  const { page } = trader
+  let isCut = false
+  const open = new Set<{ close(): Promise<void> }>()
+  await page.routeWebSocket(/websocket-endpoint/, (socket) => {
+    socket.connectToServer()
+    open.add(socket)
+  })
+  await page.route(/websocket-endpoint/, (route) => (isCut ? route.abort() : route.continue()))
+  await page.reload()
+  await trader.isAtDesk()
+  isCut = true
+  for (const socket of open) await socket.close()
+  await expect(page.getByText(trader.text('connection.lost')).first()).toBeVisible()
+  await meets()
+  // The list of locates is asked for while the socket is down.
+  await trader.seesContraLocated('50,000')
+  await trader.hears('locate.outcome.TIMED_OUT', 45_000)
+
+  isCut = false
+  await trader.button('connection.retryNow').click()
+  await expect(
+    page.getByText(trader.text('alerts.meanwhile.missed', { notices: 1, missed: 1 })),
+  ).toBeVisible()
+  await page.reload()
+  await trader.isAtDesk()
+  await page.getByRole('button', { name: trader.text('notification.unread', { count: 1 }) }).click()
+  await page.getByRole('tab', { name: trader.text('notification.located') }).click()
+  await expect(page.getByText(trader.text('notification.missed'), { exact: true })).toBeVisible()
+})
+
+for (const language of ['En', 'Jp'] as const)
+  test(`the list of keys opens by ?, and single keys can be switched off, ${language}`, async ({
+    browser,
+  }) => {
+    const { trader, meets } = await atDesk(browser, language)
+    const { page } = trader
+    const list = page.getByRole('dialog', { name: trader.text('keys.title') })
+    await page.keyboard.press('Escape')
+    await page.locator('body').press('?')
+    await expect(list).toContainText(trader.text('keys.does.accept'))
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+
+    await openProfile(trader)
+    const single = page.getByRole('group', { name: trader.text('alerts.singleKeys') })
+    await single.getByRole('radio', { name: trader.text('alerts.singleKeys.off') }).click()
+    await page.reload()
+    await trader.isAtDesk()
+    await meets()
+    await trader.seesContraLocated('50,000')
+    await page.locator('body').press('?')
+    await page.locator('body').press('/')
+    await page.locator('body').press('F8')
+    await expect(list).toBeHidden()
+    await expect(page.locator('body')).toBeFocused()
+    await page.keyboard.press('Shift+F8')
+    await expect(trader.popup.getByRole('heading')).toBeFocused()
+    await expect(trader.popup.locator('.locate-decline')).toHaveAttribute('aria-disabled', 'false')
+    await page.keyboard.press('d')
+    await expect(trader.popup).toContainText(trader.text('locate.waiting.declined'))
+  })

@@ -1,0 +1,27 @@
+/** How a trader is alerted: by ear, by the browser, by what came while the socket was down. */
+export const alerts = {
+  'alerts.sound': 'Sound',
+  'alerts.on': 'On',
+  'alerts.off': 'Off',
+  'alerts.volume': 'Volume {volume} %',
+  'alerts.test': 'Listen to the sounds',
+  'alerts.test.located': 'Located',
+  'alerts.test.accepted': 'Accepted',
+  'alerts.test.declined': 'Declined',
+  'alerts.locked': 'No sound before your first click or key here',
+  'alerts.desktop': 'Browser notice while this window is behind others',
+  'alerts.desktop.default': 'Not allowed yet. It names no security.',
+  'alerts.desktop.granted': 'Allowed. It names no security; a click on it comes here.',
+  'alerts.desktop.denied': 'Refused in this browser. Allow it in the settings of the site.',
+  'alerts.desktop.unsupported': 'This browser or connection (without https) does not offer it.',
+  'alerts.desktop.allow': 'Allow…',
+  'alerts.desktop.title': 'Aitai: contra located',
+  'alerts.desktop.body': '{seconds} seconds to answer. Click to go to it.',
+  'alerts.singleKeys': 'Single keys / and ?, and F8 without Shift',
+  'alerts.singleKeys.on': 'On',
+  'alerts.singleKeys.off': 'Off',
+  'alerts.meanwhile': 'Connected again. Notices that came meanwhile: {notices}',
+  'alerts.meanwhile.missed':
+    'Connected again. Notices that came meanwhile: {notices}, locates missed: {missed}',
+  'alerts.meanwhile.none': 'Connected again. Nothing came meanwhile.',
+} as const

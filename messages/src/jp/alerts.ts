@@ -1,0 +1,27 @@
+import type { alerts as en } from '../en/alerts.ts'
+
+export const alerts: Readonly<Record<keyof typeof en, string>> = {
+  'alerts.sound': '通知音',
+  'alerts.on': 'オン',
+  'alerts.off': 'オフ',
+  'alerts.volume': '音量 {volume}%',
+  'alerts.test': '通知音を試聴',
+  'alerts.test.located': '相手方発見',
+  'alerts.test.accepted': '成立',
+  'alerts.test.declined': '不成立',
+  'alerts.locked': 'この画面を一度操作するまで通知音は鳴りません',
+  'alerts.desktop': '画面が前面にないときのブラウザー通知',
+  'alerts.desktop.default': '未許可です。銘柄名は表示しません。',
+  'alerts.desktop.granted': '許可済みです。銘柄名は表示せず、クリックでこの画面に戻ります。',
+  'alerts.desktop.denied': 'ブラウザーで拒否されています。サイトの設定で許可してください。',
+  'alerts.desktop.unsupported': 'このブラウザーまたは接続（httpsなし）では利用できません。',
+  'alerts.desktop.allow': '許可する…',
+  'alerts.desktop.title': 'Aitai：相手方が見つかりました',
+  'alerts.desktop.body': '残り{seconds}秒で回答してください。クリックすると画面に移ります。',
+  'alerts.singleKeys': '1キーのショートカット（/、?、ShiftなしのF8）',
+  'alerts.singleKeys.on': '有効',
+  'alerts.singleKeys.off': '無効',
+  'alerts.meanwhile': '再接続しました。切断中の通知：{notices}件',
+  'alerts.meanwhile.missed': '再接続しました。切断中の通知：{notices}件（未回答の照会：{missed}件）',
+  'alerts.meanwhile.none': '再接続しました。切断中の通知はありません。',
+}

@@ -1,0 +1,25 @@
+import { whyNotMatching } from '@aitai/contract/adverts.ts'
+import { yen } from '@aitai/engine/equity.ts'
+import type { Reason } from '@aitai/engine/reason.ts'
+import { ownAdvert } from '@aitai/engine/submit.ts'
+import { whyNot } from '@aitai/engine/why-not.ts'
+import type { App } from './app.ts'
+import { notFound } from './failures.ts'
+import { serve } from './serve.ts'
+
+/** Why an own advert is not matching: what the engine tells its owner, prices in yen (rules 15). */
+export function whyNotCalls(app: App): void {
+  serve(app, whyNotMatching, ({ id }, { userId }) =>
+    app.matchmaking.read((state, at) => {
+      const advert = ownAdvert(state, userId, id)
+      if (!advert) throw notFound()
+      const sighting = app.quotes.sightingOf(advert.securityId)
+      return whyNot(state, advert, sighting, at).map(inYen)
+    }),
+  )
+}
+
+const inYen = ({ code, values }: Reason): Reason =>
+  typeof values.price === 'number'
+    ? { code, values: { ...values, price: values.price / yen } }
+    : { code, values }
