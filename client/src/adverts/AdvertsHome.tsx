@@ -44,7 +44,7 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
   const equity = selected ? equities.get(selected.securityId) : undefined
   const isMinimal = list.isSuccess && adverts.length === 0
   // Before that nobody knows where the search belongs, and it must not move under who types.
-  const isKnown = list.isSuccess || list.isError
+  const isKnown = !list.isLoading
   const isHistory = useAppSelector(isHistoryOf) && !isMinimal
   const taken = new Set(adverts.filter((advert) => !isTerminal(advert)).map(({ securityId }) => securityId))
   const search = <SearchBar inputRef={inputRef} taken={taken} onChoose={(each) => void choose(each)} />
