@@ -38,14 +38,21 @@ export function useAdverts() {
 }
 
 /** A draft is nowhere but here, so the list shows it as it stands; a sent advert as it was sent. */
-const asDrafted = (advert: Advert, edits: Partial<Terms> = {}): Advert =>
-  advert.advertisementStatus === 'UNSENT'
-    ? {
-        ...advert,
-        direction: edits.direction ?? advert.direction,
-        shareQuantity: edits.shareQuantity ?? advert.shareQuantity,
-      }
-    : advert
+export function asDrafted(advert: Advert, edits: Partial<Terms> = {}): Advert {
+  if (advert.advertisementStatus !== 'UNSENT') return advert
+  const { direction = advert.direction, shareQuantity = advert.shareQuantity } = edits
+  // Nothing of a draft is gone, and it is worth what it is worth at its new size.
+  const times = advert.shareQuantity > 0 ? shareQuantity / advert.shareQuantity : 1
+  return {
+    ...advert,
+    direction,
+    shareQuantity,
+    quantityRemaining: shareQuantity,
+    currentQuantity: shareQuantity,
+    usdnotional: Math.round(advert.usdnotional * times),
+    jpynotional: Math.round(advert.jpynotional * times),
+  }
+}
 
 /** Each answer tells the server's time: an expiry, less what was left of it. */
 function useHeardExpiries(adverts: readonly Advert[]): void {
