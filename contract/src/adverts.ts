@@ -209,8 +209,15 @@ export const cancelAdvert = call({
 /** One thing that stands in an advert's way: a key of the texts, `whyNot.<code>`, and its values. */
 export const WhyNot = Type.Object({
   code: oneOf(reasonCodes),
-  /** `time` in milliseconds UTC, `price` in yen, the rest shares, counts, ratings and codes. */
-  values: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+  /** `time` in milliseconds UTC, `price` in yen, `code` of what is wrong with the market. */
+  values: Type.Object({
+    time: Type.Optional(Type.Integer()),
+    price: Type.Optional(Type.Number()),
+    shares: Type.Optional(Type.Integer()),
+    rating: Type.Optional(Type.Number()),
+    count: Type.Optional(Type.Integer()),
+    code: Type.Optional(Type.String()),
+  }),
 })
 export type WhyNot = Static<typeof WhyNot>
 

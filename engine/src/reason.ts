@@ -30,13 +30,24 @@ export const reasonCodes = [
 ] as const
 export type ReasonCode = (typeof reasonCodes)[number]
 
-/**
- * One thing that stands in the way, with the values that its text names: `time` in milliseconds UTC, `price` in
- * 1/10,000 yen, the rest shares, counts and ratings.
- */
-export interface Reason {
-  readonly code: ReasonCode
-  readonly values: Readonly<Record<string, number | string>>
+/** What the text of a reason names; which of them, its code says. */
+export interface ReasonValues {
+  /** Milliseconds UTC. */
+  readonly time?: number
+  /** 1/10,000 yen. */
+  readonly price?: number
+  readonly shares?: number
+  readonly rating?: number
+  /** Open locates. */
+  readonly count?: number
+  /** Of `marketErrors`: what is wrong with the market. */
+  readonly code?: string
 }
 
-export const reason = (code: ReasonCode, values: Reason['values'] = {}): Reason => ({ code, values })
+/** One thing that stands in the way, with the values that its text names. */
+export interface Reason {
+  readonly code: ReasonCode
+  readonly values: ReasonValues
+}
+
+export const reason = (code: ReasonCode, values: ReasonValues = {}): Reason => ({ code, values })

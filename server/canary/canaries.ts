@@ -125,7 +125,10 @@ export class Canaries {
     this.#addresses += 1
     return this.keep('network address', what, `198.51.100.${this.#addresses}`)
   }
-  /** A multiple of every lot, worth more than the least there is; no round number. */
+  /**
+   * A multiple of every lot, worth more than the least there is; no round number. Any two are within one
+   * to two of each other, so that they meet whatever the minimum of a new advert is.
+   */
   shares = (what: string): number =>
-    Number(this.keep('quantity', what, `${randomInt(1_011, 4_999) * 2 + 1}00`))
+    Number(this.keep('quantity', what, `${randomInt(2_511, 4_999) * 2 + 1}00`))
 }

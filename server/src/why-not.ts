@@ -20,6 +20,4 @@ export function whyNotCalls(app: App): void {
 }
 
 const inYen = ({ code, values }: Reason): Reason =>
-  typeof values.price === 'number'
-    ? { code, values: { ...values, price: values.price / yen } }
-    : { code, values }
+  values.price === undefined ? { code, values } : { code, values: { ...values, price: values.price / yen } }
