@@ -1,6 +1,7 @@
 import type { TextKey } from '@aitai/messages/en.ts'
 import { type Language, textIn } from '@aitai/messages/texts.ts'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { opened } from './windows.ts'
 
 const password = 'correct-horse-aitai'
 export type Direction = 'BUY' | 'SELL'
@@ -42,6 +43,7 @@ export class Person {
       colorScheme: theme,
       viewport: viewport ?? { width: 1440, height: 900 },
     })
+    opened(context)
     const page = await context.newPage()
     // The policy's report is a console message: one is a bug on any page.
     page.on('console', (message) => {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { closeWindows } from './windows.ts'
 
 /** A running product: the README's start command with a data folder of its own. */
 export interface Running {
@@ -49,6 +50,7 @@ export async function startServer(
   await ready(url, child, said)
   const halt = (): Promise<void> => ended(child)
   const stop = async (): Promise<void> => {
+    await closeWindows()
     await halt()
     await rm(dataDir, { recursive: true, force: true })
   }
