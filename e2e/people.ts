@@ -93,6 +93,8 @@ export class Trader extends Person {
 
   async isAtDesk(): Promise<void> {
     await expect(this.page).toHaveURL(/\/adverts-home$/)
+    // The desk is a part of its own that may come after the header.
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeAttached()
     await expect(this.page.getByText(this.text('connection.live'), { exact: true })).toBeVisible()
   }
 
