@@ -4,7 +4,7 @@ import { KeysHelp } from './help/KeysHelp.tsx'
 import { startLive } from './live.ts'
 import { NotificationBell } from './notifications/NotificationBell.tsx'
 import { useAppSelector, useAppStore } from './store.ts'
-import { joinTabs } from './tabs.ts'
+import { joinTabs, tellWhenInFront } from './tabs.ts'
 import { loadFont } from './ui/fonts.ts'
 import { useUser } from './user.ts'
 import './layout.css'
@@ -20,6 +20,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
     return () => live.stop()
   }, [store, userToken])
   useEffect(() => joinTabs(store.dispatch), [store])
+  useEffect(tellWhenInFront, [])
   // Securities carry their Japanese names on an English desk too.
   useEffect(() => loadFont('Jp'), [])
   return (

@@ -1,24 +1,22 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { type Meanwhile, together } from './meanwhile.ts'
 
-/** The live socket: `idle` before sign-in; `offline` when the browser itself has no network. */
-export type ConnectionState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'offline'
+/**
+ * The live socket: `idle` before sign-in; `offline` when the browser itself has no network; `resting` when
+ * the session has more tabs than may be live and this one gave way.
+ */
+export type ConnectionState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'offline' | 'resting'
 
 export interface Connection {
   readonly state: ConnectionState
   /** Failed tries since it was last live. */
   readonly attempt: number
-  /** When the next try starts, in milliseconds UTC. */
+  /** When the next try starts, in milliseconds UTC; 0 is now, null that none is planned or one is under way. */
   readonly nextTryAt: number | null
   /** Since when nothing has been heard, in milliseconds UTC: what is shown may be that old. */
   readonly staleSince: number | null
   /** What came while it was down, until it is read. */
   readonly meanwhile: Meanwhile | null
-}
-
-/** How many notices came while the socket was down, and how many of them are locates that were missed. */
-export interface Meanwhile {
-  readonly notices: number
-  readonly missed: number
 }
 
 const initialState: Connection = {
@@ -27,6 +25,13 @@ const initialState: Connection = {
   nextTryAt: null,
   staleSince: null,
   meanwhile: null,
+}
+
+/** A socket that was lost, and what is planned about it. */
+interface Loss {
+  readonly at: number
+  readonly nextTryAt: number
+  readonly online: boolean
 }
 
 const connection = createSlice({
@@ -39,32 +44,51 @@ const connection = createSlice({
     },
     connected: ({ meanwhile }): Connection => ({ ...initialState, state: 'live', meanwhile }),
     /** Everything was asked for again; a second loss adds to what was not read yet. */
-    caughtUp: (connection, { payload }: PayloadAction<Meanwhile>) => {
-      connection.meanwhile = {
-        notices: (connection.meanwhile?.notices ?? 0) + payload.notices,
-        missed: (connection.meanwhile?.missed ?? 0) + payload.missed,
-      }
-    },
+    caughtUp: (connection, { payload }: PayloadAction<Meanwhile>) => ({
+      ...connection,
+      meanwhile: together(connection.meanwhile ?? [], payload),
+    }),
     meanwhileRead: (connection) => {
       connection.meanwhile = null
     },
-    connectionLost: (
-      connection,
-      { payload }: PayloadAction<{ at: number; nextTryAt: number; online: boolean }>,
-    ) => {
+    connectionLost: (connection, { payload }: PayloadAction<Loss>) => {
       connection.state = payload.online ? 'reconnecting' : 'offline'
       connection.attempt += 1
       connection.nextTryAt = payload.nextTryAt
       connection.staleSince ??= payload.at
     },
+    /** The other tabs of this session are live in its place: no try until somebody comes back to it. */
+    gaveWay: (connection, { payload }: PayloadAction<number>) => {
+      connection.state = 'resting'
+      connection.nextTryAt = null
+      connection.staleSince ??= payload
+    },
+    /** The network of this computer went or came while the socket was down. */
+    networkSeen: (connection, { payload: online }: PayloadAction<boolean>) => {
+      if (connection.state === 'reconnecting' || connection.state === 'offline')
+        connection.state = online ? 'reconnecting' : 'offline'
+    },
     /** A next try at 0 is a try now: the socket watches for it (live.ts). */
     retryAsked: (connection) => {
-      if (connection.nextTryAt !== null) connection.nextTryAt = 0
+      if (connection.nextTryAt !== null || connection.state === 'resting') connection.nextTryAt = 0
     },
     disconnected: () => initialState,
   },
 })
 
+/** Whether the page is down: what it shows may be old, and the list of locates is asked for instead. */
+export const isDown = ({ state }: Connection): boolean =>
+  state === 'reconnecting' || state === 'offline' || state === 'resting'
+
 export const connectionReducer = connection.reducer
-export const { connecting, connected, caughtUp, meanwhileRead, connectionLost, retryAsked, disconnected } =
-  connection.actions
+export const {
+  connecting,
+  connected,
+  caughtUp,
+  meanwhileRead,
+  connectionLost,
+  gaveWay,
+  networkSeen,
+  retryAsked,
+  disconnected,
+} = connection.actions

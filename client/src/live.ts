@@ -1,11 +1,21 @@
+import { closeCodes } from '@aitai/contract/live.ts'
 import type { Notification } from '@aitai/contract/notifications.ts'
 import { Client, type IMessage, ReconnectionTimeMode, TickerStrategy } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 import { api } from './api.ts'
-import { caughtUp, connected, connecting, connectionLost, disconnected } from './connection.ts'
+import {
+  caughtUp,
+  connected,
+  connecting,
+  connectionLost,
+  disconnected,
+  gaveWay,
+  networkSeen,
+} from './connection.ts'
 import { intervals } from './intervals.ts'
 import { endOf, refreshedBy } from './live-messages.ts'
-import { isMissed, isOwnDoing, noticeArrived } from './notices.ts'
+import { meanwhileOf } from './meanwhile.ts'
+import { isMissed, noticeArrived } from './notices.ts'
 import { sessionEnded } from './session.ts'
 import type { Store } from './store.ts'
 
@@ -62,7 +72,7 @@ class Socket implements Live {
       onConnect: () => this.#begin(`/topic/notifications/${userToken}`),
       // The token may be over: asking who we are gives the reason, in one place for all calls.
       onStompError: () => void store.dispatch(api.util.invalidateTags(['User'])),
-      onWebSocketClose: () => this.#lose(),
+      onWebSocketClose: ({ code }: { code?: number }) => this.#lose(code),
     })
     this.#unsubscribe = store.subscribe(() => {
       this.#acknowledgeSeen()
@@ -84,12 +94,23 @@ class Socket implements Live {
   #listen(): void {
     const { signal } = this.#listening
     const tryIfWaiting = (): void => {
-      if (this.#store.getState().connection.nextTryAt !== null && !document.hidden) this.#tryNow()
+      const { nextTryAt, state } = this.#store.getState().connection
+      if ((nextTryAt !== null || state === 'resting') && !document.hidden) this.#tryNow()
+    }
+    const comeOnline = (): void => {
+      this.#store.dispatch(networkSeen(true))
+      tryIfWaiting()
+    }
+    // Heartbeats would notice only after 20 s that nothing comes any more.
+    const goOffline = (): void => {
+      this.#store.dispatch(networkSeen(false))
+      if (this.#client.connected) void this.#client.deactivate({ force: true })
     }
     const comeBack = (event: PageTransitionEvent): void => {
       if (event.persisted) this.#tryNow()
     }
-    addEventListener('online', tryIfWaiting, { signal })
+    addEventListener('online', comeOnline, { signal })
+    addEventListener('offline', goOffline, { signal })
     document.addEventListener('visibilitychange', tryIfWaiting, { signal })
     addEventListener('pagehide', () => void this.#client.deactivate({ force: true }), { signal })
     addEventListener('pageshow', comeBack, { signal })
@@ -106,7 +127,7 @@ class Socket implements Live {
     void this.#tellMeanwhile()
   }
 
-  /** Asks for the whole list of notices once more, and tells how many of them nobody here has seen. */
+  /** Asks for the whole list of notices once more, and tells by kind what of it nobody here has seen. */
   async #tellMeanwhile(): Promise<void> {
     const known = this.#knownIds
     if (!known) return
@@ -117,8 +138,7 @@ class Socket implements Live {
     if (!data || this.#stopped) return
     this.#knownIds = null
     const all = new Map([...this.#store.getState().notices.arrived, ...data].map((each) => [each.id, each]))
-    const news = [...all.values()].filter((each) => !known.has(each.id) && !isOwnDoing(each))
-    this.#store.dispatch(caughtUp({ notices: news.length, missed: news.filter(isMissed).length }))
+    this.#store.dispatch(caughtUp(meanwhileOf([...all.values()], known)))
   }
 
   #known(): ReadonlySet<string> {
@@ -154,11 +174,16 @@ class Socket implements Live {
     }
   }
 
-  #lose(): void {
+  #lose(code: number | undefined): void {
     if (this.#stopped) return
-    this.#failures += 1
     if (this.#wasLive) this.#knownIds ??= this.#known()
     const at = Date.now()
+    if (code === closeCodes.crowded) {
+      // Coming back at once would only push out the next tab, and that one the next.
+      this.#store.dispatch(gaveWay(at))
+      return
+    }
+    this.#failures += 1
     const delay = retryDelay(this.#failures, Math.random())
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => this.#tryNow(), delay)

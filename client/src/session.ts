@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { forEveryTab } from './tabs.ts'
 
 /** Why a session ended, for the text that says so. `LOGGED_OUT` is the user's own doing. */
 export type EndReason =
@@ -41,8 +42,15 @@ const session = createSlice({
       twoFactorToken: payload,
     }),
     twoFactorClosed: (state): Session => ({ ...state, twoFactorToken: null }),
-    logOffAsked: (state): Session => ({ ...state, leaving: true }),
-    logOffFailed: (state): Session => ({ ...state, leaving: false }),
+    // Every tab: their sockets hear of the end too, and it is the user's own doing there as well.
+    logOffAsked: {
+      reducer: (state): Session => ({ ...state, leaving: true }),
+      prepare: () => ({ payload: null, meta: forEveryTab }),
+    },
+    logOffFailed: {
+      reducer: (state): Session => ({ ...state, leaving: false }),
+      prepare: () => ({ payload: null, meta: forEveryTab }),
+    },
     sessionEnded: (state, { payload }: PayloadAction<EndReason>): Session => ({
       userToken: null,
       twoFactorToken: null,

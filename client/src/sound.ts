@@ -41,13 +41,16 @@ export function isSoundUnlocked(): boolean {
   return (navigator.userActivation as UserActivation | undefined)?.hasBeenActive ?? true
 }
 
+/** Whether a sound would be heard from this page now. */
+export const canSound = (volume: number): boolean => volume > 0 && isSoundUnlocked()
+
 /**
  * Plays a sound, made of tones and no file.
  * @param volume in percent; 0 is silent
  * @returns whether it was started
  */
 export function play(sound: Sound, volume: number): boolean {
-  if (volume <= 0 || !isSoundUnlocked()) return false
+  if (!canSound(volume)) return false
   context ??= new AudioContext()
   if (context.state === 'suspended') void context.resume()
   for (const tone of tunes[sound]) playTone(context, tone, volume)

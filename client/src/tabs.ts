@@ -50,3 +50,40 @@ export async function onceAmongTabs(name: string, act: () => void): Promise<void
 
 /** Longer than the same push can take to another tab of this browser, in milliseconds. */
 const heldFor = 3_000
+
+const frontLock = `${channelName} in front`
+
+/**
+ * Lets the other tabs of this browser know while this window is the one looked at, until left: who sees the
+ * popup in one tab needs no notice from the tab behind it.
+ */
+export function tellWhenInFront(): () => void {
+  const locks = globalThis.navigator?.locks as LockManager | undefined
+  if (!locks) return () => undefined
+  let front = new AbortController()
+  const come = (): void => {
+    front.abort()
+    front = new AbortController()
+    const { signal } = front
+    const untilLeft = () => new Promise<void>((left) => signal.addEventListener('abort', () => left()))
+    // Two windows may hand over in either order, so the lock is shared. An abort before it is held is no fault.
+    locks.request(frontLock, { mode: 'shared', signal }, untilLeft).catch(() => undefined)
+  }
+  const leave = (): void => front.abort()
+  addEventListener('focus', come)
+  addEventListener('blur', leave)
+  if (document.hasFocus()) come()
+  return () => {
+    removeEventListener('focus', come)
+    removeEventListener('blur', leave)
+    leave()
+  }
+}
+
+/** Whether this window or another tab of this browser's desk is looked at now. */
+export async function isAnyTabInFront(): Promise<boolean> {
+  if (document.hasFocus()) return true
+  const locks = globalThis.navigator?.locks as LockManager | undefined
+  const { held = [] } = (await locks?.query()) ?? {}
+  return held.some(({ name }) => name === frontLock)
+}

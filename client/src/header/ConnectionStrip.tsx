@@ -1,20 +1,22 @@
 import { useEffect, useState } from 'react'
-import {
-  type Connection,
-  type ConnectionState,
-  type Meanwhile,
-  meanwhileRead,
-  retryAsked,
-} from '../connection.ts'
+import { type Connection, isDown, retryAsked } from '../connection.ts'
 import { intervals } from '../intervals.ts'
 import { useAppDispatch, useAppSelector } from '../store.ts'
 import { formatTimeWithZone } from '../ui/format.ts'
 import { useNow } from '../ui/system.ts'
 import { useLanguage, useText } from '../ui/text.ts'
+import { MeanwhileNews } from './MeanwhileNews.tsx'
 import './connection-strip.css'
 
-const isDown = (state: ConnectionState): state is 'reconnecting' | 'offline' =>
-  state === 'reconnecting' || state === 'offline'
+/** The text for each way of not being live. */
+const downTexts = {
+  reconnecting: 'connection.lost',
+  offline: 'connection.offline',
+  resting: 'connection.resting',
+} as const
+
+const downTextOf = ({ state }: Connection) =>
+  state in downTexts ? downTexts[state as keyof typeof downTexts] : null
 
 /**
  * Whether the page is live. One quiet word while it is; while it is not, what is being done about it and how
@@ -22,19 +24,21 @@ const isDown = (state: ConnectionState): state is 'reconnecting' | 'offline' =>
  */
 export function ConnectionStrip() {
   const text = useText()
-  const { state, meanwhile } = useAppSelector((whole) => whole.connection)
-  const wasDown = useWasDown(state)
+  const connection = useAppSelector((whole) => whole.connection)
+  const { state, meanwhile } = connection
+  const downText = downTextOf(connection)
+  const wasDown = useWasDown(isDown(connection))
   return (
     <div className="connection" data-state={state}>
-      {isDown(state) ? (
-        <Lost state={state} />
+      {downText ? (
+        <Lost connection={connection} said={text(downText)} />
       ) : (
         <span>{text(state === 'live' ? 'connection.live' : 'connection.connecting')}</span>
       )}
-      {state === 'live' && meanwhile ? <CaughtUp meanwhile={meanwhile} /> : null}
+      {state === 'live' && meanwhile ? <MeanwhileNews meanwhile={meanwhile} /> : null}
       {/* Said once each way: the countdown is for the eyes. */}
       <span className="only-heard" role="alert">
-        {isDown(state) ? text(state === 'offline' ? 'connection.offline' : 'connection.lost') : ''}
+        {downText ? text(downText) : ''}
       </span>
       <span className="only-heard" role="status">
         {state === 'live' && wasDown && !meanwhile ? text('connection.back') : ''}
@@ -43,24 +47,25 @@ export function ConnectionStrip() {
   )
 }
 
-function Lost({ state }: { state: 'reconnecting' | 'offline' }) {
+function Lost({ connection, said }: { connection: Connection; said: string }) {
   const text = useText()
   const language = useLanguage()
   const dispatch = useAppDispatch()
-  const connection = useAppSelector((whole) => whole.connection)
   const seconds = useSecondsToNextTry(connection)
-  const { attempt, staleSince } = connection
+  const { state, attempt, staleSince } = connection
   return (
     <>
-      <strong title={text('connection.attempt', { attempt })}>
-        {text(state === 'offline' ? 'connection.offline' : 'connection.lost')}
+      <strong
+        title={text(state === 'resting' ? 'connection.resting.why' : 'connection.attempt', { attempt })}
+      >
+        {said}
       </strong>
-      {state === 'offline' ? null : (
+      {state === 'reconnecting' && (
         <span className="connection-next">
           {seconds > 0 ? text('connection.nextTry', { seconds }) : text('connection.tryingNow')}
         </span>
       )}
-      {staleSince === null ? null : (
+      {staleSince !== null && (
         <span className="connection-age">
           {text('connection.age', { time: formatTimeWithZone(staleSince, language) })}
         </span>
@@ -72,42 +77,15 @@ function Lost({ state }: { state: 'reconnecting' | 'offline' }) {
   )
 }
 
-/** What came while it was down: it stays until read, but for the word that nothing did. */
-function CaughtUp({ meanwhile: { notices, missed } }: { meanwhile: Meanwhile }) {
-  const text = useText()
-  const dispatch = useAppDispatch()
-  useEffect(() => {
-    if (notices > 0) return
-    const timer = setTimeout(() => dispatch(meanwhileRead()), intervals.nothingMeanwhile)
-    return () => clearTimeout(timer)
-  }, [notices, dispatch])
-  const said = (): string => {
-    if (notices === 0) return text('alerts.meanwhile.none')
-    return missed > 0
-      ? text('alerts.meanwhile.missed', { notices, missed })
-      : text('alerts.meanwhile', { notices })
-  }
-  return (
-    <span className="connection-meanwhile" data-some={notices > 0}>
-      <span role="status">{said()}</span>
-      {notices > 0 && (
-        <button type="button" onClick={() => dispatch(meanwhileRead())}>
-          {text('common.ok')}
-        </button>
-      )}
-    </span>
-  )
-}
-
 function useSecondsToNextTry({ nextTryAt }: Connection): number {
   const now = useNow(intervals.countdownTick)
   return nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000))
 }
 
-function useWasDown(state: ConnectionState): boolean {
+function useWasDown(down: boolean): boolean {
   const [wasDown, setWasDown] = useState(false)
   useEffect(() => {
-    if (isDown(state)) setWasDown(true)
-  }, [state])
+    if (down) setWasDown(true)
+  }, [down])
   return wasDown
 }

@@ -2,9 +2,9 @@ import type { LocateNotification } from '@aitai/contract/locates.ts'
 import { useEffect, useRef } from 'react'
 import { showDesktopNotice } from '../desktop.ts'
 import { serverClock } from '../server-clock.ts'
-import { play } from '../sound.ts'
+import { canSound, play } from '../sound.ts'
 import { useAppSelector } from '../store.ts'
-import { onceAmongTabs } from '../tabs.ts'
+import { isAnyTabInFront, onceAmongTabs } from '../tabs.ts'
 import { useLanguage, useText } from '../ui/text.ts'
 import { type Changes, changesOf, type Faces, facesOf, soundOf } from './alert-changes.ts'
 import { faceOf } from './locate-queue.ts'
@@ -33,7 +33,8 @@ function useSound(): (changes: Changes) => void {
   const { sound, volume } = useAppSelector((state) => state.settings)
   return ({ asked, ended }) => {
     const [loudest] = [...asked, ...ended]
-    if (!loudest || sound === 'off') return
+    // A tab that is mute until its first click must not take the sound from one that is not.
+    if (!loudest || sound === 'off' || !canSound(volume)) return
     const name = `${loudest.locateNotificationId} ${soundOf(loudest)}`
     void onceAmongTabs(name, () => void play(soundOf(loudest), volume))
   }
@@ -43,32 +44,41 @@ function useDesktopNotices(goToPopup: () => void) {
   const text = useText()
   const language = useLanguage()
   const shown = useRef(new Map<string, { close(): void }>())
+  const asking = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const open = shown.current
     return () => {
       for (const notice of open.values()) notice.close()
     }
   }, [])
+  const show = (locate: LocateNotification): void => {
+    const id = idOf(locate)
+    // Answered while the tabs were asked: then there is nothing left to tell.
+    if (!asking.current.has(id)) return
+    const seconds = Math.max(0, Math.ceil((locate.deadline - serverClock.now()) / 1_000))
+    const notice = showDesktopNotice({
+      tag: id,
+      title: text('alerts.desktop.title'),
+      body: text('alerts.desktop.body', { seconds }),
+      lang: language === 'Jp' ? 'ja' : 'en',
+      onClick: goToPopup,
+    })
+    shown.current.set(id, notice)
+  }
   return ({ asked }: Changes, queue: readonly LocateNotification[]): void => {
-    const asks = new Set(queue.filter((each) => faceOf(each) === 'question').map(idOf))
+    asking.current = new Set(queue.filter((each) => faceOf(each) === 'question').map(idOf))
     for (const [id, notice] of shown.current) {
-      if (asks.has(id)) continue
+      if (asking.current.has(id)) continue
       notice.close()
       shown.current.delete(id)
     }
-    if (document.hasFocus()) return
-    for (const locate of asked) {
-      const seconds = Math.max(0, Math.ceil((locate.deadline - serverClock.now()) / 1_000))
-      const notice = showDesktopNotice({
-        tag: idOf(locate),
-        title: text('alerts.desktop.title'),
-        body: text('alerts.desktop.body', { seconds }),
-        lang: language === 'Jp' ? 'ja' : 'en',
-        onClick: goToPopup,
-      })
-      shown.current.set(idOf(locate), notice)
-    }
+    for (const locate of asked) void unlessSeen(locate, () => show(locate))
   }
+}
+
+/** In one tab alone, and in none while the popup is looked at in any of them. */
+async function unlessSeen(locate: LocateNotification, show: () => void): Promise<void> {
+  if (!(await isAnyTabInFront())) await onceAmongTabs(`${idOf(locate)} notice`, show)
 }
 
 const idOf = ({ locateNotificationId }: LocateNotification): string => locateNotificationId

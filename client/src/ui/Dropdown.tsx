@@ -9,12 +9,14 @@ interface Props {
   name: string
   trigger: ReactNode
   className?: string
+  /** For news that nobody has asked for: it opens by itself and takes no focus. */
+  startsOpen?: boolean
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /** A button that opens a panel under itself. Escape, a click elsewhere, or Tab out of it closes it again. */
-export function Dropdown({ label, name, trigger, className = '', children }: Props) {
-  const [open, setOpen] = useState(false)
+export function Dropdown({ label, name, trigger, className = '', startsOpen = false, children }: Props) {
+  const [open, setOpen] = useState(startsOpen)
   const panelId = useId()
   const whole = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)

@@ -20,8 +20,9 @@ export const alerts = {
   'alerts.singleKeys': 'Single keys / and ?, and F8 without Shift',
   'alerts.singleKeys.on': 'On',
   'alerts.singleKeys.off': 'Off',
-  'alerts.meanwhile': 'Connected again. Notices that came meanwhile: {notices}',
-  'alerts.meanwhile.missed':
-    'Connected again. Notices that came meanwhile: {notices}, locates missed: {missed}',
+  'alerts.meanwhile': 'Connected again. Notices meanwhile: {notices}',
+  'alerts.meanwhile.title': 'While you were disconnected',
+  'alerts.meanwhile.missed': 'Locates missed: no answer from you',
+  'alerts.meanwhile.where': 'Each of them is in the bell. The page is up to date.',
   'alerts.meanwhile.none': 'Connected again. Nothing came meanwhile.',
 } as const

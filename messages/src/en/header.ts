@@ -34,6 +34,9 @@ export const header = {
   'connection.connecting': 'Connecting…',
   'connection.lost': 'Connection lost',
   'connection.offline': 'Your computer is offline',
+  'connection.resting': 'Live in your other tabs',
+  'connection.resting.why':
+    'At most three tabs are live at once. Locates still come up here; the rest goes on when you come back.',
   'connection.nextTry': 'next try in {seconds} s',
   'connection.tryingNow': 'trying now…',
   'connection.attempt': 'Attempt {attempt}',

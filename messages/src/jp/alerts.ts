@@ -22,6 +22,8 @@ export const alerts: Readonly<Record<keyof typeof en, string>> = {
   'alerts.singleKeys.on': '有効',
   'alerts.singleKeys.off': '無効',
   'alerts.meanwhile': '再接続しました。切断中の通知：{notices}件',
-  'alerts.meanwhile.missed': '再接続しました。切断中の通知：{notices}件（未回答の照会：{missed}件）',
+  'alerts.meanwhile.title': '切断中の通知',
+  'alerts.meanwhile.missed': '照会が未回答のまま時間切れ',
+  'alerts.meanwhile.where': '各通知はベルで確認できます。画面は最新の状態です。',
   'alerts.meanwhile.none': '再接続しました。切断中の通知はありません。',
 }

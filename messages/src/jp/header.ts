@@ -34,6 +34,9 @@ export const header: Readonly<Record<keyof typeof en, string>> = {
   'connection.connecting': 'サーバーに接続しています…',
   'connection.lost': 'サーバーとの接続が切れました',
   'connection.offline': 'オフラインです',
+  'connection.resting': 'ほかのタブで受信中',
+  'connection.resting.why':
+    '同時に受信できるのは3タブまでです。照会はこのタブにも表示され、戻ると受信を再開します。',
   'connection.nextTry': '{seconds}秒後に再接続',
   'connection.tryingNow': '再接続しています…',
   'connection.attempt': '{attempt}回目',

@@ -1,0 +1,72 @@
+import { ChevronDownIcon } from '@salt-ds/icons'
+import { useEffect } from 'react'
+import { meanwhileRead } from '../connection.ts'
+import { intervals } from '../intervals.ts'
+import { countOf, type Meanwhile, type MeanwhileKind } from '../meanwhile.ts'
+import { useAppDispatch } from '../store.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dropdown } from '../ui/Dropdown.tsx'
+import { formatNumber } from '../ui/format.ts'
+import { useNoticeText, useText } from '../ui/text.ts'
+import './meanwhile-news.css'
+
+/**
+ * What came while the socket was down, by kind. It opens by itself, covers nothing that cannot wait, and
+ * stays in the strip until read; that nothing came is said for a moment only (quality U33).
+ */
+export function MeanwhileNews({ meanwhile }: { meanwhile: Meanwhile }) {
+  const text = useText()
+  const notices = countOf(meanwhile)
+  if (notices === 0) return <NothingCame />
+  const said = text('alerts.meanwhile', { notices: formatNumber(notices) })
+  return (
+    <div className="meanwhile">
+      <Dropdown
+        startsOpen
+        label={text('alerts.meanwhile.title')}
+        name={said}
+        trigger={
+          <>
+            {said}
+            <ChevronDownIcon aria-hidden />
+          </>
+        }
+      >
+        <News meanwhile={meanwhile} />
+      </Dropdown>
+    </div>
+  )
+}
+
+function News({ meanwhile }: { meanwhile: Meanwhile }) {
+  const text = useText()
+  const noticeText = useNoticeText()
+  const dispatch = useAppDispatch()
+  const nameOf = ({ message, missed }: MeanwhileKind): string =>
+    missed ? text('alerts.meanwhile.missed') : noticeText(message)
+  return (
+    <div className="meanwhile-news">
+      <h2>{text('alerts.meanwhile.title')}</h2>
+      <ul role="status">
+        {meanwhile.map((kind) => (
+          <li key={`${kind.message} ${kind.missed}`} data-missed={kind.missed}>
+            <span>{nameOf(kind)}</span>
+            <b>{formatNumber(kind.count)}</b>
+          </li>
+        ))}
+      </ul>
+      <p>{text('alerts.meanwhile.where')}</p>
+      <Button onClick={() => dispatch(meanwhileRead())}>{text('common.ok')}</Button>
+    </div>
+  )
+}
+
+function NothingCame() {
+  const text = useText()
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    const timer = setTimeout(() => dispatch(meanwhileRead()), intervals.nothingMeanwhile)
+    return () => clearTimeout(timer)
+  }, [dispatch])
+  return <span role="status">{text('alerts.meanwhile.none')}</span>
+}
