@@ -1,10 +1,9 @@
 import type { Equity } from '@aitai/contract/reference.ts'
 import type { ReactNode } from 'react'
 import { useAppDispatch } from '../store.ts'
-import { formatTime } from '../ui/format.ts'
-import { useText } from '../ui/text.ts'
 import { AdvertList } from './AdvertList.tsx'
 import { advertSelected } from './desk.ts'
+import { ListAge } from './ListAge.tsx'
 import type { useAdverts } from './use-desk.ts'
 
 interface Props {
@@ -17,17 +16,12 @@ interface Props {
 
 /** The search and the adverts of the day; a list that could not be refreshed says how old it is. */
 export function DeskSide({ desk, equities, onOpen, children }: Props) {
-  const text = useText()
   const dispatch = useAppDispatch()
   const { list, shown, selected, edited } = desk
   return (
     <div className="desk-side">
       {children}
-      {list.isError && list.fulfilledTimeStamp && (
-        <p className="desk-stale" role="status">
-          {text('advert.list.stale', { time: formatTime(list.fulfilledTimeStamp) })}
-        </p>
-      )}
+      <ListAge list={list} />
       <AdvertList
         adverts={shown}
         equities={equities}

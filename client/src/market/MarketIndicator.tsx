@@ -5,8 +5,9 @@ import { useEffect, useState } from 'react'
 import { useAdvertListQuery, useGetPlatformHoursQuery } from '../api.ts'
 import { intervals } from '../intervals.ts'
 import { serverClock } from '../server-clock.ts'
+import { useStaleSince } from '../stale.ts'
 import { useAppSelector } from '../store.ts'
-import { formatHourRange, zoneName } from '../ui/format.ts'
+import { formatHourRange, formatTimeWithZone, zoneName } from '../ui/format.ts'
 import { useLanguage, useText } from '../ui/text.ts'
 import {
   engineIsOn,
@@ -25,14 +26,19 @@ import './market-indicator.css'
  */
 export function MarketIndicator({ securityId }: { securityId: string | null }) {
   const text = useText()
-  const { data: hours } = useGetPlatformHoursQuery(securityId === null ? skipToken : { securityId }, {
-    pollingInterval: intervals.hoursPoll,
-  })
+  const language = useLanguage()
+  const { data: hours, ...polled } = useGetPlatformHoursQuery(
+    securityId === null ? skipToken : { securityId },
+    {
+      pollingInterval: intervals.hoursPoll,
+    },
+  )
+  const oldSince = useStaleSince(polled, intervals.hoursPoll)
   const at = useServerNow(intervals.marketHoursCheck)
   const state = hours && marketStateAt(hours, at)
   const engine = hours !== undefined && engineIsOn(hours, at)
   return (
-    <div className="market-indicator" role="status">
+    <div className="market-indicator" role="status" data-stale={oldSince !== null || undefined}>
       {state && (
         <span className="market-state" data-market={state}>
           {/* The hours say it again where it is closed. */}
@@ -46,6 +52,11 @@ export function MarketIndicator({ securityId }: { securityId: string | null }) {
         </span>
       )}
       <ReceivingLight />
+      {oldSince !== null && (
+        <span className="market-old">
+          {text('market.hours.stale', { time: formatTimeWithZone(oldSince, language) })}
+        </span>
+      )}
     </div>
   )
 }

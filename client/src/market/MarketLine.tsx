@@ -2,6 +2,7 @@ import type { Equity } from '@aitai/contract/reference.ts'
 import { useGetQuoteQuery } from '../api.ts'
 import { intervals } from '../intervals.ts'
 import { serverClock } from '../server-clock.ts'
+import { useStaleSince } from '../stale.ts'
 import { formatMid, formatMove, formatNumber, formatPrice, formatTimeWithZone } from '../ui/format.ts'
 import { useLanguage, useText } from '../ui/text.ts'
 import './market-line.css'
@@ -13,11 +14,12 @@ const staleAfter = 3 * intervals.quotePoll
 export function MarketLine({ equity }: { equity: Equity }) {
   const text = useText()
   const language = useLanguage()
-  const { data: quote, isError } = useGetQuoteQuery(
+  const { data: quote, ...polled } = useGetQuoteQuery(
     { securityId: equity.equityId },
     { pollingInterval: intervals.quotePoll },
   )
-  const isStale = quote !== undefined && (isError || serverClock.now() - quote.at > staleAfter)
+  const isOld = useStaleSince(polled, intervals.quotePoll) !== null
+  const isStale = quote !== undefined && (isOld || serverClock.now() - quote.at > staleAfter)
   const price = (yen: number): string => formatPrice(yen, equity.tickSize)
   return (
     <dl className="market-line" data-stale={isStale || undefined}>

@@ -2,10 +2,11 @@ import type { UserInfo } from '@aitai/contract/user.ts'
 import { NotificationIcon } from '@salt-ds/icons'
 import { useEffect, useState } from 'react'
 import { isOwnDoing, noticeAcknowledged } from '../notices.ts'
-import { useAppDispatch } from '../store.ts'
+import { useAppDispatch, useAppSelector } from '../store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
-import { useText } from '../ui/text.ts'
+import { formatTimeWithZone } from '../ui/format.ts'
+import { useLanguage, useText } from '../ui/text.ts'
 import { useUser } from '../user.ts'
 import { BellTabs } from './BellTabs.tsx'
 import { useLines, useSecurityNames } from './lines.ts'
@@ -23,21 +24,35 @@ function Bell({ role }: { role: UserInfo['role'] }) {
   const text = useText()
   const lines = useLines()
   const unread = lines.filter(isUnread).length
+  const oldSince = useAppSelector((state) => state.connection.staleSince)
+  const isOld = oldSince !== null
   return (
     <Dropdown
       label={text('notification.bell')}
-      name={text('notification.unread', { count: unread })}
+      name={`${text('notification.unread', { count: unread })}${isOld ? ` · ${text('notification.stale')}` : ''}`}
       trigger={
         <>
           <NotificationIcon aria-hidden />
-          <span aria-hidden className="bell-count" data-some={unread > 0}>
+          <span aria-hidden className="bell-count" data-some={unread > 0} data-stale={isOld || undefined}>
             {unread}
           </span>
         </>
       }
     >
+      {isOld && <Age since={oldSince} />}
       <BellPanel role={role} lines={lines} />
     </Dropdown>
+  )
+}
+
+/** The bell is told and does not ask: it is as old as the socket is down (quality U32). */
+function Age({ since }: { since: number }) {
+  const text = useText()
+  const language = useLanguage()
+  return (
+    <p className="bell-stale" role="status">
+      {text('notification.stale.since', { time: formatTimeWithZone(since, language) })}
+    </p>
   )
 }
 

@@ -20,6 +20,7 @@ export const market = {
   'market.noMid': 'no fresh quote',
   'market.move': 'today',
   'market.index': 'TOPIX',
+  'market.hours.stale': 'hours as of {time}',
   'market.stale': 'as of {time}',
   'market.lot': 'lot',
   'market.limits': "day's limits",

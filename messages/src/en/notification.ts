@@ -4,6 +4,8 @@ export const notification = {
   'notification.unread': '{count} unread notifications',
   'notification.statusAlert': 'Status Alert',
   'notification.located': 'Located',
+  'notification.stale': 'not live',
+  'notification.stale.since': 'Not live: as of {time}. What came since is told on return.',
   'notification.acknowledged': 'Acknowledged',
   'notification.noneStatusAlert': 'No alerts today. Changes of your IOIs appear here.',
   'notification.noneLocated': 'No contra located today. You will be told here, and by a popup, at once.',

@@ -21,6 +21,7 @@ export const market: Readonly<Record<keyof typeof en, string>> = {
   'market.noMid': '有効な気配なし',
   'market.move': '前日比',
   'market.index': 'TOPIX',
+  'market.hours.stale': '時間は{time}時点',
   'market.stale': '{time}時点',
   'market.lot': '売買単位',
   'market.limits': '制限値幅',

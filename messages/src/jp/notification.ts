@@ -5,6 +5,8 @@ export const notification: Readonly<Record<keyof typeof en, string>> = {
   'notification.unread': '未読の通知 {count}件',
   'notification.statusAlert': 'ステータス通知',
   'notification.located': '相手方発見',
+  'notification.stale': '受信停止中',
+  'notification.stale.since': '受信が止まっています（{time}時点）。その後の通知は再接続時にお知らせします。',
   'notification.acknowledged': '確認済み',
   'notification.noneStatusAlert': '本日の通知はありません。IOIの変化はここに表示されます。',
   'notification.noneLocated':

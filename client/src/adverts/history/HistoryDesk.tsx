@@ -3,10 +3,10 @@ import type { Equity } from '@aitai/contract/reference.ts'
 import { type RefObject, useCallback, useState } from 'react'
 import { useAppDispatch } from '../../store.ts'
 import { useCopy } from '../../ui/copy.ts'
-import { formatTime } from '../../ui/format.ts'
 import { useText } from '../../ui/text.ts'
 import { useUser } from '../../user.ts'
 import { advertSelected, historyTurned } from '../desk.ts'
+import { ListAge } from '../ListAge.tsx'
 import type { useAdverts } from '../use-desk.ts'
 import { BulkPopup } from './BulkPopup.tsx'
 import { FilterChips } from './FilterChips.tsx'
@@ -48,7 +48,7 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
           onSummary={() => setIsSummary(true)}
         />
         <FilterChips table={table} />
-        <Stale list={desk.list} />
+        <ListAge list={desk.list} />
         <HistoryGrid table={table} email={email} onOpen={open} onCopy={copy} />
         {desk.list.isSuccess && desk.adverts.length === 0 && <Empty />}
       </section>
@@ -91,16 +91,6 @@ function useRowCopy(table: Table) {
     copy(copiedText(rows, table.columnsShown(), table.reader, withHeaders))
   }
   return { note, copiedRows, copy: copyRows }
-}
-
-function Stale({ list }: { list: Props['desk']['list'] }) {
-  const text = useText()
-  if (!list.isError || !list.fulfilledTimeStamp) return null
-  return (
-    <p className="desk-stale" role="status">
-      {text('advert.list.stale', { time: formatTime(list.fulfilledTimeStamp) })}
-    </p>
-  )
 }
 
 function Empty() {
