@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { wayOf } from './cut.ts'
 import { answers, contraAt, securities, sends, sessionOf, unhurried } from './meetings.ts'
 import { Trader } from './people.ts'
 import { type Running, startServer } from './server.ts'
@@ -37,6 +38,8 @@ interface Asked {
   readonly hertz: number[]
   permissions: number
   isInFront: boolean
+  goes(where: 'in front' | 'behind'): void
+  allows(): void
 }
 const asked = <T>(page: Page, look: (all: Asked) => T): Promise<T> =>
   page.evaluate(`(${look.toString()})(window.asked)`) as Promise<T>
@@ -62,9 +65,7 @@ test('a contra located while the window is behind others is told by the browser,
   await trader.button('alerts.desktop.allow').click()
   await expect(page.getByText(trader.text('alerts.desktop.granted'))).toBeVisible()
   await page.keyboard.press('Escape')
-  await asked(page, (all) => {
-    all.isInFront = false
-  })
+  await asked(page, (all) => all.goes('behind'))
   await meets()
   await trader.seesContraLocated('50,000')
 
@@ -144,38 +145,97 @@ test('three tabs of one session show one locate: answered in one, all have its a
   await Promise.all(tabs.map((tab) => tab.seesNoPopup()))
 })
 
-test('back after a cut, the strip says what came meanwhile, and a missed locate waits in the bell', async ({
+test('a locate missed during a cut is told on return and waits in the bell; one the contra let pass offers Resume', async ({
   browser,
 }) => {
-  const { trader, meets } = await atDesk(browser)
+  const { trader, session, meets } = await atDesk(browser)
   const { page } = trader
-  let isCut = false
-  const open = new Set<{ close(): Promise<void> }>()
-  await page.routeWebSocket(/websocket-endpoint/, (socket) => {
-    socket.connectToServer()
-    open.add(socket)
-  })
-  await page.route(/websocket-endpoint/, (route) => (isCut ? route.abort() : route.continue()))
+  const way = await wayOf(page)
   await page.reload()
   await trader.isAtDesk()
-  isCut = true
-  for (const socket of open) await socket.close()
+  const other = (await securities(session)).find(({ ric }) => ric === '6758.T')
+  if (!other) throw new Error('no security')
+  await sends(session, other, 'BUY')
+  await sends(contra, other, 'SELL')
+  await trader.seesContraLocated('50,000')
+  await trader.answers('a')
+  await way.cut()
   await expect(page.getByText(trader.text('connection.lost')).first()).toBeVisible()
   await meets()
   // The list of locates is asked for while the socket is down.
   await trader.seesContraLocated('50,000')
+  await trader.hears('locate.outcome.CONTRA_TIMEOUT', 45_000)
+  await trader.button('locate.resume').press('Enter')
+  await expect(trader.popup).toContainText(trader.text('locate.resumed'))
+  await trader.popup.getByRole('button', { name: trader.text('locate.read'), exact: true }).press('Enter')
   await trader.hears('locate.outcome.TIMED_OUT', 45_000)
 
-  isCut = false
+  way.mend()
   await trader.button('connection.retryNow').click()
-  await expect(
-    page.getByText(trader.text('alerts.meanwhile.missed', { notices: 1, missed: 1 })),
-  ).toBeVisible()
+  const news = page.getByRole('region', { name: trader.text('alerts.meanwhile.title') })
+  await expect(news.getByRole('listitem').first()).toHaveText(`${trader.text('alerts.meanwhile.missed')}1`)
   await page.reload()
   await trader.isAtDesk()
-  await page.getByRole('button', { name: trader.text('notification.unread', { count: 1 }) }).click()
+  await bell(trader).click()
   await page.getByRole('tab', { name: trader.text('notification.located') }).click()
   await expect(page.getByText(trader.text('notification.missed'), { exact: true })).toBeVisible()
+})
+
+/** The bell, whatever its count. */
+const bell = (trader: Trader) =>
+  trader.page.getByRole('button', {
+    name: new RegExp(trader.text('notification.unread', { count: '\\d+' })),
+  })
+
+test('of two tabs one alone sounds and shows the notice of the browser, and none while one is in front', async ({
+  browser,
+}) => {
+  const { trader, security, session, meets } = await atDesk(browser, 'Jp')
+  const context = trader.page.context()
+  await listening(context)
+  const tabs = [trader, new Trader(await context.newPage(), 'Jp')]
+  for (const { page } of tabs) {
+    await page.goto(product.url)
+    await page.getByText(trader.text('connection.live'), { exact: true }).waitFor()
+    await page.locator('body').press('Shift')
+    // Of a page that the system shows, the browser says so by these events.
+    await asked(page, (all) => all.goes('behind'))
+  }
+  const [front] = tabs as [Trader, Trader]
+  await asked(front.page, (all) => all.allows())
+  await asked(front.page, (all) => all.goes('in front'))
+  const told = async (what: 'notices' | 'hertz') =>
+    (
+      await Promise.all(tabs.map(({ page }) => asked(page, (all) => [all.notices.length, all.hertz.length])))
+    ).map(([notices, hertz]) => (what === 'notices' ? notices : hertz)) as number[]
+  const sum = async (what: 'notices' | 'hertz') => (await told(what)).reduce((a, b) => a + b)
+
+  await meets()
+  await Promise.all(tabs.map((tab) => tab.seesContraLocated('50,000')))
+  await expect.poll(() => sum('hertz')).toBeGreaterThan(0)
+  expect((await told('hertz')).filter((count) => count > 0)).toHaveLength(1)
+  expect(await sum('notices')).toBe(0)
+  await Promise.all([answers(session, security, 'decline'), answers(contra, security, 'decline')])
+  await front.hears('locate.outcome.DECLINED')
+  await front.readsOutcome()
+
+  await asked(front.page, (all) => all.goes('behind'))
+  const other = (await securities(session)).find(({ ric }) => ric === '6758.T')
+  if (!other) throw new Error('no security')
+  await sends(session, other, 'BUY')
+  await sends(contra, other, 'SELL')
+  await Promise.all(tabs.map((tab) => tab.seesContraLocated('50,000')))
+  await expect.poll(() => sum('notices')).toBe(1)
+  await front.answers('d')
+  await expect
+    .poll(async () => {
+      const open = tabs.map(({ page }) =>
+        asked(page, (all) => all.notices.filter((each) => each.open).length),
+      )
+      return (await Promise.all(open)).reduce((a, b) => a + b)
+    })
+    .toBe(0)
+  expect(await sum('notices')).toBe(1)
 })
 
 for (const language of ['En', 'Jp'] as const)

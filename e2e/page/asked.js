@@ -1,13 +1,27 @@
 // Keeps what the page asks of the system: notices, tones, permission. Headless, the system has no face.
-window.asked = { notices: [], hertz: [], permissions: 0, isInFront: true }
+const allowed = 'story: notices'
+window.asked = {
+  notices: [],
+  hertz: [],
+  permissions: 0,
+  isInFront: true,
+  goes(where) {
+    this.isInFront = where === 'in front'
+    dispatchEvent(new Event(this.isInFront ? 'focus' : 'blur'))
+  },
+  allows: () => localStorage.setItem(allowed, 'granted'),
+}
 Document.prototype.hasFocus = () => window.asked.isInFront
 
 window.Notification = class Notice {
-  static permission = 'default'
+  // Of all tabs of the browser, as the real one.
+  static get permission() {
+    return localStorage.getItem(allowed) ?? 'default'
+  }
   static async requestPermission() {
     window.asked.permissions += 1
-    Notice.permission = 'granted'
-    return 'granted'
+    window.asked.allows()
+    return Notice.permission
   }
   constructor(title, { body, tag }) {
     Object.assign(this, { title, body, tag, open: true, onclick: null })

@@ -16,6 +16,7 @@ import { notification } from './en/notification.ts'
 import { panel } from './en/panel.ts'
 import { rows } from './en/rows.ts'
 import { sms } from './en/sms.ts'
+import { terms } from './en/terms.ts'
 import { upload } from './en/upload.ts'
 import { whyNot } from './en/why-not.ts'
 
@@ -34,6 +35,7 @@ export const en = {
   ...locate,
   ...alerts,
   ...keys,
+  ...terms,
   ...history,
   ...desk,
   ...market,

@@ -17,6 +17,7 @@ import { notification } from './jp/notification.ts'
 import { panel } from './jp/panel.ts'
 import { rows } from './jp/rows.ts'
 import { sms } from './jp/sms.ts'
+import { terms } from './jp/terms.ts'
 import { upload } from './jp/upload.ts'
 import { whyNot } from './jp/why-not.ts'
 
@@ -35,6 +36,7 @@ export const jp: Readonly<Record<TextKey, string>> = {
   ...locate,
   ...alerts,
   ...keys,
+  ...terms,
   ...history,
   ...desk,
   ...market,

@@ -1,5 +1,6 @@
 import { hurdleOfStar, starsOf } from '@aitai/engine/credibility.ts'
 import { useId } from 'react'
+import { Term } from '../ui/Term.tsx'
 import { useText } from '../ui/text.ts'
 import './hurdle-stars.css'
 
@@ -21,7 +22,9 @@ export function HurdleStars({ hurdle, disabled, onChange }: Props) {
   const filled = starsOf(Math.max(1, hurdle))
   return (
     <fieldset className="hurdle" disabled={disabled}>
-      <legend className="field-label">{text('advert.hurdle')}</legend>
+      <legend className="field-label">
+        <Term word="hurdle">{text('advert.hurdle')}</Term>
+      </legend>
       <div className="hurdle-row">
         {stars.map((star) => (
           <label

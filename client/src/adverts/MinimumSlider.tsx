@@ -2,6 +2,7 @@ import { minSharesOf } from '@aitai/engine/advert.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { type CSSProperties, useId } from 'react'
 import { formatNumber } from '../ui/format.ts'
+import { Term } from '../ui/Term.tsx'
 import { useText } from '../ui/text.ts'
 import './minimum-slider.css'
 
@@ -29,8 +30,8 @@ export function MinimumSlider({ percent, shareQuantity, lotSize, error, disabled
   return (
     <div className="minimum">
       <div className="minimum-label">
-        <label className="field-label" htmlFor={id} title={text('advert.minimum.hint')}>
-          {text('advert.minimum')}
+        <label className="field-label" htmlFor={id}>
+          <Term word="minimum">{text('advert.minimum')}</Term>
         </label>
         <output htmlFor={id}>{meant}</output>
       </div>

@@ -31,6 +31,14 @@ export const keyGroups = (answerKey: string, singleKeysAreOn: boolean): readonly
     ],
   },
   {
+    title: 'keys.title.search',
+    lines: [
+      { keys: ['↓', '↑'], does: 'keys.does.match' },
+      { keys: ['Enter'], does: 'keys.does.take' },
+      { keys: ['Esc'], does: 'keys.does.dropSearch' },
+    ],
+  },
+  {
     title: 'keys.title.desk',
     lines: [
       { keys: ['↑', '↓'], does: 'keys.does.move' },
@@ -40,6 +48,32 @@ export const keyGroups = (answerKey: string, singleKeysAreOn: boolean): readonly
   },
   {
     title: 'keys.title.editor',
-    lines: [{ keys: ['Enter'], does: 'keys.does.review' }],
+    lines: [
+      { keys: ['Enter'], does: 'keys.does.review' },
+      { keys: ['←', '→'], does: 'keys.does.step' },
+      { keys: ['Home', 'End'], does: 'keys.does.panelEnds' },
+    ],
+  },
+  {
+    title: 'keys.title.history',
+    lines: [
+      { keys: ['Space'], does: 'keys.does.select' },
+      { keys: ['Shift+↑', 'Shift+↓'], does: 'keys.does.range' },
+      { keys: ['Ctrl+A'], does: 'keys.does.all' },
+      { keys: ['Enter'], does: 'keys.does.openRow' },
+      { keys: ['Ctrl+C'], does: 'keys.does.copy' },
+      { keys: ['Ctrl+Shift+C'], does: 'keys.does.copyHeaders' },
+    ],
+  },
+  {
+    title: 'keys.title.upload',
+    lines: [
+      { keys: ['Ctrl+V'], does: 'keys.does.paste' },
+      { keys: ['Space'], does: 'keys.does.selectRow' },
+    ],
+  },
+  {
+    title: 'keys.title.bell',
+    lines: [{ keys: ['←', '→'], does: 'keys.does.bellTab' }],
   },
 ]

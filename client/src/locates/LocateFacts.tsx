@@ -30,11 +30,15 @@ export function LocateFacts({ locate, ric, name }: Props) {
         {cut(label)}
       </p>
       <dl className="locate-facts">
-        <Fact label={text('locate.mid')}>{formatMid(locate.midPrice)}</Fact>
+        <Fact label={text('locate.mid')} means={text('term.means.mid')}>
+          {formatMid(locate.midPrice)}
+        </Fact>
         <Fact label={text('locate.stock')}>{formatMove(locate.stockMovePercentage)}</Fact>
         <Fact label={text('locate.index')}>{formatMove(locate.indexMovePercentage)}</Fact>
-        <Fact label={text('locate.type')}>{text(`common.${locate.transactionType}`)}</Fact>
-        <Fact label={text('locate.residual')}>
+        <Fact label={text('locate.type')} means={text('term.means.transactionType')}>
+          {text(`common.${locate.transactionType}`)}
+        </Fact>
+        <Fact label={text('locate.residual')} means={text('term.means.residual')}>
           {text(locate.residualPossible ? 'locate.residual.yes' : 'locate.residual.no')}
         </Fact>
       </dl>
@@ -42,9 +46,16 @@ export function LocateFacts({ locate, ric, name }: Props) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: string }) {
+interface FactProps {
+  label: string
+  /** On hover alone: one more stop of Tab would cost a part of the thirty seconds. `?` has the words too. */
+  means?: string
+  children: string
+}
+
+function Fact({ label, means, children }: FactProps) {
   return (
-    <div>
+    <div title={means}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

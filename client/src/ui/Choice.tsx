@@ -10,7 +10,7 @@ interface Option<T extends string> {
 }
 
 interface Props<T extends string> {
-  label: string
+  label: ReactNode
   value: T
   options: readonly Option<T>[]
   disabled?: boolean

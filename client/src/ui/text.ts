@@ -15,6 +15,10 @@ import { formatNumber } from './format.ts'
 
 export type { Language, TextKey }
 
+/** A word of the desk that `term.*` names and `term.means.*` explains. */
+export type TermWord =
+  Extract<TextKey, `term.means.${string}`> extends `term.means.${infer Word}` ? Word : never
+
 type Values = Readonly<Record<string, string | number>>
 
 /** Gives the text of a key in the language of the screen; a missing key or value is a type error. */

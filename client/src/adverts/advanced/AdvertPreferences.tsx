@@ -1,6 +1,8 @@
 import type { Equity } from '@aitai/contract/reference.ts'
 import { durations, type TransactionType, transactionTypes } from '@aitai/engine/advert.ts'
+import type { ReactNode } from 'react'
 import { Choice } from '../../ui/Choice.tsx'
+import { Term } from '../../ui/Term.tsx'
 import { useText } from '../../ui/text.ts'
 import { HurdleStars } from '../HurdleStars.tsx'
 import { MinimumSlider } from '../MinimumSlider.tsx'
@@ -25,7 +27,7 @@ export function AdvertPreferences({ terms, equity, shareQuantity, disabled, erro
   return (
     <div className="advert-preferences">
       <Choice
-        label={text('advert.duration')}
+        label={<Term word="duration">{text('advert.duration')}</Term>}
         value={terms.duration}
         options={durations.map((value) => ({ value, label: text(`advert.duration.${value}`) }))}
         disabled={disabled}
@@ -42,7 +44,7 @@ export function AdvertPreferences({ terms, equity, shareQuantity, disabled, erro
         />
       </div>
       <TypeChoice
-        label={text('advert.panel.ownType')}
+        label={<Term word="transactionType">{text('advert.panel.ownType')}</Term>}
         type={terms.transactionType}
         disabled={disabled}
         onChoose={(type) => onChange('transactionType', type)}
@@ -53,7 +55,7 @@ export function AdvertPreferences({ terms, equity, shareQuantity, disabled, erro
         onChange={(hurdle) => onChange('credibilityHurdle', hurdle)}
       />
       <TypeChoice
-        label={text('advert.contraType')}
+        label={<Term word="contraType">{text('advert.contraType')}</Term>}
         type={terms.transactionTypePreference}
         disabled={disabled}
         onChoose={(type) => onChange('transactionTypePreference', type)}
@@ -69,7 +71,7 @@ export function AdvertPreferences({ terms, equity, shareQuantity, disabled, erro
 }
 
 interface TypeProps {
-  label: string
+  label: ReactNode
   type: TransactionType
   disabled: boolean
   onChoose: (type: TransactionType) => void
