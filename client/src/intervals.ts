@@ -13,6 +13,9 @@ export const intervals = {
   /** Hours change by holiday and halt only; what they mean now is looked at every marketHoursCheck. */
   hoursPoll: 5 * minutes,
   versionPoll: 60 * minutes,
+  /** A session that ends is announced this long before (rules 16). */
+  sessionEndWarning: 10 * minutes,
+  sessionEndCheck: 15 * seconds,
   countdownTick: 1 * seconds,
   /** A lost socket is tried again at once, up to this much later by chance, so that not all come together. */
   liveFirstRetryJitter: 1 * seconds,

@@ -9,6 +9,7 @@ import { useUser } from '../user.ts'
 import { ConnectionStrip } from './ConnectionStrip.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
 import { ProfileDropdown } from './ProfileDropdown.tsx'
+import { SessionEnding } from './SessionEnding.tsx'
 import { SoundHint } from './SoundHint.tsx'
 import './header.css'
 
@@ -25,6 +26,7 @@ export function UserHeader({ bell, help }: { bell: ReactNode; help: ReactNode })
       <Logo />
       <ConnectionStrip />
       <SoundHint />
+      <SessionEnding />
       <div className="header-end">
         {rating === null ? null : (
           <span title={rating < lowestHurdle ? text('header.ratingNone') : text('header.ratingTitle')}>

@@ -144,3 +144,28 @@ test('what is decided on is all there: side, quantity, mid, both moves, type, re
     expect(textContent).toContain(fact)
   }
 })
+
+test('of three the one with the least time is on top; it says how many there are, and none is lost', async () => {
+  const { tell } = await desk()
+  const now = performance.timeOrigin + performance.now()
+  tell(located('later', { deadline: now + 25_000, locateQuantity: 25_000 }))
+  tell(located('soonest', { deadline: now + 5_000, locateQuantity: 5_000 }))
+  tell(located('sooner', { deadline: now + 15_000, locateQuantity: 15_000 }))
+  const popup = () => screen.getByRole('alertdialog').textContent
+  const seen: string[] = []
+  for (const quantity of ['5,000', '15,000', '25,000']) {
+    expect(popup()).toContain(`BUY${quantity}`)
+    seen.push(popup()?.match(/\d of \d/)?.[0] ?? '')
+    act(() => screen.getByRole('button', { name: 'Next' }).click())
+  }
+
+  expect(seen).toEqual(['1 of 3', '2 of 3', '3 of 3'])
+})
+
+test('a countdown goes by the deadline of the server, whatever this page has been through', async () => {
+  const { tell } = await desk()
+  const now = performance.timeOrigin + performance.now()
+  tell(located('a', { locateTime: now - 12_000, deadline: now + 18_000 }))
+
+  expect(document.querySelector('.countdown-number')?.textContent).toMatch(/^1[78]$/)
+})

@@ -1,0 +1,53 @@
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Provider } from 'react-redux'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { type EndReason, logOffAsked, sessionEnded, signedIn } from '../session.ts'
+import { createStore } from '../store.ts'
+import { changeTexts, startTexts } from '../ui/text.ts'
+import { SessionEndPopup } from './SessionEndPopup.tsx'
+
+beforeAll(() => startTexts('En'))
+afterEach(() => {
+  cleanup()
+  changeTexts('En')
+})
+
+function ended(reason: EndReason, leaving = false) {
+  const store = createStore()
+  store.dispatch(signedIn('a-token'))
+  if (leaving) store.dispatch(logOffAsked())
+  store.dispatch(sessionEnded(reason))
+  render(
+    <Provider store={store}>
+      <SessionEndPopup />
+    </Provider>,
+  )
+}
+
+const said = {
+  SESSION_REPLACED: ['auth.endedTitle', 'SESSION_REPLACED'],
+  SESSION_TIMED_OUT: ['auth.timedOutTitle', 'SESSION_TIMED_OUT'],
+  NOT_SIGNED_IN: ['auth.endedTitle', 'auth.previousSession'],
+} as const
+const reasons = Object.keys(said) as (keyof typeof said)[]
+
+test.each(languages.flatMap((language) => reasons.map((reason) => ({ language, reason }))))(
+  'a session that ended by $reason says so in $language, until it is read',
+  async ({ language, reason }) => {
+    changeTexts(language)
+    ended(reason)
+    const [title, lead] = said[reason]
+    expect(screen.getByRole('dialog').textContent).toContain(textIn(language, title))
+    expect(screen.getByRole('alert').textContent).toBe(textIn(language, lead))
+
+    await userEvent.click(screen.getByRole('button', { name: textIn(language, 'auth.signInAgain') }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  },
+)
+
+test('who logs off is told nothing, whatever else ends the session in the same moment', () => {
+  ended('SESSION_REPLACED', true)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

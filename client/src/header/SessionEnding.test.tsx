@@ -1,0 +1,44 @@
+import type { UserInfo } from '@aitai/contract/user.ts'
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { Provider } from 'react-redux'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { api } from '../api.ts'
+import { signedIn } from '../session.ts'
+import { createStore } from '../store.ts'
+import { changeTexts, startTexts } from '../ui/text.ts'
+import { SessionEnding } from './SessionEnding.tsx'
+
+beforeAll(() => startTexts('En'))
+afterEach(() => {
+  cleanup()
+  changeTexts('En')
+  vi.useRealTimers()
+})
+
+const minutes = 60_000
+
+async function signedInUntil(sessionEndsAt: number) {
+  const store = createStore()
+  store.dispatch(signedIn('a-token'))
+  await store.dispatch(api.util.upsertQueryData('myDetails', undefined, { sessionEndsAt } as UserInfo))
+  render(
+    <Provider store={store}>
+      <SessionEnding />
+    </Provider>,
+  )
+}
+
+test.each(languages)(
+  'ten minutes before its end a session says so, in %s, and not sooner',
+  async (language) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] })
+    changeTexts(language)
+    await signedInUntil(performance.timeOrigin + performance.now() + 11 * minutes)
+    expect(screen.queryByRole('alert')).toBeNull()
+
+    act(() => vi.advanceTimersByTime(1.5 * minutes))
+    const [before] = textIn(language, 'header.sessionEnds', { time: '|' }).split('|') as [string]
+    expect(screen.getByRole('alert').textContent).toContain(before)
+  },
+)
