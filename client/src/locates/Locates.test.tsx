@@ -169,3 +169,31 @@ test('a countdown goes by the deadline of the server, whatever this page has bee
 
   expect(document.querySelector('.countdown-number')?.textContent).toMatch(/^1[78]$/)
 })
+
+test('what came, and twice how little time is left, is told to who does not look', async () => {
+  const { tell } = await desk()
+  const now = performance.timeOrigin + performance.now()
+  const heard = () => screen.getByRole('alert').textContent
+  tell(located('a'))
+  expect(heard()).toContain('BUY')
+  expect(heard()).toContain('F8 to answer')
+  cleanup()
+
+  const late = await desk()
+  late.tell(located('b', { deadline: now + 9_500 }))
+  expect(heard()).toContain('10 seconds left')
+  cleanup()
+
+  const last = await desk()
+  last.tell(located('c', { deadline: now + 4_500 }))
+  expect(heard()).toContain('5 seconds left')
+})
+
+test('a computer whose clock is an hour slow counts down by the clock of the server', async () => {
+  const { tell } = await desk()
+  const hour = 3_600_000
+  const now = performance.timeOrigin + performance.now() + hour
+  tell(located('a', { serverTime: now, locateTime: now - 10_000, deadline: now + 20_000 }))
+
+  expect(document.querySelector('.countdown-number')?.textContent).toMatch(/^(20|19)$/)
+})
