@@ -11,7 +11,7 @@ export interface Connection {
   readonly state: ConnectionState
   /** Failed tries since it was last live. */
   readonly attempt: number
-  /** When the next try starts, in milliseconds UTC; 0 is now, null that none is planned or one is under way. */
+  /** When the next try starts, in milliseconds UTC; 0 is now, null while one is under way or none planned. */
   readonly nextTryAt: number | null
   /** Since when nothing has been heard, in milliseconds UTC: what is shown may be that old. */
   readonly staleSince: number | null

@@ -66,7 +66,7 @@ export function tellWhenInFront(): () => void {
     front = new AbortController()
     const { signal } = front
     const untilLeft = () => new Promise<void>((left) => signal.addEventListener('abort', () => left()))
-    // Two windows may hand over in either order, so the lock is shared. An abort before it is held is no fault.
+    // Two windows may hand over in either order, so it is shared; an abort before it is held is no fault.
     locks.request(frontLock, { mode: 'shared', signal }, untilLeft).catch(() => undefined)
   }
   const leave = (): void => front.abort()

@@ -30,6 +30,10 @@ export const keyGroups = (answerKey: string, singleKeysAreOn: boolean): readonly
       { keys: ['Esc'], does: 'keys.does.leavePopup' },
     ],
   },
+  ...deskGroups,
+]
+
+const deskGroups: readonly KeyGroup[] = [
   {
     title: 'keys.title.search',
     lines: [
