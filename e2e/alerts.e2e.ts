@@ -239,7 +239,7 @@ test('of two tabs one alone sounds and shows the notice of the browser, and none
 })
 
 for (const language of ['En', 'Jp'] as const)
-  test(`the list of keys opens by ?, and single keys can be switched off, ${language}`, async ({
+  test(`the lists of keys and words open by ?, and single keys can be switched off, ${language}`, async ({
     browser,
   }) => {
     const { trader, meets } = await atDesk(browser, language)
@@ -248,6 +248,10 @@ for (const language of ['En', 'Jp'] as const)
     await page.keyboard.press('Escape')
     await page.locator('body').press('?')
     await expect(list).toContainText(trader.text('keys.does.accept'))
+    for (const part of ['history', 'upload', 'editor', 'bell'] as const)
+      await expect(list).toContainText(trader.text(`keys.title.${part}`))
+    await list.getByRole('tab', { selected: true }).press('ArrowRight')
+    await expect(list).toContainText(trader.text('term.means.residual'))
     await page.keyboard.press('Escape')
     await expect(list).toBeHidden()
 
