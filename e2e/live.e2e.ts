@@ -88,7 +88,7 @@ test('a source that stops answering is marked where it is shown, in both languag
   const inJapanese = new Trader(page, 'Jp')
   const age = (reader: Trader, key: 'advert.list.stale' | 'market.stale') => {
     const [before, after] = reader.text(key, { time: '|' }).split('|') as [string, string]
-    return page.getByText(new RegExp(`${before}.*\\d\\d:\\d\\d.*${after}`))
+    return page.getByText(new RegExp(`^${before}.*\\d\\d:\\d\\d.*${after}`))
   }
   await page.route(/advert-list/, (route) => route.abort())
   await expect(age(trader, 'advert.list.stale')).toBeVisible()

@@ -72,6 +72,7 @@ async function desk() {
   input.focus()
   return {
     input,
+    acknowledged: () => store.getState().notices.acknowledged,
     tell: (locate: LocateNotification) => act(() => store.dispatch(noticeArrived(told(locate)))),
   }
 }
@@ -143,6 +144,18 @@ test('what is decided on is all there: side, quantity, mid, both moves, type, re
   for (const fact of ['BUY', '20,000', '2,905.500', '+0.8 %', '−0.3 %', 'Cash only', 'not possible', '30']) {
     expect(textContent).toContain(fact)
   }
+})
+
+test('an outcome that was read is read in the bell too, also where its notice comes after', async () => {
+  const { tell, acknowledged } = await desk()
+  const outcome = located('a', { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED' })
+  tell(outcome)
+  expect(acknowledged()).toEqual([])
+  act(() => screen.getByRole('button', { name: 'OK' }).click())
+  expect(acknowledged()).toEqual(['notice-a-CONTRA_DECLINED'])
+
+  tell({ ...outcome, outcome: 'DECLINED' })
+  expect(acknowledged()).toEqual(['notice-a-CONTRA_DECLINED', 'notice-a-DECLINED'])
 })
 
 test('of three the one with the least time is on top; it says how many there are, and none is lost', async () => {

@@ -1,4 +1,5 @@
 import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { Notification } from '@aitai/contract/notifications.ts'
 import { useEffect } from 'react'
 import { useListLocateNotificationsQuery } from '../api.ts'
 import { intervals } from '../intervals.ts'
@@ -37,13 +38,26 @@ export function useLocates() {
     for (const id of openIds.split(' ').filter(Boolean)) dispatch(locateWatched(id))
   }, [dispatch, openIds])
 
-  const markRead = (locateId: string): void => {
-    dispatch(locateRead(locateId))
-    for (const notice of arrived) {
-      if (notice.locateNotificationId === locateId) dispatch(noticeAcknowledged(notice.id))
+  useReadAcknowledged(arrived, read, acknowledged)
+  return { queue, markRead: (locateId: string) => void dispatch(locateRead(locateId)) }
+}
+
+/**
+ * An outcome that was read is read in the bell too, also where its notice comes later: it was read from the
+ * list while the socket was down.
+ */
+function useReadAcknowledged(
+  arrived: readonly Notification[],
+  read: readonly string[],
+  acknowledged: readonly string[],
+): void {
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    for (const { id, locateNotificationId } of arrived) {
+      if (locateNotificationId === null || !read.includes(locateNotificationId)) continue
+      if (!acknowledged.includes(id)) dispatch(noticeAcknowledged(id))
     }
-  }
-  return { queue, markRead }
+  }, [dispatch, arrived, read, acknowledged])
 }
 
 /** Each locate carries the server's time at which it was told. */
