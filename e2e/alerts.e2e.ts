@@ -167,7 +167,7 @@ test('a locate missed during a cut is told on return and waits in the bell; one 
   await trader.hears('locate.outcome.TIMED_OUT', 45_000)
   await trader.popup.getByRole('button', { name: trader.text('locate.next') }).press('Enter')
   await trader.hears('locate.outcome.CONTRA_TIMEOUT')
-  await trader.button('locate.resume').press('Enter')
+  await trader.popup.getByRole('button', { name: trader.text('locate.resume'), exact: true }).press('Enter')
   await expect(trader.popup).toContainText(trader.text('locate.resumed'))
   await trader.popup.getByRole('button', { name: trader.text('locate.read'), exact: true }).press('Enter')
   await trader.hears('locate.outcome.TIMED_OUT')

@@ -21,7 +21,9 @@ export function DeskSide({ desk, equities, onOpen, children }: Props) {
   return (
     <div className="desk-side">
       {children}
-      <ListAge list={list} />
+      <div className="desk-age">
+        <ListAge list={list} />
+      </div>
       <AdvertList
         adverts={shown}
         equities={equities}

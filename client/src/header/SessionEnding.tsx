@@ -17,7 +17,7 @@ export function SessionEnding() {
   useNow(intervals.sessionEndCheck)
   if (endsAt === undefined || endsAt - serverClock.now() > intervals.sessionEndWarning) return null
   return (
-    <span className="session-ending" role="alert">
+    <span className="session-ending" role="alert" title={text('header.sessionEnds.why')}>
       {text('header.sessionEnds', { time: formatTimeWithZone(endsAt, language) })}
     </span>
   )

@@ -62,7 +62,7 @@ const deskGroups: readonly KeyGroup[] = [
     title: 'keys.title.history',
     lines: [
       { keys: ['Space'], does: 'keys.does.select' },
-      { keys: ['Shift+↑', 'Shift+↓'], does: 'keys.does.range' },
+      { keys: ['Shift+↑↓'], does: 'keys.does.range' },
       { keys: ['Ctrl+A'], does: 'keys.does.all' },
       { keys: ['Enter'], does: 'keys.does.openRow' },
       { keys: ['Ctrl+C'], does: 'keys.does.copy' },

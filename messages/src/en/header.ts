@@ -28,8 +28,8 @@ export const header = {
   'header.rows.24': 'Tight',
   'header.rows.28': 'Medium',
   'header.rows.36': 'Wide',
-  'header.sessionEnds':
-    'Your session ends at {time}; live IOIs are paused then. Sign in again before it does.',
+  'header.sessionEnds': 'Session ends at {time}',
+  'header.sessionEnds.why': 'Live IOIs are paused then. Sign in again before it does.',
   'header.logOff': 'Log off',
   'header.loggingOff': 'Logging off…',
   'connection.live': 'Live',

@@ -5,7 +5,7 @@ export const keys = {
   'keys.title.anywhere': 'Anywhere',
   'keys.title.located': 'Contra located',
   'keys.title.desk': 'List of IOIs',
-  'keys.title.editor': 'Quantity and amounts',
+  'keys.title.editor': 'Editor and panel',
   'keys.title.search': 'Search',
   'keys.title.history': 'History',
   'keys.title.upload': 'Bulk upload and restore',

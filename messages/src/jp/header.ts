@@ -28,8 +28,8 @@ export const header: Readonly<Record<keyof typeof en, string>> = {
   'header.rows.24': '狭い',
   'header.rows.28': '標準',
   'header.rows.36': '広い',
-  'header.sessionEnds':
-    'セッションは{time}に終了し、有効なIOIは停止されます。その前に再度ログインしてください。',
+  'header.sessionEnds': '{time}にセッション終了',
+  'header.sessionEnds.why': '有効なIOIは停止されます。その前に再度ログインしてください。',
   'header.logOff': 'ログアウト',
   'header.loggingOff': 'ログアウト中…',
   'connection.live': 'オンライン',

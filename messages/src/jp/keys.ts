@@ -6,7 +6,7 @@ export const keys: Readonly<Record<keyof typeof en, string>> = {
   'keys.title.anywhere': 'どの画面でも',
   'keys.title.located': '相手方発見のポップアップ',
   'keys.title.desk': 'IOI一覧',
-  'keys.title.editor': '数量・金額',
+  'keys.title.editor': '編集欄・詳細設定',
   'keys.title.search': '銘柄検索',
   'keys.title.history': '履歴',
   'keys.title.upload': '一括アップロード・復元',
