@@ -112,6 +112,7 @@ class Socket implements Live {
     addEventListener('online', comeOnline, { signal })
     addEventListener('offline', goOffline, { signal })
     document.addEventListener('visibilitychange', tryIfWaiting, { signal })
+    addEventListener('focus', tryIfWaiting, { signal })
     addEventListener('pagehide', () => void this.#client.deactivate({ force: true }), { signal })
     addEventListener('pageshow', comeBack, { signal })
   }
