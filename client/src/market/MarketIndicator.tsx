@@ -64,7 +64,8 @@ export function MarketIndicator({ securityId }: { securityId: string | null }) {
 /** Whether a contra can be located for this trader: the own session alone (quality C10). */
 function ReceivingLight() {
   const text = useText()
-  const isConnected = useAppSelector((state) => state.connection.state === 'live')
+  // Where this tab rests, the other tabs of the session are connected in its place.
+  const isConnected = useAppSelector(({ connection: { state } }) => state === 'live' || state === 'resting')
   const { data: adverts = none } = useAdvertListQuery()
   const receiving = isReceiving(isConnected, adverts)
   const why = receiving
