@@ -20,6 +20,7 @@ export const tags = [
   'Notifications',
   'Agreements',
   'Preferences',
+  'Market',
 ] as const
 export type Tag = (typeof tags)[number]
 
@@ -53,8 +54,8 @@ export const api = createApi({
       ioiCounts: reads(user.ioiCounts, 'User'),
       getEquities: reads(reference.getEquities, 'Equities'),
       userBrokersList: reads(reference.userBrokersList, 'Brokers'),
-      getPlatformHours: reads(reference.getPlatformHours),
-      getQuote: reads(reference.getQuote),
+      getPlatformHours: reads(reference.getPlatformHours, 'Market'),
+      getQuote: reads(reference.getQuote, 'Market'),
       webVersion: reads(reference.webVersion),
       notifications: reads(notifications.notifications, 'Notifications'),
       advertList: reads(adverts.advertList, 'Adverts'),

@@ -30,7 +30,8 @@ export function retryDelay(failures: number, chance: number): number {
   return failures === 2 ? intervals.liveSecondRetry : intervals.liveLaterRetry
 }
 
-const everyPushedTag = ['Adverts', 'Locates', 'Notifications', 'Agreements', 'User'] as const
+/** What may have changed while nothing was heard: all that is pushed, and the market, whose polls failed. */
+const everyLiveTag = ['Adverts', 'Locates', 'Notifications', 'Agreements', 'User', 'Market'] as const
 
 /** The live socket of one session. */
 export interface Live {
@@ -123,7 +124,7 @@ class Socket implements Live {
     this.#client.subscribe(topic, (message) => this.#receive(message), { ack: 'client' })
     this.#store.dispatch(connected())
     // Whatever was pushed meanwhile was missed.
-    if (this.#wasLive) this.#store.dispatch(api.util.invalidateTags([...everyPushedTag]))
+    if (this.#wasLive) this.#store.dispatch(api.util.invalidateTags([...everyLiveTag]))
     this.#wasLive = true
     void this.#tellMeanwhile()
   }
