@@ -51,12 +51,16 @@ const session = createSlice({
       reducer: (state): Session => ({ ...state, leaving: false }),
       prepare: () => ({ payload: null, meta: forEveryTab }),
     },
-    sessionEnded: (state, { payload }: PayloadAction<EndReason>): Session => ({
-      userToken: null,
-      twoFactorToken: null,
-      ended: state.leaving ? 'LOGGED_OUT' : payload,
-      leaving: false,
-    }),
+    /** The first word of an end holds: the socket, a poll and the other tabs may all tell of the same one. */
+    sessionEnded: (state, { payload }: PayloadAction<EndReason>): Session =>
+      state.userToken === null
+        ? { ...state, twoFactorToken: null, leaving: false }
+        : {
+            userToken: null,
+            twoFactorToken: null,
+            ended: state.leaving ? 'LOGGED_OUT' : payload,
+            leaving: false,
+          },
     endRead: (state): Session => ({ ...state, ended: null }),
   },
 })

@@ -14,11 +14,11 @@ afterEach(() => {
   changeTexts('En')
 })
 
-function ended(reason: EndReason, leaving = false) {
+function ended(reason: EndReason, leaving = false, ...later: EndReason[]) {
   const store = createStore()
   store.dispatch(signedIn('a-token'))
   if (leaving) store.dispatch(logOffAsked())
-  store.dispatch(sessionEnded(reason))
+  for (const each of [reason, ...later]) store.dispatch(sessionEnded(each))
   render(
     <Provider store={store}>
       <SessionEndPopup />
@@ -49,5 +49,10 @@ test.each(languages.flatMap((language) => reasons.map((reason) => ({ language, r
 
 test('who logs off is told nothing, whatever else ends the session in the same moment', () => {
   ended('SESSION_REPLACED', true)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('of several words on one end the first holds: a log-off in another tab, then the socket', () => {
+  ended('LOGGED_OUT', false, 'SESSION_REPLACED')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
