@@ -47,14 +47,16 @@ function News({ meanwhile }: { meanwhile: Meanwhile }) {
   return (
     <div className="meanwhile-news">
       <h2>{text('alerts.meanwhile.title')}</h2>
-      <ul role="status">
-        {meanwhile.map((kind) => (
-          <li key={`${kind.message} ${kind.missed}`} data-missed={kind.missed}>
-            <span>{nameOf(kind)}</span>
-            <b>{formatNumber(kind.count)}</b>
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul>
+          {meanwhile.map((kind) => (
+            <li key={`${kind.message} ${kind.missed}`} data-missed={kind.missed}>
+              <span>{nameOf(kind)}</span>
+              <b>{formatNumber(kind.count)}</b>
+            </li>
+          ))}
+        </ul>
+      </div>
       <p>{text('alerts.meanwhile.where')}</p>
       <Button onClick={() => dispatch(meanwhileRead())}>{text('common.ok')}</Button>
     </div>

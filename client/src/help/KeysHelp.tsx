@@ -41,7 +41,8 @@ function Help({ singleKeysAreOn, onClose }: { singleKeysAreOn: boolean; onClose:
       actions={<Button onClick={onClose}>{text('common.close')}</Button>}
     >
       <Pages page={page} onTurn={setPage} />
-      <div id="help-page" role="tabpanel" aria-labelledby={`help-${page}`} className="help-page">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: reached by Tab, to be scrolled by keyboard */}
+      <div id="help-page" role="tabpanel" tabIndex={0} aria-labelledby={`help-${page}`} className="help-page">
         {page === 'keys' ? <KeyList singleKeysAreOn={singleKeysAreOn} /> : <WordList />}
       </div>
     </Popup>
