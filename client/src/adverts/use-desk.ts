@@ -63,15 +63,20 @@ function useHeardExpiries(adverts: readonly Advert[]): void {
   }, [adverts])
 }
 
+type Asked = PromiseLike<{ readonly data?: readonly Advert[] | undefined }>
+
 /**
  * Choosing a security goes to the advert that is open on it, else drafts one; then the cursor goes to the
- * quantity.
+ * quantity. One that the list does not show is asked for first: it may have been drafted on another screen,
+ * or before the list was here.
  */
-export function useChoice(adverts: readonly Advert[], refetch: () => unknown, goToQuantity: () => void) {
+export function useChoice(known: readonly Advert[] = none, refetch: () => Asked, goToQuantity: () => void) {
   const dispatch = useAppDispatch()
   const [createAdvert] = useCreateAdvertMutation()
   return async ({ equityId }: Equity): Promise<void> => {
-    const open = adverts.find((advert) => advert.securityId === equityId && !isTerminal(advert))
+    const openIn = (adverts: readonly Advert[] = none) =>
+      adverts.find((advert) => advert.securityId === equityId && !isTerminal(advert))
+    const open = openIn(known) ?? openIn((await refetch()).data)
     const result = open ? { data: open } : await createAdvert({ securityId: equityId })
     // A refusal meets the error popup: a colleague may have the firm's one place on the security.
     if (!result.data) return

@@ -1,34 +1,24 @@
-import { type RefObject, useEffect, useRef } from 'react'
-import { useAppSelector } from '../store.ts'
+import { useEffect } from 'react'
+import { type Blocker, useBlocker } from 'react-router'
+import { useAppDispatch } from '../store.ts'
+import { unsentCounted } from '../unsent.ts'
 
-const textFields = 'input:not([type]), input[type=text], textarea, select'
+/** Addresses that lead back to the desk, where everything typed is still there. */
+const ownPlaces: readonly string[] = ['/', '/adverts-home']
 
-/** `/` or Ctrl+K goes to the search from anywhere; `/` not from a field, where it is a character. */
-export function useSearchKeys(): RefObject<HTMLInputElement | null> {
-  const input = useRef<HTMLInputElement>(null)
-  const singleKeysAreOn = useAppSelector((state) => state.settings.singleKeys) === 'on'
+/**
+ * Leaving with changes that are not sent asks first: the browser does when the page is closed or loaded anew,
+ * the header when logging off; another screen of ours waits for the answer to what is given back. Another
+ * advert of the list takes nothing away: its own changes are kept with each.
+ */
+export function useLeavingAsks(unsent: number): Blocker {
+  const dispatch = useAppDispatch()
+  useEffect(() => void dispatch(unsentCounted(unsent)), [dispatch, unsent])
   useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.isComposing || event.keyCode === 229) return
-      const isTyping = event.target instanceof HTMLElement && event.target.matches(textFields)
-      const isCtrlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-      if (!isCtrlK && (event.key !== '/' || isTyping || !singleKeysAreOn)) return
-      if (document.querySelector('[aria-modal=true]')) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [singleKeysAreOn])
-  return input
-}
-
-/** Closing or leaving the page with changes that are not sent asks first. */
-export function useLeavingAsks(hasEdits: boolean): void {
-  useEffect(() => {
-    if (!hasEdits) return
+    if (unsent === 0) return
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
-  }, [hasEdits])
+  }, [unsent])
+  return useBlocker(({ nextLocation }) => unsent > 0 && !ownPlaces.includes(nextLocation.pathname))
 }

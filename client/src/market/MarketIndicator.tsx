@@ -21,9 +21,9 @@ import './market-indicator.css'
 
 /**
  * Whether the market of a security is open, paused or closed, whether contras are looked for, and whether
- * one could be located for this trader. Public hours, what an operator halted for the own institution, the own
- * socket and own adverts, nothing else (rules 15, quality NI7): no light here may tell that somebody else is in
- * the pool.
+ * one could be located for this trader. Public hours, what an operator halted that concerns the own
+ * institution, the own socket and own adverts, nothing else (rules 15, quality NI7): no light here may tell
+ * that somebody else is in the pool.
  */
 export function MarketIndicator({ securityId }: { securityId: string | null }) {
   const text = useText()
