@@ -26,15 +26,27 @@ export function useAdverts() {
   const selectedId = useAppSelector(selectedIdOf)
   const edits = useAppSelector(editsOf)
   const adverts = list.data ?? none
+  const selected = adverts.find(({ id }) => id === selectedId) ?? adverts[0] ?? null
   useHeardExpiries(adverts)
+  useStaysInHand(selected)
   return {
     list,
     adverts,
-    selected: adverts.find(({ id }) => id === selectedId) ?? adverts[0] ?? null,
+    selected,
     /** As the list shows them. */
     shown: useMemo(() => adverts.map((advert) => asDrafted(advert, edits[advert.id])), [adverts, edits]),
     edited: new Set(adverts.filter(({ id }) => edits[id]).map(({ id }) => id)) as ReadonlySet<string>,
   }
+}
+
+/** Until one is chosen the newest is in hand; a newer one from elsewhere does not take its place. */
+function useStaysInHand(selected: Advert | null): void {
+  const dispatch = useAppDispatch()
+  const isChosen = useAppSelector(selectedIdOf) !== null
+  const id = selected?.id
+  useEffect(() => {
+    if (!isChosen && id !== undefined) dispatch(advertSelected(id))
+  }, [dispatch, isChosen, id])
 }
 
 /** A draft is nowhere but here, so the list shows it as it stands; a sent advert as it was sent. */
