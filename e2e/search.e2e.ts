@@ -120,6 +120,7 @@ for (const language of languages) {
     await expect(quantityOf(trader)).toHaveValue('1,200')
     const said = trader.text('advert.rounded.down', { shares: '1,200' })
     await expect(page.getByText(said).first()).toBeVisible()
+    await typesInTheMiddle(trader)
     await quantityOf(trader).fill('1.5m')
     await quantityOf(trader).hover()
     await page.mouse.wheel(0, 400)
@@ -172,4 +173,16 @@ for (const language of languages) {
     await expect(reasons).not.toContainText(trader.text('whyNot.WAITING_FOR_CONTRA'))
     await trader.leaves()
   })
+}
+
+/** The caret stays where a stroke was put in, decimals are taken, and an arrow turns nothing. */
+async function typesInTheMiddle(trader: Trader): Promise<void> {
+  const { page } = trader
+  await quantityOf(trader).fill('40,000.50')
+  for (let i = 0; i < 6; i += 1) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('12')
+  await page.keyboard.press('ArrowUp')
+  await expect(quantityOf(trader)).toHaveValue('40,12000.50')
+  await quantityOf(trader).press('Tab')
+  await expect(quantityOf(trader)).toHaveValue('4,012,000')
 }

@@ -126,15 +126,17 @@ function Hours({ hours, state, at }: HoursProps) {
     exchange: rangesText(exchange),
     matching: rangesText(hours.matchingEngineHourRanges),
   })
-  const closed =
-    hours.halted === 'PLATFORM-CLOSED'
-      ? 'market.closedByOperator'
-      : hours.tradingDay
-        ? 'market.currentlyClosed'
-        : 'market.holiday'
+  const said = (): string => {
+    if (state !== 'closed') return text('market.hours', local(exchange))
+    if (hours.halted !== 'PLATFORM-CLOSED')
+      return text(hours.tradingDay ? 'market.currentlyClosed' : 'market.holiday', local(platform))
+    return isAllDay(platform)
+      ? text('market.closedByOperator.allDay')
+      : text('market.closedByOperator', local(platform))
+  }
   return (
     <span title={inUtc} className="market-hours">
-      {state === 'closed' ? text(closed, local(platform)) : text('market.hours', local(exchange))}
+      {said()}
     </span>
   )
 }

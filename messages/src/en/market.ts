@@ -5,6 +5,7 @@ export const market = {
   'market.closed': 'Market closed',
   'market.currentlyClosed': 'Currently closed. Hours of operation: {ranges} {zone}',
   'market.closedByOperator': 'Closed by the operator. Hours of operation: {ranges} {zone}',
+  'market.closedByOperator.allDay': 'Closed by the operator. Hours of operation: 24 hours',
   'market.holiday': 'Currently closed: no trading day. Hours of operation: {ranges} {zone}',
   'market.hours': '{ranges} {zone}',
   'market.hours.public': 'Platform {platform}; exchange {exchange}; matching {matching} UTC',

@@ -6,6 +6,7 @@ export const market: Readonly<Record<keyof typeof en, string>> = {
   'market.closed': '市場 停止中',
   'market.currentlyClosed': '現在は停止中です。稼働時間: {ranges} {zone}',
   'market.closedByOperator': '運営者により停止中です。稼働時間: {ranges} {zone}',
+  'market.closedByOperator.allDay': '運営者により停止中です。稼働時間: 24時間',
   'market.holiday': '本日は休業日のため停止中です。稼働時間: {ranges} {zone}',
   'market.hours': '{ranges}（{zone}）',
   'market.hours.public': 'プラットフォーム {platform}、取引所 {exchange}、マッチング {matching}（UTC）',
