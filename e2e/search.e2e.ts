@@ -1,5 +1,5 @@
 import { type Language, languages } from '@aitai/messages/texts.ts'
-import { type Browser, expect, type Locator, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, type Route, test } from '@playwright/test'
 import { Trader } from './people.ts'
 import { type Running, startServer } from './server.ts'
 
@@ -31,7 +31,53 @@ const writings = [
   ['mufg', '8306.T'],
 ] as const
 
+/** Holds back what the page asks for at an address until it is let go. */
+async function holds(page: Page, address: string) {
+  const waiting: Route[] = []
+  let isOpen = false
+  await page.route(address, (route) => (isOpen ? route.continue() : void waiting.push(route)))
+  return {
+    waiting,
+    letGo: async (): Promise<void> => {
+      isOpen = true
+      await Promise.all(waiting.splice(0).map((route) => route.continue()))
+    },
+  }
+}
+
 for (const language of languages) {
+  test(`what is pressed and typed right after sign-in is not lost, however slowly the desk comes, ${language}`, async ({
+    browser,
+  }) => {
+    const who = { url: product.url, browser, email: 'trader@alder.example', language }
+    const trader = new Trader(await Trader.window(who), language)
+    const { page } = trader
+    const desk = await holds(page, '**/TraderHome*.js')
+    const equities = await holds(page, '**/equity/get-equities')
+    const list = await holds(page, '**/advert/advert-list')
+    await trader.signsIn(who.email)
+    await expect(page.getByText(trader.text('connection.live'), { exact: true })).toBeVisible()
+    await expect.poll(() => desk.waiting.length).toBe(1)
+    await page.keyboard.press(language === 'Jp' ? '/' : 'Control+k')
+    await desk.letGo()
+    await expect(searchOf(trader)).toBeFocused()
+
+    await page.keyboard.type('toyota motor')
+    await expect(page.getByText(trader.text('advert.search.loading'))).toBeVisible()
+    await equities.waiting.shift()?.fulfill({ status: 503 })
+    await expect.poll(() => equities.waiting.length).toBe(1)
+    await equities.letGo()
+    await expect(page.getByRole('option', { name: '7203.T' })).toBeVisible()
+    // The list comes and is empty: the desk is laid out anew around the search.
+    await list.letGo()
+    await expect(page.getByText(trader.text('advert.minimal.sentence'))).toBeVisible()
+    await expect(searchOf(trader)).toBeFocused()
+    await expect(searchOf(trader)).toHaveValue('toyota motor')
+    await page.keyboard.press('Enter')
+    await expect(quantityOf(trader)).toBeFocused()
+    await trader.leaves()
+  })
+
   test(`a security is found however it is written, and one with a live IOI is gone to, ${language}`, async ({
     browser,
   }) => {
@@ -74,6 +120,7 @@ for (const language of languages) {
     await expect(quantityOf(trader)).toHaveValue('1,200')
     const said = trader.text('advert.rounded.down', { shares: '1,200' })
     await expect(page.getByText(said).first()).toBeVisible()
+    await typesInTheMiddle(trader)
     await quantityOf(trader).fill('1.5m')
     await quantityOf(trader).hover()
     await page.mouse.wheel(0, 400)
@@ -126,4 +173,16 @@ for (const language of languages) {
     await expect(reasons).not.toContainText(trader.text('whyNot.WAITING_FOR_CONTRA'))
     await trader.leaves()
   })
+}
+
+/** The caret stays where a stroke was put in, decimals are taken, and an arrow turns nothing. */
+async function typesInTheMiddle(trader: Trader): Promise<void> {
+  const { page } = trader
+  await quantityOf(trader).fill('40,000.50')
+  for (let i = 0; i < 6; i += 1) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('12')
+  await page.keyboard.press('ArrowUp')
+  await expect(quantityOf(trader)).toHaveValue('40,12000.50')
+  await quantityOf(trader).press('Tab')
+  await expect(quantityOf(trader)).toHaveValue('4,012,000')
 }

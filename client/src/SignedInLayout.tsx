@@ -3,6 +3,7 @@ import { UserHeader } from './header/UserHeader.tsx'
 import { KeysHelp } from './help/KeysHelp.tsx'
 import { startLive } from './live.ts'
 import { NotificationBell } from './notifications/NotificationBell.tsx'
+import { useSearchKeys } from './search-keys.ts'
 import { useAppSelector, useAppStore } from './store.ts'
 import { joinTabs, tellWhenInFront } from './tabs.ts'
 import { loadFont } from './ui/fonts.ts'
@@ -21,6 +22,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   }, [store, userToken])
   useEffect(() => joinTabs(store.dispatch), [store])
   useEffect(tellWhenInFront, [])
+  useSearchKeys(isTrader)
   // Securities carry their Japanese names on an English desk too.
   useEffect(() => loadFont('Jp'), [])
   return (

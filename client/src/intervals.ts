@@ -10,8 +10,10 @@ export const intervals = {
   /** While somebody looks at why an advert is not matching. */
   whyNotPoll: 10 * seconds,
   quotePoll: 5 * seconds,
-  /** Hours change by holiday and halt only; what they mean now is looked at every marketHoursCheck. */
-  hoursPoll: 5 * minutes,
+  /** An operator may halt at any moment, and the lights must not say otherwise for longer than this. */
+  hoursPoll: 10 * seconds,
+  /** Securities that could not be had are asked for again this soon. */
+  equitiesRetry: 3 * seconds,
   versionPoll: 60 * minutes,
   /** A session that ends is announced this long before (rules 16). */
   sessionEndWarning: 10 * minutes,

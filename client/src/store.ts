@@ -8,6 +8,7 @@ import { failureRaised, popupsReducer } from './popups.ts'
 import { keepTokens, sessionEnded, sessionReducer, signedIn } from './session.ts'
 import { settingsReducer } from './settings.ts'
 import { isForEveryTab, tellTabs } from './tabs.ts'
+import { unsentReducer } from './unsent.ts'
 
 /**
  * Slices of single features are declared by them: `declare module '../store.ts' { interface FeatureSlices
@@ -22,6 +23,7 @@ export const rootReducer = combineSlices(api, {
   connection: connectionReducer,
   notices: noticesReducer,
   popups: popupsReducer,
+  unsent: unsentReducer,
 }).withLazyLoadedSlices<FeatureSlices>()
 
 /** Mutations whose failures have a face of their own on their screen; all others meet the error popup. */

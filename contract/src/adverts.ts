@@ -7,6 +7,7 @@ import {
   Direction,
   Duration,
   described,
+  haltCodes,
   Id,
   nullable,
   oneOf,
@@ -113,7 +114,6 @@ export const AdvertSubmission = Type.Object({
 })
 export type AdvertSubmission = Static<typeof AdvertSubmission>
 
-const ofHalts = ['PLATFORM-CLOSED', 'FIRM-HALTED', 'SECURITY-HALTED'] as const
 /** What the rules may refuse of the terms a trader sends (rules 2, 11, 13). */
 const ofTerms = [
   ...(['ADVERT-ERROR-004', 'ADVERT-ERROR-006', 'ADVERT-ERROR-011'] as const),
@@ -147,7 +147,7 @@ export const submitAdvert = call({
   summary: 'Send a draft, or a dead advert again as a new one',
   body: AdvertSubmission,
   reply: Advert,
-  failures: { 404: ['NOT_FOUND'], 409: [...ofSubmits, ...ofHalts, ...ofTerms] },
+  failures: { 404: ['NOT_FOUND'], 409: [...ofSubmits, ...haltCodes, ...ofTerms] },
 })
 
 export const modifyAdvert = call({
@@ -181,7 +181,7 @@ export const resumeAdvert = call({
   params: OfAdvert,
   reply: Advert,
   changes: true,
-  failures: { 409: ['ADVERT-ERROR-003', ...ofHalts] },
+  failures: { 409: ['ADVERT-ERROR-003', ...haltCodes] },
 })
 
 export const createResidualAdvertisement = call({

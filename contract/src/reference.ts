@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
-import { described, Id, nullable, Percent, Price, Shares, Time } from './words.ts'
+import { described, haltCodes, Id, nullable, oneOf, Percent, Price, Shares, Time } from './words.ts'
 
 export const Equity = Type.Object({
   equityId: Id,
@@ -50,6 +50,10 @@ export const PlatformHours = Type.Object({
     Type.Boolean(),
   ),
   tradingDay: described('A day on which the exchange is open.', Type.Boolean()),
+  halted: described(
+    "What an operator has halted that concerns the reader's institution in this security; null for nothing.",
+    nullable(oneOf(haltCodes)),
+  ),
 })
 export type PlatformHours = Static<typeof PlatformHours>
 

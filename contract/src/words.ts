@@ -23,6 +23,9 @@ export const TransactionType = oneOf(transactionTypes)
 export const Answer = oneOf(answers)
 export const Outcome = oneOf(outcomes)
 
+/** What an operator has halted, by the code that a send is refused with meanwhile: nothing goes into play. */
+export const haltCodes = ['PLATFORM-CLOSED', 'FIRM-HALTED', 'SECURITY-HALTED'] as const
+
 export const roles = ['TRADER', 'BROKER', 'STAFF'] as const
 export const Role = oneOf(roles)
 export type Role = (typeof roles)[number]

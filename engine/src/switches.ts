@@ -36,7 +36,10 @@ export const isHaltedFor = ({ halts }: Pick<State, 'halts'>, { firmId, securityI
   halts.platform || halts.firms.has(firmId) || halts.securities.has(securityId)
 
 /** Why nothing may go into play now, of what an operator halted. */
-export function haltRefusal({ halts }: State, { firmId, securityId }: Placed): Refusal | null {
+export function haltRefusal(
+  { halts }: Pick<State, 'halts'>,
+  { firmId, securityId }: Placed,
+): (Refusal & { readonly errorCode: 'PLATFORM-CLOSED' | 'FIRM-HALTED' | 'SECURITY-HALTED' }) | null {
   if (halts.platform) return { errorCode: 'PLATFORM-CLOSED' }
   if (halts.firms.has(firmId)) return { errorCode: 'FIRM-HALTED' }
   return halts.securities.has(securityId) ? { errorCode: 'SECURITY-HALTED' } : null

@@ -5,6 +5,8 @@ import { priceAt } from '@aitai/engine/market.ts'
 import { isFresh, marketErrorCodeOf, marketErrorOf } from '@aitai/engine/market-error.ts'
 import { midOf, type Quote, stockMove } from '@aitai/engine/quote.ts'
 import type { State } from '@aitai/engine/state.ts'
+import { traderOf } from '@aitai/engine/submit.ts'
+import { haltRefusal } from '@aitai/engine/switches.ts'
 import type { App } from './app.ts'
 import { notFound } from './failures.ts'
 import { serve } from './serve.ts'
@@ -13,9 +15,12 @@ import { serve } from './serve.ts'
 export function statusCalls(app: App): void {
   const { matchmaking, quotes } = app
 
-  serve(app, getPlatformHours, ({ securityId }) =>
-    matchmaking.read(({ calendar, securities }, at) => {
+  serve(app, getPlatformHours, ({ securityId }, { userId }) =>
+    matchmaking.read((state, at) => {
+      const { calendar, securities } = state
       const { exchange } = securityIn(securities, securityId)
+      // The reader's own institution: that another one is halted is nobody else's to know (rules 15).
+      const { firmId } = traderOf(state, userId)
       const hours = calendar.hours[exchange]
       return {
         platformHourRanges: hours.platform.map(formatRange),
@@ -23,6 +28,7 @@ export function statusCalls(app: App): void {
         exchangeHourRanges: hours.exchange.map(formatRange),
         afterHours: afterHoursIsOpen(calendar, exchange, at),
         tradingDay: isTradingDay(calendar, at),
+        halted: haltRefusal(state, { firmId, securityId })?.errorCode ?? null,
       }
     }),
   )

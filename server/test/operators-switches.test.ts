@@ -1,3 +1,4 @@
+import type { PlatformHours } from '@aitai/contract/reference.ts'
 import { expect, test } from 'vitest'
 import { ask, book, buys, modifyOf, moment, sells, sweepAt } from '../../engine/simulation/book.ts'
 import { startDesk } from './desk.ts'
@@ -89,6 +90,32 @@ test.each(kinds)('%s halted: who sends or resumes is refused with its code, unti
 
   expect(await resumes(operator, kind)).toMatchObject({ halted: false, changed: true })
   expect(await alder.asks('/advert/submit-advert', { body })).toMatchObject({ id: body.id })
+})
+
+test.each(kinds)('%s halted: who asks for the hours is told so, and once it ends no longer', async (kind) => {
+  const { desk, alder, birch, operator } = await twoAtTheDesk()
+  const halted = async (trader: typeof alder, ric: string) =>
+    (await trader.asks<PlatformHours>(`/status/get-platform-hours/${desk.securityId(ric)}`)).halted
+  expect(await halted(alder, '7203.T')).toBeNull()
+  await halts(operator, kind)
+
+  const told = [
+    await halted(alder, '7203.T'),
+    await halted(alder, '8306.T'),
+    await halted(birch, '7203.T'),
+    await halted(birch, '8306.T'),
+  ]
+  // An institution's halt is told to its own people alone, a security's is told of that security alone.
+  const code = of[kind][1]
+  expect(told).toEqual(
+    {
+      PLATFORM: [code, code, code, code],
+      FIRM: [code, code, null, null],
+      SECURITY: [code, null, code, null],
+    }[kind],
+  )
+  await resumes(operator, kind)
+  expect(await halted(alder, '7203.T')).toBeNull()
 })
 
 test.each(kinds)('%s halted: it lasts over a restart, with who, since when and why', async (kind) => {
@@ -216,6 +243,7 @@ async function transcript(isHalted: boolean): Promise<string[]> {
     '/user/ioi-counts',
     '/notifications',
     '/broker/user-brokers-list',
+    `/status/get-platform-hours/${desk.securityId('7203.T')}`,
     `/advert/pause-advert/${drafted.body.id}`,
     `/advert/resume-advert/${drafted.body.id}`,
   ]

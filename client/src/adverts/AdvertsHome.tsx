@@ -2,17 +2,18 @@ import type { Equity } from '@aitai/contract/reference.ts'
 import { isTerminal } from '@aitai/engine/advert.ts'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useGetEquitiesQuery } from '../api.ts'
+import { searchInput } from '../search-keys.ts'
 import { useAppSelector } from '../store.ts'
+import { LeavingPopup } from '../ui/LeavingPopup.tsx'
 import { useText } from '../ui/text.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { AdvertDesk } from './AdvertDesk.tsx'
 import { DeskSide } from './DeskSide.tsx'
-import { isHistoryOf } from './desk.ts'
-import { MinimalDesk } from './MinimalDesk.tsx'
+import { isHistoryOf, panelOf } from './desk.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { StatusBanner } from './StatusBanner.tsx'
 import { useAdverts, useChoice, useEquities } from './use-desk.ts'
-import { useLeavingAsks, useSearchKeys } from './use-keys.ts'
+import { useLeavingAsks } from './use-leaving.ts'
 import './adverts-home.css'
 
 // The grid comes once it is asked for.
@@ -37,33 +38,28 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
   const [toQuantity, setToQuantity] = useState(false)
   const goToQuantity = useCallback(() => setToQuantity(true), [])
   const arrived = useCallback(() => setToQuantity(false), [])
-  const choose = useChoice(adverts, list.refetch, goToQuantity)
-  const inputRef = useSearchKeys()
-  useLeavingAsks(desk.edited.size > 0)
-
+  const choose = useChoice(list.data, list.refetch, goToQuantity)
+  const leaving = useLeavingAsks(desk.edited.size)
   const equity = selected ? equities.get(selected.securityId) : undefined
-  const isMinimal = list.isSuccess && adverts.length === 0
-  // Before that nobody knows where the search belongs, and it must not move under who types.
-  const isKnown = !list.isLoading
-  const isHistory = useAppSelector(isHistoryOf) && !isMinimal
+  const state = useContainerState(desk)
+  const isMinimal = state === 'minimal'
+  const isHistory = state === 'history'
   const taken = new Set(adverts.filter((advert) => !isTerminal(advert)).map(({ securityId }) => securityId))
-  const search = <SearchBar inputRef={inputRef} taken={taken} onChoose={(each) => void choose(each)} />
   const others = adverts.filter(({ id }) => id !== selected?.id)
   return (
-    <div className="adverts-home" data-state={isMinimal ? 'minimal' : isHistory ? 'history' : 'basic'}>
+    <div className="adverts-home" data-state={state} aria-busy={list.isLoading}>
       <h1 className="only-heard">{text('advert.desk')}</h1>
       <StatusBanner advert={selected} equity={equity}>
         {marketIndicator(selected?.securityId ?? equityList?.[0]?.equityId ?? null)}
       </StatusBanner>
-      {isMinimal && <MinimalDesk>{search}</MinimalDesk>}
       {isHistory && (
         <Suspense fallback={<p className="desk-editor">{text('history.loading')}</p>}>
-          <HistoryDesk {...{ desk, equities, inputRef }} onOpen={goToQuantity} />
+          <HistoryDesk {...{ desk, equities, inputRef: searchInput }} onOpen={goToQuantity} />
         </Suspense>
       )}
-      {isKnown && !isMinimal && !isHistory && (
-        <DeskSide desk={desk} equities={equities} onOpen={goToQuantity}>
-          {search}
+      {!isHistory && (
+        <DeskSide {...{ desk, equities, isMinimal }} onOpen={goToQuantity}>
+          <SearchBar inputRef={searchInput} taken={taken} onChoose={(each) => void choose(each)} />
         </DeskSide>
       )}
       {!isHistory && selected && equity && (
@@ -75,8 +71,24 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
         </AdvertDesk>
       )}
       {!isMinimal && !isHistory && !(selected && equity) && <NothingInHand isLoaded={list.isSuccess} />}
+      {leaving.state === 'blocked' && (
+        <LeavingPopup unsent={desk.edited.size} onStay={leaving.reset} onLeave={leaving.proceed} />
+      )}
     </div>
   )
+}
+
+/**
+ * The state of the container (specification 2): minimal while there are no adverts, history while the table
+ * of the day is up, advanced while the panel of the advert in hand is open, else basic. What was once known
+ * of the list holds while it is asked for again.
+ */
+function useContainerState({ list, adverts, selected }: ReturnType<typeof useAdverts>) {
+  const isHistory = useAppSelector(isHistoryOf)
+  const panel = useAppSelector(panelOf)
+  if (list.data && adverts.length === 0) return 'minimal'
+  if (isHistory) return 'history'
+  return panel && selected ? 'advanced' : 'basic'
 }
 
 function NothingInHand({ isLoaded }: { isLoaded: boolean }) {

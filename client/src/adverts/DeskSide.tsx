@@ -4,23 +4,39 @@ import { useAppDispatch } from '../store.ts'
 import { AdvertList } from './AdvertList.tsx'
 import { advertSelected } from './desk.ts'
 import { ListAge } from './ListAge.tsx'
+import { MinimalDesk } from './MinimalDesk.tsx'
 import type { useAdverts } from './use-desk.ts'
 
 interface Props {
   desk: ReturnType<typeof useAdverts>
   equities: ReadonlyMap<string, Equity>
+  isMinimal: boolean
   onOpen: () => void
-  /** The search bar, over the list. */
+  /** The search bar. */
   children: ReactNode
 }
 
-/** The search and the adverts of the day; a list that could not be refreshed says how old it is. */
-export function DeskSide({ desk, equities, onOpen, children }: Props) {
+/**
+ * The search, and under it the adverts of the day, or how to post the first one. The search is the same one
+ * from the first paint on, wherever it stands: nobody's text or focus is lost when the list comes.
+ */
+export function DeskSide({ desk, equities, isMinimal, onOpen, children }: Props) {
+  const isKnown = desk.list.data !== undefined || desk.list.isError
+  return (
+    <div className={isMinimal ? 'desk-minimal' : 'desk-side'} data-waiting={!isKnown || undefined}>
+      <div className="desk-search">{children}</div>
+      {isMinimal && <MinimalDesk />}
+      {isKnown && !isMinimal && <DayList {...{ desk, equities, onOpen }} />}
+    </div>
+  )
+}
+
+/** The adverts of the day; a list that could not be refreshed says how old it is. */
+function DayList({ desk, equities, onOpen }: Pick<Props, 'desk' | 'equities' | 'onOpen'>) {
   const dispatch = useAppDispatch()
   const { list, shown, selected, edited } = desk
   return (
-    <div className="desk-side">
-      {children}
+    <>
       <div className="desk-age">
         <ListAge list={list} />
       </div>
@@ -32,6 +48,6 @@ export function DeskSide({ desk, equities, onOpen, children }: Props) {
         onSelect={(advert) => dispatch(advertSelected(advert.id))}
         onOpen={onOpen}
       />
-    </div>
+    </>
   )
 }

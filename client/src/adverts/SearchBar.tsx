@@ -56,9 +56,18 @@ export function SearchBar({ inputRef, taken, onChoose }: Props) {
   )
 }
 
+/** Why nothing is listed: that no security matches is said only once they are here to be searched. */
+function Nothing({ search: { typed, isLoading, isUnavailable } }: { search: Search }) {
+  const text = useText()
+  if (isLoading) return text('advert.search.loading')
+  return isUnavailable
+    ? text('advert.search.unavailable')
+    : text('advert.search.none', { typed: typed.trim() })
+}
+
 function Matches({ id, search, taken }: { id: string; search: Search; taken: ReadonlySet<string> }) {
   const text = useText()
-  const { shown, matches, active, typed, isUnavailable } = search
+  const { shown, matches, active } = search
   return (
     <div className="search-popout" hidden={!shown}>
       <div id={id} role="listbox" aria-label={text('advert.search.label')}>
@@ -77,9 +86,7 @@ function Matches({ id, search, taken }: { id: string; search: Search; taken: Rea
       </div>
       {matches.length === 0 && (
         <p className="search-none">
-          {isUnavailable
-            ? text('advert.search.unavailable')
-            : text('advert.search.none', { typed: typed.trim() })}
+          <Nothing search={search} />
         </p>
       )}
     </div>

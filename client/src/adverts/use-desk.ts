@@ -26,15 +26,27 @@ export function useAdverts() {
   const selectedId = useAppSelector(selectedIdOf)
   const edits = useAppSelector(editsOf)
   const adverts = list.data ?? none
+  const selected = adverts.find(({ id }) => id === selectedId) ?? adverts[0] ?? null
   useHeardExpiries(adverts)
+  useStaysInHand(selected)
   return {
     list,
     adverts,
-    selected: adverts.find(({ id }) => id === selectedId) ?? adverts[0] ?? null,
+    selected,
     /** As the list shows them. */
     shown: useMemo(() => adverts.map((advert) => asDrafted(advert, edits[advert.id])), [adverts, edits]),
     edited: new Set(adverts.filter(({ id }) => edits[id]).map(({ id }) => id)) as ReadonlySet<string>,
   }
+}
+
+/** Until one is chosen the newest is in hand; a newer one from elsewhere does not take its place. */
+function useStaysInHand(selected: Advert | null): void {
+  const dispatch = useAppDispatch()
+  const isChosen = useAppSelector(selectedIdOf) !== null
+  const id = selected?.id
+  useEffect(() => {
+    if (!isChosen && id !== undefined) dispatch(advertSelected(id))
+  }, [dispatch, isChosen, id])
 }
 
 /** A draft is nowhere but here, so the list shows it as it stands; a sent advert as it was sent. */
@@ -63,15 +75,20 @@ function useHeardExpiries(adverts: readonly Advert[]): void {
   }, [adverts])
 }
 
+type Asked = PromiseLike<{ readonly data?: readonly Advert[] | undefined }>
+
 /**
  * Choosing a security goes to the advert that is open on it, else drafts one; then the cursor goes to the
- * quantity.
+ * quantity. One that the list does not show is asked for first: it may have been drafted on another screen,
+ * or before the list was here.
  */
-export function useChoice(adverts: readonly Advert[], refetch: () => unknown, goToQuantity: () => void) {
+export function useChoice(known: readonly Advert[] = none, refetch: () => Asked, goToQuantity: () => void) {
   const dispatch = useAppDispatch()
   const [createAdvert] = useCreateAdvertMutation()
   return async ({ equityId }: Equity): Promise<void> => {
-    const open = adverts.find((advert) => advert.securityId === equityId && !isTerminal(advert))
+    const openIn = (adverts: readonly Advert[] = none) =>
+      adverts.find((advert) => advert.securityId === equityId && !isTerminal(advert))
+    const open = openIn(known) ?? openIn((await refetch()).data)
     const result = open ? { data: open } : await createAdvert({ securityId: equityId })
     // A refusal meets the error popup: a colleague may have the firm's one place on the security.
     if (!result.data) return

@@ -1,6 +1,7 @@
 import type { Equity } from '@aitai/contract/reference.ts'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useGetEquitiesQuery } from '../api.ts'
+import { intervals } from '../intervals.ts'
 import { isComposing } from '../ui/system.ts'
 import { indexEquities, searchEquities } from './equity-search.ts'
 
@@ -8,7 +9,7 @@ export type Search = ReturnType<typeof useSearch>
 
 /** What was typed, what it finds, and which one is highlighted. */
 export function useSearch(onChoose: (equity: Equity) => void) {
-  const { data: equities = none, isError: isUnavailable } = useGetEquitiesQuery()
+  const { equities = none, isUnavailable, isLoading } = useEquityList()
   const index = useMemo(() => indexEquities(equities), [equities])
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
@@ -44,7 +45,19 @@ export function useSearch(onChoose: (equity: Equity) => void) {
     else return
     event.preventDefault()
   }
-  return { typed, matches, active, shown, isUnavailable, open, close, choose, type, press, point: setActive }
+  const list = { matches, active, shown, isUnavailable, isLoading }
+  return { ...list, typed, open, close, choose, type, press, point: setActive }
+}
+
+/** All securities; asked for again while they could not be had, since without them nothing can be found. */
+function useEquityList() {
+  const { data: equities, isError, isFetching, refetch } = useGetEquitiesQuery()
+  useEffect(() => {
+    if (!isError) return
+    const timer = setTimeout(() => void refetch(), intervals.equitiesRetry)
+    return () => clearTimeout(timer)
+  }, [isError, refetch])
+  return { equities, isUnavailable: isError, isLoading: isFetching && !equities }
 }
 
 const none: readonly Equity[] = []

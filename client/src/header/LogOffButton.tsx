@@ -1,22 +1,18 @@
-import { useLogoutMutation } from '../api.ts'
-import { logOffAsked, logOffFailed, sessionEnded } from '../session.ts'
-import { useAppDispatch } from '../store.ts'
+import { useAppDispatch, useAppSelector } from '../store.ts'
 import { Button } from '../ui/Button.tsx'
 import { useText } from '../ui/text.ts'
+import { leavingTurned } from '../unsent.ts'
+import { useLogOff } from './use-log-off.ts'
 
-/** Ends the session at the server first: a log-off that did not reach it would leave adverts in the pool. */
+/** Logs off; with changes that are not sent it asks first, since they end with the session. */
 export function LogOffButton() {
   const text = useText()
   const dispatch = useAppDispatch()
-  const [logout, leaving] = useLogoutMutation()
-  const logOff = async (): Promise<void> => {
-    dispatch(logOffAsked())
-    const { error } = await logout()
-    dispatch(error ? logOffFailed() : sessionEnded('LOGGED_OUT'))
-  }
+  const hasUnsent = useAppSelector((state) => state.unsent.count) > 0
+  const { logOff, isLoading } = useLogOff()
   return (
-    <Button busy={leaving.isLoading} onClick={() => void logOff()}>
-      {text(leaving.isLoading ? 'header.loggingOff' : 'header.logOff')}
+    <Button busy={isLoading} onClick={() => (hasUnsent ? void dispatch(leavingTurned(true)) : void logOff())}>
+      {text(isLoading ? 'header.loggingOff' : 'header.logOff')}
     </Button>
   )
 }

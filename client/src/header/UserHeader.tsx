@@ -7,6 +7,7 @@ import { Stars } from '../ui/Stars.tsx'
 import { useText } from '../ui/text.ts'
 import { useUser } from '../user.ts'
 import { ConnectionStrip } from './ConnectionStrip.tsx'
+import { LogOffPopup } from './LogOffPopup.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
 import { ProfileDropdown } from './ProfileDropdown.tsx'
 import { SessionEnding } from './SessionEnding.tsx'
@@ -41,6 +42,7 @@ export function UserHeader({ bell, help }: { bell: ReactNode; help: ReactNode })
         <span className="header-rule" />
         <ProfileDropdown />
       </div>
+      <LogOffPopup />
     </header>
   )
 }

@@ -12,17 +12,19 @@ import { useLanguage, useText } from '../ui/text.ts'
 import {
   engineIsOn,
   isAllDay,
-  isReceiving,
   type MarketState,
   marketStateAt,
+  type NotReceiving,
+  notReceivingBecause,
   rangesText,
 } from './market-hours.ts'
 import './market-indicator.css'
 
 /**
  * Whether the market of a security is open, paused or closed, whether contras are looked for, and whether
- * one could be located for this trader. Public hours, the own socket and own adverts, nothing else (rules 15,
- * quality NI7): no light here may tell that somebody else is in the pool.
+ * one could be located for this trader. Public hours, what an operator halted that concerns the own
+ * institution, the own socket and own adverts, nothing else (rules 15, quality NI7): no light here may tell
+ * that somebody else is in the pool.
  */
 export function MarketIndicator({ securityId }: { securityId: string | null }) {
   const text = useText()
@@ -36,7 +38,6 @@ export function MarketIndicator({ securityId }: { securityId: string | null }) {
   const oldSince = useStaleSince(polled, intervals.hoursPoll)
   const at = useServerNow(intervals.marketHoursCheck)
   const state = hours && marketStateAt(hours, at)
-  const engine = hours !== undefined && engineIsOn(hours, at)
   return (
     <div className="market-indicator" role="status" data-stale={oldSince !== null || undefined}>
       {state && (
@@ -46,12 +47,8 @@ export function MarketIndicator({ securityId }: { securityId: string | null }) {
           <Hours hours={hours} state={state} at={at} />
         </span>
       )}
-      {hours && (
-        <span className="market-light" data-light="engine" data-on={engine}>
-          {text('market.engine')} <b>{text(engine ? 'market.engine.on' : 'market.engine.off')}</b>
-        </span>
-      )}
-      <ReceivingLight />
+      {hours && <EngineLight hours={hours} at={at} />}
+      <ReceivingLight hours={hours ?? null} securityId={securityId} at={at} />
       {oldSince !== null && (
         <span className="market-old">
           {text('market.hours.stale', { time: formatTimeWithZone(oldSince, language) })}
@@ -61,18 +58,53 @@ export function MarketIndicator({ securityId }: { securityId: string | null }) {
   )
 }
 
-/** Whether a contra can be located for this trader: the own session alone (quality C10). */
-function ReceivingLight() {
+/** Whether contras are looked for in this security; and if not, whether it is the hour or an operator. */
+function EngineLight({ hours, at }: { hours: PlatformHours; at: number }) {
+  const text = useText()
+  const isOn = engineIsOn(hours, at)
+  const { halted } = hours
+  const why = isOn
+    ? text('market.engine.why.on')
+    : text(halted === null ? 'market.engine.why.hours' : haltTexts[halted])
+  return (
+    <span
+      className="market-light"
+      data-light="engine"
+      data-on={isOn}
+      data-halted={halted ?? undefined}
+      title={why}
+    >
+      {text('market.engine')} <b>{text(isOn ? 'market.engine.on' : 'market.engine.off')}</b>
+      {halted !== null && <span className="market-halted">{text('market.halted')}</span>}
+      <span className="only-heard">{why}</span>
+    </span>
+  )
+}
+
+const haltTexts = {
+  'PLATFORM-CLOSED': 'whyNot.PLATFORM_CLOSED',
+  'FIRM-HALTED': 'whyNot.FIRM_HALTED',
+  'SECURITY-HALTED': 'whyNot.SECURITY_HALTED',
+} as const
+
+type LightProps = { hours: PlatformHours | null; securityId: string | null; at: number }
+
+const notReceiving = {
+  disconnected: 'market.notReceiving.disconnected',
+  halted: 'market.notReceiving.halted',
+  notMatching: 'market.notReceiving.notMatching',
+  nothingLive: 'market.notReceiving.nothingLive',
+} as const satisfies Record<NotReceiving, string>
+
+/** Whether a contra can be located for this trader: own session and platform state alone (quality C10). */
+function ReceivingLight(platform: LightProps) {
   const text = useText()
   // Where this tab rests, the other tabs of the session are connected in its place.
   const isConnected = useAppSelector(({ connection: { state } }) => state === 'live' || state === 'resting')
   const { data: adverts = none } = useAdvertListQuery()
-  const receiving = isReceiving(isConnected, adverts)
-  const why = receiving
-    ? 'market.receiving.why'
-    : isConnected
-      ? 'market.notReceiving.nothingLive'
-      : 'market.notReceiving.disconnected'
+  const because = notReceivingBecause({ ...platform, isConnected, own: adverts })
+  const receiving = because === null
+  const why = receiving ? 'market.receiving.why' : notReceiving[because]
   return (
     <span className="market-light" data-light="receiving" data-on={receiving} title={text(why)}>
       {text(receiving ? 'market.receiving' : 'market.notReceiving')}
@@ -106,10 +138,17 @@ function Hours({ hours, state, at }: HoursProps) {
     exchange: rangesText(exchange),
     matching: rangesText(hours.matchingEngineHourRanges),
   })
-  const closed = hours.tradingDay ? 'market.currentlyClosed' : 'market.holiday'
+  const said = (): string => {
+    if (state !== 'closed') return text('market.hours', local(exchange))
+    if (hours.halted !== 'PLATFORM-CLOSED')
+      return text(hours.tradingDay ? 'market.currentlyClosed' : 'market.holiday', local(platform))
+    return isAllDay(platform)
+      ? text('market.closedByOperator.allDay')
+      : text('market.closedByOperator', local(platform))
+  }
   return (
     <span title={inUtc} className="market-hours">
-      {state === 'closed' ? text(closed, local(platform)) : text('market.hours', local(exchange))}
+      {said()}
     </span>
   )
 }

@@ -1,6 +1,15 @@
 import type { PlatformHours } from '@aitai/contract/reference.ts'
+import { haltCodes } from '@aitai/contract/words.ts'
+import type { AdvertStatus } from '@aitai/engine/advert.ts'
 import { expect, test } from 'vitest'
-import { engineIsOn, isAllDay, isReceiving, marketStateAt, rangesText } from './market-hours.ts'
+import {
+  engineIsOn,
+  isAllDay,
+  marketStateAt,
+  type NotReceiving,
+  notReceivingBecause,
+  rangesText,
+} from './market-hours.ts'
 
 const tokyo: PlatformHours = {
   platformHourRanges: ['23:00 to 08:00'],
@@ -8,6 +17,7 @@ const tokyo: PlatformHours = {
   matchingEngineHourRanges: ['00:00 to 02:29', '03:30 to 06:24', '06:31 to 07:20'],
   afterHours: false,
   tradingDay: true,
+  halted: null,
 }
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}:00Z`)
 
@@ -66,12 +76,50 @@ test('ranges are shown as a person would write them', () => {
   expect(rangesText(tokyo.exchangeHourRanges)).toBe('00:00–02:30, 03:30–06:30')
 })
 
-test('IOIs are received by who is connected and has one live, whatever the market does', () => {
-  const own = (...statuses: readonly ('LIVE' | 'SENT' | 'PAUSED' | 'UNSENT')[]) =>
-    statuses.map((advertisementStatus) => ({ advertisementStatus }))
+test('a platform that an operator has closed is closed at any hour', () => {
+  const closed = { ...tokyo, halted: 'PLATFORM-CLOSED' } as const
 
-  expect(isReceiving(true, own('PAUSED', 'LIVE'))).toBe(true)
-  expect(isReceiving(false, own('LIVE'))).toBe(false)
-  expect(isReceiving(true, own('SENT', 'PAUSED', 'UNSENT'))).toBe(false)
-  expect(isReceiving(true, [])).toBe(false)
+  expect(['01:00', '02:45', '12:00'].map((clock) => marketStateAt(closed, at(clock)))).toEqual([
+    'closed',
+    'closed',
+    'closed',
+  ])
+})
+
+test.each(haltCodes)('with %s no contra is looked for, whatever the hour', (halted) => {
+  expect(engineIsOn({ ...tokyo, halted }, at('01:00'))).toBe(false)
+})
+
+test('an institution or a security that is halted closes no market', () => {
+  for (const halted of ['FIRM-HALTED', 'SECURITY-HALTED'] as const)
+    expect(marketStateAt({ ...tokyo, halted }, at('01:00'))).toBe('open')
+})
+
+const own = (...statuses: readonly AdvertStatus[]) =>
+  statuses.map((advertisementStatus, i) => ({ advertisementStatus, securityId: `security-${i}` }))
+const desk = {
+  isConnected: true,
+  own: own('LIVE', 'PAUSED'),
+  hours: tokyo,
+  securityId: 'security-0',
+  at: at('01:00'),
+}
+
+test.each<[string, Partial<Parameters<typeof notReceivingBecause>[0]>, NotReceiving | null]>([
+  ['connected, with one live', {}, null],
+  ['before the hours are known', { hours: null }, null],
+  ['without a live socket', { isConnected: false }, 'disconnected'],
+  ['with nothing', { own: [] }, 'nothingLive'],
+  ['with nothing live', { own: own('SENT', 'PAUSED', 'UNSENT', 'ACCEPT/DECLINE?') }, 'nothingLive'],
+  ['in the lunch break', { at: at('02:45') }, 'notMatching'],
+  ['with the platform closed', { hours: { ...tokyo, halted: 'PLATFORM-CLOSED' } }, 'halted'],
+  ['with the own institution halted', { hours: { ...tokyo, halted: 'FIRM-HALTED' } }, 'halted'],
+  ['with the only live security halted', { hours: { ...tokyo, halted: 'SECURITY-HALTED' } }, 'halted'],
+  [
+    'with another live beside a halted security',
+    { hours: { ...tokyo, halted: 'SECURITY-HALTED' }, own: own('LIVE', 'LIVE') },
+    null,
+  ],
+])('IOIs received %s', (_, more, because) => {
+  expect(notReceivingBecause({ ...desk, ...more })).toBe(because)
 })

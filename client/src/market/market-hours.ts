@@ -12,26 +12,56 @@ const within = (ranges: readonly string[], at: number): boolean =>
   )
 
 /**
- * Closed outside platform hours, paused while the platform is open but the exchange is not, else open.
+ * Closed outside platform hours and while an operator has closed the platform, paused while the platform is
+ * open but the exchange is not, else open.
  * @param at milliseconds UTC, on the server's clock as well as is known
  */
 export function marketStateAt(hours: PlatformHours, at: number): MarketState {
-  if (!hours.tradingDay || !within(hours.platformHourRanges, at)) return 'closed'
+  if (hours.halted === 'PLATFORM-CLOSED' || !hours.tradingDay || !within(hours.platformHourRanges, at))
+    return 'closed'
   return within(hours.exchangeHourRanges, at) ? 'open' : 'paused'
 }
 
-/** Whether contras are being looked for: a matter of public hours, never of anyone's adverts (rules 15). */
+/**
+ * Whether contras are being looked for: a matter of public hours and of what an operator has halted, never of
+ * anyone's adverts (rules 15).
+ */
 export const engineIsOn = (hours: PlatformHours, at: number): boolean =>
+  hours.halted === null && matchesAt(hours, at)
+
+const matchesAt = (hours: PlatformHours, at: number): boolean =>
   hours.tradingDay && within(hours.matchingEngineHourRanges, at)
 
+type Own = Pick<Advert, 'advertisementStatus' | 'securityId'>
+
+interface Receiving {
+  readonly isConnected: boolean
+  readonly own: readonly Own[]
+  /** Null until they are known. */
+  readonly hours: PlatformHours | null
+  /** The security that the hours are of. */
+  readonly securityId: string | null
+  /** Milliseconds UTC. */
+  readonly at: number
+}
+
+export type NotReceiving = 'disconnected' | 'halted' | 'notMatching' | 'nothingLive'
+
 /**
- * Whether a contra can be located for this trader just now: a live socket, and an own advert that is live. A
- * function of the own session alone, never of who else is in the pool (quality NI7).
+ * Why no contra can be located for this trader just now; null when one could be. A function of the own
+ * session and of the state of the platform, never of who else is in the pool (quality NI7).
  */
-export const isReceiving = (
-  isConnected: boolean,
-  own: readonly Pick<Advert, 'advertisementStatus'>[],
-): boolean => isConnected && own.some(({ advertisementStatus }) => advertisementStatus === 'LIVE')
+export function notReceivingBecause(asked: Receiving): NotReceiving | null {
+  const { isConnected, own, hours, securityId, at } = asked
+  if (!isConnected) return 'disconnected'
+  if (hours?.halted === 'PLATFORM-CLOSED' || hours?.halted === 'FIRM-HALTED') return 'halted'
+  if (hours && !matchesAt(hours, at)) return 'notMatching'
+  const live = own.filter(({ advertisementStatus }) => advertisementStatus === 'LIVE')
+  if (live.length === 0) return 'nothingLive'
+  // A halted security stops its own adverts, and no others.
+  const isHalted = (advert: Own): boolean => hours?.halted != null && advert.securityId === securityId
+  return live.every(isHalted) ? 'halted' : null
+}
 
 /** '00:00–02:30, 03:30–06:30': the ranges as the banner shows them, in UTC. */
 export const rangesText = (ranges: readonly string[]): string =>
