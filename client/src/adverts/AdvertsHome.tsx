@@ -1,24 +1,18 @@
 import type { Equity } from '@aitai/contract/reference.ts'
 import { isTerminal } from '@aitai/engine/advert.ts'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useGetEquitiesQuery } from '../api.ts'
-import { useAppSelector } from '../store.ts'
 import { useText } from '../ui/text.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { AdvertDesk } from './AdvertDesk.tsx'
 import { DeskSide } from './DeskSide.tsx'
-import { isHistoryOf } from './desk.ts'
+import { HistoryDesk, useIsHistory } from './lazy-history.ts'
 import { MinimalDesk } from './MinimalDesk.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { StatusBanner } from './StatusBanner.tsx'
 import { useAdverts, useChoice, useEquities } from './use-desk.ts'
 import { useLeavingAsks, useSearchKeys } from './use-keys.ts'
 import './adverts-home.css'
-
-// The grid comes once it is asked for.
-const HistoryDesk = lazy(() =>
-  import('./history/HistoryDesk.tsx').then((module) => ({ default: module.HistoryDesk })),
-)
 
 interface Props {
   /** Whether the market of a security is open, for the banner. */
@@ -45,7 +39,7 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
   const isMinimal = list.isSuccess && adverts.length === 0
   // Before that nobody knows where the search belongs, and it must not move under who types.
   const isKnown = !list.isLoading
-  const isHistory = useAppSelector(isHistoryOf) && !isMinimal
+  const isHistory = useIsHistory(list.isSuccess) && !isMinimal
   const taken = new Set(adverts.filter((advert) => !isTerminal(advert)).map(({ securityId }) => securityId))
   const search = <SearchBar inputRef={inputRef} taken={taken} onChoose={(each) => void choose(each)} />
   const others = adverts.filter(({ id }) => id !== selected?.id)

@@ -6,10 +6,10 @@ import { Popup } from '../../ui/Popup.tsx'
 import { Side } from '../../ui/Side.tsx'
 import { useFailureText, useText } from '../../ui/text.ts'
 import { sendingAction } from '../advert-status.ts'
-import { unusualSize } from '../cautions.ts'
 import { editsOf } from '../desk.ts'
 import type { BulkResult } from './bulk.ts'
 import { columnOf } from './columns.ts'
+import { ReviewedTerms } from './ReviewedTerms.tsx'
 import { asReviewed } from './reviewed.ts'
 import type { Bulk, BulkHand } from './use-bulk.ts'
 import type { Table } from './use-table.ts'
@@ -114,37 +114,18 @@ interface LineProps extends Pick<Props, 'now' | 'table' | 'others'> {
 
 /** One advert as it would be sent, and what became of it. */
 function Line({ advert, result, now, table, others }: LineProps) {
-  const text = useText()
   const edits = useAppSelector(editsOf)[advert.id]
   const reviewed = now.action === 'send' ? asReviewed(advert, edits) : advert
   const shown = (id: Parameters<typeof columnOf>[0]): string => columnOf(id).shown(reviewed, table.reader)
-  const times = unusualSize(
-    reviewed.jpynotional,
-    others.filter(({ id }) => id !== advert.id),
-  )
   return (
     <li data-outcome={result?.outcome}>
       <Side direction={reviewed.direction} />
       <b className="history-line-quantity">{shown('shareQuantity')}</b>
-      <span className="history-line-security">
-        {shown('security')}
-        {now.action === 'send' && (
-          <small>
-            {[
-              `JPY ${shown('jpynotional')}`,
-              `USD ${shown('usdnotional')}`,
-              shown('transactionType'),
-              `≥ ${shown('minimumQuantity')}`,
-              shown('duration'),
-              shown('brokers'),
-            ].join(' · ')}
-          </small>
-        )}
-        {now.phase === 'asking' && now.action === 'send' && times !== null && (
-          <small className="history-line-caution">{text('advert.review.large', { times })}</small>
-        )}
-      </span>
+      <span className="history-line-security">{shown('security')}</span>
       <Outcome {...{ advert, result, now }} isEdited={edits !== undefined} />
+      {now.phase === 'asking' && now.action === 'send' && (
+        <ReviewedTerms {...{ advert, edits, others }} reader={table.reader} openedAt={now.askedAt} />
+      )}
     </li>
   )
 }
