@@ -6,7 +6,7 @@ export async function outlivesSwitch(trader: Trader): Promise<void> {
   const other = new Trader(trader.page, trader.language === 'En' ? 'Jp' : 'En')
   await cell(trader, '7203.T').click()
   await trader.page.getByRole('button', { name: trader.text('history.filters') }).click()
-  const side = trader.page.getByLabel(trader.text('history.column.direction'), { exact: true })
+  const side = trader.page.getByRole('combobox', { name: trader.text('history.column.direction') })
   await side.selectOption(trader.text('common.BUY'))
   await trader.page.keyboard.press('Escape')
   for (const [to, from] of [

@@ -8,7 +8,7 @@ import { cellsIn, type Reading } from './cells.ts'
 import { givenTo } from './day.ts'
 
 /**
- * `node client/test/spreadsheets/remake.main.ts` (needs LibreOffice: `apt-get install libreoffice-calc`):
+ * `npm run spreadsheets` (needs LibreOffice: `apt-get install libreoffice-calc`):
  * writes what the product gives to spreadsheets, and what LibreOffice makes of each, into `fixtures`. As a
  * person in Tokyo opens it: UTF-8, which it proposes for the mark at the head, Japanese, and numbers in any
  * form taken for numbers, its most eager setting.
@@ -33,17 +33,13 @@ function read(file: string): Reading {
   return { by, sha256, rows: cellsIn(readFileSync(made, 'utf8')) }
 }
 
-const asJson = ({ by, sha256, rows }: Reading): string =>
-  `{\n"by": ${JSON.stringify(by)},\n"sha256": "${sha256}",\n"rows": [\n${rows
-    .map((row) => `[\n${row.map((cell) => JSON.stringify(cell)).join(',\n')}\n]`)
-    .join(',\n')}\n]}\n`
-
 const env = { ...process.env, TZ: 'Asia/Tokyo' }
 execFileSync(process.execPath, [join(import.meta.dirname, 'write.main.ts'), fixtures], { env })
 const files = languages.flatMap((language) => givenTo(language).map(({ file }) => file))
 // What is not guarded, to see that this would tell a formula if there were one.
 for (const file of [...files, 'unguarded.csv']) {
-  const { rows, ...reading } = read(file)
-  writeFileSync(join(fixtures, `${file}.json`), asJson({ ...reading, rows }))
+  writeFileSync(join(fixtures, `${file}.json`), JSON.stringify(read(file)))
 }
+// As the house formats: a change of one cell is a change of one line.
+execFileSync('npx', ['biome', 'format', '--write', fixtures])
 rmSync(work, { recursive: true })

@@ -57,6 +57,8 @@ export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
         selectionColumnDef={selectionColumn}
         enableCellTextSelection={false}
         suppressNoRowsOverlay
+        // From a cell Tab leaves the table, as arrows go about in it: two thousand rows are no trap.
+        tabToNextCell={leavesTable}
         cellFlashDuration={intervals.cellFlash}
         cellFadeDuration={0}
         postSortRows={postSortRows}
@@ -83,6 +85,8 @@ export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
     </div>
   )
 }
+
+const leavesTable = (): boolean => false
 
 const selection = {
   mode: 'multiRow',
