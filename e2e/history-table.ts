@@ -18,6 +18,7 @@ export const action = (trader: Trader, key: 'pause' | 'resume' | 'cancel', count
   trader.page.getByRole('button', { name: trader.text(`history.action.${key}`, { count }), exact: true })
 
 export async function isAccessible(trader: Trader): Promise<void> {
+  await trader.page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))')
   const found = await new AxeBuilder({ page: trader.page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()

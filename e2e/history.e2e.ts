@@ -69,6 +69,7 @@ for (const language of languages) {
     await keyboard.press('Enter')
     const all = trader.text('history.result.all', { done: 2, count: 2 })
     await expect(trader.page.getByRole('dialog')).toContainText(all)
+    await expect(trader.button('common.ok')).toBeFocused()
     await keyboard.press('Enter')
     await expect(trader.page.getByRole('dialog')).toBeHidden()
     await expect(row(trader, '7203.T')).toContainText(trader.text('advert.status.CANCELLED'))

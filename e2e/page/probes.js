@@ -44,3 +44,15 @@ window.watchFrames = () => {
     return { times, gaps }
   }
 }
+
+/** Once the table's code has been fetched and read. */
+window.codeOfTable = () =>
+  new Promise((resolve) => {
+    const look = () => {
+      const files = performance.getEntriesByType('resource')
+      const hasCome = files.some(({ name, responseEnd }) => /HistoryDesk.*\.js/.test(name) && responseEnd > 0)
+      if (hasCome) requestIdleCallback(() => requestIdleCallback(resolve))
+      else setTimeout(look, 50)
+    }
+    look()
+  })

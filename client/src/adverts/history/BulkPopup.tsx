@@ -1,5 +1,6 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
-import { type Ref, useRef } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
+import { intervals } from '../../intervals.ts'
 import { useAppSelector } from '../../store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Popup } from '../../ui/Popup.tsx'
@@ -65,13 +66,7 @@ function useTitle({ phase, action, adverts }: Bulk): string {
 function Actions({ bulk, now, least }: Pick<Props, 'bulk' | 'now'> & { least: Ref<HTMLButtonElement> }) {
   const text = useText()
   const count = now.adverts.length
-  if (now.phase === 'over') {
-    return (
-      <Button ref={least} kind="primary" onClick={bulk.close}>
-        {text('common.ok')}
-      </Button>
-    )
-  }
+  if (now.phase === 'over') return <ReadButton onRead={bulk.close} />
   if (now.phase === 'running') {
     return (
       <Button ref={least} busy={now.isStopping} onClick={bulk.stop}>
@@ -90,6 +85,24 @@ function Actions({ bulk, now, least }: Pick<Props, 'bulk' | 'now'> & { least: Re
           : text('history.ask.send.confirm', { count })}
       </Button>
     </>
+  )
+}
+
+/**
+ * Takes the focus, since the button that was pressed is gone; a moment later, so that the same Enter, held,
+ * does not put the result away unread.
+ */
+function ReadButton({ onRead }: { onRead: () => void }) {
+  const text = useText()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => button.current?.focus(), intervals.popupInert)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Button ref={button} kind="primary" onClick={onRead}>
+      {text('common.ok')}
+    </Button>
   )
 }
 
