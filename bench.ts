@@ -3,11 +3,11 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { promisify } from 'node:util'
 
 /**
- * `npm run bench [-- engine|latency|journal|search …] [--json]`: measures and prints, and judges nothing.
+ * `npm run bench [-- engine|latency|journal|search|history …] [--json]`: measures and prints, and judges nothing.
  * Figures of different machines or runs do not compare; the ratios do. Each measurement has a process of its
  * own.
  */
-const benches = { engine, latency, journal, search } as const
+const benches = { engine, latency, journal, search, history } as const
 type Bench = keyof typeof benches
 type Row = Readonly<Record<string, number>>
 
@@ -107,6 +107,36 @@ async function search(): Promise<readonly Row[]> {
   const rows = [(await measured('client/bench/search.main.ts', 5_000)) as Row]
   show('Search over 5,000 securities: milliseconds by keystroke, and once to index them', rows)
   return rows
+}
+
+/**
+ * The history of a long day in real Chromium on the real server, which this builds first (quality U23): from
+ * the press on History to the frame with the first rows, and the frames while the wheel turns. Without a
+ * graphics card everything is drawn by the processor, which makes frames slower than on any desk.
+ */
+async function history(): Promise<readonly Row[]> {
+  await promisify(execFile)('npm', ['run', '-s', 'build'])
+  const run = (await measured('e2e/bench/history.main.ts', 2_000, 9)) as History
+  const { scrolled, ...opened } = run
+  const paints = [flat(opened)]
+  show(
+    'History: ms from the press to the first rows; again; and pressed at once, before its code has come',
+    paints,
+  )
+  show(
+    'History: frames a second while the wheel turns, ms from frame to frame, frames with a row missing',
+    scrolled,
+  )
+  return [...paints, ...scrolled]
+}
+
+interface History {
+  readonly adverts: number
+  readonly openings: number
+  readonly first: Row
+  readonly again: Row
+  readonly atOnce: Row
+  readonly scrolled: readonly Row[]
 }
 
 /** One level of names, joined by a space. */

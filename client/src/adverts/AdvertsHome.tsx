@@ -1,6 +1,6 @@
 import type { Equity } from '@aitai/contract/reference.ts'
 import { isTerminal } from '@aitai/engine/advert.ts'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useGetEquitiesQuery } from '../api.ts'
 import { searchInput } from '../search-keys.ts'
 import { useAppSelector } from '../store.ts'
@@ -9,17 +9,13 @@ import { useText } from '../ui/text.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { AdvertDesk } from './AdvertDesk.tsx'
 import { DeskSide } from './DeskSide.tsx'
-import { isHistoryOf, panelOf } from './desk.ts'
+import { panelOf } from './desk.ts'
+import { HistoryDesk, useIsHistory } from './lazy-history.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { StatusBanner } from './StatusBanner.tsx'
 import { useAdverts, useChoice, useEquities } from './use-desk.ts'
 import { useLeavingAsks } from './use-leaving.ts'
 import './adverts-home.css'
-
-// The grid comes once it is asked for.
-const HistoryDesk = lazy(() =>
-  import('./history/HistoryDesk.tsx').then((module) => ({ default: module.HistoryDesk })),
-)
 
 interface Props {
   /** Whether the market of a security is open, for the banner. */
@@ -84,7 +80,7 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
  * of the list holds while it is asked for again.
  */
 function useContainerState({ list, adverts, selected }: ReturnType<typeof useAdverts>) {
-  const isHistory = useAppSelector(isHistoryOf)
+  const isHistory = useIsHistory(list.isSuccess)
   const panel = useAppSelector(panelOf)
   if (list.data && adverts.length === 0) return 'minimal'
   if (isHistory) return 'history'

@@ -1,15 +1,16 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
-import { type Ref, useRef } from 'react'
+import { type Ref, useEffect, useRef } from 'react'
+import { intervals } from '../../intervals.ts'
 import { useAppSelector } from '../../store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { Side } from '../../ui/Side.tsx'
 import { useFailureText, useText } from '../../ui/text.ts'
 import { sendingAction } from '../advert-status.ts'
-import { unusualSize } from '../cautions.ts'
 import { editsOf } from '../desk.ts'
 import type { BulkResult } from './bulk.ts'
 import { columnOf } from './columns.ts'
+import { ReviewedTerms } from './ReviewedTerms.tsx'
 import { asReviewed } from './reviewed.ts'
 import type { Bulk, BulkHand } from './use-bulk.ts'
 import type { Table } from './use-table.ts'
@@ -65,13 +66,7 @@ function useTitle({ phase, action, adverts }: Bulk): string {
 function Actions({ bulk, now, least }: Pick<Props, 'bulk' | 'now'> & { least: Ref<HTMLButtonElement> }) {
   const text = useText()
   const count = now.adverts.length
-  if (now.phase === 'over') {
-    return (
-      <Button ref={least} kind="primary" onClick={bulk.close}>
-        {text('common.ok')}
-      </Button>
-    )
-  }
+  if (now.phase === 'over') return <ReadButton onRead={bulk.close} />
   if (now.phase === 'running') {
     return (
       <Button ref={least} busy={now.isStopping} onClick={bulk.stop}>
@@ -90,6 +85,24 @@ function Actions({ bulk, now, least }: Pick<Props, 'bulk' | 'now'> & { least: Re
           : text('history.ask.send.confirm', { count })}
       </Button>
     </>
+  )
+}
+
+/**
+ * Takes the focus, since the button that was pressed is gone; a moment later, so that the same Enter, held,
+ * does not put the result away unread.
+ */
+function ReadButton({ onRead }: { onRead: () => void }) {
+  const text = useText()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => button.current?.focus(), intervals.popupInert)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Button ref={button} kind="primary" onClick={onRead}>
+      {text('common.ok')}
+    </Button>
   )
 }
 
@@ -114,37 +127,18 @@ interface LineProps extends Pick<Props, 'now' | 'table' | 'others'> {
 
 /** One advert as it would be sent, and what became of it. */
 function Line({ advert, result, now, table, others }: LineProps) {
-  const text = useText()
   const edits = useAppSelector(editsOf)[advert.id]
   const reviewed = now.action === 'send' ? asReviewed(advert, edits) : advert
   const shown = (id: Parameters<typeof columnOf>[0]): string => columnOf(id).shown(reviewed, table.reader)
-  const times = unusualSize(
-    reviewed.jpynotional,
-    others.filter(({ id }) => id !== advert.id),
-  )
   return (
     <li data-outcome={result?.outcome}>
       <Side direction={reviewed.direction} />
       <b className="history-line-quantity">{shown('shareQuantity')}</b>
-      <span className="history-line-security">
-        {shown('security')}
-        {now.action === 'send' && (
-          <small>
-            {[
-              `JPY ${shown('jpynotional')}`,
-              `USD ${shown('usdnotional')}`,
-              shown('transactionType'),
-              `≥ ${shown('minimumQuantity')}`,
-              shown('duration'),
-              shown('brokers'),
-            ].join(' · ')}
-          </small>
-        )}
-        {now.phase === 'asking' && now.action === 'send' && times !== null && (
-          <small className="history-line-caution">{text('advert.review.large', { times })}</small>
-        )}
-      </span>
+      <span className="history-line-security">{shown('security')}</span>
       <Outcome {...{ advert, result, now }} isEdited={edits !== undefined} />
+      {now.phase === 'asking' && now.action === 'send' && (
+        <ReviewedTerms {...{ advert, edits, others }} reader={table.reader} openedAt={now.askedAt} />
+      )}
     </li>
   )
 }

@@ -2,7 +2,7 @@ import { useAppDispatch } from '../../store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useText } from '../../ui/text.ts'
 import { columnOf } from './columns.ts'
-import { filterChips, isFiltered, noFilters, withFilter } from './filters.ts'
+import { filterChips, isFiltered, noFilters, wantedText, withFilter } from './filters.ts'
 import { filtersChosen } from './history.ts'
 import type { Table } from './use-table.ts'
 
@@ -17,7 +17,7 @@ export function FilterChips({ table }: { table: Table }) {
       <span role="status">{text('history.shown', { shown: rows.length, count: all.length })}</span>
       {filterChips(filters).map(({ id, wanted }) => {
         const column = text(id === 'quick' ? 'history.quick' : columnOf(id).header)
-        const filter = text('history.chip', { column, wanted })
+        const filter = text('history.chip', { column, wanted: wantedText(id, wanted, text) })
         return (
           <button
             key={id}

@@ -1,7 +1,7 @@
 import { useAppDispatch } from '../../store.ts'
 import { useText } from '../../ui/text.ts'
 import { type Column, columns } from './columns.ts'
-import { choicesOf, withFilter } from './filters.ts'
+import { choicesOf, wantedText, withFilter } from './filters.ts'
 import { filtersChosen } from './history.ts'
 import type { Table } from './use-table.ts'
 
@@ -33,8 +33,10 @@ function ColumnFilter({ column, table }: { column: Column; table: Table }) {
       {kind === 'choice' ? (
         <select {...given}>
           <option value="">{text('history.filters.any')}</option>
-          {withChosen(choicesOf(table.all, id, table.reader), given.value).map((choice) => (
-            <option key={choice}>{choice}</option>
+          {withChosen(choicesOf(table.all, column), given.value).map((choice) => (
+            <option key={choice} value={choice}>
+              {wantedText(id, choice, text)}
+            </option>
           ))}
         </select>
       ) : (

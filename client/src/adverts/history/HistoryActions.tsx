@@ -1,8 +1,10 @@
+import { useContext } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { partsOf } from '../../ui/equity-name.ts'
 import { Keys } from '../../ui/Keys.tsx'
 import { useText } from '../../ui/text.ts'
 import { sendingAction } from '../advert-status.ts'
+import { DeskActions } from '../desk-actions.ts'
 import { appliesTo, type BulkAction, pauseOrResume, whyNotBulk } from './bulk.ts'
 import { HistoryButton } from './HistoryButton.tsx'
 import type { BulkHand } from './use-bulk.ts'
@@ -32,7 +34,10 @@ export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
           : ''
   return (
     <footer className="action-bar history-actions">
-      <HistoryButton isHistory />
+      <div className="action-more">
+        {useContext(DeskActions)}
+        <HistoryButton isHistory />
+      </div>
       <p className="history-selected" aria-live="polite">
         {useSelectionText(table)}
       </p>

@@ -44,6 +44,7 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
       <section className="history">
         <HistoryToolbar
           {...{ table, email, inputRef }}
+          onDown={() => toFirstRow(table)}
           onCopy={() => copy(true)}
           onSummary={() => setIsSummary(true)}
         />
@@ -66,6 +67,12 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
       {bulk.bulk && <BulkPopup {...{ bulk, table }} now={bulk.bulk} others={desk.adverts} />}
     </>
   )
+}
+
+/** From the head of the table into its rows. */
+function toFirstRow({ api }: Table): void {
+  const first = api?.getAllDisplayedColumns()[0]
+  if (api && first && api.getDisplayedRowCount() > 0) api.setFocusedCell(0, first)
 }
 
 /** Takes an advert in hand and goes back to the desk with it. */

@@ -8,16 +8,16 @@ import {
   HighlightChangesModule,
   RowApiModule,
   RowSelectionModule,
+  ScrollApiModule,
 } from 'ag-grid-community'
 import { useCallback, useMemo } from 'react'
 import { intervals } from '../../intervals.ts'
-import { formatUtc } from '../../ui/format.ts'
 import { Grid } from '../../ui/Grid.tsx'
-import { Side } from '../../ui/Side.tsx'
-import { StatusTag } from '../StatusTag.tsx'
-import { type Column, columns, compareBy, headerOf, type Reader } from './columns.ts'
+import { columns, compareBy, headerOf, type Reader } from './columns.ts'
+import { drawnCellOf } from './drawn-cells.ts'
 import { keepLayout, layoutOf } from './layout.ts'
 import { placesOf, withPlaces } from './places.ts'
+import { useOverSwitch } from './use-over-switch.ts'
 import type { Table } from './use-table.ts'
 
 const modules = [
@@ -26,6 +26,7 @@ const modules = [
   HighlightChangesModule,
   RowApiModule,
   RowSelectionModule,
+  ScrollApiModule,
 ]
 
 interface Props {
@@ -39,6 +40,7 @@ interface Props {
 /** The table itself: every column sorts; what moves in it is what has changed, never the row in hand. */
 export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
   const { reader, rows, setApi, setSelectedIds, postSortRows, listeners } = table
+  const overSwitch = useOverSwitch(table)
   const columnDefs = useMemo(() => definitionsFor(reader), [reader])
   const keep = ({ api }: { api: GridApi<Advert> }): void => keepLayout(email, placesOf(api))
   const press = useKeys(onOpen, onCopy)
@@ -55,6 +57,8 @@ export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
         selectionColumnDef={selectionColumn}
         enableCellTextSelection={false}
         suppressNoRowsOverlay
+        // From a cell Tab leaves the table, as arrows go about in it: two thousand rows are no trap.
+        tabToNextCell={leavesTable}
         cellFlashDuration={intervals.cellFlash}
         cellFadeDuration={0}
         postSortRows={postSortRows}
@@ -63,7 +67,11 @@ export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
           if (kept) withPlaces(api, kept)
           setApi(api)
         }}
-        onGridPreDestroyed={() => setApi(null)}
+        onFirstDataRendered={({ api }) => overSwitch.putBack(api)}
+        onGridPreDestroyed={({ api }) => {
+          overSwitch.note(api)
+          setApi(null)
+        }}
         onColumnMoved={keep}
         onColumnResized={keep}
         onColumnVisible={keep}
@@ -77,6 +85,8 @@ export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
     </div>
   )
 }
+
+const leavesTable = (): boolean => false
 
 const selection = {
   mode: 'multiRow',
@@ -99,6 +109,7 @@ const columnDefaults: ColDef<Advert> = {
 function definitionsFor(reader: Reader): ColDef<Advert>[] {
   return columns.map((column) => {
     const compare = compareBy(column.id)
+    const drawn = drawnCellOf(column.id, reader)
     return {
       colId: column.id,
       headerName: headerOf(column, reader),
@@ -110,27 +121,9 @@ function definitionsFor(reader: Reader): ColDef<Advert>[] {
       valueGetter: ({ data }) => (data ? column.shown(data, reader) : ''),
       comparator: (_a, _b, first, second, isDescending) =>
         first.data && second.data ? compare(first.data, second.data, reader, isDescending) : 0,
-      ...rendererFor(column, reader),
+      ...(drawn ? { cellRenderer: drawn } : {}),
     }
   })
-}
-
-function rendererFor({ id, kind, value }: Column, reader: Reader): ColDef<Advert> {
-  if (id === 'direction') {
-    return { cellRenderer: ({ data }: Cell) => data && <Side direction={data.direction} /> }
-  }
-  if (id === 'status') return { cellRenderer: ({ data }: Cell) => data && <StatusTag advert={data} /> }
-  if (kind !== 'time') return {}
-  return {
-    cellRenderer: ({ data, value: shown }: Cell & { value: string }) => {
-      const time = data && value(data, reader)
-      return <span title={typeof time === 'number' ? formatUtc(time) : undefined}>{shown}</span>
-    },
-  }
-}
-
-interface Cell {
-  data: Advert | undefined
 }
 
 /** Enter opens, Shift with an arrow selects along, Ctrl+A all that is shown, Ctrl+C copies. */

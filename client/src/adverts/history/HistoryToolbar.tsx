@@ -1,31 +1,35 @@
-import type { RefObject } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { useAppDispatch } from '../../store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dropdown } from '../../ui/Dropdown.tsx'
+import { download } from '../../ui/download.ts'
+import { isComposing } from '../../ui/system.ts'
 import { useText } from '../../ui/text.ts'
 import { dayOf } from './as-text.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
 import { filtersChosen } from './history.ts'
-import { download, exportedText } from './spreadsheets.ts'
+import { exportedText } from './spreadsheets.ts'
 import type { Table } from './use-table.ts'
 
 interface Props {
   table: Table
   email: string
   inputRef: RefObject<HTMLInputElement | null>
+  /** Arrow down in the heading or the search goes to the rows. */
+  onDown: () => void
   onCopy: () => void
   onSummary: () => void
 }
 
 /** What narrows, arranges and takes away the table. */
-export function HistoryToolbar({ table, email, inputRef, onCopy, onSummary }: Props) {
+export function HistoryToolbar({ table, email, inputRef, onDown, onCopy, onSummary }: Props) {
   const text = useText()
   const none = table.rows.length === 0 ? text('history.export.none') : null
   return (
     <header className="history-toolbar">
-      <h2>{text('history.title')}</h2>
-      <QuickFilter table={table} inputRef={inputRef} />
+      <Heading onDown={onDown} />
+      <QuickFilter {...{ table, inputRef, onDown }} />
       <Filters table={table} />
       <Dropdown
         label={text('history.columns.title')}
@@ -54,7 +58,29 @@ function exportCsv({ reader, rows, inOrder, columnsShown }: Table): void {
   download(`aitai-iois-${dayOf(Date.now())}.csv`, exportedText(inOrder(rows), columnsShown(), reader))
 }
 
-function QuickFilter({ table, inputRef }: Pick<Props, 'table' | 'inputRef'>) {
+const goesDown =
+  (onDown: () => void) =>
+  (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' || isComposing(event)) return
+    event.preventDefault()
+    onDown()
+  }
+
+/** Takes the focus of the button that led here, which is gone; where it is elsewhere by now, it stays. */
+function Heading({ onDown }: Pick<Props, 'onDown'>) {
+  const text = useText()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
+  return (
+    <h2 ref={heading} tabIndex={-1} onKeyDown={goesDown(onDown)}>
+      {text('history.title')}
+    </h2>
+  )
+}
+
+function QuickFilter({ table, inputRef, onDown }: Pick<Props, 'table' | 'inputRef' | 'onDown'>) {
   const text = useText()
   const dispatch = useAppDispatch()
   return (
@@ -65,6 +91,7 @@ function QuickFilter({ table, inputRef }: Pick<Props, 'table' | 'inputRef'>) {
       aria-label={text('history.quick')}
       placeholder={text('history.quick')}
       value={table.filters.quick}
+      onKeyDown={goesDown(onDown)}
       onChange={(event) => dispatch(filtersChosen({ ...table.filters, quick: event.target.value }))}
     />
   )

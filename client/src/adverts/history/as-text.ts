@@ -7,8 +7,18 @@ export type Cell = number | string | null
 /** What begins a formula in a spreadsheet, also in the full width that Japanese ones read (quality 2.5). */
 const beginsFormula = /^[=+\-@\t\r\n\0＝＋－＠]/
 
-/** Text that a spreadsheet must not calculate gets the quote that it hides (OWASP, quality S20). */
-const inert = (text: string): string => (beginsFormula.test(text) ? `'${text}` : text)
+/** A name that a spreadsheet would turn into a number or a day: 0700, 1E5, 1-2, MAR1. */
+const looksLikeNumber = /^(?=.*\d)[\d.,/%e-]+$/i
+const looksLikeDay = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[ -]?\d+$/i
+const looksLikeValue = (text: string): boolean => looksLikeNumber.test(text) || looksLikeDay.test(text)
+
+/**
+ * Text that a spreadsheet would calculate or turn into something else gets a quote before it. A file or a
+ * paste has no other mark that says text: LibreOffice calculates even a cell of HTML with the number format
+ * of text (OWASP, quality S20).
+ */
+const inert = (text: string): string =>
+  beginsFormula.test(text) || looksLikeValue(text.normalize('NFKC')) ? `'${text}` : text
 
 const tsvCell = (cell: Cell): string =>
   cell === null ? '' : typeof cell === 'number' ? String(cell) : inert(cell).replace(/[\t\r\n]+/g, ' ')

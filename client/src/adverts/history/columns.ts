@@ -50,7 +50,15 @@ export interface Column {
   /** By what it is sorted, copied and exported: shares, yen, dollars, percent, milliseconds UTC, or words. */
   readonly value: (advert: Advert, reader: Reader) => number | string | null
   readonly shown: (advert: Advert, reader: Reader) => string
+  /** What an advert's choice is, whatever language it is shown in. Only of columns of choices. */
+  readonly choice?: (advert: Advert) => Choice
 }
+
+/** A word of a column of choices, by its text. */
+export type Choice = Extract<
+  TextKey,
+  `common.${string}` | `advert.status.${string}` | `advert.duration.${string}`
+>
 
 const nothing = '–'
 
@@ -134,8 +142,11 @@ const timeColumn = (id: 'submitTime' | 'expiryDate', time: (advert: Advert) => n
 const choiceColumn = (
   id: 'direction' | 'status' | 'transactionType' | 'duration',
   width: number,
-  shown: Column['shown'],
-): Column => ({ id, header: `history.column.${id}`, kind: 'choice', width, value: shown, shown })
+  choice: (advert: Advert) => Choice,
+): Column => {
+  const shown: Column['shown'] = (advert, { text }) => text(choice(advert))
+  return { id, header: `history.column.${id}`, kind: 'choice', width, value: shown, shown, choice }
+}
 
 export const columns: readonly Column[] = [
   {
@@ -146,7 +157,7 @@ export const columns: readonly Column[] = [
     value: securityOf,
     shown: securityOf,
   },
-  choiceColumn('direction', 84, ({ direction }, { text }) => text(`common.${direction}`)),
+  choiceColumn('direction', 84, ({ direction }) => `common.${direction}`),
   sharesColumn('shareQuantity', 104),
   sharesColumn('quantityRemaining', 104),
   {
@@ -160,9 +171,9 @@ export const columns: readonly Column[] = [
     },
     shown: (advert) => shownPercent(percentRemaining(advert)),
   },
-  choiceColumn('status', 124, (advert, { text }) => text(statusShown(advert).text)),
-  choiceColumn('transactionType', 112, ({ transactionType }, { text }) => text(`common.${transactionType}`)),
-  choiceColumn('duration', 124, ({ duration }, { text }) => text(`advert.duration.${duration}`)),
+  choiceColumn('status', 124, (advert) => statusShown(advert).text),
+  choiceColumn('transactionType', 112, ({ transactionType }) => `common.${transactionType}`),
+  choiceColumn('duration', 124, ({ duration }) => `advert.duration.${duration}`),
   timeColumn('submitTime', ({ submitTime }) => submitTime),
   timeColumn('expiryDate', expiryOf),
   notionalColumn('jpynotional'),

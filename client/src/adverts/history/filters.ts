@@ -1,6 +1,8 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Text } from '../../ui/text.ts'
+import { fold } from '../equity-search.ts'
 import { parseAmount } from '../quantity.ts'
-import { type ColumnId, columnOf, columns, type Reader } from './columns.ts'
+import { type Choice, type Column, type ColumnId, columnOf, columns, type Reader } from './columns.ts'
 
 /** What the trader narrows the table by: a word for all columns, and one for each. */
 export interface Filters {
@@ -19,7 +21,7 @@ export function withFilter(filters: Filters, id: ColumnId, wanted: string): Filt
   return { ...filters, byColumn: wanted.trim() === '' ? others : { ...others, [id]: wanted } }
 }
 
-/** As people type and search: any width, any case, no separators. */
+/** As numbers are typed: any width, no separators. */
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(',', '')
 
 const amount = (typed: string): number | null => (/^0+$/.test(typed) ? 0 : parseAmount(typed))
@@ -50,14 +52,22 @@ export function numberTest(typed: string): Test | null {
 
 /** Whether one column of an advert is as wanted: a choice in full, a number by a condition, else a part. */
 export function passesColumn(advert: Advert, id: ColumnId, wanted: string, reader: Reader): boolean {
-  const { kind, value, shown } = columnOf(id)
-  if (kind === 'choice') return shown(advert, reader) === wanted
+  const { kind, value, choice } = columnOf(id)
+  if (choice) return choice(advert) === wanted
   const test = kind === 'number' ? numberTest(wanted) : null
   if (test) {
     const number = value(advert, reader)
     return typeof number === 'number' && test(number)
   }
-  return plain(shown(advert, reader)).includes(plain(wanted).trim())
+  return foldedCell(advert, id, reader).includes(fold(wanted))
+}
+
+/** A cell as it is searched; a security by every name that it has, in whatever language the screen is. */
+function foldedCell(advert: Advert, id: ColumnId, reader: Reader): string {
+  const shown = columnOf(id).shown(advert, reader)
+  const equity = id === 'security' ? reader.equities.get(advert.securityId) : undefined
+  const names = equity ? [equity.name, equity.localName, equity.kana, ...equity.shortNames] : []
+  return [shown, ...names].map(fold).join('\n')
 }
 
 /** All that is shown of an advert, for the quick filter; each advert once, as its text never changes. */
@@ -65,14 +75,14 @@ const searched = new WeakMap<Reader, WeakMap<Advert, string>>()
 function searchable(advert: Advert, reader: Reader): string {
   const known = searched.get(reader) ?? new WeakMap<Advert, string>()
   searched.set(reader, known)
-  const text = known.get(advert) ?? plain(columns.map(({ shown }) => shown(advert, reader)).join('\n'))
+  const text = known.get(advert) ?? columns.map(({ id }) => foldedCell(advert, id, reader)).join('\n')
   known.set(advert, text)
   return text
 }
 
 /** Whether an advert is among what the trader wants to see. All words of the quick filter must be there. */
 export function passes(advert: Advert, { quick, byColumn }: Filters, reader: Reader): boolean {
-  const words = plain(quick).split(/\s+/).filter(Boolean)
+  const words = quick.normalize('NFKC').split(/\s+/).map(fold).filter(Boolean)
   if (words.length > 0) {
     const all = searchable(advert, reader)
     if (!words.every((word) => all.includes(word))) return false
@@ -92,6 +102,9 @@ export const filterChips = ({ quick, byColumn }: Filters): { id: ColumnId | 'qui
 ]
 
 /** What a column of choices holds, each once, in the order of the table's rows. */
-export const choicesOf = (adverts: readonly Advert[], id: ColumnId, reader: Reader): string[] => [
-  ...new Set(adverts.map((advert) => columnOf(id).shown(advert, reader))),
-]
+export const choicesOf = (adverts: readonly Advert[], { choice }: Column): Choice[] =>
+  choice ? [...new Set(adverts.map(choice))] : []
+
+/** A filter as a reader is told of it: a choice in the words of the screen. */
+export const wantedText = (id: ColumnId | 'quick', wanted: string, text: Text): string =>
+  id !== 'quick' && columnOf(id).choice ? text(wanted as Choice) : wanted

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import type { Text } from '../../ui/text.ts'
 import { copiedCell, csvOf, exportedCell, isoWithZone, lineOf, mailToOf, tsvOf } from './as-text.ts'
 import { columnIds, columnOf, compareBy, percentRemaining, type Reader } from './columns.ts'
-import { isFiltered, noFilters, numberTest, passes, withFilter } from './filters.ts'
+import { isFiltered, noFilters, numberTest, passes, wantedText, withFilter } from './filters.ts'
 import { inHeldOrder } from './held-order.ts'
 import { layoutFrom } from './layout.ts'
 import { withMoved } from './places.ts'
@@ -17,6 +17,8 @@ const toyota = {
   ric: '7203.T',
   name: 'Toyota Motor',
   localName: 'トヨタ自動車',
+  kana: 'トヨタジドウシャ',
+  shortNames: ['トヨタ'],
   tickSize: 0.5,
 }
 const reading = (language: 'En' | 'Jp'): Reader => ({
@@ -229,10 +231,29 @@ test('filters narrow by the words on the screen, in any width and case', () => {
   expect(passes(row, { ...noFilters, quick: 'toyota sell' }, reader)).toBe(false)
   expect(passes(row, only('shareQuantity', '>10k'), reader)).toBe(true)
   expect(passes(row, only('shareQuantity', '40000'), reader)).toBe(true)
-  expect(passes(row, only('status', 'Sent'), reader)).toBe(true)
-  expect(passes(row, only('status', 'Paused'), reader)).toBe(false)
-  expect(passes(advert({ direction: 'SELL' }), only('direction', 'BUY'), reader)).toBe(false)
-  expect(isFiltered(withFilter(only('status', 'Sent'), 'status', ' '))).toBe(false)
+  expect(passes(row, only('status', 'advert.status.SENT'), reader)).toBe(true)
+  expect(passes(row, only('status', 'advert.status.PAUSED'), reader)).toBe(false)
+  expect(passes(advert({ direction: 'SELL' }), only('direction', 'common.BUY'), reader)).toBe(false)
+  expect(isFiltered(withFilter(only('status', 'advert.status.SENT'), 'status', ' '))).toBe(false)
+})
+
+test.each(['とよた', 'ﾄﾖﾀ', 'トヨタ自動車', 'じどうしゃ', '７２０３', 'TOYOTA', 'toyota motor'])(
+  'a security is found by %s on a screen of either language',
+  (typed) => {
+    for (const each of [reader, reading('Jp')]) {
+      expect(passes(advert({}), { ...noFilters, quick: typed }, each)).toBe(true)
+      expect(passes(advert({}), withFilter(noFilters, 'security', typed), each)).toBe(true)
+      expect(passes(advert({}), withFilter(noFilters, 'brokers', typed), each)).toBe(false)
+    }
+  },
+)
+
+test('a choice that was made in one language holds in the other, in its words', () => {
+  const chosen = withFilter(noFilters, 'direction', 'common.SELL')
+
+  expect(passes(advert({ direction: 'SELL' }), chosen, reading('Jp'))).toBe(true)
+  expect(wantedText('direction', 'common.SELL', reading('Jp').text)).toBe('売')
+  expect(wantedText('quick', 'common.SELL', reading('Jp').text)).toBe('common.SELL')
 })
 
 const place = (colId: string, hide = false) => ({ colId, width: 100, hide, sort: null, sortIndex: null })

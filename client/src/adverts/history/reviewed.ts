@@ -1,4 +1,5 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Rates } from '../notionals.ts'
 import type { Terms } from '../terms.ts'
 
 /**
@@ -16,3 +17,12 @@ export function asReviewed(advert: Advert, edits: Partial<Terms> = {}): Advert {
     usdnotional: Math.round(advert.usdnotional * part),
   }
 }
+
+/**
+ * The rates by which the server last told what an advert is worth: a review of many asks for no quotes. Null
+ * for a draft that has no size yet.
+ */
+export const ratesIn = ({ shareQuantity, jpynotional, usdnotional }: Advert): Rates | null =>
+  shareQuantity > 0 && jpynotional > 0 && usdnotional > 0
+    ? { lastPrice: jpynotional / shareQuantity, usdJpy: jpynotional / usdnotional }
+    : null

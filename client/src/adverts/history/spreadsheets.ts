@@ -20,13 +20,3 @@ export const exportedText = (adverts: readonly Advert[], shown: readonly Column[
     shown.map(({ header }) => reader.text(header)),
     ...adverts.map((advert) => shown.map((column) => exportedCell(advert, column, reader))),
   ])
-
-/** Gives a text to the browser as a file to keep. */
-export function download(name: string, content: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }))
-  link.download = name
-  link.click()
-  // After the click has begun the download, the browser holds what it needs.
-  setTimeout(() => URL.revokeObjectURL(link.href))
-}

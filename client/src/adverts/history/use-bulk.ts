@@ -2,6 +2,7 @@ import type { Advert } from '@aitai/contract/adverts.ts'
 import { useRef, useState } from 'react'
 import { api } from '../../api.ts'
 import { type CallFailure, isCallFailure } from '../../failure.ts'
+import { serverClock } from '../../server-clock.ts'
 import { type Dispatch, useAppDispatch, useAppSelector } from '../../store.ts'
 import { sendingAction } from '../advert-status.ts'
 import { editsDropped, editsOf } from '../desk.ts'
@@ -18,6 +19,8 @@ export interface Bulk {
   readonly skipped: number
   readonly results: readonly BulkResult[]
   readonly isStopping: boolean
+  /** Milliseconds UTC on the server's clock: the hours of the review are judged by it. */
+  readonly askedAt: number
 }
 
 export type BulkHand = ReturnType<typeof useBulk>
@@ -56,7 +59,9 @@ export function useBulk(drafted: readonly Advert[]) {
       const adverts = appliesTo(action, selected)
       const skipped = selected.length - adverts.length
       setSaid(null)
-      const asked: Bulk = { phase: 'asking', action, adverts, skipped, results: [], isStopping: false }
+      const askedAt = serverClock.now()
+      const fresh = { results: [], isStopping: false, askedAt }
+      const asked: Bulk = { phase: 'asking', action, adverts, skipped, ...fresh }
       if (isAskedFirst(action)) setBulk(asked)
       else void run(asked)
     },

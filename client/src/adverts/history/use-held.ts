@@ -6,9 +6,19 @@ import { inHeldOrder } from './held-order.ts'
 
 interface Held {
   readonly ids: readonly string[]
-  /** New filters are a wish of the trader: they end the hold. */
+  /** New filters and a new sort are a wish of the trader: they end the hold. */
   readonly filters: Filters
+  readonly sort: string
 }
+
+/** By which columns and which way the table is sorted. */
+const sortOf = (api: GridApi<Advert>): string =>
+  JSON.stringify(
+    api
+      .getColumnState()
+      .filter(({ sort }) => sort)
+      .map(({ colId, sort, sortIndex }) => [colId, sort, sortIndex]),
+  )
 
 const isInRow = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.ag-row') !== null
@@ -26,17 +36,25 @@ export function useHeld(api: GridApi<Advert> | null, filters: Filters) {
   const turn = (change: Partial<typeof on.current>): void => {
     Object.assign(on.current, change)
     const isWanted = on.current.pointer || on.current.focus
-    const isHeld = latest.current.held?.filters === filters
-    if (isWanted && !isHeld && api) setHeld({ ids: idsOf(api), filters })
+    const hold = latest.current.held
+    const isHeld = hold !== null && api !== null && hold.filters === filters && hold.sort === sortOf(api)
+    if (isWanted && !isHeld && api) setHeld({ ids: idsOf(api), filters, sort: sortOf(api) })
     if (!isWanted && latest.current.held) setHeld(null)
   }
+  const again = useRef(() => turn({}))
+  again.current = () => turn({})
   useEffect(() => {
     if (held === null) api?.refreshClientSideRowModel('sort')
   }, [api, held])
 
-  const postSortRows = useCallback(({ nodes }: PostSortRowsParams<Advert>): void => {
+  const postSortRows = useCallback(({ nodes, api: grid }: PostSortRowsParams<Advert>): void => {
     const { held: hold, filters: wanted } = latest.current
     if (hold?.filters !== wanted) return
+    if (hold.sort !== sortOf(grid)) {
+      // Once the rows stand by the new sort, who is still on one of them holds that order.
+      queueMicrotask(() => again.current())
+      return
+    }
     const ordered = inHeldOrder(nodes, hold.ids, ({ id }) => id)
     nodes.splice(0, nodes.length, ...ordered)
   }, [])

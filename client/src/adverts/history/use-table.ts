@@ -44,6 +44,7 @@ export function useTable(desk: ReturnType<typeof useAdverts>, equities: Reader['
     rows,
     /** In the table's order of arrival, not of the screen: `inOrder` gives that. */
     selected: rows.filter(({ id }) => selectedIds.has(id)),
+    selectedIds,
     setSelectedIds,
     postSortRows,
     listeners,

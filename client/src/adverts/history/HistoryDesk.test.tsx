@@ -1,0 +1,85 @@
+import { createAdvert } from '@aitai/contract/adverts.ts'
+import { getEquities } from '@aitai/contract/reference.ts'
+import { textIn } from '@aitai/messages/texts.ts'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { open, tokenOf } from '../../../test/page.tsx'
+import { settingChosen } from '../../settings.ts'
+import { changeTexts } from '../../ui/text.ts'
+import { historyTurned, termsEdited } from '../desk.ts'
+import { noFilters, withFilter } from './filters.ts'
+import { filtersChosen } from './history.ts'
+
+/** Drafts of a trader in the real server, asked for as a program might; gives their ids by ric. */
+async function drafts(token: string, ...rics: string[]): Promise<Map<string, string>> {
+  const headers = { Authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const equities = await (await fetch(`/api${getEquities.path}`, { headers })).json()
+  const ids = new Map<string, string>()
+  for (const ric of rics) {
+    const securityId = equities.find((each: { ric: string }) => each.ric === ric).equityId
+    const body = JSON.stringify({ securityId })
+    const asked = { method: 'POST', headers, body }
+    const { id } = await (await fetch(`/api${createAdvert.path}`, asked)).json()
+    ids.set(ric, id)
+  }
+  return ids
+}
+
+const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
+
+test('a review of several shows all that is sent of each, triggers and cautions with it', async () => {
+  const token = await tokenOf('trader@cypress.example')
+  const ids = await drafts(token, '7203.T', '6758.T')
+  localStorage.setItem('userToken', token)
+  const { store } = open('/adverts-home')
+  await screen.findByRole('button', { name: en('history.open') }, { timeout: 10_000 })
+  const advertId = ids.get('7203.T') ?? ''
+  const edits = { shareQuantity: 40_000, knockoutTriggerActivated: true, knockoutTrigger: 3_050 }
+  act(() => {
+    store.dispatch(termsEdited({ advertId, edits }))
+    store.dispatch(historyTurned(true))
+  })
+  const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 15_000 })
+  await userEvent.click(boxes[0] as Element)
+  await userEvent.click(
+    await screen.findByRole('button', { name: en('history.action.submit', { count: 2 }) }),
+  )
+
+  const line = within(await screen.findByRole('dialog'))
+    .getAllByRole('listitem')
+    .find((each) => each.textContent?.includes('7203.T'))
+  expect(line?.textContent).toContain('40,000')
+  expect(line?.textContent).toContain(en('review.knockout'))
+  expect(line?.textContent).toContain('3,050')
+  expect(line?.textContent).toContain(en('advert.contraType'))
+  expect(line?.textContent).toContain(en('advert.hurdle'))
+})
+
+test('a switch of the language keeps the selection, the filter and the sort', async () => {
+  const token = await tokenOf('trader@cypress.example')
+  await drafts(token, '8306.T', '9984.T')
+  localStorage.setItem('userToken', token)
+  const { store } = open('/adverts-home')
+  await screen.findByRole('button', { name: en('history.open') }, { timeout: 10_000 })
+  act(() => {
+    store.dispatch(filtersChosen(withFilter(noFilters, 'status', 'advert.status.UNSENT')))
+    store.dispatch(historyTurned(true))
+  })
+  const row = await screen.findByRole('row', { name: /8306\.T/ }, { timeout: 15_000 })
+  await userEvent.click(within(row).getByRole('checkbox'))
+  await screen.findByText(en('history.selected', { count: 1, rics: '8306.T' }))
+  act(() => {
+    store.dispatch(settingChosen({ language: 'Jp' }))
+    changeTexts('Jp')
+  })
+
+  await screen.findByText(textIn('Jp', 'history.selected', { count: 1, rics: '8306.T' }))
+  const again = await screen.findByRole('row', { name: /8306\.T/ })
+  await vi.waitFor(() => expect(again.getAttribute('aria-selected')).toBe('true'))
+  const chip = textIn('Jp', 'history.chip', {
+    column: textIn('Jp', 'history.column.status'),
+    wanted: textIn('Jp', 'advert.status.UNSENT'),
+  })
+  expect(screen.getByText(new RegExp(chip))).toBeTruthy()
+})
