@@ -12,7 +12,7 @@ import { failureRaised } from '../popups.ts'
 import { serverClock } from '../server-clock.ts'
 import { useAppDispatch } from '../store.ts'
 import { sendingAction } from './advert-status.ts'
-import { type Caution, cutsShort, unusualSize } from './cautions.ts'
+import { type Caution, cautionsOf } from './cautions.ts'
 import { advertSelected, editsDropped } from './desk.ts'
 import { type Rates, sizeFrom } from './notionals.ts'
 import { refusedField } from './refused-field.ts'
@@ -84,16 +84,16 @@ function useCautions({
 }: Reviewed): (now: number) => readonly Caution[] {
   const { data: hours } = useGetPlatformHoursQuery({ securityId: advert.securityId })
   const usual = useUsualSizes(others)
-  return (now) => {
-    const size = rates && sizeFrom('shares', terms.shareQuantity, rates)
-    const times = size && unusualSize(size.jpynotional, usual)
-    // An advert in play counts its duration from its submit (rules 13).
-    const from = sendingAction(advert) === 'modify' ? advert.submitTime : null
-    return [
-      ...(times === null ? [] : [{ kind: 'large', times } as const]),
-      ...(hours ? cutsShort(terms.duration, hours, from, now) : []),
-    ]
-  }
+  return (now) =>
+    cautionsOf({
+      duration: terms.duration,
+      jpynotional: rates && sizeFrom('shares', terms.shareQuantity, rates).jpynotional,
+      usual,
+      hours: hours ?? null,
+      // An advert in play counts its duration from its submit (rules 13).
+      submitTime: sendingAction(advert) === 'modify' ? advert.submitTime : null,
+      now,
+    })
 }
 
 /** Sends the terms as they stand in the editor; gives the failure, or null. */
