@@ -71,6 +71,7 @@ export const advert = {
   'advert.path.add': 'Add a broker',
   'advert.path.full': 'All {max} places are taken.',
   'advert.path.empty': 'Choose at least one broker to execute.',
+  'advert.path.earlier': 'Choose the broker of the place before it first.',
   'advert.path.none': 'No broker is enabled for your firm. Please contact your account manager.',
   'advert.editor.empty': 'Select an IOI from the list, or find a security.',
   'advert.editor.completed': 'Completed: handed to the executing broker.',

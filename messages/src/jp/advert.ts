@@ -72,6 +72,7 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.path.add': '証券会社を追加',
   'advert.path.full': '{max}社まで選択済みです。',
   'advert.path.empty': '執行を任せる証券会社を1社以上選択してください。',
+  'advert.path.earlier': '先に一つ前の証券会社を選択してください。',
   'advert.path.none': '利用可能な証券会社がありません。担当者にご連絡ください。',
   'advert.editor.empty': '一覧からIOIを選択するか、銘柄を検索してください。',
   'advert.editor.completed': '接続が成立し、執行証券会社に引き継がれました。',
