@@ -223,27 +223,6 @@ async function sends(trader: Trader): Promise<void> {
   await expect(trader.button('advert.review.confirm.send')).toBeHidden()
 }
 
-test('a broker is dragged to a place, and the fifth to choose from begins no third row', async ({
-  browser,
-}) => {
-  const trader = await signsIn(browser, 'En')
-  const { page } = trader
-  await trader.drafts('BUY', '7203.T', 40_000)
-  await page.getByRole('button', { name: trader.text('advert.panel.pathPreferences') }).click()
-  const [first, third] = [await chosen(place(trader, 1)), await chosen(place(trader, 3))]
-  const places = page.locator('.path-place')
-  await places.nth(0).locator('.path-grip').dragTo(places.nth(2))
-  await expect.poll(() => chosen(place(trader, 3))).toBe(first)
-  expect(await chosen(place(trader, 1))).toBe(third)
-
-  const fifth = page.locator('.path-add').getByRole('button')
-  const name = ((await fifth.textContent()) ?? '').replace('+ ', '')
-  await fifth.dragTo(places.nth(3))
-  await expect.poll(() => chosen(place(trader, 4))).toBe(name)
-  const tops = await places.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
-  expect(new Set(tops).size).toBe(1)
-})
-
 test('what a completed advert left becomes a new draft with the same settings', async ({ browser }) => {
   const buyer = await signsIn(browser, 'En')
   const seller = await signsIn(browser, 'Jp', 'trader@birch.example')

@@ -34,10 +34,11 @@ export async function sessionOf(page: Page, url: string): Promise<Caller> {
   }
 }
 
-interface Equity {
+export interface Equity {
   readonly equityId: string
   readonly ric: string
   readonly minPrice: number
+  readonly maxPrice: number
 }
 
 /** How many shares everybody sends here, and the platform's smallest notional for them, in yen. */

@@ -14,6 +14,8 @@ interface SignsIn {
   readonly language: Language
   readonly theme?: Theme
   readonly viewport?: { readonly width: number; readonly height: number }
+  /** A script that sets the clock of every page, where the server's is set, too (clock.ts). */
+  readonly clock?: string
 }
 
 /** Somebody who was invited: the temporary password, and the own one that it is to become. */
@@ -36,7 +38,7 @@ export class Person {
   }
 
   /** A browser window in this person's language, at the sign-in page. */
-  static async window({ url, browser, language, theme = 'light', viewport }: SignsIn): Promise<Page> {
+  static async window({ url, browser, language, theme = 'light', viewport, clock }: SignsIn): Promise<Page> {
     const context = await browser.newContext({
       locale: language === 'Jp' ? 'ja-JP' : 'en-GB',
       timezoneId: language === 'Jp' ? 'Asia/Tokyo' : 'Europe/London',
@@ -44,6 +46,7 @@ export class Person {
       viewport: viewport ?? { width: 1440, height: 900 },
     })
     opened(context)
+    if (clock) await context.addInitScript({ content: clock })
     const page = await context.newPage()
     // The policy's report is a console message: one is a bug on any page.
     page.on('console', (message) => {

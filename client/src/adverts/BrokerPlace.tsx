@@ -44,6 +44,7 @@ export function BrokerPlace({ place, path, brokers, ranked, disabled, onChoose, 
           id={id}
           value={brokerId ?? none}
           disabled={disabled || place > path.length}
+          title={place > path.length ? text('advert.path.earlier') : undefined}
           onChange={({ target }) => onChoose(target.value === none ? null : target.value)}
         >
           <option value={none}>{text('advert.panel.none')}</option>

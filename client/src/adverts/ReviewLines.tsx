@@ -1,4 +1,6 @@
-import { useText } from '../ui/text.ts'
+import { serverClock } from '../server-clock.ts'
+import { formatTime, zoneName } from '../ui/format.ts'
+import { useLanguage, useText } from '../ui/text.ts'
 import type { Caution } from './cautions.ts'
 import type { ReviewedRow } from './review-rows.ts'
 
@@ -17,21 +19,33 @@ export function ReviewRow({ label, value, note, was }: ReviewedRow) {
   )
 }
 
-const utc = (at: number): string => new Date(at).toISOString().slice(11, 16)
-
 /** What to look at twice before sending. */
 export function CautionLine({ caution, minutes }: { caution: Caution; minutes: string }) {
-  return <p className="review-caution">{useWords(caution, minutes)}</p>
+  return <p className="review-caution">{useCautionText()(caution, minutes)}</p>
 }
 
-function useWords(caution: Caution, minutes: string): string {
+/** A caution in words; times are local, with the zone named, as the market's hours in the banner are. */
+export function useCautionText(): (caution: Caution, minutes: string) => string {
   const text = useText()
-  switch (caution.kind) {
-    case 'large':
-      return text('advert.review.large', { times: caution.times })
-    case 'close':
-      return text('advert.review.close', { time: utc(caution.at), minutes })
-    case 'break':
-      return text('advert.review.break', { from: utc(caution.from), to: utc(caution.to) })
+  const language = useLanguage()
+  const clock = (at: number): string => formatTime(at).slice(0, 5)
+  const zone = (at: number): string => zoneName(at, language)
+  return (caution, minutes) => {
+    switch (caution.kind) {
+      case 'large':
+        return text('advert.review.large', { times: caution.times })
+      case 'break': {
+        const { from, to } = caution
+        return text('advert.review.break', { from: clock(from), to: clock(to), zone: zone(to) })
+      }
+      case 'close':
+        return text('advert.review.close', { time: clock(caution.at), zone: zone(caution.at), minutes })
+      case 'over':
+        return caution.at <= serverClock.now()
+          ? text('advert.review.isOver')
+          : text('advert.review.over', { time: clock(caution.at), zone: zone(caution.at) })
+      default:
+        return text(`advert.review.${caution.kind}`)
+    }
   }
 }

@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Broker, Equity } from '@aitai/contract/reference.ts'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../failure.ts'
 import { intervals } from '../intervals.ts'
 import { Button } from '../ui/Button.tsx'
@@ -89,11 +89,22 @@ function Actions({ heading, isUpdate, review, onConfirm }: ActionsProps) {
   return (
     <>
       <Button onClick={review.close}>{text('advert.review.back')}</Button>
-      <Button ref={confirm} kind="primary" busy={review.isSending || !isReady} onClick={onConfirm}>
+      <Button
+        ref={confirm}
+        kind="primary"
+        busy={review.isSending || !isReady}
+        onKeyDown={ignoreHeldEnter}
+        onClick={onConfirm}
+      >
         {text(review.isSending ? 'advert.review.sending' : label)}
       </Button>
     </>
   )
+}
+
+/** The Enter that opened the review may still be held down when the focus comes here: it sends nothing. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
 /**

@@ -5,7 +5,7 @@ import { useWhyNotMatchingQuery } from '../api.ts'
 import { intervals } from '../intervals.ts'
 import { serverClock } from '../server-clock.ts'
 import { Dropdown } from '../ui/Dropdown.tsx'
-import { useFailureText, useText } from '../ui/text.ts'
+import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import { whyNotText } from './why-not.ts'
 import './why-not.css'
 
@@ -36,6 +36,7 @@ export function WhyNot({ advert, equity }: Props) {
 function Reasons({ id, tickSize }: { id: string; tickSize: number }) {
   const text = useText()
   const textOf = useFailureText()
+  const language = useLanguage()
   const { data: reasons, isError } = useWhyNotMatchingQuery(
     { id },
     { pollingInterval: intervals.whyNotPoll, refetchOnMountOrArgChange: true },
@@ -50,7 +51,7 @@ function Reasons({ id, tickSize }: { id: string; tickSize: number }) {
           <ul>
             {reasons.map((reason) => (
               <li key={reason.code} data-reason={reason.code}>
-                {whyNotText(reason, tickSize, now, textOf)}
+                {whyNotText(reason, { tickSize, now, language, textOf })}
               </li>
             ))}
           </ul>

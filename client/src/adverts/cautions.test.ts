@@ -1,5 +1,9 @@
+import type { Calendar, HourRange } from '@aitai/engine/calendar.ts'
+import { matchingOpenMs, parseRange } from '@aitai/engine/hours.ts'
+import { expiryOf } from '@aitai/engine/life.ts'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutsShort, unusualSize } from './cautions.ts'
+import { cautionsOf, cutsShort, unusualSize } from './cautions.ts'
 
 const tokyo = {
   platformHourRanges: ['23:00 to 08:00'],
@@ -28,16 +32,51 @@ test('an advert posted in the break is told when matching goes on', () => {
   ])
 })
 
-test('an advert that would outlive the platform ends with it', () => {
-  expect(cutsShort('60', tokyo, null, at('07:30'))).toEqual([{ kind: 'close', at: at('08:00') }])
+test('an advert that would outlive matching and then the platform is told of both', () => {
+  expect(cutsShort('150', tokyo, null, at('07:00'))).toEqual([
+    { kind: 'over', at: at('07:20') },
+    { kind: 'close', at: at('08:00') },
+  ])
+})
+
+test('one that comes after the end of matching would meet nobody, good for the day or not', () => {
+  expect(cutsShort('60', tokyo, null, at('07:30'))).toEqual([
+    { kind: 'over', at: at('07:30') },
+    { kind: 'close', at: at('08:00') },
+  ])
+  expect(cutsShort('END_OF_DAY', tokyo, null, at('07:30'))).toEqual([{ kind: 'over', at: at('07:30') }])
+})
+
+test('the pre-closing auction is a break, and matching at the official close goes on after it', () => {
+  expect(cutsShort('60', tokyo, null, at('06:00'))).toEqual([
+    { kind: 'break', from: at('06:24'), to: at('06:31') },
+  ])
+})
+
+test('out of hours and on a holiday the review says that nothing can be sent, and of an update nothing', () => {
+  expect(cutsShort('60', tokyo, null, at('12:00'))).toEqual([{ kind: 'closed' }])
+  expect(cutsShort('60', { ...tokyo, tradingDay: false }, null, at('01:00'))).toEqual([{ kind: 'holiday' }])
+  expect(cutsShort('60', tokyo, at('07:30'), at('12:00'))).toEqual([])
+})
+
+test('before the open it is said when matching begins', () => {
+  expect(cutsShort('150', tokyo, null, at('23:10'))).toEqual([
+    { kind: 'break', from: at('23:10'), to: at('23:59') + 60_000 },
+  ])
 })
 
 test('a morning advert of 150 minutes knows nothing of the afternoon', () => {
   expect(cutsShort('60', tokyo, null, at('00:30'))).toEqual([])
 })
 
-test('good for the day and a venue that never closes need no caution', () => {
+test('good for the day is cut by nothing, but told of a break that it is sent in', () => {
   expect(cutsShort('END_OF_DAY', tokyo, null, at('02:00'))).toEqual([])
+  expect(cutsShort('END_OF_DAY', tokyo, null, at('02:45'))).toEqual([
+    { kind: 'break', from: at('02:45'), to: at('03:30') },
+  ])
+})
+
+test('a venue that never closes needs no caution', () => {
   expect(cutsShort('150', always, null, at('23:30'))).toEqual([])
 })
 
@@ -55,4 +94,53 @@ test.each([
   [1_000, sizes(0, 0, 100), null],
 ])('%d beside others of the day is unusual by %#', (notional, others, times) => {
   expect(unusualSize(notional, others)).toBe(times)
+})
+
+const read = (ranges: readonly string[]): HourRange[] =>
+  ranges.map(parseRange).filter((range) => range !== null)
+const hours = {
+  platform: read(tokyo.platformHourRanges),
+  exchange: read(tokyo.exchangeHourRanges),
+  matching: read(tokyo.matchingEngineHourRanges),
+  afterHours: [],
+}
+/** Friday 20 November 2026 is in the middle of nothing: no holiday for days around it. */
+const calendar: Calendar = {
+  name: 'jpx',
+  weekends: false,
+  holidays: [],
+  hours: { XTKS: hours, XNGO: hours, XFKA: hours, XSAP: hours },
+}
+
+test('at any minute of the day the review tells just what the engine will do', () => {
+  // From 23:00, minute by minute, as long as the platform is open.
+  const minute = fc.integer({ min: 0, max: 9 * 60 - 1 })
+  fc.assert(
+    fc.property(minute, fc.constantFrom('60', '150'), (minutes, duration) => {
+      const now = at('23:00') - 86_400_000 + minutes * 60_000
+      const security = { exchange: 'XTKS' } as Parameters<typeof expiryOf>[1]
+      const state = { calendar } as Parameters<typeof expiryOf>[0]
+      const terms = { duration } as Parameters<typeof expiryOf>[2]
+      const end = expiryOf(state, security, terms, now, now)
+      const told = cutsShort(duration as '60' | '150', tokyo, null, now)
+
+      expect(told.some(({ kind }) => kind === 'close')).toBe(end < now + Number(duration) * 60_000)
+      const idle = told.reduce((sum, each) => {
+        if (each.kind === 'break') return sum + Math.min(each.to, end) - each.from
+        return each.kind === 'over' ? sum + end - each.at : sum
+      }, 0)
+      expect(end - now - idle).toBe(matchingOpenMs(calendar, 'XTKS', now, end))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a review tells the size first, then the hours, and of what is not known yet nothing', () => {
+  const asked = { duration: '60', usual: sizes(100, 100, 100), submitTime: null, now: at('02:00') } as const
+
+  expect(cautionsOf({ ...asked, jpynotional: 1_000, hours: tokyo }).map(({ kind }) => kind)).toEqual([
+    'large',
+    'break',
+  ])
+  expect(cautionsOf({ ...asked, jpynotional: null, hours: null })).toEqual([])
 })

@@ -74,6 +74,21 @@ test('every price condition that is on is said with its level, and decay too', (
   expect(saidOf('Price conditions', shown)).toBeUndefined()
 })
 
+test('a level in a finer price band than the close is not rounded to another price', () => {
+  const shown = reviewRows({
+    terms: { ...plain, knockoutTriggerActivated: true, knockoutTrigger: 2_850.5 },
+    sent: plain,
+    brokers,
+    rates,
+    tickSize: 1,
+    lotSize: 100,
+    isUpdate: false,
+    text,
+  })
+
+  expect(saidOf('Knockout trigger', shown)).toBe('JPY 2,850.5')
+})
+
 test('an update says of each change what it was, a condition that was switched off included', () => {
   const sent = { knockoutTriggerActivated: true, shareQuantity: 30_000, direction: 'SELL' } as const
   const changed = rows({}, sent, true).filter(({ was }) => was !== null)

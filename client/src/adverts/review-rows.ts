@@ -3,6 +3,7 @@ import { effectiveHurdle, minSharesOf } from '@aitai/engine/advert.ts'
 import { starsOf } from '@aitai/engine/credibility.ts'
 import { formatNumber, formatPrice } from '../ui/format.ts'
 import type { Text } from '../ui/text.ts'
+import { formatLevelNear } from './advanced/levels.ts'
 import { type Rates, sizeFrom } from './notionals.ts'
 import type { Terms } from './terms.ts'
 
@@ -99,7 +100,7 @@ function conditionRows(terms: Terms, { text, tickSize }: Given): Row[] {
     isCondition: true,
   })
   const level = (yen: number | null): string | null =>
-    yen === null ? null : text('review.at', { price: formatPrice(yen, tickSize) })
+    yen === null ? null : text('review.at', { price: formatLevelNear(yen, tickSize) })
   const percent = terms.indexRelativeKOTrigger
   const against = percent === null ? null : text('review.against', { percent })
   return [

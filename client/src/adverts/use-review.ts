@@ -1,5 +1,6 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
-import { useState } from 'react'
+import type { PlatformHours } from '@aitai/contract/reference.ts'
+import { useRef, useState } from 'react'
 import {
   useAdvertListQuery,
   useGetPlatformHoursQuery,
@@ -12,7 +13,7 @@ import { failureRaised } from '../popups.ts'
 import { serverClock } from '../server-clock.ts'
 import { useAppDispatch } from '../store.ts'
 import { sendingAction } from './advert-status.ts'
-import { type Caution, cutsShort, unusualSize } from './cautions.ts'
+import { type Caution, cautionsOf } from './cautions.ts'
 import { advertSelected, editsDropped } from './desk.ts'
 import { type Rates, sizeFrom } from './notionals.ts'
 import { refusedField } from './refused-field.ts'
@@ -31,9 +32,10 @@ export type Review = ReturnType<typeof useReview>
 
 /** The review before sending: what it points at, the sending itself, and what became of it. */
 export function useReview(reviewed: Reviewed) {
-  const dispatch = useAppDispatch()
-  const cautionsAt = useCautions(reviewed)
-  const { send, isSending } = useSending(reviewed)
+  const { hours, tellHours } = useHours(reviewed.advert.securityId)
+  const cautionsAt = useCautions(reviewed, hours)
+  const { once, isSending } = useOnce()
+  const send = useSending(reviewed)
   const [openedAt, setOpenedAt] = useState<number | null>(null)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [done, setDone] = useState<'sent' | 'updated' | null>(null)
@@ -57,53 +59,80 @@ export function useReview(reviewed: Reviewed) {
       setOpenedAt(serverClock.now())
     },
     /** Gives the refusal, if any. One about a field closes the review, to be read beside that field. */
-    confirm: async (): Promise<CallFailure | null> => {
-      setFailure(null)
-      const action = sendingAction(reviewed.advert)
-      const refused = await send()
-      if (!refused) setDone(action === 'submit' ? 'sent' : 'updated')
-      if (refused && isOutsideHours(refused)) {
-        // The hours have a popup of their own, over the desk; what was typed stays.
-        dispatch(failureRaised(refused))
-        close()
+    confirm: (): Promise<CallFailure | null> =>
+      once(async () => {
+        setFailure(null)
+        const action = sendingAction(reviewed.advert)
+        const refused = await send()
+        if (!refused) setDone(action === 'submit' ? 'sent' : 'updated')
+        const isOfHours = refused !== null && isOutsideHours(refused)
+        if (isOfHours) tellHours(refused)
+        else setFailure(refused)
+        if (!refused || isOfHours || refusedField(refused.errorCode)) close()
         return refused
-      }
-      setFailure(refused)
-      if (!refused || refusedField(refused.errorCode)) close()
-      return refused
-    },
+      }),
     forgetFailure: (): void => setFailure(null),
   }
 }
 
-function useCautions({
-  advert,
-  terms: { terms },
-  rates,
-  others,
-}: Reviewed): (now: number) => readonly Caution[] {
-  const { data: hours } = useGetPlatformHoursQuery({ securityId: advert.securityId })
-  const usual = useUsualSizes(others)
-  return (now) => {
-    const size = rates && sizeFrom('shares', terms.shareQuantity, rates)
-    const times = size && unusualSize(size.jpynotional, usual)
-    // An advert in play counts its duration from its submit (rules 13).
-    const from = sendingAction(advert) === 'modify' ? advert.submitTime : null
-    return [
-      ...(times === null ? [] : [{ kind: 'large', times } as const]),
-      ...(hours ? cutsShort(terms.duration, hours, from, now) : []),
-    ]
+/** The hours of the security; a refusal for them has a popup of its own, over the desk (specification 8). */
+function useHours(securityId: string) {
+  const dispatch = useAppDispatch()
+  const { data, refetch } = useGetPlatformHoursQuery({ securityId })
+  const tellHours = (refused: CallFailure): void => {
+    dispatch(failureRaised(refused))
+    // They are not what they were: the banner must not go on saying that the market is open.
+    void refetch()
   }
+  return { hours: data ?? null, tellHours }
+}
+
+/**
+ * One sending at a time, from the press to the end of everything it brings with it: a second press on the way
+ * is no second advert (quality U44).
+ */
+function useOnce() {
+  const [isSending, setIsSending] = useState(false)
+  const isUnderWay = useRef(false)
+  const once = async <T>(act: () => Promise<T>): Promise<T | null> => {
+    if (isUnderWay.current) return null
+    isUnderWay.current = true
+    setIsSending(true)
+    try {
+      return await act()
+    } finally {
+      isUnderWay.current = false
+      setIsSending(false)
+    }
+  }
+  return { once, isSending }
+}
+
+function useCautions(
+  { advert, terms: { terms }, rates, others }: Reviewed,
+  hours: PlatformHours | null,
+): (now: number) => readonly Caution[] {
+  const usual = useUsualSizes(others)
+  return (now) =>
+    cautionsOf({
+      duration: terms.duration,
+      jpynotional: rates && sizeFrom('shares', terms.shareQuantity, rates).jpynotional,
+      usual,
+      hours,
+      // An advert in play counts its duration from its submit (rules 13).
+      submitTime: sendingAction(advert) === 'modify' ? advert.submitTime : null,
+      now,
+    })
 }
 
 /** Sends the terms as they stand in the editor; gives the failure, or null. */
-function useSending({ advert, terms: { terms }, rates }: Reviewed) {
+function useSending({ advert, terms: { terms }, rates }: Reviewed): () => Promise<CallFailure | null> {
   const dispatch = useAppDispatch()
   const { refetch } = useAdvertListQuery()
-  const [submitAdvert, submitting] = useSubmitAdvertMutation()
-  const [modifyAdvert, modifying] = useModifyAdvertMutation()
+  const [submitAdvert] = useSubmitAdvertMutation()
+  const [modifyAdvert] = useModifyAdvertMutation()
 
-  const send = async (): Promise<CallFailure | null> => {
+  return async () => {
     const ask = sendingAction(advert) === 'submit' ? submitAdvert : modifyAdvert
     const size = rates && sizeFrom('shares', terms.shareQuantity, rates)
     const { data: sent, error } = await ask(submissionOf(advert, terms, size))
@@ -116,5 +145,4 @@ function useSending({ advert, terms: { terms }, rates }: Reviewed) {
     }
     return error ?? null
   }
-  return { send, isSending: submitting.isLoading || modifying.isLoading }
 }

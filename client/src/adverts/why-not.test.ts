@@ -1,9 +1,18 @@
 import { marketErrors } from '@aitai/engine/market-error.ts'
 import { type ReasonCode, reasonCodes } from '@aitai/engine/reason.ts'
 import { isTextKey, type Language, textIn } from '@aitai/messages/texts.ts'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Coded } from '../ui/text.ts'
 import { whyNotText } from './why-not.ts'
+
+const zoneBefore = process.env.TZ
+beforeAll(() => {
+  process.env.TZ = 'Asia/Tokyo'
+})
+afterAll(() => {
+  if (zoneBefore === undefined) delete process.env.TZ
+  else process.env.TZ = zoneBefore
+})
 
 const now = Date.parse('2026-11-20T02:45:00Z')
 const textOf =
@@ -13,15 +22,24 @@ const textOf =
     return textIn(language, errorCode, variables)
   }
 const told = (code: ReasonCode, values: Record<string, string | number>, language: Language = 'En') =>
-  whyNotText({ code, values }, 0.5, now, textOf(language))
+  whyNotText({ code, values }, { tickSize: 0.5, now, language, textOf: textOf(language) })
 
-test('a time is said in UTC, with its date only when it is not of today', () => {
+test('a time is local with its zone, and with its date only when it is not of today', () => {
   expect(told('LUNCH', { time: Date.parse('2026-11-20T03:30:00Z') })).toBe(
-    'Lunch break. Matching begins again at 03:30 UTC.',
+    'Lunch break. Matching begins again at 12:30 JST.',
   )
   expect(told('DAY_OVER', { time: Date.parse('2026-11-24T00:00:00Z') })).toBe(
-    'Matching is over for today. It begins again at 2026-11-24 00:00 UTC.',
+    'Matching is over for today. It begins again at 2026-11-24 09:00 JST.',
   )
+  expect(told('LUNCH', { time: Date.parse('2026-11-20T03:30:00Z') }, 'Jp')).toBe(
+    '昼休み中です。マッチングは12:30 JSTに再開します。',
+  )
+})
+
+test('today is the day of the reader, not the one in London', () => {
+  const tomorrowInTokyo = Date.parse('2026-11-20T15:30:00Z')
+
+  expect(told('EXPIRING', { time: tomorrowInTokyo })).toBe('It expires at 2026-11-21 00:30 JST.')
 })
 
 test('a trigger is said with the decimals of its tick', () => {

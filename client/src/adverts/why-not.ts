@@ -1,31 +1,36 @@
 import type { WhyNot } from '@aitai/contract/adverts.ts'
 import { type MarketErrorCode, marketErrors } from '@aitai/engine/market-error.ts'
-import { formatPrice, formatUtc } from '../ui/format.ts'
-import type { Coded } from '../ui/text.ts'
+import { formatTime, zoneName } from '../ui/format.ts'
+import type { Coded, Language } from '../ui/text.ts'
+import { formatLevelNear } from './advanced/levels.ts'
 
 const isMarketError = (code: string): code is MarketErrorCode => Object.hasOwn(marketErrors, code)
 
-/** A time as the texts have it, in UTC: 03:30, and with its date where that is not today's. */
-export function timeInUtc(time: number, now: number): string {
-  const [day, clock = ''] = formatUtc(time).split(' ')
-  const minute = clock.slice(0, 5)
-  return formatUtc(now).startsWith(`${day} `) ? minute : `${day} ${minute}`
+/** A day as people in Japan and everybody's spreadsheet write it: 2026-11-24. */
+const localDay = (time: number): string => new Intl.DateTimeFormat('sv-SE').format(time)
+
+/** A time in a text: local with its zone, 12:30 JST, and with its date where that is not today's. */
+export function timeInText(time: number, now: number, language: Language): string {
+  const clock = `${formatTime(time).slice(0, 5)} ${zoneName(time, language)}`
+  return localDay(time) === localDay(now) ? clock : `${localDay(time)} ${clock}`
+}
+
+interface Reading {
+  readonly tickSize: number
+  /** Milliseconds UTC, on the server's clock. */
+  readonly now: number
+  readonly language: Language
+  readonly textOf: (coded: Coded) => string
 }
 
 /**
- * A reason as a text by its code: times in UTC, prices with the decimals of the tick, what is wrong with
+ * A reason as a text by its code: times are local, prices with the decimals of the tick, what is wrong with
  * the market in a word of its own: the text of the code says that an advert was cancelled for it.
- * @param now milliseconds UTC, on the server's clock
  */
-export function whyNotText(
-  { code, values }: WhyNot,
-  tickSize: number,
-  now: number,
-  textOf: (coded: Coded) => string,
-): string {
+export function whyNotText({ code, values }: WhyNot, { tickSize, now, language, textOf }: Reading): string {
   const shown = Object.entries(values).map(([name, value]) => {
-    if (name === 'time' && typeof value === 'number') return [name, timeInUtc(value, now)]
-    if (name === 'price' && typeof value === 'number') return [name, formatPrice(value, tickSize)]
+    if (name === 'time' && typeof value === 'number') return [name, timeInText(value, now, language)]
+    if (name === 'price' && typeof value === 'number') return [name, formatLevelNear(value, tickSize)]
     const error = name === 'code' ? String(value) : ''
     return [name, isMarketError(error) ? textOf({ errorCode: `whyNot.market.${error}` }) : value]
   })

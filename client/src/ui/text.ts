@@ -78,9 +78,15 @@ export function useFailureText(): (failure: Coded) => string {
             traceId: traceId ?? '–',
             ...asShown(language, variables),
           })
-        : (message ?? errorCode),
+        : filled(message ?? errorCode, asShown(language, variables)),
     [t, language],
   )
+}
+
+/** A server's own words, with the values in their order in place of %s1, %s2 and so on (specification 8). */
+function filled(message: string, variables: Values): string {
+  const values = Object.values(variables)
+  return message.replaceAll(/%s(\d+)/g, (placeholder, place) => String(values[place - 1] ?? placeholder))
 }
 
 /** Values of a refusal as people read them: 10,000,000, and an exchange by its name. */

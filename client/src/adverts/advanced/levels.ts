@@ -62,6 +62,16 @@ export function formatLevel(level: number, equity: Priced): string {
   return formatPrice(level, units(level) % tick === 0 ? tick / yen : 0.1)
 }
 
+/** The smallest tick there is, in yen. */
+const finestTick = 0.1
+
+/**
+ * A level where only the close's tick is known. It may stand in a finer price band than the close: rounded to
+ * the close's tick it would be another price.
+ */
+export const formatLevelNear = (level: number, tickSize: number): string =>
+  formatPrice(level, Number.isInteger(level) ? tickSize : finestTick)
+
 /** A price as typed, in yen; null for what is none, a negative one included. */
 export const parseLevel = parseAmount
 

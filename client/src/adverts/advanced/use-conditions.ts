@@ -1,9 +1,7 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
 import type { Refusal } from '@aitai/engine/refusals.ts'
-import { useGetPlatformHoursQuery } from '../../api.ts'
 import type { CallFailure } from '../../failure.ts'
-import { intervals } from '../../intervals.ts'
 import { type Coded, useFailureText } from '../../ui/text.ts'
 import { useUser } from '../../user.ts'
 import { refusedField } from '../refused-field.ts'
@@ -18,6 +16,7 @@ import {
   triggerKinds,
   triggers,
 } from './triggers.ts'
+import { useAfterHours } from './use-after-hours.ts'
 
 export interface Conditions {
   readonly locking: Locking
@@ -37,12 +36,9 @@ export function useConditions(
   failure: CallFailure | null,
 ): Conditions {
   const failureText = useFailureText()
-  const { data: hours } = useGetPlatformHoursQuery(
-    { securityId: equity.equityId },
-    { pollingInterval: intervals.hoursPoll },
-  )
+  const afterHours = useAfterHours(equity.equityId)
   const rating = useUser()?.credibilityRating ?? null
-  const locking = { advert, sent, terms, rating, afterHours: hours?.afterHours ?? false }
+  const locking = { advert, sent, terms, rating, afterHours }
   const faults = triggerFaults(locking, equity)
   const refused = failure && refusedTrigger(failure, terms, sent)
   return {
