@@ -1,6 +1,10 @@
-import { type Dispatch as Tell, useEffect, useRef } from 'react'
-import { useText } from '../ui/text.ts'
+import type { ResultRow } from '@aitai/contract/upload.ts'
+import { type Dispatch as Tell, useEffect, useMemo, useRef } from 'react'
+import { useGetEquitiesQuery } from '../api.ts'
+import { titleIn } from '../ui/equity-name.ts'
+import { useLanguage, useText } from '../ui/text.ts'
 import { type Flow, type Happening, okLines } from './flow.ts'
+import { useRowText } from './row-text.ts'
 import { SummaryRow } from './SummaryRow.tsx'
 
 interface Props {
@@ -15,6 +19,8 @@ const leastRows = 8
 export function SummaryList({ flow, tell }: Props) {
   const text = useText()
   const { rows, chosen, origin } = flow
+  const rowText = useRowText()
+  const labelOf = useLabels()
   const padded = Array.from({ length: leastRows }, (_, place) => -place).slice(rows.length)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard (WCAG 2.1.1)
@@ -41,7 +47,14 @@ export function SummaryList({ flow, tell }: Props) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <SummaryRow key={row.line} {...{ row, origin, tell }} isChosen={chosen.has(row.line)} />
+            <SummaryRow
+              key={row.line}
+              {...{ row, tell }}
+              label={labelOf(row)}
+              reason={row.status === 'OK' ? null : rowText(row, origin)}
+              isRestored={origin.kind === 'restored'}
+              isChosen={chosen.has(row.line)}
+            />
           ))}
           {padded.map((place) => (
             <tr key={place} aria-hidden className="upload-empty">
@@ -74,4 +87,18 @@ function AllBox({ flow: { rows, chosen }, tell }: Props) {
       onChange={() => tell({ type: 'allTurned' })}
     />
   )
+}
+
+/** 'ric - name' in the language of the screen; what was typed where there is no such security. */
+function useLabels(): (row: ResultRow) => string {
+  const language = useLanguage()
+  const { data } = useGetEquitiesQuery()
+  return useMemo(() => {
+    const byId = new Map(data?.map((equity) => [equity.equityId, equity]))
+    const byRic = new Map(data?.map((equity) => [equity.ric, equity]))
+    return ({ advertisement, ric }) => {
+      const equity = advertisement ? byId.get(advertisement.securityId) : byRic.get(ric)
+      return equity ? titleIn(language, equity) : (advertisement?.securityName ?? ric)
+    }
+  }, [data, language])
 }

@@ -52,8 +52,8 @@ export function SummaryPopup({ uploads, flow }: Props) {
 function Actions({ uploads, flow, onClose }: Props & { onClose: () => void }) {
   const text = useText()
   const { rows, chosen } = flow
-  const errands = rows.flatMap(({ line, advertisement }) =>
-    chosen.has(line) && advertisement ? [{ line, wanted: advertisement }] : [],
+  const errands = rows.flatMap(({ line, advertisement, draftId }) =>
+    chosen.has(line) && advertisement ? [{ line, wanted: advertisement, draftId: draftId ?? undefined }] : [],
   )
   return (
     <>

@@ -5,6 +5,7 @@ import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import { ChoosePopup } from './ChoosePopup.tsx'
 import type { Flow, Origin } from './flow.ts'
 import { dateIn } from './origin.ts'
+import { ResultPopup } from './ResultPopup.tsx'
 import { SendingPopup } from './SendingPopup.tsx'
 import { SummaryPopup } from './SummaryPopup.tsx'
 import type { Uploads } from './use-uploads.ts'
@@ -27,6 +28,8 @@ export function UploadPopups({ uploads }: { uploads: Uploads }) {
       return <NotCheckedPopup flow={flow} onClose={() => tell({ type: 'closed' })} />
     case 'summary':
       return <SummaryPopup uploads={uploads} flow={flow} />
+    case 'done':
+      return <ResultPopup uploads={uploads} flow={flow} />
     default:
       return <SendingPopup uploads={uploads} flow={flow} />
   }

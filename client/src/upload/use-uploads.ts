@@ -1,10 +1,14 @@
+import type { ResultRow, WantedAdvert } from '@aitai/contract/upload.ts'
 import { type Dispatch as Tell, useEffect, useReducer, useRef } from 'react'
 import { api, useGetEquitiesQuery } from '../api.ts'
-import { isCallFailure } from '../failure.ts'
+import { failureRaised } from '../popups.ts'
 import { useAppDispatch } from '../store.ts'
 import { delimiterOf, isCsvFile, prepared, textOf } from './file.ts'
 import { closed, type Flow, flowed, type Happening, type Origin } from './flow.ts'
-import { type Errand, sendRows } from './send-rows.ts'
+import { outsideHoursOf } from './hours.ts'
+import { paceOf } from './pace.ts'
+import { callsOf, failureIn } from './row-calls.ts'
+import { type Errand, type Outcome, sendRows } from './send-rows.ts'
 import type { Snapshot } from './snapshots.ts'
 import { type Restorable, useSnapshots } from './use-snapshots.ts'
 
@@ -19,13 +23,31 @@ export interface Uploads {
   readonly restore: (snapshot: Snapshot) => Promise<void>
   readonly send: (errands: readonly Errand[]) => Promise<void>
   readonly stop: () => void
+  /** Leaves the popups for a draft that was refused. */
+  readonly mend: (advertId: string) => void
+}
+
+/** What a row does to the desk behind the popups. */
+export interface DeskEffects {
+  /** The terms that a draft stands at from now on: those of its row; null, as it was sent. */
+  readonly onTerms: (advertId: string, wanted: WantedAdvert | null) => void
+  /** A draft is to be mended by hand. */
+  readonly onMend: (advertId: string) => void
 }
 
 /** Lives as long as the trader home: the desk behind the popups may change its state meanwhile. */
-export function useUploads(): Uploads {
+export function useUploads({ onTerms, onMend }: DeskEffects): Uploads {
   const [flow, tell] = useReducer(flowed, closed)
   const { takeFile, takePasted, restore } = useChecking(tell)
-  return { flow, restorable: useSnapshots(), tell, takeFile, takePasted, restore, ...useSending(tell) }
+  const mend = (advertId: string): void => {
+    tell({ type: 'closed' })
+    onMend(advertId)
+  }
+  return {
+    ...{ flow, tell, takeFile, takePasted, restore, mend },
+    restorable: useSnapshots(),
+    ...useSending(tell, onTerms),
+  }
 }
 
 function useChecking(tell: Tell<Happening>) {
@@ -40,7 +62,13 @@ function useChecking(tell: Tell<Happening>) {
     if (!answer.data) return tell({ type: 'checkFailed', failure: failureIn(answer.error) })
     // A row is told by what was typed, not by what stands in its place.
     const rows = answer.data.map((row) => ({ ...row, ric: file.ricAt.get(row.line) || row.ric }))
+    checked(rows)
+  }
+  /** Rows outside the hours have the popup of the hours over their list (specification 8). */
+  const checked = (rows: readonly ResultRow[]): void => {
     tell({ type: 'checked', rows })
+    const late = outsideHoursOf(rows)
+    if (late) dispatch(failureRaised(late))
   }
   return {
     takeFile: async (file: File): Promise<void> => {
@@ -55,19 +83,14 @@ function useChecking(tell: Tell<Happening>) {
     restore: async ({ day, adverts }: Snapshot): Promise<void> => {
       tell({ type: 'checkBegun', origin: { kind: 'restored', day } })
       const answer = await dispatch(api.endpoints.prepareRestore.initiate([...adverts]))
-      if (answer.data) tell({ type: 'checked', rows: answer.data })
+      if (answer.data) checked(answer.data)
       else tell({ type: 'checkFailed', failure: failureIn(answer.error) })
     },
   }
 }
 
-function failureIn(error: unknown) {
-  if (isCallFailure(error)) return error
-  throw error
-}
-
 /** Sends rows until they are all told of, stopped, or the desk is left. */
-function useSending(tell: Tell<Happening>) {
+function useSending(tell: Tell<Happening>, onTerms: DeskEffects['onTerms']) {
   const dispatch = useAppDispatch()
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])
@@ -76,20 +99,23 @@ function useSending(tell: Tell<Happening>) {
     const stopper = new AbortController()
     stopping.current = stopper
     tell({ type: 'sendingBegun', errands })
-    const answer = async (asked: Promise<{ data?: unknown; error?: unknown }>) => {
-      const { data, error } = await asked
-      return error === undefined ? { advert: data as never } : { failure: failureIn(error) }
-    }
+    const pace = paceOf(() => performance.now())
+    const errandOf = new Map(errands.map((errand) => [errand.line, errand]))
     await sendRows(errands, {
-      draft: (securityId) => answer(dispatch(api.endpoints.draftRow.initiate({ securityId }))),
-      submit: (submission) => answer(dispatch(api.endpoints.submitRow.initiate(submission))),
+      ...callsOf(dispatch),
+      turn: () => passed(pace.next(), stopper.signal),
       wait: async (seconds) => {
+        pace.slower()
         tell({ type: 'waitTurned', isWaiting: true })
         await passed(seconds * 1_000, stopper.signal)
         tell({ type: 'waitTurned', isWaiting: false })
       },
       isStopped: () => stopper.signal.aborted,
-      onOutcome: (outcome) => tell({ type: 'rowDone', outcome }),
+      onOutcome: (outcome) => {
+        tell({ type: 'rowDone', outcome })
+        const errand = errandOf.get(outcome.line)
+        if (errand) settle(errand, outcome, onTerms)
+      },
     })
     dispatch(api.util.invalidateTags(['Adverts']))
     tell({ type: 'finished' })
@@ -101,8 +127,21 @@ function useSending(tell: Tell<Happening>) {
   return { send, stop }
 }
 
+/**
+ * A draft that stays behind shows the terms of its row, to be mended or sent by hand: a fresh one says only
+ * what the preferences say. Not where its row may have been sent; and what was typed into a draft that went
+ * out with the terms of a row is over.
+ */
+function settle({ draftId, wanted }: Errand, outcome: Outcome, onTerms: DeskEffects['onTerms']): void {
+  const { result } = outcome
+  if (result === 'sent' && draftId !== undefined) onTerms(draftId, null)
+  const wasTried = outcome.failure !== undefined && outcome.draftId !== undefined
+  if (wasTried && (result === 'refused' || result === 'notSent')) onTerms(outcome.draftId, wanted)
+}
+
 const passed = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (milliseconds <= 0 || signal.aborted) return resolve()
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
