@@ -33,6 +33,10 @@ export function useReasonText(): (failure: Told) => string {
   const now = serverClock.now()
   return (failure) => {
     const { errorCode, variables = {} } = failure
+    // A value that is not there, or stands nowhere, cannot be quoted as one that is wrong.
+    const { header, value } = variables
+    if (errorCode === 'ERR-001' && value === '') return text('upload.row.noValue', { header: header ?? '' })
+    if (errorCode === 'ERR-001' && header === '') return text('upload.row.noHeader', { value: value ?? '' })
     if (!outsideHours.includes(errorCode)) return failureText(failure)
     const ranges = String(variables.hours ?? '')
     const hours = ranges.replace(/\d\d:\d\d to \d\d:\d\d/g, (range) => formatHourRange(range, now))

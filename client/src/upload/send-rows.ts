@@ -78,7 +78,7 @@ const closes: readonly string[] = ['PLATFORM-HOURS', 'PLATFORM-CLOSED', 'FIRM-HA
 
 /**
  * Sends rows one by one, in order (specification 4). It keeps a pace, and over the limit of calls it waits as
- * long as it is asked to; it stops between two rows, never within one; a row that is refused does not keep the
+ * long as it is asked to; it stops between two rows, never within one; one that is refused does not keep the
  * next from going. Where the connection or the platform's day ends, the rest is not tried: it is told as not
  * sent, to be sent later.
  */

@@ -4,7 +4,7 @@ import { api, useGetEquitiesQuery } from '../api.ts'
 import { failureRaised } from '../popups.ts'
 import { useAppDispatch } from '../store.ts'
 import { delimiterOf, isCsvFile, prepared, textOf } from './file.ts'
-import { closed, type Flow, flowed, type Happening, type Origin } from './flow.ts'
+import { closed, type Flow, flowed, type Happening, type Origin, type Told } from './flow.ts'
 import { outsideHoursOf } from './hours.ts'
 import { paceOf } from './pace.ts'
 import { callsOf, failureIn } from './row-calls.ts'
@@ -18,7 +18,7 @@ export interface Uploads {
   readonly restorable: Restorable
   readonly tell: Tell<Happening>
   /** A file from the disk, or rows from the clipboard. */
-  readonly takeFile: (file: File) => Promise<void>
+  readonly takeFiles: (files: FileList) => Promise<void>
   readonly takePasted: (pasted: string) => Promise<void>
   readonly restore: (snapshot: Snapshot) => Promise<void>
   readonly send: (errands: readonly Errand[]) => Promise<void>
@@ -38,13 +38,13 @@ export interface DeskEffects {
 /** Lives as long as the trader home: the desk behind the popups may change its state meanwhile. */
 export function useUploads({ onTerms, onMend }: DeskEffects): Uploads {
   const [flow, tell] = useReducer(flowed, closed)
-  const { takeFile, takePasted, restore } = useChecking(tell)
+  const { takeFiles, takePasted, restore } = useChecking(tell)
   const mend = (advertId: string): void => {
     tell({ type: 'closed' })
     onMend(advertId)
   }
   return {
-    ...{ flow, tell, takeFile, takePasted, restore, mend },
+    ...{ flow, tell, takeFiles, takePasted, restore, mend },
     restorable: useSnapshots(),
     ...useSending(tell, onTerms),
   }
@@ -71,13 +71,19 @@ function useChecking(tell: Tell<Happening>) {
     if (late) dispatch(failureRaised(late))
   }
   return {
-    takeFile: async (file: File): Promise<void> => {
-      if (!isCsvFile(file)) return tell({ type: 'fileRefused' })
+    takeFiles: async (files: FileList): Promise<void> => {
+      const [file] = files
+      if (!file) return
       const origin = { kind: 'file', name: file.name } as const
+      const refuse = (failure: Told): void => {
+        tell({ type: 'checkBegun', origin })
+        tell({ type: 'checkFailed', failure })
+      }
+      // Which of several is meant nobody knows, and the others would be missing in silence.
+      if (files.length > 1) return refuse({ errorCode: 'upload.oneFile', variables: { count: files.length } })
+      if (!isCsvFile(file)) return tell({ type: 'fileRefused' })
       const text = textOf(new Uint8Array(await file.arrayBuffer()))
-      if (text !== null) return check(text, origin, ',')
-      tell({ type: 'checkBegun', origin })
-      tell({ type: 'checkFailed', failure: { errorCode: 'FILE_UNREADABLE' } })
+      return text === null ? refuse({ errorCode: 'FILE_UNREADABLE' }) : check(text, origin, ',')
     },
     takePasted: (pasted: string): Promise<void> => check(pasted, { kind: 'pasted' }, delimiterOf(pasted)),
     restore: async ({ day, adverts }: Snapshot): Promise<void> => {

@@ -12,6 +12,7 @@ export const upload = {
   'upload.drop': 'Drop a CSV file here',
   'upload.browse': 'Browse…',
   'upload.paste': 'Or copy rows with their headers in Excel and paste them here with Ctrl+V.',
+  'upload.oneFile': 'One file at a time, please: {count} were dropped, and none was read.',
   'upload.template': 'Template',
   'upload.template.hint': 'A sample with every column. Only ric, direction and shareQuantity are needed.',
   'upload.template.file': 'bulk-upload-template.csv',
@@ -40,6 +41,9 @@ export const upload = {
   'upload.row.at': 'Line {line}, {ric}: {reason}',
   'upload.row.restored': '{ric}: {reason}',
   'upload.row.hours': 'Outside platform hours. Platform hours for the {exchange} are {hours} ({zone}).',
+  'upload.row.noValue':
+    'No value for {header}: its column is missing, there twice or not known, or the cell is empty.',
+  'upload.row.noHeader': 'The value "{value}" stands in a column without a header.',
   'upload.row.notOk': 'Cannot be uploaded',
 
   'upload.sending.title': 'Uploading',

@@ -13,6 +13,8 @@ export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.drop': 'CSVファイルをここにドロップ',
   'upload.browse': 'ファイルを選択…',
   'upload.paste': 'Excelで見出しを含む行をコピーし、ここにCtrl+Vで貼り付けることもできます。',
+  'upload.oneFile':
+    'ファイルは1つずつ指定してください（{count}個がドロップされ、いずれも読み込まれていません）。',
   'upload.template': 'テンプレート',
   'upload.template.hint': '全項目の見本です。必須はric、direction、shareQuantityのみです。',
   'upload.template.file': '一括登録テンプレート.csv',
@@ -42,6 +44,8 @@ export const upload: Readonly<Record<keyof typeof en, string>> = {
   'upload.row.at': '{line}行目、{ric}：{reason}',
   'upload.row.restored': '{ric}：{reason}',
   'upload.row.hours': '稼働時間外です。{exchange}のプラットフォーム稼働時間は{hours}（{zone}）です。',
+  'upload.row.noValue': '{header}の値がありません（列がない、重複している、項目名が不明、または空欄）。',
+  'upload.row.noHeader': '見出しのない列に値「{value}」があります。',
   'upload.row.notOk': '登録できません',
 
   'upload.sending.title': '登録中',
