@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { AdvertsHome } from './adverts/AdvertsHome.tsx'
 import { advertSelected, historyTurned, termsGiven } from './adverts/desk.ts'
 import { DeskActions } from './adverts/desk-actions.ts'
@@ -11,7 +11,8 @@ import { useAppDispatch } from './store.ts'
 import { loadFont } from './ui/fonts.ts'
 import { UploadButtons } from './upload/UploadButtons.tsx'
 import { UploadPopups } from './upload/UploadPopups.tsx'
-import { type DeskEffects, type Uploads, useUploads } from './upload/use-uploads.ts'
+import type { Restorable } from './upload/use-snapshots.ts'
+import { type DeskEffects, useUploads } from './upload/use-uploads.ts'
 
 /**
  * The trader's desk, put together: adverts, the public market, and the locates that may come at any moment.
@@ -19,19 +20,30 @@ import { type DeskEffects, type Uploads, useUploads } from './upload/use-uploads
 export function TraderHome() {
   // Local names are in sight in both languages.
   useEffect(() => loadFont('Jp'), [])
+  return (
+    <>
+      <Uploading>
+        <AdvertsHome
+          marketIndicator={(securityId) => <MarketIndicator securityId={securityId} />}
+          marketLine={(equity) => <MarketLine equity={equity} />}
+        />
+      </Uploading>
+      <Locates />
+    </>
+  )
+}
+
+/** Uploads and restores around the desk, which is not drawn anew with each row on its way. */
+function Uploading({ children }: { children: ReactNode }) {
   const uploads = useUploads(useDeskEffects())
+  const { restorable } = uploads
+  const kept = useMemo(() => keptIn(restorable), [restorable])
   return (
     <>
       <DeskActions value={<UploadButtons uploads={uploads} />}>
-        <KeptAdverts value={keptIn(uploads)}>
-          <AdvertsHome
-            marketIndicator={(securityId) => <MarketIndicator securityId={securityId} />}
-            marketLine={(equity) => <MarketLine equity={equity} />}
-          />
-        </KeptAdverts>
+        <KeptAdverts value={kept}>{children}</KeptAdverts>
       </DeskActions>
       <UploadPopups uploads={uploads} />
-      <Locates />
     </>
   )
 }
@@ -50,5 +62,5 @@ function useDeskEffects(): DeskEffects {
 }
 
 /** The adverts of the last kept day: what the review knows of a usual size before the first one today. */
-const keptIn = ({ restorable }: Uploads) =>
+const keptIn = (restorable: Restorable) =>
   restorable.state === 'available' ? restorable.snapshot.adverts : []

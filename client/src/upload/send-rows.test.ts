@@ -98,6 +98,9 @@ test('a draft that lay on the security is sent in place of a new one', async () 
   expect(refused.asked).toEqual(['submit a'])
   // It was sent by hand meanwhile: that was not this row.
   expect(refused.results).toEqual(['refused'])
+  expect(refused.outcomes[0]?.draftId).toBeUndefined()
+  const halted = await sent(rows, () => failure(409, 'SECURITY-HALTED'))
+  expect(halted.outcomes[0]).toMatchObject({ result: 'refused', draftId: 'looked up' })
 })
 
 test('when the platform closes midway, no further draft is made', async () => {

@@ -119,8 +119,13 @@ async function sendRow(errand: Errand, sending: Sending): Promise<Outcome> {
   }
   const submission = submissionOf(id, wanted)
   const sent = await patiently(() => sending.submit(submission), sending)
-  return 'failure' in sent ? { ...failed(line, sent.failure), draftId: id } : { line, result: 'sent' }
+  if (!('failure' in sent)) return { line, result: 'sent' }
+  const outcome = failed(line, sent.failure)
+  return isNoDraft.includes(sent.failure.errorCode) ? outcome : { ...outcome, draftId: id }
 }
+
+/** It was sent by hand meanwhile, or the day has taken it: there is no draft left to mend. */
+const isNoDraft: readonly string[] = ['ADVERT-ERROR-008', 'NOT_FOUND']
 
 function failed(line: number, failure: CallFailure): Outcome {
   if (failure.status === 0) return { line, result: 'unsure', failure }
