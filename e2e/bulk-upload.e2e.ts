@@ -195,11 +195,11 @@ for (const language of languages) {
     await expect(trader.page.getByRole('radio', { name: trader.text('common.SELL') })).toBeChecked()
   })
 
-  test(`outside platform hours the rows say so, and a popup lists the hours over them, ${language}`, async ({
+  test(`outside platform hours the rows say so, and a popup lists the hours before them, ${language}`, async ({
     browser,
   }) => {
     await product.stop()
-    const evening = Date.parse('2026-12-08T11:00:00Z') - Date.now()
+    const evening = Date.parse('2026-12-08T12:00:00Z') - Date.now()
     const clock = `const now=Date.now;Date.now=()=>now()+${evening}`
     product = await startServer({
       CALENDAR: 'jpx',

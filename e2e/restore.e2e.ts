@@ -25,14 +25,6 @@ const keptIn = (trader: Trader): Promise<string> =>
     return bytes.join('\\n') + JSON.stringify({ ...localStorage })
   })()`)
 
-const keptDays = `(async () => {
-  const answered = (asked) => new Promise((resolve) => { asked.onsuccess = () => resolve(asked.result) })
-  const database = await answered(indexedDB.open('aitai'))
-  const all = await answered(database.transaction('snapshots').objectStore('snapshots').getAll())
-  database.close()
-  return all.map(({ day }) => day)
-})()`
-
 /** The next day has come: on the server, and on this trader's computer. */
 async function nextDay(trader: Trader): Promise<void> {
   const { url } = product
@@ -99,35 +91,6 @@ for (const language of languages) {
     // Those of yesterday, which ran out overnight, stay in the list until the day is over.
     for (const ric of ['7203.T', '6758.T'])
       await expect(trader.row(ric).filter({ hasText: trader.text('advert.status.SENT') })).toHaveCount(1)
-  })
-}
-
-for (const language of languages) {
-  test(`a day that begins while the desk is open keeps the day before as it was, and restores nothing twice, ${language}`, async ({
-    browser,
-  }) => {
-    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
-    const restore = trader.button('upload.restore')
-    await trader.advertises('BUY', '7203.T', 40_000)
-    await expect(async () => expect(await keptIn(trader)).toMatch(/^[0-9a-f]{64}/)).toPass()
-    // The computer's clock goes on to tomorrow, in Tokyo as here; the next fetch of the list is of that day.
-    await trader.page.evaluate((ms) => {
-      const now = performance.now.bind(performance)
-      performance.now = () => now() + ms
-    }, dayMs)
-    await expect(restore).not.toHaveAttribute('aria-disabled', 'true', { timeout: 25_000 })
-    const days = await trader.page.evaluate(keptDays)
-    expect(days).toEqual([Math.floor((Date.now() + 9 * 3_600_000) / dayMs)])
-
-    await restore.click()
-    const row = dialog(trader).locator('.upload-row')
-    await expect(row).toHaveAttribute('data-ok', 'false')
-    await expect(row).toContainText(
-      `7203.T${language === 'Jp' ? '：' : ': '}${trader.text('RESTORE-ERR-02')}`,
-    )
-    await expect(row).toContainText(trader.text('upload.summary.priorDay'))
-    await trader.button('upload.cancel').click()
-    await expect(restore).toBeFocused()
   })
 }
 

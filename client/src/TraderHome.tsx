@@ -7,6 +7,7 @@ import { KeptAdverts } from './adverts/usual-sizes.ts'
 import { Locates } from './locates/Locates.tsx'
 import { MarketIndicator } from './market/MarketIndicator.tsx'
 import { MarketLine } from './market/MarketLine.tsx'
+import { OutsideHoursPopup } from './OutsideHoursPopup.tsx'
 import { useAppDispatch } from './store.ts'
 import { loadFont } from './ui/fonts.ts'
 import { UploadButtons } from './upload/UploadButtons.tsx'
@@ -43,7 +44,10 @@ function Uploading({ children }: { children: ReactNode }) {
       <DeskActions value={<UploadButtons uploads={uploads} />}>
         <KeptAdverts value={kept}>{children}</KeptAdverts>
       </DeskActions>
-      <UploadPopups uploads={uploads} />
+      <UploadPopups
+        uploads={uploads}
+        hoursNotice={(failure, onClose) => <OutsideHoursPopup {...{ failure, onClose }} />}
+      />
     </>
   )
 }

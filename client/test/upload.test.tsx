@@ -1,5 +1,5 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { api } from '../src/api.ts'
@@ -7,6 +7,9 @@ import { createStore } from '../src/store.ts'
 import { callsOf } from '../src/upload/row-calls.ts'
 import { submissionOf } from '../src/upload/send-rows.ts'
 import { open, tokenOf } from './page.tsx'
+
+// A desk, its socket and a server share the machine with the other tests.
+configure({ asyncUtilTimeout: 10_000 })
 
 const { getEquities, bulkUploadAdverts } = api.endpoints
 
@@ -54,4 +57,7 @@ test('a file that is chosen is checked, listed, sent and told', async () => {
   expect(within(list).getByText('Line 3, 9999.X: Invalid RIC code.')).toBeTruthy()
   await user.click(within(list).getByRole('button', { name: 'Upload 1' }))
   await waitFor(() => expect(screen.getByText('Sent: 1')).toBeTruthy())
-})
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Bulk upload'))
+}, 30_000)

@@ -1,9 +1,10 @@
 import type { ResultRow } from '@aitai/contract/upload.ts'
-import { type Dispatch as Tell, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type Dispatch as Tell, useEffect, useMemo, useRef } from 'react'
 import { useGetEquitiesQuery } from '../api.ts'
 import { titleIn } from '../ui/equity-name.ts'
 import { useLanguage, useText } from '../ui/text.ts'
 import { type Flow, type Happening, okLines } from './flow.ts'
+import { chunkRows, RowChunk } from './RowChunk.tsx'
 import { useRowText } from './row-text.ts'
 import { SummaryRow } from './SummaryRow.tsx'
 
@@ -21,49 +22,66 @@ export function SummaryList({ flow, tell }: Props) {
   const { rows, chosen, origin } = flow
   const rowText = useRowText()
   const labelOf = useLabels()
+  const rowOf = (row: ResultRow): ReactNode => (
+    <SummaryRow
+      key={row.line}
+      {...{ row, tell }}
+      label={labelOf(row)}
+      reason={row.status === 'OK' ? null : rowText(row, origin)}
+      isRestored={origin.kind === 'restored'}
+      isChosen={chosen.has(row.line)}
+    />
+  )
+  const chunks = Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, nth) =>
+    rows.slice(nth * chunkRows, (nth + 1) * chunkRows),
+  )
   const padded = Array.from({ length: leastRows }, (_, place) => -place).slice(rows.length)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard (WCAG 2.1.1)
     <section className="upload-list" tabIndex={0} aria-label={text('upload.summary.list')}>
-      <table aria-label={text('upload.summary.list')}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <AllBox flow={flow} tell={tell} />
-            </th>
-            <th scope="col">{text('upload.column.security')}</th>
-            <th scope="col">{text('upload.column.side')}</th>
-            <th scope="col" className="upload-number">
-              {text('upload.column.quantity')}
-            </th>
-            <th scope="col" className="upload-number">
-              JPY
-            </th>
-            <th scope="col" className="upload-number">
-              USD
-            </th>
-            <th scope="col">{text('upload.column.type')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <SummaryRow
-              key={row.line}
-              {...{ row, tell }}
-              label={labelOf(row)}
-              reason={row.status === 'OK' ? null : rowText(row, origin)}
-              isRestored={origin.kind === 'restored'}
-              isChosen={chosen.has(row.line)}
-            />
-          ))}
-          {padded.map((place) => (
-            <tr key={place} aria-hidden className="upload-empty">
-              <td colSpan={7} />
-            </tr>
-          ))}
-        </tbody>
+      <table aria-label={text('upload.summary.list')} aria-rowcount={rows.length + 1}>
+        <Head flow={flow} tell={tell} />
+        {chunks.map((chunk, nth) => (
+          <RowChunk key={chunk[0]?.line} count={chunk.length} isFirst={nth === 0}>
+            {() => chunk.map(rowOf)}
+          </RowChunk>
+        ))}
+        {padded.length > 0 && (
+          <tbody>
+            {padded.map((place) => (
+              <tr key={place} aria-hidden className="upload-empty">
+                <td colSpan={7} />
+              </tr>
+            ))}
+          </tbody>
+        )}
       </table>
     </section>
+  )
+}
+
+function Head({ flow, tell }: Props) {
+  const text = useText()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <AllBox flow={flow} tell={tell} />
+        </th>
+        <th scope="col">{text('upload.column.security')}</th>
+        <th scope="col">{text('upload.column.side')}</th>
+        <th scope="col" className="upload-number">
+          {text('upload.column.quantity')}
+        </th>
+        <th scope="col" className="upload-number">
+          JPY
+        </th>
+        <th scope="col" className="upload-number">
+          USD
+        </th>
+        <th scope="col">{text('upload.column.type')}</th>
+      </tr>
+    </thead>
   )
 }
 

@@ -12,7 +12,7 @@ export function outsideHoursOf(rows: readonly ResultRow[]): CallFailure | null {
   const given = Object.entries(errorMap).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   )
-  // Of several the popup names none: the list behind it does.
+  // Of several the popup names none: the list after it does.
   const variables = { ...Object.fromEntries(given), ...(late.length === 1 ? { ric } : {}) }
   return { status: 200, errorCode, message: '', variables }
 }

@@ -1,11 +1,9 @@
-import type { ResultRow, WantedAdvert } from '@aitai/contract/upload.ts'
+import type { WantedAdvert } from '@aitai/contract/upload.ts'
 import { type Dispatch as Tell, useEffect, useReducer, useRef } from 'react'
 import { api, useGetEquitiesQuery } from '../api.ts'
-import { failureRaised } from '../popups.ts'
 import { useAppDispatch } from '../store.ts'
 import { delimiterOf, isCsvFile, prepared, textOf } from './file.ts'
 import { closed, type Flow, flowed, type Happening, type Origin, type Told } from './flow.ts'
-import { outsideHoursOf } from './hours.ts'
 import { paceOf } from './pace.ts'
 import { callsOf, failureIn } from './row-calls.ts'
 import { type Errand, type Outcome, sendRows } from './send-rows.ts'
@@ -62,13 +60,7 @@ function useChecking(tell: Tell<Happening>) {
     if (!answer.data) return tell({ type: 'checkFailed', failure: failureIn(answer.error) })
     // A row is told by what was typed, not by what stands in its place.
     const rows = answer.data.map((row) => ({ ...row, ric: file.ricAt.get(row.line) || row.ric }))
-    checked(rows)
-  }
-  /** Rows outside the hours have the popup of the hours over their list (specification 8). */
-  const checked = (rows: readonly ResultRow[]): void => {
     tell({ type: 'checked', rows })
-    const late = outsideHoursOf(rows)
-    if (late) dispatch(failureRaised(late))
   }
   return {
     takeFiles: async (files: FileList): Promise<void> => {
@@ -89,7 +81,7 @@ function useChecking(tell: Tell<Happening>) {
     restore: async ({ day, adverts }: Snapshot): Promise<void> => {
       tell({ type: 'checkBegun', origin: { kind: 'restored', day } })
       const answer = await dispatch(api.endpoints.prepareRestore.initiate([...adverts]))
-      if (answer.data) checked(answer.data)
+      if (answer.data) tell({ type: 'checked', rows: answer.data })
       else tell({ type: 'checkFailed', failure: failureIn(answer.error) })
     },
   }
@@ -123,7 +115,8 @@ function useSending(tell: Tell<Happening>, onTerms: DeskEffects['onTerms']) {
         if (errand) settle(errand, outcome, onTerms)
       },
     })
-    dispatch(api.util.invalidateTags(['Adverts']))
+    // The first adverts change the desk: it has done so before the focus comes back to it.
+    await dispatch(api.endpoints.advertList.initiate(undefined, { forceRefetch: true, subscribe: false }))
     tell({ type: 'finished' })
   }
   const stop = (): void => {
