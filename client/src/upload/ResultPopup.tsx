@@ -1,12 +1,13 @@
 import { useRef } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { download } from '../ui/download.ts'
+import { formatNumber } from '../ui/format.ts'
 import { Popup } from '../ui/Popup.tsx'
 import { useText } from '../ui/text.ts'
 import { countOf, type Flow, unsentErrands } from './flow.ts'
 import { resultFile } from './result-file.ts'
 import { useReasonText, useRowPlace, useRowText } from './row-text.ts'
-import type { Outcome } from './send-rows.ts'
+import type { Outcome, Result } from './send-rows.ts'
 import type { Uploads } from './use-uploads.ts'
 
 type Done = Extract<Flow, { phase: 'done' }>
@@ -39,15 +40,16 @@ export function ResultPopup({ uploads, flow }: Props) {
 
 function Counts({ outcomes }: Pick<Done, 'outcomes'>) {
   const text = useText()
-  const notSent = countOf(outcomes, 'notSent')
-  const unsure = countOf(outcomes, 'unsure')
-  const refused = countOf(outcomes, 'refused')
+  const has = (result: Result): boolean => countOf(outcomes, result) > 0
+  const of = (result: Result): string => formatNumber(countOf(outcomes, result))
   return (
     <p className="upload-counts" role="status">
-      <b className="upload-good">{text('upload.done.sent', { count: countOf(outcomes, 'sent') })}</b>
-      {refused > 0 && <b className="upload-bad">{text('upload.done.refused', { count: refused })}</b>}
-      {notSent > 0 && <b>{text('upload.done.notSent', { count: notSent })}</b>}
-      {unsure > 0 && <b className="upload-bad">{text('upload.done.unsure', { count: unsure })}</b>}
+      <b className="upload-good">{text('upload.done.sent', { count: of('sent') })}</b>
+      {has('refused') && (
+        <b className="upload-bad">{text('upload.done.refused', { count: of('refused') })}</b>
+      )}
+      {has('notSent') && <b>{text('upload.done.notSent', { count: of('notSent') })}</b>}
+      {has('unsure') && <b className="upload-bad">{text('upload.done.unsure', { count: of('unsure') })}</b>}
     </p>
   )
 }
@@ -100,7 +102,7 @@ function Actions({ uploads, flow, onClose }: Props & { onClose: () => void }) {
       <Button onClick={() => download(text(name), file())}>{text('upload.done.download')}</Button>
       {rest.length > 0 && (
         <Button kind="secondary" onClick={() => void uploads.send(rest)}>
-          {text('upload.done.rest', { count: rest.length })}
+          {text('upload.done.rest', { count: formatNumber(rest.length) })}
         </Button>
       )}
       <Button kind="primary" onClick={onClose}>

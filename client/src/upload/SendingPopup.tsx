@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { formatNumber } from '../ui/format.ts'
 import { Popup } from '../ui/Popup.tsx'
 import { useText } from '../ui/text.ts'
 import type { Flow } from './flow.ts'
@@ -16,7 +17,10 @@ export function SendingPopup({ uploads, flow }: Props) {
   const text = useText()
   const top = useRef<HTMLDivElement>(null)
   const { outcomes, errands, isWaiting, isStopping } = flow
-  const progress = text('upload.sending.progress', { done: outcomes.length, total: errands.length })
+  const progress = text('upload.sending.progress', {
+    done: formatNumber(outcomes.length),
+    total: formatNumber(errands.length),
+  })
   const minutes = minutesFor(errands.length - outcomes.length)
   const note = isWaiting
     ? text('upload.sending.waiting')

@@ -52,7 +52,9 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
         )}
       </td>
       <td colSpan={advert ? 1 : 6}>
-        <span title={label}>{cut(label)}</span>
+        <span className="upload-label" title={label}>
+          {cut(label)}
+        </span>
         {isRestored && <small className="upload-prior">{text('upload.summary.priorDay')}</small>}
         {reason === null && draftId !== null && (
           <small className="upload-prior">{text('upload.summary.draft')}</small>
