@@ -148,23 +148,7 @@ for (const language of languages) {
     await trader.page.keyboard.press('Enter')
     await expect(dialog(trader)).toContainText(trader.text('upload.done.sent', { count: 2 }))
     await trader.page.keyboard.press('Escape')
-    await expect(trader.button('upload.action')).toBeFocused()
     await trader.sees('6758.T', 'advert.status.SENT')
-
-    await test.step('Escape leaves the choice and the list, and the focus goes back to the button', async () => {
-      await trader.page.keyboard.press('Enter')
-      await expect(trader.button('upload.browse')).toBeFocused()
-      await trader.page.keyboard.press('Escape')
-      await expect(trader.button('upload.action')).toBeFocused()
-      await trader.page.keyboard.press('Enter')
-      await expect(trader.button('upload.browse')).toBeFocused()
-      await browses(trader, shiftJis)
-      await expect(boxes(trader)).toHaveCount(1)
-      await expect(dialog(trader)).toContainText(`▲${trader.text('common.BUY')}`)
-      await trader.page.keyboard.press('Escape')
-      await expect(dialog(trader)).toBeHidden()
-      await expect(trader.button('upload.action')).toBeFocused()
-    })
   })
 
   test(`a row goes out in place of the own draft, and one that is refused is mended in the editor, ${language}`, async ({
@@ -194,40 +178,6 @@ for (const language of languages) {
     )
     await expect(trader.page.getByRole('radio', { name: trader.text('common.SELL') })).toBeChecked()
   })
-
-  test(`outside platform hours the rows say so, and a popup lists the hours before them, ${language}`, async ({
-    browser,
-  }) => {
-    await product.stop()
-    const evening = Date.parse('2026-12-08T12:00:00Z') - Date.now()
-    const clock = `const now=Date.now;Date.now=()=>now()+${evening}`
-    product = await startServer({
-      CALENDAR: 'jpx',
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clock)}`,
-    })
-    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
-    await opensBulk(trader)
-    await browses(trader, csv('late.csv', `${header}\n7203.T,SELL,50000\n6758.T,SELL,20000\n`))
-    const hours = dialog(trader).filter({ hasText: trader.text('outsideHours.closed') })
-    const exchange = trader.text('exchange.XTKS')
-    await expect(hours).toContainText(trader.text('outsideHours.hours', { exchange }))
-    await hours.getByRole('button', { name: trader.text('common.ok'), exact: true }).click()
-    await expect(hours).toBeHidden()
-    await expect(dialog(trader).locator('.upload-row[data-ok=false]')).toHaveCount(2)
-    await expect(dialog(trader)).toContainText(trader.text('upload.summary.bad', { count: 2 }))
-    const upload = trader.page.getByRole('button', { name: trader.text('upload.upload', { count: 0 }) })
-    await expect(upload).toHaveAccessibleDescription(trader.text('upload.why.nothing'))
-  })
-}
-
-/** As Excel in Japan writes it: 8306.T, 買い. */
-const shiftJis = {
-  ...{ name: 'sjis.csv', mimeType: 'text/csv' },
-  buffer: Buffer.concat([
-    Buffer.from(`${header}\r\n8306.T,`),
-    Buffer.from([0x94, 0x83, 0x82, 0xa2]),
-    Buffer.from(',50000\r\n'),
-  ]),
 }
 
 /** What an operator types. */
