@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { languages } from '@aitai/messages/texts.ts'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Download, expect, type Locator, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { boxes, browses, csv, dialog, email, header, opensBulk, textOf, uploads } from './bulk.ts'
 import { Trader } from './people.ts'
 import { type Running, startServer } from './server.ts'
 
@@ -11,13 +13,6 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => product.stop())
 
-const email = 'trader@alder.example'
-
-const csv = (name: string, text: string, mimeType = 'text/csv') => ({
-  ...{ name, mimeType, buffer: Buffer.from(text, 'utf8') },
-})
-
-const header = 'RIC,Direction,shareQuantity'
 const mixed = csv(
   'morning.csv',
   [
@@ -30,19 +25,6 @@ const mixed = csv(
     '',
   ].join('\r\n'),
 )
-
-const dialog = (trader: Trader): Locator => trader.page.getByRole('dialog')
-const boxes = (trader: Trader): Locator => dialog(trader).locator('tbody input[type=checkbox]')
-
-async function opensBulk(trader: Trader): Promise<void> {
-  await trader.button('upload.action').click()
-  await expect(dialog(trader)).toContainText(trader.text('upload.drop'))
-}
-
-const browses = (trader: Trader, file: ReturnType<typeof csv>): Promise<void> =>
-  trader.page.locator('input[type=file]').setInputFiles(file)
-
-const textOf = async (downloaded: Download): Promise<string> => readFile(await downloaded.path(), 'utf8')
 
 for (const language of languages) {
   test(`a file is checked, confirmed row by row, sent one by one, and its result downloaded, ${language}`, async ({
@@ -74,9 +56,7 @@ for (const language of languages) {
     await expect(dialog(trader).getByRole('checkbox').first()).not.toBeChecked()
     await dialog(trader).getByRole('checkbox').first().check()
     await boxes(trader).nth(1).uncheck()
-    await trader.page
-      .getByRole('button', { name: trader.text('upload.upload', { count: 1 }), exact: true })
-      .click()
+    await uploads(trader, 1)
     await expect(dialog(trader)).toContainText(trader.text('upload.done.sent', { count: 1 }))
 
     const coming = trader.page.waitForEvent('download')
@@ -129,9 +109,20 @@ for (const language of languages) {
     const dropped = await trader.page.evaluateHandle(
       `(() => { const carried = new DataTransfer(); carried.items.add(${file}); return carried })()`,
     )
-    await trader.page.locator('.upload-drop').dispatchEvent('drop', { dataTransfer: dropped })
+    await trader.page.locator('.upload-drop').dispatchEvent('dragover', { dataTransfer: dropped })
+    await expect(trader.page.locator('.upload-drop')).toHaveAttribute('data-over', 'true')
+    // Beside the zone, where the browser would otherwise open the file in place of the desk.
+    await trader.page.locator('header').first().dispatchEvent('drop', { dataTransfer: dropped })
     await expect(boxes(trader)).toHaveCount(2)
     await expect(dialog(trader)).toContainText(trader.text('upload.summary.file', { source: name }))
+    await trader.button('upload.cancel').click()
+
+    await opensBulk(trader)
+    const two = await trader.page.evaluateHandle(
+      `(() => { const c = new DataTransfer(); c.items.add(${file}); c.items.add(${file}); return c })()`,
+    )
+    await trader.page.locator('.upload-drop').dispatchEvent('drop', { dataTransfer: two })
+    await expect(dialog(trader).getByRole('alert')).toHaveText(trader.text('upload.oneFile', { count: 2 }))
   })
 
   test(`rows copied in Excel are pasted, checked and sent without a mouse, ${language}`, async ({
@@ -159,55 +150,44 @@ for (const language of languages) {
     await trader.page.keyboard.press('Escape')
     await trader.sees('6758.T', 'advert.status.SENT')
   })
-}
 
-/** Uploads a file of thirty rows, which is more than may be sent at once, and sees it wait. */
-async function beginsLongFile(trader: Trader): Promise<number> {
-  const rics = await trader.page.evaluate(async () => {
-    const headers = { Authorization: `Bearer ${localStorage.getItem('userToken')}` }
-    const answer = await fetch('/api/equity/get-equities', { headers })
-    return ((await answer.json()) as { ric: string }[]).map(({ ric }) => ric)
+  test(`a row goes out in place of the own draft, and one that is refused is mended in the editor, ${language}`, async ({
+    browser,
+  }) => {
+    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+    await trader.drafts('BUY', '7203.T', 30_000)
+    await opensBulk(trader)
+    await browses(trader, csv('two.csv', `${header}\n7203.T,SELL,50000\n6758.T,SELL,20000\n`))
+    await expect(dialog(trader).getByText(trader.text('upload.summary.draft'))).toHaveCount(1)
+    // An operator halts one of the two while the trader reads the list.
+    halts('6758.T')
+    await uploads(trader, 2)
+    await expect(dialog(trader)).toContainText(trader.text('upload.done.sent', { count: 1 }))
+    await expect(dialog(trader)).toContainText(trader.text('upload.done.refused', { count: 1 }))
+    await expect(dialog(trader)).toContainText(trader.text('SECURITY-HALTED'))
+    await trader.page
+      .getByRole('button', { name: trader.text('upload.done.mendOf', { ric: '6758.T' }) })
+      .click()
+
+    await expect(trader.row('7203.T')).toHaveCount(1)
+    await expect(trader.row('7203.T')).toContainText('50,000')
+    await trader.sees('7203.T', 'advert.status.SENT')
+    await trader.sees('6758.T', 'advert.status.UNSENT')
+    await expect(trader.page.getByLabel(trader.text('advert.quantity'), { exact: true })).toHaveValue(
+      '20,000',
+    )
+    await expect(trader.page.getByRole('radio', { name: trader.text('common.SELL') })).toBeChecked()
   })
-  const count = Math.min(30, rics.length)
-  const rows = rics.slice(0, count).map((ric) => `${ric},BUY,500000`)
-  await opensBulk(trader)
-  await browses(trader, csv('long.csv', [header, ...rows].join('\n')))
-  await expect(boxes(trader)).toHaveCount(count)
-  await trader.page
-    .getByRole('button', { name: trader.text('upload.upload', { count }), exact: true })
-    .click()
-  // Twenty calls may come at once, each row takes two.
-  await expect(dialog(trader).locator('.upload-waiting')).toHaveText(trader.text('upload.sending.waiting'))
-  await expect(dialog(trader).locator('.upload-progress')).toHaveText(/^\d+ of \d+$/)
-  return count
 }
 
-async function sendsTheRest(trader: Trader, count: number): Promise<void> {
-  const rest = trader.page.getByRole('button', { name: /^Upload the rest \(\d+\)$/ })
-  await rest.click()
-  await expect(dialog(trader)).toContainText(trader.text('upload.done.sent', { count }), { timeout: 60_000 })
+/** What an operator types. */
+function halts(ric: string): void {
+  execFileSync(process.execPath, ['cli/src/aitai.ts', 'halt', '--security', ric, '--reason', 'story'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...process.env, DATA_DIR: product.dataDir },
+    stdio: 'ignore',
+  })
 }
-
-test('a long file shows how far it is, keeps to the limit of calls, stops between rows, and goes on later', async ({
-  browser,
-}) => {
-  const trader = await Trader.signsIn({ url: product.url, browser, email, language: 'En' })
-  const count = await beginsLongFile(trader)
-  await trader.button('upload.sending.stop').click()
-  await sendsTheRest(trader, count)
-})
-
-test('where the network breaks midway the rest is marked, and only the rest is sent again', async ({
-  browser,
-}) => {
-  const trader = await Trader.signsIn({ url: product.url, browser, email, language: 'En' })
-  const count = await beginsLongFile(trader)
-  await trader.page.context().setOffline(true)
-  await expect(dialog(trader)).toContainText(trader.text('upload.result.unsure'))
-  await expect(dialog(trader)).toContainText(trader.text('upload.result.notSent'))
-  await trader.page.context().setOffline(false)
-  await sendsTheRest(trader, count)
-})
 
 /** No violation of WCAG 2.2 AA, nor of what axe holds to be good practice, once nothing moves any more. */
 async function isAccessible(trader: Trader): Promise<void> {
@@ -232,9 +212,7 @@ for (const language of languages) {
       await browses(trader, mixed)
       await expect(boxes(trader)).toHaveCount(2)
       await isAccessible(trader)
-      await trader.page
-        .getByRole('button', { name: trader.text('upload.upload', { count: 2 }), exact: true })
-        .click()
+      await uploads(trader, 2)
       await expect(trader.button('upload.done.download')).toBeVisible()
       await isAccessible(trader)
     })

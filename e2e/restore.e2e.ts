@@ -71,8 +71,11 @@ for (const language of languages) {
     await trader.isAtDesk()
     await expect(restore).toBeEnabled()
     await expect(restore).not.toHaveAttribute('aria-disabled', 'true')
+    // Whoever looks a security up has a draft on it, which the restored advert takes the place of.
+    await trader.drafts('SELL', '6758.T', 10_000)
     await restore.focus()
     await trader.page.keyboard.press('Enter')
+    await expect(dialog(trader).getByText(trader.text('upload.summary.draft'))).toHaveCount(1)
     const date = new Intl.DateTimeFormat(language === 'Jp' ? 'ja-JP' : 'en-GB', {
       ...{ dateStyle: 'long', timeZone: 'Asia/Tokyo' },
     }).format(Date.now())

@@ -1,14 +1,19 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { AdvertsHome } from './adverts/AdvertsHome.tsx'
+import { advertSelected, historyTurned, termsGiven } from './adverts/desk.ts'
 import { DeskActions } from './adverts/desk-actions.ts'
+import { termsOf } from './adverts/terms.ts'
 import { KeptAdverts } from './adverts/usual-sizes.ts'
 import { Locates } from './locates/Locates.tsx'
 import { MarketIndicator } from './market/MarketIndicator.tsx'
 import { MarketLine } from './market/MarketLine.tsx'
+import { OutsideHoursPopup } from './OutsideHoursPopup.tsx'
+import { useAppDispatch } from './store.ts'
 import { loadFont } from './ui/fonts.ts'
 import { UploadButtons } from './upload/UploadButtons.tsx'
 import { UploadPopups } from './upload/UploadPopups.tsx'
-import { type Uploads, useUploads } from './upload/use-uploads.ts'
+import type { Restorable } from './upload/use-snapshots.ts'
+import { type DeskEffects, useUploads } from './upload/use-uploads.ts'
 
 /**
  * The trader's desk, put together: adverts, the public market, and the locates that may come at any moment.
@@ -16,23 +21,50 @@ import { type Uploads, useUploads } from './upload/use-uploads.ts'
 export function TraderHome() {
   // Local names are in sight in both languages.
   useEffect(() => loadFont('Jp'), [])
-  const uploads = useUploads()
   return (
     <>
-      <DeskActions value={<UploadButtons uploads={uploads} />}>
-        <KeptAdverts value={keptIn(uploads)}>
-          <AdvertsHome
-            marketIndicator={(securityId) => <MarketIndicator securityId={securityId} />}
-            marketLine={(equity) => <MarketLine equity={equity} />}
-          />
-        </KeptAdverts>
-      </DeskActions>
-      <UploadPopups uploads={uploads} />
+      <Uploading>
+        <AdvertsHome
+          marketIndicator={(securityId) => <MarketIndicator securityId={securityId} />}
+          marketLine={(equity) => <MarketLine equity={equity} />}
+        />
+      </Uploading>
       <Locates />
     </>
   )
 }
 
+/** Uploads and restores around the desk, which is not drawn anew with each row on its way. */
+function Uploading({ children }: { children: ReactNode }) {
+  const uploads = useUploads(useDeskEffects())
+  const { restorable } = uploads
+  const kept = useMemo(() => keptIn(restorable), [restorable])
+  return (
+    <>
+      <DeskActions value={<UploadButtons uploads={uploads} />}>
+        <KeptAdverts value={kept}>{children}</KeptAdverts>
+      </DeskActions>
+      <UploadPopups
+        uploads={uploads}
+        hoursNotice={(failure, onClose) => <OutsideHoursPopup {...{ failure, onClose }} />}
+      />
+    </>
+  )
+}
+
+/** What a file does to the desk: its drafts get the terms of their rows, and one is taken in hand. */
+function useDeskEffects(): DeskEffects {
+  const dispatch = useAppDispatch()
+  return {
+    onTerms: (advertId, wanted) =>
+      void dispatch(termsGiven({ advertId, terms: wanted ? termsOf(wanted) : {} })),
+    onMend: (advertId) => {
+      dispatch(historyTurned(false))
+      dispatch(advertSelected(advertId))
+    },
+  }
+}
+
 /** The adverts of the last kept day: what the review knows of a usual size before the first one today. */
-const keptIn = ({ restorable }: Uploads) =>
+const keptIn = (restorable: Restorable) =>
   restorable.state === 'available' ? restorable.snapshot.adverts : []

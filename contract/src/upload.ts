@@ -40,6 +40,10 @@ export const ResultRow = Type.Object({
     'Of an OK row what is to be sent; of another what could be read, to be shown; null where it could not be.',
     nullable(WantedAdvert),
   ),
+  draftId: described(
+    'The own draft on the security, to be sent in place of a new one; null where there is none.',
+    nullable(Id),
+  ),
   errorCode: nullable(Type.String()),
   errorMap: described('The values of the placeholders in the text of the code.', ErrorMap),
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { yen } from '../src/equity.ts'
 import type { State } from '../src/state.ts'
 import { ask } from './ask.ts'
-import { bookIn, buys, doing, place, rates, sells, sweepAt } from './book.ts'
+import { bookIn, buys, doing, draftOf, place, rates, sells, sweepAt } from './book.ts'
 import { type Cells, savedPreferences } from './bulk-file.ts'
 import { brokerNames, securityNamed, world } from './world.ts'
 
@@ -68,14 +68,17 @@ export const anyPast: fc.Arbitrary<State> = fc
     others: fc.subarray(['DAI', 'MIZ', 'SMB', 'GS']),
     taken: fc.subarray(['sony', 'narrow']),
     halted: fc.subarray(['fukuoka', 'penny']),
+    drafted: fc.subarray(['toyota', 'fukuoka', 'dear']),
     located: fc.boolean(),
   })
-  .map(({ rating, others, taken, halted, located }) => {
+  .map(({ rating, others, taken, halted, drafted, located }) => {
     const limits = { directionFlipMs: 3_600_000 }
     const state = world({ securities, limits, enabled: { alder: ['NOM', ...others] } })
     rates(state, 'alder', rating)
     if (located) locateAndCancel(state)
     for (const securityId of taken) place(state, buys('alder', 10_000, { securityId }))
+    for (const securityId of drafted)
+      ask(state, draftOf(buys('alder', 10_000, { securityId }), state.at, `draft-${securityId}`))
     for (const securityId of halted) halt(state, securityId)
     return state
   })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { ask } from '../simulation/ask.ts'
-import { book, bookIn, buys, locatedPair, sells, sweepAt } from '../simulation/book.ts'
+import { answerOf, book, bookIn, buys, draftOf, locatedPair, sells, sweepAt } from '../simulation/book.ts'
 import { contextOf, plainFacts, verdictsOn } from '../simulation/bulk-file.ts'
 import { world } from '../simulation/world.ts'
 import { bulkContext } from './bulk-context.ts'
+import { yen } from './equity.ts'
 import type { State } from './state.ts'
 
 const rows = [{}, { ric: 'sony', direction: 'SELL' }, { ric: 'invalid' }]
@@ -34,6 +35,24 @@ test('an advert of the own firm is told, whether it is a draft of a colleague or
 
   expect(told(drafted)[0]?.errorCode).toBe('ERR-004')
   expect(told(locatedPair(buys('alder', 10_000), sells('birch', 10_000)))[0]?.errorCode).toBe('ERR-004')
+})
+
+test('a draft of the own is no obstacle, and is known by its id; one of a residual is in the way', () => {
+  const state = world()
+  ask(state, draftOf(buys('alder', 10_000), state.at, 'looked-up'))
+
+  expect(told(state)).toEqual(told(world()))
+  expect(contextOf(state).draftOn('toyota')).toBe('looked-up')
+  expect(contextOf(state).draftOn('sony')).toBeNull()
+
+  const met = bookIn(world(), buys('alder', 25_000), sells('birch', 10_000))
+  ask(met, sweepAt('00:05'))
+  for (const name of ['alder', 'birch']) ask(met, answerOf(met, name, 'ACCEPT', met.at + 1_000))
+  const rest = { advertId: 'alder-1', residualId: 'rest', traderId: 'alder', price: 2_000 * yen }
+  ask(met, { type: 'createResidual', at: met.at + 1_000, ...rest })
+
+  expect(told(met)[0]?.errorCode).toBe('ERR-004')
+  expect(contextOf(met).draftOn('toyota')).toBeNull()
 })
 
 test('a direction that is silent after a locate is that of the own firm only', () => {

@@ -1,4 +1,4 @@
-import type { Direction } from './advert.ts'
+import type { Advert, Direction } from './advert.ts'
 import type { Security } from './equity.ts'
 import { flipsTooSoon } from './flip.ts'
 import type { Calendar } from './hours.ts'
@@ -31,7 +31,9 @@ export interface BulkContext {
   readonly securityOf: (securityId: string) => Security | undefined
   /** The last mid or the close, in 1/10,000 yen. */
   readonly priceOf: (security: Security) => number
-  /** Whether the firm has an advert on the security that is not terminal (rules 2). */
+  /** The trader's own draft on the security, in whose place a row is sent. */
+  readonly draftOn: (securityId: string) => string | null
+  /** Whether the firm has any other advert on the security that is not terminal (rules 2). */
   readonly isTaken: (securityId: string) => boolean
   /** Why nothing of the firm may go into play in the security now. */
   readonly haltOf: (securityId: string) => Refusal | null
@@ -47,6 +49,13 @@ export interface BulkFacts {
 }
 
 /**
+ * A draft that holds nothing yet: whoever looks a security up gets one (specification 4). That of a residual
+ * is what is left of an agreement, and no row takes its place.
+ */
+const isBare = ({ advertisementStatus, parentAdvertId }: Advert): boolean =>
+  advertisementStatus === 'UNSENT' && parentAdvertId === null
+
+/**
  * What a trader's bulk file or restored adverts are judged by, at a moment in milliseconds UTC. Throws for a
  * trader who is not in the reference data (rules 15, 18).
  */
@@ -56,6 +65,11 @@ export function bulkContext(state: State, traderId: string, at: number, facts: B
   const isUsable = ({ brokerId }: NamedBroker): boolean =>
     enabled.includes(brokerId) && state.brokers.get(brokerId)?.active === true
   const own = (securityId: string) => ({ firmId, securityId })
+  const open = (securityId: string) => openAdvert(state.index, firmId, securityId)
+  const draftOn = (securityId: string): string | null => {
+    const advert = open(securityId)
+    return advert && isBare(advert) && advert.traderId === traderId ? advert.id : null
+  }
   return {
     at,
     calendar: state.calendar,
@@ -65,7 +79,8 @@ export function bulkContext(state: State, traderId: string, at: number, facts: B
     brokers: facts.brokers.filter(isUsable),
     securityOf: (securityId) => state.securities.get(securityId),
     priceOf: facts.priceOf,
-    isTaken: (securityId) => openAdvert(state.index, firmId, securityId) !== undefined,
+    draftOn,
+    isTaken: (securityId) => open(securityId) !== undefined && draftOn(securityId) === null,
     haltOf: (securityId) => haltRefusal(state, own(securityId)),
     flipsTooSoon: (securityId, direction) => flipsTooSoon(state, own(securityId), direction, at),
   }

@@ -57,11 +57,13 @@ test('what is OK is taken when it is sent, row after row', () => {
 })
 
 /** Drafts and submits a row as the client does. Gives the code of the refusal. */
-function sent(state: State, { at, priceOf, securityOf }: BulkContext, verdict: Taken): string | null {
+function sent(state: State, context: BulkContext, verdict: Taken): string | null {
+  const { at, priceOf, securityOf, draftOn } = context
   const { securityId, terms, offsets, line } = verdict
   const security = securityOf(securityId)
-  const advert = { at, traderId: 'alder', advertId: `row-${line}` }
-  ask(state, { type: 'createAdvert', ...advert, securityId, terms, offsets })
+  const draftId = draftOn(securityId)
+  const advert = { at, traderId: 'alder', advertId: draftId ?? `row-${line}` }
+  if (draftId === null) ask(state, { type: 'createAdvert', ...advert, securityId, terms, offsets })
   const price = security ? priceOf(security) : 0
   const submit = { type: 'submitAdvert', ...advert, terms, price, freshId: `again-${line}` } as const
   const refusal = refusalOf(state, submit)

@@ -46,6 +46,7 @@ export async function resultRows(
       ric: verdict.ric,
       status: verdict.status,
       advertisement: wantedAdvert(app, state, context, verdict),
+      draftId: verdict.securityId === null ? null : context.draftOn(verdict.securityId),
       errorCode: verdict.errorCode,
       errorMap: { ...verdict.errorMap },
     })

@@ -1,3 +1,4 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
 import { expect, test } from 'vitest'
 import { type Cells, fileOf, hashOf, plainRow, posts, saidBy, sends, uploads } from './bulk-files.ts'
 import { type Desk, startDesk } from './desk.ts'
@@ -108,6 +109,19 @@ test('ERR-004: user or institution already has an advertisement on this security
       { line: 2, ric: '7203.T', errorCode: 'ERR-004' },
       { line: 3, ric: '6758.T', status: 'OK' },
     ])
+})
+
+test('a security that was only looked up has a draft, and the row is sent in its place', async () => {
+  const { desk, alder } = await alone()
+  const draft = await alder.drafts('7203.T')
+
+  const [row, other] = await uploads(alder, rows(desk, {}, { ric: '6758.T' }))
+  expect(row).toMatchObject({ status: 'OK', draftId: draft.id, ric: '7203.T' })
+  expect(other).toMatchObject({ status: 'OK', draftId: null })
+  const body = { ...row?.advertisement, id: draft.id }
+  const sent = await alder.asks<Advert>('/advert/submit-advert', { body })
+  expect(sent).toMatchObject({ id: draft.id, advertisementStatus: 'SENT', shareQuantity: 10_000 })
+  expect(await alder.adverts()).toHaveLength(1)
 })
 
 test('ERR-005: multiple advertisements on the same security in one file', async () => {

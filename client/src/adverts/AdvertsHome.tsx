@@ -60,7 +60,7 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
       )}
       {!isHistory && selected && equity && (
         <AdvertDesk
-          key={selected.id}
+          key={desk.editing}
           {...{ advert: selected, equity, toQuantity, others, onArrived: arrived }}
         >
           {marketLine(equity)}

@@ -11,6 +11,8 @@ interface Desk {
    * advert.
    */
   readonly edits: Readonly<Record<string, Partial<Terms>>>
+  /** How often an advert's terms were put in from elsewhere: its editor begins anew with them. */
+  readonly given: Readonly<Record<string, number>>
   /** The tab of the advanced panel that is open; null while the panel is closed. */
   readonly panel: Panel | null
   /** Whether the table of the day takes the width: the history state of the container. */
@@ -21,7 +23,7 @@ interface Desk {
 export const panels = ['priceConditions', 'advertPreferences', 'pathPreferences'] as const
 export type Panel = (typeof panels)[number]
 
-const initialState: Desk = { selectedId: null, edits: {}, panel: null, history: false }
+const initialState: Desk = { selectedId: null, edits: {}, given: {}, panel: null, history: false }
 
 const desk = createSlice({
   name: 'desk',
@@ -32,6 +34,14 @@ const desk = createSlice({
       state,
       { payload: { advertId, edits } }: PayloadAction<{ advertId: string; edits: Partial<Terms> }>,
     ): Desk => ({ ...state, edits: withEdits(state.edits, advertId, edits) }),
+    termsGiven: (
+      state,
+      { payload: { advertId, terms } }: PayloadAction<{ advertId: string; terms: Partial<Terms> }>,
+    ): Desk => ({
+      ...state,
+      edits: withEdits(state.edits, advertId, terms),
+      given: { ...state.given, [advertId]: (state.given[advertId] ?? 0) + 1 },
+    }),
     panelTurned: (state, { payload }: PayloadAction<Panel | null>): Desk => ({ ...state, panel: payload }),
     historyTurned: (state, { payload }: PayloadAction<boolean>): Desk => ({ ...state, history: payload }),
     editsDropped: (state, { payload }: PayloadAction<string>): Desk => ({
@@ -54,8 +64,10 @@ declare module '../store.ts' {
 }
 const reducer = rootReducer.inject(desk)
 
-export const { advertSelected, termsEdited, editsDropped, panelTurned, historyTurned } = desk.actions
+export const { advertSelected, termsEdited, termsGiven, editsDropped, panelTurned, historyTurned } =
+  desk.actions
 export const selectedIdOf = reducer.selector((state) => state.desk.selectedId)
 export const editsOf = reducer.selector((state) => state.desk.edits)
+export const givenOf = reducer.selector((state) => state.desk.given)
 export const panelOf = reducer.selector((state) => state.desk.panel)
 export const isHistoryOf = reducer.selector((state) => state.desk.history)

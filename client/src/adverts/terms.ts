@@ -27,7 +27,7 @@ export const termNames = [
 ] as const satisfies readonly (keyof Terms)[]
 export type TermName = (typeof termNames)[number]
 
-export const termsOf = (advert: Advert): Terms => ({
+export const termsOf = (advert: Pick<Advert, TermName>): Terms => ({
   direction: advert.direction,
   shareQuantity: advert.shareQuantity,
   minimumQuantity: advert.minimumQuantity,

@@ -6,7 +6,7 @@ import { useAdvertListQuery, useCreateAdvertMutation, useGetEquitiesQuery } from
 import { intervals } from '../intervals.ts'
 import { serverClock } from '../server-clock.ts'
 import { useAppDispatch, useAppSelector } from '../store.ts'
-import { advertSelected, editsOf, selectedIdOf } from './desk.ts'
+import { advertSelected, editsOf, givenOf, selectedIdOf } from './desk.ts'
 import type { Terms } from './terms.ts'
 
 /** Securities by their id. */
@@ -26,6 +26,7 @@ export function useAdverts() {
   const selectedId = useAppSelector(selectedIdOf)
   const edits = useAppSelector(editsOf)
   const adverts = list.data ?? none
+  const given = useAppSelector(givenOf)
   const selected = adverts.find(({ id }) => id === selectedId) ?? adverts[0] ?? null
   useHeardExpiries(adverts)
   useStaysInHand(selected)
@@ -33,6 +34,8 @@ export function useAdverts() {
     list,
     adverts,
     selected,
+    /** Which editing of which advert this is: another advert, or terms from elsewhere, begin a new one. */
+    editing: `${selected?.id} ${selected ? (given[selected.id] ?? 0) : 0}`,
     /** As the list shows them. */
     shown: useMemo(() => adverts.map((advert) => asDrafted(advert, edits[advert.id])), [adverts, edits]),
     edited: new Set(adverts.filter(({ id }) => edits[id]).map(({ id }) => id)) as ReadonlySet<string>,

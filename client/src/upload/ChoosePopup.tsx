@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { useUserBrokersListQuery } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { download } from '../ui/download.ts'
@@ -53,29 +53,12 @@ export function ChoosePopup({ uploads, failure }: Props) {
 }
 
 /** Where a file is dropped; pressing the button asks for one. */
-function DropZone({ uploads: { takeFile } }: { uploads: Uploads }) {
+function DropZone({ uploads: { takeFiles } }: { uploads: Uploads }) {
   const text = useText()
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
-  const hover = (event: DragEvent): void => {
-    event.preventDefault()
-    setIsOver(true)
-  }
-  const drop = (event: DragEvent): void => {
-    event.preventDefault()
-    setIsOver(false)
-    const file = event.dataTransfer.files[0]
-    if (file) void takeFile(file)
-  }
+  const isOver = useDrop(takeFiles)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
-    <div
-      className="upload-drop"
-      data-over={isOver || undefined}
-      onDragOver={hover}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
-    >
+    <div className="upload-drop" data-over={isOver || undefined}>
       <p className="upload-drop-title">{text('upload.drop')}</p>
       <Button kind="primary" onClick={() => input.current?.click()}>
         {text('upload.browse')}
@@ -85,9 +68,43 @@ function DropZone({ uploads: { takeFile } }: { uploads: Uploads }) {
         type="file"
         accept=".csv"
         hidden
-        onChange={({ target }) => target.files?.[0] && void takeFile(target.files[0])}
+        onChange={({ target }) => target.files && void takeFiles(target.files)}
       />
       <p className="upload-drop-hint">{text('upload.paste')}</p>
     </div>
   )
+}
+
+/**
+ * Files that are dropped anywhere on the page while the popup is open. Beside the zone the browser would show
+ * the file in place of the desk, with everything that was typed.
+ */
+function useDrop(onFiles: (files: FileList) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const take = useRef(onFiles)
+  take.current = onFiles
+  useEffect(() => {
+    const hover = (event: DragEvent): void => {
+      event.preventDefault()
+      setIsOver(event.dataTransfer?.types.includes('Files') === true)
+    }
+    const leave = (event: DragEvent): void => {
+      // Into nothing: out of the window, not from one element to the next.
+      if (event.relatedTarget === null) setIsOver(false)
+    }
+    const drop = (event: DragEvent): void => {
+      event.preventDefault()
+      setIsOver(false)
+      if (event.dataTransfer) take.current(event.dataTransfer.files)
+    }
+    addEventListener('dragover', hover)
+    addEventListener('dragleave', leave)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('dragover', hover)
+      removeEventListener('dragleave', leave)
+      removeEventListener('drop', drop)
+    }
+  }, [])
+  return isOver
 }

@@ -1,6 +1,11 @@
-import { type Dispatch as Tell, useEffect, useRef } from 'react'
-import { useText } from '../ui/text.ts'
+import type { ResultRow } from '@aitai/contract/upload.ts'
+import { type ReactNode, type Dispatch as Tell, useEffect, useMemo, useRef } from 'react'
+import { useGetEquitiesQuery } from '../api.ts'
+import { titleIn } from '../ui/equity-name.ts'
+import { useLanguage, useText } from '../ui/text.ts'
 import { type Flow, type Happening, okLines } from './flow.ts'
+import { chunkRows, RowChunk } from './RowChunk.tsx'
+import { useRowText } from './row-text.ts'
 import { SummaryRow } from './SummaryRow.tsx'
 
 interface Props {
@@ -15,42 +20,68 @@ const leastRows = 8
 export function SummaryList({ flow, tell }: Props) {
   const text = useText()
   const { rows, chosen, origin } = flow
+  const rowText = useRowText()
+  const labelOf = useLabels()
+  const rowOf = (row: ResultRow): ReactNode => (
+    <SummaryRow
+      key={row.line}
+      {...{ row, tell }}
+      label={labelOf(row)}
+      reason={row.status === 'OK' ? null : rowText(row, origin)}
+      isRestored={origin.kind === 'restored'}
+      isChosen={chosen.has(row.line)}
+    />
+  )
+  const chunks = Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, nth) =>
+    rows.slice(nth * chunkRows, (nth + 1) * chunkRows),
+  )
   const padded = Array.from({ length: leastRows }, (_, place) => -place).slice(rows.length)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard (WCAG 2.1.1)
     <section className="upload-list" tabIndex={0} aria-label={text('upload.summary.list')}>
-      <table aria-label={text('upload.summary.list')}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <AllBox flow={flow} tell={tell} />
-            </th>
-            <th scope="col">{text('upload.column.security')}</th>
-            <th scope="col">{text('upload.column.side')}</th>
-            <th scope="col" className="upload-number">
-              {text('upload.column.quantity')}
-            </th>
-            <th scope="col" className="upload-number">
-              JPY
-            </th>
-            <th scope="col" className="upload-number">
-              USD
-            </th>
-            <th scope="col">{text('upload.column.type')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <SummaryRow key={row.line} {...{ row, origin, tell }} isChosen={chosen.has(row.line)} />
-          ))}
-          {padded.map((place) => (
-            <tr key={place} aria-hidden className="upload-empty">
-              <td colSpan={7} />
-            </tr>
-          ))}
-        </tbody>
+      <table aria-label={text('upload.summary.list')} aria-rowcount={rows.length + 1}>
+        <Head flow={flow} tell={tell} />
+        {chunks.map((chunk, nth) => (
+          <RowChunk key={chunk[0]?.line} count={chunk.length} isFirst={nth === 0}>
+            {() => chunk.map(rowOf)}
+          </RowChunk>
+        ))}
+        {padded.length > 0 && (
+          <tbody>
+            {padded.map((place) => (
+              <tr key={place} aria-hidden className="upload-empty">
+                <td colSpan={7} />
+              </tr>
+            ))}
+          </tbody>
+        )}
       </table>
     </section>
+  )
+}
+
+function Head({ flow, tell }: Props) {
+  const text = useText()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <AllBox flow={flow} tell={tell} />
+        </th>
+        <th scope="col">{text('upload.column.security')}</th>
+        <th scope="col">{text('upload.column.side')}</th>
+        <th scope="col" className="upload-number">
+          {text('upload.column.quantity')}
+        </th>
+        <th scope="col" className="upload-number">
+          JPY
+        </th>
+        <th scope="col" className="upload-number">
+          USD
+        </th>
+        <th scope="col">{text('upload.column.type')}</th>
+      </tr>
+    </thead>
   )
 }
 
@@ -74,4 +105,18 @@ function AllBox({ flow: { rows, chosen }, tell }: Props) {
       onChange={() => tell({ type: 'allTurned' })}
     />
   )
+}
+
+/** 'ric - name' in the language of the screen; what was typed where there is no such security. */
+function useLabels(): (row: ResultRow) => string {
+  const language = useLanguage()
+  const { data } = useGetEquitiesQuery()
+  return useMemo(() => {
+    const byId = new Map(data?.map((equity) => [equity.equityId, equity]))
+    const byRic = new Map(data?.map((equity) => [equity.ric, equity]))
+    return ({ advertisement, ric }) => {
+      const equity = advertisement ? byId.get(advertisement.securityId) : byRic.get(ric)
+      return equity ? titleIn(language, equity) : (advertisement?.securityName ?? ric)
+    }
+  }, [data, language])
 }

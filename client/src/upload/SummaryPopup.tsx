@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { formatNumber } from '../ui/format.ts'
 import { Popup } from '../ui/Popup.tsx'
 import { useLanguage, useText } from '../ui/text.ts'
 import { type Flow, okLines } from './flow.ts'
@@ -38,9 +39,11 @@ export function SummaryPopup({ uploads, flow }: Props) {
       <div ref={top} tabIndex={-1} className="upload-summary">
         <p className="upload-counts">
           {source && <span>{text('upload.summary.file', { source })}</span>}
-          <span>{text('upload.summary.ok', { count: ok })}</span>
+          <span>{text('upload.summary.ok', { count: formatNumber(ok) })}</span>
           {ok < rows.length && (
-            <b className="upload-bad">{text('upload.summary.bad', { count: rows.length - ok })}</b>
+            <b className="upload-bad">
+              {text('upload.summary.bad', { count: formatNumber(rows.length - ok) })}
+            </b>
           )}
         </p>
         <SummaryList flow={flow} tell={tell} />
@@ -52,8 +55,8 @@ export function SummaryPopup({ uploads, flow }: Props) {
 function Actions({ uploads, flow, onClose }: Props & { onClose: () => void }) {
   const text = useText()
   const { rows, chosen } = flow
-  const errands = rows.flatMap(({ line, advertisement }) =>
-    chosen.has(line) && advertisement ? [{ line, wanted: advertisement }] : [],
+  const errands = rows.flatMap(({ line, advertisement, draftId }) =>
+    chosen.has(line) && advertisement ? [{ line, wanted: advertisement, draftId: draftId ?? undefined }] : [],
   )
   return (
     <>
@@ -63,7 +66,7 @@ function Actions({ uploads, flow, onClose }: Props & { onClose: () => void }) {
         dimmedBecause={errands.length === 0 ? text('upload.why.nothing') : null}
         onClick={() => void uploads.send(errands)}
       >
-        {text('upload.upload', { count: errands.length })}
+        {text('upload.upload', { count: formatNumber(errands.length) })}
       </Button>
     </>
   )

@@ -1,16 +1,17 @@
 import type { ResultRow, WantedAdvert } from '@aitai/contract/upload.ts'
-import { memo, type Dispatch as Tell, useMemo } from 'react'
-import { useGetEquitiesQuery } from '../api.ts'
-import { titleIn } from '../ui/equity-name.ts'
+import { memo, type Dispatch as Tell } from 'react'
 import { formatNotional, formatNumber } from '../ui/format.ts'
 import { Side } from '../ui/Side.tsx'
-import { useLanguage, useText } from '../ui/text.ts'
-import type { Happening, Origin } from './flow.ts'
-import { useRowText } from './row-text.ts'
+import { useText } from '../ui/text.ts'
+import type { Happening } from './flow.ts'
 
 interface Props {
   row: ResultRow
-  origin: Origin
+  /** 'ric - name'. */
+  label: string
+  /** Why it cannot be sent; null where it can. */
+  reason: string | null
+  isRestored: boolean
   isChosen: boolean
   tell: Tell<Happening>
 }
@@ -21,22 +22,23 @@ const longestLabel = 24
 const cut = (label: string): string =>
   label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label
 
-/** One row of the summary list; one that cannot be sent is grey, with a cross and the reason under it. */
-export const SummaryRow = memo(function SummaryRow({ row, origin, isChosen, tell }: Props) {
+/**
+ * One row of the summary list; one that cannot be sent is grey, with a cross and the reason under it. Drawn
+ * anew only when its own box turns: there may be 1,000 of them.
+ */
+export const SummaryRow = memo(function SummaryRow(props: Props) {
+  const { row, label, reason, isRestored, isChosen, tell } = props
   const text = useText()
-  const rowText = useRowText()
-  const label = useLabel(row)
-  const { advertisement: advert, status } = row
-  const isOk = status === 'OK'
+  const { advertisement: advert, draftId } = row
   const said = advert && {
     security: label,
     direction: text(`common.${advert.direction}`),
     shares: formatNumber(advert.shareQuantity),
   }
   return (
-    <tr className="upload-row" data-ok={isOk}>
+    <tr className="upload-row" data-ok={reason === null}>
       <td>
-        {isOk && said ? (
+        {reason === null && said ? (
           <input
             type="checkbox"
             aria-label={text('upload.summary.select', said)}
@@ -50,11 +52,14 @@ export const SummaryRow = memo(function SummaryRow({ row, origin, isChosen, tell
         )}
       </td>
       <td colSpan={advert ? 1 : 6}>
-        <span title={label}>{cut(label)}</span>
-        {origin.kind === 'restored' && (
-          <small className="upload-prior">{text('upload.summary.priorDay')}</small>
+        <span className="upload-label" title={label}>
+          {cut(label)}
+        </span>
+        {isRestored && <small className="upload-prior">{text('upload.summary.priorDay')}</small>}
+        {reason === null && draftId !== null && (
+          <small className="upload-prior">{text('upload.summary.draft')}</small>
         )}
-        {!isOk && <small className="upload-reason">{rowText(row, origin)}</small>}
+        {reason !== null && <small className="upload-reason">{reason}</small>}
       </td>
       <Terms advert={advert} />
     </tr>
@@ -75,16 +80,4 @@ function Terms({ advert }: { advert: WantedAdvert | null }) {
       <td className="upload-type">{text(`common.${advert.transactionType}`)}</td>
     </>
   )
-}
-
-/** 'ric - name' in the language of the screen; what was typed where there is no such security. */
-function useLabel({ advertisement, ric }: ResultRow): string {
-  const language = useLanguage()
-  const { data } = useGetEquitiesQuery()
-  return useMemo(() => {
-    const equity = data?.find((each) =>
-      advertisement ? each.equityId === advertisement.securityId : each.ric === ric,
-    )
-    return equity ? titleIn(language, equity) : (advertisement?.securityName ?? ric)
-  }, [data, language, advertisement, ric])
 }

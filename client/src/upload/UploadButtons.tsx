@@ -14,11 +14,12 @@ export function UploadButtons({ uploads }: { uploads: Uploads }) {
   }
   return (
     <>
-      <Button kind="quiet" onClick={() => tell({ type: 'bulkAsked' })}>
+      <Button kind="quiet" data-opens="upload" onClick={() => tell({ type: 'bulkAsked' })}>
         {text('upload.action')}
       </Button>
       <Button
         kind="quiet"
+        data-opens="restore"
         dimmedBecause={reason()}
         onClick={() => restorable.state === 'available' && void restore(restorable.snapshot)}
       >

@@ -1,19 +1,29 @@
-import { useEffect } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import type { CallFailure } from '../failure.ts'
 import { Button } from '../ui/Button.tsx'
 import { Popup } from '../ui/Popup.tsx'
 import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import { ChoosePopup } from './ChoosePopup.tsx'
 import type { Flow, Origin } from './flow.ts'
+import { outsideHoursOf } from './hours.ts'
 import { dateIn } from './origin.ts'
+import { ResultPopup } from './ResultPopup.tsx'
 import { SendingPopup } from './SendingPopup.tsx'
 import { SummaryPopup } from './SummaryPopup.tsx'
 import type { Uploads } from './use-uploads.ts'
 import './upload.css'
 
+interface Props {
+  uploads: Uploads
+  /** The notice of the hours, as the whole desk has it. */
+  hoursNotice: (failure: CallFailure, onClose: () => void) => ReactNode
+}
+
 /** The popup of whatever phase an upload or a restore is in (specification 2). */
-export function UploadPopups({ uploads }: { uploads: Uploads }) {
+export function UploadPopups({ uploads, hoursNotice }: Props) {
   const { flow, tell } = uploads
   useLeavingAsks(flow)
+  useFocusBack(flow.phase !== 'closed')
   switch (flow.phase) {
     case 'closed':
       return null
@@ -26,10 +36,19 @@ export function UploadPopups({ uploads }: { uploads: Uploads }) {
     case 'notChecked':
       return <NotCheckedPopup flow={flow} onClose={() => tell({ type: 'closed' })} />
     case 'summary':
-      return <SummaryPopup uploads={uploads} flow={flow} />
+      return <Summary {...{ uploads, flow, hoursNotice }} />
+    case 'done':
+      return <ResultPopup uploads={uploads} flow={flow} />
     default:
       return <SendingPopup uploads={uploads} flow={flow} />
   }
+}
+
+/** Where rows are outside the hours, the notice of the hours comes first (specification 8). */
+function Summary({ uploads, flow, hoursNotice }: Props & ComponentProps<typeof SummaryPopup>) {
+  const [late, setLate] = useState(() => outsideHoursOf(flow.rows))
+  if (late) return hoursNotice(late, () => setLate(null))
+  return <SummaryPopup uploads={uploads} flow={flow} />
 }
 
 /** The rest of a file would stay behind if the page went while rows are on their way. */
@@ -40,6 +59,26 @@ function useLeavingAsks({ phase }: Flow): void {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [phase])
+}
+
+/**
+ * Where the focus was before the first popup it is again after the last: each popup gives it back to the one
+ * before, which is gone by then. Not while another popup has it.
+ */
+function useFocusBack(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const opener = document.activeElement
+    return () => {
+      requestAnimationFrame(() => {
+        const isElsewhere = document.activeElement?.closest('[role=dialog], [role=alertdialog]')
+        if (!(opener instanceof HTMLElement) || isElsewhere) return
+        // The first advert moves the buttons from the middle of the empty desk to the action bar.
+        const again = document.querySelector<HTMLElement>(`[data-opens="${opener.dataset.opens}"]`)
+        ;(opener.isConnected ? opener : again)?.focus()
+      })
+    }
+  }, [isOpen])
 }
 
 /** Back to the choice, where the template is. */

@@ -139,5 +139,6 @@ export const unsentErrands = (errands: readonly Errand[], outcomes: readonly Out
   errands.flatMap((errand) => {
     const outcome = outcomes.find(({ line }) => line === errand.line)
     if (outcome?.result !== 'notSent' && outcome?.result !== 'unsure') return []
-    return [{ ...errand, draftId: outcome.draftId ?? errand.draftId }]
+    const isUnsure = outcome.result === 'unsure' || errand.isUnsure === true
+    return [{ ...errand, draftId: outcome.draftId ?? errand.draftId, isUnsure }]
   })

@@ -1,8 +1,9 @@
 import type { ResultRow } from '@aitai/contract/upload.ts'
 import { exchangeIn } from '@aitai/messages/texts.ts'
+import { serverClock } from '../server-clock.ts'
 import { formatHourRange, formatNumber, zoneName } from '../ui/format.ts'
 import { useFailureText, useLanguage, useText } from '../ui/text.ts'
-import type { Origin } from './flow.ts'
+import type { Origin, Told } from './flow.ts'
 
 /** Quantities have thousands separators; a percentage stays as it was typed (specification 5). */
 const quantities: readonly string[] = ['shareQuantity', 'minimumShareQuantity']
@@ -12,32 +13,43 @@ const outsideHours: readonly string[] = ['ERR-012', 'RESTORE-ERR-03', 'PLATFORM-
 /** Why a row is not OK, by its code, with its line and ric before it (specification 5). */
 export function useRowText(): (row: ResultRow, origin: Origin) => string {
   const text = useText()
-  const language = useLanguage()
-  const failureText = useFailureText()
-  const now = Date.now()
-
-  /** 'HH:MM to HH:MM' in UTC become hours of this place (specification 8). */
-  const localHours = (hours: string): string =>
-    hours.replace(/\d\d:\d\d to \d\d:\d\d/g, (range) => formatHourRange(range, now))
-
-  const reasonOf = ({ errorCode, errorMap }: ResultRow): string => {
-    if (errorCode === null) return text('upload.row.notOk')
-    const given = Object.entries(errorMap).map(([name, value]) => {
+  const reasonOf = useReasonText()
+  const at = useRowPlace()
+  return (row, origin) => {
+    if (row.errorCode === null) return at(row, origin, text('upload.row.notOk'))
+    const given = Object.entries(row.errorMap).map(([name, value]) => {
       const shown = quantities.includes(name) && Number.isFinite(value) ? formatNumber(Number(value)) : value
       return [name, String(shown ?? '')]
     })
-    const variables = Object.fromEntries(given) as Record<string, string>
-    if (!outsideHours.includes(errorCode)) return failureText({ errorCode, variables })
-    const values = { hours: localHours(variables.hours ?? ''), zone: zoneName(now, language) }
-    const exchange = exchangeIn(language, variables.exchange ?? '')
-    return text('upload.row.hours', { ...values, exchange })
+    return at(row, origin, reasonOf({ errorCode: row.errorCode, variables: Object.fromEntries(given) }))
   }
+}
 
-  return (row, origin) => {
-    const { line, ric } = row
-    const reason = reasonOf(row)
-    return origin.kind === 'restored'
+/** Why a row was not sent; the hours in the time of this place (specification 8). */
+export function useReasonText(): (failure: Told) => string {
+  const text = useText()
+  const language = useLanguage()
+  const failureText = useFailureText()
+  const now = serverClock.now()
+  return (failure) => {
+    const { errorCode, variables = {} } = failure
+    // A value that is not there, or stands nowhere, cannot be quoted as one that is wrong.
+    const { header, value } = variables
+    if (errorCode === 'ERR-001' && value === '') return text('upload.row.noValue', { header: header ?? '' })
+    if (errorCode === 'ERR-001' && header === '') return text('upload.row.noHeader', { value: value ?? '' })
+    if (!outsideHours.includes(errorCode)) return failureText(failure)
+    const ranges = String(variables.hours ?? '')
+    const hours = ranges.replace(/\d\d:\d\d to \d\d:\d\d/g, (range) => formatHourRange(range, now))
+    const exchange = exchangeIn(language, String(variables.exchange ?? ''))
+    return text('upload.row.hours', { hours, exchange, zone: zoneName(now, language) })
+  }
+}
+
+/** Where a row stands; what was restored never stood in a file, so it has no line. */
+export function useRowPlace() {
+  const text = useText()
+  return ({ line, ric }: Pick<ResultRow, 'line' | 'ric'>, { kind }: Origin, reason: string): string =>
+    kind === 'restored'
       ? text('upload.row.restored', { ric, reason })
       : text('upload.row.at', { line, ric, reason })
-  }
 }

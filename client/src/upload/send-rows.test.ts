@@ -17,6 +17,9 @@ const failure = (status: number, errorCode: string, retryAfter?: number): CallFa
 /** What the wire answers in turn: a failure, or nothing for success. */
 type Script = (what: 'draft' | 'submit', security: string, nth: number) => CallFailure | undefined
 
+/** Drafts that an earlier run has sent, whose answer was lost. */
+let arrived: readonly string[] = []
+
 async function sent(rows: readonly Errand[], script: Script, stopAfter = Number.POSITIVE_INFINITY) {
   const asked: string[] = []
   const waits: number[] = []
@@ -30,6 +33,11 @@ async function sent(rows: readonly Errand[], script: Script, stopAfter = Number.
   const sending: Sending = {
     draft: async (securityId) => answer('draft', securityId),
     submit: async (submission: AdvertSubmission) => answer('submit', submission.securityId),
+    turn: async () => undefined,
+    isSent: async (advertId) => {
+      asked.push(`look at ${advertId}`)
+      return { isSent: arrived.includes(advertId) }
+    },
     wait: async (seconds) => void waits.push(seconds),
     isStopped: () => outcomes.length >= stopAfter,
     onOutcome: (outcome) => void outcomes.push(outcome),
@@ -70,19 +78,43 @@ test('where the connection ends, the rest is not tried, and only it is sent the 
     what === 'submit' && security === 'b' ? failure(0, 'ERR_NETWORK') : undefined,
   )
   const rest = unsentErrands(rows, broken.outcomes)
-  const again = await sent(rest, (what, security) =>
-    what === 'submit' && security === 'b' ? failure(409, 'ADVERT-ERROR-008') : undefined,
+  expect(broken.results).toEqual(['sent', 'unsure', 'notSent'])
+
+  // The first try of b had arrived, or it had not: in neither case is it sent twice.
+  arrived = ['draft of b']
+  const again = await sent(rest, () => undefined)
+  expect(again.asked).toEqual(['look at draft of b', 'draft c', 'submit c'])
+  expect(again.results).toEqual(['sent', 'sent'])
+  arrived = []
+  expect((await sent(rest, () => undefined)).asked).toEqual([
+    ...['look at draft of b', 'submit b', 'draft c', 'submit c'],
+  ])
+})
+
+test('a draft that lay on the security is sent in place of a new one', async () => {
+  const rows = errands('a').map((errand) => ({ ...errand, draftId: 'looked up' }))
+  const refused = await sent(rows, () => failure(409, 'ADVERT-ERROR-008'))
+
+  expect(refused.asked).toEqual(['submit a'])
+  // It was sent by hand meanwhile: that was not this row.
+  expect(refused.results).toEqual(['refused'])
+  expect(refused.outcomes[0]?.draftId).toBeUndefined()
+  const halted = await sent(rows, () => failure(409, 'SECURITY-HALTED'))
+  expect(halted.outcomes[0]).toMatchObject({ result: 'refused', draftId: 'looked up' })
+})
+
+test('when the platform closes midway, no further draft is made', async () => {
+  const { asked, results } = await sent(errands('a', 'b', 'c'), (what, security) =>
+    what === 'submit' && security === 'b' ? failure(409, 'PLATFORM-HOURS') : undefined,
   )
 
-  expect(broken.results).toEqual(['sent', 'unsure', 'notSent'])
-  // The first try of b had arrived: its draft has already been sent.
-  expect(again.asked).toEqual(['submit b', 'draft c', 'submit c'])
-  expect(again.results).toEqual(['sent', 'sent'])
+  expect(asked).toEqual(['draft a', 'submit a', 'draft b', 'submit b'])
+  expect(results).toEqual(['sent', 'notSent', 'notSent'])
 })
 
 const row = (line: number, status: 'OK' | 'ERROR'): ResultRow => ({
   ...{ line, status, ric: '7203.T', advertisement: wanted('a') },
-  ...{ errorCode: status === 'OK' ? null : 'ERR-004', errorMap: {} },
+  ...{ draftId: null, errorCode: status === 'OK' ? null : 'ERR-004', errorMap: {} },
 })
 const checked = (): Flow => {
   const checking = flowed(closed, { type: 'checkBegun', origin: { kind: 'file', name: 'iois.csv' } })

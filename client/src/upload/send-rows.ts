@@ -9,8 +9,10 @@ export type Result = 'sent' | 'refused' | 'unsure' | 'notSent'
 export interface Errand {
   readonly line: number
   readonly wanted: WantedAdvert
-  /** The draft that an earlier try has left, to be sent in place of a new one. */
+  /** The own draft on the security, to be sent in place of a new one: an earlier try may have left it. */
   readonly draftId?: string | undefined
+  /** That draft may have been sent already, and only the answer been lost. */
+  readonly isUnsure?: boolean
 }
 
 export interface Outcome {
@@ -26,7 +28,11 @@ type Answer = { readonly advert: Advert } | { readonly failure: CallFailure }
 export interface Sending {
   draft(securityId: string): Promise<Answer>
   submit(submission: AdvertSubmission): Promise<Answer>
-  /** Resolves after this many seconds, or once it was stopped. */
+  /** Whether the advert that was a draft is one no longer. */
+  isSent(advertId: string): Promise<{ readonly isSent: boolean } | { readonly failure: CallFailure }>
+  /** Resolves once the next call may go, or once it was stopped. */
+  turn(): Promise<void>
+  /** Over the limit all the same: resolves after this many seconds, or once it was stopped. */
   wait(seconds: number): Promise<void>
   isStopped(): boolean
   onOutcome(outcome: Outcome): void
@@ -64,16 +70,22 @@ const patience = 1
 const asksForPatience = ({ status }: CallFailure): boolean => status === 429
 
 /** Nothing answers any more, or nobody is signed in: the rows after this one would fail the same way. */
-const endsAll = ({ status }: CallFailure): boolean => status === 0 || status === 401 || status === 503
+const endsAll = ({ status, errorCode }: CallFailure): boolean =>
+  status === 0 || status === 401 || status === 503 || closes.includes(errorCode)
+
+/** The platform has closed or was halted meanwhile: a thousand drafts would be made and none be sent. */
+const closes: readonly string[] = ['PLATFORM-HOURS', 'PLATFORM-CLOSED', 'FIRM-HALTED', 'ADVERT-ERROR-010']
 
 /**
- * Sends rows one by one, in order (specification 4). Over the limit of calls it waits as long as it is asked
- * to; it stops between two rows, never within one; a row that is refused does not keep the next from going.
- * Where the connection ends, the rest is not tried: it is told as not sent, to be sent later.
+ * Sends rows one by one, in order (specification 4). It keeps a pace, and over the limit of calls it waits as
+ * long as it is asked to; it stops between two rows, never within one; one that is refused does not keep the
+ * next from going. Where the connection or the platform's day ends, the rest is not tried: it is told as not
+ * sent, to be sent later.
  */
 export async function sendRows(errands: readonly Errand[], sending: Sending): Promise<void> {
   let isOver = false
   for (const errand of errands) {
+    if (!isOver) await sending.turn()
     if (isOver || sending.isStopped()) {
       sending.onOutcome(notSent(errand))
       continue
@@ -90,20 +102,30 @@ const notSent = ({ line, draftId }: Errand): Outcome => ({
   ...(draftId === undefined ? {} : { draftId }),
 })
 
-async function sendRow({ line, wanted, draftId }: Errand, sending: Sending): Promise<Outcome> {
+async function sendRow(errand: Errand, sending: Sending): Promise<Outcome> {
+  const { line, wanted, draftId } = errand
+  if (errand.isUnsure && draftId !== undefined) {
+    // Sent again it would be a second advert, if the first has died meanwhile (rules 2).
+    const seen = await sending.isSent(draftId)
+    if ('failure' in seen) return { ...failed(line, seen.failure), result: 'unsure', draftId }
+    if (seen.isSent) return { line, result: 'sent' }
+  }
   let id = draftId
   if (id === undefined) {
     const drafted = await patiently(() => sending.draft(wanted.securityId), sending)
     if ('failure' in drafted) return failed(line, drafted.failure)
     id = drafted.advert.id
+    await sending.turn()
   }
   const submission = submissionOf(id, wanted)
   const sent = await patiently(() => sending.submit(submission), sending)
-  // An earlier try had arrived after all, and only its answer was lost.
-  if (draftId !== undefined && 'failure' in sent && sent.failure.errorCode === 'ADVERT-ERROR-008')
-    return { line, result: 'sent' }
-  return 'failure' in sent ? { ...failed(line, sent.failure), draftId: id } : { line, result: 'sent' }
+  if (!('failure' in sent)) return { line, result: 'sent' }
+  const outcome = failed(line, sent.failure)
+  return isNoDraft.includes(sent.failure.errorCode) ? outcome : { ...outcome, draftId: id }
 }
+
+/** It was sent by hand meanwhile, or the day has taken it: there is no draft left to mend. */
+const isNoDraft: readonly string[] = ['ADVERT-ERROR-008', 'NOT_FOUND']
 
 function failed(line: number, failure: CallFailure): Outcome {
   if (failure.status === 0) return { line, result: 'unsure', failure }

@@ -2,6 +2,7 @@ import type { Advert } from '@aitai/contract/adverts.ts'
 import type { PreviousAdvert } from '@aitai/contract/upload.ts'
 import { startOfTradingDay } from '@aitai/engine/calendar.ts'
 import { expect, test } from 'vitest'
+import { keeperOf } from './keeper.ts'
 import { boxOf, type Kept, keep, keptOf, newest, purge, type Shelf } from './snapshots.ts'
 
 const today = 20_778
@@ -111,4 +112,40 @@ test('a day whose last advert was cancelled leaves no trace', async () => {
   await keep(place, box, today, [])
 
   expect(place.lying.size).toBe(0)
+})
+
+test('a day that begins while the desk is open, at midnight in Tokyo, leaves the day before as it was', async () => {
+  const place = shelf()
+  let now = startOfTradingDay(today) + 9 * 3_600_000
+  const keeper = keeperOf(keyOf('a'), place, () => now)
+  await keeper.keep([advert])
+  now = startOfTradingDay(today + 1) - 1
+  await keeper.keep([{ ...advert, advertisementStatus: 'PAUSED' }])
+  expect([...place.lying.values()].map(({ day }) => day)).toEqual([today])
+  expect(await keeper.lookBack(today)).toBeNull()
+
+  // 15:00 UTC: the list still has the adverts of the day before, and they are not of this one.
+  now += 1
+  await keeper.keep([{ ...advert, advertisementStatus: 'DEAD', causeOfDeath: 'EXPIRED' }])
+  expect([...place.lying.values()].map(({ day }) => day)).toEqual([today])
+  expect(await keeper.lookBack(today + 1)).toMatchObject({ day: today, adverts: [{ shareQuantity: 40_000 }] })
+
+  await keeper.keep([{ ...advert, submitTime: now + 1 }])
+  expect([...place.lying.values()].map(({ day }) => day)).toEqual([today, today + 1])
+  await keeper.lookBack(today + 8)
+  expect([...place.lying.values()].map(({ day }) => day - today)).toEqual([])
+})
+
+test('a list that could not be kept is kept with the next fetch, though nothing of it has changed', async () => {
+  const place = shelf()
+  const full = { ...place, put: async () => Promise.reject(new Error('the disk is full')) }
+  let at: Shelf = full
+  const any: Shelf = { put: (kept) => at.put(kept), all: () => at.all(), remove: (...of) => at.remove(...of) }
+  const keeper = keeperOf(keyOf('a'), any, () => startOfTradingDay(today) + 1)
+  await keeper.keep([advert])
+  expect(place.lying.size).toBe(0)
+
+  at = place
+  await keeper.keep([advert])
+  expect(place.lying.size).toBe(1)
 })

@@ -1,11 +1,11 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
 import { tradingDay } from '@aitai/engine/calendar.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useEffect, useRef, useState } from 'react'
 import { useAdvertListQuery, useSnapshotKeyQuery } from '../api.ts'
 import { serverClock } from '../server-clock.ts'
+import { type Keeper, keeperOf } from './keeper.ts'
 import { browserShelf } from './shelf.ts'
-import { type Box, boxOf, canSeal, keep, keptOf, newest, purge, type Snapshot } from './snapshots.ts'
+import { canSeal, type Snapshot } from './snapshots.ts'
 
 /** What can be restored, or why nothing can be. */
 export type Restorable =
@@ -28,7 +28,7 @@ export function useSnapshots(): Restorable {
     if (key === undefined) return
     let isOver = false
     const tell = (restorable: Restorable): void => void (isOver || setFound(restorable))
-    keeper.current = keeperOf(key)
+    keeper.current = keeperOf(key, browserShelf, () => serverClock.now())
     keeper.current.lookBack(today).then(
       (snapshot) => tell(snapshot ? { state: 'available', snapshot } : { state: 'none' }),
       // A browser may forbid storing anything.
@@ -44,39 +44,4 @@ export function useSnapshots(): Restorable {
 
   if (!canSeal()) return { state: 'insecure' }
   return isError && key === undefined ? { state: 'unavailable' } : found
-}
-
-interface Keeper {
-  lookBack(today: number): Promise<Snapshot | null>
-  keep(adverts: readonly Advert[]): Promise<void>
-}
-
-function keeperOf(key: string): Keeper {
-  const box: Promise<Box> = boxOf(key)
-  let last = ''
-  // One at a time: a late write must not come after a newer one.
-  let queue: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const done = queue.then(task)
-    queue = done.catch(() => undefined)
-    return done
-  }
-  return {
-    lookBack: (today) =>
-      inTurn(async () => {
-        await purge(browserShelf, today)
-        return newest(browserShelf, await box, today)
-      }),
-    keep: (adverts) => {
-      const day = tradingDay(serverClock.now())
-      const kept = keptOf(adverts, day)
-      const now = JSON.stringify([day, kept])
-      if (now === last) return Promise.resolve()
-      last = now
-      return inTurn(async () => keep(browserShelf, await box, day, kept)).catch(() => {
-        // To be tried again with the next list: the desk goes on without it.
-        last = ''
-      })
-    },
-  }
 }

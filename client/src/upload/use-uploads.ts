@@ -1,10 +1,12 @@
+import type { WantedAdvert } from '@aitai/contract/upload.ts'
 import { type Dispatch as Tell, useEffect, useReducer, useRef } from 'react'
 import { api, useGetEquitiesQuery } from '../api.ts'
-import { isCallFailure } from '../failure.ts'
 import { useAppDispatch } from '../store.ts'
 import { delimiterOf, isCsvFile, prepared, textOf } from './file.ts'
-import { closed, type Flow, flowed, type Happening, type Origin } from './flow.ts'
-import { type Errand, sendRows } from './send-rows.ts'
+import { closed, type Flow, flowed, type Happening, type Origin, type Told } from './flow.ts'
+import { paceOf } from './pace.ts'
+import { callsOf, failureIn } from './row-calls.ts'
+import { type Errand, type Outcome, sendRows } from './send-rows.ts'
 import type { Snapshot } from './snapshots.ts'
 import { type Restorable, useSnapshots } from './use-snapshots.ts'
 
@@ -14,18 +16,36 @@ export interface Uploads {
   readonly restorable: Restorable
   readonly tell: Tell<Happening>
   /** A file from the disk, or rows from the clipboard. */
-  readonly takeFile: (file: File) => Promise<void>
+  readonly takeFiles: (files: FileList) => Promise<void>
   readonly takePasted: (pasted: string) => Promise<void>
   readonly restore: (snapshot: Snapshot) => Promise<void>
   readonly send: (errands: readonly Errand[]) => Promise<void>
   readonly stop: () => void
+  /** Leaves the popups for a draft that was refused. */
+  readonly mend: (advertId: string) => void
+}
+
+/** What a row does to the desk behind the popups. */
+export interface DeskEffects {
+  /** The terms that a draft stands at from now on: those of its row; null, as it was sent. */
+  readonly onTerms: (advertId: string, wanted: WantedAdvert | null) => void
+  /** A draft is to be mended by hand. */
+  readonly onMend: (advertId: string) => void
 }
 
 /** Lives as long as the trader home: the desk behind the popups may change its state meanwhile. */
-export function useUploads(): Uploads {
+export function useUploads({ onTerms, onMend }: DeskEffects): Uploads {
   const [flow, tell] = useReducer(flowed, closed)
-  const { takeFile, takePasted, restore } = useChecking(tell)
-  return { flow, restorable: useSnapshots(), tell, takeFile, takePasted, restore, ...useSending(tell) }
+  const { takeFiles, takePasted, restore } = useChecking(tell)
+  const mend = (advertId: string): void => {
+    tell({ type: 'closed' })
+    onMend(advertId)
+  }
+  return {
+    ...{ flow, tell, takeFiles, takePasted, restore, mend },
+    restorable: useSnapshots(),
+    ...useSending(tell, onTerms),
+  }
 }
 
 function useChecking(tell: Tell<Happening>) {
@@ -43,13 +63,19 @@ function useChecking(tell: Tell<Happening>) {
     tell({ type: 'checked', rows })
   }
   return {
-    takeFile: async (file: File): Promise<void> => {
-      if (!isCsvFile(file)) return tell({ type: 'fileRefused' })
+    takeFiles: async (files: FileList): Promise<void> => {
+      const [file] = files
+      if (!file) return
       const origin = { kind: 'file', name: file.name } as const
+      const refuse = (failure: Told): void => {
+        tell({ type: 'checkBegun', origin })
+        tell({ type: 'checkFailed', failure })
+      }
+      // Which of several is meant nobody knows, and the others would be missing in silence.
+      if (files.length > 1) return refuse({ errorCode: 'upload.oneFile', variables: { count: files.length } })
+      if (!isCsvFile(file)) return tell({ type: 'fileRefused' })
       const text = textOf(new Uint8Array(await file.arrayBuffer()))
-      if (text !== null) return check(text, origin, ',')
-      tell({ type: 'checkBegun', origin })
-      tell({ type: 'checkFailed', failure: { errorCode: 'FILE_UNREADABLE' } })
+      return text === null ? refuse({ errorCode: 'FILE_UNREADABLE' }) : check(text, origin, ',')
     },
     takePasted: (pasted: string): Promise<void> => check(pasted, { kind: 'pasted' }, delimiterOf(pasted)),
     restore: async ({ day, adverts }: Snapshot): Promise<void> => {
@@ -61,13 +87,8 @@ function useChecking(tell: Tell<Happening>) {
   }
 }
 
-function failureIn(error: unknown) {
-  if (isCallFailure(error)) return error
-  throw error
-}
-
 /** Sends rows until they are all told of, stopped, or the desk is left. */
-function useSending(tell: Tell<Happening>) {
+function useSending(tell: Tell<Happening>, onTerms: DeskEffects['onTerms']) {
   const dispatch = useAppDispatch()
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])
@@ -76,22 +97,26 @@ function useSending(tell: Tell<Happening>) {
     const stopper = new AbortController()
     stopping.current = stopper
     tell({ type: 'sendingBegun', errands })
-    const answer = async (asked: Promise<{ data?: unknown; error?: unknown }>) => {
-      const { data, error } = await asked
-      return error === undefined ? { advert: data as never } : { failure: failureIn(error) }
-    }
+    const pace = paceOf(() => performance.now())
+    const errandOf = new Map(errands.map((errand) => [errand.line, errand]))
     await sendRows(errands, {
-      draft: (securityId) => answer(dispatch(api.endpoints.draftRow.initiate({ securityId }))),
-      submit: (submission) => answer(dispatch(api.endpoints.submitRow.initiate(submission))),
+      ...callsOf(dispatch),
+      turn: () => passed(pace.next(), stopper.signal),
       wait: async (seconds) => {
+        pace.slower()
         tell({ type: 'waitTurned', isWaiting: true })
         await passed(seconds * 1_000, stopper.signal)
         tell({ type: 'waitTurned', isWaiting: false })
       },
       isStopped: () => stopper.signal.aborted,
-      onOutcome: (outcome) => tell({ type: 'rowDone', outcome }),
+      onOutcome: (outcome) => {
+        tell({ type: 'rowDone', outcome })
+        const errand = errandOf.get(outcome.line)
+        if (errand) settle(errand, outcome, onTerms)
+      },
     })
-    dispatch(api.util.invalidateTags(['Adverts']))
+    // The first adverts change the desk: it has done so before the focus comes back to it.
+    await dispatch(api.endpoints.advertList.initiate(undefined, { forceRefetch: true, subscribe: false }))
     tell({ type: 'finished' })
   }
   const stop = (): void => {
@@ -101,8 +126,21 @@ function useSending(tell: Tell<Happening>) {
   return { send, stop }
 }
 
+/**
+ * A draft that stays behind shows the terms of its row, to be mended or sent by hand: a fresh one says only
+ * what the preferences say. Not where its row may have been sent; and what was typed into a draft that went
+ * out with the terms of a row is over.
+ */
+function settle({ draftId, wanted }: Errand, outcome: Outcome, onTerms: DeskEffects['onTerms']): void {
+  const { result } = outcome
+  if (result === 'sent' && draftId !== undefined) onTerms(draftId, null)
+  const wasTried = outcome.failure !== undefined && outcome.draftId !== undefined
+  if (wasTried && (result === 'refused' || result === 'notSent')) onTerms(outcome.draftId, wanted)
+}
+
 const passed = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    if (milliseconds <= 0 || signal.aborted) return resolve()
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)

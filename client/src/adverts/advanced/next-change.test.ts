@@ -7,6 +7,7 @@ const tokyo = {
   matchingEngineHourRanges: ['00:00 to 02:29', '03:30 to 06:24', '06:31 to 07:20'],
   afterHours: false,
   tradingDay: true,
+  halted: null,
 }
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}Z`)
 

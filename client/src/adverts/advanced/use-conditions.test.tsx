@@ -51,6 +51,7 @@ const always = {
   matchingEngineHourRanges: ['00:00 to 24:00'],
   afterHours: false,
   tradingDay: true,
+  halted: null,
 }
 
 async function refusedWith(failure: CallFailure, language: Language) {
