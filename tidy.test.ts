@@ -12,6 +12,7 @@ import {
   sizes,
   sourcesUnder,
   types,
+  untranslated,
 } from './tidy.ts'
 
 /** The house rules (STYLE.md, design 3, 4 and 11), held against every file of the repository. */
@@ -219,6 +220,21 @@ const rules: readonly (readonly [
       ['client/src/A.tsx', 'const a = <p title="Hello" />'],
       ['client/src/A.tsx', "const a = <p aria-label={'Hello'} />"],
       ['client/src/A.tsx', 'const a = <input placeholder="8 characters" />'],
+      ['client/src/A.tsx', "const a = <p>{b ? 'Yes' : null}</p>"],
+      ['client/src/A.tsx', "const a = <p>{b && 'Hello'}</p>"],
+      ['client/src/A.tsx', 'const a = <p>{`shares`}</p>'],
+      ['client/src/A.tsx', "const a = <p title={b ?? 'None'} />"],
+      ['client/src/A.tsx', "const a = <Button dimmedBecause={b ? 'Wait' : null} />"],
+      ['client/src/A.tsx', "const a = <p>{'Total: ' + b}</p>"],
+    ],
+  ],
+  [
+    'nothing else of the client says what only one language would understand',
+    untranslated,
+    [
+      ['client/src/a.ts', "const labels = { sent: 'Sent at noon' }"],
+      ['client/src/A.tsx', "document.title = 'Contra located'"],
+      ['client/src/A.tsx', "const yen = '円'"],
     ],
   ],
   [

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseAst } from 'vitest/node'
+import { noticeTypes } from './engine/src/notices.ts'
 
 /** One file of the repository, its path written from the root. */
 export interface Source {
@@ -211,15 +212,30 @@ function pathOf(from: string, importer: string): string {
   return from.startsWith('.') ? `/${normalize(join(dirname(importer), from))}` : from
 }
 
-const shown = ['title', 'aria-label', 'aria-description', 'placeholder', 'alt', 'label', 'accessibleText']
+const shown = new Set(
+  `title aria-label aria-description aria-roledescription aria-valuetext placeholder alt label summary hint
+  error unit header trigger caption dimmedBecause lockedBecause accessibleText`.split(/\s+/),
+)
+
+/** The strings that an expression can come to, whichever way its conditions go. */
+function stringsIn(node: unknown): string[] {
+  if (!isNode(node)) return []
+  const { type, value, quasis, consequent, alternate, left, right, expression } = node
+  if (typeof value === 'string') return [value]
+  if (type === 'TemplateLiteral')
+    return (quasis as { value: { raw: string } }[]).map((quasi) => quasi.value.raw)
+  const operator = String(node.operator)
+  if (type === 'BinaryExpression' && operator !== '+') return []
+  const parts = operator === '&&' ? [right] : [consequent, alternate, left, right, expression]
+  return parts.flatMap(stringsIn)
+}
 
 /** What a node shows to a person as it stands, without going through the texts. */
-function saidBy({ type, value, expression, name }: Node, parent: Node | null): string | null {
-  if (type === 'JSXText') return typeof value === 'string' ? value : null
-  if (type === 'JSXAttribute' && shown.includes(nameOf(name)))
-    return stringIn(value) ?? (isNode(value) ? stringIn(value.expression) : null)
+function saidBy({ type, value, expression, name }: Node, parent: Node | null): string[] {
+  if (type === 'JSXText') return stringsIn({ type, value })
+  if (type === 'JSXAttribute' && shown.has(nameOf(name))) return stringsIn(value)
   const isChild = type === 'JSXExpressionContainer' && /^JSX(Element|Fragment)$/.test(parent?.type ?? '')
-  return isChild ? stringIn(expression) : null
+  return isChild ? stringsIn(expression) : []
 }
 
 /** Names of keys, and codes of currencies, are the same in every language. */
@@ -227,13 +243,32 @@ const isSameEverywhere = (said: string, parent: Node | null): boolean =>
   (isNode(parent?.openingElement) && ['kbd', 'Keys'].includes(nameOf(parent.openingElement.name))) ||
   /^(JPY|USD)$/.test(said.trim())
 
+const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
+
 /** Components contain no sentences: every word a person reads comes from the texts (design 10). */
 export const sentences: Rule = (source) => {
   if (!/^client\/src\/.*\.tsx$/.test(source.path) || isTest(source.path)) return []
   return findings(source, (node, parent) => {
-    const said = saidBy(node, parent)
-    if (said === null || !/\p{L}/u.test(said) || isSameEverywhere(said, parent)) return null
-    return `says "${said.trim()}"`
+    const said = saidBy(node, parent).find((each) => /\p{L}/u.test(each) && !isSameEverywhere(each, parent))
+    return said === undefined ? null : `says "${said.trim()}"`
+  })
+}
+
+/**
+ * Nor does anything else of the client: a string of several words that begins as a sentence does is a text
+ * that has not been translated, and so is Japanese in a component (a search may make something of kana, and a
+ * number of 万). What is thrown is for who mends it, and the types of notices are words of the wire.
+ */
+export const untranslated: Rule = (source) => {
+  if (!/^client\/src\/.*\.tsx?$/.test(source.path) || isTest(source.path)) return []
+  return findings(source, (node, parent) => {
+    const [said = ''] = node.type === 'Literal' || node.type === 'StringLiteral' ? stringsIn(node) : []
+    const isThrown = parent?.type === 'NewExpression' && /Error$/.test(nameOf(parent.callee))
+    const isWireWord = noticeTypes.some((type) => type === said) || said.startsWith('Platform hours')
+    const isOfWire = isWireWord || nameOf(parent?.key) === 'message'
+    const isSentence = /^\p{Lu}\p{Ll}+ \p{L}/u.test(said)
+    const isText = isSentence || (source.path.endsWith('x') && japanese.test(said))
+    return isText && !isThrown && !isOfWire ? `says "${said}" untranslated` : null
   })
 }
 

@@ -103,7 +103,9 @@ export async function openLocate(trader: Caller, { equityId }: Equity): Promise<
   throw new Error('no contra was located')
 }
 
-export async function answers(trader: Caller, equity: Equity, answer: 'accept' | 'decline'): Promise<void> {
+export type Answer = 'accept' | 'decline'
+
+export async function answers(trader: Caller, equity: Equity, answer: Answer): Promise<void> {
   const { locateNotificationId, direction } = await openLocate(trader, equity)
   const path = answer === 'accept' ? 'connect-acceptance' : 'connect-rejection'
   await trader.call('POST', `/locate-notification/${path}`, {

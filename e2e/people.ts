@@ -1,13 +1,16 @@
 import type { TextKey } from '@aitai/messages/en.ts'
-import { type Language, textIn } from '@aitai/messages/texts.ts'
-import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { catalogues, fill, type Language } from '@aitai/messages/texts.ts'
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { opened } from './windows.ts'
 
 const password = 'correct-horse-aitai'
 export type Direction = 'BUY' | 'SELL'
 export type Theme = 'light' | 'dark'
 
-interface SignsIn {
+/** The texts that somebody reads, by key. */
+export type Words = (typeof catalogues)[Language]
+
+export interface SignsIn {
   readonly url: string
   readonly browser: Browser
   readonly email: string
@@ -16,6 +19,10 @@ interface SignsIn {
   readonly viewport?: { readonly width: number; readonly height: number }
   /** A script that sets the clock of every page, where the server's is set, too (clock.ts). */
   readonly clock?: string
+  /** Texts of another making than the language's own (e2e/lengthened.ts). */
+  readonly words?: Words
+  /** What is done to the window before its first page. */
+  readonly prepare?: (window: BrowserContext) => Promise<unknown>
 }
 
 /** Somebody who was invited: the temporary password, and the own one that it is to become. */
@@ -31,14 +38,17 @@ export interface Newcomer {
 export class Person {
   readonly page: Page
   readonly language: Language
+  readonly #words: Words
 
-  constructor(page: Page, language: Language) {
+  constructor(page: Page, language: Language, words: Words = catalogues[language]) {
     this.page = page
     this.language = language
+    this.#words = words
   }
 
   /** A browser window in this person's language, at the sign-in page. */
-  static async window({ url, browser, language, theme = 'light', viewport, clock }: SignsIn): Promise<Page> {
+  static async window(who: SignsIn): Promise<Page> {
+    const { url, browser, language, theme = 'light', viewport, prepare, clock } = who
     const context = await browser.newContext({
       locale: language === 'Jp' ? 'ja-JP' : 'en-GB',
       timezoneId: language === 'Jp' ? 'Asia/Tokyo' : 'Europe/London',
@@ -47,6 +57,7 @@ export class Person {
     })
     opened(context)
     if (clock) await context.addInitScript({ content: clock })
+    await prepare?.(context)
     const page = await context.newPage()
     // The policy's report is a console message: one is a bug on any page.
     page.on('console', (message) => {
@@ -57,11 +68,11 @@ export class Person {
   }
 
   text(key: TextKey, values?: Readonly<Record<string, string | number>>): string {
-    return textIn(this.language, key, values)
+    return fill(this.#words[key], values)
   }
 
-  button(key: TextKey): Locator {
-    return this.page.getByRole('button', { name: this.text(key), exact: true })
+  button(key: TextKey, values?: Readonly<Record<string, string | number>>): Locator {
+    return this.page.getByRole('button', { name: this.text(key, values), exact: true })
   }
 
   async signsIn(email: string, secret = password): Promise<void> {
@@ -88,7 +99,7 @@ export class Person {
 
 export class Trader extends Person {
   static async signsIn(who: SignsIn): Promise<Trader> {
-    const trader = new Trader(await Person.window(who), who.language)
+    const trader = new Trader(await Person.window(who), who.language, who.words)
     await trader.signsIn(who.email)
     await trader.isAtDesk()
     return trader
@@ -178,7 +189,7 @@ export class Trader extends Person {
 
 export class BrokerDesk extends Person {
   static async signsIn(who: SignsIn): Promise<BrokerDesk> {
-    const broker = new BrokerDesk(await Person.window(who), who.language)
+    const broker = new BrokerDesk(await Person.window(who), who.language, who.words)
     await broker.signsIn(who.email)
     await broker.isAtDesk()
     return broker

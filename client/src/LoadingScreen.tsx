@@ -25,7 +25,7 @@ export function LoadingScreen({ onRetry }: { onRetry: (() => void) | null }) {
     return (
       <div className="loading-screen" role="alert">
         <Mark size={40} />
-        <p>{text('auth.loadFailed')}</p>
+        <h1>{text('auth.loadFailed')}</h1>
         <Button onClick={onRetry}>{text('common.retry')}</Button>
       </div>
     )

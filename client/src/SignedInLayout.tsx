@@ -9,6 +9,7 @@ import { joinTabs, tellWhenInFront } from './tabs.ts'
 import { loadFont } from './ui/fonts.ts'
 import { useUser } from './user.ts'
 import './layout.css'
+import './narrow.css'
 
 /** What every desk stands in: the header, which says whether it is live, and the live socket itself. */
 export function SignedInLayout({ children }: { children: ReactNode }) {

@@ -24,8 +24,8 @@ test('no answer at all is a network error', () => {
 test("a gateway's page is not shown to anyone: the server cannot be reached just now", () => {
   const page = { status: 'PARSING_ERROR', originalStatus: 502, data: '<html>', error: 'SyntaxError' } as const
 
-  expect(failureOf(page).errorCode).toBe('UNAVAILABLE')
-  expect(failureOf({ status: 503, data: 'upstream' }).errorCode).toBe('UNAVAILABLE')
+  expect(failureOf(page).errorCode).toBe('GATEWAY_OFFLINE')
+  expect(failureOf({ status: 503, data: 'upstream' }).errorCode).toBe('GATEWAY_OFFLINE')
 })
 
 test('anything else without a code is an error of ours', () => {
@@ -34,7 +34,7 @@ test('anything else without a code is an error of ours', () => {
 })
 
 test('every code that is made up here has a text', () => {
-  for (const code of ['ERR_NETWORK', 'UNAVAILABLE', 'INTERNAL']) expect(Object.keys(en)).toContain(code)
+  for (const code of ['ERR_NETWORK', 'GATEWAY_OFFLINE', 'INTERNAL']) expect(Object.keys(en)).toContain(code)
 })
 
 test('a refusal that comes with status 200 is a failure all the same', () => {

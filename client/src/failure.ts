@@ -26,7 +26,7 @@ export function failureOf(error: FetchBaseQueryError): CallFailure {
 
 function failureFrom(status: number, body: unknown): CallFailure {
   if (isFailure(body)) return { ...body, status }
-  const errorCode = gatewayStatuses.includes(status) ? 'UNAVAILABLE' : 'INTERNAL'
+  const errorCode = gatewayStatuses.includes(status) ? 'GATEWAY_OFFLINE' : 'INTERNAL'
   return { status, errorCode, message: `HTTP ${status}` }
 }
 

@@ -58,7 +58,7 @@ test('wrong credentials are refused in words, and the address stays typed', asyn
 
   expect(await screen.findByRole('alert')).toHaveProperty(
     'textContent',
-    'Please check your credentials. If it persists, contact support.',
+    'Please check your credentials, contact support if it persists.',
   )
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'broker@kaede.example')
 })

@@ -29,7 +29,7 @@ test('a wrong password, an unknown address and a closed account get the same byt
   expect(new Set(answers)).toEqual(
     new Set([
       '403 {"errorCode":"ACCESS_DENIED",' +
-        '"message":"Please check your credentials. If it persists, contact support.",' +
+        '"message":"Please check your credentials, contact support if it persists.",' +
         '"reason":"ACCESS_DENIED"}',
     ]),
   )

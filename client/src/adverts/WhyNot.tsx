@@ -44,7 +44,7 @@ function Reasons({ id, tickSize }: { id: string; tickSize: number }) {
   const now = serverClock.now()
   return (
     <div className="why-not-reasons">
-      <h3>{text('whyNot.title')}</h3>
+      <h2>{text('whyNot.title')}</h2>
       <div aria-live="polite">
         {isError && <p className="why-not-unavailable">{text('whyNot.unavailable')}</p>}
         {!isError && reasons && (

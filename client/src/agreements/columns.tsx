@@ -82,7 +82,7 @@ const figureColumns = (text: Text): Column[] => [
     colId: 'midPrice',
     field: 'midPrice',
     headerName: text('agreement.mid'),
-    width: 92,
+    width: 108,
     ...numeric,
     valueFormatter: ({ value }) => formatMid(value as number),
   },

@@ -6,6 +6,7 @@ const known: readonly string[] = [
   'TOO_MANY',
   'ERR_NETWORK',
   'UNAVAILABLE',
+  'GATEWAY_OFFLINE',
   '2FA_CODE_INVALID',
 ]
 

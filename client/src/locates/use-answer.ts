@@ -15,7 +15,7 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
  * 8).
  */
 const isLost = ({ errorCode }: CallFailure): boolean =>
-  errorCode === 'ERR_NETWORK' || errorCode === 'UNAVAILABLE'
+  ['ERR_NETWORK', 'UNAVAILABLE', 'GATEWAY_OFFLINE'].includes(errorCode)
 
 /**
  * Answers one locate, once: the first click wins. An answer that was lost on its way is sent again until the

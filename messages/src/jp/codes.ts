@@ -66,6 +66,8 @@ export const codes: Readonly<Record<keyof typeof en, string>> = {
   INTERNAL: 'システムエラーが発生しました。参照番号: {traceId}',
   ERR_NETWORK: 'ネットワークエラーです。接続をご確認ください。',
   AUTH_UNK_FAILURE: 'ログインできませんでした。',
+  GATEWAY_OFFLINE:
+    '現在、Aitaiに接続できません。再度お試しいただき、解決しない場合はサポートまでご連絡ください。',
   TOO_LARGE: 'リクエストのサイズが大きすぎます。',
   MEDIA_TYPE: 'リクエストはJSON形式、ファイルはCSV形式で送信してください。',
   METHOD: 'このアドレスでは使用できないメソッドです。',
@@ -83,4 +85,9 @@ export const codes: Readonly<Record<keyof typeof en, string>> = {
   PASSWORD_WRONG: '現在のパスワードが正しくありません',
   PASSWORD_SAME: '現在のパスワードとは異なるものを設定してください。',
   PASSWORD_TOKEN_EXPIRED: 'このリンクの有効期限が切れています',
+  RESET_PASSWORD_FAILED: 'パスワードを再設定できませんでした。',
+  RESET_TOKEN_FAILED: 'パスワード再設定用リンクの状態を確認できませんでした。',
+  PREFERENCES_NOT_FETCHED: '設定を取得できませんでした。',
+  PREFERENCES_NOT_UPDATED: '設定を保存できませんでした。',
+  SubmitError: 'IOIを送信できませんでした。',
 }

@@ -47,7 +47,7 @@ test('8.login.1 ACCESS_DENIED (403): Please check your credentials, contact supp
   ])
     expect(await desk.person('').isRefused('/login', { body })).toEqual({
       ...{ status: 403, errorCode: 'ACCESS_DENIED', reason: 'ACCESS_DENIED' },
-      message: 'Please check your credentials. If it persists, contact support.',
+      message: 'Please check your credentials, contact support if it persists.',
     })
 })
 

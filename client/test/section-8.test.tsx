@@ -1,0 +1,80 @@
+import { type Language, languages } from '@aitai/messages/texts.ts'
+import { act, renderHook } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { loginRefusal } from '../src/auth/login-refusal.ts'
+import type { CallFailure } from '../src/failure.ts'
+import {
+  changeTexts,
+  startTexts,
+  type TextKey,
+  useFailureText,
+  useNoticeText,
+  useText,
+} from '../src/ui/text.ts'
+import { useRowText } from '../src/upload/row-text.ts'
+import { section8, type Told, type Way } from './section-8.ts'
+
+type Show = (told: Told) => string
+
+/** The functions that the screens themselves come to their texts by. */
+function useWays(): Readonly<Record<Way, Show>> {
+  const text = useText()
+  const failureText = useFailureText()
+  const noticeText = useNoticeText()
+  const rowText = useRowText()
+  const failureOf = ({ code, values }: Told): CallFailure => ({
+    ...{ status: 409, errorCode: code, message: `the server on ${code}` },
+    ...(values ? { variables: values } : {}),
+  })
+  const rowOf = ({ code, values = {} }: Told) =>
+    ({
+      line: 4,
+      ric: '7203.T',
+      status: 'ERROR',
+      errorCode: code,
+      errorMap: values,
+      advertisement: null,
+    }) as never
+  return {
+    failure: (told) => failureText(failureOf(told)),
+    login: (told) => failureText(loginRefusal(failureOf(told)) ?? failureOf(told)),
+    file: (told) => rowText(rowOf(told), { kind: 'file', name: 'morning.csv' }),
+    restored: (told) => rowText(rowOf(told), { kind: 'restored', day: 0 }),
+    notice: ({ code }) => noticeText(code),
+    text: ({ code }) => (text as (key: TextKey) => string)(code as TextKey),
+  }
+}
+
+beforeAll(() => startTexts('En'))
+
+/** What a screen in a language says. */
+function said(language: Language, told: Told): string {
+  act(() => changeTexts(language))
+  return renderHook(() => useWays()).result.current[told.way](told)
+}
+
+const bare = (text: string): string => text.toLowerCase().replace(/\.$/, '')
+
+test.each(section8)('$code is said in both languages, all its values filled in', (told) => {
+  const texts = languages.map((language) => said(language, told))
+  for (const text of texts) {
+    expect(text).not.toMatch(/[{}[\]]|%s|undefined|NaN/)
+    expect(text).not.toContain(`the server on ${told.code}`)
+    for (const [name, value] of Object.entries(told.values ?? {}))
+      if (typeof value === 'number') expect(text, name).toContain(value.toLocaleString('en'))
+  }
+  expect(texts[1]).not.toBe(texts[0])
+  expect(texts[1]).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
+  expect(texts[0]).not.toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
+  if (told.words !== null) expect(bare(texts[0] ?? '')).toContain(bare(told.words))
+})
+
+test('no code of section 8 stands in the table twice', () => {
+  const codes = section8.map(({ code, way }) => `${way} ${code}`)
+  expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([])
+})
+
+test('a code that nobody knows is told in the words of the server', () => {
+  const unknown = { code: 'ADVERT-ERROR-999', way: 'failure', words: null } as const
+  for (const language of languages) expect(said(language, unknown)).toBe('the server on ADVERT-ERROR-999')
+})

@@ -1,0 +1,222 @@
+/**
+ * What is lost on the page as it is now, as lines for a person: text that is cut, controls and text that lie
+ * outside the window and cannot be scrolled to, controls that cover each other or are too small to hit
+ * (WCAG 1.4.4, 1.4.10 and 2.5.8). Run in the page, as the value of this file.
+ */
+;(() => {
+  const slack = 1.5
+  const smallest = 24
+  const controls =
+    'button, a[href], input, select, textarea, [role=tab], [role=option], [role=switch], [role=slider]'
+  const styles = new Map()
+  const styleOf = (element) => {
+    const known = styles.get(element)
+    if (known) return known
+    const style = getComputedStyle(element)
+    styles.set(element, style)
+    return style
+  }
+  const cuts = (value) => value === 'hidden' || value === 'clip'
+  const scrolls = (value) => value === 'auto' || value === 'scroll'
+  /** The head of a grid is hidden where it is too wide, and moves with the grid's own scrolling. */
+  const movesWithGrid = (frame) => frame.matches('.ag-header-viewport, .ag-header')
+  const said = (element) => {
+    const words = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)
+    const name = [...element.classList].slice(0, 2).join('.')
+    return `${element.tagName.toLowerCase()}${name && `.${name}`} "${words}"`
+  }
+
+  /** Drawn at all: nothing that is transparent, hidden, or there for screen readers alone. */
+  const isSeen = (element) => {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+    for (let at = element; at; at = at.parentElement) {
+      if (at.classList.contains('only-heard')) return false
+      const { width, height } = at.getBoundingClientRect()
+      if (width <= 1 && height <= 1 && cuts(styleOf(at).overflowX)) return false
+    }
+    return true
+  }
+
+  /** The elements that an element is drawn within: those that lay it out, not those it is lifted out of. */
+  const framesOf = (element) => {
+    const frames = []
+    let lifted = styleOf(element).position
+    for (let at = element.parentElement; at; at = at.parentElement) {
+      const style = styleOf(at)
+      const holds = style.position !== 'static' || style.transform !== 'none' || style.contain !== 'none'
+      if (lifted === 'fixed' && style.transform === 'none') continue
+      if (lifted === 'absolute' && !holds) continue
+      frames.push(at)
+      lifted = style.position
+    }
+    return { frames, isFixed: lifted === 'fixed' }
+  }
+
+  const isTold = (element) => {
+    for (let at = element; at && at !== document.body; at = at.parentElement)
+      if (at.title || at.hasAttribute('aria-label')) return true
+    return false
+  }
+
+  /** Why a rectangle of an element cannot be read, or null. Past a frame that scrolls, its frame counts. */
+  const lossOf = (element, first) => {
+    let rect = first
+    const { frames, isFixed } = framesOf(element)
+    for (const frame of [element, ...frames]) {
+      if (frame === document.documentElement || frame === document.body) break
+      const style = styleOf(frame)
+      if (style.display === 'inline' || style.display === 'contents') continue
+      const box = frame.getBoundingClientRect()
+      const left = box.left + frame.clientLeft - slack
+      const right = box.left + frame.clientLeft + frame.clientWidth + slack
+      const isWide = rect.left < left || rect.right > right
+      const isHigh = rect.top < box.top - slack || rect.bottom > box.bottom + slack
+      const isMoved = scrolls(style.overflowX) || movesWithGrid(frame)
+      if (frame !== element && ((isWide && isMoved) || (isHigh && scrolls(style.overflowY))))
+        rect = { left: box.left, right: box.right, top: box.top, bottom: box.bottom }
+      else if (isWide && cuts(style.overflowX)) {
+        if (style.textOverflow !== 'ellipsis') return 'is cut at the side'
+        return isTold(element) ? null : 'ends in dots and is told nowhere'
+      } else if (isHigh && cuts(style.overflowY)) return 'is cut above or below'
+    }
+    const page = document.documentElement
+    const moved = isFixed ? { x: 0, y: 0 } : { x: scrollX, y: scrollY }
+    const width = isFixed ? innerWidth : Math.max(page.clientWidth, page.scrollWidth)
+    const height = isFixed ? innerHeight : Math.max(page.clientHeight, page.scrollHeight)
+    const isOut =
+      rect.left + moved.x < -slack ||
+      rect.top + moved.y < -slack ||
+      rect.right + moved.x > width + slack ||
+      rect.bottom + moved.y > height + slack
+    return isOut ? 'lies outside the window' : null
+  }
+
+  const cutText = () => {
+    const found = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const element = node.parentElement
+      if (!node.data.trim() || !element || ['SCRIPT', 'STYLE', 'OPTION'].includes(element.tagName)) continue
+      if (!isSeen(element)) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const rect = range.getBoundingClientRect()
+      const loss = rect.width > 0 ? lossOf(element, rect) : null
+      if (loss) found.push(`text ${loss}: ${said(element)}`)
+    }
+    return found
+  }
+
+  const pen = document.createElement('canvas').getContext('2d')
+  /** Words inside fields are no text of the page: what stands in one, or would, is measured by itself. */
+  const cutFields = () =>
+    [...document.querySelectorAll('input, select')].filter(isSeen).flatMap((field) => {
+      const isSelect = field.tagName === 'SELECT'
+      if (!isSelect && !['text', 'email', 'password', 'search', 'tel'].includes(field.type)) return []
+      const words = isSelect
+        ? (field.selectedOptions[0]?.textContent ?? '')
+        : field.value || field.placeholder || ''
+      const style = getComputedStyle(field)
+      pen.font = style.font
+      const inside =
+        field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+      const isCut = pen.measureText(words).width > inside + slack
+      return isCut && !isTold(field) ? [`field cuts "${words}": ${said(field)}`] : []
+    })
+
+  /** What lies over the page lies there on purpose: only controls of one layer are held against another. */
+  const layerOf = (element) => {
+    for (let at = element; at && at !== document.body; at = at.parentElement) {
+      const { position, zIndex } = styleOf(at)
+      if (position === 'fixed' || (position !== 'static' && zIndex !== 'auto')) return at
+      if (at.matches('[role=dialog], [role=alertdialog], [role=listbox], .dropdown-panel')) return at
+    }
+    return document.body
+  }
+
+  /** The part of a control that its frames leave to be seen. */
+  const shownOf = (element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const rect = { left, right, top, bottom }
+    for (const frame of framesOf(element).frames) {
+      if (styleOf(frame).overflowX === 'visible') continue
+      const box = frame.getBoundingClientRect()
+      rect.left = Math.max(rect.left, box.left)
+      rect.right = Math.min(rect.right, box.right)
+      rect.top = Math.max(rect.top, box.top)
+      rect.bottom = Math.min(rect.bottom, box.bottom)
+    }
+    return rect
+  }
+
+  const seenControls = () => [...document.querySelectorAll(controls)].filter(isSeen)
+
+  const lostControls = () =>
+    seenControls().flatMap((control) => {
+      const loss = lossOf(control, control.getBoundingClientRect())
+      return loss ? [`control ${loss}: ${said(control)}`] : []
+    })
+
+  const covering = () => {
+    const all = seenControls().map((control) => ({
+      control,
+      layer: layerOf(control),
+      rect: shownOf(control),
+    }))
+    return all.flatMap((a, i) =>
+      all.slice(i + 1).flatMap((b) => {
+        if (a.layer !== b.layer || a.control.contains(b.control) || b.control.contains(a.control)) return []
+        const wide = Math.min(a.rect.right, b.rect.right) - Math.max(a.rect.left, b.rect.left)
+        const high = Math.min(a.rect.bottom, b.rect.bottom) - Math.max(a.rect.top, b.rect.top)
+        const isOver = wide > slack && high > slack
+        return isOver ? [`controls cover each other: ${said(a.control)} and ${said(b.control)}`] : []
+      }),
+    )
+  }
+
+  /** Where a press on a control counts: the label around it too. */
+  const hitBoxOf = (control) => (control.closest('label') ?? control).getBoundingClientRect()
+
+  /** The smallest circle that has to be free around the middle of a smaller control. */
+  const isCrowded = (box, other) => {
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
+    const apart = (at, from, to) => Math.max(from - at, 0, at - to)
+    return Math.hypot(apart(x, other.left, other.right), apart(y, other.top, other.bottom)) < smallest / 2
+  }
+
+  const tooSmall = () => {
+    const all = seenControls().map((control) => ({
+      control,
+      layer: layerOf(control),
+      box: hitBoxOf(control),
+    }))
+    return all.flatMap(({ control, layer, box }) => {
+      if (styleOf(control).display === 'inline') return []
+      if (box.width >= smallest - 0.5 && box.height >= smallest - 0.5) return []
+      const others = all.filter(
+        (each) => each.layer === layer && !each.control.contains(control) && !control.contains(each.control),
+      )
+      const size = `${Math.round(box.width)} by ${Math.round(box.height)}`
+      return others.some((each) => each.box !== box && isCrowded(box, each.box))
+        ? [`crowded control of ${size}: ${said(control)}`]
+        : []
+    })
+  }
+
+  /** What has to be scrolled in two directions to be read, the tables of a desk apart (WCAG 1.4.10). */
+  const sideways = () =>
+    [document.documentElement, ...document.querySelectorAll('body *')].flatMap((element) => {
+      const isPage = element === document.documentElement
+      if (!isPage && !scrolls(styleOf(element).overflowX)) return []
+      if (element.scrollWidth <= element.clientWidth + slack || !isSeen(element)) return []
+      if (element.closest('.ag-root') || element.querySelector('table')) return []
+      const edge = element.getBoundingClientRect().left + element.clientWidth + slack
+      const wide = [...element.querySelectorAll('*')]
+        .filter((each) => each.getBoundingClientRect().right > edge && isSeen(each))
+        .slice(-3)
+      return [`${isPage ? 'the page' : said(element)} scrolls sideways for ${wide.map(said).join(', ')}`]
+    })
+
+  const found = [cutText, cutFields, lostControls, covering, tooSmall, sideways].flatMap((find) => find())
+  return [...new Set(found)]
+})()

@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test'
+import type { Station } from './stations.ts'
+
+/** The home of the broker who is to execute, and of one who is not. */
+export const brokerStations: readonly Station[] = [
+  {
+    name: 'broker-match',
+    arrive: async (cast) => {
+      const broker = await cast.broker(`broker@${cast.executing.own}.example`)
+      const popup = broker.page.getByRole('dialog', { name: broker.text('agreement.matchTitle') })
+      await expect(popup).toBeVisible()
+      return broker
+    },
+    leave: (cast) => cast.brokerInHand.readsMatch(),
+  },
+  { name: 'broker', arrive: async ({ brokerInHand }) => brokerInHand },
+  {
+    name: 'broker-confirmed',
+    arrive: async ({ brokerInHand }) => {
+      await brokerInHand.page.getByRole('button', { name: /Alder/ }).first().click()
+      await expect(brokerInHand.page.getByText(brokerInHand.text('common.received')).first()).toBeVisible()
+      return brokerInHand
+    },
+  },
+  {
+    name: 'broker-empty',
+    arrive: async (cast) => {
+      const idle = await cast.broker(`broker@${cast.executing.other}.example`)
+      await expect(idle.page.getByText(idle.text('agreement.emptyTitle'))).toBeVisible()
+      return idle
+    },
+    leave: (cast) => cast.brokerInHand.leaves(),
+  },
+]
