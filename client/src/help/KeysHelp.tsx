@@ -1,11 +1,11 @@
 import { HelpIcon } from '@salt-ds/icons'
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAppSelector } from '../store.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { Popup } from '../ui/Popup.tsx'
-import { isComposing } from '../ui/system.ts'
+import { Tabs } from '../ui/Tabs.tsx'
 import { useText } from '../ui/text.ts'
 import { keyGroups } from './keys.ts'
 import { words } from './words.ts'
@@ -40,7 +40,15 @@ function Help({ singleKeysAreOn, onClose }: { singleKeysAreOn: boolean; onClose:
       onClose={onClose}
       actions={<Button onClick={onClose}>{text('common.close')}</Button>}
     >
-      <Pages page={page} onTurn={setPage} />
+      <Tabs
+        className="help-tabs"
+        label={text('keys.title')}
+        idPrefix="help"
+        controls="help-page"
+        tabs={pages.map((tab) => ({ tab, face: text(pageTitles[tab]) }))}
+        chosen={page}
+        onChoose={setPage}
+      />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: reached by Tab, to be scrolled by keyboard */}
       <div id="help-page" role="tabpanel" tabIndex={0} aria-labelledby={`help-${page}`} className="help-page">
         {page === 'keys' ? <KeyList singleKeysAreOn={singleKeysAreOn} /> : <WordList />}
@@ -50,35 +58,6 @@ function Help({ singleKeysAreOn, onClose }: { singleKeysAreOn: boolean; onClose:
 }
 
 const pageTitles = { keys: 'keys.tab', words: 'term.title' } as const
-
-/** The arrow keys go from one to the other. */
-function Pages({ page, onTurn }: { page: Page; onTurn: (page: Page) => void }) {
-  const text = useText()
-  const press = (event: ReactKeyboardEvent): void => {
-    const other = pages.find((each) => each !== page)
-    if (isComposing(event) || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') || !other) return
-    onTurn(other)
-    document.getElementById(`help-${other}`)?.focus()
-  }
-  return (
-    <div className="help-tabs" role="tablist" aria-label={text('keys.title')} onKeyDown={press}>
-      {pages.map((each) => (
-        <button
-          key={each}
-          id={`help-${each}`}
-          type="button"
-          role="tab"
-          aria-selected={each === page}
-          aria-controls="help-page"
-          tabIndex={each === page ? 0 : -1}
-          onClick={() => onTurn(each)}
-        >
-          {text(pageTitles[each])}
-        </button>
-      ))}
-    </div>
-  )
-}
 
 function KeyList({ singleKeysAreOn }: { singleKeysAreOn: boolean }) {
   const text = useText()
