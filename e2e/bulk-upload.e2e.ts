@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { languages } from '@aitai/messages/texts.ts'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { boxes, browses, csv, dialog, email, header, opensBulk, textOf, uploads } from './bulk.ts'
 import { Trader } from './people.ts'
@@ -187,34 +186,4 @@ function halts(ric: string): void {
     env: { ...process.env, DATA_DIR: product.dataDir },
     stdio: 'ignore',
   })
-}
-
-/** No violation of WCAG 2.2 AA, nor of what axe holds to be good practice, once nothing moves any more. */
-async function isAccessible(trader: Trader): Promise<void> {
-  await trader.page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))')
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const { violations } = await new AxeBuilder({ page: trader.page }).withTags(tags).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  expect(found).toEqual([])
-}
-
-for (const language of languages) {
-  for (const theme of ['light', 'dark'] as const) {
-    test(`nobody is kept out of the popups of an upload, ${language}, ${theme}`, async ({ browser }) => {
-      const trader = await Trader.signsIn({ url: product.url, browser, email, language, theme })
-      await isAccessible(trader)
-      await opensBulk(trader)
-      await isAccessible(trader)
-      await browses(trader, csv('x.txt', 'x'))
-      await expect(trader.button('common.ok')).toBeVisible()
-      await isAccessible(trader)
-      await trader.button('common.ok').click()
-      await browses(trader, mixed)
-      await expect(boxes(trader)).toHaveCount(2)
-      await isAccessible(trader)
-      await uploads(trader, 2)
-      await expect(trader.button('upload.done.download')).toBeVisible()
-      await isAccessible(trader)
-    })
-  }
 }

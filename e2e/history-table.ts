@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Locator } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import type { Trader } from './people.ts'
 
 export const column = (trader: Trader, id: string): Locator =>
@@ -16,11 +15,3 @@ export const selection = (trader: Trader, ...rics: string[]): string =>
   })
 export const action = (trader: Trader, key: 'pause' | 'resume' | 'cancel', count: number): Locator =>
   trader.page.getByRole('button', { name: trader.text(`history.action.${key}`, { count }), exact: true })
-
-export async function isAccessible(trader: Trader): Promise<void> {
-  await trader.page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished))')
-  const found = await new AxeBuilder({ page: trader.page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { keepsItsColumns } from './history-arrangement.ts'
-import { action, cell, chosen, column, isAccessible, row, rows, selection } from './history-table.ts'
+import { action, cell, chosen, column, row, rows, selection } from './history-table.ts'
 import { Trader } from './people.ts'
 import { type Running, startServer } from './server.ts'
 
@@ -191,7 +191,6 @@ async function actsOnSeveral(trader: Trader): Promise<void> {
   await cell(trader, '8306.T').click()
   await action(trader, 'pause', 1).click()
   await expect(row(trader, '8306.T')).toContainText(trader.text('advert.status.PAUSED'))
-  await isAccessible(trader)
   // Keyboard alone from here: two of three rows, and their end.
   await cell(trader, '6758.T').click()
   await trader.page.keyboard.press('Shift+ArrowDown')
@@ -199,7 +198,6 @@ async function actsOnSeveral(trader: Trader): Promise<void> {
   await action(trader, 'cancel', 2).press('Enter')
   const dialog = trader.page.getByRole('dialog')
   await expect(dialog).toContainText(trader.text('history.ask.cancel', { count: 2 }))
-  await isAccessible(trader)
   await trader.page.keyboard.press('Tab')
   await trader.page.keyboard.press('Enter')
   await expect(dialog).toContainText(trader.text('history.result.all', { done: 2, count: 2 }))
@@ -220,7 +218,6 @@ async function sendsSeveral(trader: Trader): Promise<void> {
     await expect(line).toContainText(trader.text(key))
   await expect(line).toContainText(trader.text('review.conditions'))
   await expect(line).toContainText(/JPY [\d,]{9,} · USD [\d,]{6,}/)
-  await isAccessible(trader)
   const count = { count: 2 }
   const confirm = trader.text('history.ask.send.confirm', count)
   await trader.page.getByRole('button', { name: confirm }).click()
