@@ -30,6 +30,8 @@ export function Button({ kind = 'normal', dimmedBecause, busy = false, onClick, 
       type="button"
       {...rest}
       {...looks[kind]}
+      // The design system keeps a dimmed button in the order of Tab, and it would still send its form.
+      {...(dimmed ? { type: 'button' as const } : {})}
       disabled={dimmed}
       focusableWhenDisabled
       aria-busy={busy || undefined}

@@ -1,0 +1,72 @@
+import type { TextKey } from '@aitai/messages/en.ts'
+import { languages } from '@aitai/messages/texts.ts'
+import { expect, type Locator, test } from '@playwright/test'
+import { unhurried } from './meetings.ts'
+import { Trader } from './people.ts'
+import { type Running, startServer } from './server.ts'
+
+let product: Running
+
+test.beforeEach(async () => {
+  product = await startServer(unhurried)
+})
+test.afterEach(() => product.stop())
+
+const email = 'trader@alder.example'
+const action = (trader: Trader, key: TextKey): Locator =>
+  trader.page.locator('.action-buttons').getByRole('button', { name: trader.text(key), exact: true })
+
+/** Goes there as somebody without a mouse does, so that the browser shows where the focus is. */
+async function tabsTo(trader: Trader, wanted: Locator): Promise<void> {
+  await trader.page.getByLabel(trader.text('advert.quantity'), { exact: true }).focus()
+  const isThere = () => wanted.evaluate((element) => element === element.ownerDocument.activeElement)
+  for (let stops = 0; stops < 60 && !(await isThere()); stops += 1) await trader.page.keyboard.press('Tab')
+  await expect(wanted).toBeFocused()
+}
+
+/** Dim, with the reason in sight once it is reached by Tab, and for a screen reader; pressing does nothing. */
+async function isDim(trader: Trader, key: TextKey, why: TextKey): Promise<void> {
+  const button = action(trader, key)
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await expect(button).toHaveAccessibleDescription(trader.text(why))
+  await tabsTo(trader, button)
+  await expect(trader.page.locator('.saltTooltip')).toContainText(trader.text(why))
+  await trader.page.keyboard.press('Enter')
+  await expect(trader.page.getByRole('dialog')).toHaveCount(0)
+}
+
+const isReady = (trader: Trader, key: TextKey): Promise<void> =>
+  expect(action(trader, key)).not.toHaveAttribute('aria-disabled', 'true')
+
+async function presses(trader: Trader, key: TextKey): Promise<void> {
+  await tabsTo(trader, action(trader, key))
+  await trader.page.keyboard.press('Enter')
+}
+
+for (const language of languages) {
+  test(`without a mouse each action does what it is labelled by, or says why it is dimmed, ${language}`, async ({
+    browser,
+  }) => {
+    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+    const quantity = trader.page.getByLabel(trader.text('advert.quantity'), { exact: true })
+    await trader.drafts('BUY', '7203.T', 40_000)
+    await isDim(trader, 'advert.action.cancel', 'advert.why.unsent')
+    await isReady(trader, 'advert.action.review.send')
+
+    await trader.advertises('BUY', '7203.T', 40_000)
+    await isDim(trader, 'advert.action.review.update', 'advert.why.unchanged')
+    await presses(trader, 'advert.action.pause')
+    await isReady(trader, 'advert.action.resume')
+    await quantity.fill('50k')
+    await quantity.press('Tab')
+    await isReady(trader, 'advert.action.review.update')
+    await presses(trader, 'advert.action.resume')
+    await isReady(trader, 'advert.action.pause')
+
+    await presses(trader, 'advert.action.cancel')
+    await trader.button('advert.cancel.confirm').press('Enter')
+    await trader.sees('7203.T', 'advert.status.CANCELLED')
+    await isDim(trader, 'advert.action.pause', 'advert.why.ended')
+    await isReady(trader, 'advert.action.review.send')
+  })
+}
