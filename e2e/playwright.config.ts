@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
-  // Two cores: each story already runs a server and up to three browsers.
-  workers: 1,
+  // Each story has a server of its own, and waits for people's seconds more than it computes.
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   retries: 0,
