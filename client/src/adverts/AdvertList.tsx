@@ -1,12 +1,13 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
-import { type KeyboardEvent, type RefObject, useId, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react'
 import { nameIn, partsOf } from '../ui/equity-name.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Side } from '../ui/Side.tsx'
 import { isComposing } from '../ui/system.ts'
 import { useLanguage, useText } from '../ui/text.ts'
 import { StatusTag } from './StatusTag.tsx'
+import { type RowsInSight, useRowsInSight } from './use-rows-in-sight.ts'
 import './advert-list.css'
 
 /** The list never has fewer rows than this (specification 2). */
@@ -28,7 +29,10 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
   const text = useText()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const press = useRowKeys(list, adverts, selected, onSelect, onOpen)
+  const sight = useRowsInSight(list, adverts.length)
+  const position = adverts.findIndex((advert) => advert.id === selected?.id)
+  const press = rowKeys(sight, adverts, position, onSelect, onOpen)
+  const isDrawn = position >= sight.from && position < sight.to
 
   return (
     <section className="advert-list" aria-label={text('advert.list.title')}>
@@ -44,14 +48,18 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
         className="advert-rows"
         tabIndex={0}
         aria-label={text('advert.list.title')}
-        aria-activedescendant={selected ? `${id}-${selected.id}` : undefined}
+        aria-activedescendant={selected && isDrawn ? `${id}-${selected.id}` : undefined}
         onKeyDown={press}
+        onScroll={sight.onScroll}
       >
-        {adverts.map((advert) => (
+        <Undrawn rows={sight.from} />
+        {adverts.slice(sight.from, sight.to).map((advert, nth) => (
           <Row
             key={advert.id}
             id={`${id}-${advert.id}`}
             advert={advert}
+            place={sight.from + nth}
+            count={adverts.length}
             equity={equities.get(advert.securityId)}
             isSelected={advert.id === selected?.id}
             isEdited={edited.has(advert.id)}
@@ -59,6 +67,7 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
             onOpen={onOpen}
           />
         ))}
+        <Undrawn rows={adverts.length - sight.to} />
         {Array.from({ length: Math.max(0, fewestRows - adverts.length) }, (_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: empty rows are all the same
           <div key={i} className="advert-row" aria-hidden />
@@ -68,21 +77,26 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
   )
 }
 
+/** The room of rows that are not in sight. */
+function Undrawn({ rows }: { rows: number }) {
+  if (rows <= 0) return null
+  return <div aria-hidden className="advert-undrawn" style={{ '--rows': rows } as CSSProperties} />
+}
+
 /** Arrows, Home and End choose a row and bring it into sight; Enter goes to its terms. */
-function useRowKeys(
-  list: RefObject<HTMLDivElement | null>,
+function rowKeys(
+  sight: RowsInSight,
   adverts: readonly Advert[],
-  selected: Advert | null,
+  position: number,
   onSelect: (advert: Advert) => void,
   onOpen: () => void,
 ) {
-  const position = adverts.findIndex((advert) => advert.id === selected?.id)
-
   const goTo = (next: number): void => {
-    const advert = adverts[Math.max(0, Math.min(adverts.length - 1, next))]
+    const index = Math.max(0, Math.min(adverts.length - 1, next))
+    const advert = adverts[index]
     if (!advert) return
     onSelect(advert)
-    list.current?.querySelector(`[data-id="${advert.id}"]`)?.scrollIntoView?.({ block: 'nearest' })
+    sight.show(index)
   }
   const press = (event: KeyboardEvent): void => {
     if (isComposing(event)) return
@@ -90,7 +104,7 @@ function useRowKeys(
     else if (event.key === 'ArrowUp') goTo(position - 1)
     else if (event.key === 'Home') goTo(0)
     else if (event.key === 'End') goTo(adverts.length - 1)
-    else if (event.key === 'Enter' && selected) onOpen()
+    else if (event.key === 'Enter' && position >= 0) onOpen()
     else return
     event.preventDefault()
   }
@@ -100,6 +114,9 @@ function useRowKeys(
 interface RowProps {
   id: string
   advert: Advert
+  /** Of how many, since those out of sight are not drawn. */
+  place: number
+  count: number
   equity: Equity | undefined
   isSelected: boolean
   isEdited: boolean
@@ -107,7 +124,7 @@ interface RowProps {
   onOpen: () => void
 }
 
-function Row({ id, advert, equity, isSelected, isEdited, onSelect, onOpen }: RowProps) {
+function Row({ id, advert, place, count, equity, isSelected, isEdited, onSelect, onOpen }: RowProps) {
   const text = useText()
   const language = useLanguage()
   const known = partsOf(advert.securityName)
@@ -117,9 +134,10 @@ function Row({ id, advert, equity, isSelected, isEdited, onSelect, onOpen }: Row
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box holds the focus and takes the keys
     <div
       id={id}
-      data-id={advert.id}
       role="option"
       tabIndex={-1}
+      aria-posinset={place + 1}
+      aria-setsize={count}
       aria-selected={isSelected}
       className="advert-row"
       data-status={advert.advertisementStatus}
