@@ -24,7 +24,7 @@ async function tabsTo(trader: Trader, wanted: Locator): Promise<void> {
   await expect(wanted).toBeFocused()
 }
 
-/** Dim, with the reason in sight once it is reached by Tab, and for a screen reader; pressing does nothing. */
+/** Dim, with the reason in sight once Tab is there, and for a screen reader; pressing does nothing. */
 async function isDim(trader: Trader, key: TextKey, why: TextKey): Promise<void> {
   const button = action(trader, key)
   await expect(button).toHaveAttribute('aria-disabled', 'true')

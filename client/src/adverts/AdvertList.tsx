@@ -68,13 +68,18 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
           />
         ))}
         <Undrawn rows={adverts.length - sight.to} />
-        {Array.from({ length: Math.max(0, fewestRows - adverts.length) }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: empty rows are all the same
-          <div key={i} className="advert-row" aria-hidden />
-        ))}
+        <Padding rows={fewestRows - adverts.length} />
       </div>
     </section>
   )
+}
+
+/** Empty rows, so that the list has its least height. */
+function Padding({ rows }: { rows: number }) {
+  return Array.from({ length: Math.max(0, rows) }, (_, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: empty rows are all the same
+    <div key={i} className="advert-row" aria-hidden />
+  ))
 }
 
 /** The room of rows that are not in sight. */
