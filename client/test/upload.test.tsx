@@ -47,9 +47,7 @@ test('a file that is chosen is checked, listed, sent and told', async () => {
   localStorage.setItem('userToken', await tokenOf('trader@birch.example'))
   open('/adverts-home')
   const user = userEvent.setup()
-  // Before the list is there, the buttons stand elsewhere.
-  await screen.findByRole('combobox')
-  await user.click(screen.getByRole('button', { name: 'Bulk upload' }))
+  await user.click(await screen.findByRole('button', { name: 'Bulk upload' }))
   await screen.findByText('Drop a CSV file here')
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   const text = 'ric,direction,shareQuantity\n6758.T,SELL,20000\n9999.X,BUY,1\n'

@@ -40,6 +40,8 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
   const state = useContainerState(desk)
   const isMinimal = state === 'minimal'
   const isHistory = state === 'history'
+  // Before that nobody knows where the buttons belong, and none may move under who presses it.
+  const isKnown = list.data !== undefined || list.isError
   const taken = new Set(adverts.filter((advert) => !isTerminal(advert)).map(({ securityId }) => securityId))
   const others = adverts.filter(({ id }) => id !== selected?.id)
   return (
@@ -66,7 +68,9 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
           {marketLine(equity)}
         </AdvertDesk>
       )}
-      {!isMinimal && !isHistory && !(selected && equity) && <NothingInHand isLoaded={list.isSuccess} />}
+      {isKnown && !isMinimal && !isHistory && !(selected && equity) && (
+        <NothingInHand isLoaded={list.isSuccess} />
+      )}
       {leaving.state === 'blocked' && (
         <LeavingPopup unsent={desk.edited.size} onStay={leaving.reset} onLeave={leaving.proceed} />
       )}

@@ -59,9 +59,13 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
         {reason === null && draftId !== null && (
           <small className="upload-prior">{text('upload.summary.draft')}</small>
         )}
-        {reason !== null && <small className="upload-reason">{reason}</small>}
       </td>
       <Terms advert={advert} />
+      {reason !== null && (
+        <td colSpan={6} className="upload-why">
+          <small className="upload-reason">{reason}</small>
+        </td>
+      )}
     </tr>
   )
 })
