@@ -1,6 +1,6 @@
 import type { Equity } from '@aitai/contract/reference.ts'
 import { isTerminal } from '@aitai/engine/advert.ts'
-import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useGetEquitiesQuery } from '../api.ts'
 import { searchInput } from '../search-keys.ts'
 import { useAppSelector } from '../store.ts'
@@ -10,7 +10,7 @@ import { ActionBar } from './ActionBar.tsx'
 import { AdvertDesk } from './AdvertDesk.tsx'
 import { DeskSide } from './DeskSide.tsx'
 import { panelOf } from './desk.ts'
-import { HistoryDesk, useIsHistory } from './lazy-history.ts'
+import { HistoryDesk, useIsHistory } from './LazyHistory.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { StatusBanner } from './StatusBanner.tsx'
 import { useAdverts, useChoice, useEquities } from './use-desk.ts'
@@ -50,11 +50,7 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
       <StatusBanner advert={selected} equity={equity}>
         {marketIndicator(selected?.securityId ?? equityList?.[0]?.equityId ?? null)}
       </StatusBanner>
-      {isHistory && (
-        <Suspense fallback={<p className="desk-editor">{text('history.loading')}</p>}>
-          <HistoryDesk {...{ desk, equities, inputRef: searchInput }} onOpen={goToQuantity} />
-        </Suspense>
-      )}
+      {isHistory && <HistoryDesk {...{ desk, equities, inputRef: searchInput }} onOpen={goToQuantity} />}
       {!isHistory && (
         <DeskSide {...{ desk, equities, isMinimal }} onOpen={goToQuantity}>
           <SearchBar inputRef={searchInput} taken={taken} onChoose={(each) => void choose(each)} />
