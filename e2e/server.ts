@@ -18,14 +18,22 @@ export interface Running {
 
 const root = join(import.meta.dirname, '..')
 
-/** A port that was free a moment ago. */
+/** Where ports are taken from: below those that the system hands out, and apart for each worker. */
+const portsPerWorker = 2_000
+const firstPort = 20_000 + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * portsPerWorker
+
+/** A port that is free, and that no other worker may find free in the same moment. */
 async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
-  const address = probe.address()
-  await new Promise((closed) => probe.close(closed))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  for (;;) {
+    const port = firstPort + Math.floor(Math.random() * portsPerWorker)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>((found) => {
+      probe.once('error', () => found(false))
+      probe.listen(port, 'localhost', () => found(true))
+    })
+    await new Promise((closed) => probe.close(closed))
+    if (isFree) return port
+  }
 }
 
 /**
@@ -60,8 +68,8 @@ export async function startServer(
 async function ready(url: string, child: ChildProcess, said: readonly string[]): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) throw new Error(`the server stopped: ${said.join('')}`)
-    const answer = await fetch(`${url}/readyz`).catch(() => null)
-    if (answer?.ok) return
+    // It says so itself: another program at the same address would answer as well.
+    if (said.some((each) => each.includes(`is ready at ${url}`))) return
     await new Promise((later) => setTimeout(later, 100))
   }
   child.kill('SIGKILL')
