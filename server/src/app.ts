@@ -121,7 +121,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   healthChecks(app)
   serveMetrics(app, totalsOf(app))
   apiDocs(app.http)
-  await clientFiles(app.http, parts.clientFolder)
+  await clientFiles(app.http, parts.clientFolder, config)
   await app.http.ready()
   return app
 }

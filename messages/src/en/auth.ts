@@ -21,7 +21,7 @@ export const auth = {
   'auth.submitCode': 'Submit',
   'auth.verifying': 'Verifying…',
   'auth.newCode': 'Request new code',
-  'auth.welcome': 'Welcome to Aitai, {name}',
+  'auth.welcome': 'Welcome to {product}, {name}',
   'auth.firstLead': 'Before you start, choose a password of your own. You then sign in again with it.',
   'auth.newPassword': 'New password',
   'auth.confirmation': 'New password again',

@@ -1,6 +1,6 @@
 /** The bar over every screen, and the strip that says whether it is live. */
 export const header = {
-  'header.home': 'Aitai, to the start page',
+  'header.home': '{product}, to the start page',
   'header.language': 'Language',
   'header.En': 'EN',
   'header.Jp': 'JP',

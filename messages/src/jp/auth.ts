@@ -22,7 +22,7 @@ export const auth: Readonly<Record<keyof typeof en, string>> = {
   'auth.submitCode': '送信',
   'auth.verifying': '確認中…',
   'auth.newCode': '認証コードを再送する',
-  'auth.welcome': '{name}様、Aitaiへようこそ',
+  'auth.welcome': '{name}様、{product}へようこそ',
   'auth.firstLead':
     'ご利用の前に、ご自身のパスワードを設定してください。設定後、改めてログインしていただきます。',
   'auth.newPassword': '新しいパスワード',

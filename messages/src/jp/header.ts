@@ -1,7 +1,7 @@
 import type { header as en } from '../en/header.ts'
 
 export const header: Readonly<Record<keyof typeof en, string>> = {
-  'header.home': 'Aitai（トップへ）',
+  'header.home': '{product}（トップへ）',
   'header.language': '言語',
   'header.En': 'EN',
   'header.Jp': 'JP',
