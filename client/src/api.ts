@@ -1,3 +1,4 @@
+import * as accounts from '@aitai/contract/accounts.ts'
 import * as adverts from '@aitai/contract/adverts.ts'
 import * as agreements from '@aitai/contract/agreements.ts'
 import type { Call } from '@aitai/contract/call.ts'
@@ -50,6 +51,11 @@ export const api = createApi({
       verifyTwoFactor: changes(user.verifyTwoFactor),
       updateTempPassword: changes(user.updateTempPassword),
       logout: changes(user.logout),
+      forgotPassword: changes(accounts.forgotPassword),
+      passwordResetTokenStatus: reads(accounts.passwordResetTokenStatus),
+      resetPassword: changes(accounts.resetPassword),
+      updatePassword: changes(accounts.updatePassword),
+      contactAccountManager: changes(accounts.contactAccountManager),
       myDetails: reads(user.myDetails, 'User'),
       ioiCounts: reads(user.ioiCounts, 'User'),
       getEquities: reads(reference.getEquities, 'Equities'),
@@ -92,6 +98,11 @@ export const {
   useVerifyTwoFactorMutation,
   useUpdateTempPasswordMutation,
   useLogoutMutation,
+  useForgotPasswordMutation,
+  usePasswordResetTokenStatusQuery,
+  useResetPasswordMutation,
+  useUpdatePasswordMutation,
+  useContactAccountManagerMutation,
   useMyDetailsQuery,
   useIoiCountsQuery,
   useGetEquitiesQuery,

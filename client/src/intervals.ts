@@ -40,6 +40,9 @@ export const intervals = {
   /** A cell whose value has changed is marked this long (quality U22). */
   cellFlash: 1 * seconds,
   copiedNote: 2 * seconds,
+  /** The logos of the login page, and the pictures of the about page on a phone (specification 9). */
+  loginCarousel: 3 * seconds,
+  aboutCarousel: 5 * seconds,
 } as const
 
 /** How long answered data is kept after the last screen that shows it, in seconds. */

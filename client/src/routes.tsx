@@ -1,14 +1,19 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { createBrowserRouter, Navigate, Outlet } from 'react-router'
+import { createBrowserRouter, Navigate, Outlet, useSearchParams } from 'react-router'
 import { FirstLoginPage } from './auth/FirstLoginPage.tsx'
+import { ForgotPasswordPage } from './auth/ForgotPasswordPage.tsx'
 import { LoggedOutPage } from './auth/LoggedOutPage.tsx'
 import { LoginPage } from './auth/LoginPage.tsx'
+import { ResetPasswordPage } from './auth/ResetPasswordPage.tsx'
 import { StaffPage } from './auth/StaffPage.tsx'
+import { Elsewhere } from './Elsewhere.tsx'
 import { EntryLayout } from './EntryLayout.tsx'
+import { installation } from './installation.ts'
 import { LoadingPage, LoadingScreen } from './LoadingScreen.tsx'
 import { ScreenError } from './ScreenError.tsx'
 import { SignedInLayout } from './SignedInLayout.tsx'
 import { useAppSelector } from './store.ts'
+import { useLanguage } from './ui/text.ts'
 import { type Home, homeOf, useUserQuery } from './user.ts'
 
 // The grid comes with the two desks only: the login page stays small.
@@ -16,6 +21,13 @@ const TraderHome = lazy(() => import('./TraderHome.tsx').then((module) => ({ def
 const BrokersHome = lazy(() =>
   import('./agreements/BrokersHome.tsx').then((module) => ({ default: module.BrokersHome })),
 )
+
+const AboutPage = lazy(() =>
+  import('./about/AboutPage.tsx').then((module) => ({ default: module.AboutPage })),
+)
+
+/** Where the login page leads elsewhere, `/?sign-in` still opens it: somebody has to get in. */
+const signInAnyway = 'sign-in'
 
 /**
  * Lets a user through to the home that is theirs and leads everyone else to where they belong; who is not
@@ -25,7 +37,7 @@ export function Guard({ home }: { home: Home }) {
   const { userToken, ended } = useAppSelector((state) => state.session)
   const { data: user, isError, refetch } = useUserQuery()
   if (userToken === null) {
-    if (home === '/') return <Entry page={<LoginPage />} />
+    if (home === '/') return <Login />
     return <Navigate to={ended === 'LOGGED_OUT' ? '/home' : '/'} replace />
   }
   if (!user) return <LoadingPage onRetry={isError ? refetch : null} />
@@ -41,6 +53,9 @@ export const routes = [
         element: <Guard home="/" />,
         children: [{ path: '/', element: <Desk page={<StaffPage />} /> }],
       },
+      { path: '/forget-password', element: <Entry page={<ForgotPasswordPage />} /> },
+      { path: '/reset-password', element: <Entry page={<ResetPasswordPage />} /> },
+      { path: '/about-us', element: <AboutUs /> },
       { path: '/home', element: <Entry page={<LoggedOutPage />} /> },
       {
         element: <Guard home="/first-login" />,
@@ -58,6 +73,27 @@ export const routes = [
     ],
   },
 ]
+
+/** The login page, or the owner's own page about us where it is to come first (LOGIN_REDIRECT). */
+function Login() {
+  const [asked] = useSearchParams()
+  if (installation.loginRedirect && !asked.has(signInAnyway)) return <Elsewhere />
+  return (
+    <EntryLayout brokers>
+      <LoginPage />
+    </EntryLayout>
+  )
+}
+
+function AboutUs() {
+  const language = useLanguage()
+  if (installation.aboutUrl[language] !== null) return <Elsewhere />
+  return (
+    <Suspense fallback={<LoadingScreen onRetry={null} />}>
+      <AboutPage />
+    </Suspense>
+  )
+}
 
 function Entry({ page }: { page: ReactNode }) {
   return <EntryLayout>{page}</EntryLayout>

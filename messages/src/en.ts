@@ -1,3 +1,4 @@
+import { about } from './en/about.ts'
 import { advert } from './en/advert.ts'
 import { agreement } from './en/agreement.ts'
 import { alerts } from './en/alerts.ts'
@@ -26,6 +27,7 @@ export const en = {
   ...rows,
   ...agreement,
   ...auth,
+  ...about,
   ...common,
   ...header,
   ...notification,

@@ -1,4 +1,5 @@
 import type { TextKey } from './en.ts'
+import { about } from './jp/about.ts'
 import { advert } from './jp/advert.ts'
 import { agreement } from './jp/agreement.ts'
 import { alerts } from './jp/alerts.ts'
@@ -27,6 +28,7 @@ export const jp: Readonly<Record<TextKey, string>> = {
   ...rows,
   ...agreement,
   ...auth,
+  ...about,
   ...common,
   ...header,
   ...notification,

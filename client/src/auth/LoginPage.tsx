@@ -1,6 +1,8 @@
 import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
 import { useLoginMutation } from '../api.ts'
 import { isCallFailure } from '../failure.ts'
+import { installation } from '../installation.ts'
 import { codeRequired, signedIn } from '../session.ts'
 import { useAppDispatch, useAppSelector } from '../store.ts'
 import { Button } from '../ui/Button.tsx'
@@ -37,7 +39,13 @@ export function LoginPage() {
       <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
         <h1>{text('auth.title')}</h1>
         {ended === 'FIRST_PASSWORD_SET' ? <Message tone="success">{text('auth.passwordSet')}</Message> : null}
-        {refusal ? <Message tone="error">{failureText(refusal)}</Message> : null}
+        {refusal ? (
+          <Message tone="error">
+            {refusal.errorCode === 'UNAVAILABLE'
+              ? text('auth.gatewayOffline', { contact: installation.brand.contact.email })
+              : failureText(refusal)}
+          </Message>
+        ) : null}
         <Field
           label={text('auth.email')}
           type="email"
@@ -55,6 +63,9 @@ export function LoginPage() {
         <Button kind="primary" type="submit" busy={signingIn.isLoading}>
           {text(signingIn.isLoading ? 'auth.signingIn' : 'auth.signIn')}
         </Button>
+        <Link className="entry-link" to="/forget-password">
+          {text('auth.forgot')}
+        </Link>
       </form>
       {twoFactorToken === null ? null : <TwoFactorPopup />}
     </>
