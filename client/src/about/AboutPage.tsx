@@ -6,7 +6,7 @@ import { Pictures } from './Pictures.tsx'
 import { ProductVideo } from './ProductVideo.tsx'
 import './about.css'
 
-/** Who we are, for everybody: the video, what is different, the company and its founders (specification 2). */
+/** Who we are, for everybody: the video, what differs, the company and its founders (specification 2). */
 export function AboutPage() {
   const text = useText()
   const { contact, videoChannel } = installation.brand

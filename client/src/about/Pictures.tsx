@@ -12,7 +12,7 @@ const pictures = [
   { name: 'about.solution', lead: 'about.solutionLead', Drawing: IoiSolution },
 ] as const
 
-/** What is different, in three pictures: side by side, or one after the other on a phone (specification 2). */
+/** What differs, in three pictures: side by side, or one after the other on a phone (specification 2). */
 export function Pictures() {
   const text = useText()
   const isNarrow = useIsNarrow()

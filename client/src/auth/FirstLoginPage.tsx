@@ -1,6 +1,6 @@
 import { passwordLength } from '@aitai/contract/user.ts'
 import { useForm } from 'react-hook-form'
-import { useUpdateTempPasswordMutation } from '../api.ts'
+import { useUpdateTempPasswordMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { sessionEnded } from '../session.ts'
 import { useAppDispatch } from '../store.ts'

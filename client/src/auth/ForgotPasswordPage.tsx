@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
-import { useForgotPasswordMutation } from '../api.ts'
+import { useForgotPasswordMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
-import { useLoginMutation } from '../api.ts'
+import { useLoginMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { installation } from '../installation.ts'
 import { codeRequired, signedIn } from '../session.ts'
@@ -21,7 +21,6 @@ interface Credentials {
 /** Sign-in with e-mail and password, and the code where one is asked for (specification 2 and 4). */
 export function LoginPage() {
   const text = useText()
-  const failureText = useFailureText()
   const dispatch = useAppDispatch()
   const { twoFactorToken, ended } = useAppSelector((state) => state.session)
   const [login, signingIn] = useLoginMutation()
@@ -33,19 +32,12 @@ export function LoginPage() {
       dispatch(codeRequired(error.token))
     } else setFocus('password')
   })
-  const refusal = loginRefusal(signingIn.error)
   return (
     <>
       <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
         <h1>{text('auth.title')}</h1>
         {ended === 'FIRST_PASSWORD_SET' ? <Message tone="success">{text('auth.passwordSet')}</Message> : null}
-        {refusal ? (
-          <Message tone="error">
-            {refusal.errorCode === 'UNAVAILABLE'
-              ? text('auth.gatewayOffline', { contact: installation.brand.contact.email })
-              : failureText(refusal)}
-          </Message>
-        ) : null}
+        <Refusal error={signingIn.error} />
         <Field
           label={text('auth.email')}
           type="email"
@@ -69,5 +61,21 @@ export function LoginPage() {
       </form>
       {twoFactorToken === null ? null : <TwoFactorPopup />}
     </>
+  )
+}
+
+/** Why nobody could be signed in; where nothing answers at all, who can help (specification 8). */
+function Refusal({ error }: { error: unknown }) {
+  const text = useText()
+  const failureText = useFailureText()
+  const refusal = loginRefusal(error)
+  if (!refusal) return null
+  const isOffline = refusal.errorCode === 'UNAVAILABLE'
+  return (
+    <Message tone="error">
+      {isOffline
+        ? text('auth.gatewayOffline', { contact: installation.brand.contact.email })
+        : failureText(refusal)}
+    </Message>
   )
 }

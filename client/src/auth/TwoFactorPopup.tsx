@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { useRequestTwoFactorMutation, useVerifyTwoFactorMutation } from '../api.ts'
+import { useRequestTwoFactorMutation, useVerifyTwoFactorMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { signedIn, twoFactorClosed } from '../session.ts'
 import { useAppDispatch } from '../store.ts'

@@ -1,0 +1,36 @@
+import * as accounts from '@aitai/contract/accounts.ts'
+import * as user from '@aitai/contract/user.ts'
+import { baseApi, changes, reads } from './base-api.ts'
+
+/** The calls about the account itself: all that is needed before there is a desk. */
+const accountsApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    login: changes(build, user.login),
+    requestTwoFactor: changes(build, user.requestTwoFactor),
+    verifyTwoFactor: changes(build, user.verifyTwoFactor),
+    updateTempPassword: changes(build, user.updateTempPassword),
+    logout: changes(build, user.logout),
+    forgotPassword: changes(build, accounts.forgotPassword),
+    passwordResetTokenStatus: reads(build, accounts.passwordResetTokenStatus),
+    resetPassword: changes(build, accounts.resetPassword),
+    updatePassword: changes(build, accounts.updatePassword),
+    contactAccountManager: changes(build, accounts.contactAccountManager),
+    myDetails: reads(build, user.myDetails, 'User'),
+    ioiCounts: reads(build, user.ioiCounts, 'User'),
+  }),
+})
+
+export const {
+  useLoginMutation,
+  useRequestTwoFactorMutation,
+  useVerifyTwoFactorMutation,
+  useUpdateTempPasswordMutation,
+  useLogoutMutation,
+  useForgotPasswordMutation,
+  usePasswordResetTokenStatusQuery,
+  useResetPasswordMutation,
+  useUpdatePasswordMutation,
+  useContactAccountManagerMutation,
+  useMyDetailsQuery,
+  useIoiCountsQuery,
+} = accountsApi
