@@ -8,6 +8,7 @@ import { ResetPasswordPage } from './auth/ResetPasswordPage.tsx'
 import { StaffPage } from './auth/StaffPage.tsx'
 import { Elsewhere } from './Elsewhere.tsx'
 import { EntryLayout } from './EntryLayout.tsx'
+import { PlainHeader } from './header/PlainHeader.tsx'
 import { installation } from './installation.ts'
 import { LoadingPage, LoadingScreen } from './LoadingScreen.tsx'
 import { ScreenError } from './ScreenError.tsx'
@@ -85,13 +86,17 @@ function Login() {
   )
 }
 
+/** The page about us: the owner's own elsewhere, or ours. */
 function AboutUs() {
   const language = useLanguage()
   if (installation.aboutUrl[language] !== null) return <Elsewhere />
   return (
-    <Suspense fallback={<LoadingScreen onRetry={null} />}>
-      <AboutPage />
-    </Suspense>
+    <>
+      <PlainHeader />
+      <Suspense fallback={<LoadingScreen onRetry={null} />}>
+        <AboutPage />
+      </Suspense>
+    </>
   )
 }
 

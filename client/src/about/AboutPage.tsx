@@ -1,4 +1,3 @@
-import { PlainHeader } from '../header/PlainHeader.tsx'
 import { installation } from '../installation.ts'
 import { useText } from '../ui/text.ts'
 import { Company } from './Company.tsx'
@@ -12,7 +11,6 @@ export function AboutPage() {
   const { contact, videoChannel } = installation.brand
   return (
     <div className="about">
-      <PlainHeader />
       <main>
         <section className="about-head">
           <div>
