@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { RouterProvider } from 'react-router'
 import { SessionEndPopup } from './auth/SessionEndPopup.tsx'
 import { ErrorPopup } from './ErrorPopup.tsx'
+import { NewVersionPopup } from './NewVersionPopup.tsx'
 import { createRouter } from './routes.tsx'
 import { followOtherTabs, sessionEnded, signedIn } from './session.ts'
 import { keepSettings, lookRecalled, modeShown, settingsOf, showSettings } from './settings.ts'
@@ -30,6 +31,7 @@ export function App() {
       <RouterProvider router={router} />
       <ErrorPopup />
       <SessionEndPopup />
+      <NewVersionPopup />
     </SaltProviderNext>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { installation } from './installation.ts'
 import { LoadingScreen } from './LoadingScreen.tsx'
+import { installation } from './ui/installation.ts'
 import { useLanguage } from './ui/text.ts'
 
 /** Leads to the owner's page about us, in the language of the screen (specification 2). */

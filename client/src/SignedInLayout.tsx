@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { DesktopOnly } from './DesktopOnly.tsx'
 import { UserHeader } from './header/UserHeader.tsx'
 import { KeysHelp } from './help/KeysHelp.tsx'
 import { startLive } from './live.ts'
@@ -7,6 +8,7 @@ import { useSearchKeys } from './search-keys.ts'
 import { useAppSelector, useAppStore } from './store.ts'
 import { joinTabs, tellWhenInFront } from './tabs.ts'
 import { loadFont } from './ui/fonts.ts'
+import { useIsNarrow } from './ui/system.ts'
 import { useUser } from './user.ts'
 import './layout.css'
 import './narrow.css'
@@ -21,6 +23,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
     const live = startLive(store, userToken)
     return () => live.stop()
   }, [store, userToken])
+  const isNarrow = useIsNarrow()
   useEffect(() => joinTabs(store.dispatch), [store])
   useEffect(tellWhenInFront, [])
   useSearchKeys(isTrader)
@@ -29,7 +32,10 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   return (
     <div className="desk-layout">
       <UserHeader bell={<NotificationBell />} help={isTrader && <KeysHelp />} />
-      <main className="desk-page">{children}</main>
+      {isNarrow && <DesktopOnly />}
+      <main className="desk-page" hidden={isNarrow}>
+        {children}
+      </main>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import * as accounts from '@aitai/contract/accounts.ts'
+import { webVersion } from '@aitai/contract/reference.ts'
 import * as user from '@aitai/contract/user.ts'
 import { baseApi, changes, reads } from './base-api.ts'
 
@@ -16,6 +17,7 @@ const accountsApi = baseApi.injectEndpoints({
     updatePassword: changes(build, accounts.updatePassword),
     contactAccountManager: changes(build, accounts.contactAccountManager),
     myDetails: reads(build, user.myDetails, 'User'),
+    webVersion: reads(build, webVersion),
     ioiCounts: reads(build, user.ioiCounts, 'User'),
   }),
 })
@@ -33,4 +35,5 @@ export const {
   useContactAccountManagerMutation,
   useMyDetailsQuery,
   useIoiCountsQuery,
+  useWebVersionQuery,
 } = accountsApi

@@ -4,8 +4,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { App } from './App.tsx'
-import { installation } from './installation.ts'
 import { createStore } from './store.ts'
+import { installation } from './ui/installation.ts'
 import { startTexts } from './ui/text.ts'
 
 const store = createStore()

@@ -3,6 +3,7 @@ import { useDispatch, useSelector, useStore } from 'react-redux'
 import { baseApi } from './base-api.ts'
 import { connectionReducer } from './connection.ts'
 import { isCallFailure } from './failure.ts'
+import { mobileMenuReducer } from './mobile-menu.ts'
 import { noticesForgotten, noticesReducer } from './notices.ts'
 import { failureRaised, popupsReducer } from './popups.ts'
 import { keepTokens, sessionEnded, sessionReducer, signedIn } from './session.ts'
@@ -24,6 +25,7 @@ export const rootReducer = combineSlices(baseApi, {
   notices: noticesReducer,
   popups: popupsReducer,
   unsent: unsentReducer,
+  mobileMenu: mobileMenuReducer,
 }).withLazyLoadedSlices<FeatureSlices>()
 
 /** Mutations whose failures have a face of their own on their screen; all others meet the error popup. */

@@ -1,4 +1,4 @@
-import { installation } from '../installation.ts'
+import { installation } from '../ui/installation.ts'
 import { useText } from '../ui/text.ts'
 import { Company } from './Company.tsx'
 import { Pictures } from './Pictures.tsx'

@@ -1,6 +1,6 @@
 import type { About } from '@aitai/contract/installation.ts'
 import { useEffect, useState } from 'react'
-import { contentUrl } from '../installation.ts'
+import { contentUrl } from '../ui/installation.ts'
 import { useLanguage, useText } from '../ui/text.ts'
 
 /** The company and its founders, from the file that the owner of the installation writes. */

@@ -1,6 +1,6 @@
-import { contentUrl, installation } from '../installation.ts'
 import { intervals } from '../intervals.ts'
 import { Carousel } from '../ui/Carousel.tsx'
+import { contentUrl, installation } from '../ui/installation.ts'
 import { useLanguage, useText } from '../ui/text.ts'
 import './broker-logos.css'
 

@@ -17,7 +17,7 @@ export const useSystemIsDark = (): boolean => useMedia('(prefers-color-scheme: d
 export const useLessMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)')
 
 /** Whether the window is as narrow as a phone. */
-export const useIsNarrow = (): boolean => useMedia('(max-width: 720px)')
+export const useIsNarrow = (): boolean => useMedia('(max-width: 599px)')
 
 /** The moment, anew every `interval` milliseconds while mounted. */
 export function useNow(interval: number): number {

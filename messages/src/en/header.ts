@@ -30,6 +30,13 @@ export const header = {
   'header.rows.36': 'Wide',
   'header.sessionEnds': 'Session ends at {time}',
   'header.sessionEnds.why': 'Live IOIs are paused then. Sign in again before it does.',
+  'header.menuOpen': 'Open the menu',
+  'header.menuClose': 'Close the menu',
+  'header.desktopTitle': 'Please use a larger window',
+  'header.desktopLead':
+    'The desk is made for a computer: it needs a window at least 600 pixels wide. A located contra is still shown here, and can be answered.',
+  'version.title': 'New version available',
+  'version.lead': 'A new version is available, please refresh. What you have not sent yet is lost by it.',
   'header.logOff': 'Log off',
   'header.loggingOff': 'Logging off…',
   'connection.live': 'Live',

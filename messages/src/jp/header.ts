@@ -30,6 +30,13 @@ export const header: Readonly<Record<keyof typeof en, string>> = {
   'header.rows.36': '広い',
   'header.sessionEnds': '{time}にセッション終了',
   'header.sessionEnds.why': '有効なIOIは停止されます。その前に再度ログインしてください。',
+  'header.menuOpen': 'メニューを開く',
+  'header.menuClose': 'メニューを閉じる',
+  'header.desktopTitle': 'パソコンでご利用ください',
+  'header.desktopLead':
+    '取引画面はパソコン向けです。ウィンドウの幅を600ピクセル以上にしてください。相手方が見つかった場合は、この画面でも表示され、回答できます。',
+  'version.title': '新しいバージョンがあります',
+  'version.lead': '新しいバージョンが公開されました。画面を更新してください。未送信の内容は失われます。',
   'header.logOff': 'ログアウト',
   'header.loggingOff': 'ログアウト中…',
   'connection.live': 'オンライン',
