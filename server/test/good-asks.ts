@@ -200,6 +200,8 @@ export const goodAsks: Readonly<Record<string, (scene: Scene) => GoodAsk | Promi
     by: await scene.newcomer(),
     body: { oldPassword: password, password: newPassword, passwordConfirmation: newPassword },
   }),
+  accountSecurity: ({ people: { broker } }) => ({ by: broker }),
+  endOthers: ({ people: { broker } }) => ({ by: broker }),
   forgotPassword: ({ people: { anonymous }, birch }) => ({ by: anonymous, params: { email: birch.email } }),
   passwordResetTokenStatus: async (scene) => ({
     by: scene.people.anonymous,

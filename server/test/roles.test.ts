@@ -115,7 +115,7 @@ const groups: Readonly<Record<Audience, RegExp>> = {
   twoFactor: /^\/2fa\//,
   firstLogin: /^\/(user\/my-details|logout)$/,
   onlyFirstLogin: /^\/user\/update-temp-password$/,
-  signedIn: /^\/user\/update-password$/,
+  signedIn: /^\/user\/(update-password|security|end-others)$/,
   member: /^\/(notifications|staff\/contact-account-manager)$/,
   trader: new RegExp(`^/(${ofTraders.join('|')})`),
   broker: /^\/connection-agreement\/broker-/,
