@@ -1,17 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { createBrowserRouter, Navigate, Outlet, useSearchParams } from 'react-router'
-import { FirstLoginPage } from './auth/FirstLoginPage.tsx'
-import { ForgotPasswordPage } from './auth/ForgotPasswordPage.tsx'
-import { LoggedOutPage } from './auth/LoggedOutPage.tsx'
 import { LoginPage } from './auth/LoginPage.tsx'
-import { ResetPasswordPage } from './auth/ResetPasswordPage.tsx'
-import { StaffPage } from './auth/StaffPage.tsx'
 import { Elsewhere } from './Elsewhere.tsx'
 import { EntryLayout } from './EntryLayout.tsx'
 import { PlainHeader } from './header/PlainHeader.tsx'
 import { LoadingPage, LoadingScreen } from './LoadingScreen.tsx'
 import { ScreenError } from './ScreenError.tsx'
-import { SignedInLayout } from './SignedInLayout.tsx'
 import { useAppSelector } from './store.ts'
 import { installation } from './ui/installation.ts'
 import { useLanguage } from './ui/text.ts'
@@ -23,6 +17,22 @@ const BrokersHome = lazy(() =>
   import('./agreements/BrokersHome.tsx').then((module) => ({ default: module.BrokersHome })),
 )
 
+const SignedInLayout = lazy(() =>
+  import('./SignedInLayout.tsx').then((module) => ({ default: module.SignedInLayout })),
+)
+const FirstLoginPage = lazy(() =>
+  import('./auth/FirstLoginPage.tsx').then((module) => ({ default: module.FirstLoginPage })),
+)
+const ForgotPasswordPage = lazy(() =>
+  import('./auth/ForgotPasswordPage.tsx').then((module) => ({ default: module.ForgotPasswordPage })),
+)
+const LoggedOutPage = lazy(() =>
+  import('./auth/LoggedOutPage.tsx').then((module) => ({ default: module.LoggedOutPage })),
+)
+const ResetPasswordPage = lazy(() =>
+  import('./auth/ResetPasswordPage.tsx').then((module) => ({ default: module.ResetPasswordPage })),
+)
+const StaffPage = lazy(() => import('./auth/StaffPage.tsx').then((module) => ({ default: module.StaffPage })))
 const AboutPage = lazy(() =>
   import('./about/AboutPage.tsx').then((module) => ({ default: module.AboutPage })),
 )
@@ -101,14 +111,20 @@ function AboutUs() {
 }
 
 function Entry({ page }: { page: ReactNode }) {
-  return <EntryLayout>{page}</EntryLayout>
+  return (
+    <EntryLayout>
+      <Suspense>{page}</Suspense>
+    </EntryLayout>
+  )
 }
 
 function Desk({ page }: { page: ReactNode }) {
   return (
-    <SignedInLayout>
-      <Suspense fallback={<LoadingScreen onRetry={null} />}>{page}</Suspense>
-    </SignedInLayout>
+    <Suspense fallback={<LoadingPage onRetry={null} />}>
+      <SignedInLayout>
+        <Suspense fallback={<LoadingScreen onRetry={null} />}>{page}</Suspense>
+      </SignedInLayout>
+    </Suspense>
   )
 }
 

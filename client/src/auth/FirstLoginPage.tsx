@@ -4,7 +4,7 @@ import { useUpdateTempPasswordMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { sessionEnded } from '../session.ts'
 import { useAppDispatch } from '../store.ts'
-import { Button } from '../ui/Button.tsx'
+import { PlainButton } from '../ui/PlainButton.tsx'
 import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import { useUser } from '../user.ts'
 import { Message } from './Message.tsx'
@@ -46,9 +46,9 @@ export function FirstLoginPage() {
         error={errors.passwordConfirmation ? text('PASSWORD_MISMATCH') : null}
         {...register('passwordConfirmation', { validate: (again) => again === getValues('password') })}
       />
-      <Button kind="primary" type="submit" busy={updating.isLoading}>
+      <PlainButton kind="primary" type="submit" busy={updating.isLoading}>
         {text(updating.isLoading ? 'auth.settingPassword' : 'auth.setPassword')}
-      </Button>
+      </PlainButton>
     </form>
   )
 }

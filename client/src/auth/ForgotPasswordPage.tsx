@@ -2,8 +2,8 @@ import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { useForgotPasswordMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
-import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
+import { PlainButton } from '../ui/PlainButton.tsx'
 import { Popup } from '../ui/Popup.tsx'
 import { useFailureText, useText } from '../ui/text.ts'
 import { Message } from './Message.tsx'
@@ -30,9 +30,9 @@ export function ForgotPasswordPage() {
           error={formState.errors.email ? text('auth.required') : null}
           {...register('email', { validate: (email) => email.trim() !== '' })}
         />
-        <Button kind="primary" type="submit" busy={asking.isLoading}>
+        <PlainButton kind="primary" type="submit" busy={asking.isLoading}>
           {text(asking.isLoading ? 'auth.forgotSending' : 'auth.forgotSend')}
-        </Button>
+        </PlainButton>
         <Link className="entry-link" to="/">
           {text('auth.toSignIn')}
         </Link>
@@ -43,9 +43,9 @@ export function ForgotPasswordPage() {
           tone="success"
           onClose={toSignIn}
           actions={
-            <Button kind="primary" onClick={toSignIn}>
+            <PlainButton kind="primary" onClick={toSignIn}>
               {text('common.ok')}
-            </Button>
+            </PlainButton>
           }
         >
           <p>{text('auth.forgotSent', { email: getValues('email').trim() })}</p>

@@ -1,17 +1,21 @@
+import { lazy, Suspense } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useLoginMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { codeRequired, signedIn } from '../session.ts'
 import { useAppDispatch, useAppSelector } from '../store.ts'
-import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { installation } from '../ui/installation.ts'
+import { PlainButton } from '../ui/PlainButton.tsx'
 import { useFailureText, useText } from '../ui/text.ts'
 import { loginRefusal } from './login-refusal.ts'
 import { Message } from './Message.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { TwoFactorPopup } from './TwoFactorPopup.tsx'
+
+const TwoFactorPopup = lazy(() =>
+  import('./TwoFactorPopup.tsx').then((module) => ({ default: module.TwoFactorPopup })),
+)
 
 interface Credentials {
   email: string
@@ -52,14 +56,14 @@ export function LoginPage() {
           error={formState.errors.password ? text('auth.required') : null}
           {...register('password', { required: true })}
         />
-        <Button kind="primary" type="submit" busy={signingIn.isLoading}>
+        <PlainButton kind="primary" type="submit" busy={signingIn.isLoading}>
           {text(signingIn.isLoading ? 'auth.signingIn' : 'auth.signIn')}
-        </Button>
+        </PlainButton>
         <Link className="entry-link" to="/forget-password">
           {text('auth.forgot')}
         </Link>
       </form>
-      {twoFactorToken === null ? null : <TwoFactorPopup />}
+      <Suspense>{twoFactorToken === null ? null : <TwoFactorPopup />}</Suspense>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
 import { usePasswordResetTokenStatusQuery, useResetPasswordMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
-import { Button } from '../ui/Button.tsx'
+import { PlainButton } from '../ui/PlainButton.tsx'
 import { Popup } from '../ui/Popup.tsx'
 import { type TextKey, useFailureText, useText } from '../ui/text.ts'
 import { Message } from './Message.tsx'
@@ -59,9 +59,9 @@ function NoForm({ face }: { face: keyof typeof faces }) {
         tone="warning"
         onClose={toForgot}
         actions={
-          <Button kind="primary" onClick={toForgot}>
+          <PlainButton kind="primary" onClick={toForgot}>
             {text('auth.resetAgain')}
-          </Button>
+          </PlainButton>
         }
       >
         <p role="alert">{text(faces[face].lead)}</p>
@@ -104,9 +104,9 @@ function ResetForm({ resetToken }: { resetToken: string }) {
           error={errors.confirmPassword ? text('PASSWORD_MISMATCH') : null}
           {...register('confirmPassword', { validate: (again) => again === getValues('password') })}
         />
-        <Button kind="primary" type="submit" busy={resetting.isLoading}>
+        <PlainButton kind="primary" type="submit" busy={resetting.isLoading}>
           {text(resetting.isLoading ? 'auth.settingPassword' : 'auth.setPassword')}
-        </Button>
+        </PlainButton>
       </form>
       {resetting.isSuccess && <Done />}
     </>
@@ -123,9 +123,9 @@ function Done() {
       tone="success"
       onClose={toSignIn}
       actions={
-        <Button kind="primary" onClick={toSignIn}>
+        <PlainButton kind="primary" onClick={toSignIn}>
           {text('auth.signIn')}
-        </Button>
+        </PlainButton>
       }
     >
       <p role="status">{text('auth.resetDone')}</p>
