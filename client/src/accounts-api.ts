@@ -15,6 +15,8 @@ const accountsApi = baseApi.injectEndpoints({
     passwordResetTokenStatus: reads(build, accounts.passwordResetTokenStatus),
     resetPassword: changes(build, accounts.resetPassword),
     updatePassword: changes(build, accounts.updatePassword),
+    accountSecurity: reads(build, accounts.accountSecurity, 'User'),
+    endOthers: changes(build, accounts.endOthers, 'User'),
     contactAccountManager: changes(build, accounts.contactAccountManager),
     myDetails: reads(build, user.myDetails, 'User'),
     webVersion: reads(build, webVersion),
@@ -36,4 +38,6 @@ export const {
   useMyDetailsQuery,
   useIoiCountsQuery,
   useWebVersionQuery,
+  useAccountSecurityQuery,
+  useEndOthersMutation,
 } = accountsApi

@@ -4,6 +4,7 @@ const minutes = 60 * seconds
 /** Every interval of the screens, in milliseconds, by what it is for (specification 9). */
 export const intervals = {
   userDetailsPoll: 15 * minutes,
+  ioiCountsPoll: 5 * seconds,
   agreementsPoll: 10 * seconds,
   advertListPoll: 10 * seconds,
   marketHoursCheck: 10 * seconds,

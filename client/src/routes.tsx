@@ -1,10 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { createBrowserRouter, Navigate, Outlet, useSearchParams } from 'react-router'
+import { createBrowserRouter, Navigate, Outlet, useParams, useSearchParams } from 'react-router'
 import { LoginPage } from './auth/LoginPage.tsx'
 import { Elsewhere } from './Elsewhere.tsx'
 import { EntryLayout } from './EntryLayout.tsx'
 import { PlainHeader } from './header/PlainHeader.tsx'
 import { LoadingPage, LoadingScreen } from './LoadingScreen.tsx'
+import { firstTabOf, isOpenTo } from './profile/profile-tabs.ts'
 import { ScreenError } from './ScreenError.tsx'
 import { useAppSelector } from './store.ts'
 import { installation } from './ui/installation.ts'
@@ -33,6 +34,9 @@ const ResetPasswordPage = lazy(() =>
   import('./auth/ResetPasswordPage.tsx').then((module) => ({ default: module.ResetPasswordPage })),
 )
 const StaffPage = lazy(() => import('./auth/StaffPage.tsx').then((module) => ({ default: module.StaffPage })))
+const ProfilePage = lazy(() =>
+  import('./profile/ProfilePage.tsx').then((module) => ({ default: module.ProfilePage })),
+)
 const AboutPage = lazy(() =>
   import('./about/AboutPage.tsx').then((module) => ({ default: module.AboutPage })),
 )
@@ -80,10 +84,39 @@ export const routes = [
         element: <Guard home="/brokers-home" />,
         children: [{ path: '/brokers-home', element: <Desk page={<BrokersHome />} /> }],
       },
+      {
+        element: <Members />,
+        children: [
+          { path: '/profile', element: <ToProfile /> },
+          { path: '/profile/:tab/*', element: <Desk page={<ProfileTabs />} /> },
+        ],
+      },
       { path: '*', element: <Navigate to="/" replace /> },
     ],
   },
 ]
+
+/** Lets traders and brokers through, wherever their home is. */
+export function Members() {
+  const userToken = useAppSelector((state) => state.session.userToken)
+  const { data: user, isError, refetch } = useUserQuery()
+  if (userToken === null) return <Navigate to="/" replace />
+  if (!user) return <LoadingPage onRetry={isError ? refetch : null} />
+  const isMember = !user.firstLogin && user.role !== 'STAFF'
+  return isMember ? <Outlet /> : <Navigate to={homeOf(user)} replace />
+}
+
+function ToProfile() {
+  const role = useUserQuery().data?.role ?? 'BROKER'
+  return <Navigate to={`/profile/${firstTabOf(role)}`} replace />
+}
+
+/** The tabs that are open to this user; any other address leads to the first of them (specification 2). */
+function ProfileTabs() {
+  const { tab } = useParams()
+  const role = useUserQuery().data?.role ?? 'BROKER'
+  return isOpenTo(role, tab) ? <ProfilePage preferences={null} /> : <ToProfile />
+}
 
 /** The login page, or the owner's own page about us where it is to come first (LOGIN_REDIRECT). */
 function Login() {

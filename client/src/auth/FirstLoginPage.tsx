@@ -4,11 +4,11 @@ import { useUpdateTempPasswordMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { sessionEnded } from '../session.ts'
 import { useAppDispatch } from '../store.ts'
+import { Message } from '../ui/Message.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
 import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import { useUser } from '../user.ts'
-import { Message } from './Message.tsx'
-import { PasswordField } from './PasswordField.tsx'
 
 /** The first own password. Once it is set, the user is logged out and signs in with it (specification 2). */
 export function FirstLoginPage() {

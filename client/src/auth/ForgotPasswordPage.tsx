@@ -3,10 +3,10 @@ import { Link, useNavigate } from 'react-router'
 import { useForgotPasswordMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { Field } from '../ui/Field.tsx'
+import { Message } from '../ui/Message.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
 import { Popup } from '../ui/Popup.tsx'
 import { useFailureText, useText } from '../ui/text.ts'
-import { Message } from './Message.tsx'
 
 /** Asks for the mail with a link. What it answers says nothing of whether the address is known (rules 19). */
 export function ForgotPasswordPage() {

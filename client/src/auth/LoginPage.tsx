@@ -7,11 +7,11 @@ import { codeRequired, signedIn } from '../session.ts'
 import { useAppDispatch, useAppSelector } from '../store.ts'
 import { Field } from '../ui/Field.tsx'
 import { installation } from '../ui/installation.ts'
+import { Message } from '../ui/Message.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
 import { useFailureText, useText } from '../ui/text.ts'
 import { loginRefusal } from './login-refusal.ts'
-import { Message } from './Message.tsx'
-import { PasswordField } from './PasswordField.tsx'
 
 const TwoFactorPopup = lazy(() =>
   import('./TwoFactorPopup.tsx').then((module) => ({ default: module.TwoFactorPopup })),

@@ -5,11 +5,11 @@ import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
 import { usePasswordResetTokenStatusQuery, useResetPasswordMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
+import { Message } from '../ui/Message.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
 import { Popup } from '../ui/Popup.tsx'
 import { type TextKey, useFailureText, useText } from '../ui/text.ts'
-import { Message } from './Message.tsx'
-import { PasswordField } from './PasswordField.tsx'
 
 /** What the link brings, taken out of the address bar at once: it is a secret (quality C7). */
 function useResetToken(): string {

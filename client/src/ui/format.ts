@@ -58,6 +58,10 @@ export function zoneName(time: number, language: Language): string {
 export const formatTimeWithZone = (time: number, language: Language): string =>
   `${formatTime(time)} ${zoneName(time, language)}`
 
+/** A moment with its day, local, with its zone: 2026-11-20 15:04:05 JST. */
+export const formatMoment = (time: number, language: Language): string =>
+  `${new Intl.DateTimeFormat('sv-SE').format(time)} ${formatTimeWithZone(time, language)}`
+
 /** The same moment in UTC, for tooltips: 2026-11-20 06:04:05 UTC. */
 export const formatUtc = (time: number): string =>
   `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -35,7 +35,7 @@ export const about = {
   'about.sample': 'Sample text: the owner of this installation puts its own in the folder content.',
   'about.founders': 'Founders',
   'about.more': 'For more information: {email}',
-  'about.copyright': '© 2025 {product}',
+  'about.copyright': '© 2025 {product}. All rights reserved.',
   'about.signIn': 'Sign in',
   'about.next': 'Next picture',
   'about.back': 'Previous picture',

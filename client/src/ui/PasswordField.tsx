@@ -1,7 +1,8 @@
 import { VisibleIcon } from '@salt-ds/icons'
 import { type ComponentProps, useState } from 'react'
-import { Field } from '../ui/Field.tsx'
-import { useText } from '../ui/text.ts'
+import { Field } from './Field.tsx'
+import { useText } from './text.ts'
+import './password-field.css'
 
 /** A password that can be looked at before it is sent; paste and password managers work as everywhere. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'unit'>) {
@@ -14,7 +15,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
       unit={
         <button
           type="button"
-          className="entry-look"
+          className="password-look"
           aria-pressed={shown}
           aria-label={text(shown ? 'auth.hidePassword' : 'auth.showPassword')}
           title={text(shown ? 'auth.hidePassword' : 'auth.showPassword')}
