@@ -4,7 +4,7 @@ import * as user from '@aitai/contract/user.ts'
 import { baseApi, changes, reads } from './base-api.ts'
 
 /** The calls about the account itself: all that is needed before there is a desk. */
-const accountsApi = baseApi.injectEndpoints({
+export const accountsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     login: changes(build, user.login),
     requestTwoFactor: changes(build, user.requestTwoFactor),
