@@ -186,6 +186,7 @@ export const goodAsks: Readonly<Record<string, (scene: Scene) => GoodAsk | Promi
   logout: async (scene) => ({ by: await scene.newcomer() }),
   myDetails: byTrader,
   ioiCounts: byTrader,
+  credibilityLedger: byTrader,
   snapshotKey: byTrader,
   requestTwoFactor: ({ people: { twoFactor } }) => ({ by: twoFactor }),
   verifyTwoFactor: async (scene) => {

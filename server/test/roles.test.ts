@@ -98,6 +98,7 @@ const isFileOfClient = ({ path }: Route): boolean =>
 const ofTraders = [
   ...[
     'user/ioi-counts',
+    'user/credibility-ledger',
     'user/snapshot-key',
     'equity',
     'broker',
