@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { DesktopOnly } from './DesktopOnly.tsx'
 import { UserHeader } from './header/UserHeader.tsx'
 import { KeysHelp } from './help/KeysHelp.tsx'
@@ -13,6 +14,9 @@ import { useUser } from './user.ts'
 import './layout.css'
 import './narrow.css'
 
+/** The two homes need the room of a desk; the profile does not. */
+const desks: readonly string[] = ['/adverts-home', '/brokers-home']
+
 /** What every desk stands in: the header, which says whether it is live, and the live socket itself. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
   const store = useAppStore()
@@ -24,6 +28,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
     return () => live.stop()
   }, [store, userToken])
   const isNarrow = useIsNarrow()
+  const isTooNarrow = desks.includes(useLocation().pathname) && isNarrow
   useEffect(() => joinTabs(store.dispatch), [store])
   useEffect(tellWhenInFront, [])
   useSearchKeys(isTrader)
@@ -32,8 +37,8 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   return (
     <div className="desk-layout">
       <UserHeader bell={<NotificationBell />} help={isTrader && <KeysHelp />} />
-      {isNarrow && <DesktopOnly />}
-      <main className="desk-page" hidden={isNarrow}>
+      {isTooNarrow && <DesktopOnly />}
+      <main className="desk-page" hidden={isTooNarrow}>
         {children}
       </main>
     </div>

@@ -21,6 +21,7 @@ export const accountsApi = baseApi.injectEndpoints({
     myDetails: reads(build, user.myDetails, 'User'),
     webVersion: reads(build, webVersion),
     ioiCounts: reads(build, user.ioiCounts, 'User'),
+    credibilityLedger: reads(build, user.credibilityLedger, 'User'),
   }),
 })
 
@@ -37,6 +38,7 @@ export const {
   useContactAccountManagerMutation,
   useMyDetailsQuery,
   useIoiCountsQuery,
+  useCredibilityLedgerQuery,
   useWebVersionQuery,
   useAccountSecurityQuery,
   useEndOthersMutation,

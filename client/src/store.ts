@@ -37,6 +37,7 @@ const facedByTheirScreen: readonly string[] = [
   'forgotPassword',
   'resetPassword',
   'updatePassword',
+  'contactAccountManager',
   'submitAdvert',
   'modifyAdvert',
   'connectAcceptance',

@@ -10,6 +10,7 @@ import { explain } from './en/explain.ts'
 import { header } from './en/header.ts'
 import { history } from './en/history.ts'
 import { keys } from './en/keys.ts'
+import { ledger } from './en/ledger.ts'
 import { locate } from './en/locate.ts'
 import { mail } from './en/mail.ts'
 import { market } from './en/market.ts'
@@ -36,6 +37,7 @@ export const en = {
   ...advert,
   ...panel,
   ...profile,
+  ...ledger,
   ...locate,
   ...alerts,
   ...keys,

@@ -11,6 +11,7 @@ import { explain } from './jp/explain.ts'
 import { header } from './jp/header.ts'
 import { history } from './jp/history.ts'
 import { keys } from './jp/keys.ts'
+import { ledger } from './jp/ledger.ts'
 import { locate } from './jp/locate.ts'
 import { mail } from './jp/mail.ts'
 import { market } from './jp/market.ts'
@@ -37,6 +38,7 @@ export const jp: Readonly<Record<TextKey, string>> = {
   ...advert,
   ...panel,
   ...profile,
+  ...ledger,
   ...locate,
   ...alerts,
   ...keys,

@@ -14,6 +14,8 @@ export function MobileMenu({ children }: { children?: ReactNode }) {
   const menuId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const close = (): void => void dispatch(menuToggled(false))
+  // A window that grows, or another page, takes the menu away: it does not come back open.
+  useEffect(() => () => void dispatch(menuToggled(false)), [dispatch])
   useEffect(() => {
     if (!isOpen) return
     const press = (event: KeyboardEvent): void => {

@@ -8,8 +8,8 @@ export const header = {
   'name.Japanese': '日本語',
   'header.rating': 'Credibility rating {rating} of 100, {stars} of 5 stars',
   'header.ratingTitle': 'Credibility rating',
-  'header.ratingNone':
-    'With a rating under 10 no contra is found for you. Please contact your account manager.',
+  'header.ratingOpen': 'Credibility rating {rating} of 100, {stars} of 5 stars: what is behind it',
+  'header.newTab': '(opens in a new tab)',
   'header.profile': 'Profile and settings',
   'header.role.TRADER': 'Trader',
   'header.role.BROKER': 'Broker',
