@@ -9,6 +9,7 @@ export function AboutLink() {
   return (
     <a
       className="header-about"
+      title={text('about.link')}
       href={installation.aboutUrl[language] ?? '/about-us'}
       target="_blank"
       rel="noopener noreferrer"

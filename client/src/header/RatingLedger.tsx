@@ -6,13 +6,14 @@ import { useLanguage, useText } from '../ui/text.ts'
 import { ContactButton } from './ContactButton.tsx'
 import { isUnmatched } from './unmatched.ts'
 
-/** The ledger behind the own rating (rules 14): every event with score and weight, and what would come next. */
+/** The ledger behind the own rating (rules 14): events with score and weight, and what would come next. */
 export function RatingLedger({ rating, onContact }: { rating: number; onContact: () => void }) {
   const text = useText()
   const ledger = useCredibilityLedgerQuery(undefined, { refetchOnMountOrArgChange: true })
   const shown = ledger.data?.rating ?? rating
   return (
-    <div className="rating-panel">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: reached by Tab, to be scrolled by keyboard
+    <div className="rating-panel" tabIndex={0}>
       <h2>
         {text('header.ratingTitle')} <b>{text('ledger.of', { rating: shown })}</b>
       </h2>
