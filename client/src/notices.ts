@@ -38,11 +38,13 @@ const notices = createSlice({
 export const noticesReducer = notices.reducer
 export const { noticeArrived, noticeAcknowledged, noticesForgotten } = notices.actions
 
-/**
- * What the user just did at this screen, or in another tab of it: told, but nothing to be alerted by. An
- * acceptance is none of them: the specification has it unread until it is clicked (section 4).
- */
-const ownDoing: readonly string[] = ['ADVERT_SUBMITTED', 'ADVERT_UPDATED', 'USER_RESUMED_ADVERT']
+/** What the user just did at this screen, or in another tab of it: told, but nothing to be alerted by. */
+const ownDoing: readonly string[] = [
+  'ADVERT_SUBMITTED',
+  'ADVERT_UPDATED',
+  'USER_RESUMED_ADVERT',
+  'USER_ACCEPTED_LOCATE',
+]
 
 /** A broker's notice names who did it, and who receives it: the same person needs no alert. */
 export const isOwnDoing = ({ message, brokerUserName, firstName, lastName }: Notification): boolean =>

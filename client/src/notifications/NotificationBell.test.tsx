@@ -134,6 +134,20 @@ test.each(['Advertisement expired', 'CANCEL_TRIGGER', 'USER_ACCEPTED_LOCATE', 'M
   },
 )
 
+test.each(['ADVERT_SUBMITTED', 'ADVERT_UPDATED', 'USER_RESUMED_ADVERT'] as const)(
+  '%s is what the user did: it alerts nobody, and opening the bell acknowledges it',
+  async (message) => {
+    const notice = told(message)
+    const store = await atBell('TRADER', [notice])
+    expect(bell().textContent).toBe('0')
+    await userEvent.click(bell())
+
+    expect(acknowledgedIn(store)).toEqual([notice.id])
+    await userEvent.click(line(textIn('En', `notification.${message}`)))
+    expect(acknowledgedIn(store)).toEqual([notice.id])
+  },
+)
+
 test.each([
   'Contra Located',
   'Contra Connection Accepted!',

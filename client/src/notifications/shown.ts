@@ -55,11 +55,18 @@ export function linesOf(notices: readonly Notification[]): Line[] {
   return lines
 }
 
-/** Whether a line is still to be read by its person. */
-export const isUnread = ({ notice }: Line): boolean => !notice.ack && !isOwnDoing(notice)
-
 export const isAcknowledgedByClick = ({ message }: Notification): boolean =>
   acknowledgedByClick.includes(message)
+
+/**
+ * What the person did is read by being there when the bell is opened; an acceptance is not: the specification
+ * has it unread until it is clicked (section 4).
+ */
+export const isReadByOpening = (notice: Notification): boolean =>
+  isOwnDoing(notice) && !isAcknowledgedByClick(notice)
+
+/** Whether a line is still to be read by its person. */
+export const isUnread = ({ notice }: Line): boolean => !notice.ack && !isReadByOpening(notice)
 
 export const tabsOf = (role: Role): readonly ['statusAlert', 'located' | 'acknowledged'] =>
   role === 'TRADER' ? ['statusAlert', 'located'] : ['statusAlert', 'acknowledged']
