@@ -8,6 +8,7 @@ import { createStore } from '../src/store.ts'
 import { changeTexts, startTexts } from '../src/ui/text.ts'
 import { moveToOwnServer } from './start-server.ts'
 
+const waiting = { timeout: 15_000 }
 const ofToday = location.href
 let stop: () => Promise<void>
 beforeAll(async () => {
@@ -18,7 +19,6 @@ afterAll(() => stop())
 afterEach(() => vi.useRealTimers())
 
 declare const jsdom: { reconfigure(settings: { url: string }): void }
-const newer = () => location.href
 
 /** The popup, looking at a server; gives how many answers it has had. */
 function looking(language: Language = 'En'): () => number {
@@ -39,7 +39,7 @@ function looking(language: Language = 'En'): () => number {
 
 test.each(languages)('a server of 0.3.0 asks a client of 0.2.0 to refresh, in %s', async (language) => {
   looking(language)
-  const popup = await screen.findByRole('dialog', {}, { timeout: 15_000 })
+  const popup = await screen.findByRole('dialog', {}, waiting)
 
   expect(popup.textContent).toContain(textIn(language, 'version.title'))
   expect(popup.textContent).toContain(textIn(language, 'version.lead'))
@@ -49,18 +49,18 @@ test.each(languages)('a server of 0.3.0 asks a client of 0.2.0 to refresh, in %s
 })
 
 test('a server of 0.2.0 asks nobody; an hour later it is asked again, and then it may be newer', async () => {
-  const next = newer()
+  const newer = location.href
   jsdom.reconfigure({ url: ofToday })
   expect(intervals.versionPoll).toBe(3_600_000)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const answers = looking()
-  await vi.waitFor(() => expect(answers()).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(answers()).toBeGreaterThan(0), waiting)
   expect(screen.queryByRole('dialog')).toBeNull()
 
-  jsdom.reconfigure({ url: next })
+  jsdom.reconfigure({ url: newer })
   await vi.advanceTimersByTimeAsync(intervals.versionPoll / 2)
   expect(screen.queryByRole('dialog')).toBeNull()
   await vi.advanceTimersByTimeAsync(intervals.versionPoll / 2)
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).not.toBeNull())
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).not.toBeNull(), waiting)
   cleanup()
 })
