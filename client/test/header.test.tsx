@@ -10,7 +10,7 @@ import { moveToOwnServer } from './start-server.ts'
 let stop: () => Promise<void>
 beforeAll(async () => {
   stop = await moveToOwnServer()
-})
+}, 30_000)
 afterAll(() => stop())
 afterEach(() => {
   vi.useRealTimers()

@@ -14,7 +14,7 @@ beforeAll(async () => {
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
-})
+}, 30_000)
 afterAll(() => stop())
 
 const waiting = { timeout: 15_000 }

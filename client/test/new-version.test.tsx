@@ -14,7 +14,7 @@ let stop: () => Promise<void>
 beforeAll(async () => {
   startTexts('En')
   stop = await moveToOwnServer({ WEB_VERSION: '0.3.0' })
-})
+}, 30_000)
 afterAll(() => stop())
 afterEach(() => vi.useRealTimers())
 

@@ -2,19 +2,21 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 
-// Tests run in the page's environment, too, where a module has no file of its own.
-const main = resolve('server/src/main.ts')
+const main = join(import.meta.dirname, '../../server/src/main.ts')
 const startMs = 30_000
 
-type Stop = () => Promise<void>
+export interface RealServer {
+  /** Its data, for an operator's commands. */
+  readonly dataDir: string
+  stop(): Promise<void>
+}
 
-/** Starts the real server with an empty folder of its own, and waits until it answers. Gives its end. */
-export async function startRealServer(
-  url: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Stop> {
+type Env = Readonly<Record<string, string>>
+
+/** Starts the real server with an empty folder of its own, and waits until it answers. */
+export async function startRealServer(url: string, env: Env = {}): Promise<RealServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'aitai-client-'))
   const server = spawn(process.execPath, [main], {
     env: {
@@ -30,11 +32,12 @@ export async function startRealServer(
   })
   const ended = new Promise<void>((end) => server.once('exit', () => end()))
   await answering(`${url}/api/version/web`)
-  return async () => {
+  const stop = async (): Promise<void> => {
     server.kill()
     await ended
     await rm(dataDir, { recursive: true, force: true })
   }
+  return { dataDir, stop }
 }
 
 async function answering(address: string): Promise<void> {
@@ -67,9 +70,9 @@ declare const jsdom: { reconfigure(settings: { url: string }): void }
  * Moves the tested page to a server of its own, so that no other file's tests sign in with its accounts, and
  * that it may be configured otherwise.
  */
-export async function moveToOwnServer(env: Readonly<Record<string, string>> = {}): Promise<Stop> {
+export async function moveToOwnServer(env: Env = {}): Promise<RealServer['stop']> {
   const url = `http://localhost:${await freePort()}`
-  const stop = await startRealServer(url, env)
+  const { stop } = await startRealServer(url, env)
   jsdom.reconfigure({ url })
   return stop
 }
