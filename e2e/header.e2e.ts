@@ -147,6 +147,7 @@ for (const language of languages) {
       await trader.readsOutcome()
       await page.locator('.dropdown-trigger:has(.bell-count)').click()
       const panel = page.locator('.bell-panel')
+      await panel.getByRole('tab', { name: trader.text('notification.located') }).click()
       await expect(panel).toContainText(trader.text('notification.Connection Declined'))
       const box = await panel.boundingBox()
       expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true)
