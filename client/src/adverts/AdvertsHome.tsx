@@ -68,7 +68,14 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
         <NothingInHand isLoaded={list.isSuccess} />
       )}
       {leaving.state === 'blocked' && (
-        <LeavingPopup unsent={desk.edited.size} onStay={leaving.reset} onLeave={leaving.proceed} />
+        <LeavingPopup
+          title={text('advert.leaving.title')}
+          leave={text('advert.leaving.leave')}
+          onStay={leaving.reset}
+          onLeave={leaving.proceed}
+        >
+          {text('advert.leaving.body', { count: desk.edited.size })}
+        </LeavingPopup>
       )}
     </div>
   )

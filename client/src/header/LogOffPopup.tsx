@@ -1,10 +1,12 @@
 import { useAppDispatch, useAppSelector } from '../store.ts'
 import { LeavingPopup } from '../ui/LeavingPopup.tsx'
+import { useText } from '../ui/text.ts'
 import { leavingTurned } from '../unsent.ts'
 import { useLogOff } from './use-log-off.ts'
 
 /** Asks before a log-off ends what is not sent. Beside the menu, which closes as soon as it is left. */
 export function LogOffPopup() {
+  const text = useText()
   const dispatch = useAppDispatch()
   const { count, isLeaving } = useAppSelector((state) => state.unsent)
   const { logOff } = useLogOff()
@@ -14,5 +16,14 @@ export function LogOffPopup() {
     close()
     void logOff()
   }
-  return <LeavingPopup unsent={count} onStay={close} onLeave={leave} />
+  return (
+    <LeavingPopup
+      title={text('advert.leaving.title')}
+      leave={text('advert.leaving.leave')}
+      onStay={close}
+      onLeave={leave}
+    >
+      {text('advert.leaving.body', { count })}
+    </LeavingPopup>
+  )
 }
