@@ -8,6 +8,13 @@ import type { TestProject } from 'vitest/node'
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const startMs = 30_000
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the server of the tests keeps its data: its back office is asked there. */
+    dataDir: string
+  }
+}
+
 /** Runs the real server, with its demonstration accounts, at the address of the tested page. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url } = (project.config.environmentOptions.jsdom ?? {}) as { url: string }
@@ -25,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   await answering(`${url}/api/version/web`)
+  project.provide('dataDir', dataDir)
   return async () => {
     server.kill()
     await ended
