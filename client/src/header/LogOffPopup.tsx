@@ -1,12 +1,10 @@
 import { useAppDispatch, useAppSelector } from '../store.ts'
-import { LeavingPopup } from '../ui/LeavingPopup.tsx'
-import { useText } from '../ui/text.ts'
+import { UnsentPopup } from '../ui/UnsentPopup.tsx'
 import { leavingTurned } from '../unsent.ts'
 import { useLogOff } from './use-log-off.ts'
 
 /** Asks before a log-off ends what is not sent. Beside the menu, which closes as soon as it is left. */
 export function LogOffPopup() {
-  const text = useText()
   const dispatch = useAppDispatch()
   const { count, isLeaving } = useAppSelector((state) => state.unsent)
   const { logOff } = useLogOff()
@@ -16,14 +14,5 @@ export function LogOffPopup() {
     close()
     void logOff()
   }
-  return (
-    <LeavingPopup
-      title={text('advert.leaving.title')}
-      leave={text('advert.leaving.leave')}
-      onStay={close}
-      onLeave={leave}
-    >
-      {text('advert.leaving.body', { count })}
-    </LeavingPopup>
-  )
+  return <UnsentPopup unsent={count} onStay={close} onLeave={leave} />
 }

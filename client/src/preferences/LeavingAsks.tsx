@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 import { LeavingPopup } from '../ui/LeavingPopup.tsx'
 import { useText } from '../ui/text.ts'
 
-/** Leaving a form that was changed asks first: another screen does, and the browser when the page is closed. */
+/** Leaving a changed form asks first: we do for another screen, the browser when the page is closed. */
 export function LeavingAsks({ isChanged }: { isChanged: boolean }) {
   const text = useText()
   const blocker = useBlocker(isChanged)
