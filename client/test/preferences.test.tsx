@@ -144,6 +144,22 @@ test('an offset is measured while its condition is on, and is the saved one agai
   }
 })
 
+test('stars: an empty one adds 20 for each that it fills, a filled one sets its own smallest hurdle', async () => {
+  await edits('rules')
+  const presses = (star: number) =>
+    user.click(screen.getByRole('radio', { name: new RegExp(`^${star} of 5 stars`) }))
+  for (const [star, hurdle] of [
+    [3, 50],
+    [3, 41],
+    [5, 81],
+    [1, 10],
+    [2, 30],
+  ] as const) {
+    await presses(star)
+    expect(await screen.findByText(`rating ${hurdle} or more`)).toBeTruthy()
+  }
+})
+
 test('a form with faults is not saved: each is told, and the first one has the focus', async () => {
   const { store } = await edits('rules')
   await user.click(button('Save preferences'))
