@@ -1,6 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { accountsApi } from '../src/accounts-api.ts'
 import { api } from '../src/api.ts'
 import { adds, operates } from './office.ts'
 import { open, tokenOf } from './page.tsx'
@@ -158,6 +159,19 @@ test('stars: an empty one adds 20 for each that it fills, a filled one sets its 
     await presses(star)
     expect(await screen.findByText(`rating ${hurdle} or more`)).toBeTruthy()
   }
+})
+
+test('who rates below 41 is told that the advertising trigger will begin off, and may prefer it all the same', async () => {
+  const { store } = await edits('rules')
+  await user.click(screen.getByRole('switch', { name: 'Advertising trigger' }))
+  expect(screen.queryByText(/until it is 41 or more/)).toBeNull()
+  const known = accountsApi.endpoints.myDetails.select()(store.getState()).data
+  if (!known) throw new Error('nobody is signed in')
+  const rated = { ...known, credibilityRating: 40 }
+  await store.dispatch(accountsApi.util.upsertQueryData('myDetails', undefined, rated))
+
+  expect((await screen.findByText(/until it is 41 or more/)).textContent).toContain('rating is 40')
+  expect(offset('advertTrigger').disabled).toBe(false)
 })
 
 test('a form with faults is not saved: each is told, and the first one has the focus', async () => {
