@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { accountsApi } from '../src/accounts-api.ts'
 import { api } from '../src/api.ts'
-import { adds, operates } from './office.ts'
+import { adds } from './accounts.ts'
+import { operates } from './office.ts'
 import { open, tokenOf } from './page.tsx'
 
 // A desk, its socket and a server share the machine with the other tests.

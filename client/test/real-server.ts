@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-const startMs = 30_000
-
 declare module 'vitest' {
-  export interface ProvidedContext {
-    /** Where the server of the tests keeps its data: its back office is asked there. */
+  interface ProvidedContext {
+    /** Of the server that runs, for an operator's commands. */
     dataDir: string
   }
 }
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const startMs = 30_000
 
 /** Runs the real server, with its demonstration accounts, at the address of the tested page. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -26,6 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
       ROBOTS: 'off',
+      // All tests come from one network.
+      FORGOTS_PER_NETWORK: '1000',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'ignore', 'inherit'],

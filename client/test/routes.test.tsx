@@ -1,6 +1,6 @@
 import { configure, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { adds, invitedTokenOf } from './office.ts'
+import { adds, invitedTokenOf } from './accounts.ts'
 import { open, tokenOf } from './page.tsx'
 
 // Desks, their sockets and a server share the machine with the other tests.

@@ -2,7 +2,8 @@ import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { api } from '../src/api.ts'
-import { adds, operates } from './office.ts'
+import { adds } from './accounts.ts'
+import { operates } from './office.ts'
 import { open, password, tokenOf } from './page.tsx'
 
 // A desk, its socket and a server share the machine with the other tests.
