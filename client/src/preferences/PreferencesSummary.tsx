@@ -32,9 +32,8 @@ export function PreferencesSummary({ saved, left, onEdit }: Props) {
         </Button>
       </div>
       {left === 'saved' && <Message tone="success">{text('preferences.saved')}</Message>}
-      {wereNeverSaved(saved) ? (
-        <NeverSaved />
-      ) : (
+      {wereNeverSaved(saved) && <NeverSaved />}
+      {left !== 'saved' && !wereNeverSaved(saved) && (
         <p className="preferences-lead">{text('preferences.lead')}</p>
       )}
       <Prices saved={saved} />
@@ -100,7 +99,7 @@ function Adverts({ saved }: { saved: TraderDefaults['advertPreferences'] }) {
       <Fact name={text('advert.panel.ownType')}>{text(`common.${saved.transactionType}`)}</Fact>
       <Fact name={text('advert.contraType')}>{text(`common.${saved.contraTransactionType}`)}</Fact>
       <Fact name={text('advert.panel.decay')} isOff={!saved.quantityDecay}>
-        {text(saved.quantityDecay ? 'review.on' : 'review.off')}
+        {text(saved.quantityDecay ? 'preferences.isOn' : 'preferences.isOff')}
       </Fact>
     </Part>
   )
@@ -111,7 +110,7 @@ function Path({ saved: { brokers, ranked } }: { saved: TraderDefaults['pathPrefe
   return (
     <Part title={text('advert.panel.pathPreferences')}>
       <Fact name={text('advert.path.ranked')} isOff={!ranked}>
-        {text(ranked ? 'review.on' : 'review.off')}
+        {text(ranked ? 'preferences.isOn' : 'preferences.isOff')}
       </Fact>
       <Fact name={text('preferences.brokers')} isOff={brokers.length === 0}>
         {brokers.length === 0 ? (

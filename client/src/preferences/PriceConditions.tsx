@@ -43,20 +43,24 @@ function Condition({ condition, values, ...form }: Form & { condition: (typeof c
         <p className="terms-hint">{text(`preferences.${condition}.means`)}</p>
         {condition === 'advertising' && isOn && <LowRating />}
       </div>
-      <NumberField
-        id={`preferences-${offset}`}
-        label={text(condition === 'indexRelative' ? 'advert.panel.lead' : 'preferences.offset')}
-        unit="%"
-        value={values.priceConditions[offset]}
-        show={formatPercent}
-        parse={parseNumber}
-        invalid={text('advert.panel.percent.invalid', range)}
-        missing={text('field.required')}
-        error={form.errorOf(`priceConditions.${offset}`)}
-        hint={isOn ? text('advert.panel.percent.range', range) : text('preferences.switchOn')}
-        disabled={!isOn}
-        onCommit={(percent) => form.change(`priceConditions.${offset}`, percent)}
-      />
+      <div>
+        <NumberField
+          id={`preferences-${offset}`}
+          label={text(condition === 'indexRelative' ? 'advert.panel.lead' : 'preferences.offset')}
+          unit="%"
+          value={values.priceConditions[offset]}
+          show={formatPercent}
+          parse={parseNumber}
+          invalid={text('advert.panel.percent.invalid', range)}
+          missing={text('field.required')}
+          error={form.errorOf(`priceConditions.${offset}`)}
+          hint={isOn ? text('advert.panel.percent.range', range) : null}
+          disabled={!isOn}
+          onCommit={(percent) => form.change(`priceConditions.${offset}`, percent)}
+        />
+        {/* Beside the field, which pales with all of its own words. */}
+        {!isOn && <p className="terms-hint">{text('preferences.switchOn')}</p>}
+      </div>
     </div>
   )
 }

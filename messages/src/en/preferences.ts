@@ -10,6 +10,8 @@ export const preferences = {
   'preferences.saving': 'Saving…',
   'preferences.saved': 'Your preferences have been saved. The next new IOI begins with them.',
   'preferences.cancel': 'Cancel',
+  'preferences.isOn': 'On',
+  'preferences.isOff': 'Off',
   'preferences.on': 'On, {percent} %',
   'preferences.off': 'Off (proposes {percent} %)',
   'preferences.offset': 'Offset from the close',

@@ -12,6 +12,8 @@ export const preferences: Readonly<Record<keyof typeof en, string>> = {
   'preferences.saving': '保存中…',
   'preferences.saved': '初期設定を保存しました。次に作成するIOIから適用されます。',
   'preferences.cancel': 'キャンセル',
+  'preferences.isOn': 'オン',
+  'preferences.isOff': 'オフ',
   'preferences.on': 'オン（{percent}％）',
   'preferences.off': 'オフ（オンにした場合の初期値：{percent}％）',
   'preferences.offset': '前日終値からの乖離幅',
