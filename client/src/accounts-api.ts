@@ -14,7 +14,8 @@ export const accountsApi = baseApi.injectEndpoints({
     forgotPassword: changes(build, accounts.forgotPassword),
     passwordResetTokenStatus: reads(build, accounts.passwordResetTokenStatus),
     resetPassword: changes(build, accounts.resetPassword),
-    updatePassword: changes(build, accounts.updatePassword),
+    // Whatever else was open has ended with it.
+    updatePassword: changes(build, accounts.updatePassword, 'User'),
     accountSecurity: reads(build, accounts.accountSecurity, 'User'),
     endOthers: changes(build, accounts.endOthers, 'User'),
     contactAccountManager: changes(build, accounts.contactAccountManager),

@@ -37,6 +37,9 @@ const StaffPage = lazy(() => import('./auth/StaffPage.tsx').then((module) => ({ 
 const ProfilePage = lazy(() =>
   import('./profile/ProfilePage.tsx').then((module) => ({ default: module.ProfilePage })),
 )
+const Preferences = lazy(() =>
+  import('./preferences/Preferences.tsx').then((module) => ({ default: module.Preferences })),
+)
 const AboutPage = lazy(() =>
   import('./about/AboutPage.tsx').then((module) => ({ default: module.AboutPage })),
 )
@@ -115,7 +118,7 @@ function ToProfile() {
 function ProfileTabs() {
   const { tab } = useParams()
   const role = useUserQuery().data?.role ?? 'BROKER'
-  return isOpenTo(role, tab) ? <ProfilePage preferences={null} /> : <ToProfile />
+  return isOpenTo(role, tab) ? <ProfilePage preferences={<Preferences />} /> : <ToProfile />
 }
 
 /** The login page, or the owner's own page about us where it is to come first (LOGIN_REDIRECT). */

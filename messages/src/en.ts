@@ -16,6 +16,7 @@ import { mail } from './en/mail.ts'
 import { market } from './en/market.ts'
 import { notification } from './en/notification.ts'
 import { panel } from './en/panel.ts'
+import { preferences } from './en/preferences.ts'
 import { profile } from './en/profile.ts'
 import { rows } from './en/rows.ts'
 import { sms } from './en/sms.ts'
@@ -36,6 +37,7 @@ export const en = {
   ...mail,
   ...advert,
   ...panel,
+  ...preferences,
   ...profile,
   ...ledger,
   ...locate,

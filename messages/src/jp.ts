@@ -17,6 +17,7 @@ import { mail } from './jp/mail.ts'
 import { market } from './jp/market.ts'
 import { notification } from './jp/notification.ts'
 import { panel } from './jp/panel.ts'
+import { preferences } from './jp/preferences.ts'
 import { profile } from './jp/profile.ts'
 import { rows } from './jp/rows.ts'
 import { sms } from './jp/sms.ts'
@@ -37,6 +38,7 @@ export const jp: Readonly<Record<TextKey, string>> = {
   ...mail,
   ...advert,
   ...panel,
+  ...preferences,
   ...profile,
   ...ledger,
   ...locate,

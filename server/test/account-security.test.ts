@@ -50,6 +50,14 @@ describe.each(stores)('the doors of an account, on $name', (store) => {
   })
 })
 
+test('a telephone number to which no codes go is not shown as if they did', async () => {
+  const desk = await startDesk(oneFirm)
+  await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: false, phone, language: 'en' })
+  const trader = await desk.person(email).signsIn()
+
+  expect((await doors(trader)).phone).toBeNull()
+})
+
 test('nobody sees the doors of another account', async () => {
   const desk = await startDesk(oneFirm)
   const trader = await desk.trader('alder')

@@ -1,14 +1,17 @@
 import { useAccountSecurityQuery, useEndOthersMutation } from '../accounts-api.ts'
+import { isCallFailure } from '../failure.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatMoment, formatUtc } from '../ui/format.ts'
-import { useLanguage, useText } from '../ui/text.ts'
+import { Message } from '../ui/Message.tsx'
+import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 
 /** The password, the second factor, and who came in (specification 2). */
 export function Security() {
   const text = useText()
   const language = useLanguage()
-  const { data: security, isError } = useAccountSecurityQuery(undefined, { refetchOnMountOrArgChange: true })
+  const asked = useAccountSecurityQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data: security } = asked
   return (
     <div className="profile-security">
       <ChangePassword />
@@ -24,7 +27,7 @@ export function Security() {
         {security && <Others count={security.othersOpen} />}
         <h3 id="profile-sign-ins">{text('profile.signIns.title')}</h3>
         <p className="profile-lead">{text('profile.signIns.lead')}</p>
-        {isError && <p role="alert">{text('profile.signIns.failed')}</p>}
+        {asked.isError && <NotLoaded busy={asked.isFetching} onRetry={() => void asked.refetch()} />}
         {security && (
           <table className="profile-sign-ins" aria-labelledby="profile-sign-ins">
             <thead>
@@ -51,9 +54,22 @@ export function Security() {
   )
 }
 
+function NotLoaded({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  const text = useText()
+  return (
+    <div className="profile-others">
+      <Message tone="error">{text('profile.signIns.failed')}</Message>
+      <Button busy={busy} onClick={onRetry}>
+        {text('common.retry')}
+      </Button>
+    </div>
+  )
+}
+
 /** What else could become a session, and its end. */
 function Others({ count }: { count: number }) {
   const text = useText()
+  const failureText = useFailureText()
   const [end, ending] = useEndOthersMutation()
   if (count === 0)
     return <p role="status">{text(ending.isSuccess ? 'profile.others.ended' : 'profile.others.none')}</p>
@@ -63,6 +79,7 @@ function Others({ count }: { count: number }) {
       <Button kind="danger" busy={ending.isLoading} onClick={() => void end()}>
         {text('profile.others.end')}
       </Button>
+      {isCallFailure(ending.error) && <Message tone="error">{failureText(ending.error)}</Message>}
     </div>
   )
 }

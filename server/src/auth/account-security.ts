@@ -21,14 +21,15 @@ export function accountSecurityCalls(app: App): void {
   const { database, sessions, now } = app
 
   serve(app, accountSecurity, async (_asked, { userId, tokenHash, startedAt }) => {
-    const { phone } = await database
+    const { phone, two_factor: asksForCode } = await database
       .selectFrom('person')
-      .select('phone')
+      .select(['phone', 'two_factor'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
     const others = await openBeside(database, userId, tokenHash, now())
     return {
-      phone: phone === null ? null : masked(phone),
+      // A number may be kept of somebody who is asked for no code.
+      phone: phone === null || asksForCode === 0 ? null : masked(phone),
       signIns: await signInsOf(database, userId, startedAt),
       othersOpen: others,
     }

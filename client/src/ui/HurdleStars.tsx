@@ -1,7 +1,7 @@
 import { hurdleOfStar, starsOf } from '@aitai/engine/credibility.ts'
 import { useId } from 'react'
-import { Term } from '../ui/Term.tsx'
-import { useText } from '../ui/text.ts'
+import { Term } from './Term.tsx'
+import { useText } from './text.ts'
 import './hurdle-stars.css'
 
 const stars = [1, 2, 3, 4, 5] as const
@@ -9,6 +9,8 @@ const stars = [1, 2, 3, 4, 5] as const
 interface Props {
   hurdle: number
   disabled: boolean
+  /** What picking a star sets: the smallest hurdle of that star, where nothing else is said. */
+  hurdleOf?: (star: number) => number
   onChange: (hurdle: number) => void
 }
 
@@ -16,7 +18,7 @@ interface Props {
  * The rating a contra must have, picked by stars (specification 5). Radio buttons: arrows move it star by
  * star.
  */
-export function HurdleStars({ hurdle, disabled, onChange }: Props) {
+export function HurdleStars({ hurdle, disabled, hurdleOf = hurdleOfStar, onChange }: Props) {
   const text = useText()
   const name = useId()
   const filled = starsOf(Math.max(1, hurdle))
@@ -31,14 +33,16 @@ export function HurdleStars({ hurdle, disabled, onChange }: Props) {
             key={star}
             className="hurdle-star"
             data-filled={star <= filled}
-            title={text('advert.hurdle.stars', { stars: star, hurdle: hurdleOfStar(star) })}
+            title={text('advert.hurdle.stars', { stars: star, hurdle: hurdleOf(star) })}
           >
             <input
               type="radio"
               name={name}
               checked={star === filled}
-              aria-label={text('advert.hurdle.stars', { stars: star, hurdle: hurdleOfStar(star) })}
-              onChange={() => onChange(hurdleOfStar(star))}
+              aria-label={text('advert.hurdle.stars', { stars: star, hurdle: hurdleOf(star) })}
+              onChange={() => onChange(hurdleOf(star))}
+              // The last filled one is checked already, so that pressing it is no change of the group.
+              onClick={() => star === filled && hurdleOf(star) !== hurdle && onChange(hurdleOf(star))}
             />
             <span aria-hidden>{star <= filled ? '★' : '☆'}</span>
           </label>

@@ -1,23 +1,25 @@
 import { minSharesOf } from '@aitai/engine/advert.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { type CSSProperties, useId } from 'react'
-import { formatNumber } from '../ui/format.ts'
-import { Term } from '../ui/Term.tsx'
-import { useText } from '../ui/text.ts'
+import { formatNumber } from './format.ts'
+import { Term } from './Term.tsx'
+import { useText } from './text.ts'
 import './minimum-slider.css'
 
 interface Props {
   percent: number
-  shareQuantity: number
-  lotSize: number
+  /** Of what it is a part, where that is known. */
+  shareQuantity?: number
+  lotSize?: number
   error: string | null
   disabled: boolean
   onChange: (percent: number) => void
 }
 
 /** The smallest contra worth a call, 10 to 75 percent, with the shares that means (specification 5). */
-export function MinimumSlider({ percent, shareQuantity, lotSize, error, disabled, onChange }: Props) {
+export function MinimumSlider({ percent, error, disabled, onChange, ...of }: Props) {
   const text = useText()
+  const { shareQuantity = 0, lotSize = 1 } = of
   const id = useId()
   const { min, max } = defaultLimits.minimumQuantityPercent
   const meant =

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
-import { Field } from '../../ui/Field.tsx'
-import { isComposing } from '../../ui/system.ts'
+import { Field } from './Field.tsx'
+import { isComposing } from './system.ts'
 
 interface Props {
   id?: string
@@ -12,6 +12,8 @@ interface Props {
   parse: (typed: string) => number | null
   /** Said when what was typed is no such number. */
   invalid: string
+  /** Said when nothing was typed, where that is another matter. */
+  missing?: string
   error?: string | null
   hint?: string | null
   disabled: boolean
@@ -25,7 +27,8 @@ interface Props {
  * A level or a percentage as a trader types it: the text is exactly what was typed until the field is left,
  * so that caret and input method are never disturbed. A text input, so that a wheel turns nothing.
  */
-export function NumberField({ value, show, parse, invalid, error, hint, onType, onCommit, ...field }: Props) {
+export function NumberField({ value, show, parse, error, hint, onType, onCommit, ...props }: Props) {
+  const { invalid, missing = invalid, ...field } = props
   const [typed, setTyped] = useState<string | null>(null)
   const [isFocused, setIsFocused] = useState(false)
   // What is no number stays to be put right, until the value comes from elsewhere.
@@ -46,7 +49,7 @@ export function NumberField({ value, show, parse, invalid, error, hint, onType, 
     <Field
       {...field}
       numeric
-      error={isWrong ? invalid : (error ?? null)}
+      error={isWrong ? (own.trim() === '' ? missing : invalid) : (error ?? null)}
       hint={hint}
       inputMode="decimal"
       autoComplete="off"

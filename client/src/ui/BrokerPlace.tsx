@@ -1,6 +1,6 @@
 import type { Broker } from '@aitai/contract/reference.ts'
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
-import { useText } from '../ui/text.ts'
+import { useText } from './text.ts'
 
 /** What is dragged is a broker of ours: a file or a text dropped here changes nothing. */
 const dragged = 'application/x-aitai-broker'

@@ -1,7 +1,7 @@
 import type { Broker } from '@aitai/contract/reference.ts'
-import { Button } from '../ui/Button.tsx'
-import { useText } from '../ui/text.ts'
 import { startDrag } from './BrokerPlace.tsx'
+import { Button } from './Button.tsx'
+import { useText } from './text.ts'
 
 interface Props {
   brokers: readonly Broker[]

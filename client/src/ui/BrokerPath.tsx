@@ -1,11 +1,11 @@
 import type { Broker } from '@aitai/contract/reference.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { useState } from 'react'
-import { useText } from '../ui/text.ts'
-import { Toggle } from './advanced/Toggle.tsx'
 import { BrokerPlace } from './BrokerPlace.tsx'
 import { BrokersOffered } from './BrokersOffered.tsx'
 import { movedBroker, placedBroker, withBroker } from './broker-order.ts'
+import { Toggle } from './Toggle.tsx'
+import { useText } from './text.ts'
 import './broker-path.css'
 
 export const maxBrokers = defaultLimits.brokersPerAdvert
