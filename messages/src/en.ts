@@ -18,6 +18,7 @@ import { panel } from './en/panel.ts'
 import { profile } from './en/profile.ts'
 import { rows } from './en/rows.ts'
 import { sms } from './en/sms.ts'
+import { table } from './en/table.ts'
 import { terms } from './en/terms.ts'
 import { upload } from './en/upload.ts'
 import { whyNot } from './en/why-not.ts'
@@ -41,6 +42,7 @@ export const en = {
   ...keys,
   ...terms,
   ...history,
+  ...table,
   ...desk,
   ...market,
   ...sms,

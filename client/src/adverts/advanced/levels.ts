@@ -4,8 +4,8 @@ import { type Exchange, type Security, yen } from '@aitai/engine/equity.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/ticks.ts'
 import { advertisingLevel, knockoutLevel, type LevelKind, offsetOf } from '@aitai/engine/trigger-levels.ts'
+import { parseAmount } from '../../ui/amount.ts'
 import { formatPrice } from '../../ui/format.ts'
-import { parseAmount } from '../quantity.ts'
 
 export type Priced = Pick<
   Equity,
