@@ -5,6 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the server that runs, for an operator's commands. */
+    dataDir: string
+  }
+}
+
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const startMs = 30_000
 
@@ -25,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   await answering(`${url}/api/version/web`)
+  project.provide('dataDir', dataDir)
   return async () => {
     server.kill()
     await ended

@@ -16,7 +16,7 @@ const looksLikeValue = (text: string): boolean => looksLikeNumber.test(text) || 
  * paste has no other mark that says text: LibreOffice calculates even a cell of HTML with the number format
  * of text (OWASP, quality S20).
  */
-const inert = (text: string): string =>
+export const inert = (text: string): string =>
   beginsFormula.test(text) || looksLikeValue(text.normalize('NFKC')) ? `'${text}` : text
 
 const tsvCell = (cell: Cell): string =>
