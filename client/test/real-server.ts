@@ -26,6 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
       ROBOTS: 'off',
+      // All tests come from one network.
+      FORGOTS_PER_NETWORK: '1000',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
