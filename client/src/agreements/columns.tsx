@@ -1,5 +1,6 @@
 import { tradingDay } from '@aitai/engine/calendar.ts'
 import type { ColDef, ColGroupDef, ICellRendererParams } from 'ag-grid-community'
+import type { ReactNode } from 'react'
 import { partsOf, securityIn } from '../ui/equity-name.ts'
 import { formatMid, formatNumber, formatTime, formatUtc, zoneName } from '../ui/format.ts'
 import { cellWithButtons } from '../ui/Grid.tsx'
@@ -57,23 +58,23 @@ const byRow = (compare: (a: AgreementRow, b: AgreementRow) => number): Pick<Colu
 const timeColumn = (text: Text, language: Language, today: number): Column => ({
   colId: 'locateTime',
   headerName: text('agreement.time'),
-  width: 136,
+  width: 96,
   sort: 'asc',
   ...byRow((a, b) => a.locateTime - b.locateTime),
   cellRenderer: ({ data }: Cell) =>
     data ? (
-      <>
-        <TwoLines
-          title={formatUtc(data.locateTime)}
-          first={formatTime(data.locateTime)}
-          second={
-            tradingDay(data.locateTime) === today
+      <TwoLines
+        title={formatUtc(data.locateTime)}
+        first={formatTime(data.locateTime)}
+        second={
+          <>
+            {tradingDay(data.locateTime) === today
               ? zoneName(data.locateTime, language)
-              : dayOf(data.locateTime)
-          }
-        />
-        {data.isNew ? <span className="agreement-new-mark">{text('agreement.new')}</span> : null}
-      </>
+              : dayOf(data.locateTime)}
+            {data.isNew ? <span className="agreement-new-mark">{text('agreement.new')}</span> : null}
+          </>
+        }
+      />
     ) : null,
 })
 
@@ -134,7 +135,7 @@ function partyColumns(side: TradeSide, text: Text): ColGroupDef<AgreementRow> {
       {
         colId: `${side}-status`,
         headerName: text('agreement.status'),
-        width: 204,
+        width: 200,
         // Those that wait first, then as they were confirmed.
         ...byRow((a, b) => (partyOf(a, side).confirmedAt ?? 0) - (partyOf(b, side).confirmedAt ?? 0)),
         ...cellWithButtons,
@@ -146,7 +147,7 @@ function partyColumns(side: TradeSide, text: Text): ColGroupDef<AgreementRow> {
 
 interface Lines {
   first: string
-  second: string
+  second: ReactNode
   title?: string
   strong?: boolean
 }
