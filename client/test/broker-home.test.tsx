@@ -237,8 +237,9 @@ test('a list that could not be had says so, and is there once it is asked for ag
       : network(asked, init)
   const page = open('/brokers-home')
   await screen.findByText(en('agreement.loadFailed'), {}, patient)
-  globalThis.fetch = network
+  // Pushes ask for the list, too: the first to have it shall be the button.
   await readsMatches(page)
+  globalThis.fetch = network
   await userEvent.click(screen.getByRole('button', { name: en('common.retry') }))
 
   await rowOf('7203.T')

@@ -21,13 +21,14 @@ import './agreements.css'
 export function BrokersHome() {
   const text = useText()
   const list = useBrokerUserExecutionListingQuery(undefined, { pollingInterval: intervals.agreementsPoll })
-  const { data, isError, refetch } = list
+  const { data, error, refetch } = list
   const shown = useAgreements(data)
   return (
     <div className="agreements">
       <Title shown={shown} list={list} />
       {data === undefined ? (
-        <Waiting onRetry={isError ? () => void refetch() : null} />
+        // The face of a failure stays while it is tried again: it would flicker with every poll.
+        <Waiting onRetry={error === undefined ? null : () => void refetch()} />
       ) : data.length === 0 ? (
         <Empty />
       ) : (
