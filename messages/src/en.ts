@@ -20,6 +20,7 @@ import { preferences } from './en/preferences.ts'
 import { profile } from './en/profile.ts'
 import { rows } from './en/rows.ts'
 import { sms } from './en/sms.ts'
+import { table } from './en/table.ts'
 import { terms } from './en/terms.ts'
 import { upload } from './en/upload.ts'
 import { whyNot } from './en/why-not.ts'
@@ -45,6 +46,7 @@ export const en = {
   ...keys,
   ...terms,
   ...history,
+  ...table,
   ...desk,
   ...market,
   ...sms,

@@ -21,6 +21,7 @@ import { preferences } from './jp/preferences.ts'
 import { profile } from './jp/profile.ts'
 import { rows } from './jp/rows.ts'
 import { sms } from './jp/sms.ts'
+import { table } from './jp/table.ts'
 import { terms } from './jp/terms.ts'
 import { upload } from './jp/upload.ts'
 import { whyNot } from './jp/why-not.ts'
@@ -46,6 +47,7 @@ export const jp: Readonly<Record<TextKey, string>> = {
   ...keys,
   ...terms,
   ...history,
+  ...table,
   ...desk,
   ...market,
   ...sms,

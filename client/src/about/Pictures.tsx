@@ -29,7 +29,8 @@ export function Pictures() {
     ),
   }))
   return (
-    <section className="about-pictures" aria-labelledby="about-pictures">
+    // On a phone the carousel is the region by this name.
+    <section className="about-pictures" aria-labelledby={isNarrow ? undefined : 'about-pictures'}>
       <h2 id="about-pictures">{text('about.pictures')}</h2>
       {isNarrow ? (
         <Carousel

@@ -57,6 +57,30 @@ test('notices on different securities stand side by side', () => {
   expect(idsOf(joined([notice('1', 'ADVERT_UPDATED'), other], [], []))).toEqual(['2', '1'])
 })
 
+test('at a broker two agreements in one security stand side by side, each with its newest notice', () => {
+  const told = (id: string, message: string, connectionAgreementId: string) =>
+    notice(id, message, { connectionAgreementId, buyStatus: false, sellStatus: false })
+  const first = told('1', 'New IOI Match Confirmed', 'a')
+  const second = told('2', 'New IOI Match Confirmed', 'b')
+  const update = told('3', 'Connection status updated', 'a')
+
+  expect(idsOf(joined([first, second, update], [], []))).toEqual(['3', '2'])
+})
+
+test('of an update and the confirmation that it comes to, told at once, the confirmation is shown', () => {
+  const told = (id: string, message: string) =>
+    notice(id, message, { connectionAgreementId: 'a', buyStatus: true, sellStatus: true, timestamp: 9 })
+  const pairs = [
+    [told('1', 'Connection confirmed'), told('2', 'Connection status updated')],
+    [told('2', 'Connection confirmed'), told('1', 'Connection status updated')],
+  ]
+
+  for (const pair of pairs) {
+    const [line] = linesOf(joined(pair, [], []))
+    expect(line?.notice.message).toBe('Connection confirmed')
+  }
+})
+
 test('a hidden notice is not shown', () => {
   expect(joined([notice('1', 'ADVERT_UPDATED', { visible: false })], [], [])).toEqual([])
 })

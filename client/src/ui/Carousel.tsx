@@ -23,7 +23,10 @@ interface Props {
 export function Carousel({ label, words, slides, visible, interval }: Props) {
   const [first, setFirst] = useState(0)
   const [chosen, setChosen] = useState<'playing' | 'paused' | null>(null)
-  const [held, setHeld] = useState(false)
+  // Apart, as either may end while the other goes on.
+  const [pointedAt, setPointedAt] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const held = pointedAt || focused
   const lessMotion = useLessMotion()
   const playing = (chosen ?? (lessMotion ? 'paused' : 'playing')) === 'playing'
   useEffect(() => {
@@ -35,10 +38,10 @@ export function Carousel({ label, words, slides, visible, interval }: Props) {
     <section
       className="carousel"
       aria-label={label}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       style={{ '--visible': visible } as CSSProperties}
     >
       <IconButton label={words.back} onClick={() => setFirst(first - 1)}>

@@ -22,6 +22,9 @@ export type TermWord =
 
 type Values = Readonly<Record<string, string | number>>
 
+/** The texts that say the same whatever is shown: the names of columns, sides and the like. */
+export type PlainKey = { [Key in TextKey]: ValuesOf<Key> extends undefined ? Key : never }[TextKey]
+
 /** Gives the text of a key in the language of the screen; a missing key or value is a type error. */
 export type Text = <Key extends TextKey>(
   key: Key,

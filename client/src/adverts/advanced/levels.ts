@@ -3,9 +3,9 @@ import type { Direction } from '@aitai/engine/advert.ts'
 import { type Exchange, type Security, yen } from '@aitai/engine/equity.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/ticks.ts'
 import { advertisingLevel, knockoutLevel, type LevelKind, offsetOf } from '@aitai/engine/trigger-levels.ts'
+import { parseAmount } from '../../ui/amount.ts'
 import { formatPrice } from '../../ui/format.ts'
 import { offsetRange, parsePercent } from '../../ui/percent.ts'
-import { parseAmount } from '../quantity.ts'
 
 export type Priced = Pick<
   Equity,

@@ -1,4 +1,3 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
 import type { GridApi, PostSortRowsParams } from 'ag-grid-community'
 import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { Filters } from './filters.ts'
@@ -6,13 +5,13 @@ import { inHeldOrder } from './held-order.ts'
 
 interface Held {
   readonly ids: readonly string[]
-  /** New filters and a new sort are a wish of the trader: they end the hold. */
+  /** New filters and a new sort are a wish of the person: they end the hold. */
   readonly filters: Filters
   readonly sort: string
 }
 
 /** By which columns and which way the table is sorted. */
-const sortOf = (api: GridApi<Advert>): string =>
+const sortOf = <Row>(api: GridApi<Row>): string =>
   JSON.stringify(
     api
       .getColumnState()
@@ -27,7 +26,7 @@ const isInRow = (target: EventTarget | null): boolean =>
  * While the pointer or the focus is on a row, the rows stand as they stood: a refresh changes what they say,
  * and new ones come below. Once both have left, the order is that of the sort again (quality U22).
  */
-export function useHeld(api: GridApi<Advert> | null, filters: Filters) {
+export function useHeld<Row>(api: GridApi<Row> | null, filters: Filters) {
   const [held, setHeld] = useState<Held | null>(null)
   const latest = useRef({ held, filters })
   latest.current = { held, filters }
@@ -47,7 +46,7 @@ export function useHeld(api: GridApi<Advert> | null, filters: Filters) {
     if (held === null) api?.refreshClientSideRowModel('sort')
   }, [api, held])
 
-  const postSortRows = useCallback(({ nodes, api: grid }: PostSortRowsParams<Advert>): void => {
+  const postSortRows = useCallback(({ nodes, api: grid }: PostSortRowsParams<Row>): void => {
     const { held: hold, filters: wanted } = latest.current
     if (hold?.filters !== wanted) return
     if (hold.sort !== sortOf(grid)) {
@@ -68,7 +67,7 @@ export function useHeld(api: GridApi<Advert> | null, filters: Filters) {
 }
 
 /** The rows as they stand now. */
-function idsOf(api: GridApi<Advert>): string[] {
+function idsOf<Row>(api: GridApi<Row>): string[] {
   const ids: string[] = []
   api.forEachNodeAfterFilterAndSort(({ id }) => id !== undefined && ids.push(id))
   return ids
