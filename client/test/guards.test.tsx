@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { open, password, tokenOf } from './page.tsx'
 
 const signIn = async (email: string, secret = password): Promise<void> => {
@@ -50,6 +50,20 @@ test('a newcomer sets a password before anything else', async () => {
 
   await screen.findByText('Before you start', { exact: false })
   expect(page.place()).toBe('/first-login')
+})
+
+test('a first password goes nowhere until it is typed twice alike', async () => {
+  localStorage.setItem('userToken', await tokenOf('newcomer@alder.example'))
+  open('/first-login')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
+  await user.type(screen.getByLabelText('New password again'), 'another-of-my-own')
+  const sent = vi.spyOn(globalThis, 'fetch')
+  await user.click(screen.getByRole('button', { name: 'Set password' }))
+
+  await screen.findByText('The passwords do not match.')
+  expect(sent).not.toHaveBeenCalled()
+  sent.mockRestore()
 })
 
 test('wrong credentials are refused in words, and the address stays typed', async () => {
