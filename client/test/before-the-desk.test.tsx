@@ -39,6 +39,21 @@ test('a link that the network keeps from being looked at says so, and leads to a
   await waitFor(() => expect(page.place()).toBe('/forget-password'))
 })
 
+test('a new password by a good link is told to be set, and leads to the login page', async () => {
+  const answers = { passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' }
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answers))
+  const page = open('/reset-password?resetToken=a-link')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
+  await user.type(screen.getByLabelText('New password again'), 'a-password-of-my-own')
+  await user.click(screen.getByRole('button', { name: 'Set password' }))
+
+  const popup = await screen.findByRole('dialog')
+  expect(popup.textContent).toContain('Your new password is set.')
+  await user.click(within(popup).getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(page.place()).toBe('/'))
+})
+
 test('empty fields are asked for, and the address is one of e-mail', async () => {
   open('/')
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Sign in' }))

@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { catalogues } from '@aitai/messages/texts.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import brokers from '../../content/brokers.json'
-import { intervals } from '../src/intervals.ts'
+import { accountsApi } from '../src/accounts-api.ts'
+import { intervals, keepUnusedDataFor } from '../src/intervals.ts'
+import { createStore } from '../src/store.ts'
 import { installation } from '../src/ui/installation.ts'
 import { open } from './page.tsx'
 
@@ -119,4 +124,50 @@ test('what repeats does so as often as the specification says', () => {
   expect([advertListPoll, marketHoursCheck]).toEqual([10_000, 10_000])
   const { versionPoll, countdownTick, loginCarousel, aboutCarousel } = intervals
   expect([versionPoll, countdownTick, loginCarousel, aboutCarousel]).toEqual([3_600_000, 1_000, 3_000, 5_000])
+})
+
+test('the active language has the colour of the specification', () => {
+  const read = (file: string): string => readFileSync(join(import.meta.dirname, '../src/ui', file), 'utf8')
+  expect(read('tokens.css')).toContain('--brand-fill: #120f83;')
+  const active = /button\[aria-pressed="true"\] \{([^}]*)\}/.exec(read('language-switch.css'))?.[1]
+  expect(active).toContain('background: var(--brand-fill)')
+})
+
+test('the video channel is linked where the owner has one', async () => {
+  const videoChannel = 'https://videos.example/aitai'
+  const brand = installation.brand
+  Object.assign(installation, { brand: { ...brand, videoChannel } })
+  open('/about-us')
+
+  const link = await screen.findByRole('link', { name: /channel/ })
+  expect(link.getAttribute('href')).toBe(videoChannel)
+  Object.assign(installation, { brand })
+})
+
+test('the three messages of validation are those of the specification', () => {
+  const { En, Jp } = catalogues
+  const keys = ['field.required', 'field.min', 'field.max'] as const
+  expect(keys.map((key) => En[key])).toEqual([
+    'This field is required',
+    'Min. value allowed is {min}',
+    'Max. value allowed is {max}',
+  ])
+  expect(keys.map((key) => /[ぁ-ん]/.test(Jp[key]))).toEqual([true, true, true])
+})
+
+test('answered data is kept for a minute, and neither focus, return nor another screen asks again', async () => {
+  const store = createStore()
+  const asked = vi.spyOn(globalThis, 'fetch')
+  const first = store.dispatch(accountsApi.endpoints.webVersion.initiate())
+  await first
+  const another = store.dispatch(accountsApi.endpoints.webVersion.initiate())
+  await another
+  window.dispatchEvent(new Event('focus'))
+  window.dispatchEvent(new Event('online'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  await another
+
+  expect(asked).toHaveBeenCalledTimes(1)
+  expect(keepUnusedDataFor).toBe(60)
+  asked.mockRestore()
 })
