@@ -63,6 +63,14 @@ test('empty fields are asked for, and the address is one of e-mail', async () =>
   expect(screen.getByLabelText('Password').getAttribute('placeholder')).toBe('At least 8 characters')
 })
 
+test.each([
+  ['En', 'No advice, no custody, no solicitation.'],
+  ['Jp', '投資助言、資産の預託、勧誘は行いません。'],
+] as const)('whoever comes is told what the company does not do, in %s', async (language, words) => {
+  open('/', language)
+  await screen.findByText(words, { exact: false })
+})
+
 test('the code has its field, its three buttons, and closing forgets it', async () => {
   const page = open('/')
   const user = userEvent.setup()
