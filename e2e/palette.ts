@@ -67,8 +67,8 @@ function paeth(left: number, up: number, corner: number): number {
 }
 
 /**
- * The colours that lose least: first the most used, then always the one of which most is furthest from all that
- * were chosen. By use alone the edges of text would crowd out a green that is seen at once.
+ * The colours that lose least: first the most used, then always the one of which most is furthest from all
+ * that were chosen. By use alone the edges of text would crowd out a green that is seen at once.
  */
 function worthMost(pixels: Uint32Array): number[] {
   const counts = new Map<number, number>()
