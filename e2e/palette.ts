@@ -6,7 +6,7 @@ const shades = 64
 /**
  * Pictures of screens are few colours and their shades: with a palette they take a third of the room. Takes
  * what the browser makes (8 bits a channel, RGB or RGBA, not interlaced) and gives the same picture in the
- * colours that it uses most, each other one as the nearest of them.
+ * colours that are worth most to it, each other one as the nearest of them.
  */
 export function withPalette(png: Buffer): Buffer {
   const { width, height, channels, data } = decoded(png)
@@ -15,7 +15,7 @@ export function withPalette(png: Buffer): Buffer {
     const from = at * channels
     pixels[at] = ((data[from] ?? 0) << 16) | ((data[from + 1] ?? 0) << 8) | (data[from + 2] ?? 0)
   }
-  const palette = mostUsed(pixels)
+  const palette = worthMost(pixels)
   const indexOf = new Map(palette.map((colour, index) => [colour, index]))
   const lines = Buffer.alloc((width + 1) * height)
   for (const [at, colour] of pixels.entries()) {
@@ -66,16 +66,32 @@ function paeth(left: number, up: number, corner: number): number {
   return b <= c ? up : corner
 }
 
-function mostUsed(pixels: Uint32Array): number[] {
+/**
+ * The colours that lose least: first the most used, then always the one of which most is furthest from all
+ * that were chosen. By use alone the edges of text would crowd out a green that is seen at once.
+ */
+function worthMost(pixels: Uint32Array): number[] {
   const counts = new Map<number, number>()
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1)
-  const byCount = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0])
-  return byCount.slice(0, shades).map(([colour]) => colour)
+  const left = [...counts]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .map(([colour, count]) => ({ colour, count, far: Number.POSITIVE_INFINITY }))
+  const chosen: number[] = []
+  while (chosen.length < shades) {
+    const next = left.reduce((best, each) => (each.count * each.far > best.count * best.far ? each : best))
+    if (next.far === 0) break
+    chosen.push(next.colour)
+    for (const each of left) each.far = Math.min(each.far, distance(each.colour, next.colour))
+  }
+  return chosen
 }
 
+/** Between two colours, squared. */
+const distance = (one: number, other: number): number =>
+  [16, 8, 0].reduce((sum, by) => sum + (((other >> by) & 255) - ((one >> by) & 255)) ** 2, 0)
+
 function nearest(palette: readonly number[], colour: number): number {
-  const far = (other: number): number =>
-    [16, 8, 0].reduce((sum, by) => sum + (((other >> by) & 255) - ((colour >> by) & 255)) ** 2, 0)
+  const far = (other: number): number => distance(colour, other)
   let best = 0
   for (let index = 1; index < palette.length; index += 1)
     if (far(palette[index] ?? 0) < far(palette[best] ?? 0)) best = index

@@ -68,13 +68,16 @@ export function LoginPage() {
   )
 }
 
+/** The server cannot write, or a gateway stands there without it. */
+const offlineCodes: readonly string[] = ['UNAVAILABLE', 'GATEWAY_OFFLINE']
+
 /** Why nobody could be signed in; where nothing answers at all, who can help (specification 8). */
 function Refusal({ error }: { error: unknown }) {
   const text = useText()
   const failureText = useFailureText()
   const refusal = loginRefusal(error)
   if (!refusal) return null
-  const isOffline = refusal.errorCode === 'UNAVAILABLE'
+  const isOffline = offlineCodes.includes(refusal.errorCode)
   return (
     <Message tone="error">
       {isOffline

@@ -1,6 +1,6 @@
 import type { Notification } from '@aitai/contract/notifications.ts'
 import { expect, test } from 'vitest'
-import { isUnread, joined, linesOf, tabOf } from './shown.ts'
+import { isAcknowledgedByClick, isUnread, joined, linesOf, tabOf } from './shown.ts'
 
 const notice = (id: string, message: string, given: Partial<Notification> = {}): Notification => ({
   id,
@@ -119,4 +119,14 @@ test('a missed locate that the server has hidden behind a later notice is still 
 
   expect(idsOf(joined([notice('2', 'USER_RESUMED_ADVERT')], [hidden], []))).toEqual(['2', '1'])
   expect(idsOf(joined([notice('2', 'USER_RESUMED_ADVERT')], [{ ...hidden, ack: true }], []))).toEqual(['2'])
+})
+
+test('a click acknowledges what has nothing more to show, and shows all others first', () => {
+  const byClick = ['Advertisement expired', 'CANCEL_TRIGGER', 'USER_ACCEPTED_LOCATE', 'MARKET_ERROR']
+  const shownFirst = ['Contra Located', 'Contra Connection Accepted!', 'LOCATE_ERROR', 'Connection confirmed']
+
+  expect(byClick.map((message) => isAcknowledgedByClick(notice('1', message)))).toEqual(Array(4).fill(true))
+  expect(shownFirst.map((message) => isAcknowledgedByClick(notice('1', message)))).toEqual(
+    Array(4).fill(false),
+  )
 })
