@@ -99,11 +99,8 @@ const isOpen = (shown: string): boolean => /^(in work|missing): .{10,}/.test(sho
 
 /** What no test shows: a sentence that loses its test has to be named here, in sight of whoever reads it. */
 const known: Readonly<Record<'in work' | 'missing', readonly string[]>> = {
-  'in work': [
-    ...['2.header.1', '2.header.2', '2.header.10', '2.header.12', '2.profile.3', '2.profile.4'],
-    ...['5.preferences.1', '5.preferences.10', '6.6', '8.account.7'],
-  ],
-  missing: ['2.routes.19', '4.other.5', '5.number.2'],
+  'in work': [],
+  missing: ['2.routes.19', '5.number.2'],
 }
 
 test('of what no test shows yet, everything is known', () => {
