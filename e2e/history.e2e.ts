@@ -124,25 +124,25 @@ async function turnsElsewhere(trader: Trader, ric: string, turn: 'pause' | 'resu
 }
 
 async function narrows(trader: Trader): Promise<void> {
-  const quick = trader.page.getByRole('textbox', { name: trader.text('history.quick') })
+  const quick = trader.page.getByRole('textbox', { name: trader.text('table.quick') })
   await trader.page.keyboard.press('/')
   await expect(quick).toBeFocused()
   await quick.fill('nothing like this')
-  await expect(trader.page.getByText(trader.text('history.shown', { shown: 0, count: 3 }))).toBeVisible()
+  await expect(trader.page.getByText(trader.text('table.shown', { shown: 0, count: 3 }))).toBeVisible()
   await quick.fill('とよた')
   await expect(rows(trader)).toHaveCount(1)
   await expect(row(trader, '7203.T')).toBeVisible()
-  await trader.button('history.clear').click()
+  await trader.button('table.clear').click()
   await expect(rows(trader)).toHaveCount(3)
-  await trader.page.getByRole('button', { name: trader.text('history.filters') }).click()
+  await trader.page.getByRole('button', { name: trader.text('table.filters') }).click()
   const side = trader.page.getByRole('combobox', { name: trader.text('history.column.direction') })
   await side.selectOption(trader.text('common.SELL'))
   await expect(rows(trader)).toHaveCount(1)
-  await side.selectOption(trader.text('history.filters.any'))
+  await side.selectOption(trader.text('table.filters.any'))
   await trader.page.getByLabel(trader.text('history.column.shareQuantity'), { exact: true }).fill('＞２０ｋ')
   await expect(rows(trader)).toHaveCount(2)
   await trader.page.keyboard.press('Escape')
-  await trader.button('history.clear').click()
+  await trader.button('table.clear').click()
 }
 
 /** Quantities ascending: 6758, 7203, 8306. */
@@ -173,7 +173,7 @@ async function takesToSpreadsheet(trader: Trader): Promise<void> {
   expect(pasted.split('\n')).toHaveLength(3)
   expect(pasted.split('\n')[0]?.split('\t')[2]).toBe('12000')
   const download = trader.page.waitForEvent('download')
-  await trader.button('history.export').click()
+  await trader.button('table.export').click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^aitai-iois-\d{4}-\d\d-\d\d\.csv$/)
   const bytes = await readFile(await file.path())

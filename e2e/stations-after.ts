@@ -7,6 +7,11 @@ const dialog = ({ page }: Trader): Locator => page.getByRole('dialog')
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
+async function opensRating(trader: Trader): Promise<void> {
+  await trader.page.locator('.rating .dropdown-trigger').click()
+  await expect(trader.page.getByRole('table', { name: trader.text('ledger.events') })).toBeVisible()
+}
+
 /** What opens from the header. */
 const headerStations: readonly Station[] = [
   {
@@ -36,6 +41,27 @@ const headerStations: readonly Station[] = [
     leave: escapes,
   },
   {
+    name: 'desk-rating',
+    arrive: async ({ trader }) => {
+      await opensRating(trader)
+      return trader
+    },
+    leave: escapes,
+  },
+  {
+    name: 'desk-contact',
+    arrive: async ({ trader }) => {
+      await trader.page.getByRole('button', { name: trader.text('header.profile') }).click()
+      await trader.button('contact.button').click()
+      await expect(dialog(trader)).toContainText(trader.text('contact.done'))
+      return trader
+    },
+    leave: ({ trader }) =>
+      dialog(trader)
+        .getByRole('button', { name: trader.text('common.ok') })
+        .click(),
+  },
+  {
     name: 'desk-keys',
     arrive: async ({ trader }) => {
       await trader.button('keys.title').click()
@@ -43,6 +69,47 @@ const headerStations: readonly Station[] = [
       return trader
     },
     leave: escapes,
+  },
+]
+
+const phone = { width: 360, height: 740 } as const
+
+async function opensMenu({ trader }: Cast): Promise<void> {
+  await trader.page.setViewportSize(phone)
+  await trader.button('header.menuOpen').click()
+  await expect(trader.button('header.menuClose')).toBeVisible()
+}
+
+const desktop = (cast: Cast): Promise<void> =>
+  cast.trader.page.setViewportSize(cast.as('').viewport ?? { width: 1440, height: 900 })
+
+/** The header on a phone, where a desk has no room. */
+const phoneStations: readonly Station[] = [
+  {
+    name: 'phone-desktop-only',
+    arrive: async ({ trader }) => {
+      await trader.page.setViewportSize(phone)
+      await expect(trader.page.getByText(trader.text('header.desktopTitle'))).toBeVisible()
+      return trader
+    },
+    leave: desktop,
+  },
+  {
+    name: 'phone-menu',
+    arrive: async (cast) => {
+      await opensMenu(cast)
+      return cast.trader
+    },
+    leave: desktop,
+  },
+  {
+    name: 'phone-rating',
+    arrive: async (cast) => {
+      await opensMenu(cast)
+      await opensRating(cast.trader)
+      return cast.trader
+    },
+    leave: desktop,
   },
 ]
 
@@ -134,4 +201,9 @@ const tomorrowStations: readonly Station[] = [
 ]
 
 /** The header, a lost connection, the next morning, and the ends of a session. */
-export const afterStations: readonly Station[] = [...headerStations, ...liveStations, ...tomorrowStations]
+export const afterStations: readonly Station[] = [
+  ...headerStations,
+  ...phoneStations,
+  ...liveStations,
+  ...tomorrowStations,
+]

@@ -23,6 +23,24 @@ export const brokerStations: readonly Station[] = [
     },
   },
   {
+    name: 'broker-filters',
+    arrive: async ({ brokerInHand }) => {
+      await brokerInHand.page.getByRole('button', { name: brokerInHand.text('table.filters') }).click()
+      await expect(brokerInHand.page.getByText(brokerInHand.text('agreement.buyStatus')).last()).toBeVisible()
+      return brokerInHand
+    },
+    leave: ({ brokerInHand }) => brokerInHand.page.keyboard.press('Escape'),
+  },
+  {
+    name: 'broker-nothing-found',
+    arrive: async ({ brokerInHand }) => {
+      await brokerInHand.page.getByRole('textbox', { name: brokerInHand.text('table.quick') }).fill('zzz')
+      await expect(brokerInHand.page.getByText(brokerInHand.text('agreement.noneShown'))).toBeVisible()
+      return brokerInHand
+    },
+    leave: ({ brokerInHand }) => brokerInHand.button('table.clear').click(),
+  },
+  {
     name: 'broker-empty',
     arrive: async (cast) => {
       const idle = await cast.broker(`broker@${cast.executing.other}.example`)

@@ -8,7 +8,7 @@ const cell = ({ page }: Trader, ric: string): Locator =>
   page.locator('.history-table .ag-row').filter({ hasText: ric }).locator('[col-id="security"]')
 const dialog = ({ page }: Trader): Locator => page.getByRole('dialog')
 const quick = (trader: Trader): Locator =>
-  trader.page.getByRole('textbox', { name: trader.text('history.quick') })
+  trader.page.getByRole('textbox', { name: trader.text('table.quick') })
 const rics = ['6758.T', '8306.T'] as const
 
 const escapes = ({ trader }: Cast): Promise<void> => trader.page.keyboard.press('Escape')
@@ -38,24 +38,24 @@ const narrowing: readonly Station[] = [
   {
     name: 'history-filters',
     arrive: async ({ trader }) => {
-      await trader.page.getByRole('button', { name: trader.text('history.filters') }).click()
+      await trader.page.getByRole('button', { name: trader.text('table.filters') }).click()
       await trader.page.getByLabel(trader.text('history.column.shareQuantity'), { exact: true }).fill('>45k')
       await expect(rows(trader)).toHaveCount(2)
       return trader
     },
     leave: async (cast) => {
       await escapes(cast)
-      await cast.trader.button('history.clear').click()
+      await cast.trader.button('table.clear').click()
     },
   },
   {
     name: 'history-nothing-shown',
     arrive: async ({ trader }) => {
       await quick(trader).fill('nothing like this')
-      await expect(trader.page.getByText(trader.text('history.shown', { shown: 0, count: 3 }))).toBeVisible()
+      await expect(trader.page.getByText(trader.text('table.shown', { shown: 0, count: 3 }))).toBeVisible()
       return trader
     },
-    leave: ({ trader }) => trader.button('history.clear').click(),
+    leave: ({ trader }) => trader.button('table.clear').click(),
   },
   {
     name: 'history-columns',

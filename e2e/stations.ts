@@ -17,6 +17,7 @@ import { deskStations } from './stations-desk.ts'
 import { entryStations } from './stations-entry.ts'
 import { historyStations } from './stations-history.ts'
 import { locateStations } from './stations-locate.ts'
+import { profileStations } from './stations-profile.ts'
 import { uploadStations } from './stations-upload.ts'
 import type { WireClient } from './wire.ts'
 
@@ -32,6 +33,7 @@ export interface Station {
 /** Every screen, popup and state of it, in the order in which a day would show them. */
 export const stations: readonly Station[] = [
   ...entryStations,
+  ...profileStations,
   ...deskStations,
   ...historyStations,
   ...uploadStations,

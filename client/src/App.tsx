@@ -1,8 +1,6 @@
 import { SaltProviderNext } from '@salt-ds/core'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { RouterProvider } from 'react-router'
-import { SessionEndPopup } from './auth/SessionEndPopup.tsx'
-import { ErrorPopup } from './ErrorPopup.tsx'
 import { createRouter } from './routes.tsx'
 import { followOtherTabs, sessionEnded, signedIn } from './session.ts'
 import { keepSettings, lookRecalled, modeShown, settingsOf, showSettings } from './settings.ts'
@@ -11,6 +9,9 @@ import { loadFont } from './ui/fonts.ts'
 import { useSystemIsDark } from './ui/system.ts'
 import { changeTexts } from './ui/text.ts'
 import { useUser } from './user.ts'
+
+// What most people never see comes when it is needed.
+const Popups = lazy(() => import('./Popups.tsx').then((module) => ({ default: module.Popups })))
 
 const router = createRouter()
 
@@ -28,8 +29,9 @@ export function App() {
       enableStyleInjection={false}
     >
       <RouterProvider router={router} />
-      <ErrorPopup />
-      <SessionEndPopup />
+      <Suspense>
+        <Popups />
+      </Suspense>
     </SaltProviderNext>
   )
 }

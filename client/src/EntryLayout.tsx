@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
+import { BrokerLogos } from './auth/BrokerLogos.tsx'
 import { Meeting } from './auth/Meeting.tsx'
 import { PlainHeader } from './header/PlainHeader.tsx'
 import { useText } from './ui/text.ts'
 import './auth/entry.css'
 
-/** The pages outside the desk: what this is on one side, the one thing to do on the other. */
-export function EntryLayout({ children }: { children: ReactNode }) {
+/**
+ * The pages outside the desk: what this is on one side, what there is to do on the other. The login page
+ * shows the executing brokers, too.
+ */
+export function EntryLayout({ brokers = false, children }: { brokers?: boolean; children: ReactNode }) {
   const text = useText()
   return (
     <div className="entry">
@@ -15,6 +19,7 @@ export function EntryLayout({ children }: { children: ReactNode }) {
           <Meeting />
           <p className="entry-promise">{text('auth.promise')}</p>
           <p className="entry-lead">{text('auth.lead')}</p>
+          {brokers && <BrokerLogos />}
         </aside>
         <main className="entry-main">
           <div className="entry-card">{children}</div>

@@ -1,6 +1,6 @@
 import { intervals } from './intervals.ts'
-import { Button } from './ui/Button.tsx'
 import { Mark } from './ui/Mark.tsx'
+import { PlainButton } from './ui/PlainButton.tsx'
 import { useLasted } from './ui/system.ts'
 import { useText } from './ui/text.ts'
 import './loading-screen.css'
@@ -26,7 +26,7 @@ export function LoadingScreen({ onRetry }: { onRetry: (() => void) | null }) {
       <div className="loading-screen" role="alert">
         <Mark size={40} />
         <h1>{text('auth.loadFailed')}</h1>
-        <Button onClick={onRetry}>{text('common.retry')}</Button>
+        <PlainButton onClick={onRetry}>{text('common.retry')}</PlainButton>
       </div>
     )
   }

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { DesktopOnly } from './DesktopOnly.tsx'
 import { UserHeader } from './header/UserHeader.tsx'
 import { KeysHelp } from './help/KeysHelp.tsx'
 import { startLive } from './live.ts'
@@ -7,9 +9,13 @@ import { useSearchKeys } from './search-keys.ts'
 import { useAppSelector, useAppStore } from './store.ts'
 import { joinTabs, tellWhenInFront } from './tabs.ts'
 import { loadFont } from './ui/fonts.ts'
+import { useIsNarrow } from './ui/system.ts'
 import { useUser } from './user.ts'
 import './layout.css'
 import './narrow.css'
+
+/** The two homes need the room of a desk; the profile does not. */
+const desks: readonly string[] = ['/adverts-home', '/brokers-home']
 
 /** What every desk stands in: the header, which says whether it is live, and the live socket itself. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
@@ -21,6 +27,8 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
     const live = startLive(store, userToken)
     return () => live.stop()
   }, [store, userToken])
+  const isNarrow = useIsNarrow()
+  const isTooNarrow = desks.includes(useLocation().pathname) && isNarrow
   useEffect(() => joinTabs(store.dispatch), [store])
   useEffect(tellWhenInFront, [])
   useSearchKeys(isTrader)
@@ -29,7 +37,10 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   return (
     <div className="desk-layout">
       <UserHeader bell={<NotificationBell />} help={isTrader && <KeysHelp />} />
-      <main className="desk-page">{children}</main>
+      {isTooNarrow && <DesktopOnly />}
+      <main className="desk-page" hidden={isTooNarrow}>
+        {children}
+      </main>
     </div>
   )
 }

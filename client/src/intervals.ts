@@ -4,6 +4,7 @@ const minutes = 60 * seconds
 /** Every interval of the screens, in milliseconds, by what it is for (specification 9). */
 export const intervals = {
   userDetailsPoll: 15 * minutes,
+  ioiCountsPoll: 5 * seconds,
   agreementsPoll: 10 * seconds,
   advertListPoll: 10 * seconds,
   marketHoursCheck: 10 * seconds,
@@ -40,6 +41,9 @@ export const intervals = {
   /** A cell whose value has changed is marked this long (quality U22). */
   cellFlash: 1 * seconds,
   copiedNote: 2 * seconds,
+  /** The logos of the login page, and the pictures of the about page on a phone (specification 9). */
+  loginCarousel: 3 * seconds,
+  aboutCarousel: 5 * seconds,
 } as const
 
 /** How long answered data is kept after the last screen that shows it, in seconds. */

@@ -1,5 +1,5 @@
 import type { NoticeType } from '@aitai/engine/notices.ts'
-import type { Tag } from './api.ts'
+import type { Tag } from './base-api.ts'
 
 /** What each pushed message makes old. A push invalidates; it does not patch (design 9). */
 const refreshes: Readonly<Record<NoticeType, readonly Tag[]>> = {

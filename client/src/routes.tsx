@@ -1,14 +1,15 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { createBrowserRouter, Navigate, Outlet } from 'react-router'
-import { FirstLoginPage } from './auth/FirstLoginPage.tsx'
-import { LoggedOutPage } from './auth/LoggedOutPage.tsx'
+import { createBrowserRouter, Navigate, Outlet, useParams, useSearchParams } from 'react-router'
 import { LoginPage } from './auth/LoginPage.tsx'
-import { StaffPage } from './auth/StaffPage.tsx'
+import { Elsewhere } from './Elsewhere.tsx'
 import { EntryLayout } from './EntryLayout.tsx'
+import { PlainHeader } from './header/PlainHeader.tsx'
 import { LoadingPage, LoadingScreen } from './LoadingScreen.tsx'
+import { firstTabOf, isOpenTo } from './profile/profile-tabs.ts'
 import { ScreenError } from './ScreenError.tsx'
-import { SignedInLayout } from './SignedInLayout.tsx'
 import { useAppSelector } from './store.ts'
+import { installation } from './ui/installation.ts'
+import { useLanguage } from './ui/text.ts'
 import { type Home, homeOf, useUserQuery } from './user.ts'
 
 // The grid comes with the two desks only: the login page stays small.
@@ -16,6 +17,35 @@ const TraderHome = lazy(() => import('./TraderHome.tsx').then((module) => ({ def
 const BrokersHome = lazy(() =>
   import('./agreements/BrokersHome.tsx').then((module) => ({ default: module.BrokersHome })),
 )
+
+const SignedInLayout = lazy(() =>
+  import('./SignedInLayout.tsx').then((module) => ({ default: module.SignedInLayout })),
+)
+const FirstLoginPage = lazy(() =>
+  import('./auth/FirstLoginPage.tsx').then((module) => ({ default: module.FirstLoginPage })),
+)
+const ForgotPasswordPage = lazy(() =>
+  import('./auth/ForgotPasswordPage.tsx').then((module) => ({ default: module.ForgotPasswordPage })),
+)
+const LoggedOutPage = lazy(() =>
+  import('./auth/LoggedOutPage.tsx').then((module) => ({ default: module.LoggedOutPage })),
+)
+const ResetPasswordPage = lazy(() =>
+  import('./auth/ResetPasswordPage.tsx').then((module) => ({ default: module.ResetPasswordPage })),
+)
+const StaffPage = lazy(() => import('./auth/StaffPage.tsx').then((module) => ({ default: module.StaffPage })))
+const ProfilePage = lazy(() =>
+  import('./profile/ProfilePage.tsx').then((module) => ({ default: module.ProfilePage })),
+)
+const Preferences = lazy(() =>
+  import('./preferences/Preferences.tsx').then((module) => ({ default: module.Preferences })),
+)
+const AboutPage = lazy(() =>
+  import('./about/AboutPage.tsx').then((module) => ({ default: module.AboutPage })),
+)
+
+/** Where the login page leads elsewhere, `/?sign-in` still opens it: somebody has to get in. */
+const signInAnyway = 'sign-in'
 
 /**
  * Lets a user through to the home that is theirs and leads everyone else to where they belong; who is not
@@ -25,7 +55,7 @@ export function Guard({ home }: { home: Home }) {
   const { userToken, ended } = useAppSelector((state) => state.session)
   const { data: user, isError, refetch } = useUserQuery()
   if (userToken === null) {
-    if (home === '/') return <Entry page={<LoginPage />} />
+    if (home === '/') return <Login />
     return <Navigate to={ended === 'LOGGED_OUT' ? '/home' : '/'} replace />
   }
   if (!user) return <LoadingPage onRetry={isError ? refetch : null} />
@@ -41,6 +71,9 @@ export const routes = [
         element: <Guard home="/" />,
         children: [{ path: '/', element: <Desk page={<StaffPage />} /> }],
       },
+      { path: '/forget-password', element: <Entry page={<ForgotPasswordPage />} /> },
+      { path: '/reset-password', element: <Entry page={<ResetPasswordPage />} /> },
+      { path: '/about-us', element: <AboutUs /> },
       { path: '/home', element: <Entry page={<LoggedOutPage />} /> },
       {
         element: <Guard home="/first-login" />,
@@ -54,20 +87,80 @@ export const routes = [
         element: <Guard home="/brokers-home" />,
         children: [{ path: '/brokers-home', element: <Desk page={<BrokersHome />} /> }],
       },
+      {
+        element: <Members />,
+        children: [
+          { path: '/profile', element: <ToProfile /> },
+          { path: '/profile/:tab/*', element: <Desk page={<ProfileTabs />} /> },
+        ],
+      },
       { path: '*', element: <Navigate to="/" replace /> },
     ],
   },
 ]
 
+/** Lets traders and brokers through, wherever their home is. */
+export function Members() {
+  const userToken = useAppSelector((state) => state.session.userToken)
+  const { data: user, isError, refetch } = useUserQuery()
+  if (userToken === null) return <Navigate to="/" replace />
+  if (!user) return <LoadingPage onRetry={isError ? refetch : null} />
+  const isMember = !user.firstLogin && user.role !== 'STAFF'
+  return isMember ? <Outlet /> : <Navigate to={homeOf(user)} replace />
+}
+
+function ToProfile() {
+  const role = useUserQuery().data?.role ?? 'BROKER'
+  return <Navigate to={`/profile/${firstTabOf(role)}`} replace />
+}
+
+/** The tabs that are open to this user; any other address leads to the first of them (specification 2). */
+function ProfileTabs() {
+  const { tab } = useParams()
+  const role = useUserQuery().data?.role ?? 'BROKER'
+  return isOpenTo(role, tab) ? <ProfilePage preferences={<Preferences />} /> : <ToProfile />
+}
+
+/** The login page, or the owner's own page about us where it is to come first (LOGIN_REDIRECT). */
+function Login() {
+  const [asked] = useSearchParams()
+  if (installation.loginRedirect && !asked.has(signInAnyway)) return <Elsewhere />
+  return (
+    <EntryLayout brokers>
+      <LoginPage />
+    </EntryLayout>
+  )
+}
+
+/** The page about us: the owner's own elsewhere, or ours. */
+function AboutUs() {
+  const language = useLanguage()
+  if (installation.aboutUrl[language] !== null) return <Elsewhere />
+  return (
+    <>
+      <PlainHeader />
+      <Suspense fallback={<LoadingScreen onRetry={null} />}>
+        <AboutPage />
+      </Suspense>
+    </>
+  )
+}
+
 function Entry({ page }: { page: ReactNode }) {
-  return <EntryLayout>{page}</EntryLayout>
+  return (
+    <EntryLayout>
+      <Suspense>{page}</Suspense>
+    </EntryLayout>
+  )
 }
 
 function Desk({ page }: { page: ReactNode }) {
   return (
-    <SignedInLayout>
-      <Suspense fallback={<LoadingScreen onRetry={null} />}>{page}</Suspense>
-    </SignedInLayout>
+    <Suspense fallback={<LoadingPage onRetry={null} />}>
+      <SignedInLayout>
+        <Suspense fallback={<LoadingScreen onRetry={null} />}>{page}</Suspense>
+      </SignedInLayout>
+    </Suspense>
   )
 }
 

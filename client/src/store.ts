@@ -1,8 +1,9 @@
 import { combineSlices, configureStore, createListenerMiddleware } from '@reduxjs/toolkit'
 import { useDispatch, useSelector, useStore } from 'react-redux'
-import { api } from './api.ts'
+import { baseApi } from './base-api.ts'
 import { connectionReducer } from './connection.ts'
 import { isCallFailure } from './failure.ts'
+import { mobileMenuReducer } from './mobile-menu.ts'
 import { noticesForgotten, noticesReducer } from './notices.ts'
 import { failureRaised, popupsReducer } from './popups.ts'
 import { keepTokens, sessionEnded, sessionReducer, signedIn } from './session.ts'
@@ -17,13 +18,14 @@ import { unsentReducer } from './unsent.ts'
 // biome-ignore lint/suspicious/noEmptyInterface: features add themselves by declaration merging
 export interface FeatureSlices {}
 
-export const rootReducer = combineSlices(api, {
+export const rootReducer = combineSlices(baseApi, {
   session: sessionReducer,
   settings: settingsReducer,
   connection: connectionReducer,
   notices: noticesReducer,
   popups: popupsReducer,
   unsent: unsentReducer,
+  mobileMenu: mobileMenuReducer,
 }).withLazyLoadedSlices<FeatureSlices>()
 
 /** Mutations whose failures have a face of their own on their screen; all others meet the error popup. */
@@ -32,6 +34,10 @@ const facedByTheirScreen: readonly string[] = [
   'verifyTwoFactor',
   'requestTwoFactor',
   'updateTempPassword',
+  'forgotPassword',
+  'resetPassword',
+  'updatePassword',
+  'contactAccountManager',
   'submitAdvert',
   'modifyAdvert',
   'connectAcceptance',
@@ -48,7 +54,7 @@ export function createStore() {
   const listening = createListenerMiddleware()
   const store = configureStore({
     reducer: rootReducer,
-    middleware: (defaults) => defaults().prepend(listening.middleware).concat(api.middleware),
+    middleware: (defaults) => defaults().prepend(listening.middleware).concat(baseApi.middleware),
     devTools: import.meta.env.DEV,
   })
 
@@ -56,7 +62,7 @@ export function createStore() {
     predicate: (action) => signedIn.match(action) || sessionEnded.match(action),
     effect: () => {
       // Nothing of one session may be seen in the next one.
-      store.dispatch(api.util.resetApiState())
+      store.dispatch(baseApi.util.resetApiState())
       store.dispatch(noticesForgotten())
     },
   })
@@ -86,7 +92,7 @@ function isMutationFailure(action: unknown): boolean {
     meta?: { arg?: { type?: string; endpointName?: string; track?: boolean } }
   }
   return (
-    type === `${api.reducerPath}/executeMutation/rejected` &&
+    type === `${baseApi.reducerPath}/executeMutation/rejected` &&
     // Who asks without tracking takes each answer itself, as a run over several adverts does.
     meta?.arg?.track !== false &&
     !facedByTheirScreen.includes(meta?.arg?.endpointName ?? '')

@@ -1,6 +1,6 @@
 import type { UserInfo } from '@aitai/contract/user.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
-import { useMyDetailsQuery } from './api.ts'
+import { useMyDetailsQuery } from './accounts-api.ts'
 import { intervals } from './intervals.ts'
 import { useAppSelector } from './store.ts'
 

@@ -1,6 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import type { Installation } from '@aitai/contract/installation.ts'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { installation } from '../src/ui/installation.ts'
 import { open, password, tokenOf } from './page.tsx'
 
 const signIn = async (email: string, secret = password): Promise<void> => {
@@ -50,6 +52,36 @@ test('a newcomer sets a password before anything else', async () => {
 
   await screen.findByText('Before you start', { exact: false })
   expect(page.place()).toBe('/first-login')
+})
+
+test('a first password goes nowhere until it is typed twice alike', async () => {
+  localStorage.setItem('userToken', await tokenOf('newcomer@alder.example'))
+  open('/first-login')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
+  await user.type(screen.getByLabelText('New password again'), 'another-of-my-own')
+  const sent = vi.spyOn(globalThis, 'fetch')
+  await user.click(screen.getByRole('button', { name: 'Set password' }))
+
+  await screen.findByText('The passwords do not match.')
+  expect(sent).not.toHaveBeenCalled()
+  sent.mockRestore()
+})
+
+test('the first own password logs out, and the login page asks to sign in with it', async () => {
+  localStorage.setItem('userToken', await tokenOf('newcomer@alder.example'))
+  const page = open('/first-login')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
+  await user.type(screen.getByLabelText('New password again'), 'a-password-of-my-own')
+  // The only newcomer of the demonstration is needed as one again: the wire says that it was taken.
+  const taken = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ status: 'ok' }))
+  await user.click(screen.getByRole('button', { name: 'Set password' }))
+
+  await screen.findByText('Your password is set. Please sign in with it.')
+  expect(page.place()).toBe('/')
+  expect(localStorage.getItem('userToken')).toBeNull()
+  taken.mockRestore()
 })
 
 test('wrong credentials are refused in words, and the address stays typed', async () => {
@@ -113,4 +145,59 @@ test('logging off leads to the farewell, and the token is gone', async () => {
   await screen.findByText('You are logged out')
   expect(page.place()).toBe('/home')
   expect(localStorage.getItem('userToken')).toBeNull()
+})
+
+/** What the owner of an installation has set, for one test. */
+function set(changed: Partial<Installation>): void {
+  const before = { ...installation }
+  Object.assign(installation, changed)
+  onTestFinished(() => void Object.assign(installation, before))
+}
+
+const elsewhere = { En: `${location.origin}/#about-en`, Jp: `${location.origin}/#about-ja` }
+
+test('with the flag the login page leads elsewhere in the language, and a way to sign in is left', async () => {
+  set({ loginRedirect: true, aboutUrl: elsewhere })
+  open('/', 'Jp')
+  await waitFor(() => expect(location.hash).toBe('#about-ja'))
+  expect(screen.queryByRole('heading', { name: 'ログイン' })).toBeNull()
+  cleanup()
+
+  open('/?sign-in')
+  await screen.findByRole('heading', { name: 'Sign in' })
+})
+
+test.each(['En', 'Jp'] as const)(
+  'the page about us leads to the address of the owner, %s',
+  async (language) => {
+    set({ aboutUrl: elsewhere })
+    location.hash = ''
+    open('/about-us', language)
+
+    await waitFor(() => expect(location.href).toBe(elsewhere[language]))
+  },
+)
+
+test('on a phone the desk says that it needs a larger window', async () => {
+  const { matchMedia } = window
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...matchMedia(query), matches: query.includes('599px') }))
+  onTestFinished(() => void vi.stubGlobal('matchMedia', matchMedia))
+  localStorage.setItem('userToken', await tokenOf('broker@momiji.example'))
+  open('/brokers-home')
+
+  await screen.findByRole('heading', { name: 'Please use a larger window' })
+  expect(document.querySelector('main')?.hidden).toBe(true)
+})
+
+test('the loading ends when a fetch fails, and a press tries again', async () => {
+  localStorage.setItem('userToken', await tokenOf('broker@momiji.example'))
+  const cut = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('cut'))
+  const page = open('/brokers-home')
+  await screen.findByText('Your desk could not be loaded')
+  expect(document.querySelector('[aria-busy=true]')).toBeNull()
+
+  cut.mockRestore()
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('button', { name: /Profile and settings$/ })
+  expect(page.place()).toBe('/brokers-home')
 })

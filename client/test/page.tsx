@@ -24,11 +24,11 @@ export function open(path: string, language: 'En' | 'Jp' = 'En') {
 }
 
 /** A token of a new session, as another browser would get it. */
-export async function tokenOf(email: string): Promise<string> {
+export async function tokenOf(email: string, secret = password): Promise<string> {
   const answer = await fetch('/api/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify({ email, password: secret }),
   })
   const { token } = (await answer.json()) as { token: string }
   return token

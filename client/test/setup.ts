@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 // Node's fetch knows no page that an address could be relative to.
@@ -27,6 +27,9 @@ vi.stubGlobal('matchMedia', (query: string) => ({
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
 }))
+
+// On a busy machine a page that is loaded when it is asked for takes longer than a second.
+configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {
   cleanup()

@@ -1,7 +1,7 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
 import { passwordFaults } from './user.ts'
-import { oneOf } from './words.ts'
+import { described, nullable, oneOf, Time } from './words.ts'
 
 const Password = Type.String({ maxLength: 1024 })
 const Done = Type.Object({ status: Type.Literal('OK') })
@@ -51,6 +51,47 @@ export const resetPassword = call({
   }),
   reply: Done,
   failures: { 400: ['PASSWORD_TOKEN_EXPIRED', 'PASSWORD_MISMATCH', ...passwordFaults] },
+})
+
+/** How somebody tried to get into an account, and whether they did. */
+export const signInResults = ['SIGNED_IN', 'WRONG_PASSWORD', 'WRONG_CODE'] as const
+
+export const AccountSecurity = Type.Object({
+  phone: described(
+    'Where codes go, but for its last two digits hidden; null where none is asked for.',
+    nullable(Type.String()),
+  ),
+  signIns: described(
+    'The newest first, 20 at most.',
+    Type.Array(
+      Type.Object({
+        at: Time,
+        result: oneOf(signInResults),
+        isThis: described('Whether it began the session that asks.', Type.Boolean()),
+      }),
+    ),
+  ),
+  othersOpen: described(
+    'What else could still become or end as a session: other sessions, sign-ins that wait for a code, links to a new password.',
+    Type.Integer(),
+  ),
+})
+export type AccountSecurity = Static<typeof AccountSecurity>
+
+export const accountSecurity = call({
+  method: 'GET',
+  path: '/user/security',
+  for: 'signedIn',
+  summary: 'Where codes go, how the account was entered lately, and what else is open',
+  reply: AccountSecurity,
+})
+
+export const endOthers = call({
+  method: 'POST',
+  path: '/user/end-others',
+  for: 'signedIn',
+  summary: 'End all of the account that is open beside this session: sessions, waiting sign-ins, links',
+  reply: Type.Object({ ended: Type.Integer() }),
 })
 
 export const contactAccountManager = call({

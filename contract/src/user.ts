@@ -1,6 +1,7 @@
+import { ratedKinds } from '@aitai/engine/ledger.ts'
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
-import { described, Role } from './words.ts'
+import { described, oneOf, Role, Time } from './words.ts'
 
 export const UserInfo = Type.Object({
   email: Type.String(),
@@ -69,6 +70,46 @@ export const ioiCounts = call({
   for: 'trader',
   summary: "The trader's own counts",
   reply: IoiCounts,
+})
+
+export const CredibilityLedger = Type.Object({
+  rating: described('1 to 100.', Type.Integer()),
+  stars: described('1 to 5.', Type.Integer()),
+  events: described(
+    'The newest first, 20 at most. Who a contra was is in none of them (rules 15).',
+    Type.Array(
+      Type.Object({
+        at: Time,
+        kind: oneOf(ratedKinds),
+        score: Type.Integer(),
+        weight: Type.Integer(),
+        points: described('Score times weight.', Type.Integer()),
+      }),
+    ),
+  ),
+  missing: described(
+    'The places that no event fills yet, together.',
+    Type.Object({
+      count: Type.Integer(),
+      score: Type.Integer(),
+      weight: Type.Integer(),
+      points: Type.Integer(),
+    }),
+  ),
+  fullWeight: described('What all points together are divided by.', Type.Integer()),
+  next: described(
+    'What the next answer would make of the rating, given to a contra that is not among the rated ones.',
+    Type.Object({ accept: Type.Integer(), decline: Type.Integer(), timeout: Type.Integer() }),
+  ),
+})
+export type CredibilityLedger = Static<typeof CredibilityLedger>
+
+export const credibilityLedger = call({
+  method: 'GET',
+  path: '/user/credibility-ledger',
+  for: 'trader',
+  summary: 'The scored events behind the own rating, and what the next answer would make of it',
+  reply: CredibilityLedger,
 })
 
 export const requestTwoFactor = call({

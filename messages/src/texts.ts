@@ -11,10 +11,22 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never
 
+/** The values that a text asks its caller for: the product's name comes by itself. */
+type AskedIn<Key extends TextKey> = Exclude<NamesIn<(typeof en)[Key]>, 'product'>
+
 /** The values a text of this key needs: none, or one for each name in braces. */
-export type ValuesOf<Key extends TextKey> = [NamesIn<(typeof en)[Key]>] extends [never]
+export type ValuesOf<Key extends TextKey> = [AskedIn<Key>] extends [never]
   ? undefined
-  : Readonly<Record<NamesIn<(typeof en)[Key]>, string | number>>
+  : Readonly<Record<AskedIn<Key>, string | number>>
+
+let product = 'Aitai'
+
+/** Names the product in all texts from now on, as its owner calls it: once, when a program starts. */
+export const nameProduct = (name: string): void => {
+  product = name
+}
+
+export const productName = (): string => product
 
 export const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key)
 
@@ -29,7 +41,9 @@ export function exchangeIn(language: Language, mic: string): string {
 
 /** A text with its names filled in. A name without a value stays as it is, so that the gap is seen. */
 export function fill(text: string, values: Readonly<Record<string, string | number>> = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    String(values[name] ?? (name === 'product' ? product : whole)),
+  )
 }
 
 /** The text of a key in a language, for mail, SMS and tests; the screens go through i18next. */

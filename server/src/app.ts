@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { advertCalls } from './adverts.ts'
 import { agreementCalls } from './agreements.ts'
 import { apiDocs } from './api-docs.ts'
+import { accountSecurityCalls } from './auth/account-security.ts'
 import { changePasswordCalls } from './auth/change-password.ts'
 import { contactCalls } from './auth/contact.ts'
 import { firstPasswordCalls } from './auth/first-password.ts'
@@ -121,7 +122,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   healthChecks(app)
   serveMetrics(app, totalsOf(app))
   apiDocs(app.http)
-  await clientFiles(app.http, parts.clientFolder)
+  await clientFiles(app.http, parts.clientFolder, config)
   await app.http.ready()
   return app
 }
@@ -138,6 +139,7 @@ const allCalls: readonly ((app: App) => void)[] = [
   logInCalls,
   secondStepCalls,
   firstPasswordCalls,
+  accountSecurityCalls,
   changePasswordCalls,
   resetPasswordCalls,
   contactCalls,

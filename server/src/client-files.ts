@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { basePath } from '@aitai/contract/calls.ts'
+import { nameProduct } from '@aitai/messages/texts.ts'
 import compress from '@fastify/compress'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from './config.ts'
+import { contentFiles, pageOf, readInstallation } from './content.ts'
 import { notFound, replyTo } from './failures.ts'
 
 const noClient = `Aitai: the API is served below ${basePath}, its description at ${basePath}/docs.
@@ -14,9 +17,12 @@ The client is not built: run "npm run build" and start again.
  * Serves the built client from a folder: files by their names, and the page for every other address, since
  * places within the client are addresses too. Without a built client it says so.
  */
-export async function clientFiles(http: FastifyInstance, folder: string): Promise<void> {
+export async function clientFiles(http: FastifyInstance, folder: string, config: Config): Promise<void> {
   const page = join(folder, 'index.html')
-  const html = existsSync(page) ? readFileSync(page, 'utf8') : null
+  const installation = readInstallation(config)
+  const html = existsSync(page) ? pageOf(readFileSync(page, 'utf8'), installation) : null
+  nameProduct(installation.brand.productName)
+  await contentFiles(http, config.dataDir)
   if (html !== null)
     await http.register(async (files) => {
       // Files only: what a call answers is never compressed, so that no size tells what is in it (NI13).

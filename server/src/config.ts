@@ -27,6 +27,10 @@ export interface Config {
   /** What mails come from, and where a trader's wish to be called goes. */
   readonly mailFrom: string
   readonly accountManager: string
+  /** An about page elsewhere, by language, or null for the built-in one. */
+  readonly aboutUrl: { readonly En: string | null; readonly Jp: string | null }
+  /** Whether the login page leads to that page instead. */
+  readonly loginRedirect: boolean
   /** How long a security waits before contras are looked for in it: drawn evenly, milliseconds (rules 4). */
   readonly sweepDelay: { readonly min: number; readonly max: number }
   /** Who may read /metrics. */
@@ -145,6 +149,14 @@ function delayOf(env: Environment): Config['sweepDelay'] {
   return { min: Number(min), max: Number(max) }
 }
 
+/** Needs somewhere to lead to, in both languages. */
+function redirectOf(env: Environment): boolean {
+  const isOn = oneOf(env, 'LOGIN_REDIRECT', ['on', 'off'], 'off') === 'on'
+  if (isOn && !(env.ABOUT_URL_EN && env.ABOUT_URL_JP))
+    throw new ConfigError('LOGIN_REDIRECT=on needs ABOUT_URL_EN and ABOUT_URL_JP')
+  return isOn
+}
+
 function mailboxOf(env: Environment, name: string, otherwise: string): string {
   const value = env[name] || otherwise
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(value))
@@ -190,6 +202,11 @@ export function readConfig(env: Environment): Config {
     smsToken: env.SMS_TOKEN || null,
     mailFrom: mailboxOf(env, 'MAIL_FROM', 'aitai@localhost'),
     accountManager: mailboxOf(env, 'ACCOUNT_MANAGER', 'account-manager@localhost'),
+    aboutUrl: {
+      En: addressOf(env, 'ABOUT_URL_EN', ['https:']),
+      Jp: addressOf(env, 'ABOUT_URL_JP', ['https:']),
+    },
+    loginRedirect: redirectOf(env),
     sweepDelay: delayOf(env),
     metrics: oneOf(env, 'METRICS', ['loopback', 'anyone', 'off'], 'loopback'),
   }

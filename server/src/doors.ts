@@ -39,7 +39,7 @@ export const doors = {
     path: '/*',
     methods: ['GET', 'HEAD'],
     otherwise: 404,
-    what: 'The client: its files, and its page for every address of its own. Below /api and for files that are not there 404.',
+    what: "The client: its files, those of the owner's content, and its page for every address of its own. Below /api and for files that are not there 404.",
   },
 } as const satisfies Readonly<Record<string, Door>>
 

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { ioiCounts, myDetails, snapshotKey, type UserInfo } from '@aitai/contract/user.ts'
+import { credibilityLedger, ioiCounts, myDetails, snapshotKey, type UserInfo } from '@aitai/contract/user.ts'
 import type { Role } from '@aitai/contract/words.ts'
 import { ratingOf } from '@aitai/engine/credibility.ts'
+import { explainRating } from '@aitai/engine/ledger.ts'
 import { traderOf } from '@aitai/engine/submit.ts'
 import type { App } from './app.ts'
 import { installationSecret } from './auth/secrets.ts'
@@ -15,6 +16,13 @@ export function userCalls(app: App): void {
 
   serve(app, ioiCounts, (_, { userId }) =>
     app.matchmaking.read((state) => ({ ...traderOf(state, userId).counts })),
+  )
+
+  serve(app, credibilityLedger, (_, { userId }) =>
+    app.matchmaking.read((state) => {
+      const { events, ...rating } = explainRating(traderOf(state, userId).ledger, state.limits)
+      return { ...rating, events: [...events] }
+    }),
   )
 
   serve(app, snapshotKey, async (_, { userId }) => ({ key: await keyOf(app, userId) }))

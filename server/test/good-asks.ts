@@ -186,6 +186,7 @@ export const goodAsks: Readonly<Record<string, (scene: Scene) => GoodAsk | Promi
   logout: async (scene) => ({ by: await scene.newcomer() }),
   myDetails: byTrader,
   ioiCounts: byTrader,
+  credibilityLedger: byTrader,
   snapshotKey: byTrader,
   requestTwoFactor: ({ people: { twoFactor } }) => ({ by: twoFactor }),
   verifyTwoFactor: async (scene) => {
@@ -200,6 +201,8 @@ export const goodAsks: Readonly<Record<string, (scene: Scene) => GoodAsk | Promi
     by: await scene.newcomer(),
     body: { oldPassword: password, password: newPassword, passwordConfirmation: newPassword },
   }),
+  accountSecurity: ({ people: { broker } }) => ({ by: broker }),
+  endOthers: ({ people: { broker } }) => ({ by: broker }),
   forgotPassword: ({ people: { anonymous }, birch }) => ({ by: anonymous, params: { email: birch.email } }),
   passwordResetTokenStatus: async (scene) => ({
     by: scene.people.anonymous,

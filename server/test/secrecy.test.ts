@@ -103,6 +103,7 @@ test('a side that has accepted cannot be told apart from one that has not', asyn
     await birch.asks('/user/ioi-counts'),
     await birch.asks('/notifications'),
     await birch.asks('/user/my-details'),
+    await birch.asks('/user/credibility-ledger'),
   ]
   await birch.hears('Contra Located')
   const before = await seenByBirch()

@@ -4,8 +4,8 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { useGetEquitiesQuery } from '../api.ts'
 import { searchInput } from '../search-keys.ts'
 import { useAppSelector } from '../store.ts'
-import { LeavingPopup } from '../ui/LeavingPopup.tsx'
 import { useText } from '../ui/text.ts'
+import { UnsentPopup } from '../ui/UnsentPopup.tsx'
 import { ActionBar } from './ActionBar.tsx'
 import { AdvertDesk } from './AdvertDesk.tsx'
 import { DeskSide } from './DeskSide.tsx'
@@ -68,7 +68,7 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
         <NothingInHand isLoaded={list.isSuccess} />
       )}
       {leaving.state === 'blocked' && (
-        <LeavingPopup unsent={desk.edited.size} onStay={leaving.reset} onLeave={leaving.proceed} />
+        <UnsentPopup unsent={desk.edited.size} onStay={leaving.reset} onLeave={leaving.proceed} />
       )}
     </div>
   )

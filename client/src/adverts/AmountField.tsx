@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { parseAmount } from '../ui/amount.ts'
 import { Field } from '../ui/Field.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { isComposing } from '../ui/system.ts'
-import { parseAmount } from './quantity.ts'
 
 interface Props {
   label: string

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseAmount, toLots } from './quantity.ts'
+import { parseAmount } from '../ui/amount.ts'
+import { toLots } from './quantity.ts'
 
 test.each([
   ['40000', 40_000],

@@ -1,30 +1,25 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
-import { useEffect, useRef, useState } from 'react'
 import { securityIn } from '../ui/equity-name.ts'
 import { formatNumber } from '../ui/format.ts'
 import { useLanguage, useText } from '../ui/text.ts'
 
-/** Reads out agreements that come in while the page is open; those that were there already are not news. */
-export function ArrivalsHeard({ agreements }: { agreements: readonly ConnectionAgreement[] | undefined }) {
+/** Reads out the agreements that have just come in; several at once are counted, and the last is named. */
+export function ArrivalsHeard({ newest }: { newest: readonly ConnectionAgreement[] }) {
   const text = useText()
   const language = useLanguage()
-  const known = useRef<Set<string> | null>(null)
-  const [newest, setNewest] = useState<ConnectionAgreement | null>(null)
-  useEffect(() => {
-    if (!agreements) return
-    const before = known.current
-    known.current = new Set(agreements.map(({ connectionAgreementId }) => connectionAgreementId))
-    const arrived = before ? agreements.filter((each) => !before.has(each.connectionAgreementId)) : []
-    if (arrived.length > 0) setNewest(arrived.at(-1) ?? null)
-  }, [agreements])
+  const last = newest.at(-1)
+  const named = last && {
+    security: securityIn(language, last),
+    quantity: formatNumber(last.locationQuantity),
+  }
+  const heard = named
+    ? newest.length > 1
+      ? text('agreement.arrivedMany', { ...named, count: newest.length })
+      : text('agreement.arrived', named)
+    : ''
   return (
     <p className="only-heard" role="status">
-      {newest
-        ? text('agreement.arrived', {
-            security: securityIn(language, newest),
-            quantity: formatNumber(newest.locationQuantity),
-          })
-        : ''}
+      {heard}
     </p>
   )
 }

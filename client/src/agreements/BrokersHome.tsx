@@ -1,100 +1,94 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
-import { useMemo } from 'react'
 import { useBrokerUserExecutionListingQuery } from '../api.ts'
 import { intervals } from '../intervals.ts'
-import { useAppSelector } from '../store.ts'
+import { type Polled, useStaleSince } from '../stale.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatTimeWithZone } from '../ui/format.ts'
-import { Grid } from '../ui/Grid.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { useLasted } from '../ui/system.ts'
+import { FilterChips } from '../ui/table/FilterChips.tsx'
 import { useLanguage, useText } from '../ui/text.ts'
+import { AgreementsTable } from './AgreementsTable.tsx'
+import { AgreementsToolbar } from './AgreementsToolbar.tsx'
 import { ArrivalsHeard } from './ArrivalsHeard.tsx'
-import { columnsIn } from './columns.tsx'
+import { agreementColumns } from './agreement-columns.ts'
+import { isOpen } from './days.ts'
 import { MatchConfirmedPopup } from './MatchConfirmedPopup.tsx'
+import { PrintedDay } from './PrintedDay.tsx'
+import { type AgreementsShown, useAgreements } from './use-agreements.ts'
 import './agreements.css'
-
-/** Two lines each, by the row height that the user has chosen. */
-const rowHeights = { '24': 48, '28': 52, '36': 60 } as const
 
 /** The broker's home: the agreements of the day, oldest first, and who has given its password. */
 export function BrokersHome() {
   const text = useText()
-  const { data, isError, refetch, fulfilledTimeStamp } = useBrokerUserExecutionListingQuery(undefined, {
-    pollingInterval: intervals.agreementsPoll,
-  })
+  const list = useBrokerUserExecutionListingQuery(undefined, { pollingInterval: intervals.agreementsPoll })
+  const { data, error, refetch } = list
+  const shown = useAgreements(data)
   return (
     <div className="agreements">
-      <Title agreements={data} isStale={isError} asOf={fulfilledTimeStamp} />
+      <Title shown={shown} list={list} />
       {data === undefined ? (
-        <Waiting onRetry={isError ? () => void refetch() : null} />
+        // The face of a failure stays while it is tried again: it would flicker with every poll.
+        <Waiting onRetry={error === undefined ? null : () => void refetch()} />
       ) : data.length === 0 ? (
         <Empty />
       ) : (
-        <Agreements agreements={data} />
+        <Agreements shown={shown} />
       )}
       <p className="agreements-note">{text('agreement.disclaimer')}</p>
-      <ArrivalsHeard agreements={data} />
-      <MatchConfirmedPopup agreements={data ?? []} />
+      <ArrivalsHeard newest={shown.arrivals.newest} />
+      <MatchConfirmedPopup agreements={shown.agreements} />
+      <PrintedDay day={shown.day} agreements={shown.all} />
     </div>
   )
 }
 
-interface TitleProps {
-  agreements: readonly ConnectionAgreement[] | undefined
-  isStale: boolean
-  asOf: number | undefined
-}
-
-function Title({ agreements, isStale, asOf }: TitleProps) {
+function Title({ shown, list }: { shown: AgreementsShown; list: Polled }) {
   const text = useText()
-  const language = useLanguage()
-  const isDown = useAppSelector((state) => state.connection.staleSince !== null)
-  const open = agreements?.filter(({ buyStatus, sellStatus }) => !buyStatus || !sellStatus).length ?? 0
+  const { all, day, today, fresh } = shown
+  const open = all.filter(isOpen).length
+  const count = all.length
   return (
     <header className="agreements-title">
       <h1>{text('agreement.title')}</h1>
-      {agreements && agreements.length > 0 ? (
-        <>
-          <span className="agreements-count">{text('agreement.count', { count: agreements.length })}</span>
-          {open > 0 ? (
-            <span className="agreements-open">{text('agreement.open', { count: open })}</span>
-          ) : null}
-        </>
-      ) : null}
-      {(isStale || isDown) && asOf ? (
-        <span className="agreements-stale">
-          {text('agreement.stale', { time: formatTimeWithZone(asOf, language) })}
+      {count > 0 ? (
+        <span className="agreements-count">
+          {text(day === today ? 'agreement.count' : 'agreement.countThen', { count })}
         </span>
       ) : null}
+      {open > 0 ? <span className="agreements-open">{text('agreement.open', { count: open })}</span> : null}
+      {fresh.size > 0 ? (
+        <span className="agreements-fresh">{text('agreement.fresh', { count: fresh.size })}</span>
+      ) : null}
+      <Age list={list} />
     </header>
   )
 }
 
-function Agreements({ agreements }: { agreements: ConnectionAgreement[] }) {
+/** How old the table is, once its poll has failed or hangs (quality U32). */
+function Age({ list }: { list: Polled }) {
   const text = useText()
   const language = useLanguage()
-  const rows = useAppSelector((state) => state.settings.rows)
-  const columns = useMemo(() => columnsIn(text, language), [text, language])
+  const since = useStaleSince(list, intervals.agreementsPoll)
   return (
-    <Grid<ConnectionAgreement>
-      label={text('agreement.title')}
-      rowData={agreements}
-      columnDefs={columns}
-      getRowId={({ data }) => data.connectionAgreementId}
-      defaultColDef={{
-        resizable: true,
-        sortable: true,
-        suppressHeaderMenuButton: true,
-        suppressMovable: true,
-      }}
-      rowHeight={rowHeights[rows]}
-      headerHeight={28}
-      groupHeaderHeight={32}
-      rowClassRules={{
-        'agreement-done': ({ data }) => Boolean(data?.buyStatus && data.sellStatus),
-      }}
-    />
+    <span className="agreements-stale" role="status">
+      {since === null ? '' : text('agreement.stale', { time: formatTimeWithZone(since, language) })}
+    </span>
+  )
+}
+
+function Agreements({ shown }: { shown: AgreementsShown }) {
+  const narrowed = {
+    columns: agreementColumns,
+    all: shown.all,
+    filters: shown.filters,
+    onChange: shown.setFilters,
+  }
+  return (
+    <>
+      <AgreementsToolbar shown={shown} narrowed={narrowed} />
+      <FilterChips {...narrowed} shown={shown.rows.length} />
+      {shown.all.length === 0 ? <Empty /> : <AgreementsTable shown={shown} />}
+    </>
   )
 }
 

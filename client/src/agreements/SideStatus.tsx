@@ -1,4 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { useBrokerExecutionConfirmationMutation, useBrokerExecutionUndoMutation } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
 import { securityIn } from '../ui/equity-name.ts'
@@ -39,7 +40,7 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
           busy={undoing.isLoading}
           dimmedBecause={agreement.undoPossible ? null : text('agreement.undoOver')}
           aria-label={text(side === 'BUY' ? 'agreement.undoBuy' : 'agreement.undoSell', naming)}
-          onClick={() => void undo(ask(false))}
+          {...pressedOnce(() => void undo(ask(false)))}
         >
           {text('agreement.undo')}
         </Button>
@@ -48,7 +49,7 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
           kind="secondary"
           busy={confirming.isLoading}
           aria-label={text(side === 'BUY' ? 'agreement.confirmBuy' : 'agreement.confirmSell', naming)}
-          onClick={() => void confirm(ask(true))}
+          {...pressedOnce(() => void confirm(ask(true)))}
         >
           {text('agreement.confirm')}
         </Button>
@@ -56,3 +57,16 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
     </span>
   )
 }
+
+/**
+ * The button to the other state takes this one's place: the second click of a double click, or a key held
+ * down, would take back what the first has done.
+ */
+const pressedOnce = (press: () => void) => ({
+  onClick: ({ detail }: MouseEvent) => {
+    if (detail < 2) press()
+  },
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.repeat) event.preventDefault()
+  },
+})

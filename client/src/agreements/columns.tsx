@@ -1,24 +1,31 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import { tradingDay } from '@aitai/engine/calendar.ts'
 import type { ColDef, ColGroupDef, ICellRendererParams } from 'ag-grid-community'
+import type { ReactNode } from 'react'
 import { partsOf, securityIn } from '../ui/equity-name.ts'
 import { formatMid, formatNumber, formatTime, formatUtc, zoneName } from '../ui/format.ts'
 import { cellWithButtons } from '../ui/Grid.tsx'
 import { Side } from '../ui/Side.tsx'
+import { dayOf } from '../ui/table/as-text.ts'
 import type { Language, Text } from '../ui/text.ts'
+import type { AgreementRow } from './AgreementsTable.tsx'
 import { CopyRowButton } from './CopyRowButton.tsx'
-import { legsOf, type TradeSide } from './display.ts'
+import { legsOf, partyOf, type TradeSide } from './display.ts'
 import { PartyCell } from './PartyCell.tsx'
 import { SideStatus } from './SideStatus.tsx'
 
-type Cell = ICellRendererParams<ConnectionAgreement>
-type Column = ColDef<ConnectionAgreement>
+type Cell = ICellRendererParams<AgreementRow>
+type Column = ColDef<AgreementRow>
 
 const numeric = { cellClass: 'agreement-number', headerClass: 'ag-right-aligned-header' } as const
 
 /** The columns of the broker's table. Each agreement is one row of two lines: what, then who. */
-export function columnsIn(text: Text, language: Language): (Column | ColGroupDef<ConnectionAgreement>)[] {
+export function columnsIn(
+  text: Text,
+  language: Language,
+  today: number,
+): (Column | ColGroupDef<AgreementRow>)[] {
   return [
-    timeColumn(text, language),
+    timeColumn(text, language, today),
     securityColumn(text, language),
     ...figureColumns(text),
     {
@@ -40,18 +47,33 @@ export function columnsIn(text: Text, language: Language): (Column | ColGroupDef
   ]
 }
 
-const timeColumn = (text: Text, language: Language): Column => ({
+/**
+ * Compares whole rows. A column without a value of its own is drawn anew whenever its row changes, and its
+ * buttons and marks with it.
+ */
+const byRow = (compare: (a: AgreementRow, b: AgreementRow) => number): Pick<Column, 'comparator'> => ({
+  comparator: (_a, _b, { data: a }, { data: b }) => (a && b ? compare(a, b) : 0),
+})
+
+const timeColumn = (text: Text, language: Language, today: number): Column => ({
   colId: 'locateTime',
-  field: 'locateTime',
   headerName: text('agreement.time'),
-  width: 88,
+  width: 96,
   sort: 'asc',
+  ...byRow((a, b) => a.locateTime - b.locateTime),
   cellRenderer: ({ data }: Cell) =>
     data ? (
       <TwoLines
         title={formatUtc(data.locateTime)}
         first={formatTime(data.locateTime)}
-        second={zoneName(data.locateTime, language)}
+        second={
+          <>
+            {tradingDay(data.locateTime) === today
+              ? zoneName(data.locateTime, language)
+              : dayOf(data.locateTime)}
+            {data.isNew ? <span className="agreement-new-mark">{text('agreement.new')}</span> : null}
+          </>
+        }
       />
     ) : null,
 })
@@ -88,7 +110,7 @@ const figureColumns = (text: Text): Column[] => [
   },
 ]
 
-function partyColumns(side: TradeSide, text: Text): ColGroupDef<ConnectionAgreement> {
+function partyColumns(side: TradeSide, text: Text): ColGroupDef<AgreementRow> {
   return {
     groupId: side,
     headerName: text(side === 'BUY' ? 'agreement.buy' : 'agreement.sell'),
@@ -103,7 +125,9 @@ function partyColumns(side: TradeSide, text: Text): ColGroupDef<ConnectionAgreem
         colId: `${side}-party`,
         headerName: text('agreement.party'),
         width: 132,
-        sortable: false,
+        ...byRow((a, b) =>
+          partyOf(a, side).institution.localeCompare(partyOf(b, side).institution, 'ja', { numeric: true }),
+        ),
         cellClass: 'agreement-first-of-side',
         headerClass: 'agreement-first-of-side',
         cellRenderer: ({ data }: Cell) => (data ? <PartyCell agreement={data} side={side} /> : null),
@@ -111,8 +135,9 @@ function partyColumns(side: TradeSide, text: Text): ColGroupDef<ConnectionAgreem
       {
         colId: `${side}-status`,
         headerName: text('agreement.status'),
-        width: 204,
-        sortable: false,
+        width: 200,
+        // Those that wait first, then as they were confirmed.
+        ...byRow((a, b) => (partyOf(a, side).confirmedAt ?? 0) - (partyOf(b, side).confirmedAt ?? 0)),
         ...cellWithButtons,
         cellRenderer: ({ data }: Cell) => (data ? <SideStatus agreement={data} side={side} /> : null),
       },
@@ -122,7 +147,7 @@ function partyColumns(side: TradeSide, text: Text): ColGroupDef<ConnectionAgreem
 
 interface Lines {
   first: string
-  second: string
+  second: ReactNode
   title?: string
   strong?: boolean
 }

@@ -2,6 +2,7 @@ import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import type { Direction } from '@aitai/engine/advert.ts'
 import { securityIn } from '../ui/equity-name.ts'
 import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format.ts'
+import { inert } from '../ui/table/as-text.ts'
 import type { Language, Text } from '../ui/text.ts'
 
 export type TradeSide = Direction
@@ -45,14 +46,15 @@ export function rowAsText(agreement: ConnectionAgreement, text: Text, language: 
     const { institution, password, received } = partyOf(agreement, each)
     return [
       text(`common.${each}`),
-      institution,
+      // Names are an operator's to give, and a spreadsheet must not calculate them (quality S20).
+      inert(institution),
       password,
       text(received ? 'common.received' : 'common.pending'),
     ]
   }
   return [
     formatTimeWithZone(agreement.locateTime, language),
-    securityIn(language, agreement),
+    inert(securityIn(language, agreement)),
     formatNumber(agreement.locationQuantity),
     formatMid(agreement.midPrice),
     legsOf(agreement, text),

@@ -1,14 +1,14 @@
 import { passwordLength } from '@aitai/contract/user.ts'
 import { useForm } from 'react-hook-form'
-import { useUpdateTempPasswordMutation } from '../api.ts'
+import { useUpdateTempPasswordMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { sessionEnded } from '../session.ts'
 import { useAppDispatch } from '../store.ts'
-import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { PlainButton } from '../ui/PlainButton.tsx'
 import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import { useUser } from '../user.ts'
-import { Message } from './Message.tsx'
-import { PasswordField } from './PasswordField.tsx'
 
 /** The first own password. Once it is set, the user is logged out and signs in with it (specification 2). */
 export function FirstLoginPage() {
@@ -46,9 +46,9 @@ export function FirstLoginPage() {
         error={errors.passwordConfirmation ? text('PASSWORD_MISMATCH') : null}
         {...register('passwordConfirmation', { validate: (again) => again === getValues('password') })}
       />
-      <Button kind="primary" type="submit" busy={updating.isLoading}>
+      <PlainButton kind="primary" type="submit" busy={updating.isLoading}>
         {text(updating.isLoading ? 'auth.settingPassword' : 'auth.setPassword')}
-      </Button>
+      </PlainButton>
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { endRead } from '../session.ts'
 import { useAppDispatch } from '../store.ts'
-import { Button } from '../ui/Button.tsx'
+import { PlainButton } from '../ui/PlainButton.tsx'
 import { useText } from '../ui/text.ts'
 
 /** Shown after logging off (specification 2). */
@@ -17,9 +17,9 @@ export function LoggedOutPage() {
     <div className="entry-form">
       <h1>{text('auth.loggedOutTitle')}</h1>
       <p>{text('auth.loggedOutLead')}</p>
-      <Button kind="primary" onClick={signInAgain}>
+      <PlainButton kind="primary" onClick={signInAgain}>
         {text('auth.signInAgain')}
-      </Button>
+      </PlainButton>
     </div>
   )
 }

@@ -1,15 +1,21 @@
+import { lazy, Suspense } from 'react'
 import { useForm } from 'react-hook-form'
-import { useLoginMutation } from '../api.ts'
+import { Link } from 'react-router'
+import { useLoginMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { codeRequired, signedIn } from '../session.ts'
 import { useAppDispatch, useAppSelector } from '../store.ts'
-import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
+import { installation } from '../ui/installation.ts'
+import { Message } from '../ui/Message.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { PlainButton } from '../ui/PlainButton.tsx'
 import { useFailureText, useText } from '../ui/text.ts'
 import { loginRefusal } from './login-refusal.ts'
-import { Message } from './Message.tsx'
-import { PasswordField } from './PasswordField.tsx'
-import { TwoFactorPopup } from './TwoFactorPopup.tsx'
+
+const TwoFactorPopup = lazy(() =>
+  import('./TwoFactorPopup.tsx').then((module) => ({ default: module.TwoFactorPopup })),
+)
 
 interface Credentials {
   email: string
@@ -19,7 +25,6 @@ interface Credentials {
 /** Sign-in with e-mail and password, and the code where one is asked for (specification 2 and 4). */
 export function LoginPage() {
   const text = useText()
-  const failureText = useFailureText()
   const dispatch = useAppDispatch()
   const { twoFactorToken, ended } = useAppSelector((state) => state.session)
   const [login, signingIn] = useLoginMutation()
@@ -31,13 +36,12 @@ export function LoginPage() {
       dispatch(codeRequired(error.token))
     } else setFocus('password')
   })
-  const refusal = loginRefusal(signingIn.error)
   return (
     <>
       <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
         <h1>{text('auth.title')}</h1>
         {ended === 'FIRST_PASSWORD_SET' ? <Message tone="success">{text('auth.passwordSet')}</Message> : null}
-        {refusal ? <Message tone="error">{failureText(refusal)}</Message> : null}
+        <Refusal error={signingIn.error} />
         <Field
           label={text('auth.email')}
           type="email"
@@ -52,11 +56,33 @@ export function LoginPage() {
           error={formState.errors.password ? text('auth.required') : null}
           {...register('password', { required: true })}
         />
-        <Button kind="primary" type="submit" busy={signingIn.isLoading}>
+        <PlainButton kind="primary" type="submit" busy={signingIn.isLoading}>
           {text(signingIn.isLoading ? 'auth.signingIn' : 'auth.signIn')}
-        </Button>
+        </PlainButton>
+        <Link className="entry-link" to="/forget-password">
+          {text('auth.forgot')}
+        </Link>
       </form>
-      {twoFactorToken === null ? null : <TwoFactorPopup />}
+      <Suspense>{twoFactorToken === null ? null : <TwoFactorPopup />}</Suspense>
     </>
+  )
+}
+
+/** The server cannot write, or a gateway stands there without it. */
+const offlineCodes: readonly string[] = ['UNAVAILABLE', 'GATEWAY_OFFLINE']
+
+/** Why nobody could be signed in; where nothing answers at all, who can help (specification 8). */
+function Refusal({ error }: { error: unknown }) {
+  const text = useText()
+  const failureText = useFailureText()
+  const refusal = loginRefusal(error)
+  if (!refusal) return null
+  const isOffline = offlineCodes.includes(refusal.errorCode)
+  return (
+    <Message tone="error">
+      {isOffline
+        ? text('auth.gatewayOffline', { contact: installation.brand.contact.email })
+        : failureText(refusal)}
+    </Message>
   )
 }

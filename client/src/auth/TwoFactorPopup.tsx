@@ -1,14 +1,14 @@
 import { useForm } from 'react-hook-form'
-import { useRequestTwoFactorMutation, useVerifyTwoFactorMutation } from '../api.ts'
+import { useRequestTwoFactorMutation, useVerifyTwoFactorMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { signedIn, twoFactorClosed } from '../session.ts'
 import { useAppDispatch } from '../store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { halfWidth } from '../ui/format.ts'
+import { Message } from '../ui/Message.tsx'
 import { Popup } from '../ui/Popup.tsx'
 import { useFailureText, useText } from '../ui/text.ts'
-import { Message } from './Message.tsx'
 
 const sixDigits = /^\d{6}$/
 

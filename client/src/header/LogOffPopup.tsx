@@ -1,5 +1,5 @@
 import { useAppDispatch, useAppSelector } from '../store.ts'
-import { LeavingPopup } from '../ui/LeavingPopup.tsx'
+import { UnsentPopup } from '../ui/UnsentPopup.tsx'
 import { leavingTurned } from '../unsent.ts'
 import { useLogOff } from './use-log-off.ts'
 
@@ -14,5 +14,5 @@ export function LogOffPopup() {
     close()
     void logOff()
   }
-  return <LeavingPopup unsent={count} onStay={close} onLeave={leave} />
+  return <UnsentPopup unsent={count} onStay={close} onLeave={leave} />
 }

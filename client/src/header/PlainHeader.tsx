@@ -1,20 +1,46 @@
+import { Link } from 'react-router'
+import { menuToggled } from '../mobile-menu.ts'
 import { settingChosen } from '../settings.ts'
 import { useAppDispatch } from '../store.ts'
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
 import { Logo } from '../ui/Logo.tsx'
+import { useIsNarrow } from '../ui/system.ts'
+import { useText } from '../ui/text.ts'
+import { MobileMenu } from './MobileMenu.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
 import './header.css'
 
-/** The header of the pages before sign-in: the mark, the language, the theme. */
+/** The header of the pages before sign-in: the mark, the page about us, the theme, the language. */
 export function PlainHeader() {
   const dispatch = useAppDispatch()
+  const isNarrow = useIsNarrow()
   return (
     <header className="header">
       <Logo />
-      <div className="header-end">
-        <ModeSwitch />
-        <LanguageSwitch onChoose={(language) => dispatch(settingChosen({ language }))} />
-      </div>
+      {isNarrow ? (
+        <div className="header-end">
+          <MobileMenu>
+            <AboutLink />
+            <ModeSwitch />
+          </MobileMenu>
+        </div>
+      ) : (
+        <div className="header-end">
+          <AboutLink />
+          <ModeSwitch />
+          <LanguageSwitch onChoose={(language) => dispatch(settingChosen({ language }))} />
+        </div>
+      )}
     </header>
+  )
+}
+
+function AboutLink() {
+  const text = useText()
+  const dispatch = useAppDispatch()
+  return (
+    <Link className="header-about" to="/about-us" onClick={() => dispatch(menuToggled(false))}>
+      {text('about.link')}
+    </Link>
   )
 }

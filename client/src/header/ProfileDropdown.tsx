@@ -1,4 +1,6 @@
-import { ChevronDownIcon } from '@salt-ds/icons'
+import type { UserInfo } from '@aitai/contract/user.ts'
+import { ChevronDownIcon, UserIcon } from '@salt-ds/icons'
+import { Link } from 'react-router'
 import { modes, type Palette, palettes, rowHeights, type Settings, settingChosen } from '../settings.ts'
 import { useAppDispatch, useAppSelector } from '../store.ts'
 import { Choice } from '../ui/Choice.tsx'
@@ -6,10 +8,11 @@ import { Dropdown } from '../ui/Dropdown.tsx'
 import { useText } from '../ui/text.ts'
 import { useUser } from '../user.ts'
 import { AlertSettings } from './AlertSettings.tsx'
+import { ContactButton } from './ContactButton.tsx'
 import { LogOffButton } from './LogOffButton.tsx'
 
-/** Who is signed in, how they want the screen, and the way out. */
-export function ProfileDropdown() {
+/** Who is signed in, how they want the screen, whom to turn to, and the way out. Small, it shows no name. */
+export function ProfileDropdown({ isSmall = false }: { isSmall?: boolean }) {
   const text = useText()
   const user = useUser()
   if (!user) return null
@@ -19,26 +22,47 @@ export function ProfileDropdown() {
       label={text('header.profile')}
       name={`${name} ${user.organization_name} ${text('header.profile')}`}
       trigger={
-        <>
-          <span className="profile-name">{name}</span>{' '}
-          <span className="profile-firm">{user.organization_name}</span>
-          <ChevronDownIcon aria-hidden />
-        </>
+        isSmall ? (
+          <UserIcon aria-hidden />
+        ) : (
+          <>
+            <span className="profile-name">{name}</span>{' '}
+            <span className="profile-firm">{user.organization_name}</span>
+            <ChevronDownIcon aria-hidden />
+          </>
+        )
       }
     >
-      <div className="profile-panel">
-        <div className="profile-who">
-          <strong>{name}</strong>
-          <span>
-            {user.organization_name} · {text(`header.role.${user.role}`)}
-          </span>
-          <span>{user.email}</span>
+      {(close) => (
+        <div className="profile-panel">
+          <Who user={user} name={name} />
+          {user.role !== 'STAFF' && (
+            <div className="profile-ways">
+              <Link to="/profile" onClick={close}>
+                {text('profile.title')}
+              </Link>
+              <ContactButton onAsk={close} />
+            </div>
+          )}
+          <ScreenSettings />
+          {user.role === 'TRADER' && <AlertSettings />}
+          <LogOffButton />
         </div>
-        <ScreenSettings />
-        {user.role === 'TRADER' && <AlertSettings />}
-        <LogOffButton />
-      </div>
+      )}
     </Dropdown>
+  )
+}
+
+function Who({ user, name }: { user: UserInfo; name: string }) {
+  const text = useText()
+  return (
+    <div className="profile-who">
+      <strong>{name}</strong>
+      <span>
+        {user.organization_name} · {text(`header.role.${user.role}`)}
+      </span>
+      <span>{user.email}</span>
+    </div>
   )
 }
 

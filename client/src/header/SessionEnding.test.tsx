@@ -3,7 +3,7 @@ import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Provider } from 'react-redux'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { api } from '../api.ts'
+import { accountsApi } from '../accounts-api.ts'
 import { signedIn } from '../session.ts'
 import { createStore } from '../store.ts'
 import { changeTexts, startTexts } from '../ui/text.ts'
@@ -21,7 +21,9 @@ const minutes = 60_000
 async function signedInUntil(sessionEndsAt: number) {
   const store = createStore()
   store.dispatch(signedIn('a-token'))
-  await store.dispatch(api.util.upsertQueryData('myDetails', undefined, { sessionEndsAt } as UserInfo))
+  await store.dispatch(
+    accountsApi.util.upsertQueryData('myDetails', undefined, { sessionEndsAt } as UserInfo),
+  )
   render(
     <Provider store={store}>
       <SessionEnding />

@@ -1,4 +1,4 @@
-import { useLogoutMutation } from '../api.ts'
+import { useLogoutMutation } from '../accounts-api.ts'
 import { logOffAsked, logOffFailed, sessionEnded } from '../session.ts'
 import { useAppDispatch } from '../store.ts'
 

@@ -2,7 +2,7 @@ import type { Notification } from '@aitai/contract/notifications.ts'
 import { useState } from 'react'
 import { isMissed } from '../notices.ts'
 import { Button } from '../ui/Button.tsx'
-import { formatMid, formatNumber, formatTimeWithZone, formatUtc } from '../ui/format.ts'
+import { formatHourMinute, formatMid, formatNumber, formatUtc, zoneName } from '../ui/format.ts'
 import { Side } from '../ui/Side.tsx'
 import { useFailureText, useLanguage, useNoticeText, useText } from '../ui/text.ts'
 import { isAcknowledgedByClick, isUnread, type Line } from './shown.ts'
@@ -23,6 +23,7 @@ export function NoticeLine({ line, name, onAcknowledge }: Props) {
   const language = useLanguage()
   const [open, setOpen] = useState(false)
   const { notice } = line
+  const failureText = useFailureText()
   const unread = isUnread(line)
   const click = (): void => {
     if (isAcknowledgedByClick(notice)) onAcknowledge(line)
@@ -40,9 +41,13 @@ export function NoticeLine({ line, name, onAcknowledge }: Props) {
           ) : null}
         </span>
         <time dateTime={new Date(notice.timestamp).toISOString()} title={formatUtc(notice.timestamp)}>
-          {formatTimeWithZone(notice.timestamp, language)}
+          {formatHourMinute(notice.timestamp)} {zoneName(notice.timestamp, language)}
         </time>
         <span className="bell-line-security">{name}</span>
+        {/* What a click only acknowledges has to say everything before it (specification 4, 8). */}
+        {isAcknowledgedByClick(notice) && notice.errorCode ? (
+          <span className="bell-line-reason">{failureText(failureOf(notice, notice.errorCode))}</span>
+        ) : null}
       </button>
       {open ? (
         <div className="bell-line-more">
@@ -56,11 +61,16 @@ export function NoticeLine({ line, name, onAcknowledge }: Props) {
   )
 }
 
+/** The text of a notice is chosen by its code, else it is the server's own (specification 8). */
+const failureOf = ({ errorMessage }: Notification, errorCode: string) => ({
+  errorCode,
+  message: errorMessage ?? undefined,
+})
+
 function Details({ notice }: { notice: Notification }) {
   const text = useText()
   const failureText = useFailureText()
-  const { locate, errorCode, errorMessage, buyStatus, sellStatus } = notice
-  const by = notice.confirmedBy ?? notice.brokerUserName
+  const { locate, errorCode, buyStatus, sellStatus } = notice
   const statusOf = (received: boolean): string => text(received ? 'common.received' : 'common.pending')
   return (
     <>
@@ -73,7 +83,7 @@ function Details({ notice }: { notice: Notification }) {
           <span>JPY {formatMid(locate.midPrice)}</span>
         </p>
       ) : null}
-      {errorCode ? <p>{failureText({ errorCode, message: errorMessage ?? undefined })}</p> : null}
+      {errorCode ? <p>{failureText(failureOf(notice, errorCode))}</p> : null}
       {buyStatus === null ? null : (
         <p className="bell-facts">
           <Side direction="BUY" /> {statusOf(buyStatus)}
@@ -84,7 +94,14 @@ function Details({ notice }: { notice: Notification }) {
           <Side direction="SELL" /> {statusOf(sellStatus)}
         </p>
       )}
-      {by ? <p>{text('notification.by', { name: by })}</p> : null}
+      <By notice={notice} />
     </>
   )
+}
+
+/** Who of the broker confirmed, or changed what was confirmed. */
+function By({ notice: { confirmedBy, brokerUserName } }: { notice: Notification }) {
+  const text = useText()
+  if (confirmedBy) return <p>{text('notification.confirmedBy', { name: confirmedBy })}</p>
+  return brokerUserName ? <p>{text('notification.by', { name: brokerUserName })}</p> : null
 }

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@aitai/contract/user.ts'
 import { NotificationIcon } from '@salt-ds/icons'
 import { useEffect, useState } from 'react'
-import { isOwnDoing, noticeAcknowledged } from '../notices.ts'
+import { noticeAcknowledged } from '../notices.ts'
 import { useAppDispatch, useAppSelector } from '../store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
@@ -11,7 +11,7 @@ import { useUser } from '../user.ts'
 import { BellTabs } from './BellTabs.tsx'
 import { useLines, useSecurityNames } from './lines.ts'
 import { NoticeLine } from './NoticeLine.tsx'
-import { type BellTab, isUnread, type Line, tabOf, tabsOf } from './shown.ts'
+import { type BellTab, isReadByOpening, isUnread, type Line, tabOf, tabsOf } from './shown.ts'
 import './bell.css'
 
 /** The bell, its unread count, and under it what was told today. */
@@ -108,9 +108,8 @@ function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly Li
   )
 }
 
-/** What the user did is read by being there when the bell is opened. */
 function useOwnDoingsRead(lines: readonly Line[], acknowledge: (line: Line) => void): void {
   useEffect(() => {
-    for (const line of lines) if (!line.notice.ack && isOwnDoing(line.notice)) acknowledge(line)
+    for (const line of lines) if (!line.notice.ack && isReadByOpening(line.notice)) acknowledge(line)
   })
 }

@@ -1,6 +1,6 @@
 import type { Notification } from '@aitai/contract/notifications.ts'
 import { expect, test } from 'vitest'
-import { isUnread, joined, linesOf, tabOf } from './shown.ts'
+import { isAcknowledgedByClick, isUnread, joined, linesOf, tabOf } from './shown.ts'
 
 const notice = (id: string, message: string, given: Partial<Notification> = {}): Notification => ({
   id,
@@ -57,6 +57,30 @@ test('notices on different securities stand side by side', () => {
   expect(idsOf(joined([notice('1', 'ADVERT_UPDATED'), other], [], []))).toEqual(['2', '1'])
 })
 
+test('at a broker two agreements in one security stand side by side, each with its newest notice', () => {
+  const told = (id: string, message: string, connectionAgreementId: string) =>
+    notice(id, message, { connectionAgreementId, buyStatus: false, sellStatus: false })
+  const first = told('1', 'New IOI Match Confirmed', 'a')
+  const second = told('2', 'New IOI Match Confirmed', 'b')
+  const update = told('3', 'Connection status updated', 'a')
+
+  expect(idsOf(joined([first, second, update], [], []))).toEqual(['3', '2'])
+})
+
+test('of an update and the confirmation that it comes to, told at once, the confirmation is shown', () => {
+  const told = (id: string, message: string) =>
+    notice(id, message, { connectionAgreementId: 'a', buyStatus: true, sellStatus: true, timestamp: 9 })
+  const pairs = [
+    [told('1', 'Connection confirmed'), told('2', 'Connection status updated')],
+    [told('2', 'Connection confirmed'), told('1', 'Connection status updated')],
+  ]
+
+  for (const pair of pairs) {
+    const [line] = linesOf(joined(pair, [], []))
+    expect(line?.notice.message).toBe('Connection confirmed')
+  }
+})
+
 test('a hidden notice is not shown', () => {
   expect(joined([notice('1', 'ADVERT_UPDATED', { visible: false })], [], [])).toEqual([])
 })
@@ -95,4 +119,14 @@ test('a missed locate that the server has hidden behind a later notice is still 
 
   expect(idsOf(joined([notice('2', 'USER_RESUMED_ADVERT')], [hidden], []))).toEqual(['2', '1'])
   expect(idsOf(joined([notice('2', 'USER_RESUMED_ADVERT')], [{ ...hidden, ack: true }], []))).toEqual(['2'])
+})
+
+test('a click acknowledges what has nothing more to show, and shows all others first', () => {
+  const byClick = ['Advertisement expired', 'CANCEL_TRIGGER', 'USER_ACCEPTED_LOCATE', 'MARKET_ERROR']
+  const shownFirst = ['Contra Located', 'Contra Connection Accepted!', 'LOCATE_ERROR', 'Connection confirmed']
+
+  expect(byClick.map((message) => isAcknowledgedByClick(notice('1', message)))).toEqual(Array(4).fill(true))
+  expect(shownFirst.map((message) => isAcknowledgedByClick(notice('1', message)))).toEqual(
+    Array(4).fill(false),
+  )
 })

@@ -19,6 +19,16 @@ export interface Line {
   readonly replacedIds: readonly string[]
 }
 
+/** The second side's confirmation tells an update and, in the same moment, what it comes to. */
+const comesLast = ({ message }: Notification): number => Number(message === 'Connection confirmed')
+
+/**
+ * What a notice is about: a security, but at a broker one agreement, as several institutions agree in one
+ * security and one agreement must not hide another (decision 7).
+ */
+const aboutOf = ({ buyStatus, securityId, connectionAgreementId }: Notification): string | null =>
+  buyStatus === null ? securityId : connectionAgreementId
+
 /** What the server lists and what was pushed since, each once, acknowledged if it is on either side. */
 export function joined(
   listed: readonly Notification[],
@@ -31,35 +41,42 @@ export function joined(
   return [...byId.values()]
     .map((notice) => (seen.has(notice.id) ? { ...notice, ack: true } : notice))
     .filter((notice) => notice.visible || isMissed(notice))
-    .sort((a, b) => b.timestamp - a.timestamp || (a.id < b.id ? 1 : -1))
+    .sort((a, b) => b.timestamp - a.timestamp || comesLast(b) - comesLast(a) || (a.id < b.id ? 1 : -1))
 }
 
 /**
- * The lines to show, newest first: a newer notice replaces the older one on its security, but never one that
- * was missed and that nobody has seen yet.
+ * The lines to show, newest first: a newer notice replaces the older one on what it is about, but never one
+ * that was missed and that nobody has seen yet.
  */
 export function linesOf(notices: readonly Notification[]): Line[] {
   const lines: { notice: Notification; replacedIds: string[] }[] = []
   const newest = new Map<string, { replacedIds: string[] }>()
   for (const notice of notices) {
-    const { securityId } = notice
-    const over = securityId === null ? undefined : newest.get(securityId)
+    const about = aboutOf(notice)
+    const over = about === null ? undefined : newest.get(about)
     if (over && !kept.includes(notice.message) && !isMissed(notice)) {
       over.replacedIds.push(notice.id)
       continue
     }
     const line = { notice, replacedIds: [] }
     lines.push(line)
-    if (securityId !== null && !over) newest.set(securityId, line)
+    if (about !== null && !over) newest.set(about, line)
   }
   return lines
 }
 
-/** Whether a line is still to be read by its person. */
-export const isUnread = ({ notice }: Line): boolean => !notice.ack && !isOwnDoing(notice)
-
 export const isAcknowledgedByClick = ({ message }: Notification): boolean =>
   acknowledgedByClick.includes(message)
+
+/**
+ * What the person did is read by being there when the bell is opened; an acceptance is not: the specification
+ * has it unread until it is clicked (section 4).
+ */
+export const isReadByOpening = (notice: Notification): boolean =>
+  isOwnDoing(notice) && !isAcknowledgedByClick(notice)
+
+/** Whether a line is still to be read by its person. */
+export const isUnread = ({ notice }: Line): boolean => !notice.ack && !isReadByOpening(notice)
 
 export const tabsOf = (role: Role): readonly ['statusAlert', 'located' | 'acknowledged'] =>
   role === 'TRADER' ? ['statusAlert', 'located'] : ['statusAlert', 'acknowledged']

@@ -65,7 +65,8 @@ export const cellWithButtons = {
     if (event.target instanceof HTMLButtonElement) return event.key !== 'Tab'
     if (event.key !== 'Enter' && event.key !== ' ') return false
     const button = event.target instanceof HTMLElement ? event.target.querySelector('button') : null
-    button?.click()
+    // Held down, a key would press the other way with every repeat.
+    if (!event.repeat) button?.click()
     event.preventDefault()
     return button !== null
   },

@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@salt-ds/core'
+import { Button } from '@salt-ds/core'
 import type { ComponentProps, ReactNode } from 'react'
 import './icon-button.css'
 
@@ -11,17 +11,16 @@ interface Props extends Omit<ComponentProps<'button'>, 'aria-label' | 'disabled'
 /** A button that is only an icon, with its name in reach. */
 export function IconButton({ label, children, ...rest }: Props) {
   return (
-    <Tooltip content={label} hideIcon disableFocusListener>
-      <Button
-        type="button"
-        sentiment="neutral"
-        appearance="transparent"
-        {...rest}
-        aria-label={label}
-        className="icon-button"
-      >
-        {children}
-      </Button>
-    </Tooltip>
+    <Button
+      type="button"
+      sentiment="neutral"
+      appearance="transparent"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className="icon-button"
+    >
+      {children}
+    </Button>
   )
 }

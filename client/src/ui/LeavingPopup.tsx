@@ -1,22 +1,24 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from './Button.tsx'
 import { Popup } from './Popup.tsx'
 import { useText } from './text.ts'
 
 interface Props {
-  /** How many adverts have changes that are not sent. */
-  unsent: number
+  title: string
+  /** What the button says that gives up what was typed. */
+  leave: string
   onStay: () => void
   onLeave: () => void
+  children: ReactNode
 }
 
-/** Asks before what was typed and not sent is left behind; the focus is on staying. */
-export function LeavingPopup({ unsent, onStay, onLeave }: Props) {
+/** Asks before what was typed and not kept is left behind; the focus is on staying. */
+export function LeavingPopup({ title, leave, onStay, onLeave, children }: Props) {
   const text = useText()
   const stay = useRef<HTMLButtonElement>(null)
   return (
     <Popup
-      title={text('advert.leaving.title')}
+      title={title}
       tone="warning"
       initialFocus={stay}
       onClose={onStay}
@@ -26,12 +28,12 @@ export function LeavingPopup({ unsent, onStay, onLeave }: Props) {
             {text('advert.leaving.stay')}
           </Button>
           <Button kind="danger" onClick={onLeave}>
-            {text('advert.leaving.leave')}
+            {leave}
           </Button>
         </>
       }
     >
-      <p>{text('advert.leaving.body', { count: unsent })}</p>
+      <p>{children}</p>
     </Popup>
   )
 }

@@ -42,6 +42,9 @@ export function formatMove(percent: number): string {
 export const formatTime = (time: number): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(time)
 
+/** The same without its seconds: 15:04. */
+export const formatHourMinute = (time: number): string => formatTime(time).slice(0, 5)
+
 /** Each of these knows the short names of its own part of the world; elsewhere it writes GMT+9. */
 const zoneLocales = ['ja-JP', 'en-GB', 'en-US', 'en-AU']
 
@@ -57,6 +60,10 @@ export function zoneName(time: number, language: Language): string {
 /** Local time with its zone: 15:04:05 JST. */
 export const formatTimeWithZone = (time: number, language: Language): string =>
   `${formatTime(time)} ${zoneName(time, language)}`
+
+/** A moment with its day, local, with its zone: 2026-11-20 15:04:05 JST. */
+export const formatMoment = (time: number, language: Language): string =>
+  `${new Intl.DateTimeFormat('sv-SE').format(time)} ${formatTimeWithZone(time, language)}`
 
 /** The same moment in UTC, for tooltips: 2026-11-20 06:04:05 UTC. */
 export const formatUtc = (time: number): string =>
@@ -77,7 +84,7 @@ export function formatCountdown(left: number | null): string {
 /** 'HH:MM to HH:MM' in UTC, on the day of `now`, in local time: 09:00–11:30. */
 export function formatHourRange(range: string, now: number): string {
   const day = new Date(now).toISOString().slice(0, 10)
-  const local = (utc: string): string => formatTime(Date.parse(`${day}T${utc}:00Z`)).slice(0, 5)
+  const local = (utc: string): string => formatHourMinute(Date.parse(`${day}T${utc}:00Z`))
   return range.split(' to ').map(local).join('–')
 }
 

@@ -1,17 +1,23 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-const darkSystem = () => matchMedia('(prefers-color-scheme: dark)')
-
-/** Whether the system asks for dark, followed while the page is open. */
-export const useSystemIsDark = (): boolean =>
+/** Whether the browser says so of its window or system, followed while the page is open. */
+const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (onChange) => {
-      const system = darkSystem()
-      system.addEventListener('change', onChange)
-      return () => system.removeEventListener('change', onChange)
+      const media = matchMedia(query)
+      media.addEventListener('change', onChange)
+      return () => media.removeEventListener('change', onChange)
     },
-    () => darkSystem().matches,
+    () => matchMedia(query).matches,
   )
+
+export const useSystemIsDark = (): boolean => useMedia('(prefers-color-scheme: dark)')
+
+/** Whether what moves by itself has to wait until it is asked to (WCAG 2.2.2). */
+export const useLessMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)')
+
+/** Whether the window is as narrow as a phone. */
+export const useIsNarrow = (): boolean => useMedia('(max-width: 599px)')
 
 /** The moment, anew every `interval` milliseconds while mounted. */
 export function useNow(interval: number): number {

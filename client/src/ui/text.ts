@@ -6,6 +6,7 @@ import {
   isTextKey,
   type Language,
   languages,
+  productName,
   type ValuesOf,
 } from '@aitai/messages/texts.ts'
 import i18next from 'i18next'
@@ -21,6 +22,9 @@ export type TermWord =
 
 type Values = Readonly<Record<string, string | number>>
 
+/** The texts that say the same whatever is shown: the names of columns, sides and the like. */
+export type PlainKey = { [Key in TextKey]: ValuesOf<Key> extends undefined ? Key : never }[TextKey]
+
 /** Gives the text of a key in the language of the screen; a missing key or value is a type error. */
 export type Text = <Key extends TextKey>(
   key: Key,
@@ -30,15 +34,18 @@ export type Text = <Key extends TextKey>(
 /** The languages by the codes that the web knows them by. */
 const codeOf: Readonly<Record<Language, 'en' | 'ja'>> = { En: 'en', Jp: 'ja' }
 
-/** Starts the texts in a language. Keys are whole words with dots, and placeholders are `{name}`. */
-export function startTexts(language: Language): void {
+/**
+ * Starts the texts in a language, with the product's name in them wherever they say `{product}`. Keys are whole
+ * words with dots, and placeholders are `{name}`.
+ */
+export function startTexts(language: Language, product = productName()): void {
   void i18next.use(initReactI18next).init({
     resources: Object.fromEntries(languages.map((each) => [codeOf[each], { translation: catalogues[each] }])),
     lng: codeOf[language],
     fallbackLng: codeOf.En,
     keySeparator: false,
     nsSeparator: false,
-    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false, defaultVariables: { product } },
     initAsync: false,
   })
 }

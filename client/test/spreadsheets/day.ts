@@ -2,7 +2,7 @@ import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Broker, Equity } from '@aitai/contract/reference.ts'
 import { type Language, textIn } from '@aitai/messages/texts.ts'
 import { type Column, columns, type Reader } from '../../src/adverts/history/columns.ts'
-import { copiedText, exportedText } from '../../src/adverts/history/spreadsheets.ts'
+import { copiedText, exportedText } from '../../src/ui/table/spreadsheets.ts'
 import type { Text } from '../../src/ui/text.ts'
 
 /**

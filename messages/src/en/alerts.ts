@@ -15,7 +15,7 @@ export const alerts = {
   'alerts.desktop.denied': 'Refused in this browser. Allow it in the settings of the site.',
   'alerts.desktop.unsupported': 'This browser or connection (without https) does not offer it.',
   'alerts.desktop.allow': 'Allow…',
-  'alerts.desktop.title': 'Aitai: contra located',
+  'alerts.desktop.title': '{product}: contra located',
   'alerts.desktop.body': '{seconds} seconds to answer. Click to go to it.',
   'alerts.singleKeys': 'Single keys / and ?, and F8 without Shift',
   'alerts.singleKeys.on': 'On',

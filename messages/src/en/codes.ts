@@ -79,7 +79,7 @@ export const codes = {
   KEY_REUSED: 'This idempotency key was used for another request.',
   PASSWORD_LENGTH: 'The password must have from {min} to {max} characters.',
   PASSWORD_GUESSABLE:
-    'This password is too easy to guess: it is mostly your name, your address, your firm, a stock code or Aitai.',
+    'This password is too easy to guess: it is mostly your name, your address, your firm, a stock code or {product}.',
   PASSWORD_MISMATCH: 'The passwords do not match.',
   PASSWORD_COMMON: 'This password is on lists of passwords that are tried first. Choose another.',
   PASSWORD_WRONG: 'Invalid existing password',

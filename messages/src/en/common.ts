@@ -1,6 +1,6 @@
 /** Words that every screen uses. */
 export const common = {
-  'name.product': 'Aitai',
+  'name.product': '{product}',
   'common.BUY': 'BUY',
   'common.SELL': 'SELL',
   'common.CASH_ONLY': 'Cash only',

@@ -1,6 +1,6 @@
 /** The bar over every screen, and the strip that says whether it is live. */
 export const header = {
-  'header.home': 'Aitai, to the start page',
+  'header.home': '{product}, to the start page',
   'header.language': 'Language',
   'header.En': 'EN',
   'header.Jp': 'JP',
@@ -8,8 +8,8 @@ export const header = {
   'name.Japanese': '日本語',
   'header.rating': 'Credibility rating {rating} of 100, {stars} of 5 stars',
   'header.ratingTitle': 'Credibility rating',
-  'header.ratingNone':
-    'With a rating under 10 no contra is found for you. Please contact your account manager.',
+  'header.ratingOpen': 'Credibility rating {rating} of 100, {stars} of 5 stars: what is behind it',
+  'header.newTab': '(opens in a new tab)',
   'header.profile': 'Profile and settings',
   'header.role.TRADER': 'Trader',
   'header.role.BROKER': 'Broker',
@@ -30,6 +30,13 @@ export const header = {
   'header.rows.36': 'Wide',
   'header.sessionEnds': 'Session ends at {time}',
   'header.sessionEnds.why': 'Live IOIs are paused then. Sign in again before it does.',
+  'header.menuOpen': 'Open the menu',
+  'header.menuClose': 'Close the menu',
+  'header.desktopTitle': 'Please use a larger window',
+  'header.desktopLead':
+    'The desk is made for a computer: it needs a window at least 600 pixels wide. A located contra is still shown here, and can be answered.',
+  'version.title': 'New version available',
+  'version.lead': 'A new version is available, please refresh. What you have not sent yet is lost by it.',
   'header.logOff': 'Log off',
   'header.loggingOff': 'Logging off…',
   'connection.live': 'Live',

@@ -1,9 +1,9 @@
 /** Mails to users. They name no IOI, no security and no other institution (rules 15). */
 export const mail = {
-  'mail.welcome.subject': 'Your Aitai account',
+  'mail.welcome.subject': 'Your {product} account',
   'mail.welcome.body': `Dear {firstName} {lastName},
 
-An Aitai account has been opened for you.
+An {product} account has been opened for you.
 
 Sign in at: {url}
 E-mail: {email}
@@ -14,8 +14,8 @@ your own.
 
 If you did not expect this message, please delete it and tell your account manager.
 
-Aitai`,
-  'mail.temporary.subject': 'A temporary password for your Aitai account',
+{product}`,
+  'mail.temporary.subject': 'A temporary password for your {product} account',
   'mail.temporary.body': `Dear {firstName} {lastName},
 
 Your password has been reset by the operator of the platform. The one you had no longer works, and you
@@ -30,11 +30,11 @@ your own.
 
 If you did not ask for this, please tell your account manager.
 
-Aitai`,
-  'mail.reset.subject': 'A link to set a new Aitai password',
+{product}`,
+  'mail.reset.subject': 'A link to set a new {product} password',
   'mail.reset.body': `Dear {firstName} {lastName},
 
-Somebody, most likely you, has asked for a new password for your Aitai account. Choose it here:
+Somebody, most likely you, has asked for a new password for your {product} account. Choose it here:
 
 {url}
 
@@ -42,26 +42,26 @@ The link can be used once, within {minutes} minutes. Until then your password st
 
 If it was not you, there is nothing to do: whoever asked does not see this message.
 
-Aitai`,
-  'mail.passwordChanged.subject': 'Your Aitai password has been changed',
+{product}`,
+  'mail.passwordChanged.subject': 'Your {product} password has been changed',
   'mail.passwordChanged.body': `Dear {firstName} {lastName},
 
-The password of your Aitai account was changed on {when} (Tokyo). All other sessions of yours have been
+The password of your {product} account was changed on {when} (Tokyo). All other sessions of yours have been
 ended.
 
 If it was not you, please tell your account manager at once.
 
-Aitai`,
+{product}`,
   'mail.passwordReset.body': `Dear {firstName} {lastName},
 
-The password of your Aitai account was set anew on {when} (Tokyo), by a link that we had sent to this
+The password of your {product} account was set anew on {when} (Tokyo), by a link that we had sent to this
 address. All your sessions have been ended. Please sign in with the new password.
 
 If it was not you, please tell your account manager at once.
 
-Aitai`,
+{product}`,
   'mail.contact.subject': '{firstName} {lastName} asks to be contacted',
-  'mail.contact.body': `A user of Aitai asks the account manager to get in touch.
+  'mail.contact.body': `A user of {product} asks the account manager to get in touch.
 
 Name: {firstName} {lastName}
 Firm: {organization}

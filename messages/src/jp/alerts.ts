@@ -16,7 +16,7 @@ export const alerts: Readonly<Record<keyof typeof en, string>> = {
   'alerts.desktop.denied': 'ブラウザーで拒否されています。サイトの設定で許可してください。',
   'alerts.desktop.unsupported': 'このブラウザーまたは接続（httpsなし）では利用できません。',
   'alerts.desktop.allow': '許可する…',
-  'alerts.desktop.title': 'Aitai：相手方が見つかりました',
+  'alerts.desktop.title': '{product}：相手方が見つかりました',
   'alerts.desktop.body': '残り{seconds}秒で回答してください。クリックすると画面に移ります。',
   'alerts.singleKeys': '1キーのショートカット（/、?、ShiftなしのF8）',
   'alerts.singleKeys.on': '有効',

@@ -79,7 +79,7 @@ export const codes: Readonly<Record<keyof typeof en, string>> = {
   KEY_REUSED: 'この冪等キーは別のリクエストで使用済みです。',
   PASSWORD_LENGTH: 'パスワードは{min}～{max}文字で設定してください。',
   PASSWORD_GUESSABLE:
-    'このパスワードは推測されやすいため使用できません。氏名、メールアドレス、会社名、銘柄コード、「Aitai」を主とするものは避けてください。',
+    'このパスワードは推測されやすいため使用できません。氏名、メールアドレス、会社名、銘柄コード、「{product}」を主とするものは避けてください。',
   PASSWORD_MISMATCH: 'パスワードが一致しません。',
   PASSWORD_COMMON: '推測されやすいパスワードの一覧に含まれています。別のパスワードを設定してください。',
   PASSWORD_WRONG: '現在のパスワードが正しくありません',

@@ -1,7 +1,7 @@
 import type { common as en } from '../en/common.ts'
 
 export const common: Readonly<Record<keyof typeof en, string>> = {
-  'name.product': 'Aitai',
+  'name.product': '{product}',
   'common.BUY': '買',
   'common.SELL': '売',
   'common.CASH_ONLY': '現物のみ',

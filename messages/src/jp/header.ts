@@ -1,7 +1,7 @@
 import type { header as en } from '../en/header.ts'
 
 export const header: Readonly<Record<keyof typeof en, string>> = {
-  'header.home': 'Aitai（トップへ）',
+  'header.home': '{product}（トップへ）',
   'header.language': '言語',
   'header.En': 'EN',
   'header.Jp': 'JP',
@@ -9,7 +9,8 @@ export const header: Readonly<Record<keyof typeof en, string>> = {
   'name.Japanese': '日本語',
   'header.rating': '信頼度レーティング {rating}/100（星{stars}/5）',
   'header.ratingTitle': '信頼度レーティング',
-  'header.ratingNone': 'レーティングが10未満のため、相手方は見つかりません。担当者にご連絡ください。',
+  'header.ratingOpen': '信頼度レーティング {rating}/100（星{stars}/5）の評価履歴',
+  'header.newTab': '（新しいタブで開きます）',
   'header.profile': 'プロフィールと設定',
   'header.role.TRADER': 'トレーダー',
   'header.role.BROKER': '証券会社',
@@ -30,6 +31,13 @@ export const header: Readonly<Record<keyof typeof en, string>> = {
   'header.rows.36': '広い',
   'header.sessionEnds': '{time}にセッション終了',
   'header.sessionEnds.why': '有効なIOIは停止されます。その前に再度ログインしてください。',
+  'header.menuOpen': 'メニューを開く',
+  'header.menuClose': 'メニューを閉じる',
+  'header.desktopTitle': 'パソコンでご利用ください',
+  'header.desktopLead':
+    '取引画面はパソコン向けです。ウィンドウの幅を600ピクセル以上にしてください。相手方が見つかった場合は、この画面でも表示され、回答できます。',
+  'version.title': '新しいバージョンがあります',
+  'version.lead': '新しいバージョンが公開されました。画面を更新してください。未送信の内容は失われます。',
   'header.logOff': 'ログアウト',
   'header.loggingOff': 'ログアウト中…',
   'connection.live': 'オンライン',

@@ -1,10 +1,10 @@
 import type { mail as en } from '../en/mail.ts'
 
 export const mail: Readonly<Record<keyof typeof en, string>> = {
-  'mail.welcome.subject': '【Aitai】アカウント開設のお知らせ',
+  'mail.welcome.subject': '【{product}】アカウント開設のお知らせ',
   'mail.welcome.body': `{lastName} {firstName} 様
 
-このたび、Aitaiのアカウントを開設いたしました。
+このたび、{product}のアカウントを開設いたしました。
 
 ログイン画面：{url}
 メールアドレス：{email}
@@ -15,8 +15,8 @@ export const mail: Readonly<Record<keyof typeof en, string>> = {
 お心当たりのない場合は、お手数ですが本メールを削除のうえ、担当のアカウントマネージャーまで
 ご連絡ください。
 
-Aitai`,
-  'mail.temporary.subject': '【Aitai】仮パスワード発行のお知らせ',
+{product}`,
+  'mail.temporary.subject': '【{product}】仮パスワード発行のお知らせ',
   'mail.temporary.body': `{lastName} {firstName} 様
 
 運営者によりパスワードがリセットされました。これまでのパスワードはご利用いただけません。ログイン中の
@@ -30,11 +30,11 @@ Aitai`,
 
 お心当たりのない場合は、お手数ですが担当のアカウントマネージャーまでご連絡ください。
 
-Aitai`,
-  'mail.reset.subject': '【Aitai】パスワード再設定のご案内',
+{product}`,
+  'mail.reset.subject': '【{product}】パスワード再設定のご案内',
   'mail.reset.body': `{lastName} {firstName} 様
 
-Aitaiのパスワード再設定の申請を受け付けました。以下のリンクより、新しいパスワードを設定してください。
+{product}のパスワード再設定の申請を受け付けました。以下のリンクより、新しいパスワードを設定してください。
 
 {url}
 
@@ -42,25 +42,25 @@ Aitaiのパスワード再設定の申請を受け付けました。以下のリ
 
 お心当たりのない場合は、本メールを破棄してください。申請した第三者が本メールを見ることはできません。
 
-Aitai`,
-  'mail.passwordChanged.subject': '【Aitai】パスワード変更のお知らせ',
+{product}`,
+  'mail.passwordChanged.subject': '【{product}】パスワード変更のお知らせ',
   'mail.passwordChanged.body': `{lastName} {firstName} 様
 
-{when}（東京時間）に、Aitaiのパスワードが変更されました。ほかの端末等でのログインはすべて終了しています。
+{when}（東京時間）に、{product}のパスワードが変更されました。ほかの端末等でのログインはすべて終了しています。
 
 お心当たりのない場合は、ただちに担当のアカウントマネージャーまでご連絡ください。
 
-Aitai`,
+{product}`,
   'mail.passwordReset.body': `{lastName} {firstName} 様
 
-{when}（東京時間）に、このメールアドレス宛のリンクを通じて、Aitaiのパスワードが再設定されました。
+{when}（東京時間）に、このメールアドレス宛のリンクを通じて、{product}のパスワードが再設定されました。
 ログイン中の場合はすべてログアウトされています。新しいパスワードでログインしてください。
 
 お心当たりのない場合は、ただちに担当のアカウントマネージャーまでご連絡ください。
 
-Aitai`,
+{product}`,
   'mail.contact.subject': '{lastName} {firstName} 様より連絡のご依頼',
-  'mail.contact.body': `Aitaiの利用者より、アカウントマネージャーへの連絡のご依頼がありました。
+  'mail.contact.body': `{product}の利用者より、アカウントマネージャーへの連絡のご依頼がありました。
 
 氏名：{lastName} {firstName} 様
 会社名：{organization}

@@ -15,7 +15,7 @@ export interface Attempt {
 }
 
 /** How long a log-in may wait for its code, and a code for its log-in. Milliseconds. */
-const attemptMs = 10 * 60_000
+export const attemptMs = 10 * 60_000
 const codeMs = 5 * 60_000
 const triesPerAttempt = 5
 /**

@@ -1,13 +1,13 @@
 import type { Equity } from '@aitai/contract/reference.ts'
-import { durations, type TransactionType, transactionTypes } from '@aitai/engine/advert.ts'
-import type { ReactNode } from 'react'
+import { durations } from '@aitai/engine/advert.ts'
 import { Choice } from '../../ui/Choice.tsx'
+import { HurdleStars } from '../../ui/HurdleStars.tsx'
+import { MinimumSlider } from '../../ui/MinimumSlider.tsx'
 import { Term } from '../../ui/Term.tsx'
+import { Toggle } from '../../ui/Toggle.tsx'
+import { TransactionTypes } from '../../ui/TransactionTypes.tsx'
 import { useText } from '../../ui/text.ts'
-import { HurdleStars } from '../HurdleStars.tsx'
-import { MinimumSlider } from '../MinimumSlider.tsx'
 import type { TermName, Terms } from '../terms.ts'
-import { Toggle } from './Toggle.tsx'
 import './advert-preferences.css'
 
 interface Props {
@@ -43,7 +43,7 @@ export function AdvertPreferences({ terms, equity, shareQuantity, disabled, erro
           onChange={(percent) => onChange('minimumQuantity', percent)}
         />
       </div>
-      <TypeChoice
+      <TransactionTypes
         label={<Term word="transactionType">{text('advert.panel.ownType')}</Term>}
         type={terms.transactionType}
         disabled={disabled}
@@ -54,7 +54,7 @@ export function AdvertPreferences({ terms, equity, shareQuantity, disabled, erro
         disabled={disabled}
         onChange={(hurdle) => onChange('credibilityHurdle', hurdle)}
       />
-      <TypeChoice
+      <TransactionTypes
         label={<Term word="contraType">{text('advert.contraType')}</Term>}
         type={terms.transactionTypePreference}
         disabled={disabled}
@@ -68,19 +68,6 @@ export function AdvertPreferences({ terms, equity, shareQuantity, disabled, erro
       ))}
     </div>
   )
-}
-
-interface TypeProps {
-  label: ReactNode
-  type: TransactionType
-  disabled: boolean
-  onChoose: (type: TransactionType) => void
-}
-
-function TypeChoice({ type, ...rest }: TypeProps) {
-  const text = useText()
-  const options = transactionTypes.map((value) => ({ value, label: text(`common.${value}`) }))
-  return <Choice value={type} options={options} {...rest} />
 }
 
 function Decay({ terms, disabled, onChange }: Pick<Props, 'terms' | 'disabled' | 'onChange'>) {

@@ -1,18 +1,9 @@
 import type { LevelKind } from '@aitai/engine/trigger-levels.ts'
 import { useState } from 'react'
+import { NumberField } from '../../ui/NumberField.tsx'
+import { formatPercent, offsetRange } from '../../ui/percent.ts'
 import { useText } from '../../ui/text.ts'
-import {
-  formatLevel,
-  formatPercent,
-  levelAt,
-  offsetAt,
-  offsetRange,
-  onTick,
-  parseLevel,
-  parseOffset,
-  sideOf,
-} from './levels.ts'
-import { NumberField } from './NumberField.tsx'
+import { formatLevel, levelAt, offsetAt, onTick, parseLevel, parseOffset, sideOf } from './levels.ts'
 import type { ConditionsProps } from './panel-props.ts'
 import { triggers, whyLocked } from './triggers.ts'
 

@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  formatLevel,
-  formatPercent,
-  levelAt,
-  offsetAt,
-  onTick,
-  type Priced,
-  parseOffset,
-  parsePercent,
-  sideOf,
-} from './levels.ts'
+import { formatLevel, levelAt, offsetAt, onTick, type Priced, parseOffset, sideOf } from './levels.ts'
 
 /** A TOPIX500 member near the band that ends at 3,000 yen: ticks of 0.5 below it, of 1 above. */
 const toyota: Priced = {
@@ -48,9 +38,8 @@ test('whatever level is on the tick, its offset gives it again where one can', (
   }
 })
 
-test('a level on the wrong side of the close says so with its sign', () => {
+test('a level on the wrong side of the close is a negative offset', () => {
   expect(offsetAt(2_950, 'advertising', 'BUY', toyota)).toBe(-1.53)
-  expect(formatPercent(-1.53)).toBe('−1.53')
 })
 
 test('a typed price goes down to the tick of its own band and is shown with its decimals', () => {
@@ -62,21 +51,6 @@ test('a typed price goes down to the tick of its own band and is shown with its 
 
 test('a limit of the day that is not on the tick is not rounded to another price', () => {
   expect(formatLevel(3_405.5, toyota)).toBe('3,405.5')
-})
-
-test.each([
-  ['3.5', 3.5],
-  ['３．５', 3.5],
-  ['5 %', 5],
-  ['.25', 0.25],
-  ['0', 0],
-  ['3.255', null],
-  ['-1', null],
-  ['3,5', null],
-  ['101', null],
-  ['', null],
-])('%j is read as %s percent', (typed, percent) => {
-  expect(parsePercent(typed)).toBe(percent)
 })
 
 test('an offset is from 0 to 10 percent', () => {

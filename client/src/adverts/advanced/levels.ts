@@ -1,11 +1,11 @@
 import type { Equity } from '@aitai/contract/reference.ts'
 import type { Direction } from '@aitai/engine/advert.ts'
 import { type Exchange, type Security, yen } from '@aitai/engine/equity.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/ticks.ts'
 import { advertisingLevel, knockoutLevel, type LevelKind, offsetOf } from '@aitai/engine/trigger-levels.ts'
+import { parseAmount } from '../../ui/amount.ts'
 import { formatPrice } from '../../ui/format.ts'
-import { parseAmount } from '../quantity.ts'
+import { offsetRange, parsePercent } from '../../ui/percent.ts'
 
 export type Priced = Pick<
   Equity,
@@ -75,32 +75,9 @@ export const formatLevelNear = (level: number, tickSize: number): string =>
 /** A price as typed, in yen; null for what is none, a negative one included. */
 export const parseLevel = parseAmount
 
-/** A percentage as typed, two decimals at most, for the engine's basis points. Null for anything else. */
-export function parsePercent(typed: string): number | null {
-  const text = typed.normalize('NFKC').replace(/[\s%]/g, '')
-  if (!/^(\d+(\.\d{0,2})?|\.\d{1,2})$/.test(text)) return null
-  const percent = Number(text)
-  return percent <= percents ? percent : null
-}
-
-/** The same inside the range of an offset, 0 to 10 % (specification 9). */
+/** A percentage as typed, inside the range of an offset, 0 to 10 % (specification 9). */
 export function parseOffset(typed: string): number | null {
   const percent = parsePercent(typed)
   const { min, max } = offsetRange
   return percent !== null && percent >= min && percent <= max ? percent : null
 }
-
-/** Ranges in percent (specification 9). */
-export const offsetRange = {
-  min: defaultLimits.triggerOffset.min / percents,
-  max: defaultLimits.triggerOffset.max / percents,
-}
-export const indexRange = {
-  min: defaultLimits.indexRelativeOffset.min / percents,
-  max: defaultLimits.indexRelativeOffset.max / percents,
-}
-
-const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-/** A percentage with two decimals: 2.50, −0.25. */
-export const formatPercent = (percent: number): string => twoDecimals.format(percent).replace('-', '\u2212')

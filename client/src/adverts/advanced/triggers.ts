@@ -5,8 +5,9 @@ import { defaultLimits } from '@aitai/engine/limits.ts'
 import type { Refusal } from '@aitai/engine/refusals.ts'
 import type { LevelKind } from '@aitai/engine/trigger-levels.ts'
 import { triggerFault } from '@aitai/engine/trigger-terms.ts'
+import { indexRange } from '../../ui/percent.ts'
 import type { Terms } from '../terms.ts'
-import { indexRange, levelAt, offsetAt, type Priced, securityIn } from './levels.ts'
+import { levelAt, offsetAt, type Priced, securityIn } from './levels.ts'
 
 /** The three price conditions; each is a switch and a value among the terms. */
 export const triggers = {

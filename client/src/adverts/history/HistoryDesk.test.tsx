@@ -6,9 +6,9 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { open, tokenOf } from '../../../test/page.tsx'
 import { settingChosen } from '../../settings.ts'
+import { noFilters, withFilter } from '../../ui/table/filters.ts'
 import { changeTexts } from '../../ui/text.ts'
 import { historyTurned, termsEdited } from '../desk.ts'
-import { noFilters, withFilter } from './filters.ts'
 import { filtersChosen } from './history.ts'
 
 /** Drafts of a trader in the real server, asked for as a program might; gives their ids by ric. */
@@ -77,7 +77,7 @@ test('a switch of the language keeps the selection, the filter and the sort', as
   await screen.findByText(textIn('Jp', 'history.selected', { count: 1, rics: '8306.T' }))
   const again = await screen.findByRole('row', { name: /8306\.T/ })
   await vi.waitFor(() => expect(again.getAttribute('aria-selected')).toBe('true'))
-  const chip = textIn('Jp', 'history.chip', {
+  const chip = textIn('Jp', 'table.chip', {
     column: textIn('Jp', 'history.column.status'),
     wanted: textIn('Jp', 'advert.status.UNSENT'),
   })

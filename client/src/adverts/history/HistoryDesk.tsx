@@ -3,18 +3,21 @@ import type { Equity } from '@aitai/contract/reference.ts'
 import { type RefObject, useCallback, useState } from 'react'
 import { useAppDispatch } from '../../store.ts'
 import { useCopy } from '../../ui/copy.ts'
+import { FilterChips } from '../../ui/table/FilterChips.tsx'
+import { copiedText } from '../../ui/table/spreadsheets.ts'
+import type { Narrowed } from '../../ui/table/TableFilters.tsx'
 import { useText } from '../../ui/text.ts'
 import { useUser } from '../../user.ts'
 import { advertSelected, historyTurned } from '../desk.ts'
 import { ListAge } from '../ListAge.tsx'
 import type { useAdverts } from '../use-desk.ts'
 import { BulkPopup } from './BulkPopup.tsx'
-import { FilterChips } from './FilterChips.tsx'
+import { type ColumnId, columns, type Reader } from './columns.ts'
 import { HistoryActions } from './HistoryActions.tsx'
 import { HistoryGrid } from './HistoryGrid.tsx'
 import { HistoryToolbar } from './HistoryToolbar.tsx'
+import { filtersChosen } from './history.ts'
 import { SummaryPopup } from './SummaryPopup.tsx'
-import { copiedText } from './spreadsheets.ts'
 import { useBulk } from './use-bulk.ts'
 import { type Table, useTable } from './use-table.ts'
 import './history.css'
@@ -35,6 +38,13 @@ interface Props {
 export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
   const email = useUser()?.email ?? ''
   const table = useTable(desk, equities)
+  const dispatch = useAppDispatch()
+  const narrowed: Narrowed<Advert, Reader, ColumnId> = {
+    columns,
+    all: table.all,
+    filters: table.filters,
+    onChange: (filters) => void dispatch(filtersChosen(filters)),
+  }
   const bulk = useBulk(desk.adverts)
   const { note, copiedRows, copy } = useRowCopy(table)
   const [isSummary, setIsSummary] = useState(false)
@@ -43,12 +53,12 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
     <>
       <section className="history">
         <HistoryToolbar
-          {...{ table, email, inputRef }}
+          {...{ table, narrowed, email, inputRef }}
           onDown={() => toFirstRow(table)}
           onCopy={() => copy(true)}
           onSummary={() => setIsSummary(true)}
         />
-        <FilterChips table={table} />
+        <FilterChips {...narrowed} shown={table.rows.length} />
         <ListAge list={desk.list} />
         <HistoryGrid table={table} email={email} onOpen={open} onCopy={copy} />
         {desk.list.isSuccess && desk.adverts.length === 0 && <Empty />}

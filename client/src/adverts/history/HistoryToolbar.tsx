@@ -1,19 +1,20 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { useAppDispatch } from '../../store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dropdown } from '../../ui/Dropdown.tsx'
 import { download } from '../../ui/download.ts'
 import { isComposing } from '../../ui/system.ts'
+import { dayOf } from '../../ui/table/as-text.ts'
+import { exportedText } from '../../ui/table/spreadsheets.ts'
+import { FilterMenu, type Narrowed, QuickFilter } from '../../ui/table/TableFilters.tsx'
 import { useText } from '../../ui/text.ts'
-import { dayOf } from './as-text.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
-import { FilterPanel } from './FilterPanel.tsx'
-import { filtersChosen } from './history.ts'
-import { exportedText } from './spreadsheets.ts'
+import type { ColumnId, Reader } from './columns.ts'
 import type { Table } from './use-table.ts'
 
 interface Props {
   table: Table
+  narrowed: Narrowed<Advert, Reader, ColumnId>
   email: string
   inputRef: RefObject<HTMLInputElement | null>
   /** Arrow down in the heading or the search goes to the rows. */
@@ -23,14 +24,14 @@ interface Props {
 }
 
 /** What narrows, arranges and takes away the table. */
-export function HistoryToolbar({ table, email, inputRef, onDown, onCopy, onSummary }: Props) {
+export function HistoryToolbar({ table, narrowed, email, inputRef, onDown, onCopy, onSummary }: Props) {
   const text = useText()
-  const none = table.rows.length === 0 ? text('history.export.none') : null
+  const none = table.rows.length === 0 ? text('table.export.none') : null
   return (
-    <header className="history-toolbar">
+    <header className="table-toolbar">
       <Heading onDown={onDown} />
-      <QuickFilter {...{ table, inputRef, onDown }} />
-      <Filters table={table} />
+      <QuickFilter {...narrowed} inputRef={inputRef} onKeyDown={goesDown(onDown)} />
+      <FilterMenu {...narrowed} />
       <Dropdown
         label={text('history.columns.title')}
         name={text('history.columns')}
@@ -38,12 +39,12 @@ export function HistoryToolbar({ table, email, inputRef, onDown, onCopy, onSumma
       >
         <ColumnsMenu table={table} email={email} />
       </Dropdown>
-      <span className="history-toolbar-end">
+      <span className="table-toolbar-end">
         <Button title={text('history.copy.keys')} dimmedBecause={none} onClick={onCopy}>
           {text('history.copy')}
         </Button>
         <Button dimmedBecause={none} onClick={() => exportCsv(table)}>
-          {text('history.export')}
+          {text('table.export')}
         </Button>
         <Button dimmedBecause={none} onClick={onSummary}>
           {text('history.summary')}
@@ -77,33 +78,5 @@ function Heading({ onDown }: Pick<Props, 'onDown'>) {
     <h2 ref={heading} tabIndex={-1} onKeyDown={goesDown(onDown)}>
       {text('history.title')}
     </h2>
-  )
-}
-
-function QuickFilter({ table, inputRef, onDown }: Pick<Props, 'table' | 'inputRef' | 'onDown'>) {
-  const text = useText()
-  const dispatch = useAppDispatch()
-  return (
-    <input
-      ref={inputRef}
-      className="history-input history-quick"
-      type="text"
-      aria-label={text('history.quick')}
-      placeholder={text('history.quick')}
-      value={table.filters.quick}
-      onKeyDown={goesDown(onDown)}
-      onChange={(event) => dispatch(filtersChosen({ ...table.filters, quick: event.target.value }))}
-    />
-  )
-}
-
-function Filters({ table }: { table: Table }) {
-  const text = useText()
-  const count = Object.keys(table.filters.byColumn).length
-  const name = count > 0 ? text('history.filters.count', { count }) : text('history.filters')
-  return (
-    <Dropdown label={text('history.filters.title')} name={name} trigger={`${name} ▾`}>
-      <FilterPanel table={table} />
-    </Dropdown>
   )
 }

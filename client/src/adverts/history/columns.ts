@@ -3,8 +3,8 @@ import type { Broker, Equity } from '@aitai/contract/reference.ts'
 import { advertStatuses } from '@aitai/engine/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { nameIn, partsOf } from '../../ui/equity-name.ts'
-import { formatNotional, formatNumber, formatPrice, zoneName } from '../../ui/format.ts'
-import type { Language, Text } from '../../ui/text.ts'
+import { formatNotional, formatNumber, formatPrice } from '../../ui/format.ts'
+import type { TableColumn, TableReader } from '../../ui/table/columns.ts'
 import { statusShown } from '../advert-status.ts'
 
 /** The columns of the history, in the order of a screen that nobody has rearranged. */
@@ -30,27 +30,16 @@ export const columnIds = [
 ] as const
 export type ColumnId = (typeof columnIds)[number]
 
-/** What a column's values are: how they are aligned, filtered, copied and exported. */
-export type Kind = 'text' | 'choice' | 'number' | 'time'
-
 /** What the rows need to be read by a person. */
-export interface Reader {
-  readonly text: Text
-  readonly language: Language
+export interface Reader extends TableReader {
   readonly equities: ReadonlyMap<string, Equity>
   readonly brokers: readonly Broker[]
 }
 
-export interface Column {
-  readonly id: ColumnId
+export interface Column extends TableColumn<Advert, Reader, ColumnId> {
   readonly header: Extract<TextKey, `history.column.${string}`>
-  readonly kind: Kind
   /** In pixels, until somebody resizes it. */
   readonly width: number
-  /** By what it is sorted, copied and exported: shares, yen, dollars, percent, milliseconds UTC, or words. */
-  readonly value: (advert: Advert, reader: Reader) => number | string | null
-  readonly shown: (advert: Advert, reader: Reader) => string
-  /** What an advert's choice is, whatever language it is shown in. Only of columns of choices. */
   readonly choice?: (advert: Advert) => Choice
 }
 
@@ -156,6 +145,11 @@ export const columns: readonly Column[] = [
     width: 208,
     value: securityOf,
     shown: securityOf,
+    // By every name that it has, in whatever language the screen is.
+    alsoFoundBy: ({ securityId }, { equities }) => {
+      const equity = equities.get(securityId)
+      return equity ? [equity.name, equity.localName, equity.kana, ...equity.shortNames] : []
+    },
   },
   choiceColumn('direction', 84, ({ direction }) => `common.${direction}`),
   sharesColumn('shareQuantity', 104),
@@ -223,12 +217,6 @@ export function columnOf(id: ColumnId): Column {
   if (!column) throw new Error(`no column ${id}`)
   return column
 }
-
-/** A column's name; a time's says its zone. */
-export const headerOf = ({ header, kind }: Column, { text, language }: Reader): string =>
-  kind === 'time'
-    ? text('history.withZone', { column: text(header), zone: zoneName(Date.now(), language) })
-    : text(header)
 
 type Comparator = (a: Advert, b: Advert, reader: Reader, isDescending: boolean) => number
 

@@ -4,11 +4,13 @@ import { advertStatuses } from '@aitai/engine/advert.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { copiedCell, csvOf, exportedCell, isoWithZone, tsvOf } from '../../ui/table/as-text.ts'
+import { isFiltered, noFilters, numberTest, wantedText, withFilter } from '../../ui/table/filters.ts'
+import { inHeldOrder } from '../../ui/table/held-order.ts'
 import type { Text } from '../../ui/text.ts'
-import { copiedCell, csvOf, exportedCell, isoWithZone, lineOf, mailToOf, tsvOf } from './as-text.ts'
+import { lineOf, mailToOf } from './as-text.ts'
 import { columnIds, columnOf, compareBy, percentRemaining, type Reader } from './columns.ts'
-import { isFiltered, noFilters, numberTest, passes, wantedText, withFilter } from './filters.ts'
-import { inHeldOrder } from './held-order.ts'
+import { passes } from './filters.ts'
 import { layoutFrom } from './layout.ts'
 import { withMoved } from './places.ts'
 
@@ -252,7 +254,7 @@ test('a choice that was made in one language holds in the other, in its words', 
   const chosen = withFilter(noFilters, 'direction', 'common.SELL')
 
   expect(passes(advert({ direction: 'SELL' }), chosen, reading('Jp'))).toBe(true)
-  expect(wantedText('direction', 'common.SELL', reading('Jp').text)).toBe('売')
+  expect(wantedText(columnOf('direction'), 'common.SELL', reading('Jp').text)).toBe('売')
   expect(wantedText('quick', 'common.SELL', reading('Jp').text)).toBe('common.SELL')
 })
 

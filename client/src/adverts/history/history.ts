@@ -1,12 +1,13 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import { sessionEnded, signedIn } from '../../session.ts'
 import { rootReducer } from '../../store.ts'
-import { type Filters, noFilters } from './filters.ts'
+import { noFilters } from '../../ui/table/filters.ts'
+import type { Filters } from './filters.ts'
 
 /** The filters outlive a look at the desk; a session's end forgets them. */
 const history = createSlice({
   name: 'history',
-  initialState: { filters: noFilters },
+  initialState: { filters: noFilters as Filters },
   reducers: {
     filtersChosen: (_state, { payload }: PayloadAction<Filters>) => ({ filters: payload }),
   },

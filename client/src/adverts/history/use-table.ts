@@ -3,12 +3,12 @@ import type { GridApi } from 'ag-grid-community'
 import { useMemo, useState } from 'react'
 import { useUserBrokersListQuery } from '../../api.ts'
 import { useAppSelector } from '../../store.ts'
+import { useHeld } from '../../ui/table/use-held.ts'
 import { useLanguage, useText } from '../../ui/text.ts'
 import type { useAdverts } from '../use-desk.ts'
 import { type Column, columnOf, isColumnId, type Reader } from './columns.ts'
 import { passes } from './filters.ts'
 import { filtersOf } from './history.ts'
-import { useHeld } from './use-held.ts'
 
 export type Table = ReturnType<typeof useTable>
 

@@ -1,0 +1,67 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import { ClientSideRowModelApiModule, ColumnApiModule, type GridApi } from 'ag-grid-community'
+import { type SyntheticEvent, useMemo } from 'react'
+import { useAppSelector } from '../store.ts'
+import { Grid } from '../ui/Grid.tsx'
+import { useLanguage, useText } from '../ui/text.ts'
+import { columnsIn } from './columns.tsx'
+import type { AgreementsShown } from './use-agreements.ts'
+
+/** Two lines each, by the row height that the user has chosen. */
+const rowHeights = { '24': 48, '28': 52, '36': 60 } as const
+const modules = [ClientSideRowModelApiModule, ColumnApiModule]
+
+/** An agreement as a row; whether it is new is part of it, so that its mark comes and goes with it. */
+export type AgreementRow = ConnectionAgreement & { readonly isNew: boolean }
+
+/** The table of the agreements that are shown: what has come in is marked until it is touched. */
+export function AgreementsTable({ shown }: { shown: AgreementsShown }) {
+  const text = useText()
+  const language = useLanguage()
+  const heights = useAppSelector((state) => state.settings.rows)
+  const { rows, today, fresh, arrivals, setApi, held } = shown
+  const columns = useMemo(() => columnsIn(text, language, today), [text, language, today])
+  const data = useMemo(
+    () => rows.map((row): AgreementRow => ({ ...row, isNew: fresh.has(row.connectionAgreementId) })),
+    [rows, fresh],
+  )
+  const touched = ({ target }: SyntheticEvent): void => {
+    const id = target instanceof Element ? target.closest('[row-id]')?.getAttribute('row-id') : null
+    if (id) arrivals.see(id)
+  }
+  const touches = { onClick: touched, onKeyDown: touched }
+  return (
+    <div className="agreements-table" {...held.listeners} {...touches}>
+      <Grid<AgreementRow>
+        label={text('agreement.title')}
+        modules={modules}
+        rowData={data}
+        columnDefs={columns}
+        getRowId={({ data: row }) => row.connectionAgreementId}
+        defaultColDef={columnDefaults}
+        rowHeight={rowHeights[heights]}
+        headerHeight={28}
+        groupHeaderHeight={32}
+        suppressNoRowsOverlay
+        postSortRows={held.postSortRows}
+        onGridReady={({ api }) => setApi(api as GridApi<AgreementRow>)}
+        onGridPreDestroyed={() => setApi(null)}
+        rowClassRules={rowClasses}
+      />
+      {rows.length === 0 ? <p className="agreements-none">{text('agreement.noneShown')}</p> : null}
+    </div>
+  )
+}
+
+const columnDefaults = {
+  resizable: true,
+  sortable: true,
+  suppressHeaderMenuButton: true,
+  suppressMovable: true,
+} as const
+
+const rowClasses = {
+  'agreement-done': ({ data }: { data?: AgreementRow | undefined }) =>
+    Boolean(data?.buyStatus && data.sellStatus),
+  'agreement-new': ({ data }: { data?: AgreementRow | undefined }) => Boolean(data?.isNew),
+}

@@ -1,0 +1,75 @@
+import { Button } from '../ui/Button.tsx'
+import { download } from '../ui/download.ts'
+import { exportedText } from '../ui/table/spreadsheets.ts'
+import { FilterMenu, type Narrowed, QuickFilter } from '../ui/table/TableFilters.tsx'
+import { useText } from '../ui/text.ts'
+import { agreementColumns } from './agreement-columns.ts'
+import { type DayShown, dayName, daysOf, isOpen, ofDay } from './days.ts'
+import type { AgreementsShown } from './use-agreements.ts'
+
+type Props = Narrowed<
+  AgreementsShown['rows'][number],
+  AgreementsShown['reader'],
+  (typeof agreementColumns)[number]['id']
+>
+
+/** What narrows the table and takes it away: search, filters, the day, a file and paper. */
+export function AgreementsToolbar({ shown, narrowed }: { shown: AgreementsShown; narrowed: Props }) {
+  const text = useText()
+  return (
+    <div className="table-toolbar">
+      <QuickFilter {...narrowed} />
+      <FilterMenu {...narrowed} />
+      <DayChoice shown={shown} />
+      <span className="table-toolbar-end">
+        <Button
+          title={text('agreement.export.hint')}
+          dimmedBecause={shown.rows.length === 0 ? text('table.export.none') : null}
+          onClick={() => exportCsv(shown)}
+        >
+          {text('table.export')}
+        </Button>
+        <Button
+          title={text('agreement.print.hint')}
+          dimmedBecause={shown.all.length === 0 ? text('agreement.print.none') : null}
+          onClick={() => window.print()}
+        >
+          {text('agreement.print')}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+const nameOf = (day: DayShown): string => (day === 'all' ? day : dayName(day))
+
+/** What is shown, in the order shown, as a file with the day in its name. */
+function exportCsv({ reader, day, inOrder }: AgreementsShown): void {
+  download(`connection-agreements-${nameOf(day)}.csv`, exportedText(inOrder(), agreementColumns, reader))
+}
+
+/** Today, unless somebody looks for an earlier day; each says what is still open on it. */
+function DayChoice({ shown }: { shown: AgreementsShown }) {
+  const text = useText()
+  const { agreements, today, day, chooseDay } = shown
+  const optionOf = (each: number): string => {
+    const name = each === today ? text('agreement.today', { day: dayName(each) }) : dayName(each)
+    const open = ofDay(agreements, each).filter(isOpen).length
+    return open > 0 ? text('agreement.dayOpen', { day: name, count: open }) : name
+  }
+  return (
+    <select
+      className="table-input"
+      aria-label={text('agreement.day')}
+      value={String(day)}
+      onChange={({ target }) => chooseDay(target.value === 'all' ? 'all' : Number(target.value))}
+    >
+      {daysOf(agreements, today).map((each) => (
+        <option key={each} value={each}>
+          {optionOf(each)}
+        </option>
+      ))}
+      <option value="all">{text('agreement.allDays')}</option>
+    </select>
+  )
+}

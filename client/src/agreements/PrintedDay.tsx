@@ -1,0 +1,134 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import { useEffect, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import { serverClock } from '../server-clock.ts'
+import { securityIn } from '../ui/equity-name.ts'
+import { formatMid, formatMoment, formatNumber, formatTimeWithZone } from '../ui/format.ts'
+import { Side } from '../ui/Side.tsx'
+import { useLanguage, useText } from '../ui/text.ts'
+import { useUser } from '../user.ts'
+import { statusKey } from './agreement-columns.ts'
+import { type DayShown, dayName, isOpen } from './days.ts'
+import { legsOf, partyOf, type TradeSide } from './display.ts'
+import './printed-day.css'
+
+interface Props {
+  day: DayShown
+  /** The whole day: what the table is narrowed by is for the screen. */
+  agreements: readonly ConnectionAgreement[]
+}
+
+/**
+ * The day on paper, in place of the screen, however printing was begun. It is there while it is printed only.
+ * Paper lies about, so it holds no password.
+ */
+export function PrintedDay(props: Props) {
+  const [printedAt, setPrintedAt] = useState<number | null>(null)
+  useEffect(() => {
+    // At once: the browser lays the page out as soon as the event is over.
+    const begin = (): void => flushSync(() => setPrintedAt(serverClock.now()))
+    const end = (): void => setPrintedAt(null)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  if (printedAt === null) return null
+  return createPortal(<Paper {...props} printedAt={printedAt} />, document.body)
+}
+
+function Paper({ day, agreements, printedAt }: Props & { printedAt: number }) {
+  const text = useText()
+  const language = useLanguage()
+  const user = useUser()
+  const shares = agreements.reduce((sum, { locationQuantity }) => sum + locationQuantity, 0)
+  const title = day === 'all' ? text('agreement.allDays') : dayName(day)
+  return (
+    <article className="printed-day">
+      <header>
+        <p className="printed-product">{text('name.product')}</p>
+        <h1>{text('agreement.print.title', { day: title })}</h1>
+        <p>{user?.organization_name}</p>
+        <p>
+          {text('agreement.print.totals', {
+            count: agreements.length,
+            shares: formatNumber(shares),
+            open: agreements.filter(isOpen).length,
+          })}
+        </p>
+      </header>
+      <PaperTable day={day} agreements={agreements} />
+      <footer>
+        <p>
+          {text('agreement.print.generated', {
+            moment: formatMoment(printedAt, language),
+            name: user ? `${user.firstName} ${user.lastName}` : '',
+          })}
+        </p>
+        <p>{text('agreement.print.noPasswords')}</p>
+        <p>{text('agreement.disclaimer')}</p>
+      </footer>
+    </article>
+  )
+}
+
+function PaperTable({ day, agreements }: Props) {
+  const text = useText()
+  const language = useLanguage()
+  const moment = day === 'all' ? formatMoment : formatTimeWithZone
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{text('agreement.time')}</th>
+          <th scope="col">{text('agreement.security')}</th>
+          <th scope="col" className="printed-number">
+            {text('agreement.quantity')}
+          </th>
+          <th scope="col" className="printed-number">
+            {text('agreement.mid')}
+          </th>
+          <th scope="col">{text('agreement.type')}</th>
+          <th scope="col">{text('agreement.buy')}</th>
+          <th scope="col">{text('agreement.sell')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {agreements.map((agreement) => (
+          <tr key={agreement.connectionAgreementId}>
+            <td>{moment(agreement.locateTime, language)}</td>
+            <td>{securityIn(language, agreement)}</td>
+            <td className="printed-number">{formatNumber(agreement.locationQuantity)}</td>
+            <td className="printed-number">{formatMid(agreement.midPrice)}</td>
+            <td>{legsOf(agreement, text)}</td>
+            <PaperParty agreement={agreement} side="BUY" />
+            <PaperParty agreement={agreement} side="SELL" />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The side as a word, its institution, and who received its password and when. */
+function PaperParty({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {
+  const text = useText()
+  const language = useLanguage()
+  const { institution, confirmedBy, confirmedAt } = partyOf(agreement, side)
+  return (
+    <td>
+      <Side direction={side} /> {institution}
+      <br />
+      {text(statusKey(agreement, side))}
+      {confirmedAt === null ? null : ` ${formatTimeWithZone(confirmedAt, language)}`}
+      {confirmedBy === null ? null : (
+        <>
+          <br />
+          {confirmedBy}
+        </>
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,133 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import { securityIn } from '../ui/equity-name.ts'
+import { formatMid, formatNumber, formatTime } from '../ui/format.ts'
+import type { TableColumn, TableReader } from '../ui/table/columns.ts'
+import { passesIn } from '../ui/table/filters.ts'
+import type { PlainKey } from '../ui/text.ts'
+import { legsOf, partyOf, type TradeSide } from './display.ts'
+
+/**
+ * What an agreement is searched, narrowed and exported by. The passwords are no column of it: they are found
+ * by a search and copied with their row, but no file holds them.
+ */
+export type AgreementColumn = TableColumn<ConnectionAgreement, TableReader, AgreementColumnId>
+export type AgreementColumnId =
+  | 'locateTime'
+  | 'security'
+  | 'locationQuantity'
+  | 'midPrice'
+  | 'type'
+  | `${TradeSide}-${'institution' | 'status' | 'confirmedBy' | 'confirmedAt'}`
+
+type PartyHeaders = Readonly<Record<'institution' | 'status' | 'confirmedBy' | 'confirmedAt', PlainKey>>
+
+const partyHeaders: Readonly<Record<TradeSide, PartyHeaders>> = {
+  BUY: {
+    institution: 'agreement.buy',
+    status: 'agreement.buyStatus',
+    confirmedBy: 'agreement.buyConfirmedBy',
+    confirmedAt: 'agreement.buyConfirmedAt',
+  },
+  SELL: {
+    institution: 'agreement.sell',
+    status: 'agreement.sellStatus',
+    confirmedBy: 'agreement.sellConfirmedBy',
+    confirmedAt: 'agreement.sellConfirmedAt',
+  },
+}
+
+/** Whether this side's password was received, in a word. */
+export const statusKey = (agreement: ConnectionAgreement, side: TradeSide) =>
+  partyOf(agreement, side).received ? 'common.received' : 'common.pending'
+
+function partyColumns(side: TradeSide): AgreementColumn[] {
+  const headers = partyHeaders[side]
+  const institution = (agreement: ConnectionAgreement): string => partyOf(agreement, side).institution
+  const confirmedBy = (agreement: ConnectionAgreement): string => partyOf(agreement, side).confirmedBy ?? ''
+  const confirmedAt = (agreement: ConnectionAgreement): number | null => partyOf(agreement, side).confirmedAt
+  const status: AgreementColumn['shown'] = (agreement, { text }) => text(statusKey(agreement, side))
+  return [
+    {
+      id: `${side}-institution`,
+      header: headers.institution,
+      kind: 'text',
+      value: institution,
+      shown: institution,
+      // Who calls names a password: its row is what the broker looks for.
+      alsoFoundBy: (agreement) => [partyOf(agreement, side).password],
+    },
+    {
+      id: `${side}-status`,
+      header: headers.status,
+      kind: 'choice',
+      value: status,
+      shown: status,
+      choice: (agreement) => statusKey(agreement, side),
+    },
+    {
+      id: `${side}-confirmedBy`,
+      header: headers.confirmedBy,
+      kind: 'text',
+      value: confirmedBy,
+      shown: confirmedBy,
+    },
+    {
+      id: `${side}-confirmedAt`,
+      header: headers.confirmedAt,
+      kind: 'time',
+      value: confirmedAt,
+      shown: (agreement) => {
+        const at = confirmedAt(agreement)
+        return at === null ? '' : formatTime(at)
+      },
+    },
+  ]
+}
+
+const legs: AgreementColumn['shown'] = (agreement, { text }) => legsOf(agreement, text)
+const security: AgreementColumn['shown'] = (agreement, { language }) => securityIn(language, agreement)
+
+export const agreementColumns: readonly AgreementColumn[] = [
+  {
+    id: 'locateTime',
+    header: 'agreement.time',
+    kind: 'time',
+    value: ({ locateTime }) => locateTime,
+    shown: ({ locateTime }) => formatTime(locateTime),
+  },
+  {
+    id: 'security',
+    header: 'agreement.security',
+    kind: 'text',
+    value: security,
+    shown: security,
+    alsoFoundBy: ({ securityName, securityLocalName }) => [securityName, securityLocalName],
+  },
+  {
+    id: 'locationQuantity',
+    header: 'agreement.quantity',
+    kind: 'number',
+    value: ({ locationQuantity }) => locationQuantity,
+    shown: ({ locationQuantity }) => formatNumber(locationQuantity),
+  },
+  {
+    id: 'midPrice',
+    header: 'agreement.mid',
+    kind: 'number',
+    value: ({ midPrice }) => midPrice,
+    shown: ({ midPrice }) => formatMid(midPrice),
+  },
+  {
+    id: 'type',
+    header: 'agreement.type',
+    kind: 'choice',
+    value: legs,
+    shown: legs,
+    choice: ({ connectionAgreementType }) => `agreement.leg.${connectionAgreementType}`,
+  },
+  ...partyColumns('BUY'),
+  ...partyColumns('SELL'),
+]
+
+/** Whether an agreement is among what the broker wants to see. */
+export const passes = passesIn(agreementColumns)

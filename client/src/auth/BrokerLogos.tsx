@@ -1,0 +1,38 @@
+import { intervals } from '../intervals.ts'
+import { Carousel } from '../ui/Carousel.tsx'
+import { contentUrl, installation } from '../ui/installation.ts'
+import { useLanguage, useText } from '../ui/text.ts'
+import './broker-logos.css'
+
+/** The executing brokers, four at a time, round and round (specification 2). */
+export function BrokerLogos() {
+  const text = useText()
+  const language = useLanguage()
+  if (installation.brokers.length === 0) return null
+  // Each comes twice, as specified: ten slides of five.
+  const slides = [...installation.brokers, ...installation.brokers].map(({ name, logo }) => ({
+    name: name[language],
+    content: (
+      <span className="broker-logo">
+        <img src={contentUrl(logo)} alt={name[language]} height={36} />
+      </span>
+    ),
+  }))
+  return (
+    <div className="broker-logos">
+      <p className="broker-logos-title">{text('auth.brokers')}</p>
+      <Carousel
+        label={text('auth.brokers')}
+        words={{
+          back: text('auth.brokersBack'),
+          on: text('auth.brokersOn'),
+          pause: text('auth.brokersPause'),
+          play: text('auth.brokersPlay'),
+        }}
+        slides={slides}
+        visible={Math.min(4, installation.brokers.length)}
+        interval={intervals.loginCarousel}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router'
+import { useForgotPasswordMutation } from '../accounts-api.ts'
+import { isCallFailure } from '../failure.ts'
+import { Field } from '../ui/Field.tsx'
+import { Message } from '../ui/Message.tsx'
+import { PlainButton } from '../ui/PlainButton.tsx'
+import { Popup } from '../ui/Popup.tsx'
+import { useFailureText, useText } from '../ui/text.ts'
+
+/** Asks for the mail with a link. What it answers says nothing of whether the address is known (rules 19). */
+export function ForgotPasswordPage() {
+  const text = useText()
+  const failureText = useFailureText()
+  const navigate = useNavigate()
+  const [ask, asking] = useForgotPasswordMutation()
+  const { register, handleSubmit, formState, getValues } = useForm({ defaultValues: { email: '' } })
+  const submit = handleSubmit(({ email }) => ask({ email: email.trim().toLowerCase() }))
+  const toSignIn = (): void => void navigate('/')
+  return (
+    <>
+      <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
+        <h1>{text('auth.forgotTitle')}</h1>
+        <p>{text('auth.forgotLead')}</p>
+        {isCallFailure(asking.error) ? <Message tone="error">{failureText(asking.error)}</Message> : null}
+        <Field
+          label={text('auth.email')}
+          type="email"
+          autoComplete="username"
+          error={formState.errors.email ? text('auth.required') : null}
+          {...register('email', { validate: (email) => email.trim() !== '' })}
+        />
+        <PlainButton kind="primary" type="submit" busy={asking.isLoading}>
+          {text(asking.isLoading ? 'auth.forgotSending' : 'auth.forgotSend')}
+        </PlainButton>
+        <Link className="entry-link" to="/">
+          {text('auth.toSignIn')}
+        </Link>
+      </form>
+      {asking.isSuccess && (
+        <Popup
+          title={text('auth.forgotSentTitle')}
+          tone="success"
+          onClose={toSignIn}
+          actions={
+            <PlainButton kind="primary" onClick={toSignIn}>
+              {text('common.ok')}
+            </PlainButton>
+          }
+        >
+          <p>{text('auth.forgotSent', { email: getValues('email').trim() })}</p>
+        </Popup>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { passwordLength } from '@aitai/contract/user.ts'
+import { skipToken } from '@reduxjs/toolkit/query/react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate, useSearchParams } from 'react-router'
+import { usePasswordResetTokenStatusQuery, useResetPasswordMutation } from '../accounts-api.ts'
+import { isCallFailure } from '../failure.ts'
+import { Message } from '../ui/Message.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { PlainButton } from '../ui/PlainButton.tsx'
+import { Popup } from '../ui/Popup.tsx'
+import { type TextKey, useFailureText, useText } from '../ui/text.ts'
+
+/** What the link brings, taken out of the address bar at once: it is a secret (quality C7). */
+function useResetToken(): string {
+  const [asked] = useSearchParams()
+  const navigate = useNavigate()
+  const [resetToken] = useState(() => asked.get('resetToken') ?? '')
+  const isInAddress = asked.has('resetToken')
+  useEffect(() => {
+    if (isInAddress) void navigate('/reset-password', { replace: true })
+  }, [isInAddress, navigate])
+  return resetToken
+}
+
+/** Sets a new password by the link of a mail; the link is looked at first (specification 4 and 8). */
+export function ResetPasswordPage() {
+  const text = useText()
+  const resetToken = useResetToken()
+  const check = usePasswordResetTokenStatusQuery(resetToken === '' ? skipToken : { resetToken })
+  if (check.isLoading)
+    return (
+      <div className="entry-form" aria-busy>
+        <h1>{text('auth.resetTitle')}</h1>
+        <p role="status">{text('auth.resetChecking')}</p>
+      </div>
+    )
+  if (isCallFailure(check.error)) return <NoForm face={check.error.status === 0 ? 'network' : 'failed'} />
+  if (check.data?.passwordResetTokenStatus !== 'PASSWORD_TOKEN_OK') return <NoForm face="expired" />
+  return <ResetForm resetToken={resetToken} />
+}
+
+const faces = {
+  expired: { title: 'auth.resetExpiredTitle', lead: 'auth.resetExpired' },
+  network: { title: 'auth.resetNoNetworkTitle', lead: 'auth.resetNoNetwork' },
+  failed: { title: 'auth.resetNoNetworkTitle', lead: 'auth.tokenFailed' },
+} as const satisfies Record<string, { title: TextKey; lead: TextKey }>
+
+/** Why there is no form; its only way leads to a new link. */
+function NoForm({ face }: { face: keyof typeof faces }) {
+  const text = useText()
+  const navigate = useNavigate()
+  const toForgot = (): void => void navigate('/forget-password', { replace: true })
+  return (
+    <>
+      <h1>{text('auth.resetTitle')}</h1>
+      <Popup
+        title={text(faces[face].title)}
+        tone="warning"
+        onClose={toForgot}
+        actions={
+          <PlainButton kind="primary" onClick={toForgot}>
+            {text('auth.resetAgain')}
+          </PlainButton>
+        }
+      >
+        <p role="alert">{text(faces[face].lead)}</p>
+      </Popup>
+    </>
+  )
+}
+
+function ResetForm({ resetToken }: { resetToken: string }) {
+  const text = useText()
+  const failureText = useFailureText()
+  const [reset, resetting] = useResetPasswordMutation()
+  const { register, handleSubmit, formState, getValues } = useForm({
+    defaultValues: { password: '', confirmPassword: '' },
+  })
+  const { errors } = formState
+  const submit = handleSubmit((passwords) => reset({ ...passwords, resetToken }))
+  const failure = isCallFailure(resetting.error) ? resetting.error : null
+  if (failure?.errorCode === 'PASSWORD_TOKEN_EXPIRED') return <NoForm face="expired" />
+  return (
+    <>
+      <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
+        <h1>{text('auth.resetTitle')}</h1>
+        <p>{text('auth.resetLead')}</p>
+        {failure ? (
+          <Message tone="error">
+            {failure.errorCode === 'INTERNAL' ? text('auth.resetFailed') : failureText(failure)}
+          </Message>
+        ) : null}
+        <PasswordField
+          label={text('auth.newPassword')}
+          autoComplete="new-password"
+          hint={text('auth.lengthHint', { min: passwordLength.min })}
+          error={errors.password ? text('PASSWORD_LENGTH', passwordLength) : null}
+          {...register('password', { required: true, minLength: passwordLength.min })}
+        />
+        <PasswordField
+          label={text('auth.confirmation')}
+          autoComplete="new-password"
+          error={errors.confirmPassword ? text('PASSWORD_MISMATCH') : null}
+          {...register('confirmPassword', { validate: (again) => again === getValues('password') })}
+        />
+        <PlainButton kind="primary" type="submit" busy={resetting.isLoading}>
+          {text(resetting.isLoading ? 'auth.settingPassword' : 'auth.setPassword')}
+        </PlainButton>
+      </form>
+      {resetting.isSuccess && <Done />}
+    </>
+  )
+}
+
+function Done() {
+  const text = useText()
+  const navigate = useNavigate()
+  const toSignIn = (): void => void navigate('/', { replace: true })
+  return (
+    <Popup
+      title={text('auth.resetDoneTitle')}
+      tone="success"
+      onClose={toSignIn}
+      actions={
+        <PlainButton kind="primary" onClick={toSignIn}>
+          {text('auth.signIn')}
+        </PlainButton>
+      }
+    >
+      <p role="status">{text('auth.resetDone')}</p>
+    </Popup>
+  )
+}

@@ -1,0 +1,230 @@
+import type { Notification } from '@aitai/contract/notifications.ts'
+import type { UserInfo } from '@aitai/contract/user.ts'
+import { noticeTypes } from '@aitai/engine/notices.ts'
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Provider } from 'react-redux'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { accountsApi } from '../accounts-api.ts'
+import { api } from '../api.ts'
+import { noticeArrived } from '../notices.ts'
+import { signedIn } from '../session.ts'
+import { createStore, type Store } from '../store.ts'
+import { changeTexts, startTexts } from '../ui/text.ts'
+import { NotificationBell } from './NotificationBell.tsx'
+
+beforeAll(() => startTexts('En'))
+afterEach(() => changeTexts('En'))
+
+let seconds = 0
+/** A notice as the server tells it, each a second after the one before. */
+function told(message: string, given: Partial<Notification> = {}): Notification {
+  seconds += 1
+  return {
+    id: `n${seconds}`,
+    message,
+    messageType: message === 'Contra Located' ? 'locate' : 'statusAlert',
+    securityId: `security ${seconds}`,
+    advertisementId: null,
+    locateNotificationId: null,
+    connectionAgreementId: null,
+    buyStatus: null,
+    sellStatus: null,
+    brokerUserName: null,
+    confirmedBy: null,
+    errorCode: null,
+    errorMessage: null,
+    firstName: 'Emma',
+    lastName: 'Whitfield',
+    timestamp: Date.UTC(2026, 10, 20, 15, 4, seconds),
+    ack: false,
+    visible: true,
+    locate: null,
+    ...given,
+  }
+}
+
+/** Somebody of a role at a bell whose list the server has given. */
+async function atBell(role: UserInfo['role'], listed: Notification[]): Promise<Store> {
+  const store = createStore()
+  store.dispatch(signedIn('a-token'))
+  const { upsertQueryData } = api.util
+  await store.dispatch(accountsApi.util.upsertQueryData('myDetails', undefined, { role } as UserInfo))
+  await store.dispatch(upsertQueryData('notifications', undefined, listed))
+  await store.dispatch(upsertQueryData('getEquities', undefined, []))
+  await store.dispatch(upsertQueryData('brokerUserExecutionListing', undefined, []))
+  render(
+    <Provider store={store}>
+      <NotificationBell />
+    </Provider>,
+  )
+  return store
+}
+
+const bell = () => screen.getByRole('button', { name: /unread notifications|未読の通知/ })
+const line = (title: string) => screen.getByRole('button', { name: new RegExp(title) })
+const acknowledgedIn = (store: Store) => store.getState().notices.acknowledged
+
+test('the bell has an unread count, which a pushed notice adds to and an acknowledged one is not in', async () => {
+  const store = await atBell('TRADER', [told('MARKET_ERROR'), told('LOCATE_ERROR', { ack: true })])
+  expect(bell().textContent).toBe('1')
+
+  act(() => void store.dispatch(noticeArrived(told('CANCEL_TRIGGER'))))
+  expect(bell().textContent).toBe('2')
+})
+
+test.each([
+  ['TRADER', ['Status Alert', 'Located']],
+  ['BROKER', ['Status Alert', 'Acknowledged']],
+] as const)('its dropdown has two tabs for a %s', async (role, tabs) => {
+  await atBell(role, [])
+  await userEvent.click(bell())
+
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(tabs)
+})
+
+test('traders find a located contra on the tab Located, everything else on Status Alert', async () => {
+  await atBell('TRADER', [told('Contra Located'), told('LOCATE_ERROR')])
+  await userEvent.click(bell())
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  expect(line('Locate withdrawn')).toBeTruthy()
+
+  await userEvent.click(screen.getByRole('tab', { name: /Located/ }))
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  expect(line('Contra located')).toBeTruthy()
+})
+
+test.each(languages)('every message type has its text in %s', async (language) => {
+  changeTexts(language)
+  await atBell(
+    'TRADER',
+    noticeTypes.map((message) => told(message, { messageType: 'statusAlert' })),
+  )
+  await userEvent.click(bell())
+
+  for (const message of noticeTypes)
+    expect(screen.getAllByText(textIn(language, `notification.${message}`)).length, message).toBe(1)
+})
+
+test.each(languages)("'{user} logged out' and '{user} timed out' name the user in %s", async (language) => {
+  changeTexts(language)
+  const user = 'Emma Whitfield'
+  await atBell('TRADER', [told(`${user} logged out`), told(`${user} timed out`)])
+  await userEvent.click(bell())
+
+  for (const end of ['logged out', 'timed out'] as const)
+    expect(screen.getByText(textIn(language, `notification.${end}`, { user }))).toBeTruthy()
+})
+
+test.each(['Advertisement expired', 'CANCEL_TRIGGER', 'USER_ACCEPTED_LOCATE', 'MARKET_ERROR'] as const)(
+  '%s is unread, and acknowledged immediately when clicked',
+  async (message) => {
+    const notice = told(message)
+    const store = await atBell('TRADER', [notice])
+    await userEvent.click(bell())
+    const title = textIn('En', `notification.${message}`)
+    expect(within(line(title)).getByText('New')).toBeTruthy()
+    expect(acknowledgedIn(store)).toEqual([])
+
+    await userEvent.click(line(title))
+    expect(acknowledgedIn(store)).toEqual([notice.id])
+    expect(within(line(title)).queryByText('New')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
+  },
+)
+
+test.each(['ADVERT_SUBMITTED', 'ADVERT_UPDATED', 'USER_RESUMED_ADVERT'] as const)(
+  '%s is what the user did: it alerts nobody, and opening the bell acknowledges it',
+  async (message) => {
+    const notice = told(message)
+    const store = await atBell('TRADER', [notice])
+    expect(bell().textContent).toBe('0')
+    await userEvent.click(bell())
+
+    expect(acknowledgedIn(store)).toEqual([notice.id])
+    await userEvent.click(line(textIn('En', `notification.${message}`)))
+    expect(acknowledgedIn(store)).toEqual([notice.id])
+  },
+)
+
+test.each([
+  'Contra Located',
+  'Contra Connection Accepted!',
+  'Contra Connection Declined',
+  'Connection Declined',
+  'Contra locate timeout',
+  'LOCATE_ERROR',
+  'New IOI Match Confirmed',
+  'Connection confirmed',
+  'Connection status updated',
+] as const)('%s is shown first, and then acknowledged', async (message) => {
+  const notice = told(message, { messageType: 'statusAlert' })
+  const store = await atBell('TRADER', [notice])
+  await userEvent.click(bell())
+  await userEvent.click(line(textIn('En', `notification.${message}`)))
+  expect(acknowledgedIn(store)).toEqual([])
+
+  await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }))
+  expect(acknowledgedIn(store)).toEqual([notice.id])
+})
+
+test('a notice that is acknowledged at once has said its reason by then: the text of its code, else the words of the server', async () => {
+  await atBell('TRADER', [
+    told('MARKET_ERROR', { errorCode: 'MARKET-ERROR-003', errorMessage: 'the words of the server' }),
+    told('CANCEL_TRIGGER', { errorCode: 'CANCEL-TRIGGER-999', errorMessage: 'the words of the server' }),
+  ])
+  await userEvent.click(bell())
+
+  expect(line('IOI cancelled because of market data').textContent).toContain(textIn('En', 'MARKET-ERROR-003'))
+  expect(line('IOI cancelled by its trigger').textContent).toContain('the words of the server')
+})
+
+test('a new notification for a security replaces the older one, except accepted and expired ones', async () => {
+  const one = { securityId: 'toyota' }
+  const kept = [told('Contra Connection Accepted!', one), told('Advertisement expired', one)]
+  const older = told('LOCATE_ERROR', one)
+  const store = await atBell('TRADER', [...kept, older])
+  expect(bell().textContent).toBe('3')
+  const newer = told('Connection Declined', one)
+  act(() => void store.dispatch(noticeArrived(newer)))
+  expect(bell().textContent).toBe('3')
+  await userEvent.click(bell())
+  expect(screen.queryByText('Locate withdrawn')).toBeNull()
+  for (const title of ['Connection accepted', 'IOI expired', 'Connection declined'])
+    expect(line(title)).toBeTruthy()
+
+  await userEvent.click(line('Connection declined'))
+  await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }))
+  expect(acknowledgedIn(store)).toEqual([newer.id, older.id])
+})
+
+test('times are of 24 hours, hours and minutes', async () => {
+  const notice = told('LOCATE_ERROR')
+  await atBell('TRADER', [notice])
+  await userEvent.click(bell())
+
+  const local = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+  const shown = line('Locate withdrawn').querySelector('time')
+  expect(shown?.textContent).toMatch(new RegExp(`^${local.format(notice.timestamp)} \\S+$`))
+  expect(shown?.title).toMatch(/^2026-11-20 15:0\d:\d\d UTC$/)
+})
+
+test('a broker reads which side is received or pending, by whom it was confirmed, and finds it acknowledged', async () => {
+  const confirmed = told('Connection confirmed', {
+    ...{ buyStatus: true, sellStatus: false },
+    ...{ brokerUserName: 'Yui Kawabata', confirmedBy: 'Yui Kawabata' },
+  })
+  const store = await atBell('BROKER', [confirmed])
+  await userEvent.click(bell())
+  await userEvent.click(line('Connection confirmed'))
+  const item = screen.getByRole('listitem')
+  expect(item.textContent).toMatch(/BUY.*Received.*SELL.*Pending/)
+  expect(item.textContent).toContain('Confirmed by Yui Kawabata')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Acknowledge' }))
+  expect(acknowledgedIn(store)).toEqual([confirmed.id])
+  expect(screen.queryByRole('listitem')).toBeNull()
+  await userEvent.click(screen.getByRole('tab', { name: 'Acknowledged' }))
+  expect(screen.getByRole('listitem').textContent).toContain('Connection confirmed')
+})

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { LeavingPopup } from '../ui/LeavingPopup.tsx'
+import { useText } from '../ui/text.ts'
+
+/** Leaving a changed form asks first: we do for another screen, the browser when the page is closed. */
+export function LeavingAsks({ isChanged }: { isChanged: boolean }) {
+  const text = useText()
+  const blocker = useBlocker(isChanged)
+  useEffect(() => {
+    if (!isChanged) return
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isChanged])
+  if (blocker.state !== 'blocked') return null
+  return (
+    <LeavingPopup
+      title={text('preferences.leaving.title')}
+      leave={text('preferences.leaving.leave')}
+      onStay={blocker.reset}
+      onLeave={blocker.proceed}
+    >
+      {text('preferences.leaving.body')}
+    </LeavingPopup>
+  )
+}

@@ -1,0 +1,105 @@
+import type { TraderDefaults } from '@aitai/contract/preferences.ts'
+import type { Broker } from '@aitai/contract/reference.ts'
+import { useEffect, useRef } from 'react'
+import { api, useSetTraderDefaultsMutation } from '../api.ts'
+import { isCallFailure } from '../failure.ts'
+import { useAppDispatch } from '../store.ts'
+import { BrokerPath } from '../ui/BrokerPath.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import { useFailureText, useText } from '../ui/text.ts'
+import { AdvertPreferences } from './AdvertPreferences.tsx'
+import { conditions, fieldsOf } from './conditions.ts'
+import { LeavingAsks } from './LeavingAsks.tsx'
+import { PriceConditions } from './PriceConditions.tsx'
+import { type Form, usePreferencesForm } from './use-preferences-form.ts'
+
+interface Props {
+  saved: TraderDefaults
+  brokers: readonly Broker[]
+  onSaved: () => void
+  onCancel: () => void
+}
+
+/** What new IOIs begin with, to be changed (specification 5). A save that fails says so under the form. */
+export function PreferencesForm({ saved, brokers, onSaved, onCancel }: Props) {
+  const text = useText()
+  const dispatch = useAppDispatch()
+  const usable = brokers.map(({ brokerID }) => brokerID)
+  const form = usePreferencesForm(saved, usable)
+  const [save, saving] = useSetTraderDefaultsMutation()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+
+  const submit = form.form.handleSubmit(async ({ pathPreferences: { ranked, brokers: path }, ...others }) => {
+    const { data } = await save({ ...others, pathPreferences: { ranked, brokers: [...path] } })
+    if (!data) return
+    // The answer is what is saved now: the summary must not show the old ones until they were asked for.
+    await dispatch(api.util.upsertQueryData('getTraderDefaults', undefined, data))
+    onSaved()
+  }, focusFirstFault)
+  return (
+    <form className="preferences-form" noValidate onSubmit={(event) => void submit(event)}>
+      <h2 ref={title} tabIndex={-1}>
+        {text('preferences.edit.title')}
+      </h2>
+      <PriceConditions form={form} />
+      <AdvertPreferences form={form} />
+      <Path form={form} brokers={brokers} />
+      {saving.isError && <SaveFailed error={saving.error} />}
+      <div className="preferences-actions">
+        <Button kind="primary" type="submit" busy={saving.isLoading}>
+          {text(saving.isLoading ? 'preferences.saving' : 'preferences.save')}
+        </Button>
+        <Button onClick={onCancel}>{text('preferences.cancel')}</Button>
+      </div>
+      <LeavingAsks isChanged={form.form.formState.isDirty} />
+    </form>
+  )
+}
+
+/** The first field with a fault, in the order of the form; only these can have one that a person can make. */
+function focusFirstFault(errors: Form['form']['formState']['errors']): void {
+  const offset = conditions
+    .map((each) => fieldsOf(each).offset)
+    .find((each) => errors.priceConditions?.[each])
+  const field = offset
+    ? document.getElementById(`preferences-${offset}`)
+    : document.querySelector<HTMLElement>('[data-term="brokerIds"]')
+  field?.focus()
+}
+
+function Path({ form: { values, change, errorOf }, brokers }: { form: Form; brokers: readonly Broker[] }) {
+  const text = useText()
+  const path = values.pathPreferences
+  return (
+    <section className="preferences-part" aria-labelledby="preferences-path">
+      <h3 id="preferences-path">{text('advert.panel.pathPreferences')}</h3>
+      <BrokerPath
+        brokers={brokers}
+        path={path.brokers.map(({ id }) => id)}
+        ranked={path.ranked}
+        error={errorOf('pathPreferences.brokers')}
+        disabled={false}
+        onPath={(ids) =>
+          change(
+            'pathPreferences.brokers',
+            ids.map((id) => ({ id })),
+          )
+        }
+        onRanked={(ranked) => change('pathPreferences.ranked', ranked)}
+      />
+    </section>
+  )
+}
+
+/** That nothing was saved, and why (specification 8). */
+function SaveFailed({ error }: { error: unknown }) {
+  const text = useText()
+  const failureText = useFailureText()
+  return (
+    <Message tone="error">
+      {text('PREFERENCES_NOT_UPDATED')} {isCallFailure(error) ? failureText(error) : null}
+    </Message>
+  )
+}

@@ -1,0 +1,149 @@
+import type { TraderDefaults } from '@aitai/contract/preferences.ts'
+import { starsOf } from '@aitai/engine/credibility.ts'
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import { editorDefaults, normalised } from '@aitai/engine/preferences.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Message } from '../ui/Message.tsx'
+import { formatPercent } from '../ui/percent.ts'
+import { useText } from '../ui/text.ts'
+import { conditions, fieldsOf } from './conditions.ts'
+
+interface Props {
+  saved: TraderDefaults
+  /** The form was just left: the focus comes back to where it was, and what was saved is said. */
+  left: 'saved' | 'cancelled' | null
+  onEdit: () => void
+}
+
+/** What new IOIs begin with, to be read (specification 2). */
+export function PreferencesSummary({ saved, left, onEdit }: Props) {
+  const text = useText()
+  const edit = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (left) edit.current?.focus()
+  }, [left])
+  return (
+    <div className="preferences-summary">
+      <div className="preferences-head">
+        <h2>{text('preferences.title')}</h2>
+        <Button ref={edit} kind="secondary" onClick={onEdit}>
+          {text('preferences.edit')}
+        </Button>
+      </div>
+      {left === 'saved' && <Message tone="success">{text('preferences.saved')}</Message>}
+      {wereNeverSaved(saved) && <NeverSaved />}
+      {left !== 'saved' && !wereNeverSaved(saved) && (
+        <p className="preferences-lead">{text('preferences.lead')}</p>
+      )}
+      <Prices saved={saved} />
+      <Adverts saved={saved.advertPreferences} />
+      <Path saved={saved.pathPreferences} />
+    </div>
+  )
+}
+
+/** Nothing under 10 can be saved, so a lower hurdle is the specification's own 3 (rules 19). */
+const wereNeverSaved = ({ advertPreferences }: TraderDefaults): boolean =>
+  advertPreferences.credibilityHurdle < defaultLimits.credibilityHurdle.min
+
+/** New IOIs of who never saved any begin with the editor's 50 and 150, and not with these (rules 19). */
+function NeverSaved() {
+  const text = useText()
+  const { minQuantity, duration } = editorDefaults.advertPreferences
+  return (
+    <p className="preferences-caution">
+      {text('preferences.neverSaved', {
+        minimum: minQuantity,
+        duration: text(`advert.duration.${duration}`),
+      })}
+    </p>
+  )
+}
+
+function Prices({ saved }: { saved: TraderDefaults }) {
+  const text = useText()
+  const proposed = normalised(saved, defaultLimits).priceConditions
+  return (
+    <Part title={text('advert.panel.priceConditions')}>
+      {conditions.map((condition) => {
+        const { status, offset } = fieldsOf(condition)
+        const isOn = saved.priceConditions[status]
+        const percent = formatPercent(isOn ? saved.priceConditions[offset] : proposed[offset])
+        return (
+          <Fact key={condition} name={text(`advert.panel.${condition}`)} isOff={!isOn}>
+            {text(isOn ? 'preferences.on' : 'preferences.off', { percent })}
+          </Fact>
+        )
+      })}
+    </Part>
+  )
+}
+
+function Adverts({ saved }: { saved: TraderDefaults['advertPreferences'] }) {
+  const text = useText()
+  const stars = starsOf(saved.credibilityHurdle)
+  const hurdle = Math.max(saved.credibilityHurdle, defaultLimits.credibilityHurdle.min)
+  return (
+    <Part title={text('advert.panel.advertPreferences')}>
+      <Fact name={text('advert.duration')}>{text(`advert.duration.${saved.duration}`)}</Fact>
+      <Fact name={text('advert.minimum')}>{`${saved.minQuantity} %`}</Fact>
+      <Fact name={text('advert.hurdle')}>
+        <span
+          className="preferences-stars"
+          aria-hidden
+        >{`${'★'.repeat(stars)}${'☆'.repeat(5 - stars)}`}</span>
+        <span className="only-heard">{text('advert.hurdle.stars', { stars, hurdle })}</span>
+        <span aria-hidden>{text('advert.hurdle.rating', { hurdle })}</span>
+      </Fact>
+      <Fact name={text('advert.panel.ownType')}>{text(`common.${saved.transactionType}`)}</Fact>
+      <Fact name={text('advert.contraType')}>{text(`common.${saved.contraTransactionType}`)}</Fact>
+      <Fact name={text('advert.panel.decay')} isOff={!saved.quantityDecay}>
+        {text(saved.quantityDecay ? 'preferences.isOn' : 'preferences.isOff')}
+      </Fact>
+    </Part>
+  )
+}
+
+function Path({ saved: { brokers, ranked } }: { saved: TraderDefaults['pathPreferences'] }) {
+  const text = useText()
+  return (
+    <Part title={text('advert.panel.pathPreferences')}>
+      <Fact name={text('advert.path.ranked')} isOff={!ranked}>
+        {text(ranked ? 'preferences.isOn' : 'preferences.isOff')}
+      </Fact>
+      <Fact name={text('preferences.brokers')} isOff={brokers.length === 0}>
+        {brokers.length === 0 ? (
+          text('preferences.brokers.none', { max: defaultLimits.brokersPerAdvert })
+        ) : (
+          <ol className="preferences-brokers">
+            {brokers.map(({ id, brokerName }, place) => (
+              <li key={id}>
+                {ranked && <span className="preferences-rank">{place + 1}</span>}
+                {brokerName}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Fact>
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="preferences-part" aria-label={title}>
+      <h3>{title}</h3>
+      <dl className="preferences-facts">{children}</dl>
+    </section>
+  )
+}
+
+function Fact({ name, isOff = false, children }: { name: string; isOff?: boolean; children: ReactNode }) {
+  return (
+    <div data-off={isOff || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

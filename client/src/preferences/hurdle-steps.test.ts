@@ -1,0 +1,25 @@
+import { starsOf } from '@aitai/engine/credibility.ts'
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import { expect, test } from 'vitest'
+import { hurdleAfter } from './hurdle-steps.ts'
+
+const stars = [1, 2, 3, 4, 5] as const
+
+test.each([
+  [10, [10, 30, 50, 70, 90]],
+  [30, [10, 21, 50, 70, 90]],
+  [61, [10, 21, 41, 61, 81]],
+  [100, [10, 21, 41, 61, 81]],
+])('from a hurdle of %i the five stars set %j', (hurdle, set) => {
+  expect(stars.map((star) => hurdleAfter(hurdle, star))).toEqual(set)
+})
+
+test('whatever the hurdle was, a star that was pressed is the last filled one, and what it sets can be saved', () => {
+  const { min, max } = defaultLimits.credibilityHurdle
+  for (let hurdle = min; hurdle <= max; hurdle += 1)
+    for (const star of stars) {
+      const after = hurdleAfter(hurdle, star)
+      expect(starsOf(after), `${hurdle}, star ${star}`).toBe(star)
+      expect(after >= min && after <= max, `${hurdle}, star ${star}`).toBe(true)
+    }
+})

@@ -1,0 +1,87 @@
+import type { TraderDefaults } from '@aitai/contract/preferences.ts'
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import {
+  type PreferenceFault,
+  type PreferenceForm,
+  preferenceFaults,
+} from '@aitai/engine/preference-faults.ts'
+import { normalised } from '@aitai/engine/preferences.ts'
+import { useMemo } from 'react'
+import {
+  type FieldErrors,
+  get,
+  type Path,
+  type PathValue,
+  set,
+  type UseFormReturn,
+  useForm,
+  useWatch,
+} from 'react-hook-form'
+import { type Text, useText } from '../ui/text.ts'
+
+/** A field that can be changed, and what may be put there. */
+export type Field = Path<PreferenceForm>
+export type Change = <Name extends Field>(name: Name, value: PathValue<PreferenceForm, Name>) => void
+
+export interface Form {
+  readonly form: UseFormReturn<PreferenceForm>
+  /** As they stand in the form. */
+  readonly values: PreferenceForm
+  /** What the form began with: what was saved, as it may be saved again. */
+  readonly saved: PreferenceForm
+  readonly change: Change
+  /** What keeps a field that was touched, or a form that was to be saved, from being saved. */
+  readonly errorOf: (field: Field) => string | null
+}
+
+/**
+ * The form begins with what can be saved again: a hurdle of 10 instead of 3, an offset of 3 for an
+ * index-relative condition that is off (rules 19). The rules are the engine's, so that the server has no
+ * other ones; a field is looked at again with each change of it.
+ */
+export function usePreferencesForm(saved: TraderDefaults, usableBrokerIds: readonly string[]): Form {
+  const text = useText()
+  const defaultValues = useMemo(() => asForm(saved), [saved])
+  const faultsOf = (values: PreferenceForm) => preferenceFaults(values, defaultLimits, usableBrokerIds)
+  const form = useForm<PreferenceForm>({
+    defaultValues,
+    resolver: (values) => {
+      const faults = faultsOf(values)
+      return faults.length === 0 ? { values, errors: {} } : { values: {}, errors: errorsOf(faults) }
+    },
+  })
+  const values = useWatch({ control: form.control }) as PreferenceForm
+  const { errors } = form.formState
+  const faults = faultsOf(values)
+  return {
+    ...{ form, values, saved: defaultValues },
+    change: (name, value) => form.setValue(name, value, { shouldValidate: true, shouldDirty: true }),
+    errorOf: (field) => {
+      const fault = get(errors, field) ? faults.find((each) => each.field === field) : undefined
+      return fault ? faultText(fault, text) : null
+    },
+  }
+}
+
+function asForm(saved: TraderDefaults): PreferenceForm {
+  const { pathPreferences, ...others } = normalised(saved, defaultLimits)
+  return { ...others, pathPreferences: { ...pathPreferences, brokers: idsOnly(pathPreferences.brokers) } }
+}
+
+const idsOnly = (brokers: PreferenceForm['pathPreferences']['brokers']) => brokers.map(({ id }) => ({ id }))
+
+/** What React Hook Form keeps of a fault is only where it is: its words may be of another language soon. */
+function errorsOf(faults: readonly PreferenceFault[]): FieldErrors<PreferenceForm> {
+  const errors: FieldErrors<PreferenceForm> = {}
+  for (const { field, fault } of faults) set(errors, field, { type: fault })
+  return errors
+}
+
+/** The generic messages (specification 5); a broker that is gone is told as a submit tells it. */
+function faultText({ fault, bound = 0 }: PreferenceFault, text: Text): string {
+  if (fault === 'required') return text('field.required')
+  if (fault === 'min') return text('field.min', { min: bound })
+  if (fault === 'max') return text('field.max', { max: bound })
+  if (fault === 'step') return text('field.step', { step: bound })
+  return text('ADVERT-BROKER')
+}

@@ -1,0 +1,97 @@
+import { passwordLength } from '@aitai/contract/user.ts'
+import { useState } from 'react'
+import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form'
+import { useUpdatePasswordMutation } from '../accounts-api.ts'
+import { isCallFailure } from '../failure.ts'
+import { Message } from '../ui/Message.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { PlainButton } from '../ui/PlainButton.tsx'
+import { useFailureText, useText } from '../ui/text.ts'
+import { useUser } from '../user.ts'
+
+const empty = { oldPassword: '', password: '', passwordConfirmation: '' }
+type Passwords = typeof empty
+
+const isField = (name: string | undefined): name is keyof Passwords => name !== undefined && name in empty
+const fieldOf = (error: unknown): string | undefined => (isCallFailure(error) ? error.field : undefined)
+
+/** A new password for who knows the old one; once it was wrong it is looked at as it is typed (spec. 5). */
+export function ChangePassword() {
+  const text = useText()
+  const failureText = useFailureText()
+  const email = useUser()?.email ?? ''
+  const [update, updating] = useUpdatePasswordMutation()
+  const { register, handleSubmit, formState, reset, setError } = useForm({
+    defaultValues: empty,
+    reValidateMode: 'onChange',
+  })
+  // The inputs keep what was typed by themselves: only new ones are empty.
+  const [round, setRound] = useState(0)
+  const submit = handleSubmit(async (passwords) => {
+    const { data, error } = await update(passwords)
+    if (data) {
+      reset()
+      setRound((last) => last + 1)
+    } else if (isCallFailure(error) && isField(error.field))
+      setError(error.field, { type: 'refused' }, { shouldFocus: true })
+  })
+  const refused = isCallFailure(updating.error) ? failureText(updating.error) : null
+  return (
+    <form className="profile-password" noValidate onSubmit={(event) => void submit(event)}>
+      <h2>{text('profile.password.title')}</h2>
+      {updating.isSuccess ? <Message tone="success">{text('profile.password.done')}</Message> : null}
+      {refused !== null && !isField(fieldOf(updating.error)) && <Message tone="error">{refused}</Message>}
+      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <Fields key={round} register={register} errors={formState.errors} refused={refused} />
+      <PlainButton kind="primary" type="submit" busy={updating.isLoading}>
+        {text(updating.isLoading ? 'profile.password.saving' : 'profile.password.save')}
+      </PlainButton>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  register: UseFormRegister<Passwords>
+  errors: FieldErrors<Passwords>
+  /** What the server said last: it stands by the field that it is about until that is changed. */
+  refused: string | null
+}
+
+function Fields({ register, errors, refused }: FieldsProps) {
+  const text = useText()
+  const said = (name: keyof Passwords, otherwise: string): string | null => {
+    if (!errors[name]) return null
+    if (errors[name].type === 'refused') return refused
+    return errors[name].type === 'required' ? text('auth.required') : otherwise
+  }
+  return (
+    <>
+      <PasswordField
+        label={text('profile.password.old')}
+        autoComplete="current-password"
+        error={said('oldPassword', '')}
+        {...register('oldPassword', { required: true })}
+      />
+      <PasswordField
+        label={text('profile.password.new')}
+        autoComplete="new-password"
+        hint={text('auth.lengthHint', { min: passwordLength.min })}
+        error={said('password', text('PASSWORD_LENGTH', passwordLength))}
+        {...register('password', {
+          required: true,
+          minLength: passwordLength.min,
+          deps: 'passwordConfirmation',
+        })}
+      />
+      <PasswordField
+        label={text('profile.password.again')}
+        autoComplete="new-password"
+        error={said('passwordConfirmation', text('profile.password.mismatch'))}
+        {...register('passwordConfirmation', {
+          required: true,
+          validate: (again, { password }) => again === password,
+        })}
+      />
+    </>
+  )
+}

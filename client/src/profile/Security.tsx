@@ -1,0 +1,85 @@
+import { useAccountSecurityQuery, useEndOthersMutation } from '../accounts-api.ts'
+import { isCallFailure } from '../failure.ts'
+import { Button } from '../ui/Button.tsx'
+import { formatMoment, formatUtc } from '../ui/format.ts'
+import { Message } from '../ui/Message.tsx'
+import { useFailureText, useLanguage, useText } from '../ui/text.ts'
+import { ChangePassword } from './ChangePassword.tsx'
+
+/** The password, the second factor, and who came in (specification 2). */
+export function Security() {
+  const text = useText()
+  const language = useLanguage()
+  const asked = useAccountSecurityQuery(undefined, { refetchOnMountOrArgChange: true })
+  const { data: security } = asked
+  return (
+    <div className="profile-security">
+      <ChangePassword />
+      <section aria-labelledby="profile-second">
+        <h2 id="profile-second">{text('profile.second.title')}</h2>
+        {security && (
+          <p>
+            {security.phone === null
+              ? text('profile.second.off')
+              : text('profile.second.on', { phone: security.phone })}
+          </p>
+        )}
+        {security && <Others count={security.othersOpen} />}
+        <h3 id="profile-sign-ins">{text('profile.signIns.title')}</h3>
+        <p className="profile-lead">{text('profile.signIns.lead')}</p>
+        {asked.isError && <NotLoaded busy={asked.isFetching} onRetry={() => void asked.refetch()} />}
+        {security && (
+          <table className="profile-sign-ins" aria-labelledby="profile-sign-ins">
+            <thead>
+              <tr>
+                <th scope="col">{text('profile.signIns.at')}</th>
+                <th scope="col">{text('profile.signIns.result')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {security.signIns.map(({ at, result, isThis }) => (
+                <tr key={`${at}${result}`} data-refused={result !== 'SIGNED_IN' || undefined}>
+                  <td title={formatUtc(at)}>{formatMoment(at, language)}</td>
+                  <td>
+                    {text(`profile.signIns.${result}`)}
+                    {isThis && <span className="profile-this">{text('profile.signIns.this')}</span>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function NotLoaded({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  const text = useText()
+  return (
+    <div className="profile-others">
+      <Message tone="error">{text('profile.signIns.failed')}</Message>
+      <Button busy={busy} onClick={onRetry}>
+        {text('common.retry')}
+      </Button>
+    </div>
+  )
+}
+
+/** What else could become a session, and its end. */
+function Others({ count }: { count: number }) {
+  const text = useText()
+  const failureText = useFailureText()
+  const [end, ending] = useEndOthersMutation()
+  if (count === 0)
+    return <p role="status">{text(ending.isSuccess ? 'profile.others.ended' : 'profile.others.none')}</p>
+  return (
+    <div className="profile-others">
+      <p>{text('profile.others.some', { count })}</p>
+      <Button kind="danger" busy={ending.isLoading} onClick={() => void end()}>
+        {text('profile.others.end')}
+      </Button>
+      {isCallFailure(ending.error) && <Message tone="error">{failureText(ending.error)}</Message>}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button as SaltButton } from '@salt-ds/core'
+import type { ComponentProps, Ref } from 'react'
+
+export type ButtonKind = 'primary' | 'secondary' | 'normal' | 'quiet' | 'danger'
+
+const looks = {
+  primary: { sentiment: 'accented', appearance: 'solid' },
+  secondary: { sentiment: 'accented', appearance: 'bordered' },
+  normal: { sentiment: 'neutral', appearance: 'bordered' },
+  quiet: { sentiment: 'neutral', appearance: 'transparent' },
+  danger: { sentiment: 'negative', appearance: 'bordered' },
+} as const
+
+export interface PlainButtonProps extends Omit<ComponentProps<'button'>, 'ref' | 'disabled'> {
+  disabled?: boolean
+  kind?: ButtonKind
+  /** A call is under way: the label stays, a second press does nothing. */
+  busy?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A button that is never dimmed. Apart from `Button`, whose reasons need more than a login page brings. */
+export function PlainButton({ kind = 'normal', busy = false, onClick, ...rest }: PlainButtonProps) {
+  return (
+    <SaltButton
+      type="button"
+      {...rest}
+      {...looks[kind]}
+      focusableWhenDisabled
+      aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    />
+  )
+}

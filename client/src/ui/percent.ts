@@ -1,0 +1,26 @@
+import { defaultLimits } from '@aitai/engine/limits.ts'
+
+const percents = 100
+
+/** Ranges of offsets in percent, both ends included (specification 9). */
+export const offsetRange = {
+  min: defaultLimits.triggerOffset.min / percents,
+  max: defaultLimits.triggerOffset.max / percents,
+}
+export const indexRange = {
+  min: defaultLimits.indexRelativeOffset.min / percents,
+  max: defaultLimits.indexRelativeOffset.max / percents,
+}
+
+/** A percentage as typed, two decimals at most, for the engine's basis points. Null for anything else. */
+export function parsePercent(typed: string): number | null {
+  const text = typed.normalize('NFKC').replace(/[\s%]/g, '')
+  if (!/^(\d+(\.\d{0,2})?|\.\d{1,2})$/.test(text)) return null
+  const percent = Number(text)
+  return percent <= percents ? percent : null
+}
+
+const twoDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** A percentage with two decimals: 2.50, −0.25. */
+export const formatPercent = (percent: number): string => twoDecimals.format(percent).replace('-', '\u2212')

@@ -1,0 +1,96 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import { Dropdown } from '../Dropdown.tsx'
+import { useText } from '../text.ts'
+import type { TableColumn } from './columns.ts'
+import { choicesOf, type Filters, wantedText, withFilter } from './filters.ts'
+import './table.css'
+
+/** A table that can be narrowed: its columns, all of its rows, and what it is narrowed by. */
+export interface Narrowed<Row, By, Id extends string> {
+  readonly columns: readonly TableColumn<Row, By, Id>[]
+  readonly all: readonly Row[]
+  readonly filters: Filters<Id>
+  readonly onChange: (filters: Filters<Id>) => void
+}
+
+interface QuickProps<Id extends string> {
+  filters: Filters<Id>
+  onChange: (filters: Filters<Id>) => void
+  inputRef?: RefObject<HTMLInputElement | null>
+  onKeyDown?: (event: KeyboardEvent) => void
+}
+
+/** One word, or several, that all must be somewhere in a row. */
+export function QuickFilter<Id extends string>({ filters, onChange, inputRef, onKeyDown }: QuickProps<Id>) {
+  const text = useText()
+  return (
+    <input
+      ref={inputRef}
+      className="table-input table-quick"
+      type="text"
+      aria-label={text('table.quick')}
+      placeholder={text('table.quick')}
+      value={filters.quick}
+      onKeyDown={onKeyDown}
+      onChange={(event) => onChange({ ...filters, quick: event.target.value })}
+    />
+  )
+}
+
+/** A filter for each column: a choice where there are few, a condition for numbers, a part of all else. */
+export function FilterMenu<Row, By, Id extends string>(table: Narrowed<Row, By, Id>) {
+  const text = useText()
+  const count = Object.keys(table.filters.byColumn).length
+  const name = count > 0 ? text('table.filters.count', { count }) : text('table.filters')
+  return (
+    <Dropdown label={text('table.filters.title')} name={name} trigger={`${name} ▾`}>
+      <div className="table-filters">
+        {table.columns.map((column) => (
+          <ColumnFilter key={column.id} column={column} table={table} />
+        ))}
+      </div>
+    </Dropdown>
+  )
+}
+
+interface ColumnProps<Row, By, Id extends string> {
+  column: TableColumn<Row, By, Id>
+  table: Narrowed<Row, By, Id>
+}
+
+function ColumnFilter<Row, By, Id extends string>({ column, table }: ColumnProps<Row, By, Id>) {
+  const text = useText()
+  const { id, kind, header } = column
+  const given = {
+    className: 'table-input',
+    value: table.filters.byColumn[id] ?? '',
+    onChange: (event: { target: { value: string } }) =>
+      table.onChange(withFilter(table.filters, id, event.target.value)),
+  }
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the input or the select is inside
+    <label>
+      <span>{text(header)}</span>
+      {kind === 'choice' ? (
+        <select {...given}>
+          <option value="">{text('table.filters.any')}</option>
+          {withChosen(choicesOf(table.all, column), given.value).map((choice) => (
+            <option key={choice} value={choice}>
+              {wantedText(column, choice, text)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          type="text"
+          placeholder={text(kind === 'number' ? 'table.filters.number' : 'table.filters.text')}
+          {...given}
+        />
+      )}
+    </label>
+  )
+}
+
+/** What was chosen stays to be seen, also when no row has it any more. */
+const withChosen = (choices: readonly string[], chosen: string): readonly string[] =>
+  chosen === '' || choices.includes(chosen) ? choices : [...choices, chosen]

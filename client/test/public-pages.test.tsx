@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { catalogues } from '@aitai/messages/texts.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import brokers from '../../content/brokers.json'
+import { accountsApi } from '../src/accounts-api.ts'
+import { intervals, keepUnusedDataFor } from '../src/intervals.ts'
+import { createStore } from '../src/store.ts'
+import { installation } from '../src/ui/installation.ts'
+import { open } from './page.tsx'
+
+/** A window of the width of a phone, or of a computer. */
+const windowOf = (kind: 'phone' | 'computer'): void =>
+  void vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: kind === 'phone' && query.includes('max-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+
+beforeEach(() => windowOf('computer'))
+afterEach(() => {
+  vi.useRealTimers()
+  windowOf('computer')
+})
+
+const slidesIn = (carousel: HTMLElement): readonly string[] =>
+  [...carousel.querySelectorAll('li:not([aria-hidden="true"])')].map((slide) =>
+    slide.querySelector('img') ? (slide.querySelector('img')?.alt ?? '') : (slide.textContent ?? ''),
+  )
+
+test('five brokers go round four at a time, one on every 3 seconds, with arrows and without dots', async () => {
+  Object.assign(installation, { brokers })
+  open('/')
+  const carousel = await screen.findByRole('region', { name: 'Executing brokers' })
+  const names = brokers.map(({ name }) => name.En)
+  expect(names).toHaveLength(5)
+  expect(slidesIn(carousel)).toEqual(names.slice(0, 4))
+  // Back, on and pause: nothing else can be pressed.
+  expect(within(carousel).getAllByRole('button')).toHaveLength(3)
+
+  fireEvent.click(within(carousel).getByRole('button', { name: 'Previous brokers' }))
+  expect(slidesIn(carousel)[0]).toBe(names[4])
+  fireEvent.click(within(carousel).getByRole('button', { name: 'Next brokers' }))
+  vi.useFakeTimers()
+  fireEvent.click(within(carousel).getByRole('button', { name: 'Stop moving' }))
+  fireEvent.click(within(carousel).getByRole('button', { name: 'Go on moving' }))
+  for (let step = 1; step <= 10; step += 1) {
+    act(() => void vi.advanceTimersByTime(3_000))
+    expect(slidesIn(carousel)[0]).toBe(names[step % 5])
+  }
+  Object.assign(installation, { brokers: [] })
+})
+
+test.each([
+  ['En', 'Your browser does not support the video tag.', '/video/product.en.webm'],
+  ['Jp', '', '/video/product.ja.webm'],
+] as const)('the page about us has all its parts in %s', async (language, fallback, file) => {
+  open('/about-us', language)
+  const page = await screen.findByRole('main')
+  await waitFor(() => expect(page.querySelectorAll('.about-founders img')).toHaveLength(2))
+
+  const video = page.querySelector('video')
+  expect(video?.querySelector('source')?.getAttribute('src')).toBe(file)
+  expect(video?.querySelector('track[kind=captions]')).not.toBeNull()
+  expect(video?.textContent).toContain(fallback)
+  expect(video?.textContent?.trim()).not.toBe('')
+  expect(page.querySelectorAll('.about-grid svg.picture')).toHaveLength(3)
+  expect(page.querySelectorAll('.about-company p').length).toBeGreaterThan(2)
+  const foot = screen.getByRole('contentinfo')
+  expect(foot.textContent).toContain('contact@aitai.example')
+  expect(foot.textContent).toContain('2025')
+})
+
+test('on a phone the three pictures follow each other every 5 seconds, round and round', async () => {
+  windowOf('phone')
+  open('/about-us')
+  const found = await screen.findAllByRole('region', { name: 'How it differs' })
+  const frame = found.find((region) => region.classList.contains('carousel')) as HTMLElement
+  const first = slidesIn(frame)[0]
+  vi.useFakeTimers()
+  fireEvent.click(within(frame).getByRole('button', { name: 'Stop moving' }))
+  fireEvent.click(within(frame).getByRole('button', { name: 'Go on moving' }))
+
+  const seen = [1, 2, 3].map(() => {
+    act(() => void vi.advanceTimersByTime(5_000))
+    return slidesIn(frame)[0]
+  })
+  expect(new Set(seen).size).toBe(3)
+  expect(seen[2]).toBe(first)
+})
+
+test('on a phone a menu holds the languages; it dims the page, and a chosen language closes it', async () => {
+  windowOf('phone')
+  const page = open('/about-us')
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Open the menu' }))
+  expect(document.querySelector('.mobile-menu-dim')).not.toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Close the menu' }))
+  expect(document.querySelector('.mobile-menu-dim')).toBeNull()
+
+  await user.click(screen.getByRole('button', { name: 'Open the menu' }))
+  await user.click(screen.getByRole('button', { name: 'JP' }))
+  expect(page.store.getState().settings.language).toBe('Jp')
+  expect(page.store.getState().mobileMenu).toBe(false)
+  expect(document.querySelector('.mobile-menu-dim')).toBeNull()
+})
+
+test('the header marks the language of the page, and the other one is a click away', async () => {
+  const page = open('/about-us')
+  expect((await screen.findByRole('link', { name: /start page/ })).getAttribute('href')).toBe('/')
+  expect(screen.getByRole('link', { name: /^About us/ }).getAttribute('href')).toBe('/about-us')
+  const japanese = await screen.findByRole('button', { name: 'JP' })
+  expect(screen.getByRole('button', { name: 'EN' }).getAttribute('aria-pressed')).toBe('true')
+  expect(japanese.getAttribute('aria-pressed')).toBe('false')
+
+  await userEvent.setup().click(japanese)
+  expect(page.store.getState().settings.language).toBe('Jp')
+})
+
+test('what repeats does so as often as the specification says', () => {
+  const { userDetailsPoll, ioiCountsPoll, agreementsPoll, advertListPoll, marketHoursCheck } = intervals
+  expect([userDetailsPoll, ioiCountsPoll, agreementsPoll]).toEqual([900_000, 5_000, 10_000])
+  expect([advertListPoll, marketHoursCheck]).toEqual([10_000, 10_000])
+  const { versionPoll, countdownTick, loginCarousel, aboutCarousel } = intervals
+  expect([versionPoll, countdownTick, loginCarousel, aboutCarousel]).toEqual([3_600_000, 1_000, 3_000, 5_000])
+})
+
+test('the active language has the colour of the specification', () => {
+  const read = (file: string): string => readFileSync(join(import.meta.dirname, '../src/ui', file), 'utf8')
+  expect(read('tokens.css')).toContain('--brand-fill: #120f83;')
+  const active = /button\[aria-pressed="true"\] \{([^}]*)\}/.exec(read('language-switch.css'))?.[1]
+  expect(active).toContain('background: var(--brand-fill)')
+})
+
+test('the video channel is linked where the owner has one', async () => {
+  const videoChannel = 'https://videos.example/aitai'
+  const brand = installation.brand
+  Object.assign(installation, { brand: { ...brand, videoChannel } })
+  open('/about-us')
+
+  const link = await screen.findByRole('link', { name: /channel/ })
+  expect(link.getAttribute('href')).toBe(videoChannel)
+  Object.assign(installation, { brand })
+})
+
+test('the three messages of validation are those of the specification', () => {
+  const { En, Jp } = catalogues
+  const keys = ['field.required', 'field.min', 'field.max'] as const
+  expect(keys.map((key) => En[key])).toEqual([
+    'This field is required',
+    'Min. value allowed is {min}',
+    'Max. value allowed is {max}',
+  ])
+  expect(keys.map((key) => /[ぁ-ん]/.test(Jp[key]))).toEqual([true, true, true])
+})
+
+test('answered data is kept for a minute, and neither focus, return nor another screen asks again', async () => {
+  const store = createStore()
+  const asked = vi.spyOn(globalThis, 'fetch')
+  const first = store.dispatch(accountsApi.endpoints.webVersion.initiate())
+  await first
+  const another = store.dispatch(accountsApi.endpoints.webVersion.initiate())
+  await another
+  window.dispatchEvent(new Event('focus'))
+  window.dispatchEvent(new Event('online'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  await another
+
+  expect(asked).toHaveBeenCalledTimes(1)
+  expect(keepUnusedDataFor).toBe(60)
+  asked.mockRestore()
+})
