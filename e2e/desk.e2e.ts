@@ -147,7 +147,7 @@ async function goesThroughStates(trader: Trader): Promise<void> {
   const shows = (state: string) => expect(page.locator('.adverts-home')).toHaveAttribute('data-state', state)
   const press = (key: TextKey) =>
     page
-      .getByRole('button', { name: trader.text(key) })
+      .getByRole('button', { name: trader.text(key), exact: true })
       .first()
       .press('Enter')
   await shows('minimal')

@@ -9,7 +9,7 @@ export async function keepsItsColumns(trader: Trader): Promise<void> {
   await trader.page.getByRole('checkbox', { name: trader.text('history.column.duration') }).uncheck()
   await expect(duration).toHaveCount(0)
   await trader.page.reload()
-  await trader.page.getByRole('button', { name: trader.text('history.open') }).click()
+  await trader.page.getByRole('button', { name: trader.text('history.open'), exact: true }).click()
   await expect(rows(trader)).toHaveCount(3)
   await expect(duration).toHaveCount(0)
   await trader.page.getByRole('button', { name: trader.text('history.columns'), exact: true }).click()

@@ -23,7 +23,7 @@ for (const language of languages) {
     await trader.advertises('BUY', '7203.T', 40_000)
     await trader.advertises('SELL', '6758.T', 12_000)
     await trader.advertises('BUY', '8306.T', 100_000)
-    await trader.page.getByRole('button', { name: trader.text('history.open') }).click()
+    await trader.page.getByRole('button', { name: trader.text('history.open'), exact: true }).click()
 
     const step = (sentence: string, seen: (trader: Trader) => Promise<void>): Promise<void> =>
       test.step(sentence, () => seen(trader))
@@ -51,7 +51,7 @@ for (const language of languages) {
     const { keyboard } = trader.page
     await trader.advertises('BUY', '7203.T', 40_000)
     await trader.advertises('SELL', '6758.T', 12_000)
-    await tabsTo(trader, trader.page.getByRole('button', { name: trader.text('history.open') }))
+    await tabsTo(trader, trader.page.getByRole('button', { name: trader.text('history.open'), exact: true }))
     await keyboard.press('Enter')
     await expect(rows(trader)).toHaveCount(2)
     await expect(trader.page.getByRole('heading', { name: trader.text('history.title') })).toBeFocused()

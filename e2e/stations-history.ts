@@ -30,7 +30,7 @@ const narrowing: readonly Station[] = [
     arrive: async (cast) => {
       const { trader } = cast
       await sendsTwo(cast)
-      await trader.page.getByRole('button', { name: trader.text('history.open') }).click()
+      await trader.page.getByRole('button', { name: trader.text('history.open'), exact: true }).click()
       await expect(rows(trader)).toHaveCount(3)
       return trader
     },

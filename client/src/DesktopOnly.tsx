@@ -4,9 +4,9 @@ import { useText } from './ui/text.ts'
 export function DesktopOnly() {
   const text = useText()
   return (
-    <section className="desktop-only">
+    <main className="desktop-only">
       <h1>{text('header.desktopTitle')}</h1>
       <p>{text('header.desktopLead')}</p>
-    </section>
+    </main>
   )
 }

@@ -38,7 +38,7 @@ async function inFreshBrowser<T>(url: string, measure: (page: Page, trader: Trad
     const trader = await Trader.signsIn({ url, browser, email, language: 'En' })
     await trader.page.evaluate(readFileSync(probes, 'utf8'))
     // The desk stands: the list of the day has come and is drawn.
-    await trader.page.getByRole('button', { name: trader.text('history.open') }).waitFor()
+    await trader.page.getByRole('button', { name: trader.text('history.open'), exact: true }).waitFor()
     await trader.page.getByRole('option').first().waitFor()
     return await measure(trader.page, trader)
   } finally {
@@ -57,14 +57,14 @@ async function later(page: Page, trader: Trader): Promise<{ first: number; again
   await page.evaluate('codeOfTable()')
   const first = await press(page, trader)
   await trader.page.getByRole('button', { name: trader.text('history.close') }).click()
-  await trader.page.getByRole('button', { name: trader.text('history.open') }).waitFor()
+  await trader.page.getByRole('button', { name: trader.text('history.open'), exact: true }).waitFor()
   const again = await press(page, trader)
   return { first, again }
 }
 
 /** The wheel over the rows, notch after notch, down and half way up again. */
 async function scrolling(page: Page, trader: Trader): Promise<Measured> {
-  await page.getByRole('button', { name: trader.text('history.open') }).click()
+  await page.getByRole('button', { name: trader.text('history.open'), exact: true }).click()
   await page.locator('.history-table .ag-row').first().hover()
   await page.evaluate('watchFrames()')
   const until = Date.now() + scrollingMs
