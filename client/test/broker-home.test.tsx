@@ -121,7 +121,7 @@ test('what a colleague confirms hides the popup, and the bell and the row say wh
     name: new RegExp(`${en('notification.Connection confirmed')}.*9984\\.T`),
   })
   await userEvent.click(line)
-  expect(bell.textContent).toContain(en('notification.by', { name: 'Colleague Sakura' }))
+  expect(bell.textContent).toContain(en('notification.confirmedBy', { name: 'Colleague Sakura' }))
   expect(bell.textContent).toContain(en('common.received'))
 })
 

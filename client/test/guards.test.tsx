@@ -186,7 +186,7 @@ test('on a phone the desk says that it needs a larger window', async () => {
   open('/brokers-home')
 
   await screen.findByRole('heading', { name: 'Please use a larger window' })
-  expect(document.querySelector('main')?.hidden).toBe(true)
+  expect(document.querySelector<HTMLElement>('.desk-page')?.hidden).toBe(true)
 })
 
 test('the loading ends when a fetch fails, and a press tries again', async () => {
