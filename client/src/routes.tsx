@@ -7,6 +7,7 @@ import { PlainHeader } from './header/PlainHeader.tsx'
 import { LoadingPage, LoadingScreen } from './LoadingScreen.tsx'
 import { firstTabOf, isOpenTo } from './profile/profile-tabs.ts'
 import { ScreenError } from './ScreenError.tsx'
+import type { EndReason } from './session.ts'
 import { useAppSelector } from './store.ts'
 import { installation } from './ui/installation.ts'
 import { useLanguage } from './ui/text.ts'
@@ -54,10 +55,7 @@ const signInAnyway = 'sign-in'
 export function Guard({ home }: { home: Home }) {
   const { userToken, ended } = useAppSelector((state) => state.session)
   const { data: user, isError, refetch } = useUserQuery()
-  if (userToken === null) {
-    if (home === '/') return <Login />
-    return <Navigate to={ended === 'LOGGED_OUT' ? '/home' : '/'} replace />
-  }
+  if (userToken === null) return home === '/' ? <Login /> : <Navigate to={wayOut(ended)} replace />
   if (!user) return <LoadingPage onRetry={isError ? refetch : null} />
   const own = homeOf(user)
   return own === home ? <Outlet /> : <Navigate to={own} replace />
@@ -99,11 +97,14 @@ export const routes = [
   },
 ]
 
+/** Where who is not signed in any more is led: after logging off to the farewell, else to the login page. */
+const wayOut = (ended: EndReason | null): string => (ended === 'LOGGED_OUT' ? '/home' : '/')
+
 /** Lets traders and brokers through, wherever their home is. */
 export function Members() {
-  const userToken = useAppSelector((state) => state.session.userToken)
+  const { userToken, ended } = useAppSelector((state) => state.session)
   const { data: user, isError, refetch } = useUserQuery()
-  if (userToken === null) return <Navigate to="/" replace />
+  if (userToken === null) return <Navigate to={wayOut(ended)} replace />
   if (!user) return <LoadingPage onRetry={isError ? refetch : null} />
   const isMember = !user.firstLogin && user.role !== 'STAFF'
   return isMember ? <Outlet /> : <Navigate to={homeOf(user)} replace />

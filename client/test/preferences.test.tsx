@@ -270,6 +270,22 @@ test('cancelling gives back what was saved; leaving what was changed asks first'
   await waitFor(() => expect(page.place()).toBe('/profile/security'))
 })
 
+test('logging off with a changed form asks first, and leads to the farewell from there too', async () => {
+  const page = await edits('gone')
+  await user.click(screen.getByRole('radio', { name: '150 minutes' }))
+  const logsOff = async () => {
+    await user.click(await screen.findByRole('button', { name: /Profile and settings$/ }))
+    await user.click(button('Log off'))
+    return within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+  }
+  await user.click((await logsOff()).getByRole('button', { name: 'Stay' }))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '150 minutes' }).checked).toBe(true)
+  await user.click((await logsOff()).getByRole('button', { name: 'Leave without saving' }))
+
+  await screen.findByText('You are logged out')
+  expect(page.place()).toBe('/home')
+})
+
 test('in Japanese it is read in Japanese', async () => {
   await opens('cut', 'Jp')
   await screen.findByRole('button', { name: '編集' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseAmount } from '../ui/amount.ts'
+import { amountReader, parseAmount } from '../ui/amount.ts'
 import { toLots } from './quantity.ts'
 
 test.each([
@@ -42,6 +42,13 @@ test.each([
   '9999999999999999999',
 ])('%j is no quantity', (typed) => {
   expect(parseAmount(typed)).toBeNull()
+})
+
+test('a notation whose two separators are equal is an error; any other reads its own numbers', () => {
+  expect(() => amountReader({ decimal: ',', thousands: ',', decimals: 2 })).toThrow(/both set apart by ","/)
+  expect(amountReader({ decimal: ',', thousands: '.', decimals: 2 })('1.234,567')).toBe(1_234.57)
+  const plain = amountReader({ decimal: '.', thousands: null, decimals: 0 })
+  expect(['1234.5', '.5', '1,234', '.'].map(plain)).toEqual([1_235, 1, null, null])
 })
 
 test.each([

@@ -68,5 +68,10 @@ test('with nothing unsent nobody is asked, and logging off hears how much there 
   expect(await screen.findByText('elsewhere')).toBeTruthy()
   cleanup()
 
-  expect(open(3).store.getState().unsent.count).toBe(3)
+  const { store, goes: leaves } = open(3)
+  expect(store.getState().unsent.count).toBe(3)
+  await leaves('/profile')
+  await press('leave')
+  // Left behind, they are nothing that a log-off elsewhere would have to ask about.
+  expect(store.getState().unsent.count).toBe(0)
 })

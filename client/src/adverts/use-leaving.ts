@@ -13,7 +13,11 @@ const ownPlaces: readonly string[] = ['/', '/adverts-home']
  */
 export function useLeavingAsks(unsent: number): Blocker {
   const dispatch = useAppDispatch()
-  useEffect(() => void dispatch(unsentCounted(unsent)), [dispatch, unsent])
+  useEffect(() => {
+    dispatch(unsentCounted(unsent))
+    // Left behind with the desk, they are gone: logging off elsewhere has nothing to ask.
+    return () => void dispatch(unsentCounted(0))
+  }, [dispatch, unsent])
   useEffect(() => {
     if (unsent === 0) return
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()

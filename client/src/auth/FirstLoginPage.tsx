@@ -8,6 +8,7 @@ import { Message } from '../ui/Message.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
 import { useFailureText, useLanguage, useText } from '../ui/text.ts'
+import { UsernameField } from '../ui/UsernameField.tsx'
 import { useUser } from '../user.ts'
 
 /** The first own password. Once it is set, the user is logged out and signs in with it (specification 2). */
@@ -32,7 +33,7 @@ export function FirstLoginPage() {
       <h1>{text('auth.welcome', { name: (language === 'Jp' ? user?.lastName : user?.firstName) ?? '' })}</h1>
       <p>{text('auth.firstLead')}</p>
       {isCallFailure(updating.error) ? <Message tone="error">{failureText(updating.error)}</Message> : null}
-      <input type="hidden" autoComplete="username" value={user?.email ?? ''} readOnly />
+      <UsernameField email={user?.email ?? ''} />
       <PasswordField
         label={text('auth.newPassword')}
         autoComplete="new-password"

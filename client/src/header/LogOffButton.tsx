@@ -4,11 +4,11 @@ import { useText } from '../ui/text.ts'
 import { leavingTurned } from '../unsent.ts'
 import { useLogOff } from './use-log-off.ts'
 
-/** Logs off; with changes that are not sent it asks first, since they end with the session. */
+/** Logs off; with changes that are not sent or saved it asks first, since they end with the session. */
 export function LogOffButton() {
   const text = useText()
   const dispatch = useAppDispatch()
-  const hasUnsent = useAppSelector((state) => state.unsent.count) > 0
+  const hasUnsent = useAppSelector(({ unsent }) => unsent.count > 0 || unsent.preferences)
   const { logOff, isLoading } = useLogOff()
   return (
     <Button busy={isLoading} onClick={() => (hasUnsent ? void dispatch(leavingTurned(true)) : void logOff())}>

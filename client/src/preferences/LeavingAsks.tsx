@@ -1,12 +1,23 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
+import { useAppDispatch } from '../store.ts'
 import { LeavingPopup } from '../ui/LeavingPopup.tsx'
 import { useText } from '../ui/text.ts'
+import { preferencesChanged } from '../unsent.ts'
 
-/** Leaving a changed form asks first: we do for another screen, the browser when the page is closed. */
+/**
+ * Leaving a changed form asks first: we do for another screen, the header when logging off, the browser when
+ * the page is closed.
+ */
 export function LeavingAsks({ isChanged }: { isChanged: boolean }) {
   const text = useText()
+  const dispatch = useAppDispatch()
   const blocker = useBlocker(isChanged)
+  useEffect(() => {
+    if (!isChanged) return
+    dispatch(preferencesChanged(true))
+    return () => void dispatch(preferencesChanged(false))
+  }, [dispatch, isChanged])
   useEffect(() => {
     if (!isChanged) return
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()

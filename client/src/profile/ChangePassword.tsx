@@ -7,6 +7,7 @@ import { Message } from '../ui/Message.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
 import { useFailureText, useText } from '../ui/text.ts'
+import { UsernameField } from '../ui/UsernameField.tsx'
 import { useUser } from '../user.ts'
 
 const empty = { oldPassword: '', password: '', passwordConfirmation: '' }
@@ -41,7 +42,7 @@ export function ChangePassword() {
       <h2>{text('profile.password.title')}</h2>
       {updating.isSuccess ? <Message tone="success">{text('profile.password.done')}</Message> : null}
       {refused !== null && !isField(fieldOf(updating.error)) && <Message tone="error">{refused}</Message>}
-      <input type="hidden" autoComplete="username" value={email} readOnly />
+      <UsernameField email={email} />
       <Fields key={round} register={register} errors={formState.errors} refused={refused} />
       <PlainButton kind="primary" type="submit" busy={updating.isLoading}>
         {text(updating.isLoading ? 'profile.password.saving' : 'profile.password.save')}
