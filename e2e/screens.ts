@@ -14,7 +14,7 @@ for (const language of languages) {
     test(`every state has its picture, ${language}, ${theme}`, ({ browser }) =>
       walk(browser, { language, theme }, async ({ page }, station) => {
         // A moving ring or a blinking caret would make each run a change.
-        const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+        const picture = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' })
         await writeFile(join(folder, `${station}-${language}-${theme}.png`), withPalette(picture))
       }))
   }

@@ -14,6 +14,7 @@ import { type Running, startServer } from './server.ts'
 import { afterStations } from './stations-after.ts'
 import { brokerStations } from './stations-broker.ts'
 import { deskStations } from './stations-desk.ts'
+import { doorStations } from './stations-doors.ts'
 import { entryStations } from './stations-entry.ts'
 import { historyStations } from './stations-history.ts'
 import { locateStations } from './stations-locate.ts'
@@ -33,6 +34,7 @@ export interface Station {
 /** Every screen, popup and state of it, in the order in which a day would show them. */
 export const stations: readonly Station[] = [
   ...entryStations,
+  ...doorStations,
   ...profileStations,
   ...deskStations,
   ...historyStations,

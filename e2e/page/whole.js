@@ -28,6 +28,8 @@
 
   /** Drawn at all: nothing that is transparent, hidden, or there for screen readers alone. */
   const isSeen = (element) => {
+    // The slides of a carousel that wait beside it for their turn.
+    if (element.closest('.carousel-slide[inert]')) return false
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
     for (let at = element; at; at = at.parentElement) {
       if (at.classList.contains('only-heard')) return false
