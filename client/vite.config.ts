@@ -2,6 +2,8 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { compressed } from './build/compressed.ts'
+import { framesLeftOut, injectedStylesLeftOut, schemasLeftOut } from './build/left-out.ts'
 
 /** A port that is free now, for the server that the screens' tests talk to. */
 const freePort = (): Promise<number> =>
@@ -16,7 +18,7 @@ const freePort = (): Promise<number> =>
 
 export default defineConfig(async ({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), schemasLeftOut(), injectedStylesLeftOut(), framesLeftOut(), compressed()],
   // sockjs-client reads `global`.
   define: { global: 'globalThis' },
   resolve: {
@@ -32,6 +34,12 @@ export default defineConfig(async ({ command }) => ({
     target: 'es2024',
     // Fonts stay files: inlined, they would all come with the styles, read or not.
     assetsInlineLimit: 0,
+    // Every visitor gets what is compressed best of them, so that there is no need to tell.
+    reportCompressedSize: false,
+    // What makes the schemas of the contract: nobody misses one that is not read.
+    rolldownOptions: {
+      treeshake: { manualPureFunctions: ['Type', 'oneOf', 'described', 'nullable', 'call'] },
+    },
   },
   server: { port: 5173, proxy: { '/api': { target: 'http://localhost:8080', ws: true } } },
   test: {
@@ -40,7 +48,7 @@ export default defineConfig(async ({ command }) => ({
     environmentOptions: { jsdom: { url: `http://localhost:${process.env.VITEST ? await freePort() : 0}` } },
     globalSetup: 'test/real-server.ts',
     setupFiles: 'test/setup.ts',
-    include: ['{src,test}/**/*.test.{ts,tsx}'],
+    include: ['{src,test,build}/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
   },
 }))

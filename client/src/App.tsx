@@ -1,17 +1,19 @@
 import { SaltProviderNext } from '@salt-ds/core'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { RouterProvider } from 'react-router'
+import { useNewVersion } from './new-version.ts'
+import { Popups } from './parts.tsx'
+import { failureRaised } from './popups.ts'
 import { createRouter } from './routes.tsx'
-import { followOtherTabs, sessionEnded, signedIn } from './session.ts'
-import { keepSettings, lookRecalled, modeShown, settingsOf, showSettings } from './settings.ts'
+import { LastResort } from './ScreenError.tsx'
+import { followOtherTabs, needsSaying, sessionEnded, signedIn } from './session.ts'
+import { keepSettings, lookRecalled, modeShown, settingChosen, settingsOf, showSettings } from './settings.ts'
 import { useAppDispatch, useAppSelector } from './store.ts'
+import { shownTexts } from './ui/catalogue.ts'
 import { loadFont } from './ui/fonts.ts'
 import { useSystemIsDark } from './ui/system.ts'
-import { changeTexts } from './ui/text.ts'
+import { changeTexts, useLanguage } from './ui/text.ts'
 import { useUser } from './user.ts'
-
-// What most people never see comes when it is needed.
-const Popups = lazy(() => import('./Popups.tsx').then((module) => ({ default: module.Popups })))
 
 const router = createRouter()
 
@@ -21,6 +23,7 @@ export function App() {
   const systemIsDark = useSystemIsDark()
   useKeptSettings(systemIsDark)
   useOtherTabs()
+  const needsPopup = useNeedsPopup()
   return (
     <SaltProviderNext
       mode={modeShown(settings.mode, systemIsDark)}
@@ -28,12 +31,24 @@ export function App() {
       corner="rounded"
       enableStyleInjection={false}
     >
-      <RouterProvider router={router} />
-      <Suspense>
-        <Popups />
-      </Suspense>
+      <LastResort>
+        <RouterProvider router={router} />
+        {needsPopup && (
+          <Suspense>
+            <Popups />
+          </Suspense>
+        )}
+      </LastResort>
     </SaltProviderNext>
   )
+}
+
+/** What most people never see is fetched when there is something to say. */
+function useNeedsPopup(): boolean {
+  const hasFailure = useAppSelector((state) => state.popups.failures.length > 0)
+  const hasEnded = useAppSelector((state) => needsSaying(state.session.ended))
+  const isOld = useNewVersion()
+  return hasFailure || hasEnded || isOld
 }
 
 function useKeptSettings(systemIsDark: boolean): void {
@@ -44,12 +59,20 @@ function useKeptSettings(systemIsDark: boolean): void {
     const own = email === null ? null : settingsOf(email)
     if (own) dispatch(lookRecalled(own))
   }, [dispatch, email])
+  // The texts of another language may have to come first, or not come at all.
+  const language = useLanguage()
   useEffect(() => {
-    showSettings(settings, systemIsDark)
-    changeTexts(settings.language)
-    loadFont(settings.language)
+    showSettings({ ...settings, language }, systemIsDark)
     keepSettings(settings, email)
-  }, [settings, systemIsDark, email])
+  }, [settings, language, systemIsDark, email])
+  useEffect(() => loadFont(settings.language), [settings.language])
+  useEffect(() => {
+    const before = shownTexts().language
+    changeTexts(settings.language, () => {
+      dispatch(settingChosen({ language: before }))
+      dispatch(failureRaised({ status: 0, errorCode: 'ERR_NETWORK', message: '' }))
+    })
+  }, [settings.language, dispatch])
 }
 
 function useOtherTabs(): void {

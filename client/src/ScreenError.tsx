@@ -1,19 +1,42 @@
-import { Button } from './ui/Button.tsx'
+import { Component, type ReactNode } from 'react'
+import { useRouteError } from 'react-router'
+import { NotFetched } from './later.ts'
 import { Mark } from './ui/Mark.tsx'
+import { PlainButton } from './ui/PlainButton.tsx'
 import { useText } from './ui/text.ts'
 import './loading-screen.css'
 
-/** The face of a bug: a screen that threw. */
-export function ScreenError() {
+/** The face of a screen that could not be drawn: a bug threw, or a part of it could not be fetched. */
+function Face({ error }: { error: unknown }) {
   const text = useText()
+  const isMissing = error instanceof NotFetched
   return (
     <main className="loading-screen" role="alert">
       <Mark size={40} />
-      <h1>{text('error.screenTitle')}</h1>
-      <p>{text('error.screenHint')}</p>
-      <Button kind="primary" onClick={() => location.reload()}>
+      <h1>{text(isMissing ? 'error.notFetchedTitle' : 'error.screenTitle')}</h1>
+      <p>{text(isMissing ? 'error.notFetchedHint' : 'error.screenHint')}</p>
+      <PlainButton kind="primary" onClick={() => location.reload()}>
         {text('error.reload')}
-      </Button>
+      </PlainButton>
     </main>
   )
+}
+
+/** The same for what the router catches. */
+export function ScreenError() {
+  return <Face error={useRouteError()} />
+}
+
+/** Around everything: what no screen catches has a face, too, instead of a white page. */
+export class LastResort extends Component<{ children: ReactNode }, { thrown: { error: unknown } | null }> {
+  override state = { thrown: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { thrown: { error } }
+  }
+
+  override render() {
+    const { thrown } = this.state as { thrown: { error: unknown } | null }
+    return thrown ? <Face error={thrown.error} /> : this.props.children
+  }
 }

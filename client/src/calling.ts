@@ -1,3 +1,4 @@
+import { basePath } from '@aitai/contract/base-path.ts'
 import { type BodyOf, type Call, isKept, type ParamsOf, type ReplyOf } from '@aitai/contract/call.ts'
 import {
   type BaseQueryApi,
@@ -7,8 +8,6 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { type CallFailure, failureOf, refusalIn } from './failure.ts'
 import { type EndReason, type Session, sessionEnded } from './session.ts'
-
-const basePath = '/api'
 
 type Given<T, Otherwise> = unknown extends T ? Otherwise : T
 

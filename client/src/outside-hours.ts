@@ -1,5 +1,7 @@
-import { exchangeIn, type Language } from '@aitai/messages/texts.ts'
+import type { Language } from '@aitai/messages/language.ts'
+
 import type { CallFailure } from './failure.ts'
+import { exchangeIn } from './ui/catalogue.ts'
 
 /** What an answer outside platform hours says, to be shown in local time. */
 export interface OutsideHours {

@@ -1,10 +1,24 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { createBrowserRouter, Navigate, Outlet, useParams, useSearchParams } from 'react-router'
 import { LoginPage } from './auth/LoginPage.tsx'
 import { Elsewhere } from './Elsewhere.tsx'
 import { EntryLayout } from './EntryLayout.tsx'
 import { PlainHeader } from './header/PlainHeader.tsx'
 import { LoadingPage, LoadingScreen } from './LoadingScreen.tsx'
+import {
+  AboutPage,
+  BrokersHome,
+  FirstLoginPage,
+  ForgotPasswordPage,
+  LoggedOutPage,
+  Popups,
+  Preferences,
+  ProfilePage,
+  ResetPasswordPage,
+  SignedInLayout,
+  StaffPage,
+  TraderHome,
+} from './parts.tsx'
 import { firstTabOf, isOpenTo } from './profile/profile-tabs.ts'
 import { ScreenError } from './ScreenError.tsx'
 import type { EndReason } from './session.ts'
@@ -12,38 +26,6 @@ import { useAppSelector } from './store.ts'
 import { installation } from './ui/installation.ts'
 import { useLanguage } from './ui/text.ts'
 import { type Home, homeOf, useUserQuery } from './user.ts'
-
-// The grid comes with the two desks only: the login page stays small.
-const TraderHome = lazy(() => import('./TraderHome.tsx').then((module) => ({ default: module.TraderHome })))
-const BrokersHome = lazy(() =>
-  import('./agreements/BrokersHome.tsx').then((module) => ({ default: module.BrokersHome })),
-)
-
-const SignedInLayout = lazy(() =>
-  import('./SignedInLayout.tsx').then((module) => ({ default: module.SignedInLayout })),
-)
-const FirstLoginPage = lazy(() =>
-  import('./auth/FirstLoginPage.tsx').then((module) => ({ default: module.FirstLoginPage })),
-)
-const ForgotPasswordPage = lazy(() =>
-  import('./auth/ForgotPasswordPage.tsx').then((module) => ({ default: module.ForgotPasswordPage })),
-)
-const LoggedOutPage = lazy(() =>
-  import('./auth/LoggedOutPage.tsx').then((module) => ({ default: module.LoggedOutPage })),
-)
-const ResetPasswordPage = lazy(() =>
-  import('./auth/ResetPasswordPage.tsx').then((module) => ({ default: module.ResetPasswordPage })),
-)
-const StaffPage = lazy(() => import('./auth/StaffPage.tsx').then((module) => ({ default: module.StaffPage })))
-const ProfilePage = lazy(() =>
-  import('./profile/ProfilePage.tsx').then((module) => ({ default: module.ProfilePage })),
-)
-const Preferences = lazy(() =>
-  import('./preferences/Preferences.tsx').then((module) => ({ default: module.Preferences })),
-)
-const AboutPage = lazy(() =>
-  import('./about/AboutPage.tsx').then((module) => ({ default: module.AboutPage })),
-)
 
 /** Where the login page leads elsewhere, `/?sign-in` still opens it: somebody has to get in. */
 const signInAnyway = 'sign-in'
@@ -67,7 +49,7 @@ export const routes = [
     children: [
       {
         element: <Guard home="/" />,
-        children: [{ path: '/', element: <Desk page={<StaffPage />} /> }],
+        children: [{ path: '/', element: <Desk part={StaffPage} page={<StaffPage />} /> }],
       },
       { path: '/forget-password', element: <Entry page={<ForgotPasswordPage />} /> },
       { path: '/reset-password', element: <Entry page={<ResetPasswordPage />} /> },
@@ -79,17 +61,17 @@ export const routes = [
       },
       {
         element: <Guard home="/adverts-home" />,
-        children: [{ path: '/adverts-home', element: <Desk page={<TraderHome />} /> }],
+        children: [{ path: '/adverts-home', element: <Desk part={TraderHome} page={<TraderHome />} /> }],
       },
       {
         element: <Guard home="/brokers-home" />,
-        children: [{ path: '/brokers-home', element: <Desk page={<BrokersHome />} /> }],
+        children: [{ path: '/brokers-home', element: <Desk part={BrokersHome} page={<BrokersHome />} /> }],
       },
       {
         element: <Members />,
         children: [
           { path: '/profile', element: <ToProfile /> },
-          { path: '/profile/:tab/*', element: <Desk page={<ProfileTabs />} /> },
+          { path: '/profile/:tab/*', element: <Desk part={ProfilePage} page={<ProfileTabs />} /> },
         ],
       },
       { path: '*', element: <Navigate to="/" replace /> },
@@ -155,7 +137,11 @@ function Entry({ page }: { page: ReactNode }) {
   )
 }
 
-function Desk({ page }: { page: ReactNode }) {
+function Desk({ part, page }: { part: { fetch(): void }; page: ReactNode }) {
+  // At once: drawn inside, it would be asked for only after what it stands in has come.
+  part.fetch()
+  // To be there when the network is not, and that has to be said.
+  Popups.fetch()
   return (
     <Suspense fallback={<LoadingPage onRetry={null} />}>
       <SignedInLayout>

@@ -69,6 +69,10 @@ export const sessionReducer = session.reducer
 export const { signedIn, codeRequired, twoFactorClosed, logOffAsked, logOffFailed, sessionEnded, endRead } =
   session.actions
 
+/** Logging off has a page of its own, and a first password a word on the login page. */
+export const needsSaying = (ended: EndReason | null): boolean =>
+  ended !== null && ended !== 'LOGGED_OUT' && ended !== 'FIRST_PASSWORD_SET'
+
 /** Keeps the tokens where the next page load, and every tab of this browser, finds them. */
 export function keepTokens({ userToken, twoFactorToken }: Session): void {
   keep(localStorage, userTokenEntry, userToken)

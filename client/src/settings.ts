@@ -1,4 +1,4 @@
-import { type Language, languages } from '@aitai/messages/texts.ts'
+import { type Language, languages } from '@aitai/messages/language.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { forEveryTab } from './tabs.ts'
 

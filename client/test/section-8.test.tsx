@@ -3,14 +3,8 @@ import { act, renderHook } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { loginRefusal } from '../src/auth/login-refusal.ts'
 import type { CallFailure } from '../src/failure.ts'
-import {
-  changeTexts,
-  startTexts,
-  type TextKey,
-  useFailureText,
-  useNoticeText,
-  useText,
-} from '../src/ui/text.ts'
+import { useNoticeText } from '../src/ui/notice-text.ts'
+import { changeTexts, startTexts, type TextKey, useFailureText, useText } from '../src/ui/text.ts'
 import { useRowText } from '../src/upload/row-text.ts'
 import { section8, type Told, type Way } from './section-8.ts'
 

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { haveEveryText } from '../src/ui/catalogue.ts'
 
 // Node's fetch knows no page that an address could be relative to.
 const { Request: NodeRequest, fetch: nodeFetch } = globalThis
@@ -27,6 +28,9 @@ vi.stubGlobal('matchMedia', (query: string) => ({
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
 }))
+
+// Screens are drawn at once, with all their texts.
+await haveEveryText()
 
 // On a busy machine a page that is loaded when it is asked for takes longer than a second.
 configure({ asyncUtilTimeout: 15_000 })

@@ -13,6 +13,8 @@ import * as upload from './upload.ts'
 import * as user from './user.ts'
 import * as words from './words.ts'
 
+export { basePath } from './base-path.ts'
+
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
@@ -40,6 +42,3 @@ export const schemasByName: Readonly<Record<string, TSchema>> = exported(
   [words, failures, ...modules],
   Type.IsSchema,
 )
-
-/** Below this everything is served. */
-export const basePath = '/api'

@@ -1,4 +1,4 @@
-import { basePath } from './calls.ts'
+import { basePath } from './base-path.ts'
 import type { Notification } from './notifications.ts'
 
 /** SockJS is served here, STOMP 1.1 and 1.2 inside it. */

@@ -1,8 +1,10 @@
 import { en, type TextKey } from './en.ts'
+import { fill } from './fill.ts'
 import { jp } from './jp.ts'
+import type { Language } from './language.ts'
 
-export const languages = ['En', 'Jp'] as const
-export type Language = (typeof languages)[number]
+export { fill, nameProduct, productName } from './fill.ts'
+export { type Language, languages } from './language.ts'
 
 export const catalogues: Readonly<Record<Language, Readonly<Record<TextKey, string>>>> = { En: en, Jp: jp }
 
@@ -19,15 +21,6 @@ export type ValuesOf<Key extends TextKey> = [AskedIn<Key>] extends [never]
   ? undefined
   : Readonly<Record<AskedIn<Key>, string | number>>
 
-let product = 'Aitai'
-
-/** Names the product in all texts from now on, as its owner calls it: once, when a program starts. */
-export const nameProduct = (name: string): void => {
-  product = name
-}
-
-export const productName = (): string => product
-
 export const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key)
 
 /**
@@ -39,14 +32,7 @@ export function exchangeIn(language: Language, mic: string): string {
   return isTextKey(key) ? catalogues[language][key] : mic
 }
 
-/** A text with its names filled in. A name without a value stays as it is, so that the gap is seen. */
-export function fill(text: string, values: Readonly<Record<string, string | number>> = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    String(values[name] ?? (name === 'product' ? product : whole)),
-  )
-}
-
-/** The text of a key in a language, for mail, SMS and tests; the screens go through i18next. */
+/** The text of a key in a language, for mail, SMS and tests; the screens fetch theirs by page (pages.ts). */
 export const textIn = (
   language: Language,
   key: TextKey,

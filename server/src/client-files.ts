@@ -30,8 +30,10 @@ export async function clientFiles(http: FastifyInstance, folder: string, config:
       await files.register(staticFiles, {
         root: folder,
         wildcard: false,
-        globIgnore: ['**/index.html'],
+        globIgnore: ['**/index.html', '**/*.br', '**/*.gz'],
         index: false,
+        // Beside most files the build has put what is compressed best of them (client/build/compressed.ts).
+        preCompressed: true,
         cacheControl: false,
         setHeaders: (reply, path) => reply.header('cache-control', keptFor(path, folder)),
       })

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
+import { NotFetched } from '../later.ts'
 import { useAppSelector } from '../store.ts'
 import { useText } from '../ui/text.ts'
 import { isHistoryOf } from './desk.ts'
@@ -9,8 +10,12 @@ let loaded: HistoryTable | null = null
 
 /** The table's code. Its grid is larger than everything else of the desk, so it comes by itself. */
 const load = async (): Promise<HistoryTable> => {
-  loaded = (await import('./history/HistoryDesk.tsx')).HistoryDesk
-  return loaded
+  try {
+    loaded = (await import('./history/HistoryDesk.tsx')).HistoryDesk
+    return loaded
+  } catch (cause) {
+    throw new NotFetched(cause)
+  }
 }
 
 /**

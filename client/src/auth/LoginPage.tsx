@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
-import { useForm } from 'react-hook-form'
+import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useLoginMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
+import { later } from '../later.ts'
 import { codeRequired, signedIn } from '../session.ts'
 import { useAppDispatch, useAppSelector } from '../store.ts'
 import { Field } from '../ui/Field.tsx'
@@ -13,13 +13,36 @@ import { PlainButton } from '../ui/PlainButton.tsx'
 import { useFailureText, useText } from '../ui/text.ts'
 import { loginRefusal } from './login-refusal.ts'
 
-const TwoFactorPopup = lazy(() =>
-  import('./TwoFactorPopup.tsx').then((module) => ({ default: module.TwoFactorPopup })),
-)
+const TwoFactorPopup = later(async () => (await import('./TwoFactorPopup.tsx')).TwoFactorPopup)
 
-interface Credentials {
-  email: string
-  password: string
+const names = ['email', 'password'] as const
+type Name = (typeof names)[number]
+
+/**
+ * The form of e-mail and password: which of them are missing since it was last sent, and what takes them. Not
+ * by react-hook-form, which would be a tenth of all that is fetched before anybody can sign in.
+ */
+function useCredentials(send: (given: Record<Name, string>) => void) {
+  const form = useRef<HTMLFormElement>(null)
+  const [missing, setMissing] = useState<readonly Name[]>([])
+  const focus = (name: Name): void =>
+    form.current?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.focus()
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    // What a password manager filled in counts as well, whatever events it left out.
+    const filled = new FormData(event.currentTarget)
+    const given = { email: String(filled.get('email')).trim(), password: String(filled.get('password')) }
+    const lacking = names.filter((name) => given[name] === '')
+    setMissing(lacking)
+    if (lacking[0]) focus(lacking[0])
+    else send(given)
+  }
+  const isMissing = (name: Name): boolean => missing.includes(name)
+  const field = (name: Name) => ({
+    name,
+    onChange: () => isMissing(name) && setMissing(missing.filter((each) => each !== name)),
+  })
+  return { form, submit, focus, field, isMissing }
 }
 
 /** Sign-in with e-mail and password, and the code where one is asked for (specification 2 and 4). */
@@ -28,17 +51,16 @@ export function LoginPage() {
   const dispatch = useAppDispatch()
   const { twoFactorToken, ended } = useAppSelector((state) => state.session)
   const [login, signingIn] = useLoginMutation()
-  const { register, handleSubmit, formState, setFocus } = useForm<Credentials>()
-  const submit = handleSubmit(async ({ email, password }) => {
-    const { data, error } = await login({ email: email.trim().toLowerCase(), password })
+  const { form, submit, focus, field, isMissing } = useCredentials(async ({ email, password }) => {
+    const { data, error } = await login({ email: email.toLowerCase(), password })
     if (data) dispatch(signedIn(data.token))
     else if (isCallFailure(error) && error.reason === '2FA_REQUIRED' && error.token) {
       dispatch(codeRequired(error.token))
-    } else setFocus('password')
+    } else focus('password')
   })
   return (
     <>
-      <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="entry-form" noValidate onSubmit={submit}>
         <h1>{text('auth.title')}</h1>
         {ended === 'FIRST_PASSWORD_SET' ? <Message tone="success">{text('auth.passwordSet')}</Message> : null}
         <Refusal error={signingIn.error} />
@@ -46,15 +68,15 @@ export function LoginPage() {
           label={text('auth.email')}
           type="email"
           autoComplete="username"
-          error={formState.errors.email ? text('auth.required') : null}
-          {...register('email', { required: true })}
+          error={isMissing('email') ? text('auth.required') : null}
+          {...field('email')}
         />
         <PasswordField
           label={text('auth.password')}
           autoComplete="current-password"
           placeholder={text('auth.passwordHint')}
-          error={formState.errors.password ? text('auth.required') : null}
-          {...register('password', { required: true })}
+          error={isMissing('password') ? text('auth.required') : null}
+          {...field('password')}
         />
         <PlainButton kind="primary" type="submit" busy={signingIn.isLoading}>
           {text(signingIn.isLoading ? 'auth.signingIn' : 'auth.signIn')}

@@ -7,7 +7,8 @@ import { useAppDispatch } from '../store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
 import { formatNumber } from '../ui/format.ts'
-import { useNoticeText, useText } from '../ui/text.ts'
+import { useNoticeText } from '../ui/notice-text.ts'
+import { useText } from '../ui/text.ts'
 import './meanwhile-news.css'
 
 /**

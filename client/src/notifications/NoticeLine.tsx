@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { isMissed } from '../notices.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatHourMinute, formatMid, formatNumber, formatUtc, zoneName } from '../ui/format.ts'
+import { useNoticeText } from '../ui/notice-text.ts'
 import { Side } from '../ui/Side.tsx'
-import { useFailureText, useLanguage, useNoticeText, useText } from '../ui/text.ts'
+import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import { isAcknowledgedByClick, isUnread, type Line } from './shown.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
-import type { Language } from '@aitai/messages/texts.ts'
+import type { Language } from '@aitai/messages/language.ts'
 
 /**
  * A security by the name that readers of the language know it by; Latin letters half-width, as desks write

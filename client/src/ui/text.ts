@@ -1,26 +1,27 @@
-import { noticeTypes } from '@aitai/engine/notices.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
+import { productName } from '@aitai/messages/fill.ts'
+import type { Language } from '@aitai/messages/language.ts'
+import type { ValuesOf } from '@aitai/messages/texts.ts'
+import { useCallback, useSyncExternalStore } from 'react'
 import {
-  catalogues,
   exchangeIn,
-  isTextKey,
-  type Language,
-  languages,
-  productName,
-  type ValuesOf,
-} from '@aitai/messages/texts.ts'
-import i18next from 'i18next'
-import { useCallback } from 'react'
-import { initReactI18next, useTranslation } from 'react-i18next'
+  hasText,
+  type Shown,
+  shownTexts,
+  startTexts as start,
+  textOf,
+  type Values,
+  watchTexts,
+} from './catalogue.ts'
 import { formatNumber } from './format.ts'
 
+export type { TextPage } from '@aitai/messages/pages.ts'
+export { changeTexts, haveTexts } from './catalogue.ts'
 export type { Language, TextKey }
 
 /** A word of the desk that `term.*` names and `term.means.*` explains. */
 export type TermWord =
   Extract<TextKey, `term.means.${string}`> extends `term.means.${infer Word}` ? Word : never
-
-type Values = Readonly<Record<string, string | number>>
 
 /** The texts that say the same whatever is shown: the names of columns, sides and the like. */
 export type PlainKey = { [Key in TextKey]: ValuesOf<Key> extends undefined ? Key : never }[TextKey]
@@ -31,38 +32,19 @@ export type Text = <Key extends TextKey>(
   ...values: ValuesOf<Key> extends undefined ? [] : [ValuesOf<Key>]
 ) => string
 
-/** The languages by the codes that the web knows them by. */
-const codeOf: Readonly<Record<Language, 'en' | 'ja'>> = { En: 'en', Jp: 'ja' }
+/** Starts the texts in a language, with the product's name in them wherever they say `{product}`. */
+export const startTexts = (language: Language, product = productName()): void => start(language, product)
 
-/**
- * Starts the texts in a language, with the product's name in them wherever they say `{product}`. Keys are whole
- * words with dots, and placeholders are `{name}`.
- */
-export function startTexts(language: Language, product = productName()): void {
-  void i18next.use(initReactI18next).init({
-    resources: Object.fromEntries(languages.map((each) => [codeOf[each], { translation: catalogues[each] }])),
-    lng: codeOf[language],
-    fallbackLng: codeOf.En,
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { prefix: '{', suffix: '}', escapeValue: false, defaultVariables: { product } },
-    initAsync: false,
-  })
-}
-
-export const changeTexts = (language: Language): void => void i18next.changeLanguage(codeOf[language])
+const useShown = (): Shown => useSyncExternalStore(watchTexts, shownTexts)
 
 /** The texts of the screen, in the current language. */
 export function useText(): Text {
-  const { t } = useTranslation()
-  return useCallback<Text>((key, ...values) => t(key as string, (values[0] ?? {}) as Values), [t])
+  const shown = useShown()
+  return useCallback<Text>((key, ...values) => textOf(shown, key, values[0] as Values | undefined), [shown])
 }
 
-/** The current language. */
-export function useLanguage(): Language {
-  const { i18n } = useTranslation()
-  return i18n.language === codeOf.Jp ? 'Jp' : 'En'
-}
+/** The current language: the one that the texts on the screen are in. */
+export const useLanguage = (): Language => useShown().language
 
 /** What a failure looks like to a text: a code, its values, and the server's own words as the last resort. */
 export interface Coded {
@@ -75,18 +57,17 @@ export interface Coded {
 
 /** Texts of failures: by the code, else the server's message (specification 8). */
 export function useFailureText(): (failure: Coded) => string {
-  const { t } = useTranslation()
-  const language = useLanguage()
+  const shown = useShown()
   return useCallback(
     ({ errorCode, message, variables, field, traceId }) =>
-      isTextKey(errorCode)
-        ? t(errorCode as string, {
+      hasText(errorCode)
+        ? textOf(shown, errorCode, {
             field: field ?? '',
             traceId: traceId ?? '–',
-            ...asShown(language, variables),
+            ...asShown(shown.language, variables),
           })
-        : filled(message ?? errorCode, asShown(language, variables)),
-    [t, language],
+        : filled(message ?? errorCode, asShown(shown.language, variables)),
+    [shown],
   )
 }
 
@@ -108,16 +89,3 @@ const asShown = (language: Language, variables: Values = {}): Values =>
           : value,
     ]),
   )
-
-const sessionEnds = ['logged out', 'timed out'] as const
-
-/** The title of a notification: by its type; '{user} logged out' and its like carry the user in the type. */
-export function useNoticeText(): (message: string) => string {
-  const text = useText()
-  return (message) => {
-    const type = noticeTypes.find((each) => each === message)
-    if (type) return text(`notification.${type}`)
-    const end = sessionEnds.find((each) => message.endsWith(` ${each}`))
-    return end ? text(`notification.${end}`, { user: message.slice(0, -end.length - 1) }) : message
-  }
-}

@@ -1,4 +1,4 @@
-import type { Language } from '@aitai/messages/texts.ts'
+import type { Language } from '@aitai/messages/language.ts'
 
 const dayMs = 86_400_000
 

@@ -1,6 +1,6 @@
 import type { ResultRow } from '@aitai/contract/upload.ts'
-import { exchangeIn } from '@aitai/messages/texts.ts'
 import { serverClock } from '../server-clock.ts'
+import { exchangeIn } from '../ui/catalogue.ts'
 import { formatHourRange, formatNumber, zoneName } from '../ui/format.ts'
 import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import type { Origin, Told } from './flow.ts'

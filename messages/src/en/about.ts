@@ -1,6 +1,5 @@
 /** The page about us, which everybody may read. */
 export const about = {
-  'about.link': 'About us',
   'about.title': 'Large orders, unseen until there is an opposite side',
   'about.lead':
     'Two institutions post what they would buy or sell, on their own conditions. Nobody hears of it, until both sides fit and both agree.',

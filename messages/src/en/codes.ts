@@ -90,4 +90,9 @@ export const codes = {
   PREFERENCES_NOT_FETCHED: 'Error fetching prefs!',
   PREFERENCES_NOT_UPDATED: 'Error updating prefs!',
   SubmitError: 'Cannot submit advertisement.',
+  // The exchanges that refusals name by their codes.
+  'exchange.XTKS': 'Tokyo Stock Exchange',
+  'exchange.XNGO': 'Nagoya Stock Exchange',
+  'exchange.XFKA': 'Fukuoka Stock Exchange',
+  'exchange.XSAP': 'Sapporo Securities Exchange',
 } as const

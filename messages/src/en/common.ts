@@ -23,5 +23,8 @@ export const common = {
   'error.copyReference': 'Copy reference',
   'error.screenTitle': 'This screen could not be shown',
   'error.screenHint': 'Nothing was sent or changed. Reload the page; if it happens again, contact support.',
+  'error.notFetchedTitle': 'This part could not be fetched',
+  'error.notFetchedHint':
+    'The product has been renewed, or the network is gone. Nothing was sent or changed. Reload the page.',
   'error.reload': 'Reload',
 } as const

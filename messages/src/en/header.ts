@@ -1,6 +1,7 @@
 /** The bar over every screen, and the strip that says whether it is live. */
 export const header = {
   'header.home': '{product}, to the start page',
+  'about.link': 'About us',
   'header.language': 'Language',
   'header.En': 'EN',
   'header.Jp': 'JP',

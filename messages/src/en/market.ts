@@ -31,8 +31,4 @@ export const market = {
   'market.stale': 'as of {time}',
   'market.lot': 'lot',
   'market.limits': "day's limits",
-  'exchange.XTKS': 'Tokyo Stock Exchange',
-  'exchange.XNGO': 'Nagoya Stock Exchange',
-  'exchange.XFKA': 'Fukuoka Stock Exchange',
-  'exchange.XSAP': 'Sapporo Securities Exchange',
 } as const

@@ -2,7 +2,6 @@ import type { about as en } from '../en/about.ts'
 
 /** 会社案内のページ。どなたでもご覧いただけます。 */
 export const about: Record<keyof typeof en, string> = {
-  'about.link': '会社案内',
   'about.title': '相手方が見つかるまで、大口注文は誰の目にも触れない',
   'about.lead':
     '機関投資家が、それぞれの条件で売買の意向を登録します。双方の条件が合い、双方が合意するまで、その内容は誰にも伝わりません。',

@@ -90,4 +90,9 @@ export const codes: Readonly<Record<keyof typeof en, string>> = {
   PREFERENCES_NOT_FETCHED: '設定を取得できませんでした。',
   PREFERENCES_NOT_UPDATED: '設定を保存できませんでした。',
   SubmitError: 'IOIを送信できませんでした。',
+  // The exchanges that refusals name by their codes.
+  'exchange.XTKS': '東京証券取引所',
+  'exchange.XNGO': '名古屋証券取引所',
+  'exchange.XFKA': '福岡証券取引所',
+  'exchange.XSAP': '札幌証券取引所',
 }

@@ -25,5 +25,8 @@ export const common: Readonly<Record<keyof typeof en, string>> = {
   'error.screenTitle': '画面を表示できませんでした',
   'error.screenHint':
     '送信や変更は行われていません。再読み込みしても解決しない場合は、サポートまでご連絡ください。',
+  'error.notFetchedTitle': '画面の一部を読み込めませんでした',
+  'error.notFetchedHint':
+    'システムが更新されたか、ネットワークに接続できません。送信・変更されたものはありません。ページを再読み込みしてください。',
   'error.reload': '再読み込み',
 }

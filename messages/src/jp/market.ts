@@ -32,8 +32,4 @@ export const market: Readonly<Record<keyof typeof en, string>> = {
   'market.stale': '{time}時点',
   'market.lot': '売買単位',
   'market.limits': '制限値幅',
-  'exchange.XTKS': '東京証券取引所',
-  'exchange.XNGO': '名古屋証券取引所',
-  'exchange.XFKA': '福岡証券取引所',
-  'exchange.XSAP': '札幌証券取引所',
 }

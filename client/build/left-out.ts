@@ -1,0 +1,97 @@
+import { type Plugin, parseAst } from 'vite'
+
+/**
+ * The design system's components carry their styles as text as well, to be put into the page by script. Ours
+ * come as files (docs/decisions/0008), so that the text would be fetched and never used.
+ */
+export const injectedStylesLeftOut = (): Plugin => ({
+  name: 'injected-styles-left-out',
+  apply: 'build',
+  load: {
+    filter: { id: /@salt-ds\/[\w-]+\/dist-es\/.*\.css\.js$/ },
+    handler: () => "export default ''",
+  },
+})
+
+/** What the screens read of a call: where it goes, as whom, and whether it takes a body or a file. */
+const readByScreens: readonly string[] = [
+  ...['method', 'path', 'for', 'changes', 'takesFile', 'isBulk'],
+  // Whether there is one.
+  'body',
+]
+
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+}
+interface Property extends Node {
+  readonly key: Node & { readonly name?: string }
+}
+interface CallNode extends Node {
+  readonly callee: Node & { readonly name?: string }
+  readonly arguments: readonly (Node & { readonly properties?: readonly Property[] })[]
+}
+
+/**
+ * The contract's calls without their schemas, which validate and filter at the server: what is left of a call
+ * is what a screen needs to make it. Words beside the calls stay as they are.
+ */
+export const schemasLeftOut = (): Plugin => ({
+  name: 'schemas-left-out',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/contract\/src\/[\w-]+\.ts$/ },
+    handler: (code) => withoutSchemas(code),
+  },
+})
+
+/** The same for one source file. */
+export function withoutSchemas(code: string): string {
+  // From the end, so that the places before it stay right.
+  const declared = callsIn(parseAst(code, { lang: 'ts' })).toReversed()
+  return declared.reduce((left, { arguments: [given] }) => {
+    const kept = (given?.properties ?? []).filter(({ key }) => readByScreens.includes(key?.name ?? ''))
+    const written = kept.map((property) =>
+      property.key.name === 'body' ? 'body: {}' : textOf(code, property),
+    )
+    return given ? `${left.slice(0, given.start)}{ ${written.join(', ')} }${left.slice(given.end)}` : left
+  }, code)
+}
+
+const textOf = (code: string, { start, end }: Node): string => code.slice(start, end)
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+/** Every `call({ … })` of a file. */
+function callsIn(value: unknown): readonly CallNode[] {
+  if (Array.isArray(value)) return value.flatMap(callsIn)
+  if (!isNode(value)) return []
+  if (value.type === 'CallExpression' && (value as CallNode).callee.name === 'call')
+    return [value as CallNode]
+  return Object.values(value).flatMap(callsIn)
+}
+
+/** What the socket falls back to without WebSocket. */
+const transports = ['websocket', 'xhr-streaming', 'eventsource', 'xhr-polling']
+
+/**
+ * SockJS without what our content policy forbids anyway, and our server refuses: frames, JSONP, and the
+ * ways of Internet Explorer.
+ */
+export const framesLeftOut = (): Plugin => ({
+  name: 'sockjs-frames-left-out',
+  apply: 'build',
+  load: {
+    filter: { id: /sockjs-client\/lib\/(transport-list|iframe-bootstrap|info-iframe)\.js$/ },
+    handler: (id) => {
+      if (id.includes('transport-list'))
+        return `module.exports = [${transports.map((name) => `require('./transport/${name}')`).join(', ')}]`
+      return id.includes('info-iframe')
+        ? 'module.exports = { enabled: function () { return false } }'
+        : 'module.exports = function () {}'
+    },
+  },
+})

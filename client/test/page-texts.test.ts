@@ -1,0 +1,144 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { en } from '@aitai/messages/en.ts'
+import { pageTexts, type TextPage } from '@aitai/messages/pages.ts'
+import { catalogues, type Language, languages, textIn } from '@aitai/messages/texts.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const src = join(import.meta.dirname, '../src')
+
+/** A file and everything that comes with it. What it fetches later comes with texts of its own. */
+function comingWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file) || !existsSync(file)) return seen
+  seen.add(file)
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/^(?:import|export|\}) .*?'(\.[^']+)'$/gm))
+    if (/\.tsx?$/.test(path)) comingWith(join(dirname(file), path), seen)
+  return seen
+}
+
+const keys = Object.keys(en)
+
+/** The texts that files name: whole, or by how they begin. */
+const namedIn = (files: Iterable<string>): readonly string[] =>
+  [...files].flatMap((file) => {
+    const code = readFileSync(file, 'utf8').replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, '')
+    const whole = [...code.matchAll(/'([^'\s]+)'/g)].map(([, said = '']) => said)
+    const begun = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{(?!string|infer)/g)].map(([, said = '']) => said)
+    return [
+      ...whole.filter((said) => Object.hasOwn(en, said)),
+      ...begun.flatMap((beginning) => keys.filter((key) => key.startsWith(beginning))),
+    ]
+  })
+
+const keysOf = async (...pages: readonly TextPage[]): Promise<ReadonlySet<string>> =>
+  new Set((await Promise.all(pages.map((page) => pageTexts[page].En()))).flatMap(Object.keys))
+
+const missingIn = (held: ReadonlySet<string>, files: Iterable<string>): readonly string[] =>
+  namedIn(files).filter((key) => !held.has(key))
+
+const beforeTheDesk = [
+  ...['main.tsx', 'Popups.tsx', 'auth/TwoFactorPopup.tsx', 'auth/FirstLoginPage.tsx', 'auth/StaffPage.tsx'],
+  ...['auth/ForgotPasswordPage.tsx', 'auth/ResetPasswordPage.tsx', 'auth/LoggedOutPage.tsx'],
+]
+
+/** Comes with the popups of every page, but only who is at a desk is ever told of its hours. */
+const ofDesks = ['OutsideHoursPopup.tsx', 'outside-hours.ts'].map((file) => join(src, file))
+
+test.each(beforeTheDesk)('all texts of %s are among those of every page', async (file) => {
+  const files = comingWith(join(src, file), new Set(ofDesks))
+
+  expect(files.size).toBeGreaterThan(1)
+  expect(
+    missingIn(
+      await keysOf('everyPage'),
+      [...files].filter((each) => !ofDesks.includes(each)),
+    ),
+  ).toEqual([])
+})
+
+test('the page about us brings its own texts, and needs them', async () => {
+  const files = comingWith(join(src, 'about/AboutPage.tsx'))
+
+  expect(missingIn(await keysOf('everyPage', 'about'), files)).toEqual([])
+  expect(missingIn(await keysOf('everyPage'), files)).not.toEqual([])
+})
+
+test('the desks have all their texts, and fetch none of mails and staff', async () => {
+  const all = readdirSync(src, { recursive: true, encoding: 'utf8' }).map((file) => join(src, file))
+  const screens = all.filter((file) => /\.tsx?$/.test(file) && !/\.test\.|[\\/]about[\\/]/.test(file))
+  const held = await keysOf('everyPage', 'desks')
+
+  expect(namedIn(screens).length).toBeGreaterThan(500)
+  expect(missingIn(held, screens)).toEqual([])
+  expect([...held].filter((key) => /^(mail|sms|explain)\./.test(key))).toEqual([])
+})
+
+test.each(languages)('a page has the same texts in parts as they are in one, in %s', async (language) => {
+  for (const page of Object.values(pageTexts))
+    expect(catalogues[language]).toMatchObject(await page[language]())
+})
+
+let texts: typeof import('../src/ui/catalogue.ts')
+const said = (key: string): string => texts.textOf(texts.shownTexts(), key)
+
+beforeEach(async () => {
+  // As a browser that has just come: nothing is there yet.
+  vi.resetModules()
+  texts = await import('../src/ui/catalogue.ts')
+  texts.startTexts('En', 'Aitai')
+})
+
+test('a page is drawn once its texts are there, and in one language only', async () => {
+  expect(texts.hasText('auth.title')).toBe(false)
+  await texts.haveTexts()
+
+  expect(said('auth.title')).toBe(en['auth.title'])
+  expect(texts.hasText('market.open')).toBe(false)
+  await texts.haveTexts('desks')
+  expect(said('market.open')).toBe(en['market.open'])
+})
+
+test('another language is shown as a whole, when all that is in use has come in it', async () => {
+  await texts.haveTexts('desks')
+  const seen: string[] = []
+  texts.watchTexts(() => seen.push(`${said('auth.title')} ${said('market.open')}`))
+  texts.changeTexts('Jp')
+
+  expect(texts.shownTexts().language).toBe('En')
+  await vi.waitFor(() => expect(texts.shownTexts().language).toBe('Jp'))
+  expect(seen).toEqual([`${textIn('Jp', 'auth.title')} ${textIn('Jp', 'market.open')}`])
+})
+
+test('who goes back before the other language has come stays in the first', async () => {
+  await texts.haveTexts()
+  const languagesSeen: Language[] = []
+  texts.watchTexts(() => languagesSeen.push(texts.shownTexts().language))
+  texts.changeTexts('Jp')
+  texts.changeTexts('En')
+  await texts.haveTexts('desks')
+
+  expect(new Set(languagesSeen)).toEqual(new Set(['En']))
+})
+
+test('a language that cannot be had changes nothing, and says so', async () => {
+  await texts.haveTexts()
+  // The network, not code of ours: what an import does when it is gone.
+  const { pageTexts: fresh } = await import('@aitai/messages/pages.ts')
+  const gone = vi
+    .spyOn(fresh.everyPage as { Jp(): Promise<unknown> }, 'Jp')
+    .mockRejectedValue(new TypeError())
+  const failed = vi.fn()
+  texts.changeTexts('Jp', failed)
+
+  await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1))
+  expect([texts.shownTexts().language, said('auth.title')]).toEqual(['En', en['auth.title']])
+  gone.mockRestore()
+})
+
+test('a text that no page has thought of is empty until it has come, and never a key', async () => {
+  await texts.haveTexts()
+  expect(said('market.open')).toBe('')
+
+  await vi.waitFor(() => expect(said('market.open')).toBe(en['market.open']))
+  expect(said('no.such.text')).toBe('')
+})

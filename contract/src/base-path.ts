@@ -1,0 +1,2 @@
+/** Below this everything is served. */
+export const basePath = '/api'

@@ -1,0 +1,76 @@
+import type { Browser, Page, Request } from '@playwright/test'
+import { Person } from './people.ts'
+
+/** Bytes of files that crossed the wire, compressed and with their headers, by what they are. */
+export interface Weight {
+  readonly script: number
+  readonly style: number
+  readonly font: number
+  readonly files: number
+}
+
+const kinds: Readonly<Record<string, 'script' | 'style' | 'font'>> = {
+  ...{ script: 'script', stylesheet: 'style', font: 'font' },
+}
+
+/** Long enough for a page that has come to have its idle moment, in which it may fetch more. */
+const quietMs = 1_500
+
+/**
+ * Counts what a page fetches from now on. Gives the sums of what has come once nothing more does: what a page
+ * fetches in idle moments counts as well.
+ */
+function weighing(page: Page): () => Promise<Weight> {
+  const fetched: Request[] = []
+  let last = Date.now()
+  page.on('requestfinished', (request) => {
+    if (!kinds[request.resourceType()]) return
+    fetched.push(request)
+    last = Date.now()
+  })
+  return async () => {
+    await page.waitForLoadState('networkidle')
+    while (Date.now() - last < quietMs) await new Promise((later) => setTimeout(later, 100))
+    const weight = { script: 0, style: 0, font: 0, files: fetched.length }
+    for (const request of fetched) {
+      const { responseBodySize, responseHeadersSize } = await request.sizes()
+      weight[kinds[request.resourceType()] ?? 'script'] += responseBodySize + responseHeadersSize
+    }
+    return weight
+  }
+}
+
+type Language = 'En' | 'Jp'
+
+export interface Visit {
+  readonly url: string
+  readonly browser: Browser
+  readonly language: Language
+}
+
+/** Somebody who has never been here opens a page, and signs in where an e-mail is given. */
+async function visited({ url, browser, language }: Visit, path: string, email?: string): Promise<Weight> {
+  const context = await browser.newContext({ locale: language === 'Jp' ? 'ja-JP' : 'en-GB' })
+  const page = await context.newPage()
+  const weighed = weighing(page)
+  await page.goto(url + path)
+  if (email) {
+    await new Person(page, language).signsIn(email)
+    await page.waitForURL(/-home$/)
+  }
+  const weight = await weighed()
+  await context.close()
+  return weight
+}
+
+const trader = 'trader@alder.example'
+
+/** Each page, as somebody comes to it for the first time: the homes by way of the login page. */
+export const pages = {
+  login: (visit: Visit) => visited(visit, '/'),
+  about: (visit: Visit) => visited(visit, '/about-us'),
+  forgot: (visit: Visit) => visited(visit, '/forget-password'),
+  desk: (visit: Visit) => visited(visit, '/', trader),
+  brokersHome: (visit: Visit) => visited(visit, '/', 'broker@hinoki.example'),
+  profile: (visit: Visit) => visited(visit, '/profile', trader),
+} as const
