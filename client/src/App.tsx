@@ -9,7 +9,7 @@ import { LastResort } from './ScreenError.tsx'
 import { followOtherTabs, needsSaying, sessionEnded, signedIn } from './session.ts'
 import { keepSettings, lookRecalled, modeShown, settingChosen, settingsOf, showSettings } from './settings.ts'
 import { useAppDispatch, useAppSelector } from './store.ts'
-import { shownTexts } from './ui/catalogue.ts'
+import { shownLanguage } from './ui/catalogue.ts'
 import { loadFont } from './ui/fonts.ts'
 import { useSystemIsDark } from './ui/system.ts'
 import { changeTexts, useLanguage } from './ui/text.ts'
@@ -67,7 +67,7 @@ function useKeptSettings(systemIsDark: boolean): void {
   }, [settings, language, systemIsDark, email])
   useEffect(() => loadFont(settings.language), [settings.language])
   useEffect(() => {
-    const before = shownTexts().language
+    const before = shownLanguage()
     changeTexts(settings.language, () => {
       dispatch(settingChosen({ language: before }))
       dispatch(failureRaised({ status: 0, errorCode: 'ERR_NETWORK', message: '' }))

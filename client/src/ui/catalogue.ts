@@ -1,46 +1,34 @@
-import type { TextKey } from '@aitai/messages/en.ts'
-import { fill, nameProduct } from '@aitai/messages/fill.ts'
+import { nameProduct } from '@aitai/messages/fill.ts'
 import { type Language, languages } from '@aitai/messages/language.ts'
 import { pageTexts, type TextPage } from '@aitai/messages/pages.ts'
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
 
-type Texts = Readonly<Record<string, string>>
 export type Values = Readonly<Record<string, string | number>>
 
-/** What is on the screen: it changes as a whole, so that no screen is ever in two languages. */
-export interface Shown {
-  readonly language: Language
-  readonly texts: Texts
-}
+/** The languages by the codes that the web knows them by. */
+const codeOf: Readonly<Record<Language, 'en' | 'ja'>> = { En: 'en', Jp: 'ja' }
 
 const pages = Object.keys(pageTexts) as TextPage[]
-/** The parts that have come. */
-const held: Record<Language, Partial<Record<TextPage, Texts>>> = { En: {}, Jp: {} }
 /** The parts that screens have asked for so far: another language comes with all of them. */
 const wanted = new Set<TextPage>(['everyPage'])
-const watchers = new Set<() => void>()
 let chosen: Language = 'En'
-let shown: Shown = { language: chosen, texts: {} }
 
-export const shownTexts = (): Shown => shown
+/** The language that the texts on the screen are in. */
+export const shownLanguage = (code = i18next.language): Language => (code === codeOf.Jp ? 'Jp' : 'En')
 
-export function watchTexts(onChange: () => void): () => void {
-  watchers.add(onChange)
-  return () => void watchers.delete(onChange)
-}
+const hasPart = (language: Language, page: TextPage): boolean =>
+  i18next.hasResourceBundle(codeOf[language], page)
+const isHeld = (language: Language): boolean => [...wanted].every((page) => hasPart(language, page))
 
-const isHeld = (language: Language): boolean => [...wanted].every((page) => held[language][page])
-
-function show(language: Language): void {
-  const texts = Object.assign({}, ...Object.values(held[language]))
-  shown = { language, texts }
-  for (const onChange of watchers) onChange()
-}
+/** From here on all texts are there, so the screens change as a whole: none is ever in two languages. */
+const show = (language: Language): void => void i18next.changeLanguage(codeOf[language])
 
 async function fetchWanted(language: Language): Promise<void> {
-  const missing = [...wanted].filter((page) => !held[language][page])
+  const missing = [...wanted].filter((page) => !hasPart(language, page))
   await Promise.all(
     missing.map(async (page) => {
-      held[language][page] = await pageTexts[page][language]()
+      i18next.addResourceBundle(codeOf[language], page, await pageTexts[page][language]())
     }),
   )
 }
@@ -51,24 +39,45 @@ async function fetchWanted(language: Language): Promise<void> {
  */
 export function changeTexts(language: Language, onFailure = (): void => undefined): void {
   chosen = language
-  if (shown.language === language) return
+  if (shownLanguage() === language) return
   if (isHeld(language)) return show(language)
-  const isStillChosen = (): boolean => chosen === language && shown.language !== language
+  const isStillChosen = (): boolean => chosen === language && shownLanguage() !== language
   fetchWanted(language).then(
     () => isStillChosen() && show(language),
     () => {
       if (!isStillChosen()) return
-      chosen = shown.language
+      chosen = shownLanguage()
       onFailure()
     },
   )
 }
 
-/** Names the product, and shows in a language what has come of its texts so far. */
-export function startTexts(language: Language, product: string): void {
+/**
+ * Starts the texts in a language, with what has come of them so far and the product's name wherever they say
+ * `{product}`. Keys are whole words with dots, and placeholders are `{name}`.
+ */
+export function beginTexts(language: Language, product: string): void {
   nameProduct(product)
   chosen = language
-  show(language)
+  void i18next.use(initReactI18next).init({
+    // What came before this start is kept: none on a page, all in a test.
+    resources: i18next.store?.data ?? {},
+    lng: codeOf[language],
+    fallbackLng: false,
+    ns: pages,
+    defaultNS: 'everyPage',
+    fallbackNS: pages,
+    keySeparator: false,
+    nsSeparator: false,
+    // One that was not thought of with its page stays empty until it has come: nobody reads a key.
+    parseMissingKeyHandler: () => {
+      if (pages.some((page) => !wanted.has(page))) void haveTexts(...pages).catch(() => undefined)
+      return ''
+    },
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false, defaultVariables: { product } },
+    react: { useSuspense: false, bindI18nStore: 'added' },
+    initAsync: false,
+  })
 }
 
 /** Fetches the texts of pages in the chosen language, before the pages are drawn. Rejects without network. */
@@ -77,31 +86,22 @@ export async function haveTexts(...more: readonly TextPage[]): Promise<void> {
   const language = chosen
   if (isHeld(language)) return
   await fetchWanted(language)
-  if (language === chosen) show(language)
   // Meanwhile another language was chosen.
-  else await haveTexts()
+  if (language !== chosen) await haveTexts()
 }
 
 /** Fetches everything in every language: for tests, whose screens are drawn without waiting. */
 export async function haveEveryText(): Promise<void> {
+  beginTexts(chosen, 'Aitai')
   for (const page of pages) wanted.add(page)
   await Promise.all(languages.map(fetchWanted))
-  show(chosen)
 }
 
 /** Whether there is a text of this key among those that have come. */
-export const hasText = (key: string): key is TextKey => Object.hasOwn(shown.texts, key)
+export const hasText = (key: string): boolean => i18next.exists(key)
 
-/**
- * A text of what is shown. One that was not thought of with its page stays empty until it has come: nobody
- * reads a key.
- */
-export function textOf({ texts }: Shown, key: string, values?: Values): string {
-  const text = texts[key]
-  if (text !== undefined) return fill(text, values)
-  if (pages.some((page) => !wanted.has(page))) void haveTexts(...pages).catch(() => undefined)
-  return ''
-}
+/** A text of what is shown; empty where it has not come. */
+export const textOf = (key: string, values: Values = {}): string => i18next.t(key, values)
 
 /**
  * An exchange as people call it, by its code: refusals name it so (specification 8). The code itself where
@@ -109,6 +109,6 @@ export function textOf({ texts }: Shown, key: string, values?: Values): string {
  */
 export function exchangeIn(language: Language, mic: string): string {
   const key = `exchange.${mic}`
-  for (const texts of Object.values(held[language])) if (texts[key] !== undefined) return texts[key]
-  return mic
+  const lng = codeOf[language]
+  return i18next.exists(key, { lng }) ? i18next.t(key, { lng }) : mic
 }

@@ -2,17 +2,9 @@ import type { TextKey } from '@aitai/messages/en.ts'
 import { productName } from '@aitai/messages/fill.ts'
 import type { Language } from '@aitai/messages/language.ts'
 import type { ValuesOf } from '@aitai/messages/texts.ts'
-import { useCallback, useSyncExternalStore } from 'react'
-import {
-  exchangeIn,
-  hasText,
-  type Shown,
-  shownTexts,
-  startTexts as start,
-  textOf,
-  type Values,
-  watchTexts,
-} from './catalogue.ts'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { beginTexts, exchangeIn, hasText, shownLanguage, type Values } from './catalogue.ts'
 import { formatNumber } from './format.ts'
 
 export type { TextPage } from '@aitai/messages/pages.ts'
@@ -33,18 +25,16 @@ export type Text = <Key extends TextKey>(
 ) => string
 
 /** Starts the texts in a language, with the product's name in them wherever they say `{product}`. */
-export const startTexts = (language: Language, product = productName()): void => start(language, product)
-
-const useShown = (): Shown => useSyncExternalStore(watchTexts, shownTexts)
+export const startTexts = (language: Language, product = productName()): void => beginTexts(language, product)
 
 /** The texts of the screen, in the current language. */
 export function useText(): Text {
-  const shown = useShown()
-  return useCallback<Text>((key, ...values) => textOf(shown, key, values[0] as Values | undefined), [shown])
+  const { t } = useTranslation()
+  return useCallback<Text>((key, ...values) => t(key as string, (values[0] ?? {}) as Values), [t])
 }
 
 /** The current language: the one that the texts on the screen are in. */
-export const useLanguage = (): Language => useShown().language
+export const useLanguage = (): Language => shownLanguage(useTranslation().i18n.language)
 
 /** What a failure looks like to a text: a code, its values, and the server's own words as the last resort. */
 export interface Coded {
@@ -57,17 +47,18 @@ export interface Coded {
 
 /** Texts of failures: by the code, else the server's message (specification 8). */
 export function useFailureText(): (failure: Coded) => string {
-  const shown = useShown()
+  const { t } = useTranslation()
+  const language = useLanguage()
   return useCallback(
     ({ errorCode, message, variables, field, traceId }) =>
       hasText(errorCode)
-        ? textOf(shown, errorCode, {
+        ? t(errorCode as string, {
             field: field ?? '',
             traceId: traceId ?? '–',
-            ...asShown(shown.language, variables),
+            ...asShown(language, variables),
           })
-        : filled(message ?? errorCode, asShown(shown.language, variables)),
-    [shown],
+        : filled(message ?? errorCode, asShown(language, variables)),
+    [t, language],
   )
 }
 
