@@ -3,11 +3,11 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { promisify } from 'node:util'
 
 /**
- * `npm run bench [-- engine|latency|journal|search|history …] [--json]`: measures and prints, and judges nothing.
+ * `npm run bench [-- engine|latency|journal|search|history|weight …] [--json]`: measures and prints, and judges nothing.
  * Figures of different machines or runs do not compare; the ratios do. Each measurement has a process of its
  * own.
  */
-const benches = { engine, latency, journal, search, history } as const
+const benches = { engine, latency, journal, search, history, weight } as const
 type Bench = keyof typeof benches
 type Row = Readonly<Record<string, number>>
 
@@ -128,6 +128,14 @@ async function history(): Promise<readonly Row[]> {
     scrolled,
   )
   return [...paints, ...scrolled]
+}
+
+/** What each page brings somebody who has never been here, compressed, in KB of 1,000 bytes. */
+async function weight(): Promise<readonly Row[]> {
+  await promisify(execFile)('npm', ['run', '-s', 'build'])
+  const rows = (await measured('e2e/bench/weight.main.ts')) as Row[]
+  show('Weight of a page in KB over the wire, and its files: JavaScript, styles, fonts', rows)
+  return rows
 }
 
 interface History {

@@ -1,7 +1,7 @@
 import type { Browser, Page, Request } from '@playwright/test'
 import { Person } from './people.ts'
 
-/** Bytes of files that crossed the wire, compressed and with their headers, by what they are. */
+/** Bytes of files as they crossed the wire, compressed, without their headers, by what they are. */
 export interface Weight {
   readonly script: number
   readonly style: number
@@ -33,8 +33,8 @@ function weighing(page: Page): () => Promise<Weight> {
     while (Date.now() - last < quietMs) await new Promise((later) => setTimeout(later, 100))
     const weight = { script: 0, style: 0, font: 0, files: fetched.length }
     for (const request of fetched) {
-      const { responseBodySize, responseHeadersSize } = await request.sizes()
-      weight[kinds[request.resourceType()] ?? 'script'] += responseBodySize + responseHeadersSize
+      const { responseBodySize } = await request.sizes()
+      weight[kinds[request.resourceType()] ?? 'script'] += responseBodySize
     }
     return weight
   }

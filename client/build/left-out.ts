@@ -95,3 +95,38 @@ export const framesLeftOut = (): Plugin => ({
     },
   },
 })
+
+/** What the grid draws by itself in a theme of its own: we have the styles as a file, and signs as icons. */
+const gridThemes = [
+  [/^var core_default = '.*';$/m, "var core_default = '';"],
+  [/^var iconNameToSvgFragment = \{\n[\s\S]*?\n\};$/m, 'var iconNameToSvgFragment = {};'],
+  [/^var iconNameToFullSvg = \{\n[\s\S]*?\n\};$/m, 'var iconNameToFullSvg = {};'],
+] as const
+
+/** Texts of the grid that can come up with the modules that we use: for screen readers, of empty tables. */
+const gridTexts = /^(aria|noRows|noMatching|loading|exporting)/
+
+/** The grid without themes that it is not drawn in, and without texts of parts that it has not. */
+export const gridThemesLeftOut = (): Plugin => ({
+  name: 'grid-themes-left-out',
+  apply: 'build',
+  transform: {
+    filter: { id: /ag-grid-community\/dist\/package\/main\.esm\.mjs$/ },
+    handler: (code) => withoutThemes(code),
+  },
+  load: {
+    filter: { id: /@ag-grid-community\/locale\/dist\/package\/main\.esm\.mjs$/ },
+    handler: async () => {
+      const { AG_GRID_LOCALE_JP } = await import('@ag-grid-community/locale')
+      const kept = Object.entries(AG_GRID_LOCALE_JP).filter(([key]) => gridTexts.test(key))
+      return `export const AG_GRID_LOCALE_JP = ${JSON.stringify(Object.fromEntries(kept))}`
+    },
+  },
+})
+
+/** The same for the grid's source. Throws when a release has not these parts any more: then look again. */
+export const withoutThemes = (code: string): string =>
+  gridThemes.reduce((left, [part, instead]) => {
+    if (!part.test(left)) throw new Error(`the grid has no ${instead}`)
+    return left.replace(part, instead)
+  }, code)

@@ -15,4 +15,12 @@
   page.dataset.rows = kept.rows || '28'
   const japanese = kept.language ? kept.language === 'Jp' : /^ja/i.test(navigator.language)
   page.lang = japanese ? 'ja' : 'en'
+  // The build says where the texts are (build/texts-ahead.ts): they are on their way before the scripts are.
+  const texts = document.currentScript.dataset[japanese ? 'jp' : 'en']
+  if (texts) {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = texts
+    document.head.append(link)
+  }
 })()

@@ -4,8 +4,8 @@ import { Popup } from './ui/Popup.tsx'
 import { useText } from './ui/text.ts'
 
 /**
- * Asks to reload once the server has a newer client than this one (specification 1). It waits for its OK: what
- * is on the screen may still have to be sent.
+ * Asks to reload once the server has a newer client than this one (specification 1). It waits for its OK:
+ * what is on the screen may still have to be sent.
  */
 export function NewVersionPopup() {
   const text = useText()

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { AdvertsHome } from './adverts/AdvertsHome.tsx'
 import { advertSelected, historyTurned, termsGiven } from './adverts/desk.ts'
 import { DeskActions } from './adverts/desk-actions.ts'
 import { termsOf } from './adverts/terms.ts'
 import { KeptAdverts } from './adverts/usual-sizes.ts'
+import { later } from './later.ts'
 import { Locates } from './locates/Locates.tsx'
 import { MarketIndicator } from './market/MarketIndicator.tsx'
 import { MarketLine } from './market/MarketLine.tsx'
@@ -11,9 +12,11 @@ import { OutsideHoursPopup } from './OutsideHoursPopup.tsx'
 import { useAppDispatch } from './store.ts'
 import { loadFont } from './ui/fonts.ts'
 import { UploadButtons } from './upload/UploadButtons.tsx'
-import { UploadPopups } from './upload/UploadPopups.tsx'
 import type { Restorable } from './upload/use-snapshots.ts'
 import { type DeskEffects, useUploads } from './upload/use-uploads.ts'
+
+/** Most days nobody uploads anything. */
+const UploadPopups = later(async () => (await import('./upload/UploadPopups.tsx')).UploadPopups, 'desks')
 
 /**
  * The trader's desk, put together: adverts, the public market, and the locates that may come at any moment.
@@ -44,10 +47,14 @@ function Uploading({ children }: { children: ReactNode }) {
       <DeskActions value={<UploadButtons uploads={uploads} />}>
         <KeptAdverts value={kept}>{children}</KeptAdverts>
       </DeskActions>
-      <UploadPopups
-        uploads={uploads}
-        hoursNotice={(failure, onClose) => <OutsideHoursPopup {...{ failure, onClose }} />}
-      />
+      {uploads.flow.phase !== 'closed' && (
+        <Suspense>
+          <UploadPopups
+            uploads={uploads}
+            hoursNotice={(failure, onClose) => <OutsideHoursPopup {...{ failure, onClose }} />}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,0 +1,27 @@
+import { languages } from '@aitai/messages/texts.ts'
+import { expect, test } from '@playwright/test'
+import { type Running, startServer } from './server.ts'
+import { pages } from './weight.ts'
+
+let product: Running
+test.beforeAll(async () => {
+  product = await startServer()
+})
+test.afterAll(() => product.stop())
+
+/** Of JavaScript, compressed, in bytes (issue 6). */
+const most = { login: 150_000, desk: 420_000 } as const
+
+for (const language of languages)
+  test(`the login page is within its weight, and so is the desk with all that led to it, in ${language}`, async ({
+    browser,
+  }) => {
+    for (const page of ['login', 'desk'] as const) {
+      const { script, files } = await pages[page]({ url: product.url, browser, language })
+      test.info().annotations.push({ type: page, description: `${script} bytes in ${files} files` })
+
+      // Nothing came would be light as well.
+      expect(script, page).toBeGreaterThan(most[page] / 2)
+      expect(script, page).toBeLessThanOrEqual(most[page])
+    }
+  })
