@@ -1,6 +1,15 @@
 import { languages } from '@aitai/messages/texts.ts'
-import { type Browser, expect, test } from '@playwright/test'
-import { answers, contraAt, type Equity, securities, sends, unhurried } from './meetings.ts'
+import { type Browser, expect, type Locator, test } from '@playwright/test'
+import {
+  answers,
+  type Broker,
+  contraAt,
+  type Equity,
+  securities,
+  sends,
+  sessionOf,
+  unhurried,
+} from './meetings.ts'
 import { BrokerDesk } from './people.ts'
 import { type Running, startServer } from './server.ts'
 import type { WireClient } from './wire.ts'
@@ -23,12 +32,13 @@ async function traders(): Promise<Traders> {
   return { alder, birch, equities: await securities(alder) }
 }
 
-/** Both sides advertise and accept; gives the word of the executing broker. */
-async function agree({ alder, birch, equities }: Traders, ric: string): Promise<string> {
+/** Both sides advertise and accept, by any broker or by this one; gives the word of the executing broker. */
+async function agree({ alder, birch, equities }: Traders, ric: string, by = ''): Promise<string> {
+  const only = { by: ({ brokerName }: Broker): boolean => brokerName.toLowerCase().startsWith(by) }
   const equity = equities.find((each) => each.ric === ric)
   if (!equity) throw new Error(`no security ${ric}`)
-  await sends(alder, equity, 'BUY')
-  await sends(birch, equity, 'SELL')
+  await sends(alder, equity, 'BUY', only)
+  await sends(birch, equity, 'SELL', only)
   await answers(alder, equity, 'accept')
   await answers(birch, equity, 'accept')
   const told = await alder.hears('Contra Connection Accepted!')
@@ -41,6 +51,90 @@ async function signsIn(browser: Browser, word: string, language: 'En' | 'Jp'): P
   return BrokerDesk.signsIn({ url: product.url, browser, email, language })
 }
 
+/** The row comes to the clipboard as it is shown, with tabs between its values, for a spreadsheet. */
+async function copies(broker: BrokerDesk, row: Locator): Promise<void> {
+  const { page } = broker
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await row.getByRole('button', { name: broker.text('agreement.copyRow') }).click()
+  await expect(row.getByRole('button', { name: broker.text('common.copied') })).toBeVisible()
+  const copied = ((await page.evaluate('navigator.clipboard.readText()')) as string).split('\t')
+  const passwords = await row.locator('.agreement-password').allTextContents()
+  for (const shown of ['Alder', 'Birch', '50,000', broker.text('common.pending'), ...passwords])
+    expect(copied).toContain(shown)
+}
+
+/** What the bell's newest line says when it is opened: the status of either side, and who confirmed. */
+async function tells(
+  broker: BrokerDesk,
+  title: Parameters<BrokerDesk['text']>[0],
+  [buy, sell]: readonly [Received, Received],
+): Promise<void> {
+  const { page } = broker
+  const name = (await page.locator('.profile-name').textContent()) ?? ''
+  await page
+    .getByRole('button', { name: new RegExp(broker.text('notification.unread', { count: '\\d+' })) })
+    .click()
+  const tabs = page.getByRole('tablist', { name: broker.text('notification.bell') }).getByRole('tab')
+  await expect(tabs.first()).toHaveText(broker.text('notification.statusAlert'))
+  // A match was acknowledged by its OK, and nobody has to read of what they did themselves.
+  await tabs.filter({ hasText: broker.text('notification.acknowledged') }).click()
+  const line = page.locator('.bell-line').filter({ hasText: broker.text(title) })
+  await line.getByRole('button').first().click()
+  const sides = line.locator('.bell-line-more .bell-facts')
+  await expect(sides).toHaveText([new RegExp(broker.text(buy)), new RegExp(broker.text(sell))])
+  const more = line.locator('.bell-line-more')
+  if (sell === 'common.received')
+    await expect(more).toContainText(broker.text('notification.confirmedBy', { name }))
+  else if (buy === 'common.received')
+    await expect(more).toContainText(broker.text('notification.by', { name }))
+  await page.keyboard.press('Escape')
+}
+
+async function confirmsBoth(broker: BrokerDesk, security: string): Promise<void> {
+  await tells(broker, 'notification.New IOI Match Confirmed', ['common.pending', 'common.pending'])
+  await broker.confirms('agreement.confirmBuy', 'Alder', security)
+  await tells(broker, 'notification.Connection status updated', ['common.received', 'common.pending'])
+  await broker.confirms('agreement.confirmSell', 'Birch', security)
+  await tells(broker, 'notification.Connection confirmed', ['common.received', 'common.received'])
+}
+
+interface Listed {
+  readonly connectionAgreementId: string
+  readonly buyStatus: boolean
+  readonly sellStatus: boolean
+}
+
+/** Another match announces itself, and goes unread once both sides are confirmed in another tab. */
+async function confirmsElsewhere(broker: BrokerDesk, people: Traders, word: string): Promise<void> {
+  const { page } = broker
+  await agree(people, '6758.T', word)
+  const popup = page.getByRole('dialog', { name: broker.text('agreement.matchTitle') })
+  await expect(popup).toContainText('6758.T')
+  const tab = await sessionOf(page, product.url)
+  const all = await tab.call<Listed[]>('GET', '/connection-agreement/broker-user-execution-listing')
+  const fresh = all.find(({ buyStatus, sellStatus }) => !buyStatus && !sellStatus)
+  for (const side of [{ buyStatus: true }, { sellStatus: true }])
+    await tab.call('POST', '/connection-agreement/broker-execution-confirmation', {
+      connectionAgreementId: fresh?.connectionAgreementId,
+      ...side,
+    })
+  await expect(popup).toBeHidden()
+}
+
+async function searches(broker: BrokerDesk, row: Locator): Promise<void> {
+  const { page } = broker
+  const password = (await row.locator('.agreement-password').first().textContent()) ?? ''
+  const quick = page.getByRole('textbox', { name: broker.text('table.quick') })
+  await quick.fill(password)
+  await expect(row).toBeVisible()
+  expect(`${page.url()} ${await page.title()}`).not.toContain(password)
+  await quick.fill('zzz')
+  await expect(page.getByText(broker.text('agreement.noneShown'))).toBeVisible()
+  await broker.button('table.clear').click()
+}
+
+type Received = 'common.received' | 'common.pending'
+
 for (const language of languages)
   test(`a broker's day, from the match to its sheet of paper, in ${language}`, async ({ browser }) => {
     const people = await traders()
@@ -51,12 +145,14 @@ for (const language of languages)
     const security = language === 'Jp' ? '7203.T - トヨタ自動車' : '7203.T - Toyota Motor'
 
     await test.step('a match waits for its OK', () => broker.readsMatch())
+    await test.step('its row is copied, as it is shown', () => copies(broker, row))
     await test.step('each side is confirmed, by whom and when', async () => {
-      await broker.confirms('agreement.confirmBuy', 'Alder', security)
-      await broker.confirms('agreement.confirmSell', 'Birch', security)
+      await confirmsBoth(broker, security)
       await expect(row.locator('time')).toHaveCount(2)
       await expect(row.getByText(broker.text('common.received'))).toHaveCount(2)
     })
+    await test.step('a match that is confirmed elsewhere needs no OK any more', () =>
+      confirmsElsewhere(broker, people, word))
     await test.step('the keyboard alone takes it back', async () => {
       const undo = broker.text('agreement.undoBuy', { institution: 'Alder', security })
       const confirm = broker.text('agreement.confirmBuy', { institution: 'Alder', security })
@@ -64,16 +160,7 @@ for (const language of languages)
       await page.keyboard.press('Enter')
       await expect(page.getByRole('button', { name: confirm })).toBeVisible()
     })
-    await test.step('the search finds a password, and nothing else shows it', async () => {
-      const password = (await row.locator('.agreement-password').first().textContent()) ?? ''
-      const quick = page.getByRole('textbox', { name: broker.text('table.quick') })
-      await quick.fill(password)
-      await expect(row).toBeVisible()
-      expect(`${page.url()} ${await page.title()}`).not.toContain(password)
-      await quick.fill('zzz')
-      await expect(page.getByText(broker.text('agreement.noneShown'))).toBeVisible()
-      await broker.button('table.clear').click()
-    })
+    await test.step('the search finds a password, and nothing else shows it', () => searches(broker, row))
     await test.step('the day on paper is alone on it, and holds no password', async () => {
       const passwords = await row.locator('.agreement-password').allTextContents()
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

@@ -35,6 +35,9 @@ async function meets(trader: Trader) {
 
 async function readsLedger(trader: Trader): Promise<void> {
   const { page } = trader
+  await expect(ratingOf(trader)).toHaveAccessibleName(
+    trader.text('header.ratingOpen', { rating: 60, stars: 3 }),
+  )
   await ratingOf(trader).click()
   await expect(page.locator('.rating-next dd').first()).toHaveText('64 +4')
   await page.keyboard.press('Escape')
@@ -44,7 +47,9 @@ async function readsLedger(trader: Trader): Promise<void> {
   await trader.hears('locate.outcome.CONTRA_DECLINED')
   await trader.readsOutcome()
   await contra.leaves()
-  await expect(ratingOf(trader)).toContainText('64')
+  await expect(ratingOf(trader)).toHaveAccessibleName(
+    trader.text('header.ratingOpen', { rating: 64, stars: 4 }),
+  )
   await ratingOf(trader).click()
   const ledger = page.getByRole('table', { name: trader.text('ledger.events') })
   await expect(ledger.getByRole('row').nth(1)).toContainText(trader.text('ledger.kind.ACCEPT'))
@@ -55,6 +60,9 @@ async function readsLedger(trader: Trader): Promise<void> {
 async function asksForCall(trader: Trader): Promise<void> {
   const { page } = trader
   await page.getByRole('button', { name: trader.text('header.profile') }).click()
+  for (const name of ['name.English', 'name.Japanese'] as const)
+    await expect(page.getByRole('radio', { name: trader.text(name) })).toBeVisible()
+  await expect(trader.button('header.logOff')).toBeVisible()
   await trader.button('contact.button').click()
   const popup = page.getByRole('dialog')
   await expect(popup).toContainText(trader.text('contact.done'))
@@ -159,12 +167,21 @@ for (const language of languages) {
 test('a newer version than this client is told on any page, in both languages, and OK reloads', async ({
   browser,
 }) => {
-  await product.stop()
-  product = await startServer({ WEB_VERSION: '0.3.0' })
-  for (const language of languages) {
-    const { url } = product
-    const guest = new Person(await Person.window({ url, browser, email: '', language }), language)
+  const window = (language: Language) =>
+    Person.window({
+      ...{ url: product.url, browser, email: '', language },
+      prepare: (context) => context.clock.install(),
+    })
+  const guests: Person[] = []
+  for (const language of languages) guests.push(new Person(await window(language), language))
+  for (const guest of guests) await expect(guest.button('auth.signIn')).toBeVisible()
+  await product.halt()
+  product = await startServer({ WEB_VERSION: '0.3.0' }, product)
+  for (const guest of guests) {
     const popup = guest.page.getByRole('dialog', { name: guest.text('version.title') })
+    await expect(popup).toBeHidden()
+    // It is asked for every hour.
+    await guest.page.clock.fastForward(3_600_000)
     await expect(popup).toContainText(guest.text('version.lead'))
     const reloaded = guest.page.waitForEvent('load')
     await popup.getByRole('button', { name: guest.text('common.ok'), exact: true }).click()

@@ -37,6 +37,8 @@ export async function sessionOf(page: Page, url: string): Promise<Caller> {
 export interface Equity {
   readonly equityId: string
   readonly ric: string
+  readonly closePrice: number
+  readonly tickSize: number
   readonly minPrice: number
   readonly maxPrice: number
 }
@@ -51,11 +53,29 @@ export async function securities(trader: Caller): Promise<Equity[]> {
   return all.filter(({ minPrice }) => minPrice * shares >= smallest)
 }
 
-/** Sends an advert that anybody on the other side may meet. */
-export async function sends(trader: Caller, { equityId }: Equity, direction: Side): Promise<void> {
-  const brokers = await trader.call<{ brokerID: string }[]>('GET', '/broker/user-brokers-list')
+export interface Broker {
+  readonly brokerID: string
+  readonly brokerName: string
+}
+
+interface How {
+  /** The brokers it goes by, four at most; any unless said. */
+  readonly by?: (broker: Broker) => boolean
+  /** What differs from the plainest terms. */
+  readonly terms?: Json
+}
+
+/** Sends an advert that anybody on the other side may meet. Gives what it was sent as. */
+export async function sends(
+  trader: Caller,
+  { equityId }: Equity,
+  direction: Side,
+  { by = () => true, terms = {} }: How = {},
+): Promise<Json & { readonly id: string }> {
+  const all = await trader.call<Broker[]>('GET', '/broker/user-brokers-list')
+  const brokers = all.filter(by)
   const draft = await trader.call<{ id: string }>('POST', '/advert/create-advert', { securityId: equityId })
-  await trader.call('POST', '/advert/submit-advert', {
+  const sent = {
     id: draft.id,
     securityId: equityId,
     duration: '150',
@@ -78,7 +98,10 @@ export async function sends(trader: Caller, { equityId }: Equity, direction: Sid
     transactionTypePreference: 'CASH_ONLY',
     usdnotional: 0,
     jpynotional: 0,
-  })
+    ...terms,
+  }
+  await trader.call('POST', '/advert/submit-advert', sent)
+  return sent
 }
 
 interface Listed {

@@ -46,6 +46,16 @@ async function ranksBrokers(trader: Trader): Promise<void> {
   await expect(place(trader, 2).locator('option:checked')).toHaveText('Hinoki Securities')
 }
 
+/** Switches a price condition on, and gives the field of its offset. */
+async function offset(
+  trader: Trader,
+  condition: 'advertTrigger' | 'knockoutTrigger',
+  name: string,
+): Promise<Locator> {
+  await toggle(trader, name).click()
+  return trader.page.locator(`#preferences-${condition}Offset`)
+}
+
 async function savesPreferences(trader: Trader): Promise<void> {
   const { page } = trader
   await page.goto(`${product.url}/profile/preferences`)
@@ -54,9 +64,23 @@ async function savesPreferences(trader: Trader): Promise<void> {
   await toggle(trader, trader.text('advert.panel.indexRelative')).click()
   const lead = page.getByLabel(trader.text('advert.panel.lead'), { exact: true })
   await expect(lead).toHaveValue('3.00')
+  const advertising = await offset(trader, 'advertTrigger', trader.text('advert.panel.advertising'))
+  const knockout = await offset(trader, 'knockoutTrigger', trader.text('advert.panel.knockout'))
+  await advertising.fill('11')
+  await knockout.fill('')
   await lead.fill('8')
   await lead.press('Enter')
+  // A path without a broker, and a knockout without a level; then what is too much, and what is too little.
+  await expect(page.getByText(trader.text('field.required'))).toHaveCount(2)
+  await expect(page.getByText(trader.text('field.max', { max: 10 }))).toBeVisible()
   await expect(page.getByText(trader.text('field.max', { max: 7 }))).toBeVisible()
+  await advertising.fill('10')
+  await knockout.fill('10.5')
+  await lead.fill('2')
+  await lead.blur()
+  await expect(page.getByText(trader.text('field.max', { max: 10 }))).toBeVisible()
+  await expect(page.getByText(trader.text('field.min', { min: 3 }))).toBeVisible()
+  await knockout.fill('7')
   await lead.fill('4.5')
   await choice(trader, trader.text('advert.duration.END_OF_DAY')).click()
   await page

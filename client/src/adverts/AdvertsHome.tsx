@@ -1,7 +1,7 @@
 import type { Equity } from '@aitai/contract/reference.ts'
 import { isTerminal } from '@aitai/engine/advert.ts'
 import { type ReactNode, useCallback, useState } from 'react'
-import { useGetEquitiesQuery } from '../api.ts'
+import { useGetEquitiesQuery, useUserBrokersListQuery } from '../api.ts'
 import { searchInput } from '../search-keys.ts'
 import { useAppSelector } from '../store.ts'
 import { useText } from '../ui/text.ts'
@@ -36,6 +36,8 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
   const arrived = useCallback(() => setToQuantity(false), [])
   const choose = useChoice(list.data, list.refetch, goToQuantity)
   const leaving = useLeavingAsks(desk.edited.size)
+  // Loaded with the desk, not with the first IOI (specification 6): its editor waits for nothing.
+  useUserBrokersListQuery()
   const equity = selected ? equities.get(selected.securityId) : undefined
   const state = useContainerState(desk)
   const isMinimal = state === 'minimal'

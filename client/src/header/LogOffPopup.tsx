@@ -5,7 +5,7 @@ import { UnsentPopup } from '../ui/UnsentPopup.tsx'
 import { leavingTurned } from '../unsent.ts'
 import { useLogOff } from './use-log-off.ts'
 
-/** Asks before a log-off ends what is not sent or saved. Beside the menu, which closes as soon as it is left. */
+/** Asks before a log-off ends what is not sent or saved. Beside the menu, which closes when it is left. */
 export function LogOffPopup() {
   const text = useText()
   const dispatch = useAppDispatch()

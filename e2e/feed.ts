@@ -1,0 +1,50 @@
+import type { Equity } from './meetings.ts'
+
+/** What the feed handler shows as its token. */
+export const feedToken = 'x7Kq2mVw9LpR4tYb8NcD3f'
+/** A server whose prices come from a feed handler. */
+export const fed = { QUOTES: 'http', FEED_TOKEN: feedToken } as const
+
+const everyMs = 500
+
+/** A feed handler whose market stands at yesterday's close until somebody moves a security of it. */
+export class Feed {
+  readonly #url: string
+  readonly #equities: readonly Equity[]
+  readonly #ahead: number
+  readonly #ticks = new Map<string, number>()
+  readonly #beat: NodeJS.Timeout
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** @param ahead by how many milliseconds its clock is ahead, as its server's is (clock.ts) */
+  constructor(url: string, equities: readonly Equity[], ahead = 0) {
+    this.#url = url
+    this.#ahead = ahead
+    this.#equities = equities
+    this.#send()
+    this.#beat = setInterval(() => this.#send(), everyMs)
+  }
+
+  /** From now on the mid of a security stands so many ticks above its close. */
+  moves({ ric }: Equity, ticks: number): void {
+    this.#ticks.set(ric, ticks)
+  }
+
+  #send(): void {
+    const time = new Date(Date.now() + this.#ahead).toISOString()
+    const quotes = this.#equities.map(({ ric, closePrice, tickSize }) => {
+      const last = closePrice + (this.#ticks.get(ric) ?? 0) * tickSize
+      return { ric, time, bid: last - tickSize, ask: last + tickSize, last }
+    })
+    this.#last = fetch(`${this.#url}/api/feed/quotes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${feedToken}` },
+      body: JSON.stringify({ quotes, usdJpy: 150, index: { last: 2_700, close: 2_700 } }),
+    }).catch(() => null)
+  }
+
+  async ends(): Promise<void> {
+    clearInterval(this.#beat)
+    await this.#last
+  }
+}
