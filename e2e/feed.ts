@@ -7,6 +7,9 @@ export const fed = { QUOTES: 'http', FEED_TOKEN: feedToken } as const
 
 const everyMs = 500
 
+/** A price has four decimals at most, and a sum of floating numbers has more. */
+const exact = (yen: number): number => Number(yen.toFixed(4))
+
 /** A feed handler whose market stands at yesterday's close until somebody moves a security of it. */
 export class Feed {
   readonly #url: string
@@ -34,7 +37,7 @@ export class Feed {
     const time = new Date(Date.now() + this.#ahead).toISOString()
     const quotes = this.#equities.map(({ ric, closePrice, tickSize }) => {
       const last = closePrice + (this.#ticks.get(ric) ?? 0) * tickSize
-      return { ric, time, bid: last - tickSize, ask: last + tickSize, last }
+      return { ric, time, bid: exact(last - tickSize), ask: exact(last + tickSize), last: exact(last) }
     })
     this.#last = fetch(`${this.#url}/api/feed/quotes`, {
       method: 'POST',
