@@ -13,20 +13,17 @@ export function AboutPage() {
     <div className="about">
       <main>
         <section className="about-head">
-          <div>
+          <div className="about-words">
             <h1>{text('about.title')}</h1>
             <p className="about-lead">{text('about.lead')}</p>
           </div>
-          <figure className="about-video">
-            <ProductVideo />
+          <ProductVideo>
             {videoChannel !== null && (
-              <figcaption>
-                <a href={videoChannel} target="_blank" rel="noopener noreferrer">
-                  {text('about.channel')} <span aria-hidden>↗</span>
-                </a>
-              </figcaption>
+              <a href={videoChannel} target="_blank" rel="noopener noreferrer">
+                {text('about.channel')} <span aria-hidden>↗</span>
+              </a>
             )}
-          </figure>
+          </ProductVideo>
         </section>
         <Pictures />
         <Company />

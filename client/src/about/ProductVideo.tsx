@@ -1,25 +1,72 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLanguage, useText } from '../ui/text.ts'
+import { Transcript } from './Transcript.tsx'
 
 /** Where `npm run video` puts what it makes, by language. */
 const fileOf = { En: '/video/product.en', Jp: '/video/product.ja' } as const
+/** As the films are made, so that the page has their place before they come. */
+const size = { width: 1280, height: 800 } as const
 
-/** The product's main job in a minute, with captions. It has no sound and does not begin by itself. */
-export function ProductVideo() {
+/**
+ * The product's main job in a minute, with captions, and all of it to be read. It has no sound and does not
+ * begin by itself. Another language is another film: it goes on where the one before was.
+ * @param children what else belongs under it
+ */
+export function ProductVideo({ children }: { children: ReactNode }) {
   const text = useText()
   const language = useLanguage()
   const file = fileOf[language]
+  const video = useGoingOn(file)
+  const seek = (seconds: number): void => {
+    if (!video.current) return
+    video.current.currentTime = seconds
+    void video.current.play()
+  }
   return (
-    <video key={file} controls preload="none" poster={`${file}.jpg`} aria-label={text('about.video')}>
-      <source src={`${file}.webm`} type="video/webm" />
-      <source src={`${file}.mp4`} type="video/mp4" />
-      <track
-        default
-        kind="captions"
-        src={`${file}.vtt`}
-        srcLang={language === 'Jp' ? 'ja' : 'en'}
-        label={text('about.captions')}
-      />
-      {text('about.videoUnsupported')}
-    </video>
+    <div className="about-video">
+      <video
+        key={file}
+        ref={video}
+        {...size}
+        controls
+        playsInline
+        preload="none"
+        poster={`${file}.jpg`}
+        aria-label={text('about.video')}
+      >
+        <source src={`${file}.webm`} type="video/webm" />
+        <source src={`${file}.mp4`} type="video/mp4" />
+        <track
+          default
+          kind="captions"
+          src={`${file}.vtt`}
+          srcLang={language === 'Jp' ? 'ja' : 'en'}
+          label={text('about.captions')}
+        />
+        {text('about.videoUnsupported')}
+      </video>
+      <div className="about-under">
+        <Transcript captions={`${file}.vtt`} onSeek={seek} />
+        {children}
+      </div>
+    </div>
   )
+}
+
+/** Both films tell the same story at nearly the same moments: whoever has begun one goes on in the other. */
+function useGoingOn(file: string): RefObject<HTMLVideoElement | null> {
+  const video = useRef<HTMLVideoElement>(null)
+  const left = useRef({ at: 0, wasPlaying: false })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file is another element.
+  useEffect(() => {
+    const film = video.current
+    if (!film) return
+    const { at, wasPlaying } = left.current
+    if (at > 0) film.currentTime = at
+    if (wasPlaying) void film.play()
+    return () => {
+      left.current = { at: film.currentTime, wasPlaying: !film.paused && !film.ended }
+    }
+  }, [file])
+  return video
 }

@@ -6,6 +6,8 @@ export const about = {
   'about.video': 'The product in a minute',
   'about.videoUnsupported': 'Your browser does not support the video tag.',
   'about.captions': 'Captions',
+  'about.transcript': 'Read what it says',
+  'about.transcriptUnavailable': 'The captions could not be loaded.',
   'about.channel': 'More videos on our channel',
   'about.pictures': 'How it differs',
   'about.traditional': 'Traditional IOIs',

@@ -8,6 +8,8 @@ export const about: Record<keyof typeof en, string> = {
   'about.video': '1分でわかるサービス紹介',
   'about.videoUnsupported': 'お使いのブラウザーは動画の再生に対応していません。',
   'about.captions': '字幕',
+  'about.transcript': '字幕を文章で読む',
+  'about.transcriptUnavailable': '字幕を読み込めませんでした。',
   'about.channel': '動画チャンネルで詳しく見る',
   'about.pictures': '従来との違い',
   'about.traditional': '従来のIOI',

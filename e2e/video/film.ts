@@ -1,0 +1,75 @@
+import { type FilmKey, filmWords } from '@aitai/messages/film.ts'
+import { fill, type Language } from '@aitai/messages/texts.ts'
+import type { FilmedWindow } from './filmed-window.ts'
+import { Track } from './track.ts'
+
+export type Values = Readonly<Record<string, string>>
+
+export interface Cue {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+interface Heading {
+  readonly at: number
+  readonly text: string
+}
+
+/** The card before and after: the mark, the name and a line. */
+export type CardName = 'opening' | 'closing'
+
+/**
+ * The time of a film, in seconds, and what is to be seen at each moment of it. It passes when the story says
+ * so, not by the clock: a busy machine makes the same film.
+ */
+export class Film {
+  readonly language: Language
+  readonly windows: FilmedWindow[] = []
+  readonly cues: Cue[] = []
+  readonly headings: Heading[] = []
+  readonly card = new Track<[opacity: number]>([1])
+  cardName: { readonly at: number; readonly name: CardName }[] = [{ at: 0, name: 'opening' }]
+  /** The moment of the poster. */
+  poster = 0
+  now = 0
+  #values: Values = {}
+  #said: { readonly from: number; readonly text: string } | null = null
+
+  constructor(language: Language) {
+    this.language = language
+  }
+
+  /** Who is who in this film, for its texts. */
+  names(values: Values): void {
+    this.#values = { ...this.#values, ...values }
+  }
+
+  word(key: FilmKey, values: Values = {}): string {
+    return fill(filmWords[this.language][key], { ...this.#values, ...values })
+  }
+
+  passes(seconds: number): void {
+    this.now += seconds
+  }
+
+  /** A caption from now on, until the next one or until it is quiet. */
+  says(key: FilmKey): void {
+    this.isQuiet()
+    this.#said = { from: this.now, text: this.word(key) }
+  }
+
+  isQuiet(): void {
+    if (this.#said) this.cues.push({ ...this.#said, to: this.now })
+    this.#said = null
+  }
+
+  chapter(key: FilmKey | null): void {
+    this.headings.push({ at: this.now, text: key === null ? '' : this.word(key) })
+  }
+
+  turnsCard(name: CardName, opacity: number, seconds: number): void {
+    this.cardName.push({ at: this.now, name })
+    this.card.moves([opacity], this.now, seconds)
+  }
+}

@@ -1,0 +1,190 @@
+import { expect } from '@playwright/test'
+import {
+  type Actor,
+  actor,
+  type Brokers,
+  brokerOf,
+  cast,
+  quantityOf,
+  ric,
+  type Studio,
+  security,
+  shares,
+} from './cast.ts'
+import { Film } from './film.ts'
+import { boxOf, type FilmedWindow } from './filmed-window.ts'
+import { places } from './layout.ts'
+import { conditions, finds, sends } from './scene-terms.ts'
+
+/** Makes the product's main job happen, and gives the film of it. */
+export async function filmOf(set: Studio): Promise<Film> {
+  const film = new Film(set.language)
+  const { buyer, seller } = cast[set.language]
+  film.names({ buyer, seller })
+  const bought = await actor(set, film, buyer)
+  const sold = await actor(set, film, seller)
+  await opens(film, bought)
+  await conditions(film, bought)
+  await sends(film, bought)
+  await dark(film, bought, sold)
+  await contra(film, sold)
+  await located(film, bought, sold)
+  await handed(film, bought, sold)
+  const broker = await brokerOf(set, film)
+  await confirmed(film, broker, [bought, sold])
+  closes(film, broker.window)
+  return film
+}
+
+async function opens(film: Film, { window }: Actor): Promise<void> {
+  film.says('film.says.opening')
+  film.passes(3.4)
+  film.isQuiet()
+  window.stands(places.whole, 1)
+  film.chapter('film.chapter.conditions')
+  film.turnsCard('opening', 0, 0.6)
+  film.passes(0.9)
+}
+
+/** Side by side: the one who waits, and the one who sees nothing of it. */
+async function dark(film: Film, bought: Actor, sold: Actor): Promise<void> {
+  film.chapter('film.chapter.dark')
+  film.says('film.says.dark')
+  bought.window.leavesPointer()
+  sold.window.stands(places.beyondRight, 0)
+  sold.window.stands(places.right, 1, 0.9)
+  bought.window.stands(places.left, 1, 0.9)
+  bought.window.views([0, 0], [380, 380], 0.9)
+  await sold.window.nears(sold.trader.page.locator('main'), 0, 0)
+  film.passes(1.2)
+  await sold.window.looks()
+  film.passes(3.4)
+}
+
+async function contra(film: Film, actor: Actor): Promise<void> {
+  const { trader, window } = actor
+  const { page } = trader
+  const other = film.windows.find((each) => each !== window)
+  film.chapter('film.chapter.contra')
+  film.says('film.says.contra')
+  other?.stands(places.beyondLeft, 0, 0.9)
+  window.stands(places.whole, 1, 0.9)
+  window.widens(0.9)
+  film.passes(0.9)
+  await finds(film, actor)
+  await window.nears(page.locator('.terms-editor'), 30, 0.7)
+  await window.shows()
+  film.passes(0.3)
+  await window.clicks(page.getByRole('radio', { name: trader.text('common.SELL') }), 0.6)
+  await window.looks()
+  await quantityOf(actor).focus()
+  await page.keyboard.press('Control+a')
+  await window.types(shares.seller)
+  await page.keyboard.press('Tab')
+  await window.looks()
+  window.widens(0.8)
+  await window.clicks(trader.button('advert.action.review.send'), 0.8)
+  const confirm = trader.button('advert.review.confirm.send')
+  await expect(confirm).toBeFocused()
+  await window.shows()
+  film.passes(0.9)
+  await window.clicks(confirm)
+}
+
+/** Lets the real seconds pass in the film: the rings go down. */
+async function lives(film: Film, actors: readonly Actor[], seconds: number): Promise<void> {
+  const began = performance.now()
+  const from = film.now
+  for (let passed = 0; passed < seconds; passed = (performance.now() - began) / 1_000) {
+    for (const { window } of actors) await window.looks(0, from + passed)
+    await new Promise((later) => setTimeout(later, 100))
+  }
+  film.passes(seconds)
+}
+
+async function located(film: Film, bought: Actor, sold: Actor): Promise<void> {
+  const both = [bought, sold]
+  for (const { trader } of both) {
+    await trader.seesContraLocated(shares.located)
+    await expect(trader.popup.locator('.locate-accept')).toHaveAttribute('aria-disabled', 'false')
+  }
+  sold.window.leavesPointer()
+  await sold.window.shows()
+  await bought.window.looks()
+  film.passes(0.7)
+  film.chapter('film.chapter.located')
+  film.says('film.says.located')
+  bought.window.stands(places.left, 1, 0.9)
+  sold.window.stands(places.right, 1, 0.9)
+  for (const { trader, window } of both) await window.nears(trader.popup, 30, 0.9)
+  await lives(film, both, 4.5)
+  film.poster = film.now - 1
+
+  film.says('film.says.sealed')
+  await bought.window.clicks(bought.trader.popup.locator('.locate-accept'))
+  await expect(bought.trader.popup.locator('.locate-waiting')).toBeVisible()
+  await bought.window.shows()
+  await lives(film, both, 2.8)
+  bought.window.leavesPointer()
+  film.says('film.says.accepted')
+  await sold.window.clicks(sold.trader.popup.locator('.locate-accept'))
+}
+
+async function handed(film: Film, bought: Actor, sold: Actor): Promise<void> {
+  for (const { trader } of [bought, sold]) {
+    await trader.handedTo()
+    await expect(trader.popup.getByText(trader.text('locate.contact.loading'))).toBeHidden()
+  }
+  film.passes(0.9)
+  for (const { trader, window } of [bought, sold]) {
+    await window.shows()
+    await window.nears(trader.popup, 12, 0.6)
+  }
+  film.chapter('film.chapter.handed')
+  film.says('film.says.handed')
+  sold.window.leavesPointer()
+  film.passes(4.8)
+}
+
+async function confirmed(film: Film, { broker, window }: Brokers, others: readonly Actor[]): Promise<void> {
+  const { page, language } = broker
+  const { buyer, seller } = cast[language]
+  film.chapter('film.chapter.confirmed')
+  film.says('film.says.match')
+  window.stands(places.comingWhole, 0)
+  window.stands(places.whole, 1, 0.9)
+  others[0]?.window.stands(places.farLeft, 0, 0.9)
+  others[1]?.window.stands(places.beyondLeft, 0, 0.9)
+  film.passes(1)
+  const dialog = page.getByRole('dialog')
+  await window.nears(dialog, 40)
+  film.passes(2.2)
+  await window.clicks(dialog.getByRole('button', { name: broker.text('common.ok'), exact: true }))
+  await window.shows()
+  // Both sides with their passwords: the right half of the row.
+  const row = page.getByRole('row').filter({ hasText: ric })
+  const { x, y, width } = await boxOf(row)
+  window.views([x + width * 0.72, y], [width * 0.6, 300], 0.9)
+  film.passes(1)
+  film.says('film.says.confirmed')
+  for (const [side, institution] of [
+    ['agreement.confirmBuy', buyer],
+    ['agreement.confirmSell', seller],
+  ] as const) {
+    const name = broker.text(side, { institution, security: security[language] })
+    await window.clicks(page.getByRole('button', { name }))
+    await expect(page.getByRole('button', { name })).toBeHidden()
+    await window.shows()
+    film.passes(0.7)
+  }
+  film.passes(1.2)
+}
+
+function closes(film: Film, window: FilmedWindow): void {
+  window.leavesPointer()
+  film.chapter(null)
+  film.says('film.says.closing')
+  film.turnsCard('closing', 1, 0.7)
+  film.passes(4.2)
+  film.isQuiet()
+}
