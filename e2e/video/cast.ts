@@ -14,7 +14,7 @@ export const cast = {
 export const ric = '7203.T'
 export const security = { En: '7203.T - Toyota Motor', Jp: '7203.T - トヨタ自動車' } as const
 export const shares = { buyer: '500000', seller: '300000', located: '300,000' } as const
-/** Asked for by the buyer as the first to execute. */
+/** Preferred by the buyer, among those that may execute. */
 export const favourite = 'Kaede Securities'
 
 export interface Studio {

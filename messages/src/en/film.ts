@@ -22,7 +22,7 @@ export const film = {
   'film.says.size': 'Side and size: 500,000 shares, with the value beside it.',
   'film.says.minimum': 'Conditions: a contra of at least 40 % …',
   'film.says.stars': '… and with three stars or more for credibility.',
-  'film.says.path': 'Four brokers may execute. This one is asked first.',
+  'film.says.path': 'Up to four brokers may execute. This one is preferred.',
   'film.says.review': 'One look at everything, then it is sent. An IOI never binds.',
   'film.says.dark': 'The engine holds it, unseen. At {seller}, nothing shows.',
   'film.says.contra': 'Later, {seller} wants to sell 300,000. It knows of nobody.',
