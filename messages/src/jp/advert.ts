@@ -131,9 +131,9 @@ export const advert: Readonly<Record<keyof typeof en, string>> = {
   'advert.review.was': '変更前 {value}',
   'advert.banner.until': '{time} UTCまで',
   'advert.review.listSeparator': '、',
-  'advert.leaving.title': '未送信の変更があります。移動しますか？',
+  'advert.leaving.title': '未送信の変更があります。この画面を離れますか？',
   'advert.leaving.body': '未送信の変更があるIOI: {count}件',
   'advert.leaving.stay': 'この画面に残る',
-  'advert.leaving.leave': '送信せずに移動',
+  'advert.leaving.leave': '送信せずに離れる',
   'advert.editor.locked': '相手方が見つかりました。変更は結果が出た後に送信できます。',
 }

@@ -26,7 +26,7 @@ export const preferences: Readonly<Record<keyof typeof en, string>> = {
     '現在の信頼度レーティングは{rating}です。{armingRating}以上になるまで、新規IOIはこのトリガーなしで作成されます。',
   'preferences.brokers': '証券会社',
   'preferences.brokers.none': '未選択（新規IOIでは利用可能な証券会社の先頭{max}社が選択されます）',
-  'preferences.leaving.title': '保存せずに移動しますか？',
+  'preferences.leaving.title': '保存せずにこの画面を離れますか？',
   'preferences.leaving.body': '初期設定の変更は保存されていません。',
-  'preferences.leaving.leave': '保存せずに移動',
+  'preferences.leaving.leave': '保存せずに離れる',
 }
