@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { compressed } from './build/compressed.ts'
 import { framesLeftOut, gridThemesLeftOut, injectedStylesLeftOut, schemasLeftOut } from './build/left-out.ts'
+import { drawnIsStyled, saltStyles } from './build/salt-styles.ts'
 import { textsAhead } from './build/texts-ahead.ts'
 
 /** A port that is free now, for the server that the screens' tests talk to. */
@@ -39,6 +40,7 @@ export default defineConfig(async ({ command }) => ({
     injectedStylesLeftOut(),
     framesLeftOut(),
     gridThemesLeftOut(),
+    drawnIsStyled(),
     textsAhead(),
     compressed(),
   ],
@@ -50,6 +52,7 @@ export default defineConfig(async ({ command }) => ({
         ? { typebox: fileURLToPath(new URL('./src/schemas-left-out.ts', import.meta.url)) }
         : {},
   },
+  css: { postcss: { plugins: [saltStyles(fileURLToPath(new URL('./src', import.meta.url)))] } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -48,29 +48,43 @@ export interface Visit {
   readonly language: Language
 }
 
-/** Somebody who has never been here opens a page, and signs in where an e-mail is given. */
-async function visited({ url, browser, language }: Visit, path: string, email?: string): Promise<Weight> {
+/** Somebody who has never been here opens a page; what they do there counts, too. */
+async function visited({ url, browser, language }: Visit, path: string, then?: Act): Promise<Weight> {
   const context = await browser.newContext({ locale: language === 'Jp' ? 'ja-JP' : 'en-GB' })
   const page = await context.newPage()
   const weighed = weighing(page)
   await page.goto(url + path)
-  if (email) {
-    await new Person(page, language).signsIn(email)
-    await page.waitForURL(/-home$/)
-  }
+  await then?.(new Person(page, language))
   const weight = await weighed()
   await context.close()
   return weight
 }
 
+type Act = (person: Person) => Promise<unknown>
+
+const signingIn =
+  (email: string): Act =>
+  async (person) => {
+    await person.signsIn(email)
+    await person.page.waitForURL(/-home$/)
+  }
+
 const trader = 'trader@alder.example'
 
-/** Each page, as somebody comes to it for the first time: the homes by way of the login page. */
+/**
+ * Each page, as somebody comes to it for the first time: the homes by way of the login page, the profile by way
+ * of a home.
+ */
 export const pages = {
   login: (visit: Visit) => visited(visit, '/'),
   about: (visit: Visit) => visited(visit, '/about-us'),
   forgot: (visit: Visit) => visited(visit, '/forget-password'),
-  desk: (visit: Visit) => visited(visit, '/', trader),
-  brokersHome: (visit: Visit) => visited(visit, '/', 'broker@hinoki.example'),
-  profile: (visit: Visit) => visited(visit, '/profile', trader),
+  desk: (visit: Visit) => visited(visit, '/', signingIn(trader)),
+  brokersHome: (visit: Visit) => visited(visit, '/', signingIn('broker@hinoki.example')),
+  profile: (visit: Visit) =>
+    visited(visit, '/', async (person) => {
+      await signingIn('broker@hinoki.example')(person)
+      await person.page.getByRole('button', { name: person.text('header.profile') }).click()
+      await person.page.getByRole('link', { name: person.text('profile.title') }).click()
+    }),
 } as const
