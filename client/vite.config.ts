@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { compressed } from './build/compressed.ts'
-import { framesLeftOut, gridThemesLeftOut, injectedStylesLeftOut, schemasLeftOut } from './build/left-out.ts'
+import { allLeftOut } from './build/left-out.ts'
 import { drawnIsStyled, saltStyles } from './build/salt-styles.ts'
 import { textsAhead } from './build/texts-ahead.ts'
 
@@ -30,20 +30,18 @@ const chunks = [
     includeDependenciesRecursively: false,
   },
   { name: 'start', test: /client\/src\/main\.tsx$/, priority: 1 },
+  // What several pages behind the first one share: small, and together smaller than each by itself.
+  {
+    name: 'shared',
+    test: /\/(client|contract|engine)\/src\//,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
 ]
 
 export default defineConfig(async ({ command }) => ({
   root: import.meta.dirname,
-  plugins: [
-    react(),
-    schemasLeftOut(),
-    injectedStylesLeftOut(),
-    framesLeftOut(),
-    gridThemesLeftOut(),
-    drawnIsStyled(),
-    textsAhead(),
-    compressed(),
-  ],
+  plugins: [react(), ...allLeftOut(), drawnIsStyled(), textsAhead(), compressed()],
   // sockjs-client reads `global`.
   define: { global: 'globalThis' },
   resolve: {
@@ -60,6 +58,8 @@ export default defineConfig(async ({ command }) => ({
     target: 'es2024',
     // Fonts stay files: inlined, they would all come with the styles, read or not.
     assetsInlineLimit: 0,
+    // Every browser that these files are made for knows it.
+    modulePreload: { polyfill: false },
     // Every visitor gets what is compressed best of them, so that there is no need to tell.
     reportCompressedSize: false,
     // The grid is one file of its makers.

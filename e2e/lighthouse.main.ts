@@ -7,9 +7,9 @@ import { installedBrowser } from './browser.ts'
 import { startServer } from './server.ts'
 
 /**
- * `npm run lighthouse`: the built client on the real server, judged by Lighthouse as a phone and as a desktop, in
- * both languages. Prints a table and what lost points; ends with 1 where a score is below its target. Lighthouse
- * is fetched for the run (it would bring a hundred packages to every installation).
+ * `npm run lighthouse`: the built client on the real server, judged by Lighthouse as a phone and as a desktop,
+ * in both languages. Prints a table and what lost points; ends with 1 where a score is below its target.
+ * Lighthouse is fetched for the run (it would bring a hundred packages to every installation).
  */
 const lighthouse = 'lighthouse@13.5.0'
 

@@ -72,8 +72,8 @@ const signingIn =
 const trader = 'trader@alder.example'
 
 /**
- * Each page, as somebody comes to it for the first time: the homes by way of the login page, the profile by way
- * of a home.
+ * Each page, as somebody comes to it for the first time: the homes by way of the login page, the profile by
+ * way of a home.
  */
 export const pages = {
   login: (visit: Visit) => visited(visit, '/'),

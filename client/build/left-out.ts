@@ -4,7 +4,7 @@ import { type Plugin, parseAst } from 'vite'
  * The design system's components carry their styles as text as well, to be put into the page by script. Ours
  * come as files (docs/decisions/0008), so that the text would be fetched and never used.
  */
-export const injectedStylesLeftOut = (): Plugin => ({
+const injectedStylesLeftOut = (): Plugin => ({
   name: 'injected-styles-left-out',
   apply: 'build',
   load: {
@@ -37,7 +37,7 @@ interface CallNode extends Node {
  * The contract's calls without their schemas, which validate and filter at the server: what is left of a call
  * is what a screen needs to make it. Words beside the calls stay as they are.
  */
-export const schemasLeftOut = (): Plugin => ({
+const schemasLeftOut = (): Plugin => ({
   name: 'schemas-left-out',
   apply: 'build',
   enforce: 'pre',
@@ -77,22 +77,35 @@ function callsIn(value: unknown): readonly CallNode[] {
 /** What the socket falls back to without WebSocket. */
 const transports = ['websocket', 'xhr-streaming', 'eventsource', 'xhr-polling']
 
+/** What stands in for parts of SockJS, by the file that it replaces. */
+const ofSockJs: Readonly<Record<string, string>> = {
+  'transport-list': `module.exports = [${transports.map((name) => `require('./transport/${name}')`).join(', ')}]`,
+  'iframe-bootstrap': 'module.exports = function () {}',
+  'info-iframe': 'module.exports = { enabled: function () { return false } }',
+  'sender/xdr': 'module.exports = { enabled: false }',
+  // Functions that every browser has had for ten years.
+  shims: ';',
+  // An address by the browser's own reading of it; `set` is the one thing that it has not.
+  'url-parse/index': `module.exports = function (url) {
+    const parsed = new globalThis.URL(url, globalThis.location.href)
+    parsed.set = (part, value) => { parsed[part] = value }
+    return parsed
+  }`,
+}
+
+const replaced =
+  /sockjs-client\/lib\/(transport-list|iframe-.*|info-iframe|shims|.*sender\/xdr)\.js$|url-parse\/index\.js$/
+
 /**
- * SockJS without what our content policy forbids anyway, and our server refuses: frames, JSONP, and the
- * ways of Internet Explorer.
+ * SockJS without what our content policy forbids anyway, and our server refuses (frames, JSONP), without the
+ * ways of Internet Explorer, and without what browsers have by themselves.
  */
-export const framesLeftOut = (): Plugin => ({
+const framesLeftOut = (): Plugin => ({
   name: 'sockjs-frames-left-out',
   apply: 'build',
   load: {
-    filter: { id: /sockjs-client\/lib\/(transport-list|iframe-bootstrap|info-iframe)\.js$/ },
-    handler: (id) => {
-      if (id.includes('transport-list'))
-        return `module.exports = [${transports.map((name) => `require('./transport/${name}')`).join(', ')}]`
-      return id.includes('info-iframe')
-        ? 'module.exports = { enabled: function () { return false } }'
-        : 'module.exports = function () {}'
-    },
+    filter: { id: replaced },
+    handler: (id) => Object.entries(ofSockJs).find(([file]) => id.endsWith(`/${file}.js`))?.[1],
   },
 })
 
@@ -107,7 +120,7 @@ const gridThemes = [
 const gridTexts = /^(aria|noRows|noMatching|loading|exporting)/
 
 /** The grid without themes that it is not drawn in, and without texts of parts that it has not. */
-export const gridThemesLeftOut = (): Plugin => ({
+const gridThemesLeftOut = (): Plugin => ({
   name: 'grid-themes-left-out',
   apply: 'build',
   transform: {
@@ -130,3 +143,40 @@ export const withoutThemes = (code: string): string =>
     if (!part.test(left)) throw new Error(`the grid has no ${instead}`)
     return left.replace(part, instead)
   }, code)
+
+/** What the router does for servers that draw pages, and for those who watch it: we have neither. */
+const ofServers = `
+export const getKeyedLinksForMatches = () => []
+export const getKeyedPrefetchLinks = async () => []
+export const getModuleLinkHrefs = () => []
+export const getNewMatchesForLinks = () => []
+export const isPageLinkDescriptor = () => false
+export const prefetchRouteCss = async () => undefined
+export const prefetchStyleLinks = async () => undefined
+`
+const ofWatchers = `
+export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+export const getRouteInstrumentationUpdates = () => ({})
+export const instrumentClientSideRouter = (router) => router
+export const instrumentHandler = (handler) => handler
+export const instrumentationResultMetaContext = null
+`
+
+/** The router without them. */
+const serverPagesLeftOut = (): Plugin => ({
+  name: 'server-pages-left-out',
+  apply: 'build',
+  load: {
+    filter: { id: /react-router\/dist\/production\/lib\/(dom\/ssr\/links|router\/instrumentation)\.js$/ },
+    handler: (id) => (id.includes('links') ? ofServers : ofWatchers),
+  },
+})
+
+/** All that no screen reads. */
+export const allLeftOut = (): Plugin[] => [
+  schemasLeftOut(),
+  injectedStylesLeftOut(),
+  framesLeftOut(),
+  gridThemesLeftOut(),
+  serverPagesLeftOut(),
+]

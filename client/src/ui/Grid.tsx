@@ -1,31 +1,7 @@
-import { AG_GRID_LOCALE_JP } from '@ag-grid-community/locale'
-import {
-  CellStyleModule,
-  ClientSideRowModelModule,
-  type GridOptions,
-  LocaleModule,
-  type Module,
-  RowStyleModule,
-} from 'ag-grid-community'
+import type { Module } from 'ag-grid-community'
 import { AgGridProvider, AgGridReact, type AgGridReactProps } from 'ag-grid-react'
+import { modules, optionsIn } from './grid-options.ts'
 import { useLanguage } from './text.ts'
-import './grid.css'
-
-// One by one: the whole set is three times as large.
-const modules = [CellStyleModule, ClientSideRowModelModule, LocaleModule, RowStyleModule]
-
-// Drawn by text, as the grid's own icon font would need a data: address in the page's policy.
-const icons = { sortAscending: '↑', sortDescending: '↓', sortUnSort: '' }
-
-const shared: GridOptions = {
-  theme: 'legacy',
-  icons,
-  suppressDragLeaveHidesColumns: true,
-  suppressCellFocus: false,
-  enableCellTextSelection: true,
-  ensureDomOrder: true,
-  animateRows: false,
-}
 
 interface Props<Row> extends Omit<AgGridReactProps<Row>, 'modules'> {
   /** What the table holds, for a screen reader. */
@@ -46,8 +22,7 @@ export function Grid<Row>({ label, modules: extra = [], ...options }: Props<Row>
         <AgGridReact<Row>
           // The grid reads its locale once.
           key={language}
-          {...(shared as GridOptions<Row>)}
-          {...(language === 'Jp' ? { localeText: AG_GRID_LOCALE_JP } : {})}
+          {...optionsIn<Row>(language)}
           modules={extra}
           {...options}
         />

@@ -2,6 +2,7 @@ import { advert } from './advert.ts'
 import { agreement } from './agreement.ts'
 import { alerts } from './alerts.ts'
 import { desk } from './desk.ts'
+import { deskCodes } from './desk-codes.ts'
 import { history } from './history.ts'
 import { keys } from './keys.ts'
 import { ledger } from './ledger.ts'
@@ -19,6 +20,7 @@ import { whyNot } from './why-not.ts'
 
 /** The Japanese texts of the desks and the profile, beside those of every page. */
 export const desks = {
+  ...deskCodes,
   ...rows,
   ...agreement,
   ...notification,

@@ -5,6 +5,7 @@ import {
   type ColDef,
   ColumnApiModule,
   type GridApi,
+  type GridOptions,
   HighlightChangesModule,
   RowApiModule,
   RowSelectionModule,
@@ -12,7 +13,7 @@ import {
 } from 'ag-grid-community'
 import { useCallback, useMemo } from 'react'
 import { intervals } from '../../intervals.ts'
-import { Grid } from '../../ui/Grid.tsx'
+import { PlainGrid } from '../../ui/PlainGrid.tsx'
 import { headerOf } from '../../ui/table/columns.ts'
 import { columns, compareBy, type Reader } from './columns.ts'
 import { drawnCellOf } from './drawn-cells.ts'
@@ -45,44 +46,33 @@ export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
   const columnDefs = useMemo(() => definitionsFor(reader), [reader])
   const keep = ({ api }: { api: GridApi<Advert> }): void => keepLayout(email, placesOf(api))
   const press = useKeys(onOpen, onCopy)
+  const options: GridOptions<Advert> = {
+    ...still,
+    rowData: rows as Advert[],
+    columnDefs,
+    postSortRows,
+    onGridReady: ({ api }) => {
+      const kept = layoutOf(email)
+      if (kept) withPlaces(api, kept)
+      setApi(api)
+    },
+    onFirstDataRendered: ({ api }) => overSwitch.putBack(api),
+    onGridPreDestroyed: ({ api }) => {
+      overSwitch.note(api)
+      setApi(null)
+    },
+    onColumnMoved: keep,
+    onColumnResized: keep,
+    onColumnVisible: keep,
+    onSortChanged: keep,
+    onSelectionChanged: ({ api }) =>
+      setSelectedIds(new Set(api.getSelectedRows().map((advert) => advert.id))),
+    onRowDoubleClicked: ({ data }) => data && onOpen(data),
+    onCellKeyDown: (event) => press(event as CellKeyDownEvent<Advert>),
+  }
   return (
     <div className="history-table" {...listeners}>
-      <Grid<Advert>
-        label={reader.text('history.title')}
-        modules={modules}
-        rowData={rows as Advert[]}
-        columnDefs={columnDefs}
-        defaultColDef={columnDefaults}
-        getRowId={({ data }) => data.id}
-        rowSelection={selection}
-        selectionColumnDef={selectionColumn}
-        enableCellTextSelection={false}
-        suppressNoRowsOverlay
-        // From a cell Tab leaves the table, as arrows go about in it: two thousand rows are no trap.
-        tabToNextCell={leavesTable}
-        cellFlashDuration={intervals.cellFlash}
-        cellFadeDuration={0}
-        postSortRows={postSortRows}
-        onGridReady={({ api }) => {
-          const kept = layoutOf(email)
-          if (kept) withPlaces(api, kept)
-          setApi(api)
-        }}
-        onFirstDataRendered={({ api }) => overSwitch.putBack(api)}
-        onGridPreDestroyed={({ api }) => {
-          overSwitch.note(api)
-          setApi(null)
-        }}
-        onColumnMoved={keep}
-        onColumnResized={keep}
-        onColumnVisible={keep}
-        onSortChanged={keep}
-        onSelectionChanged={({ api }) =>
-          setSelectedIds(new Set(api.getSelectedRows().map((advert) => advert.id)))
-        }
-        onRowDoubleClicked={({ data }) => data && onOpen(data)}
-        onCellKeyDown={(event) => press(event as CellKeyDownEvent<Advert>)}
-      />
+      <PlainGrid<Advert> label={reader.text('history.title')} extra={modules} options={options} />
     </div>
   )
 }
@@ -105,6 +95,20 @@ const columnDefaults: ColDef<Advert> = {
   minWidth: 56,
   suppressHeaderMenuButton: true,
   enableCellChangeFlash: !isStill(),
+}
+
+/** What never changes. */
+const still: GridOptions<Advert> = {
+  defaultColDef: columnDefaults,
+  getRowId: ({ data }) => data.id,
+  rowSelection: selection,
+  selectionColumnDef: selectionColumn,
+  enableCellTextSelection: false,
+  suppressNoRowsOverlay: true,
+  // From a cell Tab leaves the table, as arrows go about in it: two thousand rows are no trap.
+  tabToNextCell: leavesTable,
+  cellFlashDuration: intervals.cellFlash,
+  cellFadeDuration: 0,
 }
 
 function definitionsFor(reader: Reader): ColDef<Advert>[] {
