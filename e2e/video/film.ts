@@ -16,6 +16,9 @@ interface Heading {
   readonly text: string
 }
 
+/** Seconds without a caption before the next one, so that no player shows both for a moment. */
+const betweenCaptions = 0.08
+
 /** The card before and after: the mark, the name and a line. */
 export type CardName = 'opening' | 'closing'
 
@@ -60,7 +63,7 @@ export class Film {
   }
 
   isQuiet(): void {
-    if (this.#said) this.cues.push({ ...this.#said, to: this.now })
+    if (this.#said) this.cues.push({ ...this.#said, to: this.now - betweenCaptions })
     this.#said = null
   }
 

@@ -39,11 +39,12 @@ export async function filmOf(set: Studio): Promise<Film> {
 async function opens(film: Film, { window }: Actor): Promise<void> {
   film.says('film.says.opening')
   film.passes(3.4)
-  film.isQuiet()
   window.stands(places.whole, 1)
   film.chapter('film.chapter.conditions')
   film.turnsCard('opening', 0, 0.6)
-  film.passes(0.9)
+  film.passes(0.4)
+  film.isQuiet()
+  film.passes(0.5)
 }
 
 /** Side by side: the one who waits, and the one who sees nothing of it. */
