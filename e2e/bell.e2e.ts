@@ -159,11 +159,13 @@ async function acknowledges(trader: Trader, place: number): Promise<void> {
 /** An hour later everybody has been timed out, and what was open has ended by itself. */
 async function comesBackLater(trader: Trader): Promise<void> {
   await feed.ends()
+  // A page that is open would hear of the end by itself, or not, before it is read anew.
+  await trader.page.goto('about:blank')
   await product.halt()
   const { server } = clockAt(new Date(Date.now() + later).toISOString())
   product = await startServer({ ...settings, ...server }, product)
   feed = new Feed(product.url, equities, later)
-  await trader.page.reload()
+  await trader.page.goto(product.url)
   await trader.button('auth.signInAgain').click()
   await trader.signsIn(email)
   await trader.isAtDesk()

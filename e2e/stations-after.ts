@@ -80,8 +80,12 @@ async function opensMenu({ trader }: Cast): Promise<void> {
   await expect(trader.button('header.menuClose')).toBeVisible()
 }
 
-const desktop = (cast: Cast): Promise<void> =>
-  cast.trader.page.setViewportSize(cast.as('').viewport ?? { width: 1440, height: 900 })
+async function desktop(cast: Cast): Promise<void> {
+  const { page } = cast.trader
+  await page.setViewportSize(cast.as('').viewport ?? { width: 1440, height: 900 })
+  // A page that is not drawn in between has never been anything but a phone's, and its menu stays open.
+  await expect(page.locator('.mobile-menu-button')).toHaveCount(0)
+}
 
 /** The header on a phone, where a desk has no room. */
 const phoneStations: readonly Station[] = [
