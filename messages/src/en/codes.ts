@@ -20,7 +20,7 @@ export const codes = {
   INTERNAL: 'Something went wrong on our side. Reference: {traceId}',
   ERR_NETWORK: 'Network error. Please check your connection.',
   AUTH_UNK_FAILURE: 'Could not log you in.',
-  GATEWAY_OFFLINE: 'Aitai cannot be reached just now. Please try again; if it persists, contact support.',
+  GATEWAY_OFFLINE: '{product} cannot be reached just now. Please try again; if it persists, contact support.',
   TOO_LARGE: 'The request is too large.',
   MEDIA_TYPE: 'Requests must be sent as JSON, files as CSV.',
   METHOD: 'This address does not take that method.',

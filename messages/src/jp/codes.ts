@@ -19,7 +19,7 @@ export const codes: Readonly<Record<keyof typeof en, string>> = {
   ERR_NETWORK: 'ネットワークエラーです。接続をご確認ください。',
   AUTH_UNK_FAILURE: 'ログインできませんでした。',
   GATEWAY_OFFLINE:
-    '現在、Aitaiに接続できません。再度お試しいただき、解決しない場合はサポートまでご連絡ください。',
+    '現在、{product}に接続できません。再度お試しいただき、解決しない場合はサポートまでご連絡ください。',
   TOO_LARGE: 'リクエストのサイズが大きすぎます。',
   MEDIA_TYPE: 'リクエストはJSON形式、ファイルはCSV形式で送信してください。',
   METHOD: 'このアドレスでは使用できないメソッドです。',
