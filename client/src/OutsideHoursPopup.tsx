@@ -1,9 +1,8 @@
 import type { CallFailure } from './failure.ts'
 import { outsideHoursIn } from './outside-hours.ts'
 import { serverClock } from './server-clock.ts'
-import { Button } from './ui/Button.tsx'
 import { formatHourRange, zoneName } from './ui/format.ts'
-import { Popup } from './ui/Popup.tsx'
+import { OkPopup } from './ui/OkPopup.tsx'
 import { useLanguage, useText } from './ui/text.ts'
 import './outside-hours.css'
 
@@ -29,16 +28,7 @@ export function OutsideHoursPopup({ failure, onClose }: Props) {
     .join(text('outsideHours.separator'))
   const of = exchange ?? text('outsideHours.exchange')
   return (
-    <Popup
-      title={text('outsideHours.title')}
-      tone="warning"
-      onClose={onClose}
-      actions={
-        <Button kind="primary" onClick={onClose}>
-          {text('common.ok')}
-        </Button>
-      }
-    >
+    <OkPopup title={text('outsideHours.title')} tone="warning" onClose={onClose}>
       <div role="alert" className="outside-hours">
         <b className="outside-hours-closed">{text('outsideHours.closed')}</b>
         <p>
@@ -50,6 +40,6 @@ export function OutsideHoursPopup({ failure, onClose }: Props) {
         {local && <p>{text('outsideHours.zone', { zone: zoneName(now, language) })}</p>}
         <p className="outside-hours-kept">{text('outsideHours.kept')}</p>
       </div>
-    </Popup>
+    </OkPopup>
   )
 }

@@ -1,15 +1,14 @@
-import { passwordLength } from '@aitai/contract/user.ts'
 import { useForm } from 'react-hook-form'
 import { useUpdateTempPasswordMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { sessionEnded } from '../session.ts'
 import { useAppDispatch } from '../store.ts'
 import { Message } from '../ui/Message.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
 import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import { UsernameField } from '../ui/UsernameField.tsx'
 import { useUser } from '../user.ts'
+import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx'
 
 /** The first own password. Once it is set, the user is logged out and signs in with it (specification 2). */
 export function FirstLoginPage() {
@@ -34,18 +33,10 @@ export function FirstLoginPage() {
       <p>{text('auth.firstLead')}</p>
       {isCallFailure(updating.error) ? <Message tone="error">{failureText(updating.error)}</Message> : null}
       <UsernameField email={user?.email ?? ''} />
-      <PasswordField
-        label={text('auth.newPassword')}
-        autoComplete="new-password"
-        hint={text('auth.lengthHint', { min: passwordLength.min })}
-        error={errors.password ? text('PASSWORD_LENGTH', passwordLength) : null}
-        {...register('password', { required: true, minLength: passwordLength.min })}
-      />
-      <PasswordField
-        label={text('auth.confirmation')}
-        autoComplete="new-password"
-        error={errors.passwordConfirmation ? text('PASSWORD_MISMATCH') : null}
-        {...register('passwordConfirmation', { validate: (again) => again === getValues('password') })}
+      <NewPasswordFields
+        password={register('password', newPasswordRules)}
+        again={register('passwordConfirmation', { validate: (again) => again === getValues('password') })}
+        wrong={{ password: Boolean(errors.password), again: Boolean(errors.passwordConfirmation) }}
       />
       <PlainButton kind="primary" type="submit" busy={updating.isLoading}>
         {text(updating.isLoading ? 'auth.settingPassword' : 'auth.setPassword')}

@@ -4,8 +4,8 @@ import { useForgotPasswordMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { Field } from '../ui/Field.tsx'
 import { Message } from '../ui/Message.tsx'
+import { OkPopup } from '../ui/OkPopup.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
-import { Popup } from '../ui/Popup.tsx'
 import { useFailureText, useText } from '../ui/text.ts'
 
 /** Asks for the mail with a link. What it answers says nothing of whether the address is known (rules 19). */
@@ -38,18 +38,9 @@ export function ForgotPasswordPage() {
         </Link>
       </form>
       {asking.isSuccess && (
-        <Popup
-          title={text('auth.forgotSentTitle')}
-          tone="success"
-          onClose={toSignIn}
-          actions={
-            <PlainButton kind="primary" onClick={toSignIn}>
-              {text('common.ok')}
-            </PlainButton>
-          }
-        >
+        <OkPopup title={text('auth.forgotSentTitle')} tone="success" onClose={toSignIn}>
           <p>{text('auth.forgotSent', { email: getValues('email').trim() })}</p>
-        </Popup>
+        </OkPopup>
       )}
     </>
   )

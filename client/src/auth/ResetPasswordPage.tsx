@@ -1,4 +1,3 @@
-import { passwordLength } from '@aitai/contract/user.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -6,10 +5,11 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { usePasswordResetTokenStatusQuery, useResetPasswordMutation } from '../accounts-api.ts'
 import { isCallFailure } from '../failure.ts'
 import { Message } from '../ui/Message.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
+import { OkPopup } from '../ui/OkPopup.tsx'
 import { PlainButton } from '../ui/PlainButton.tsx'
 import { Popup } from '../ui/Popup.tsx'
 import { type TextKey, useFailureText, useText } from '../ui/text.ts'
+import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx'
 
 /** What the link brings, taken out of the address bar at once: it is a secret (quality C7). */
 function useResetToken(): string {
@@ -91,18 +91,10 @@ function ResetForm({ resetToken }: { resetToken: string }) {
             {failure.errorCode === 'INTERNAL' ? text('auth.resetFailed') : failureText(failure)}
           </Message>
         ) : null}
-        <PasswordField
-          label={text('auth.newPassword')}
-          autoComplete="new-password"
-          hint={text('auth.lengthHint', { min: passwordLength.min })}
-          error={errors.password ? text('PASSWORD_LENGTH', passwordLength) : null}
-          {...register('password', { required: true, minLength: passwordLength.min })}
-        />
-        <PasswordField
-          label={text('auth.confirmation')}
-          autoComplete="new-password"
-          error={errors.confirmPassword ? text('PASSWORD_MISMATCH') : null}
-          {...register('confirmPassword', { validate: (again) => again === getValues('password') })}
+        <NewPasswordFields
+          password={register('password', newPasswordRules)}
+          again={register('confirmPassword', { validate: (again) => again === getValues('password') })}
+          wrong={{ password: Boolean(errors.password), again: Boolean(errors.confirmPassword) }}
         />
         <PlainButton kind="primary" type="submit" busy={resetting.isLoading}>
           {text(resetting.isLoading ? 'auth.settingPassword' : 'auth.setPassword')}
@@ -118,17 +110,8 @@ function Done() {
   const navigate = useNavigate()
   const toSignIn = (): void => void navigate('/', { replace: true })
   return (
-    <Popup
-      title={text('auth.resetDoneTitle')}
-      tone="success"
-      onClose={toSignIn}
-      actions={
-        <PlainButton kind="primary" onClick={toSignIn}>
-          {text('auth.signIn')}
-        </PlainButton>
-      }
-    >
+    <OkPopup title={text('auth.resetDoneTitle')} tone="success" onClose={toSignIn} ok={text('auth.signIn')}>
       <p role="status">{text('auth.resetDone')}</p>
-    </Popup>
+    </OkPopup>
   )
 }

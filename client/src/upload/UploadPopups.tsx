@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import type { CallFailure } from '../failure.ts'
 import { Button } from '../ui/Button.tsx'
+import { OkPopup } from '../ui/OkPopup.tsx'
 import { Popup } from '../ui/Popup.tsx'
 import { useFailureText, useLanguage, useText } from '../ui/text.ts'
 import { ChoosePopup } from './ChoosePopup.tsx'
@@ -85,18 +86,9 @@ function useFocusBack(isOpen: boolean): void {
 function InvalidFilePopup({ onClose }: { onClose: () => void }) {
   const text = useText()
   return (
-    <Popup
-      title={text('upload.invalid.title')}
-      tone="error"
-      onClose={onClose}
-      actions={
-        <Button kind="primary" onClick={onClose}>
-          {text('common.ok')}
-        </Button>
-      }
-    >
+    <OkPopup title={text('upload.invalid.title')} tone="error" onClose={onClose}>
       <p role="alert">{text('upload.invalid.body')}</p>
-    </Popup>
+    </OkPopup>
   )
 }
 

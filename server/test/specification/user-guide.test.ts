@@ -35,7 +35,7 @@ test('both show the same screens, each in its language, and every picture is the
 })
 
 test('every screen is one that the walk over all stations comes to', () => {
-  const kinds = ['after', 'broker', 'desk', 'entry', 'history', 'locate', 'upload']
+  const kinds = ['after', 'broker', 'desk', 'doors', 'entry', 'history', 'locate', 'profile', 'upload']
   const stations = kinds
     .map((kind) => readFileSync(new URL(`../e2e/stations-${kind}.ts`, docs), 'utf8'))
     .join('\n')

@@ -1,22 +1,12 @@
-import { Button } from '../../ui/Button.tsx'
-import { Popup } from '../../ui/Popup.tsx'
+import { OkPopup } from '../../ui/OkPopup.tsx'
 import { useText } from '../../ui/text.ts'
 
 /** ADVERT-ERROR-011: closing it opens the panel where a broker can be chosen (specification 5). */
 export function NoBrokerPopup({ onClose }: { onClose: () => void }) {
   const text = useText()
   return (
-    <Popup
-      title={text('error.title')}
-      tone="error"
-      onClose={onClose}
-      actions={
-        <Button kind="primary" onClick={onClose}>
-          {text('common.ok')}
-        </Button>
-      }
-    >
+    <OkPopup title={text('error.title')} tone="error" onClose={onClose}>
       <p role="alert">{text('ADVERT-ERROR-011')}</p>
-    </Popup>
+    </OkPopup>
   )
 }

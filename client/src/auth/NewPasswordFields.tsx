@@ -1,0 +1,36 @@
+import { passwordLength } from '@aitai/contract/user.ts'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { useText } from '../ui/text.ts'
+
+interface Props {
+  password: UseFormRegisterReturn
+  again: UseFormRegisterReturn
+  /** Which of the two is wrong. */
+  wrong: { readonly password: boolean; readonly again: boolean }
+}
+
+/** What a new password has to be, whoever sets one. */
+export const newPasswordRules = { required: true, minLength: passwordLength.min } as const
+
+/** A new password, twice (specification 5). */
+export function NewPasswordFields({ password, again, wrong }: Props) {
+  const text = useText()
+  return (
+    <>
+      <PasswordField
+        label={text('auth.newPassword')}
+        autoComplete="new-password"
+        hint={text('auth.lengthHint', { min: passwordLength.min })}
+        error={wrong.password ? text('PASSWORD_LENGTH', passwordLength) : null}
+        {...password}
+      />
+      <PasswordField
+        label={text('auth.confirmation')}
+        autoComplete="new-password"
+        error={wrong.again ? text('PASSWORD_MISMATCH') : null}
+        {...again}
+      />
+    </>
+  )
+}
