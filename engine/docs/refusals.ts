@@ -1,10 +1,11 @@
 import { codes } from '../../messages/src/en/codes.ts'
+import { deskCodes } from '../../messages/src/en/desk-codes.ts'
 import { rows } from '../../messages/src/en/rows.ts'
 import { refusalCodes } from '../src/refusals.ts'
 import type { Section } from './example.ts'
 import { code, table } from './markdown.ts'
 
-const texts: Readonly<Record<string, string>> = { ...codes, ...rows }
+const texts: Readonly<Record<string, string>> = { ...codes, ...deskCodes, ...rows }
 
 /** What a user reads for a code. A code without a text is a gap that must not be written down as one. */
 export function textOf(errorCode: string): string {
