@@ -5,7 +5,6 @@ import { UserHeader } from './header/UserHeader.tsx'
 import { KeysHelp } from './help/KeysHelp.tsx'
 import { startLive } from './live.ts'
 import { NotificationBell } from './notifications/NotificationBell.tsx'
-import { useSearchKeys } from './search-keys.ts'
 import { useAppSelector, useAppStore } from './store.ts'
 import { joinTabs, tellWhenInFront } from './tabs.ts'
 import { loadFont } from './ui/fonts.ts'
@@ -31,7 +30,6 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   const isTooNarrow = desks.includes(useLocation().pathname) && isNarrow
   useEffect(() => joinTabs(store.dispatch), [store])
   useEffect(tellWhenInFront, [])
-  useSearchKeys(isTrader)
   // Securities carry their Japanese names on an English desk too.
   useEffect(() => loadFont('Jp'), [])
   return (
