@@ -26,7 +26,7 @@ import type { EndReason } from './session.ts'
 import { useAppSelector } from './store.ts'
 import { installation } from './ui/installation.ts'
 import { useLanguage } from './ui/text.ts'
-import { type Home, homeOf, useUser, useUserQuery } from './user.ts'
+import { type Home, homeOf, useUserQuery } from './user.ts'
 
 /** Where the login page leads elsewhere, `/?sign-in` still opens it: somebody has to get in. */
 const signInAnyway = 'sign-in'
@@ -144,7 +144,7 @@ function Desk({ part, page }: { part: { fetch(): void }; page: ReactNode }) {
   // To be there when the network is not, and that has to be said.
   Popups.fetch()
   // Before the layout has come, too: who has just signed in presses `/` at once.
-  useSearchKeys(useUser()?.role === 'TRADER')
+  useSearchKeys(part === TraderHome)
   return (
     <Suspense fallback={<LoadingPage onRetry={null} />}>
       <SignedInLayout>

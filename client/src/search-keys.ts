@@ -3,6 +3,8 @@ import { useAppSelector } from './store.ts'
 
 let input: HTMLInputElement | null = null
 let isAsked = false
+/** What was typed for the search before it was there. */
+let early = ''
 
 /**
  * The search that `/` and Ctrl+K lead to, whichever state of the desk shows one. Asked for before it is there,
@@ -21,9 +23,22 @@ export const searchInput: RefObject<HTMLInputElement | null> = {
 function goToSearch(): void {
   isAsked = input === null
   input?.focus()
+  if (input && early !== '') types(input, early)
+  early = ''
 }
 
-const textFields = 'input:not([type]), input[type=text], textarea, select'
+/** As if it were typed: the field hears of it as of any input. */
+function types(field: HTMLInputElement, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** A character for the search that was asked for and has not come yet. */
+const isEarly = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  isAsked && key.length === 1 && !ctrlKey && !metaKey && !altKey
+
+/** Where a character is a character: in a password, too. */
+const textFields = 'input:not([type=checkbox], [type=radio], [type=range]), textarea, select'
 
 /** `/` or Ctrl+K goes to the search from anywhere; `/` not from a field, where it is a character. */
 export function useSearchKeys(isOn: boolean): void {
@@ -33,6 +48,11 @@ export function useSearchKeys(isOn: boolean): void {
     const press = (event: KeyboardEvent): void => {
       if (event.isComposing || event.keyCode === 229) return
       const isTyping = event.target instanceof HTMLElement && event.target.matches(textFields)
+      if (isEarly(event) && !isTyping) {
+        early += event.key
+        event.preventDefault()
+        return
+      }
       const isCtrlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
       if (!isCtrlK && (event.key !== '/' || isTyping || !singleKeysAreOn)) return
       if (document.querySelector('[aria-modal=true]')) return
@@ -43,6 +63,7 @@ export function useSearchKeys(isOn: boolean): void {
     return () => {
       removeEventListener('keydown', press)
       isAsked = false
+      early = ''
     }
   }, [isOn, singleKeysAreOn])
 }
