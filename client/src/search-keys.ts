@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import { useAppSelector } from './store.ts'
 
 let input: HTMLInputElement | null = null
@@ -43,7 +43,8 @@ const textFields = 'input:not([type=checkbox], [type=radio], [type=range]), text
 /** `/` or Ctrl+K goes to the search from anywhere; `/` not from a field, where it is a character. */
 export function useSearchKeys(isOn: boolean): void {
   const singleKeysAreOn = useAppSelector((state) => state.settings.singleKeys) === 'on'
-  useEffect(() => {
+  // With the first frame: after it a stroke may already have come.
+  useLayoutEffect(() => {
     if (!isOn) return
     const press = (event: KeyboardEvent): void => {
       if (event.isComposing || event.keyCode === 229) return
