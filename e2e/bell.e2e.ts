@@ -1,6 +1,6 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
-import { clockAt } from './clock.ts'
+import { clockAt, clockThatJumps, jump } from './clock.ts'
 import { Feed, fed } from './feed.ts'
 import {
   type Answer,
@@ -19,7 +19,9 @@ import { Trader } from './people.ts'
 import { type Running, startServer } from './server.ts'
 import type { WireClient } from './wire.ts'
 
-const settings = { ...unhurried, ...fed } as const
+/** How long a market may fail before it ends what is live in it (rules 12). */
+const failing = 5 * 60_000
+const settings = { ...unhurried, ...fed, ...clockThatJumps(failing) } as const
 
 let product: Running
 let contra: WireClient
@@ -187,4 +189,25 @@ for (const language of languages)
     await test.step('locates have a tab of their own', () => readsLocates(trader))
     await test.step('a line is shown whole before it is acknowledged', () => acknowledges(trader, 9))
     await test.step('what ran out meanwhile is told on return', () => comesBackLater(trader))
+  })
+
+/** The exchange halts a security, and five minutes pass. */
+async function fails(place: number): Promise<void> {
+  await feed.halts(on(place))
+  feed.jumps(failing)
+  product.signal(jump)
+}
+
+for (const language of languages)
+  test(`an IOI ended by its market is told with the market's error, and a click reads it, ${language}`, async ({
+    browser,
+  }) => {
+    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+    await sends(await sessionOf(trader.page, product.url), on(0), 'BUY', hourly)
+    await fails(0)
+    await opens(trader, 'notification.statusAlert')
+    await tells(trader, 0, 'notification.MARKET_ERROR')
+    await expect(lineOn(trader, 0)).toContainText(trader.text('MARKET-ERROR-004'))
+    await lineOn(trader, 0).getByRole('button').click()
+    await expect(lineOn(trader, 0)).toHaveAttribute('data-unread', 'false')
   })

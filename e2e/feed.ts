@@ -14,8 +14,9 @@ const exact = (yen: number): number => Number(yen.toFixed(4))
 export class Feed {
   readonly #url: string
   readonly #equities: readonly Equity[]
-  readonly #ahead: number
+  #ahead: number
   readonly #ticks = new Map<string, number>()
+  readonly #halted = new Set<string>()
   readonly #beat: NodeJS.Timeout
   #last: Promise<unknown> = Promise.resolve()
 
@@ -33,11 +34,25 @@ export class Feed {
     this.#ticks.set(ric, ticks)
   }
 
+  /** From now on the exchange says that a security is halted. Gives when the server has heard it. */
+  async halts({ ric }: Equity): Promise<void> {
+    this.#halted.add(ric)
+    this.#send()
+    await this.#last
+  }
+
+  /** Its clock goes with its server's (clock.ts). */
+  jumps(by: number): void {
+    this.#ahead += by
+  }
+
   #send(): void {
     const time = new Date(Date.now() + this.#ahead).toISOString()
     const quotes = this.#equities.map(({ ric, closePrice, tickSize }) => {
       const last = closePrice + (this.#ticks.get(ric) ?? 0) * tickSize
-      return { ric, time, bid: exact(last - tickSize), ask: exact(last + tickSize), last: exact(last) }
+      const condition = this.#halted.has(ric) ? 'HALTED' : 'CONTINUOUS'
+      const prices = { bid: exact(last - tickSize), ask: exact(last + tickSize), last: exact(last) }
+      return { ric, time, condition, ...prices }
     })
     this.#last = fetch(`${this.#url}/api/feed/quotes`, {
       method: 'POST',

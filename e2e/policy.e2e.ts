@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { languages } from '@aitai/messages/texts.ts'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { BrokerDesk, Person, Trader } from './people.ts'
+import { policyReportsAt } from './policy-reports.ts'
 import { type Running, startServer } from './server.ts'
 
 let product: Running
@@ -75,6 +76,7 @@ for (const language of languages)
     })
 
     expect(told).toEqual([])
+    expect(await policyReportsAt(product.url)).toBe(0)
   })
 
 test('a script or a style in the page, another origin, or code from text: each is forbidden, and told', async ({
@@ -97,5 +99,6 @@ test('a script or a style in the page, another origin, or code from text: each i
   ])
     await expect.poll(() => told.some((each) => each.startsWith(forbidden)), forbidden).toBe(true)
   expect(await page.evaluate('window.ran ?? false')).toBe(false)
+  await expect.poll(() => policyReportsAt(product.url)).toBeGreaterThanOrEqual(5)
   await window.close()
 })

@@ -11,6 +11,7 @@ export interface Running {
   readonly dataDir: string
   /** What it has said so far, on both of its outputs. */
   said(): string
+  signal(name: NodeJS.Signals): void
   /** Ends the program and leaves its data, for a server that goes on with them. */
   halt(): Promise<void>
   stop(): Promise<void>
@@ -62,7 +63,7 @@ export async function startServer(
     await halt()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { url, dataDir, said: () => said.join(''), halt, stop }
+  return { url, dataDir, said: () => said.join(''), signal: (name) => child.kill(name), halt, stop }
 }
 
 async function ready(url: string, child: ChildProcess, said: readonly string[]): Promise<void> {

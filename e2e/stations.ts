@@ -10,6 +10,7 @@ import {
   unhurried,
 } from './meetings.ts'
 import { BrokerDesk, type Person, type SignsIn, type Theme, Trader } from './people.ts'
+import { policyReportsAt } from './policy-reports.ts'
 import { type Running, startServer } from './server.ts'
 import { afterStations } from './stations-after.ts'
 import { brokerStations } from './stations-broker.ts'
@@ -139,7 +140,8 @@ type Equity = Awaited<ReturnType<typeof securities>>[number]
 
 /** Goes to every station in turn and looks at each, on one server, in one language and theme. */
 export async function walk(browser: Browser, who: Who, look: Look): Promise<void> {
-  const cast = new Cast(await startServer(unhurried), browser, who)
+  const product = await startServer(unhurried)
+  const cast = new Cast(product, browser, who)
   try {
     for (const { name, arrive, leave } of stations) {
       await test.step(name, async () => {
@@ -149,15 +151,18 @@ export async function walk(browser: Browser, who: Who, look: Look): Promise<void
         await leave?.(cast)
       })
     }
+    expect(await policyReportsAt(product.url), 'reports of the content policy').toBe(0)
   } finally {
     await cast.leaves()
   }
 }
 
-/** Nothing moves any more, and every letter is in its own font. */
-async function isDrawn({ page }: Person): Promise<void> {
+/** Nothing moves any more, every letter is in its own font, and a popup has become one that can be answered. */
+async function isDrawn(person: Person): Promise<void> {
+  const { page } = person
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await expect(page.getByTitle(person.text('locate.inert'))).toHaveCount(0)
   await page.evaluate('document.fonts.ready.then(() => true)')
 }
 

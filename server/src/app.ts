@@ -40,6 +40,7 @@ import type { Matchmaking } from './matchmaking.ts'
 import { serveMetrics } from './metrics.ts'
 import type { Notices } from './notices.ts'
 import { notificationCalls } from './notifications.ts'
+import { takePolicyReports } from './policy-reports.ts'
 import { preferenceCalls } from './preferences.ts'
 import type { Book } from './quotes/book.ts'
 import type { Quotes } from './quotes/quotes.ts'
@@ -48,7 +49,7 @@ import { restoreCalls } from './restore.ts'
 import { decorateRequests } from './serve.ts'
 import { statusCalls } from './status.ts'
 import { refuseOnStop } from './stopping.ts'
-import { totalsOf } from './totals.ts'
+import { totalOfPolicy, totalsOf } from './totals.ts'
 import { uploadCalls } from './upload.ts'
 import { userCalls } from './user.ts'
 import { versionCalls } from './version.ts'
@@ -120,7 +121,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   refuseOnStop(app.http, live.stop)
   for (const serveCalls of allCalls) serveCalls(app)
   healthChecks(app)
-  serveMetrics(app, totalsOf(app))
+  const policyReports = await takePolicyReports(app.http, config.publicUrl, now)
+  serveMetrics(app, [...totalsOf(app), totalOfPolicy(policyReports)])
   apiDocs(app.http)
   await clientFiles(app.http, parts.clientFolder, config)
   await app.http.ready()

@@ -20,6 +20,12 @@ export const doors = {
   livez: { ...read, path: '/livez', what: 'Whether the process lives.' },
   readyz: { ...read, path: '/readyz', what: 'Whether it can take commands.' },
   metrics: { ...read, path: '/metrics', what: 'For Prometheus, from the machine itself unless configured.' },
+  policyReports: {
+    path: '/policy-reports',
+    methods: ['POST'],
+    otherwise: 405,
+    what: 'Takes what browsers say of the content policy. Of it a count is kept.',
+  },
   docs: { ...read, path: `${basePath}/docs`, what: 'The list of the calls, for people.' },
   openApi: { ...read, path: `${basePath}/docs/json`, what: 'The calls, as OpenAPI.' },
   asyncApi: { ...read, path: `${basePath}/docs/async`, what: 'The live socket, as AsyncAPI.' },

@@ -3,6 +3,7 @@ import { logout } from '@aitai/contract/user.ts'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { doors } from './doors.ts'
 
 /**
  * What the browser may do with our pages (quality 2.5): our own files, and images and fonts that the build
@@ -11,7 +12,8 @@ import type { Config } from './config.ts'
  */
 function contentPolicy(publicUrl: string) {
   const { host, protocol } = new URL(publicUrl)
-  const socket = `${protocol === 'https:' ? 'wss' : 'ws'}://${host}`
+  const isSecure = protocol === 'https:'
+  const socket = `${isSecure ? 'wss' : 'ws'}://${host}`
   return {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
@@ -26,8 +28,21 @@ function contentPolicy(publicUrl: string) {
     baseUri: ["'none'"],
     formAction: ["'self'"],
     objectSrc: ["'none'"],
+    reportUri: [doors.policyReports.path],
+    // Chromium then heeds this alone, and without TLS it sends no such report.
+    ...(isSecure ? { reportTo: [reportGroup] } : {}),
   }
 }
+
+/** What the policy calls the endpoint for its reports, whose address another header names. */
+const reportGroup = 'policy'
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** What the policy rules, by the names that a browser reports. */
+export const directives: readonly string[] = Object.keys(contentPolicy('http://localhost'))
+  .map(kebab)
+  .filter((name) => !name.startsWith('report-'))
 
 /** Everything a page could ask of the device, off, but for what a desk needs. */
 export const permissions = [
@@ -52,6 +67,7 @@ export async function securityHeaders(http: FastifyInstance, { publicUrl }: Pick
   })
   http.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', permissions)
+    reply.header('reporting-endpoints', `${reportGroup}="${doors.policyReports.path}"`)
     // Pages and assets say for themselves how long they keep.
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
   })

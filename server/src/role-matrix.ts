@@ -45,7 +45,9 @@ const ofDoors = Object.values<Door>(doors).map(
     path,
     methods,
     audience: 'anyone',
-    inside: { status: 200, code: null },
+    // A report without a report.
+    inside:
+      path === doors.policyReports.path ? { status: 400, code: 'INVALID' } : { status: 200, code: null },
     otherwise: otherwise === 405 ? { status: 405, code: 'METHOD' } : { status: 404, code: null },
   }),
 )

@@ -3,6 +3,7 @@ import { openSessions } from './auth/session-rows.ts'
 import { outboxHealth } from './mail/health.ts'
 import type { Kind } from './mail/outbox.ts'
 import type { Totals } from './metrics.ts'
+import type { PolicyReportCounts } from './policy-reports.ts'
 import { feedHealth } from './quotes/health.ts'
 
 /** What the metrics page tells besides the requests: totals of the whole installation (quality NI12). */
@@ -12,6 +13,13 @@ export const totalsOf = (app: App): readonly Totals[] => [
   ...ofLetters(app),
   ...ofQuotes(app),
 ]
+
+/** By directive. All are there from the start, so that the first report is a growth from nothing. */
+export const totalOfPolicy = (read: () => PolicyReportCounts): Totals => ({
+  name: 'aitai_policy_reports_total',
+  help: 'Reports of browsers that something was against the content policy, by directive',
+  read,
+})
 
 const ofMarket = ({ matchmaking }: App): readonly Totals[] => [
   { name: 'aitai_ready', help: '1 while commands are taken', read: () => Number(matchmaking.isReady()) },

@@ -29,7 +29,8 @@ test('the figures tell totals, and nothing of any user, firm, security, IOI or l
   // A whole word: the bytes of the heap may have the digits of anything.
   const isIn = (secret: string): boolean => new RegExp(`(?<!\\w)${secret}(?!\\w)`, 'i').test(text)
   expect(secrets.filter(isIn)).toEqual([])
-  expect(text).not.toMatch(/locate|advert|connect|agreement/i)
+  // But for the name of a directive of the content policy.
+  expect(text.replaceAll('connect-src', '')).not.toMatch(/locate|advert|connect|agreement/i)
 })
 
 test('letters are counted by their kind, quotes by their age', async () => {
