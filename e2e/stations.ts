@@ -157,7 +157,7 @@ export async function walk(browser: Browser, who: Who, look: Look): Promise<void
   }
 }
 
-/** Nothing moves any more, every letter is in its own font, and a popup has become one that can be answered. */
+/** Nothing moves any more, every letter is in its own font, and a popup is one that can be answered. */
 async function isDrawn(person: Person): Promise<void> {
   const { page } = person
   await page.emulateMedia({ reducedMotion: 'reduce' })
