@@ -1,3 +1,4 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { type AdvertTerms, withoutTriggers } from '@aitai/engine/advert.ts'
 import { ceilLot } from '@aitai/engine/equity.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
@@ -183,19 +184,16 @@ async function bare(
   await migrated.close()
   const database = openEmbedded(folder)
   try {
-    const journal = database.prepare('insert into journal values (?, ?, ?, ?, ?)')
-    const notice = database.prepare('insert into notice values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+    const journal = insertion(database, 'journal', rows[0])
+    const notice = insertion(database, 'notice', told[0])
     const noticesOf = Map.groupBy(told, ({ seq }) => seq)
     const began = performance.now()
     let next = 0
     for (const size of batches) {
       database.exec('begin')
-      for (const { seq, at, command, events, hash } of rows.slice(next, next + size)) {
-        journal.run(seq, at, command, events, hash)
-        for (const each of noticesOf.get(seq) ?? []) {
-          const { id, user_id, number, about, message, body, ack, visible } = each
-          notice.run(id, user_id, number, seq, each.at, about, message, body, ack, visible)
-        }
+      for (const row of rows.slice(next, next + size)) {
+        journal(row)
+        for (const each of noticesOf.get(row.seq) ?? []) notice(each)
       }
       database.exec('commit')
       next += size
@@ -204,4 +202,17 @@ async function bare(
   } finally {
     database.close()
   }
+}
+
+/** Writes rows like the first one: whatever columns a table has come to have, all of them are written. */
+function insertion<Row extends object>(
+  database: DatabaseSync,
+  table: string,
+  first: Row | undefined,
+): (row: Row) => void {
+  if (!first) throw new Error(`nothing was written to ${table}: nothing to compare`)
+  const columns = Object.keys(first) as (keyof Row & string)[]
+  const places = columns.map(() => '?').join(', ')
+  const statement = database.prepare(`insert into ${table} (${columns.join(', ')}) values (${places})`)
+  return (row) => void statement.run(...columns.map((column) => row[column] as SQLInputValue))
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { benchJournal } from './journal.ts'
+import { benchLatency } from './latency.ts'
+
+// Nobody runs a bench for months, and then it must not have rotted. How fast it was is judged by people.
+test('the bench of the journal writes as many rows with and without matchmaking', async () => {
+  const figures = await benchJournal(2, [1, 4], 40)
+  expect(figures.map(({ inFlight, commands }) => [inFlight, commands])).toEqual([
+    [1, 40],
+    [4, 40],
+  ])
+  expect(figures[0]?.commits).toBe(40)
+  for (const { ratio } of figures) expect(ratio).toBeGreaterThan(0)
+})
+
+test('the bench of the latency has a time of every submit and of the popups of both sides', async () => {
+  const [alone, together] = await benchLatency(2, 4)
+  expect([alone?.pairsAtOnce, together?.pairsAtOnce]).toEqual([1, 2])
+  for (const run of [alone, together]) {
+    expect(run?.popup.times).toBeGreaterThanOrEqual(8)
+    expect(run?.submit.times).toBeGreaterThanOrEqual(8)
+    expect(run?.popup.p50).toBeGreaterThan(0)
+  }
+})
