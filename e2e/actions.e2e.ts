@@ -24,13 +24,22 @@ async function tabsTo(trader: Trader, wanted: Locator): Promise<void> {
   await expect(wanted).toBeFocused()
 }
 
+/** Whether a tooltip says so over a button. That of the button before may still be fading beside it. */
+async function standsOver({ page }: Trader, button: Locator, said: string): Promise<boolean> {
+  const box = await button.boundingBox()
+  const middle = box ? box.x + box.width / 2 : Number.NaN
+  const tooltips = page.locator('.saltTooltip').filter({ hasText: said })
+  const sides = await tooltips.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))
+  return sides.some(({ left, right }) => left < middle && middle < right)
+}
+
 /** Dim, with the reason in sight once Tab is there, and for a screen reader; pressing does nothing. */
 async function isDim(trader: Trader, key: TextKey, why: TextKey): Promise<void> {
   const button = action(trader, key)
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await expect(button).toHaveAccessibleDescription(trader.text(why))
   await tabsTo(trader, button)
-  await expect(trader.page.locator('.saltTooltip')).toContainText(trader.text(why))
+  await expect.poll(() => standsOver(trader, button, trader.text(why))).toBe(true)
   await trader.page.keyboard.press('Enter')
   await expect(trader.page.getByRole('dialog')).toHaveCount(0)
 }

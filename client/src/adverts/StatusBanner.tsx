@@ -27,13 +27,16 @@ export function StatusBanner({ advert, equity, children }: Props) {
   const text = useText()
   const language = useLanguage()
   const known = partsOf(advert?.securityName ?? '')
+  const name = equity ? nameIn(language, equity) : known.name
   return (
     <div className="status-banner">
       <div className="status-banner-advert">
         {advert ? (
           <>
             <b>{equity?.ric ?? known.ric}</b>
-            <span className="status-banner-name">{equity ? nameIn(language, equity) : known.name}</span>
+            <span className="status-banner-name" title={name}>
+              {name}
+            </span>
             <StatusTag advert={advert} />
           </>
         ) : (
