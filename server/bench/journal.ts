@@ -148,7 +148,8 @@ async function measured(
   const seconds = await modify(market, desks, commands)
   const batches = [...market.batches]
   const written = batches.reduce((sum, size) => sum + size, 0)
-  if (written !== commands) throw new Error(`${commands} commands left ${written} rows: nothing to compare`)
+  // A sweep may leave a row of its own, which the bare database then writes as well.
+  if (written < commands) throw new Error(`${commands} commands left ${written} rows: nothing to compare`)
   const rows = await db
     .selectFrom('journal')
     .selectAll()
