@@ -12,6 +12,7 @@ export interface Running {
   /** What it has said so far, on both of its outputs. */
   said(): string
   signal(name: NodeJS.Signals): void
+  runs(): boolean
   /** Ends the program and leaves its data, for a server that goes on with them. */
   halt(): Promise<void>
   stop(): Promise<void>
@@ -63,7 +64,8 @@ export async function startServer(
     await halt()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { url, dataDir, said: () => said.join(''), signal: (name) => child.kill(name), halt, stop }
+  const runs = (): boolean => child.exitCode === null && child.signalCode === null
+  return { url, dataDir, said: () => said.join(''), signal: (name) => child.kill(name), runs, halt, stop }
 }
 
 async function ready(url: string, child: ChildProcess, said: readonly string[]): Promise<void> {

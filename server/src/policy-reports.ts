@@ -67,7 +67,9 @@ export async function takePolicyReports(
       (request, body, done) => parse(request, String(body), done),
     )
     door.post(path, { onRequest: async (request) => limited(limit, request) }, async (request, reply) => {
-      for (const violation of violationsIn(read(request.body))) {
+      for (const [place, violation] of violationsIn(read(request.body)).entries()) {
+        // The request was counted for its first; a batch counts for all it holds.
+        if (place > 0) limit.charge(networkOf(request.ip))
         const kind = kindOf(violation)
         counts.set(kind, (counts.get(kind) ?? 0) + 1)
         request.log.warn({ kind, blocked: blockedOf(violation, publicUrl) }, 'policy report')

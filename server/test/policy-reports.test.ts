@@ -114,6 +114,14 @@ test('what is no report is refused, and so is too much', async () => {
   expect((await fetch(`${desk.url}/api/version/web`)).status).toBe(200)
 })
 
+test('a batch counts for every report in it', async () => {
+  const desk = await startDesk(nobody)
+  const batch = Array(80).fill(violated({ effectiveDirective: 'img-src' }))
+  expect((await posts(desk, 'application/reports+json', batch)).status).toBe(204)
+  expect((await posts(desk, 'application/csp-report', alone({}))).status).toBe(429)
+  expect(await came(desk)).toEqual({ 'img-src': 80 })
+})
+
 test('a call does not take the types of reports', async () => {
   const desk = await startDesk(nobody)
   const headers = { 'content-type': 'application/csp-report' }
