@@ -2,10 +2,10 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { compressed } from './build/compressed.ts'
 import { allLeftOut } from './build/left-out.ts'
+import { precompress } from './build/precompress.ts'
+import { preloadTexts } from './build/preload-texts.ts'
 import { drawnIsStyled, saltStyles } from './build/salt-styles.ts'
-import { textsAhead } from './build/texts-ahead.ts'
 
 /** A port that is free now, for the server that the screens' tests talk to. */
 const freePort = (): Promise<number> =>
@@ -34,7 +34,7 @@ const chunks = [
   {
     name: 'shared',
     // Not the tables: the grid would come with the first popup.
-    test: /\/(client|contract|engine)\/src\/(?!ui\/(grid-options|Grid|PlainGrid|table\/))/,
+    test: /\/(client|contract|engine)\/src\/(?!ui\/table\/)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
@@ -42,7 +42,7 @@ const chunks = [
 
 export default defineConfig(async ({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), ...allLeftOut(), drawnIsStyled(), textsAhead(), compressed()],
+  plugins: [react(), ...allLeftOut(), drawnIsStyled(), preloadTexts(), precompress()],
   // sockjs-client reads `global`.
   define: { global: 'globalThis' },
   resolve: {
@@ -76,8 +76,8 @@ export default defineConfig(async ({ command }) => ({
     name: 'client',
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: `http://localhost:${process.env.VITEST ? await freePort() : 0}` } },
-    globalSetup: 'test/real-server.ts',
-    setupFiles: 'test/setup.ts',
+    globalSetup: 'test/support/global-setup.ts',
+    setupFiles: 'test/support/setup.ts',
     include: ['{src,test,build}/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
   },

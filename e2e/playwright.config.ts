@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { installedBrowser } from './browser.ts'
+import { installedBrowser } from './support/browser.ts'
 
 const executablePath = installedBrowser()
 

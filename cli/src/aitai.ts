@@ -1,25 +1,39 @@
 import { ConfigError } from '@aitai/server/config.ts'
-import { DamagedDatabase, UnknownSchema } from '@aitai/server/database/open.ts'
-import { auditExport, auditVerify } from './audit.ts'
-import { backup } from './backup.ts'
-import { brokerAdd, brokerAssign, brokerDisable, brokerEnable, brokerList, brokerUnassign } from './broker.ts'
-import { type Command, Failed, WrongUsage } from './command.ts'
-import { doctor } from './doctor.ts'
-import { equitiesImport } from './equities.ts'
-import { explainMatch } from './explain-match.ts'
-import { firmAdd, firmDisable, firmEnable, firmList } from './firm.ts'
-import { halt, halts, resume } from './halt.ts'
-import { holidaysImport, holidaysList } from './holidays.ts'
-import { hoursSet, hoursShow } from './hours.ts'
-import { outbox } from './outbox.ts'
-import { platformClose, platformOpen } from './platform.ts'
-import { ratingShow } from './rating.ts'
-import { replay } from './replay.ts'
-import { restore } from './restore.ts'
-import { status } from './status.ts'
-import { helpOf, overview, parseFor, usageLine } from './usage.ts'
-import { userAdd, userList } from './user.ts'
-import { userChange, userDisable, userEnable, userReset, userSessions, userUnlock } from './user-changes.ts'
+import { DamagedDatabase, UnknownSchema } from '@aitai/server/database/open-database.ts'
+import { helpOf, helpOfAll, parseArguments, usageLine } from './arguments.ts'
+import { type Command, CommandFailed, UsageError } from './command.ts'
+import { auditExport, auditVerify } from './commands/audit.ts'
+import { backup } from './commands/backup.ts'
+import {
+  brokerAdd,
+  brokerAssign,
+  brokerDisable,
+  brokerEnable,
+  brokerList,
+  brokerUnassign,
+} from './commands/broker.ts'
+import { doctor } from './commands/doctor.ts'
+import { equitiesImport } from './commands/equities.ts'
+import { explainMatch } from './commands/explain-match.ts'
+import { firmAdd, firmDisable, firmEnable, firmList } from './commands/firm.ts'
+import { halt, halts, resume } from './commands/halt.ts'
+import { holidaysImport, holidaysList } from './commands/holidays.ts'
+import { hoursSet, hoursShow } from './commands/hours.ts'
+import { outbox } from './commands/outbox.ts'
+import { platformClose, platformOpen } from './commands/platform.ts'
+import { ratingShow } from './commands/rating.ts'
+import { replay } from './commands/replay.ts'
+import { restore } from './commands/restore.ts'
+import { status } from './commands/status.ts'
+import { userAdd, userList } from './commands/user.ts'
+import {
+  userChange,
+  userDisable,
+  userEnable,
+  userReset,
+  userSessions,
+  userUnlock,
+} from './commands/user-changes.ts'
 
 /** The back office: `npm run -s aitai -- COMMAND`. */
 const commands: readonly Command[] = [
@@ -80,19 +94,19 @@ async function main(words: readonly string[]): Promise<number> {
   const asked = words[0] === 'help' ? [...words.slice(1), '--help'] : words
   const command = named(asked)
   if (!command) {
-    const help = overview(inGroup(asked.find((word) => !isHelp(word))))
+    const help = helpOfAll(inGroup(asked.find((word) => !isHelp(word))))
     if (words.some(isHelp)) console.log(help)
     else
       console.error(`${words.length === 0 ? 'aitai needs a command.' : 'aitai: no such command.'}\n\n${help}`)
     return words.some(isHelp) ? 0 : 2
   }
   try {
-    const { help, given, operands } = parseFor(command, asked.slice(command.name.split(' ').length))
+    const { help, given, operands } = parseArguments(command, asked.slice(command.name.split(' ').length))
     if (help) console.log(helpOf(command))
     else await command.run(given as never, ...operands)
     return 0
   } catch (error) {
-    if (!(error instanceof WrongUsage)) return failed(error)
+    if (!(error instanceof UsageError)) return failed(error)
     console.error(`aitai ${command.name}: ${error.message}\n\nUsage:\n${usageLine(command)}`)
     return 2
   }
@@ -101,7 +115,7 @@ async function main(words: readonly string[]): Promise<number> {
 /** One line for whatever went wrong, foreseen or not: never a stack trace. */
 function failed(error: unknown): number {
   const foreseen =
-    error instanceof Failed ||
+    error instanceof CommandFailed ||
     error instanceof ConfigError ||
     error instanceof DamagedDatabase ||
     error instanceof UnknownSchema

@@ -18,7 +18,7 @@ type ValueOf<F extends Flag> = F extends { type: 'boolean' }
     : string
 
 /** The flags as they were given: a switch is true or absent. */
-export type Given<F extends Flags> = {
+export type FlagValues<F extends Flags> = {
   readonly [K in keyof F as F[K] extends { required: true } ? K : never]: ValueOf<F[K]>
 } & {
   readonly [K in keyof F as F[K] extends { required: true } ? never : K]?: ValueOf<F[K]>
@@ -35,7 +35,7 @@ export interface Command<F extends Flags = Flags> {
   /** More for its own help, such as an example. */
   readonly more?: string
   /** Does it and prints the result. Throws WrongUsage or Failed. */
-  run(given: Given<F>, ...operands: string[]): Promise<void>
+  run(given: FlagValues<F>, ...operands: string[]): Promise<void>
 }
 
 /** Declares a command, with its flags typed by their table. */
@@ -43,10 +43,10 @@ export const command = <const F extends Flags>(declared: Command<F>): Command =>
   declared as unknown as Command
 
 /** Asked in a way that does not exist: the usage is shown and the exit code is 2. */
-export class WrongUsage extends Error {}
+export class UsageError extends Error {}
 
 /** Not done, and why, in one line: the exit code is 1. */
-export class Failed extends Error {}
+export class CommandFailed extends Error {}
 
 /** Results are JSON on standard output; everything else is said on standard error. */
 export const print = (result: unknown): void => console.log(JSON.stringify(result, null, 2))

@@ -2,32 +2,32 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  type BackOffice,
-  backOffice,
-  done,
+  addAlder,
+  addTraderArguments,
+  type Cli,
+  cliFor,
   emptyFolder,
-  lastingFolder,
-  trader,
-  withAlder,
-  words,
-} from './back-office.ts'
+  resultOf,
+  sharedFolder,
+  splitWords,
+} from './cli-process.ts'
 
 /** For tests that change nothing: an installation made once. */
-let shared: Promise<BackOffice> | undefined
-const sharedAlder = (): Promise<BackOffice> => {
-  shared ??= lastingFolder().then(async (folder) => {
-    await withAlder(backOffice(folder))
-    return backOffice(folder)
+let shared: Promise<Cli> | undefined
+const sharedAlder = (): Promise<Cli> => {
+  shared ??= sharedFolder().then(async (folder) => {
+    await addAlder(cliFor(folder))
+    return cliFor(folder)
   })
   return shared
 }
 
 test('an institution, a broker and a user are added to an installation that does not run', async () => {
-  const aitai = backOffice(await emptyFolder())
-  await withAlder(aitai)
+  const aitai = cliFor(await emptyFolder())
+  await addAlder(aitai)
 
-  const user = await done(
-    aitai([...trader('Emma@Alder.example'), '--password-stdin'], 'a quiet harbour at dawn\n'),
+  const user = await resultOf(
+    aitai([...addTraderArguments('Emma@Alder.example'), '--password-stdin'], 'a quiet harbour at dawn\n'),
   )
 
   expect(user).toEqual({
@@ -44,7 +44,7 @@ test('an institution, a broker and a user are added to an installation that does
     firstLogin: false,
     active: true,
   })
-  expect(await done(aitai(['status']))).toMatchObject({
+  expect(await resultOf(aitai(['status']))).toMatchObject({
     server: { running: false },
     firms: 1,
     brokers: 1,
@@ -53,10 +53,10 @@ test('an institution, a broker and a user are added to an installation that does
 })
 
 test('without a password a user gets a temporary one by mail, in the own language', async () => {
-  const aitai = backOffice(await emptyFolder())
-  await withAlder(aitai)
+  const aitai = cliFor(await emptyFolder())
+  await addAlder(aitai)
 
-  const added = await aitai([...trader('yui@alder.example'), '--language', 'ja'])
+  const added = await aitai([...addTraderArguments('yui@alder.example'), '--language', 'ja'])
   const { out } = await aitai(['outbox'])
   const mail = JSON.parse(out)
 
@@ -70,10 +70,10 @@ test('without a password a user gets a temporary one by mail, in the own languag
 })
 
 test('the outbox is one JSON line for each message, the newest last', async () => {
-  const aitai = backOffice(await emptyFolder())
-  await withAlder(aitai)
-  await done(aitai(trader('first@alder.example')))
-  await done(aitai(trader('second@alder.example')))
+  const aitai = cliFor(await emptyFolder())
+  await addAlder(aitai)
+  await resultOf(aitai(addTraderArguments('first@alder.example')))
+  await resultOf(aitai(addTraderArguments('second@alder.example')))
 
   const { out } = await aitai(['outbox'])
 
@@ -90,14 +90,22 @@ test.each([
   ['an unknown institution', 'broker assign --firm Nobody --short-name HIN', 'no institution named Nobody'],
   ['an unknown broker', 'broker assign --firm Alder --short-name ZZZ', 'no broker with the short name ZZZ'],
   ['a short name that breaks lists', 'broker add --name Other --short-name A;B', 'letters and digits'],
-  ['an e-mail that is none', trader('emma').join(' '), 'not an e-mail'],
-  ['a user of an unknown institution', trader('e@x.example').join(' ').replace('Alder', 'Oak'), 'named Oak'],
-  ['a phone without its country', `${trader('e@x.example').join(' ')} --phone 090-1234-5678`, '+81'],
+  ['an e-mail that is none', addTraderArguments('emma').join(' '), 'not an e-mail'],
+  [
+    'a user of an unknown institution',
+    addTraderArguments('e@x.example').join(' ').replace('Alder', 'Oak'),
+    'named Oak',
+  ],
+  [
+    'a phone without its country',
+    `${addTraderArguments('e@x.example').join(' ')} --phone 090-1234-5678`,
+    '+81',
+  ],
   ['a missing file', 'equities import nowhere.csv', 'nowhere.csv cannot be read: ENOENT'],
 ])('%s is refused with one line and exit code 1', async (_, command, why) => {
   const aitai = await sharedAlder()
 
-  const { code, out, err } = await aitai(words(command))
+  const { code, out, err } = await aitai(splitWords(command))
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toContain(why)
@@ -105,18 +113,18 @@ test.each([
 })
 
 test('a user twice, a short password and no password at all are refused', async () => {
-  const aitai = backOffice(await emptyFolder())
-  await withAlder(aitai)
-  await done(aitai(trader('emma@alder.example')))
-  const other = [...trader('other@alder.example'), '--password-stdin']
+  const aitai = cliFor(await emptyFolder())
+  await addAlder(aitai)
+  await resultOf(aitai(addTraderArguments('emma@alder.example')))
+  const other = [...addTraderArguments('other@alder.example'), '--password-stdin']
 
-  expect(await aitai(trader('EMMA@alder.example'))).toMatchObject({ code: 1, out: '' })
+  expect(await aitai(addTraderArguments('EMMA@alder.example'))).toMatchObject({ code: 1, out: '' })
   expect(await aitai(other, 'too short')).toMatchObject({
     code: 1,
     err: expect.stringContaining('12 to 128'),
   })
   expect(await aitai(other, '\n')).toMatchObject({ code: 1, err: expect.stringContaining('no password') })
-  expect(await done(aitai(['user', 'list']))).toHaveLength(1)
+  expect(await resultOf(aitai(['user', 'list']))).toHaveLength(1)
 })
 
 test.each([
@@ -128,14 +136,17 @@ test.each([
   ['a flag twice', 'firm add --name Alder --name Birch'],
   ['a word too many', 'firm add --name Alder Birch'],
   ['a missing file', 'equities import'],
-  ['an unknown role', trader('e@x.example').join(' ').replace('TRADER', 'KING')],
-  ['a trader without an institution', trader('e@x.example').join(' ').replace(' --firm Alder', '')],
-  ['a broker with an institution', trader('e@x.example').join(' ').replace('TRADER', 'BROKER')],
-  ['two-factor without a phone', `${trader('e@x.example').join(' ')} --two-factor`],
-  ['a password as a flag', `${trader('e@x.example').join(' ')} --password hunter2hunter2`],
+  ['an unknown role', addTraderArguments('e@x.example').join(' ').replace('TRADER', 'KING')],
+  [
+    'a trader without an institution',
+    addTraderArguments('e@x.example').join(' ').replace(' --firm Alder', ''),
+  ],
+  ['a broker with an institution', addTraderArguments('e@x.example').join(' ').replace('TRADER', 'BROKER')],
+  ['two-factor without a phone', `${addTraderArguments('e@x.example').join(' ')} --two-factor`],
+  ['a password as a flag', `${addTraderArguments('e@x.example').join(' ')} --password hunter2hunter2`],
   ['replay without saying what for', 'replay'],
 ])('%s is answered with the usage and exit code 2', async (_, command) => {
-  const { code, out, err } = await backOffice(await emptyFolder())(words(command).filter(Boolean))
+  const { code, out, err } = await cliFor(await emptyFolder())(splitWords(command).filter(Boolean))
 
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toMatch(/^aitai.*\n\n(Usage|aitai)/)
@@ -144,19 +155,19 @@ test.each([
 })
 
 test('a wrong environment is one clear line', async () => {
-  const aitai = backOffice(join(await emptyFolder(), 'file', 'data'))
+  const aitai = cliFor(join(await emptyFolder(), 'file', 'data'))
   const folder = await emptyFolder()
   await writeFile(join(folder, 'data'), 'a file where the folder should be')
 
   expect(await aitai(['--help'])).toMatchObject({ code: 0 })
-  const { code, err } = await backOffice(join(folder, 'data'))(['status'])
+  const { code, err } = await cliFor(join(folder, 'data'))(['status'])
   expect(code).toBe(1)
   expect(err.trimEnd().split('\n')).toHaveLength(1)
 })
 
 test('help is everywhere, and touches nothing', async () => {
   const folder = await emptyFolder()
-  const aitai = backOffice(join(folder, 'data'))
+  const aitai = cliFor(join(folder, 'data'))
   const { out } = await aitai(['--help'])
   const names = [...out.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) /gm)].map((match) => match[1] ?? '')
 
@@ -164,7 +175,7 @@ test('help is everywhere, and touches nothing', async () => {
     expect.arrayContaining(['firm add', 'broker assign', 'user add', 'equities import', 'outbox', 'replay']),
   )
   for (const name of names)
-    expect(await aitai([...words(name), '--help'])).toMatchObject({
+    expect(await aitai([...splitWords(name), '--help'])).toMatchObject({
       code: 0,
       out: expect.stringContaining(`Usage:\n  aitai ${name}`),
     })
@@ -172,11 +183,11 @@ test('help is everywhere, and touches nothing', async () => {
 })
 
 test('two commands at once wait for each other', async () => {
-  const aitai = backOffice(await emptyFolder())
+  const aitai = cliFor(await emptyFolder())
   const names = ['Alder', 'Birch', 'Cypress', 'Elm']
 
   const all = await Promise.all(names.map((name) => aitai(['firm', 'add', '--name', name])))
 
   expect(all.map(({ code, err }) => ({ code, err }))).toEqual(names.map(() => ({ code: 0, err: '' })))
-  expect(await done(aitai(['status']))).toMatchObject({ firms: names.length })
+  expect(await resultOf(aitai(['status']))).toMatchObject({ firms: names.length })
 })

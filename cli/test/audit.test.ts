@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { advertList } from '@aitai/contract/adverts.ts'
 import { expect, test } from 'vitest'
-import { edgeOf } from '../src/audit.ts'
-import { call, signIn } from '../src/wire.ts'
-import { type BackOffice, backOffice, done, emptyFolder, trader, withAlder } from './back-office.ts'
-import { startServer } from './server.ts'
+import { periodBoundary } from '../src/commands/audit.ts'
+import { callApi, signIn } from '../src/robots/api-client.ts'
+import { addAlder, addTraderArguments, type Cli, cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { startServerProcess } from './server-process.ts'
 
 const password = 'a quiet harbour at dawn'
 const today = ['--from', '2020-01-01', '--to', '2040-01-01', '--reason', 'an inspection']
@@ -19,7 +19,7 @@ interface Exported {
 }
 
 /** The deeds of the trail, as an export tells of them. */
-async function deeds(aitai: BackOffice): Promise<Record<string, unknown>[]> {
+async function deeds(aitai: Cli): Promise<Record<string, unknown>[]> {
   const { code, out } = await aitai([...exporting, '--format', 'json'])
   expect(code).toBe(0)
   const lines = out.trimEnd().split('\n')
@@ -27,8 +27,8 @@ async function deeds(aitai: BackOffice): Promise<Record<string, unknown>[]> {
 }
 
 test('an export of a stopped installation goes to standard output, and its sum to standard error', async () => {
-  const aitai = backOffice(await emptyFolder())
-  await withAlder(aitai)
+  const aitai = cliFor(await emptyFolder())
+  await addAlder(aitai)
 
   const { code, out, err } = await aitai(exporting)
 
@@ -44,15 +44,15 @@ test('an export of a stopped installation goes to standard output, and its sum t
 
 test('an export of a running server is a file of its machine, and holds what was just done', async () => {
   const folder = await emptyFolder()
-  const server = await startServer(folder, { DEMO: 'off' })
-  const aitai = backOffice(folder)
-  await withAlder(aitai)
-  await done(aitai([...trader('emma@alder.example'), '--password-stdin'], password))
+  const server = await startServerProcess(folder, { DEMO: 'off' })
+  const aitai = cliFor(folder)
+  await addAlder(aitai)
+  await resultOf(aitai([...addTraderArguments('emma@alder.example'), '--password-stdin'], password))
   const emma = await signIn(server.url, 'emma@alder.example', password)
-  await call(emma, advertList)
+  await callApi(emma, advertList)
   const file = join(folder, 'export.csv')
 
-  const result = (await done(aitai([...exporting, '--output', file]))) as Exported
+  const result = (await resultOf(aitai([...exporting, '--output', file]))) as Exported
 
   const text = await readFile(file, 'utf8')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -61,7 +61,8 @@ test('an export of a running server is a file of its machine, and holds what was
   expect(text).not.toContain('emma@alder.example')
   expect(text).not.toContain(password)
   expect(await aitai([...exporting, '--output', file])).toEqual({
-    ...{ code: 1, out: '' },
+    code: 1,
+    out: '',
     err: `${file} is there already, and nothing is overwritten.\n`,
   })
   expect((await deeds(aitai)).filter(({ action }) => action === 'auditExportAsked')).toHaveLength(2)
@@ -69,22 +70,22 @@ test('an export of a running server is a file of its machine, and holds what was
 
 test('a period that is over is the same file each time', async () => {
   const folder = await emptyFolder()
-  const aitai = backOffice(folder)
-  await withAlder(aitai)
+  const aitai = cliFor(folder)
+  await addAlder(aitai)
   const past = ['audit', 'export', '--from', '2020-01-01', '--to', '2020-12-31', '--reason', 'an inspection']
-  const first = (await done(aitai([...past, '--output', join(folder, 'a.csv')]))) as Exported
-  const again = (await done(aitai([...past, '--output', join(folder, 'b.csv')]))) as Exported
+  const first = (await resultOf(aitai([...past, '--output', join(folder, 'a.csv')]))) as Exported
+  const again = (await resultOf(aitai([...past, '--output', join(folder, 'b.csv')]))) as Exported
 
   expect(first).toMatchObject({ final: true, records: { total: 0 } })
   expect(again.sha256).toBe(first.sha256)
 })
 
 test('a day is one of Tokyo, and its end is included; a moment needs its zone', () => {
-  expect(edgeOf('from', '2026-11-20')).toBe(Date.UTC(2026, 10, 19, 15))
-  expect(edgeOf('to', '2026-11-20')).toBe(Date.UTC(2026, 10, 20, 15))
-  expect(edgeOf('to', '2026-11-20T10:00+09:00')).toBe(Date.UTC(2026, 10, 20, 1))
+  expect(periodBoundary('from', '2026-11-20')).toBe(Date.UTC(2026, 10, 19, 15))
+  expect(periodBoundary('to', '2026-11-20')).toBe(Date.UTC(2026, 10, 20, 15))
+  expect(periodBoundary('to', '2026-11-20T10:00+09:00')).toBe(Date.UTC(2026, 10, 20, 1))
   for (const wrong of ['2026-02-30', '2026-13-01', '2026-11-20T10:00', 'today'])
-    expect(() => edgeOf('from', wrong), wrong).toThrow('--from')
+    expect(() => periodBoundary('from', wrong), wrong).toThrow('--from')
 })
 
 test.each([
@@ -92,14 +93,14 @@ test.each([
   ['without a period', ['audit', 'export', '--reason', 'x'], '--from is missing'],
   ['in another format', [...exporting, '--format', 'xml'], '--format must be one of csv, json'],
 ])('asked %s the usage is shown with exit code 2', async (_, words, why) => {
-  const { code, err } = await backOffice(await emptyFolder())(words)
+  const { code, err } = await cliFor(await emptyFolder())(words)
 
   expect(code).toBe(2)
   expect(err).toContain(why)
 })
 
 test('a period that ends before it begins is refused, and a reason of spaces as well', async () => {
-  const aitai = backOffice(await emptyFolder())
+  const aitai = cliFor(await emptyFolder())
   const asked = ['audit', 'export', '--from', '2026-01-02', '--to', '2025-01-01', '--reason', 'x']
 
   expect(await aitai(asked)).toMatchObject({
@@ -122,14 +123,16 @@ function tampers(folder: string, ...statements: readonly string[]): void {
 
 test('the trail verifies with a server and without one, until somebody changes or cuts it', async () => {
   const folder = await emptyFolder()
-  const server = await startServer(folder, { DEMO: 'off' })
-  const aitai = backOffice(folder)
-  await withAlder(aitai)
-  expect(await done(aitai(['audit', 'verify']))).toMatchObject({
-    ...{ verified: true, audit: { whole: true, seq: 3 }, journal: { whole: true } },
+  const server = await startServerProcess(folder, { DEMO: 'off' })
+  const aitai = cliFor(folder)
+  await addAlder(aitai)
+  expect(await resultOf(aitai(['audit', 'verify']))).toMatchObject({
+    verified: true,
+    audit: { whole: true, seq: 3 },
+    journal: { whole: true },
   })
   await server.end()
-  expect(await done(aitai(['audit', 'verify']))).toMatchObject({ verified: true })
+  expect(await resultOf(aitai(['audit', 'verify']))).toMatchObject({ verified: true })
   const failing = async () => {
     const { code, out, err } = await aitai(['audit', 'verify'])
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('does not verify') })
@@ -146,12 +149,12 @@ test('the trail verifies with a server and without one, until somebody changes o
 
 test('an end that was cut with what is noted of it is found by a manifest kept elsewhere', async () => {
   const [folder, elsewhere] = [await emptyFolder(), await emptyFolder()]
-  const aitai = backOffice(folder)
-  await withAlder(aitai)
+  const aitai = cliFor(folder)
+  await addAlder(aitai)
   const file = join(elsewhere, 'night.db')
-  await done(aitai(['backup', file]))
+  await resultOf(aitai(['backup', file]))
   const manifest = ['audit', 'verify', '--manifest', `${file}.json`]
-  expect(await done(aitai(manifest))).toMatchObject({ verified: true, known: true })
+  expect(await resultOf(aitai(manifest))).toMatchObject({ verified: true, known: true })
 
   tampers(
     folder,
@@ -159,7 +162,7 @@ test('an end that was cut with what is noted of it is found by a manifest kept e
     'update audit_end set seq = 2, hash = (select hash from audit where seq = 2)',
   )
 
-  expect(await done(aitai(['audit', 'verify']))).toMatchObject({ verified: true, known: null })
+  expect(await resultOf(aitai(['audit', 'verify']))).toMatchObject({ verified: true, known: null })
   const { code, out } = await aitai(manifest)
   expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 1, verified: false, known: false })
   await writeFile(`${file}.json`, 'nothing')

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { advertList, createAdvert, pauseAdvert, resumeAdvert, submitAdvert } from '@aitai/contract/adverts.ts'
 import { getEquities } from '@aitai/contract/reference.ts'
 import { evolve } from '@aitai/engine/evolve.ts'
-import { emptyState } from '@aitai/engine/state.ts'
-import { rowsAfter } from '@aitai/server/chain.ts'
-import { openDatabase } from '@aitai/server/database/open.ts'
-import { eventsOf, stateHash } from '@aitai/server/fold.ts'
-import type { Manifest } from '@aitai/server/office/backup-manifest.ts'
+import { emptyState } from '@aitai/engine/state/state.ts'
+import type { BackupManifest } from '@aitai/server/admin/backup/backup-manifest.ts'
+import { openDatabase } from '@aitai/server/database/open-database.ts'
+import { eventsOf, stateHash } from '@aitai/server/market/fold.ts'
+import { journalRowsAfter } from '@aitai/server/market/journal-chain.ts'
 import { expect, test } from 'vitest'
-import { call, signIn, type Wire } from '../src/wire.ts'
-import { backOffice, done, emptyFolder, trader, withAlder } from './back-office.ts'
-import { startServer } from './server.ts'
+import { type ApiSession, callApi, signIn } from '../src/robots/api-client.ts'
+import { addAlder, addTraderArguments, cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { startServerProcess } from './server-process.ts'
 
 const password = 'a quiet harbour at dawn'
 const env = { DEMO: 'off', CHANGES_PER_SECOND: '100000', READS_PER_SECOND: '100000' }
@@ -25,20 +25,20 @@ async function grown(dataDir: string): Promise<void> {
 }
 
 /** Sends an advert of the editor's defaults. Gives its id. */
-async function advertises(wire: Wire): Promise<string> {
-  const [equity] = await call(wire, getEquities)
-  const draft = await call(wire, createAdvert, { body: { securityId: equity?.equityId ?? '' } })
+async function advertises(wire: ApiSession): Promise<string> {
+  const [equity] = await callApi(wire, getEquities)
+  const draft = await callApi(wire, createAdvert, { body: { securityId: equity?.equityId ?? '' } })
   if ('error' in draft) throw new Error(draft.error)
   const { advertisingTriggerActivated, knockoutTriggerActivated, ...terms } = draft
   const body = { ...terms, quantityDecay: false, indexRelativeKOTriggerActivated: false } as const
-  return (await call(wire, submitAdvert, { body: { ...body, direction: 'BUY' } })).id
+  return (await callApi(wire, submitAdvert, { body: { ...body, direction: 'BUY' } })).id
 }
 
 /** What a folder's state was after an entry: every event up to it. */
 async function stateHashAt(dataDir: string, seq: number): Promise<string> {
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
   const state = emptyState()
-  for await (const row of rowsAfter(db, 0)) {
+  for await (const row of journalRowsAfter(db, 0)) {
     if (row.seq > seq) break
     for (const event of eventsOf(row)) evolve(state, event)
   }
@@ -49,22 +49,24 @@ async function stateHashAt(dataDir: string, seq: number): Promise<string> {
 test('a backup of a server under load, which is then killed, restores everything acknowledged before it', async () => {
   const [folder, elsewhere] = [await emptyFolder(), await emptyFolder()]
   await grown(folder)
-  const server = await startServer(folder, env)
-  const aitai = backOffice(folder)
-  await withAlder(aitai)
-  await done(aitai([...trader('emma@alder.example'), '--password-stdin'], password))
+  const server = await startServerProcess(folder, env)
+  const aitai = cliFor(folder)
+  await addAlder(aitai)
+  await resultOf(aitai([...addTraderArguments('emma@alder.example'), '--password-stdin'], password))
   const emma = await signIn(server.url, 'emma@alder.example', password)
   const id = await advertises(emma)
   let [acknowledged, goesOn] = [0, true]
   const load = (async () => {
     while (goesOn) {
-      await call(emma, acknowledged % 2 === 0 ? pauseAdvert : resumeAdvert, { params: { id } })
+      await callApi(emma, acknowledged % 2 === 0 ? pauseAdvert : resumeAdvert, { params: { id } })
       acknowledged += 1
     }
   })()
-  const { journal: before } = (await done(aitai(['status']))) as { journal: { entries: number } }
+  const { journal: before } = (await resultOf(aitai(['status']))) as { journal: { entries: number } }
 
-  const manifest = (await done(aitai(['backup', elsewhere, '--reason', 'before the drill']))) as Manifest
+  const manifest = (await resultOf(
+    aitai(['backup', elsewhere, '--reason', 'before the drill']),
+  )) as BackupManifest
   goesOn = false
   await load
   await server.end('SIGKILL')
@@ -72,53 +74,59 @@ test('a backup of a server under load, which is then killed, restores everything
   expect(manifest.journal.seq).toBeGreaterThanOrEqual(before.entries)
   expect(await stateHashAt(folder, manifest.journal.seq)).toBe(manifest.stateHash)
   const fresh = join(elsewhere, 'new')
-  const again = backOffice(fresh)
-  expect(await done(again(['restore', manifest.file, '--verify']))).toMatchObject({
-    ...{ restored: fresh, verify: { verified: true, entries: manifest.journal.seq, faults: [] } },
+  const again = cliFor(fresh)
+  expect(await resultOf(again(['restore', manifest.file, '--verify']))).toMatchObject({
+    restored: fresh,
+    verify: { verified: true, entries: manifest.journal.seq, faults: [] },
   })
-  expect(await done(again(['replay', '--verify']))).toMatchObject({
-    ...{ verified: true, entries: manifest.journal.seq, stateHash: manifest.stateHash },
+  expect(await resultOf(again(['replay', '--verify']))).toMatchObject({
+    verified: true,
+    entries: manifest.journal.seq,
+    stateHash: manifest.stateHash,
   })
-  const next = await startServer(fresh, env)
+  const next = await startServerProcess(fresh, env)
   const emmaAgain = await signIn(next.url, 'emma@alder.example', password)
-  expect((await call(emmaAgain, advertList)).map((advert) => advert.id)).toEqual([id])
-  expect(await done(again(['audit', 'verify', '--manifest', `${manifest.file}.json`]))).toMatchObject({
-    ...{ verified: true, known: true },
+  expect((await callApi(emmaAgain, advertList)).map((advert) => advert.id)).toEqual([id])
+  expect(await resultOf(again(['audit', 'verify', '--manifest', `${manifest.file}.json`]))).toMatchObject({
+    verified: true,
+    known: true,
   })
 })
 
 test('what was issued before a backup opens nothing after it', async () => {
   const [folder, elsewhere] = [await emptyFolder(), await emptyFolder()]
-  const server = await startServer(folder, env)
-  const aitai = backOffice(folder)
-  await withAlder(aitai)
-  await done(aitai([...trader('emma@alder.example'), '--password-stdin'], password))
+  const server = await startServerProcess(folder, env)
+  const aitai = cliFor(folder)
+  await addAlder(aitai)
+  await resultOf(aitai([...addTraderArguments('emma@alder.example'), '--password-stdin'], password))
   const { token } = await signIn(server.url, 'emma@alder.example', password)
-  const { file } = (await done(aitai(['backup', elsewhere]))) as Manifest
+  const { file } = (await resultOf(aitai(['backup', elsewhere]))) as BackupManifest
   await server.end()
   const fresh = join(elsewhere, 'new')
-  await done(backOffice(fresh)(['restore', file]))
-  const next = await startServer(fresh, env)
+  await resultOf(cliFor(fresh)(['restore', file]))
+  const next = await startServerProcess(fresh, env)
 
-  await expect(call({ baseUrl: next.url, token }, advertList)).rejects.toMatchObject({ status: 401 })
+  await expect(callApi({ baseUrl: next.url, token }, advertList)).rejects.toMatchObject({ status: 401 })
 })
 
 test('a stopped installation is backed up, looked at and restored; a folder in use is refused', async () => {
   const [folder, elsewhere] = [await emptyFolder(), await emptyFolder()]
-  const aitai = backOffice(folder)
-  await withAlder(aitai)
-  const { file } = (await done(aitai(['backup', elsewhere]))) as Manifest
+  const aitai = cliFor(folder)
+  await addAlder(aitai)
+  const { file } = (await resultOf(aitai(['backup', elsewhere]))) as BackupManifest
   const fresh = join(elsewhere, 'new')
-  const again = backOffice(fresh)
+  const again = cliFor(fresh)
 
-  expect(await done(again(['restore', file, '--verify', '--dry-run']))).toMatchObject({
-    ...{ verify: { verified: true }, restored: null },
+  expect(await resultOf(again(['restore', file, '--verify', '--dry-run']))).toMatchObject({
+    verify: { verified: true },
+    restored: null,
   })
   expect(await readdir(elsewhere)).toHaveLength(2)
-  expect(await done(again(['restore', file]))).toMatchObject({ verify: null, restored: fresh })
-  expect(await done(again(['status']))).toMatchObject({ firms: 1, brokers: 1 })
+  expect(await resultOf(again(['restore', file]))).toMatchObject({ verify: null, restored: fresh })
+  expect(await resultOf(again(['status']))).toMatchObject({ firms: 1, brokers: 1 })
   expect(await again(['restore', file])).toEqual({
-    ...{ code: 1, out: '' },
+    code: 1,
+    out: '',
     err: `${fresh} is not empty. Choose an empty or a new folder by DATA_DIR.\n`,
   })
   expect(await aitai(['backup', join(elsewhere, 'no', 'such')])).toMatchObject({ code: 1, out: '' })

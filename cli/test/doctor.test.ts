@@ -3,13 +3,13 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { recordAlone } from '@aitai/server/audit.ts'
-import { openDatabase } from '@aitai/server/database/open.ts'
-import type { DoctorLine, Examination } from '@aitai/server/office/doctor.ts'
+import type { DoctorCheck, Examination } from '@aitai/server/admin/doctor/doctor.ts'
+import { recordAuditEventAlone } from '@aitai/server/database/audit-events.ts'
+import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { expect, test } from 'vitest'
-import { screenOf } from '../src/doctor.ts'
-import { backOffice, emptyFolder, type Said } from './back-office.ts'
-import { startServer } from './server.ts'
+import { doctorReport } from '../src/commands/doctor.ts'
+import { cliFor, emptyFolder, type ProcessResult } from './cli-process.ts'
+import { startServerProcess } from './server-process.ts'
 
 const program = fileURLToPath(new URL('../src/aitai.ts', import.meta.url))
 const near = { PUBLIC_URL: 'http://localhost:8080' }
@@ -18,7 +18,7 @@ const near = { PUBLIC_URL: 'http://localhost:8080' }
 const doctorIn = (
   env: Readonly<Record<string, string>>,
   words: readonly string[] = ['--json'],
-): Promise<Said> =>
+): Promise<ProcessResult> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, 'doctor', ...words], {
       env: { PATH: process.env.PATH, ...near, ...env },
@@ -34,20 +34,20 @@ const doctorIn = (
     child.on('close', (code) => resolve({ code, out, err }))
   })
 
-const linesOf = ({ out }: Said): readonly DoctorLine[] => (JSON.parse(out) as Examination).lines
-const line = (said: Said, name: string): DoctorLine | undefined =>
+const linesOf = ({ out }: ProcessResult): readonly DoctorCheck[] => (JSON.parse(out) as Examination).lines
+const line = (said: ProcessResult, name: string): DoctorCheck | undefined =>
   linesOf(said).find((each) => each.name === name)
-const failing = (said: Said): string[] =>
+const failing = (said: ProcessResult): string[] =>
   linesOf(said)
     .filter(({ health }) => health === 'fail')
     .map(({ name }) => name)
 /** What this machine's own clock and disk say is none of the installation's. */
 const ofMachine = ['time server', 'disk']
-const failingHere = (said: Said) => failing(said).filter((name) => !ofMachine.includes(name))
+const failingHere = (said: ProcessResult) => failing(said).filter((name) => !ofMachine.includes(name))
 
 test('a running server that is well has a screen without a fail', async () => {
   const folder = await emptyFolder()
-  await startServer(folder, { DEMO: 'off', ...near })
+  await startServerProcess(folder, { DEMO: 'off', ...near })
   const said = await doctorIn({ DATA_DIR: folder })
 
   expect(failingHere(said)).toEqual([])
@@ -84,7 +84,7 @@ test('the data must be the owner’s alone', async () => {
 
 test('the accounts of the demonstration must not be reached from elsewhere', async () => {
   const folder = await emptyFolder()
-  const server = await startServer(folder, { ROBOTS: 'off' })
+  const server = await startServerProcess(folder, { ROBOTS: 'off' })
   const here = await doctorIn({ DATA_DIR: folder })
   await server.end()
   const elsewhere = await doctorIn({ DATA_DIR: folder, PUBLIC_URL: 'http://desk.invalid' })
@@ -122,7 +122,8 @@ test('where the data cannot be opened the rest is told all the same, without an 
   )
   const damaged = await doctorIn({ DATA_DIR: folder })
   const away = await doctorIn({
-    ...{ DATA_DIR: folder, DATABASE_URL: `postgres://u:canary@127.0.0.1:${await closedPort()}/x` },
+    DATA_DIR: folder,
+    DATABASE_URL: `postgres://u:canary@127.0.0.1:${await closedPort()}/x`,
   })
   const wrong = await doctorIn({ DATA_DIR: folder, PORT: 'canary' })
 
@@ -138,22 +139,22 @@ test('where the data cannot be opened the rest is told all the same, without an 
 
 test('a clock that was set back behind what is written is told', async () => {
   const folder = await emptyFolder()
-  const aitai = backOffice(folder)
+  const aitai = cliFor(folder)
   await aitai(['firm', 'add', '--name', 'Alder'])
   const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null })
-  await recordAlone(db, { actor: 'system', action: 'loginFailed' }, Date.now() + 3_600_000)
+  await recordAuditEventAlone(db, { actor: 'system', action: 'loginFailed' }, Date.now() + 3_600_000)
   await close()
 
   expect(line(await doctorIn({ DATA_DIR: folder }), 'clock')).toMatchObject({ health: 'fail' })
 })
 
 test('each line says how it is, what it is about and what was found, and below it what to do', () => {
-  const lines: readonly DoctorLine[] = [
+  const lines: readonly DoctorCheck[] = [
     { name: 'disk', health: 'ok', says: '10.0 GiB free, 50 %.', todo: '' },
     { name: 'journal', health: 'fail', says: 'entry 3 is missing.', todo: 'Restore.' },
   ]
 
-  expect(screenOf(lines)).toBe(
+  expect(doctorReport(lines)).toBe(
     [
       'ok    disk     10.0 GiB free, 50 %.',
       'fail  journal  entry 3 is missing.',

@@ -1,9 +1,9 @@
-import { explainPair } from '@aitai/engine/explain.ts'
+import { explainPair } from '@aitai/engine/explain/pair-explanation.ts'
 import { expect, test } from 'vitest'
-import { ask, book, buys, moment, sells, sweepAt } from '../../engine/simulation/book.ts'
-import { momentOf, tableOf } from '../src/explain-match.ts'
-import { backOffice, done, emptyFolder } from './back-office.ts'
-import { startServer } from './server.ts'
+import { book, buys, moment, perform, sells, sweepAt } from '../../engine/test/book.ts'
+import { explanationTable, parseTime } from '../src/commands/explain-match.ts'
+import { cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { startServerProcess } from './server-process.ts'
 
 const asking = ['explain-match', 'no-such-a', 'no-such-b', '--reason', 'a drill', '--by', 'ops']
 
@@ -14,7 +14,7 @@ test('an explanation is a table of the conditions, and says what they come to', 
   if (!explanation) throw new Error('one of the two is not there')
   const next = { at: moment('00:06'), event: 'advertPaused', locateId: null, together: false }
 
-  expect(tableOf({ ...explanation, a, b, at, by: 'ops', reason: 'a drill', next })).toBe(
+  expect(explanationTable({ ...explanation, a, b, at, by: 'ops', reason: 'a drill', next })).toBe(
     [
       'A  alder-1',
       'B  birch-1',
@@ -41,11 +41,19 @@ test('an explanation is a table of the conditions, and says what they come to', 
 test('whoever met, came first or is unknown is said in a sentence', () => {
   const state = book(buys('alder', 10_000), sells('birch', 6_000), sells('cypress', 8_000))
   const at = moment('00:05')
-  ask(state, sweepAt(at))
-  const said = (b: string, next: Parameters<typeof tableOf>[0]['next'] = null) => {
+  perform(state, sweepAt(at))
+  const said = (b: string, next: Parameters<typeof explanationTable>[0]['next'] = null) => {
     const explanation = explainPair(state, 'alder-1', b, null, at)
     if (!explanation) throw new Error('one of the two is not there')
-    const table = tableOf({ ...explanation, a: 'alder-1', b, at, by: 'ops', reason: 'a drill', next })
+    const table = explanationTable({
+      ...explanation,
+      a: 'alder-1',
+      b,
+      at,
+      by: 'ops',
+      reason: 'a drill',
+      next,
+    })
     return table.split('\n\n').at(-1)?.split('\n')
   }
   const located = { at: moment('00:10'), event: 'contraLocated', locateId: 'L2' }
@@ -67,11 +75,11 @@ test('whoever met, came first or is unknown is said in a sentence', () => {
 test('a moment is a time of today in UTC, or one with its zone', () => {
   const now = new Date('2026-11-20T10:00:00Z')
 
-  expect(momentOf('02:30', now)).toBe(moment('02:30'))
-  expect(momentOf('2026-11-19T11:30+09:00', now)).toBe(moment('02:30', '2026-11-19'))
-  expect(momentOf('2026-11-19T02:30:00.5Z', now)).toBe(moment('02:30:00.500', '2026-11-19'))
+  expect(parseTime('02:30', now)).toBe(moment('02:30'))
+  expect(parseTime('2026-11-19T11:30+09:00', now)).toBe(moment('02:30', '2026-11-19'))
+  expect(parseTime('2026-11-19T02:30:00.5Z', now)).toBe(moment('02:30:00.500', '2026-11-19'))
   for (const wrong of ['24:00', '2026-11-19', '2026-11-19T02:30', '2026-13-01T00:00Z', 'noon'])
-    expect(() => momentOf(wrong, now), wrong).toThrow('--at must be')
+    expect(() => parseTime(wrong, now), wrong).toThrow('--at must be')
 })
 
 test.each([
@@ -80,7 +88,7 @@ test.each([
   ['about three', [...asking, 'c'], 'too many words'],
   ['at no time', [...asking, '--at', 'noon'], '--at must be'],
 ])('asked %s the usage is shown with exit code 2', async (_, words, why) => {
-  const { code, out, err } = await backOffice(await emptyFolder())(words)
+  const { code, out, err } = await cliFor(await emptyFolder())(words)
 
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(why)
@@ -88,7 +96,7 @@ test.each([
 
 test('what is not there is one line and exit code 1, and the question is kept, server or not', async () => {
   const folder = await emptyFolder()
-  const aitai = backOffice(folder)
+  const aitai = cliFor(folder)
   const missing = {
     code: 1,
     out: '',
@@ -96,11 +104,11 @@ test('what is not there is one line and exit code 1, and the question is kept, s
   }
 
   expect(await aitai(asking)).toEqual(missing)
-  expect(await done(aitai(['replay', '--verify']))).toMatchObject({ verified: true, entries: 1 })
-  await startServer(folder, { DEMO: 'off' })
-  const before = (await done(aitai(['replay', '--verify']))) as { entries: number }
+  expect(await resultOf(aitai(['replay', '--verify']))).toMatchObject({ verified: true, entries: 1 })
+  await startServerProcess(folder, { DEMO: 'off' })
+  const before = (await resultOf(aitai(['replay', '--verify']))) as { entries: number }
   expect(await aitai(asking)).toEqual(missing)
-  expect(await done(aitai(['replay', '--verify']))).toMatchObject({
+  expect(await resultOf(aitai(['replay', '--verify']))).toMatchObject({
     verified: true,
     entries: before.entries + 1,
   })

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getEquities, getPlatformHours } from '@aitai/contract/reference.ts'
 import { expect, test } from 'vitest'
-import { call, signIn } from '../src/wire.ts'
-import { type BackOffice, backOffice, done, emptyFolder, trader, withAlder } from './back-office.ts'
-import { startServer } from './server.ts'
+import { callApi, signIn } from '../src/robots/api-client.ts'
+import { addAlder, addTraderArguments, type Cli, cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { startServerProcess } from './server-process.ts'
 
 const shipped = fileURLToPath(new URL('../../server/data/equities.csv', import.meta.url))
 const lines = (await readFile(shipped, 'utf8')).trimEnd().split('\n')
 const total = lines.length - 1
 
 interface Installation {
-  readonly aitai: BackOffice
+  readonly aitai: Cli
   /** Puts a file beside the data and gives its path. */
   file(name: string, content: string | Uint8Array): Promise<string>
 }
@@ -20,7 +20,7 @@ interface Installation {
 async function installation(env: Readonly<Record<string, string>> = {}): Promise<Installation> {
   const folder = await emptyFolder()
   return {
-    aitai: backOffice(folder, env),
+    aitai: cliFor(folder, env),
     async file(name, content) {
       const path = join(folder, name)
       await writeFile(path, content)
@@ -31,9 +31,9 @@ async function installation(env: Readonly<Record<string, string>> = {}): Promise
 
 test('a file of equities is taken whole, and the same file again changes nothing', async () => {
   const { aitai, file } = await installation()
-  const dry = await done(aitai(['equities', 'import', shipped, '--dry-run']))
-  const first = await done(aitai(['equities', 'import', shipped]))
-  const again = await done(aitai(['equities', 'import', shipped]))
+  const dry = await resultOf(aitai(['equities', 'import', shipped, '--dry-run']))
+  const first = await resultOf(aitai(['equities', 'import', shipped]))
+  const again = await resultOf(aitai(['equities', 'import', shipped]))
   const tomorrow = lines
     .filter((line) => !line.startsWith('8306.T'))
     .join('\n')
@@ -53,7 +53,11 @@ test('a file of equities is taken whole, and the same file again changes nothing
   expect((first as { added: string[] }).added).toHaveLength(total)
   expect(again).toEqual({ ...nothing, unchanged: total })
   expect(JSON.parse(next.out)).toMatchObject({
-    ...{ added: [], removed: ['8306.T'], moved: total - 2, unchanged: total - 2, applied: true },
+    added: [],
+    removed: ['8306.T'],
+    moved: total - 2,
+    unchanged: total - 2,
+    applied: true,
     changed: [{ ric: '7203.T', closePrice: [2905.5, 2950] }],
   })
   expect(next.err).toContain('Changed: 1\n  7203.T  closePrice 2905.5 to 2950\nRemoved: 1\n  8306.T\n')
@@ -62,7 +66,7 @@ test('a file of equities is taken whole, and the same file again changes nothing
 
 test('a file in Shift_JIS with full-width figures says the same', async () => {
   const { aitai, file } = await installation()
-  await done(aitai(['equities', 'import', shipped]))
+  await resultOf(aitai(['equities', 'import', shipped]))
   const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice'
   // 7203.T with トヨタ in Windows-31J, and its close in full-width figures.
   const shiftJis = Buffer.concat([
@@ -73,7 +77,7 @@ test('a file in Shift_JIS with full-width figures says the same', async () => {
     Buffer.from('\r\n'),
   ])
 
-  const preview = await done(aitai(['equities', 'import', await file('sjis.csv', shiftJis), '--dry-run']))
+  const preview = await resultOf(aitai(['equities', 'import', await file('sjis.csv', shiftJis), '--dry-run']))
 
   expect(preview).toMatchObject({
     changed: [expect.objectContaining({ ric: '7203.T', localName: ['トヨタ自動車', 'トヨタ'] })],
@@ -84,15 +88,15 @@ test('a file in Shift_JIS with full-width figures says the same', async () => {
 
 test('a file that drops more than a tenth of the securities is taken only if it is meant', async () => {
   const { aitai, file } = await installation()
-  await done(aitai(['equities', 'import', shipped]))
+  await resultOf(aitai(['equities', 'import', shipped]))
   const short = await file('cut-short.csv', lines.slice(0, 101).join('\n'))
 
   const refused = await aitai(['equities', 'import', short])
-  const meant = await done(aitai(['equities', 'import', short, '--yes']))
+  const meant = await resultOf(aitai(['equities', 'import', short, '--yes']))
 
   expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--yes') })
   expect((meant as { removed: string[] }).removed).toHaveLength(total - 100)
-  expect(await done(aitai(['status']))).toMatchObject({ equities: 100 })
+  expect(await resultOf(aitai(['status']))).toMatchObject({ equities: 100 })
 })
 
 test('a file with a bad line is refused, the line is named, and nothing is taken', async () => {
@@ -103,7 +107,7 @@ test('a file with a bad line is refused, the line is named, and nothing is taken
 
   expect(code).toBe(1)
   expect(err).toContain('line 2')
-  expect(await done(aitai(['status']))).toMatchObject({ equities: 0 })
+  expect(await resultOf(aitai(['status']))).toMatchObject({ equities: 0 })
 })
 
 test('the holidays in force are a file that can be added to and imported', async () => {
@@ -112,12 +116,15 @@ test('the holidays in force are a file that can be added to and imported', async
   const longer = await file('holidays.csv', `${listed.out}2030/6/5,Jubilee,祝典の日\n`)
 
   const dry = await aitai(['holidays', 'import', longer, '--dry-run'])
-  const applied = await done(aitai(['holidays', 'import', longer, '--reason', 'announced today']))
-  const now = await done(aitai(['holidays', 'list']))
+  const applied = await resultOf(aitai(['holidays', 'import', longer, '--reason', 'announced today']))
+  const now = await resultOf(aitai(['holidays', 'list']))
 
   expect(listed.out).toMatch(/^date,name,localName\n2026-01-01,New Year's Day,元日\n/)
   expect(JSON.parse(dry.out)).toMatchObject({
-    ...{ applied: false, removed: [], unchanged: 104, years: [2026, 2027, 2028, 2029, 2030] },
+    applied: false,
+    removed: [],
+    unchanged: 104,
+    years: [2026, 2027, 2028, 2029, 2030],
     added: [{ date: '2030-06-05', weekday: 'Wed', name: 'Jubilee', localName: '祝典の日' }],
   })
   expect(dry.err).toContain('Added: 1\n  2030-06-05 Wed  Jubilee  祝典の日\n')
@@ -136,12 +143,16 @@ test('a list of holidays that was cut short, and one with a bad line, are refuse
   const reason = ['--reason', 'a test']
 
   expect(await aitai(['holidays', 'import', short, ...reason])).toMatchObject({
-    ...{ code: 1, out: '', err: expect.stringContaining('more than a tenth') },
+    code: 1,
+    out: '',
+    err: expect.stringContaining('more than a tenth'),
   })
   expect(await aitai(['holidays', 'import', bad, ...reason])).toEqual({
-    ...{ code: 1, out: '', err: "line 106: '2031-02-30' is not a date such as 2027-01-01\n" },
+    code: 1,
+    out: '',
+    err: "line 106: '2031-02-30' is not a date such as 2027-01-01\n",
   })
-  expect(await done(aitai(['holidays', 'list']))).toMatchObject({ source: 'shipped' })
+  expect(await resultOf(aitai(['holidays', 'list']))).toMatchObject({ source: 'shipped' })
 })
 
 interface Session {
@@ -157,7 +168,7 @@ const moment = (text: string, offset: string): number =>
 
 test('the next ten sessions are shown in UTC, in Tokyo and by the clock of the operator', async () => {
   const { aitai } = await installation({ TZ: 'America/New_York' })
-  const shown = (await done(aitai(['hours', 'show']))) as {
+  const shown = (await resultOf(aitai(['hours', 'show']))) as {
     zone: string
     exchanges: { sessions: { matching: Session[] } }[]
   }
@@ -179,7 +190,7 @@ const longer = ['hours', 'set', '--exchange', 'ALL', '--platform', '23:00 to 09:
 test('hours are shown before they are changed, and changed only if that is said, with a reason', async () => {
   const { aitai } = await installation({ TZ: 'America/New_York' })
   const platform = async (): Promise<unknown> => {
-    const { exchanges } = (await done(aitai(['hours', 'show', '--exchange', 'XSAP']))) as {
+    const { exchanges } = (await resultOf(aitai(['hours', 'show', '--exchange', 'XSAP']))) as {
       exchanges: { hours: { platform: string } }[]
     }
     return exchanges[0]?.hours.platform
@@ -197,7 +208,7 @@ test('hours are shown before they are changed, and changed only if that is said,
   })
   expect(await platform()).toBe('23:00 to 08:00')
 
-  const applied = await done(aitai([...longer, '--yes', '--reason', 'longer evenings']))
+  const applied = await resultOf(aitai([...longer, '--yes', '--reason', 'longer evenings']))
   expect(applied).toMatchObject({ applied: true })
   expect(await platform()).toBe('23:00 to 09:00')
 })
@@ -212,32 +223,35 @@ test.each([
 ])('hours that cannot be worked by are refused in one line: %j', async (flags, why) => {
   const { aitai } = await installation()
   expect(await aitai(['hours', 'set', '--exchange', 'XTKS', ...flags, '--dry-run'])).toEqual({
-    ...{ code: 1, out: '', err: why },
+    code: 1,
+    out: '',
+    err: why,
   })
 })
 
 test('a machine whose time zone nobody knows is told to set one', async () => {
   const { aitai } = await installation({ TZ: 'Nowhere/Atlantis' })
   expect(await aitai(['hours', 'show'])).toEqual({
-    ...{ code: 1, out: '' },
+    code: 1,
+    out: '',
     err: 'The time zone of this machine is not known: set TZ, such as Asia/Tokyo.\n',
   })
 })
 
 test('what is changed beside a running server is in force at once', async () => {
   const folder = await emptyFolder()
-  const server = await startServer(folder, { DEMO: 'off', CALENDAR: 'jpx' })
-  const aitai = backOffice(folder)
+  const server = await startServerProcess(folder, { DEMO: 'off', CALENDAR: 'jpx' })
+  const aitai = cliFor(folder)
   const password = 'a quiet harbour at dawn'
-  await withAlder(aitai)
-  await done(aitai([...trader('emma@alder.example'), '--password-stdin'], password))
+  await addAlder(aitai)
+  await resultOf(aitai([...addTraderArguments('emma@alder.example'), '--password-stdin'], password))
   const emma = await signIn(server.url, 'emma@alder.example', password)
-  const [first] = await call(emma, getEquities)
+  const [first] = await callApi(emma, getEquities)
   const securityId = first?.equityId ?? ''
   const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10)
 
-  await done(aitai([...longer, '--yes', '--reason', 'longer evenings']))
-  expect(await call(emma, getPlatformHours, { params: { securityId } })).toMatchObject({
+  await resultOf(aitai([...longer, '--yes', '--reason', 'longer evenings']))
+  expect(await callApi(emma, getPlatformHours, { params: { securityId } })).toMatchObject({
     platformHourRanges: ['23:00 to 09:00'],
   })
 
@@ -245,12 +259,14 @@ test('what is changed beside a running server is in force at once', async () => 
   const closed = join(folder, 'closed.csv')
   const others = out.split('\n').filter((line) => !line.startsWith(today))
   await writeFile(closed, [...others.filter(Boolean), `${today},Mourning,`].join('\n'))
-  await done(aitai(['holidays', 'import', closed, '--reason', 'mourning', '--yes']))
-  expect(await call(emma, getPlatformHours, { params: { securityId } })).toMatchObject({ tradingDay: false })
+  await resultOf(aitai(['holidays', 'import', closed, '--reason', 'mourning', '--yes']))
+  expect(await callApi(emma, getPlatformHours, { params: { securityId } })).toMatchObject({
+    tradingDay: false,
+  })
 
   const fewer = join(folder, 'fewer.csv')
   await writeFile(fewer, lines.filter((line) => !line.startsWith(first?.ric ?? '-')).join('\n'))
-  expect(await done(aitai(['equities', 'import', fewer]))).toMatchObject({ applied: true })
-  expect((await call(emma, getEquities)).map(({ ric }) => ric)).not.toContain(first?.ric)
-  expect(await done(aitai(['replay', '--verify']))).toMatchObject({ verified: true })
+  expect(await resultOf(aitai(['equities', 'import', fewer]))).toMatchObject({ applied: true })
+  expect((await callApi(emma, getEquities)).map(({ ric }) => ric)).not.toContain(first?.ric)
+  expect(await resultOf(aitai(['replay', '--verify']))).toMatchObject({ verified: true })
 })

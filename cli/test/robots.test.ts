@@ -6,19 +6,19 @@ import { brokerExecutionConfirmation, brokerUserExecutionListing } from '@aitai/
 import { connectAcceptance, type LocateNotification } from '@aitai/contract/locates.ts'
 import type { Notification } from '@aitai/contract/notifications.ts'
 import { getEquities, userBrokersList } from '@aitai/contract/reference.ts'
-import type { Direction } from '@aitai/engine/advert.ts'
-import { openDatabase } from '@aitai/server/database/open.ts'
-import { robotAccounts } from '@aitai/server/office/demo.ts'
-import { demoPassword } from '@aitai/server/office/demo-people.ts'
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
+import { robotAccounts } from '@aitai/server/admin/demo/demo-data.ts'
+import { openDatabase } from '@aitai/server/database/open-database.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { call, signIn, subscribe, type Wire } from '../src/wire.ts'
-import { emptyFolder } from './back-office.ts'
-import { startServer } from './server.ts'
+import { type ApiSession, callApi, signIn, subscribe } from '../src/robots/api-client.ts'
+import { emptyFolder } from './cli-process.ts'
+import { startServerProcess } from './server-process.ts'
 
-const program = fileURLToPath(new URL('../src/robots.ts', import.meta.url))
+const program = fileURLToPath(new URL('../src/robots/main.ts', import.meta.url))
 
 /** What a user is told, waited for by its type. */
-function hear(wire: Wire): (message: Notification['message']) => Promise<LocateNotification> {
+function hear(wire: ApiSession): (message: Notification['message']) => Promise<LocateNotification> {
   const heard: Notification[] = []
   const waiting = new Set<() => void>()
   const unsubscribe = subscribe(wire, {
@@ -42,26 +42,28 @@ function hear(wire: Wire): (message: Notification['message']) => Promise<LocateN
 }
 
 /** Posts an advert with the editor's defaults on one of the largest names. */
-async function advertise(wire: Wire, place: number, direction: Direction): Promise<void> {
-  const equity = (await call(wire, getEquities))[place]
-  const draft = await call(wire, createAdvert, { body: { securityId: equity?.equityId ?? '' } })
+async function advertise(wire: ApiSession, place: number, direction: Direction): Promise<void> {
+  const equity = (await callApi(wire, getEquities))[place]
+  const draft = await callApi(wire, createAdvert, { body: { securityId: equity?.equityId ?? '' } })
   if ('error' in draft) throw new Error(draft.error)
   const { advertisingTriggerActivated, knockoutTriggerActivated, ...terms } = draft
   const body = { ...terms, quantityDecay: false, indexRelativeKOTriggerActivated: false, direction } as const
-  await call(wire, submitAdvert, { body })
+  await callApi(wire, submitAdvert, { body })
 }
 
 /** Accepts what was located for a user, and gives what both agreed on. */
-async function meets(wire: Wire, place: number, direction: Direction): Promise<LocateNotification> {
+async function meets(wire: ApiSession, place: number, direction: Direction): Promise<LocateNotification> {
   const told = hear(wire)
   await advertise(wire, place, direction)
   const { locateNotificationId } = await told('Contra Located')
-  await call(wire, connectAcceptance, { body: { direction, locationNotificationId: locateNotificationId } })
+  await callApi(wire, connectAcceptance, {
+    body: { direction, locationNotificationId: locateNotificationId },
+  })
   return await told('Contra Connection Accepted!')
 }
 
 test('one person alone lives the whole job: a robot is located, accepts, and a broker confirms', async () => {
-  const server = await startServer(await emptyFolder())
+  const server = await startServerProcess(await emptyFolder())
   const emma = await signIn(server.url, 'trader@alder.example', demoPassword)
 
   const agreed = await meets(emma, 0, 'SELL')
@@ -69,16 +71,16 @@ test('one person alone lives the whole job: a robot is located, accepts, and a b
   expect(agreed).toMatchObject({ outcome: 'ACCEPTED', password: expect.stringMatching(/^[2-9A-Z]{8}$/) })
   const word = (agreed.brokerName ?? '').split(' ')[0]?.toLowerCase()
   const broker = await signIn(server.url, `broker@${word}.example`, demoPassword)
-  const [row] = await call(broker, brokerUserExecutionListing)
+  const [row] = await callApi(broker, brokerUserExecutionListing)
   expect(row).toMatchObject({
     sellOrganizationName: 'Alder',
     buyOrganizationName: 'Elder',
     sellPw: agreed.password,
   })
   const body = { connectionAgreementId: row?.id ?? '' }
-  await call(broker, brokerExecutionConfirmation, { body: { ...body, buyStatus: true } })
+  await callApi(broker, brokerExecutionConfirmation, { body: { ...body, buyStatus: true } })
   expect(
-    await call(broker, brokerExecutionConfirmation, { body: { ...body, sellStatus: true } }),
+    await callApi(broker, brokerExecutionConfirmation, { body: { ...body, sellStatus: true } }),
   ).toMatchObject({ buyStatus: true, sellStatus: true })
 })
 
@@ -97,16 +99,16 @@ async function startRobots(dataDir: string, url: string): Promise<ChildProcess> 
 
 test('robots outlive a server that is killed, and end with the process that started them', async () => {
   const folder = await emptyFolder()
-  const first = await startServer(folder, { ROBOTS: 'off' })
+  const first = await startServerProcess(folder, { ROBOTS: 'off' })
   await first.end()
   const robots = await startRobots(folder, first.url)
   const port = { ROBOTS: 'off', PORT: new URL(first.url).port }
 
-  const second = await startServer(folder, port)
+  const second = await startServerProcess(folder, port)
   const emma = await signIn(second.url, 'trader@alder.example', demoPassword)
   expect(await meets(emma, 1, 'BUY')).toMatchObject({ outcome: 'ACCEPTED' })
   await second.end('SIGKILL')
-  const third = await startServer(folder, port)
+  const third = await startServerProcess(folder, port)
   const again = await signIn(third.url, 'trader@birch.example', demoPassword)
   expect(await meets(again, 2, 'SELL')).toMatchObject({ outcome: 'ACCEPTED' })
 
@@ -117,12 +119,12 @@ test('robots outlive a server that is killed, and end with the process that star
 
 test('no robot goes by a password that is shown, and every trader may use every broker', async () => {
   const folder = await emptyFolder()
-  const server = await startServer(folder, { ROBOTS: 'off' })
+  const server = await startServerProcess(folder, { ROBOTS: 'off' })
 
   await expect(signIn(server.url, 'robot1@elder.example', demoPassword)).rejects.toMatchObject({
     status: 403,
   })
   const emma = await signIn(server.url, 'trader@alder.example', demoPassword)
-  const brokers = await call(emma, userBrokersList)
+  const brokers = await callApi(emma, userBrokersList)
   expect(brokers.map(({ shortName }) => shortName).sort()).toEqual(['HIN', 'KAE', 'KUR', 'MOM', 'TSU'])
 })

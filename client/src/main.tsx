@@ -1,20 +1,20 @@
 import '@fontsource-variable/inter/wght.css'
-import './ui/styles.css'
+import './ui/styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { App } from './App.tsx'
-import { SignedInLayout } from './parts.tsx'
-import { createStore } from './store.ts'
-import { installation } from './ui/installation.ts'
-import { haveTexts, startTexts } from './ui/text.ts'
+import { App } from './app/App.tsx'
+import { SignedInLayout } from './app/lazy-components.ts'
+import { createStore } from './app/store/store.ts'
+import { installation } from './ui/browser/installation.ts'
+import { initTexts, loadTexts } from './ui/text/use-text.ts'
 
 const store = createStore()
 const { settings, session } = store.getState()
-startTexts(settings.language, installation.brand.productName)
+initTexts(settings.language, installation.brand.productName)
 // Who is signed in comes to a desk, to which one the server says: what both have is fetched meanwhile.
 if (session.userToken !== null) SignedInLayout.fetch()
-await haveTexts()
+await loadTexts()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

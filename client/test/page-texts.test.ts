@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { en } from '@aitai/messages/en.ts'
-import { pageTexts, type TextPage } from '@aitai/messages/pages.ts'
+import { pageTexts, type TextPage } from '@aitai/messages/page-texts.ts'
 import { catalogues, type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import i18next from 'i18next'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -38,12 +38,20 @@ const missingIn = (held: ReadonlySet<string>, files: Iterable<string>): readonly
   namedIn(files).filter((key) => !held.has(key))
 
 const beforeTheDesk = [
-  ...['main.tsx', 'Popups.tsx', 'auth/TwoFactorPopup.tsx', 'auth/FirstLoginPage.tsx', 'auth/StaffPage.tsx'],
+  ...[
+    'main.tsx',
+    'app/popups/GlobalPopups.tsx',
+    'auth/TwoFactorPopup.tsx',
+    'auth/FirstLoginPage.tsx',
+    'auth/StaffPage.tsx',
+  ],
   ...['auth/ForgotPasswordPage.tsx', 'auth/ResetPasswordPage.tsx', 'auth/LoggedOutPage.tsx'],
 ]
 
 /** Comes with the popups of every page, but only who is at a desk is ever told of its hours. */
-const ofDesks = ['OutsideHoursPopup.tsx', 'outside-hours.ts'].map((file) => join(src, file))
+const ofDesks = ['app/popups/OutsideHoursPopup.tsx', 'app/api/outside-hours.ts'].map((file) =>
+  join(src, file),
+)
 
 test.each(beforeTheDesk)('all texts of %s are among those of every page', async (file) => {
   const files = comingWith(join(src, file), new Set(ofDesks))
@@ -79,8 +87,8 @@ test.each(languages)('a page has the same texts in parts as they are in one, in 
     expect(catalogues[language]).toMatchObject(await page[language]())
 })
 
-let texts: typeof import('../src/ui/catalogue.ts')
-const said = (key: string): string => texts.textOf(key)
+let texts: typeof import('../src/ui/text/i18n.ts')
+const said = (key: string): string => texts.translate(key)
 
 function atChange(see: () => void): void {
   i18next.on('languageChanged', see)
@@ -92,60 +100,60 @@ beforeEach(async () => {
   vi.resetModules()
   for (const code of ['en', 'ja'])
     for (const page of Object.keys(pageTexts)) i18next.removeResourceBundle(code, page)
-  texts = await import('../src/ui/catalogue.ts')
-  texts.beginTexts('En', 'Aitai')
+  texts = await import('../src/ui/text/i18n.ts')
+  texts.initI18n('En', 'Aitai')
 })
 
 test('a page is drawn once its texts are there, and in one language only', async () => {
   expect(texts.hasText('auth.title')).toBe(false)
-  await texts.haveTexts()
+  await texts.loadTexts()
 
   expect(said('auth.title')).toBe(en['auth.title'])
   expect(texts.hasText('market.open')).toBe(false)
-  await texts.haveTexts('desks')
+  await texts.loadTexts('desks')
   expect(said('market.open')).toBe(en['market.open'])
 })
 
 test('another language is shown as a whole, when all that is in use has come in it', async () => {
-  await texts.haveTexts('desks')
+  await texts.loadTexts('desks')
   const seen: string[] = []
   atChange(() => seen.push(`${said('auth.title')} ${said('market.open')}`))
-  texts.changeTexts('Jp')
+  texts.changeLanguage('Jp')
 
-  expect(texts.shownLanguage()).toBe('En')
-  await vi.waitFor(() => expect(texts.shownLanguage()).toBe('Jp'))
+  expect(texts.currentLanguage()).toBe('En')
+  await vi.waitFor(() => expect(texts.currentLanguage()).toBe('Jp'))
   expect(seen).toEqual([`${textIn('Jp', 'auth.title')} ${textIn('Jp', 'market.open')}`])
 })
 
 test('who goes back before the other language has come stays in the first', async () => {
-  await texts.haveTexts()
+  await texts.loadTexts()
   const languagesSeen: Language[] = []
-  atChange(() => languagesSeen.push(texts.shownLanguage()))
-  texts.changeTexts('Jp')
-  texts.changeTexts('En')
-  await texts.haveTexts('desks')
+  atChange(() => languagesSeen.push(texts.currentLanguage()))
+  texts.changeLanguage('Jp')
+  texts.changeLanguage('En')
+  await texts.loadTexts('desks')
 
   expect(languagesSeen).not.toContain('Jp')
-  expect([texts.shownLanguage(), said('market.open')]).toEqual(['En', en['market.open']])
+  expect([texts.currentLanguage(), said('market.open')]).toEqual(['En', en['market.open']])
 })
 
 test('a language that cannot be had changes nothing, and says so', async () => {
-  await texts.haveTexts()
+  await texts.loadTexts()
   // The network, not code of ours: what an import does when it is gone.
-  const { pageTexts: fresh } = await import('@aitai/messages/pages.ts')
+  const { pageTexts: fresh } = await import('@aitai/messages/page-texts.ts')
   const gone = vi
     .spyOn(fresh.everyPage as { Jp(): Promise<unknown> }, 'Jp')
     .mockRejectedValue(new TypeError())
   const failed = vi.fn()
-  texts.changeTexts('Jp', failed)
+  texts.changeLanguage('Jp', failed)
 
   await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1))
-  expect([texts.shownLanguage(), said('auth.title')]).toEqual(['En', en['auth.title']])
+  expect([texts.currentLanguage(), said('auth.title')]).toEqual(['En', en['auth.title']])
   gone.mockRestore()
 })
 
 test('a text that no page has thought of is empty until it has come, and never a key', async () => {
-  await texts.haveTexts()
+  await texts.loadTexts()
   expect(said('market.open')).toBe('')
 
   await vi.waitFor(() => expect(said('market.open')).toBe(en['market.open']))

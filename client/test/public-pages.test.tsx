@@ -5,11 +5,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import brokers from '../../content/brokers.json'
-import { accountsApi } from '../src/accounts-api.ts'
+import { accountsApi } from '../src/app/api/accounts-api.ts'
+import { createStore } from '../src/app/store/store.ts'
 import { intervals, keepUnusedDataFor } from '../src/intervals.ts'
-import { createStore } from '../src/store.ts'
-import { installation } from '../src/ui/installation.ts'
-import { open } from './page.tsx'
+import { installation } from '../src/ui/browser/installation.ts'
+import { renderApp } from './support/render-app.tsx'
 
 /** A window of the width of a phone, or of a computer. */
 const windowOf = (kind: 'phone' | 'computer'): void =>
@@ -33,7 +33,7 @@ const slidesIn = (carousel: HTMLElement): readonly string[] =>
 
 test('five brokers go round four at a time, one on every 3 seconds, with arrows and without dots', async () => {
   Object.assign(installation, { brokers })
-  open('/')
+  renderApp('/')
   const carousel = await screen.findByRole('region', { name: 'Executing brokers' })
   const names = brokers.map(({ name }) => name.En)
   expect(names).toHaveLength(5)
@@ -58,7 +58,7 @@ test.each([
   ['En', 'Your browser does not support the video tag.', '/video/product.en.webm'],
   ['Jp', '', '/video/product.ja.webm'],
 ] as const)('the page about us has all its parts in %s', async (language, fallback, file) => {
-  open('/about-us', language)
+  renderApp('/about-us', language)
   const page = await screen.findByRole('main')
   await waitFor(() => expect(page.querySelectorAll('.about-founders img')).toHaveLength(2))
 
@@ -76,7 +76,7 @@ test.each([
 
 test('on a phone the three pictures follow each other every 5 seconds, round and round', async () => {
   windowOf('phone')
-  open('/about-us')
+  renderApp('/about-us')
   const found = await screen.findAllByRole('region', { name: 'How it differs' })
   const frame = found.find((region) => region.classList.contains('carousel')) as HTMLElement
   const first = slidesIn(frame)[0]
@@ -94,7 +94,7 @@ test('on a phone the three pictures follow each other every 5 seconds, round and
 
 test('on a phone a menu holds the languages; it dims the page, and a chosen language closes it', async () => {
   windowOf('phone')
-  const page = open('/about-us')
+  const page = renderApp('/about-us')
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'Open the menu' }))
   expect(document.querySelector('.mobile-menu-dim')).not.toBeNull()
@@ -109,7 +109,7 @@ test('on a phone a menu holds the languages; it dims the page, and a chosen lang
 })
 
 test('the header marks the language of the page, and the other one is a click away', async () => {
-  const page = open('/about-us')
+  const page = renderApp('/about-us')
   expect((await screen.findByRole('link', { name: /start page/ })).getAttribute('href')).toBe('/')
   expect(screen.getByRole('link', { name: /^About us/ }).getAttribute('href')).toBe('/about-us')
   const japanese = await screen.findByRole('button', { name: 'JP' })
@@ -139,7 +139,7 @@ test('the video channel is linked where the owner has one', async () => {
   const videoChannel = 'https://videos.example/aitai'
   const brand = installation.brand
   Object.assign(installation, { brand: { ...brand, videoChannel } })
-  open('/about-us')
+  renderApp('/about-us')
 
   const link = await screen.findByRole('link', { name: /channel/ })
   expect(link.getAttribute('href')).toBe(videoChannel)

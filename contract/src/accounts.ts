@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
+import { described, nullable, oneOf, Time } from './common-schemas.ts'
 import { passwordFaults } from './user.ts'
-import { described, nullable, oneOf, Time } from './words.ts'
 
 const Password = Type.String({ maxLength: 1024 })
 const Done = Type.Object({ status: Type.Literal('OK') })

@@ -1,4 +1,4 @@
-import { reasonCodes } from '@aitai/engine/reason.ts'
+import { whyNotCodes } from '@aitai/engine/explain/why-not-reason.ts'
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
 import {
@@ -16,7 +16,7 @@ import {
   Shares,
   Time,
   TransactionType,
-} from './words.ts'
+} from './common-schemas.ts'
 
 export const Advert = Type.Object({
   id: Id,
@@ -208,7 +208,7 @@ export const cancelAdvert = call({
 
 /** One thing that stands in an advert's way: a key of the texts, `whyNot.<code>`, and its values. */
 export const WhyNot = Type.Object({
-  code: oneOf(reasonCodes),
+  code: oneOf(whyNotCodes),
   /** `time` in milliseconds UTC, `price` in yen, `code` of what is wrong with the market. */
   values: Type.Object({
     time: Type.Optional(Type.Integer()),

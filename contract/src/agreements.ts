@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
-import { described, Id, nullable, Price, Shares, Time, TransactionType } from './words.ts'
+import { described, Id, nullable, Price, Shares, Time, TransactionType } from './common-schemas.ts'
 
 /** As the executing broker sees it: both passwords (rules 9). */
 export const ConnectionAgreement = Type.Object({

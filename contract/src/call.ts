@@ -56,7 +56,7 @@ const deskAudiences: readonly Audience[] = ['trader', 'broker', 'member']
  * Whether the answer to a POST is kept by its `Idempotency-Key`. Of log-ins and passwords none is: the
  * answers hold tokens. Nor of what only judges rows: it changes nothing, and its answers are large.
  */
-export const isKept = (call: Call): boolean =>
+export const acceptsIdempotencyKey = (call: Call): boolean =>
   isChange(call) && deskAudiences.includes(call.for) && !call.isBulk
 
 /** How large a body may be where a call does not say so. Bytes. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { described } from './words.ts'
+import { described } from './common-schemas.ts'
 
 /**
  * What every refused call answers: 400 invalid (with the field), 401 not signed in (with a reason), 404 not

@@ -1,10 +1,10 @@
-import { quoteConditions } from '@aitai/engine/quote.ts'
+import { quoteConditions } from '@aitai/engine/market/quote.ts'
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
-import { oneOf } from './words.ts'
+import { oneOf } from './common-schemas.ts'
 
 /** A moment of ISO 8601 to the second or finer, always with its zone. */
-export const instantForm = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$`
+export const instantPattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$`
 
 const highestPrice = 100_000_000
 
@@ -18,7 +18,7 @@ const YenOrNone = (description: string) =>
 export const FeedQuote = Type.Object({
   ric: Type.String({ minLength: 1, maxLength: 24, description: 'The code of the security, such as 7203.T' }),
   time: Type.String({
-    pattern: instantForm,
+    pattern: instantPattern,
     maxLength: 35,
     description:
       'When it was true: ISO 8601 with its zone. At most 1 second after the clock of the server. ' +

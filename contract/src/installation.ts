@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { described, nullable } from './words.ts'
+import { described, nullable } from './common-schemas.ts'
 
 /** The same words in both languages. */
 const InBoth = Type.Object({ En: Type.String({ minLength: 1 }), Jp: Type.String({ minLength: 1 }) })

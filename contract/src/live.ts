@@ -29,10 +29,10 @@ export const sessionEndOf = ({ errorCode }: Pick<Notification, 'errorCode'>): Se
   reasons.find((reason) => sessionEndCodes[reason] === errorCode) ?? null
 
 /** The body of a pushed frame, from a Notification as JSON: a PushedFrame. */
-export const pushedBody = (notification: string): string => JSON.stringify({ message: notification })
+export const pushedFrameBody = (notification: string): string => JSON.stringify({ message: notification })
 
 /** The notification in the body of a pushed frame. */
-export const readPushed = (body: string): Notification =>
+export const parsePushedFrame = (body: string): Notification =>
   JSON.parse((JSON.parse(body) as { message: string }).message) as Notification
 
 /**

@@ -12,7 +12,7 @@ import {
   Shares,
   Time,
   TransactionType,
-} from './words.ts'
+} from './common-schemas.ts'
 
 /** One side's view of a locate. Nothing in it depends on more of the contra than rules 15 lets be known. */
 export const LocateNotification = Type.Object({

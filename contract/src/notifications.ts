@@ -1,8 +1,8 @@
-import { noticeTypes } from '@aitai/engine/notices.ts'
+import { notificationTypes } from '@aitai/engine/notifications.ts'
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
+import { described, Id, nullable, oneOf, Time } from './common-schemas.ts'
 import { LocateNotification } from './locates.ts'
-import { described, Id, nullable, oneOf, Time } from './words.ts'
 
 /** '{user} logged out' and '{user} timed out' carry the user's name in the type itself. */
 export const sessionNoticeTypes = ['{user} logged out', '{user} timed out'] as const
@@ -11,7 +11,7 @@ export const Notification = Type.Object({
   id: Id,
   message: described(
     "The type, word for word as in the specification's section 4.",
-    Type.Union([oneOf(noticeTypes), Type.String()]),
+    Type.Union([oneOf(notificationTypes), Type.String()]),
   ),
   messageType: oneOf(['statusAlert', 'locate']),
   securityId: nullable(Id),

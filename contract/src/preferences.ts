@@ -1,7 +1,7 @@
-import { durations, transactionTypes } from '@aitai/engine/advert.ts'
+import { durations, transactionTypes } from '@aitai/engine/adverts/advert.ts'
 import Type, { type Static } from 'typebox'
 import { call, type Failures } from './call.ts'
-import { Duration, described, Id, nullable, oneOf, Percent, TransactionType } from './words.ts'
+import { Duration, described, Id, nullable, oneOf, Percent, TransactionType } from './common-schemas.ts'
 
 const MinQuantity = Type.Integer({ description: 'Integer percent of the share quantity.' })
 

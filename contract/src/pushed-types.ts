@@ -1,9 +1,9 @@
-import { type NoticeType, noticeTypes } from '@aitai/engine/notices.ts'
+import { type NotificationType, notificationTypes } from '@aitai/engine/notifications.ts'
 import Type, { type TSchema } from 'typebox'
+import { described, oneOf } from './common-schemas.ts'
 import { sessionEndCodes } from './live.ts'
 import { LocateNotification } from './locates.ts'
 import { Notification } from './notifications.ts'
-import { described, oneOf } from './words.ts'
 
 type Field = keyof typeof Notification.properties
 
@@ -41,7 +41,7 @@ const marketErrors = ['001', '002', '003', '004', '005', '006', '007', '012', '0
 
 /** The message types of the specification's section 4. A type that is missing here does not compile. */
 export const pushedTypes: Readonly<
-  Record<NoticeType | '{user} logged out' | '{user} timed out', PushedType>
+  Record<NotificationType | '{user} logged out' | '{user} timed out', PushedType>
 > = {
   'Contra Located': { ...ofLocate, when: 'A contra was found; both sides have until the deadline.' },
   'Contra Connection Accepted!': {
@@ -101,7 +101,8 @@ export const pushedTypes: Readonly<
 }
 export type PushedTypeName = keyof typeof pushedTypes
 
-const isNoticeType = (name: string): name is NoticeType => (noticeTypes as readonly string[]).includes(name)
+const isNoticeType = (name: string): name is NotificationType =>
+  (notificationTypes as readonly string[]).includes(name)
 
 interface Nullable {
   readonly anyOf?: readonly (TSchema & { readonly type?: string })[]

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
-import { described, haltCodes, Id, nullable, oneOf, Percent, Price, Shares, Time } from './words.ts'
+import { described, haltCodes, Id, nullable, oneOf, Percent, Price, Shares, Time } from './common-schemas.ts'
 
 export const Equity = Type.Object({
   equityId: Id,

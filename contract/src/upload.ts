@@ -1,8 +1,8 @@
-import { uploadFaults } from '@aitai/engine/verdict.ts'
+import { uploadErrors } from '@aitai/engine/upload/row-result.ts'
 import Type, { type Static } from 'typebox'
 import { Advert } from './adverts.ts'
 import { call, type Failures } from './call.ts'
-import { Direction, Duration, described, Id, nullable, TransactionType } from './words.ts'
+import { Direction, Duration, described, Id, nullable, TransactionType } from './common-schemas.ts'
 
 /** The largest file that is read, and a quarter of the largest list of adverts. Bytes. */
 const fileBytes = 1_024 * 1_024
@@ -18,9 +18,9 @@ export const WantedAdvert = Type.Object({
 })
 export type WantedAdvert = Static<typeof WantedAdvert>
 
-type Faults = typeof uploadFaults
+type Faults = typeof uploadErrors
 type FaultName = Faults[keyof Faults]['names'][number] | 'rating'
-const faultNames = [...Object.values(uploadFaults).flatMap(({ names }) => [...names]), 'rating']
+const faultNames = [...Object.values(uploadErrors).flatMap(({ names }) => [...names]), 'rating']
 const FaultValue = Type.Optional(Type.Union([Type.String(), Type.Number()]))
 
 /** What the text of a row's code may name, and that of a refusal that stands for one. */

@@ -1,7 +1,7 @@
-import { ratedKinds } from '@aitai/engine/ledger.ts'
+import { ratedKinds } from '@aitai/engine/rating/rating-explanation.ts'
 import Type, { type Static } from 'typebox'
 import { call } from './call.ts'
-import { described, oneOf, Role, Time } from './words.ts'
+import { described, oneOf, Role, Time } from './common-schemas.ts'
 
 export const UserInfo = Type.Object({
   email: Type.String(),

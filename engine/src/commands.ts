@@ -1,8 +1,8 @@
-import type { AdvertTerms, Direction, TriggerOffsets } from './advert.ts'
-import type { Answer, BothSides } from './locate.ts'
-import type { Quote, Sighting } from './quote.ts'
-import type { Reference } from './reference.ts'
-import type { Switch } from './switches.ts'
+import type { AdvertTerms, Direction, TriggerOffsets } from './adverts/advert.ts'
+import type { Answer, BothSides } from './locates/locate.ts'
+import type { Switch } from './market/halts.ts'
+import type { Quote, Sighting } from './market/quote.ts'
+import type { Reference } from './market/reference-data.ts'
 
 /** What every command carries: the moment, in milliseconds UTC, never smaller than the one before. */
 interface Moment {
@@ -94,4 +94,4 @@ export type Command =
 export type SessionEnd = 'LOGGED_OUT' | 'TIMED_OUT'
 export type CommandType = Command['type']
 /** The command of one type. */
-export type Ask<T extends CommandType> = Extract<Command, { readonly type: T }>
+export type CommandOf<T extends CommandType> = Extract<Command, { readonly type: T }>

@@ -1,13 +1,13 @@
-import { answerLocate } from './answer.ts'
+import { cancelAdvert, endSession, pauseAdvert, resumeAdvert, setPresence } from './adverts/pause.ts'
+import { createResidual } from './adverts/residual.ts'
+import { createAdvert, modifyAdvert, submitAdvert } from './adverts/submit.ts'
 import type { Command } from './commands.ts'
-import { confirmExecution, connectBroker, undoExecution } from './execution.ts'
-import { cancelAdvert, endSession, pauseAdvert, resumeAdvert, setPresence } from './pause.ts'
+import { confirmExecution, connectBroker, undoExecution } from './locates/execution.ts'
+import { answerLocate } from './locates/locate-answer.ts'
+import { turnSwitch } from './market/halts.ts'
 import { type Decision, happened } from './refusals.ts'
-import { createResidual } from './residual.ts'
-import type { State } from './state.ts'
-import { createAdvert, modifyAdvert, submitAdvert } from './submit.ts'
+import type { State } from './state/state.ts'
 import { sweep } from './sweep.ts'
-import { turnSwitch } from './switches.ts'
 
 /** What a command makes happen, or why not. Reads the state and the command, and nothing else (design 5). */
 export function decide(state: State, command: Command): Decision {

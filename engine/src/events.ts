@@ -1,9 +1,9 @@
-import type { AdvertStatus, AdvertTerms, CauseOfDeath, Direction, TriggerOffsets } from './advert.ts'
-import type { Answer, BothSides, LocateTerms, Outcome } from './locate.ts'
-import type { MarketErrorCode } from './market-error.ts'
-import type { Quote } from './quote.ts'
-import type { Reference } from './reference.ts'
-import type { Switch } from './switches.ts'
+import type { AdvertStatus, AdvertTerms, CauseOfDeath, Direction, TriggerOffsets } from './adverts/advert.ts'
+import type { Answer, BothSides, LocateTerms, Outcome } from './locates/locate.ts'
+import type { Switch } from './market/halts.ts'
+import type { MarketErrorCode } from './market/market-error.ts'
+import type { Quote } from './market/quote.ts'
+import type { Reference } from './market/reference-data.ts'
 
 interface Moment {
   readonly at: number
@@ -128,4 +128,4 @@ export type Event =
 
 export type EventType = Event['type']
 /** The event of one type. */
-export type Fact<T extends EventType> = Extract<Event, { readonly type: T }>
+export type EventOf<T extends EventType> = Extract<Event, { readonly type: T }>

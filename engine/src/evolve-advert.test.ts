@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { ask, book, buys, doing, modifyOf, place, sells, sweepAt } from '../simulation/book.ts'
-import { moment, securityNamed } from '../simulation/world.ts'
-import { dueBy } from './due.ts'
-import { yen } from './equity.ts'
+import { book, buys, modifyOf, ownerCommand, perform, placeOrder, sells, sweepAt } from '../test/book.ts'
+import { moment, securityNamed } from '../test/world.ts'
+import { yen } from './market/security.ts'
+import { dueBy } from './state/due-queue.ts'
 
 test('an advert whose life was prolonged keeps nothing in the queue of what expires', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }), buys('birch', 10_000, { duration: '60' }))
-  ask(state, modifyOf(state, 'alder-1', { duration: 'END_OF_DAY' }, '00:30'))
-  ask(state, sweepAt('01:30'))
-  place(state, sells('cypress', 10_000, { securityId: 'sony' }))
-  ask(state, doing('cancelAdvert', 'cypress-1', '01:31'))
+  perform(state, modifyOf(state, 'alder-1', { duration: 'END_OF_DAY' }, '00:30'))
+  perform(state, sweepAt('01:30'))
+  placeOrder(state, sells('cypress', 10_000, { securityId: 'sony' }))
+  perform(state, ownerCommand('cancelAdvert', 'cypress-1', '01:31'))
 
   expect(state.adverts.get('birch-1')?.causeOfDeath).toBe('EXPIRED')
   expect(state.adverts.get('alder-1')?.advertisementStatus).toBe('LIVE')
@@ -18,12 +18,12 @@ test('an advert whose life was prolonged keeps nothing in the queue of what expi
 
 test('an advert that outlives its time in a locate still expires after it', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }), sells('birch', 10_000, { duration: '60' }))
-  ask(state, sweepAt('00:59:50'))
-  place(state, sells('cypress', 10_000, { securityId: 'sony' }))
-  ask(state, doing('cancelAdvert', 'cypress-1', '01:00:10'))
+  perform(state, sweepAt('00:59:50'))
+  placeOrder(state, sells('cypress', 10_000, { securityId: 'sony' }))
+  perform(state, ownerCommand('cancelAdvert', 'cypress-1', '01:00:10'))
 
-  const lapsed = ask(state, sweepAt('01:01'))
-  const expired = ask(state, sweepAt('01:01:01'))
+  const lapsed = perform(state, sweepAt('01:01'))
+  const expired = perform(state, sweepAt('01:01:01'))
 
   expect(lapsed.map(({ type }) => type)).toEqual(['locateFailed'])
   expect(expired.map(({ type }) => type)).toEqual(['advertExpired', 'advertExpired'])
@@ -36,8 +36,11 @@ test('how far the levels of an advert stand from the close is that of the day th
   expect(offsets()).toEqual({ advertising: 100, knockout: 500 })
 
   const securities = [securityNamed('toyota', { closePrice: 2_050 * yen })]
-  ask(state, { type: 'changeReference', at: moment('00:20'), reference: { securities } })
+  perform(state, { type: 'changeReference', at: moment('00:20'), reference: { securities } })
   expect(offsets()).toEqual({ advertising: 100, knockout: 500 })
-  ask(state, modifyOf(state, 'alder-1', { advertisingTrigger: null, knockoutTrigger: 2_091 * yen }, '00:30'))
+  perform(
+    state,
+    modifyOf(state, 'alder-1', { advertisingTrigger: null, knockoutTrigger: 2_091 * yen }, '00:30'),
+  )
   expect(offsets()).toEqual({ advertising: 100, knockout: 200 })
 })

@@ -1,26 +1,26 @@
-import { type Advert, type AdvertStatus, type CauseOfDeath, isTerminal } from './advert.ts'
-import { decayLine } from './decay.ts'
-import { addDue, dropDue } from './due.ts'
-import type { Fact } from './events.ts'
-import { change, enterIndex, leaveIndex } from './index.ts'
-import type { State } from './state.ts'
-import { securityOf } from './submit.ts'
-import { offsetsOf } from './trigger-levels.ts'
+import { type Advert, type AdvertStatus, type CauseOfDeath, isTerminal } from './adverts/advert.ts'
+import { decayLine } from './adverts/quantity-decay.ts'
+import { securityOf } from './adverts/submit.ts'
+import { offsetsOf } from './adverts/trigger-levels.ts'
+import type { EventOf } from './events.ts'
+import { addDue, dropDue } from './state/due-queue.ts'
+import type { State } from './state/state.ts'
+import { changeIndexed, enterIndex, leaveIndex } from './state/state-index.ts'
 
 /** An advert that an event names. That the state lacks it means a broken journal, not a refusal. */
-export function known(state: State, advertId: string): Advert {
+export function knownAdvert(state: State, advertId: string): Advert {
   const advert = state.adverts.get(advertId)
   if (!advert) throw new Error(`the journal names an unknown advert ${advertId}`)
   return advert
 }
 
-export function countsOf(state: State, traderId: string) {
+export function ioiCountsOf(state: State, traderId: string) {
   const trader = state.traders.get(traderId)
   if (!trader) throw new Error(`the journal names an unknown trader ${traderId}`)
   return trader.counts
 }
 
-type Placed = Fact<'advertDrafted'> | Fact<'advertSubmitted'>
+type Placed = EventOf<'advertDrafted'> | EventOf<'advertSubmitted'>
 type Origin = Pick<Advert, 'offsets' | 'parentAdvertId'> & { readonly place?: number }
 
 /** Every advert is made with the same fields in the same order: it is read often and kept by the million. */
@@ -57,27 +57,27 @@ function enlist(state: State, event: Placed, { offsets, parentAdvertId, place }:
   return advert
 }
 
-export function drafted(state: State, event: Fact<'advertDrafted'>): void {
+export function evolveAdvertDrafted(state: State, event: EventOf<'advertDrafted'>): void {
   enterIndex(state, enlist(state, event, event))
-  if (event.parentAdvertId) known(state, event.parentAdvertId).residualId = event.advertId
+  if (event.parentAdvertId) knownAdvert(state, event.parentAdvertId).residualId = event.advertId
 }
 
-export function submitted(state: State, event: Fact<'advertSubmitted'>): void {
-  const dead = event.replaces ? known(state, event.replaces) : null
+export function evolveAdvertSubmitted(state: State, event: EventOf<'advertSubmitted'>): void {
+  const dead = event.replaces ? knownAdvert(state, event.replaces) : null
   const advert = dead
     ? enlist(state, event, { offsets: dead.offsets, parentAdvertId: null, place: dead.place })
-    : known(state, event.advertId)
+    : knownAdvert(state, event.advertId)
   if (dead) replace(state, dead)
-  change(state, advert, () => {
+  changeIndexed(state, advert, () => {
     setTerms(state, advert, event)
     advert.submitTime = event.at
     advert.advertisementStatus = 'SENT'
   })
   setExpiry(state, advert, event.expiryDate)
-  countsOf(state, event.traderId).upload += 1
+  ioiCountsOf(state, event.traderId).upload += 1
 }
 
-type Termed = Fact<'advertSubmitted'> | Fact<'advertModified'>
+type Termed = EventOf<'advertSubmitted'> | EventOf<'advertModified'>
 
 function setTerms(state: State, advert: Advert, event: Termed): void {
   const { terms, at } = event
@@ -95,9 +95,9 @@ function replace(state: State, dead: Advert): void {
   state.traders.get(dead.traderId)?.advertIds.delete(dead.id)
 }
 
-export function modified(state: State, event: Fact<'advertModified'>): void {
-  const advert = known(state, event.advertId)
-  change(state, advert, () => {
+export function evolveAdvertModified(state: State, event: EventOf<'advertModified'>): void {
+  const advert = knownAdvert(state, event.advertId)
+  changeIndexed(state, advert, () => {
     setTerms(state, advert, event)
     if (!event.keepsPriority) advert.priorityTime = event.at
     advert.advertisementStatus = event.advertisementStatus
@@ -106,45 +106,48 @@ export function modified(state: State, event: Fact<'advertModified'>): void {
 }
 
 /** Latched: the sweep that follows lets it go live (rules 11). */
-export function triggered(state: State, { advertId }: Fact<'advertTriggered'>): void {
-  const advert = known(state, advertId)
-  change(state, advert, () => {
+export function evolveAdvertTriggered(state: State, { advertId }: EventOf<'advertTriggered'>): void {
+  const advert = knownAdvert(state, advertId)
+  changeIndexed(state, advert, () => {
     advert.advertTriggerSatisfied = true
   })
 }
 
-export function released(state: State, { advertId, at }: Fact<'advertReleased'>): void {
-  known(state, advertId).priorityTime = at
-  turned(state, advertId, 'LIVE')
+export function evolveAdvertReleased(state: State, { advertId, at }: EventOf<'advertReleased'>): void {
+  knownAdvert(state, advertId).priorityTime = at
+  setAdvertStatus(state, advertId, 'LIVE')
 }
 
-export function resumed(state: State, { advertId, at, advertisementStatus }: Fact<'advertResumed'>): void {
-  const advert = known(state, advertId)
+export function evolveAdvertResumed(
+  state: State,
+  { advertId, at, advertisementStatus }: EventOf<'advertResumed'>,
+): void {
+  const advert = knownAdvert(state, advertId)
   advert.priorityTime = at
   advert.settledSince = at
-  turned(state, advertId, advertisementStatus)
+  setAdvertStatus(state, advertId, advertisementStatus)
 }
 
-export function turned(state: State, advertId: string, status: AdvertStatus): void {
-  const advert = known(state, advertId)
+export function setAdvertStatus(state: State, advertId: string, status: AdvertStatus): void {
+  const advert = knownAdvert(state, advertId)
   leaveIndex(state, advert)
   advert.advertisementStatus = status
   enterIndex(state, advert)
 }
 
-export function cancelled(state: State, event: Fact<'advertCancelled'>): void {
+export function evolveAdvertCancelled(state: State, event: EventOf<'advertCancelled'>): void {
   const { advertId, causeOfDeath, errorCode } = event
-  const advert = known(state, advertId)
+  const advert = knownAdvert(state, advertId)
   advert.errorCode = errorCode
-  const counts = countsOf(state, advert.traderId)
+  const counts = ioiCountsOf(state, advert.traderId)
   if (causeOfDeath === 'CANCELLED_BY_USER') counts.cancel += 1
   if (causeOfDeath === 'CANCEL_TRIGGER' || causeOfDeath === 'INDEX_RELATIVE_CANCEL') counts.triggerCancel += 1
-  ended(state, advertId, causeOfDeath)
+  endAdvert(state, advertId, causeOfDeath)
 }
 
-export function ended(state: State, advertId: string, causeOfDeath: CauseOfDeath): void {
-  known(state, advertId).causeOfDeath = causeOfDeath
-  turned(state, advertId, 'DEAD')
+export function endAdvert(state: State, advertId: string, causeOfDeath: CauseOfDeath): void {
+  knownAdvert(state, advertId).causeOfDeath = causeOfDeath
+  setAdvertStatus(state, advertId, 'DEAD')
   forgetExpiries(state)
 }
 

@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest'
 import {
   answerOf,
-  ask,
   bookIn,
   buys,
-  doing,
   draftOf,
   moment,
-  refusalOf,
+  ownerCommand,
+  perform,
+  refusalCodeOf,
   sells,
   submitOf,
   sweepAt,
   world,
-} from '../simulation/book.ts'
-import { endOfTradingDay, tradingDay } from './hours.ts'
-import { pairOf, type State } from './state.ts'
+} from '../test/book.ts'
+import { endOfTradingDay, tradingDay } from './calendar/hours.ts'
+import { firmPairKey, type State } from './state/state.ts'
 
 // A trading day ends at 15:00 UTC, which is midnight in Tokyo.
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)
-const types = (state: State, when: string | number) => ask(state, sweepAt(when)).map(({ type }) => type)
+const types = (state: State, when: string | number) => perform(state, sweepAt(when)).map(({ type }) => type)
 
 test('the end of the day drops drafts and what has ended, and keeps what is in play', () => {
   const state = world({ opens: '14:00' })
   bookIn(state, buys('alder', 10_000, { duration: '150' }), buys('birch', 10_000), buys('cypress', 10_000))
   const draft = buys('dogwood', 10_000)
-  ask(state, draftOf(draft, '14:10'))
-  ask(state, doing('cancelAdvert', 'birch-1', '14:20'))
+  perform(state, draftOf(draft, '14:10'))
+  perform(state, ownerCommand('cancelAdvert', 'birch-1', '14:20'))
   expect(types(state, '14:59:59.999')).toEqual([])
 
   expect(types(state, '15:00')).toEqual(['tradingDayEnded', 'advertExpired'])
   expect([...state.adverts.keys()]).toEqual(['alder-1', 'cypress-1'])
   expect([...(state.traders.get('dogwood')?.advertIds ?? [])]).toEqual([])
-  expect(refusalOf(state, draftOf(draft, state.at, 'new'))).toBeNull()
+  expect(refusalCodeOf(state, draftOf(draft, state.at, 'new'))).toBeNull()
   expect(types(state, '17:00')).toEqual(['advertExpired'])
   expect(types(state, moment('15:00', '2026-11-21'))).toEqual(['tradingDayEnded'])
   expect([...state.adverts.keys()]).toEqual([])
@@ -40,15 +40,15 @@ test('the end of the day drops drafts and what has ended, and keeps what is in p
 
 test('a draft of the new day outlives the sweep that ends the old one', () => {
   const state = world({ opens: '14:00' })
-  ask(state, draftOf(buyer, '15:00'))
+  perform(state, draftOf(buyer, '15:00'))
   expect(types(state, '15:00:01')).toEqual(['tradingDayEnded'])
 
-  expect(refusalOf(state, submitOf('alder-1', buyer.terms, '15:00:02'))).toBeNull()
+  expect(refusalCodeOf(state, submitOf('alder-1', buyer.terms, '15:00:02'))).toBeNull()
 })
 
 test('the first day has none before it that could end', () => {
   const state = world()
-  ask(state, draftOf(buyer, '00:01'))
+  perform(state, draftOf(buyer, '00:01'))
 
   expect(types(state, '00:02')).toEqual([])
   expect(state.adverts.has('alder-1')).toBe(true)
@@ -56,11 +56,11 @@ test('the first day has none before it that could end', () => {
 
 test('a locate that is open when the day ends is decided in the new one', () => {
   const state = bookIn(world({ opens: '14:00' }), buyer, seller)
-  ask(state, sweepAt('14:59:50'))
-  ask(state, sweepAt('15:00'))
-  ask(state, answerOf(state, 'alder', 'ACCEPT', '15:00:05'))
+  perform(state, sweepAt('14:59:50'))
+  perform(state, sweepAt('15:00'))
+  perform(state, answerOf(state, 'alder', 'ACCEPT', '15:00:05'))
 
-  expect(ask(state, answerOf(state, 'birch', 'ACCEPT', '15:00:10'))).toMatchObject([
+  expect(perform(state, answerOf(state, 'birch', 'ACCEPT', '15:00:10'))).toMatchObject([
     {},
     { type: 'connectionAgreed' },
   ])
@@ -69,20 +69,20 @@ test('a locate that is open when the day ends is decided in the new one', () => 
 test('a silence that has ended is forgotten with the day, one that has not is kept', () => {
   const state = bookIn(world({ opens: '14:00' }), buyer, seller)
   fail(state, '14:05')
-  ask(state, doing('cancelAdvert', 'alder-1', '14:06'))
+  perform(state, ownerCommand('cancelAdvert', 'alder-1', '14:06'))
   bookIn(
     state,
     buys('cypress', 10_000, { securityId: 'sony' }),
     sells('dogwood', 10_000, { securityId: 'sony' }),
   )
-  ask(state, sweepAt('14:50'))
-  ask(state, answerOf(state, 'cypress', 'DECLINE', '14:50:10'))
-  ask(state, answerOf(state, 'dogwood', 'DECLINE', '14:50:10'))
-  ask(state, sweepAt('15:00', []))
+  perform(state, sweepAt('14:50'))
+  perform(state, answerOf(state, 'cypress', 'DECLINE', '14:50:10'))
+  perform(state, answerOf(state, 'dogwood', 'DECLINE', '14:50:10'))
+  perform(state, sweepAt('15:00', []))
 
   expect([...state.cooldowns]).toEqual([
     [
-      pairOf('cypress', 'dogwood', 'sony'),
+      firmPairKey('cypress', 'dogwood', 'sony'),
       { until: moment('15:05:10'), failures: 1, day: tradingDay(moment('14:50')) },
     ],
   ])
@@ -90,9 +90,9 @@ test('a silence that has ended is forgotten with the day, one that has not is ke
 
 test('settled locates are forgotten with the day, agreements are kept', () => {
   const state = bookIn(world({ opens: '14:00' }), buyer, seller)
-  ask(state, sweepAt('14:30'))
-  for (const name of ['alder', 'birch']) ask(state, answerOf(state, name, 'ACCEPT', '14:30:05'))
-  ask(state, sweepAt('15:00'))
+  perform(state, sweepAt('14:30'))
+  for (const name of ['alder', 'birch']) perform(state, answerOf(state, name, 'ACCEPT', '14:30:05'))
+  perform(state, sweepAt('15:00'))
 
   expect(state.locates.size).toBe(0)
   expect(state.agreements.size).toBe(1)
@@ -102,9 +102,9 @@ test('settled locates are forgotten with the day, agreements are kept', () => {
 function fail(state: State, when: string) {
   expect(types(state, when)).toEqual(['contraLocated'])
   const at = moment(when) + 1_000
-  ask(state, answerOf(state, 'alder', 'ACCEPT', at))
-  ask(state, answerOf(state, 'birch', 'DECLINE', at))
-  for (const advertId of ['alder-1', 'birch-1']) ask(state, doing('resumeAdvert', advertId, at))
+  perform(state, answerOf(state, 'alder', 'ACCEPT', at))
+  perform(state, answerOf(state, 'birch', 'DECLINE', at))
+  for (const advertId of ['alder-1', 'birch-1']) perform(state, ownerCommand('resumeAdvert', advertId, at))
   return at
 }
 
@@ -115,9 +115,9 @@ test('the failures of a day are forgotten with it', () => {
   fail(state, '14:30')
   expect(types(state, '15:00')).toEqual(['tradingDayEnded', 'contraLocated'])
 
-  ask(state, answerOf(state, 'alder', 'DECLINE', '15:00:10'))
-  ask(state, answerOf(state, 'birch', 'DECLINE', '15:00:10'))
-  expect(state.cooldowns.get(pairOf('alder', 'birch', 'toyota'))).toEqual({
+  perform(state, answerOf(state, 'alder', 'DECLINE', '15:00:10'))
+  perform(state, answerOf(state, 'birch', 'DECLINE', '15:00:10'))
+  expect(state.cooldowns.get(firmPairKey('alder', 'birch', 'toyota'))).toEqual({
     until: moment('15:15:10'),
     failures: 1,
     day: tradingDay(moment('15:00')),
@@ -130,7 +130,7 @@ test('a second locate that lapses over midnight is the first failure of the new 
   expect(types(state, '14:59:50')).toEqual(['contraLocated'])
   expect(types(state, '15:00:30')).toEqual(['tradingDayEnded', 'locateFailed'])
 
-  expect(state.cooldowns.get(pairOf('alder', 'birch', 'toyota'))).toEqual({
+  expect(state.cooldowns.get(firmPairKey('alder', 'birch', 'toyota'))).toEqual({
     until: moment('15:05:30'),
     failures: 1,
     day: tradingDay(moment('15:00')),
@@ -141,14 +141,15 @@ test('a failure after midnight counts, though the sweep that ends the old day co
   const state = bookIn(world({ opens: '14:00' }), buys('alder', 10_000, { duration: '150' }))
   bookIn(state, sells('birch', 10_000, { duration: '150' }))
   expect(types(state, '14:59:50')).toEqual(['contraLocated'])
-  ask(state, answerOf(state, 'alder', 'DECLINE', '15:00:00'))
-  ask(state, answerOf(state, 'birch', 'DECLINE', '15:00:01'))
+  perform(state, answerOf(state, 'alder', 'DECLINE', '15:00:00'))
+  perform(state, answerOf(state, 'birch', 'DECLINE', '15:00:01'))
   expect(types(state, '15:00:02')).toEqual(['tradingDayEnded'])
 
-  for (const advertId of ['alder-1', 'birch-1']) ask(state, doing('resumeAdvert', advertId, '15:20'))
+  for (const advertId of ['alder-1', 'birch-1'])
+    perform(state, ownerCommand('resumeAdvert', advertId, '15:20'))
   expect(types(state, '15:20')).toEqual(['contraLocated'])
-  for (const name of ['alder', 'birch']) ask(state, answerOf(state, name, 'DECLINE', '15:20:05'))
-  expect(state.cooldowns.get(pairOf('alder', 'birch', 'toyota'))?.until).toBe(
+  for (const name of ['alder', 'birch']) perform(state, answerOf(state, name, 'DECLINE', '15:20:05'))
+  expect(state.cooldowns.get(firmPairKey('alder', 'birch', 'toyota'))?.until).toBe(
     endOfTradingDay(moment('15:20')),
   )
 })

@@ -1,11 +1,14 @@
-import type { Advert } from './advert.ts'
-import { isTerminal } from './advert.ts'
-import type { Fact } from './events.ts'
-import { tradingDay } from './hours.ts'
-import type { State } from './state.ts'
+import type { Advert } from './adverts/advert.ts'
+import { isTerminal } from './adverts/advert.ts'
+import { tradingDay } from './calendar/hours.ts'
+import type { EventOf } from './events.ts'
+import type { State } from './state/state.ts'
 
 /** A new trading day: old drafts and what ended are dropped, failures are forgotten (rules 2, 8). */
-export function dayEnded(state: State, { day, at, tradingDays }: Fact<'tradingDayEnded'>): void {
+export function evolveTradingDayEnded(
+  state: State,
+  { day, at, tradingDays }: EventOf<'tradingDayEnded'>,
+): void {
   state.day = day
   for (const trader of state.traders.values()) trader.quietDays += tradingDays
   for (const advert of [...state.adverts.values()]) {

@@ -1,13 +1,13 @@
-import { type Direction, directions } from './advert.ts'
-import { tradingDay } from './calendar.ts'
-import { ratingOf, type ScoredEvent, scores, withAgeing, withScore } from './credibility.ts'
-import { thawed } from './decay.ts'
-import { addDue, dropDue } from './due.ts'
-import type { Fact } from './events.ts'
-import { countsOf, known, turned } from './evolve-advert.ts'
-import { stirAll } from './evolve-reference.ts'
-import { type BothSides, type Locate, type Outcome, opposite } from './locate.ts'
-import { failuresOn, pairOf, placeOf, type State, type Trader } from './state.ts'
+import { type Direction, directions } from './adverts/advert.ts'
+import { decayLineAfterLocate } from './adverts/quantity-decay.ts'
+import { tradingDay } from './calendar/calendar.ts'
+import type { EventOf } from './events.ts'
+import { ioiCountsOf, knownAdvert, setAdvertStatus } from './evolve-advert.ts'
+import { addTraderCandidates } from './evolve-reference.ts'
+import { type BothSides, type Locate, type Outcome, opposite } from './locates/locate.ts'
+import { answerScores, ratingOf, type ScoredEvent, withAgeing, withScore } from './rating/credibility.ts'
+import { addDue, dropDue } from './state/due-queue.ts'
+import { failuresOn, firmPairKey, firmSecurityKey, type State, type Trader } from './state/state.ts'
 
 export function knownLocate(state: State, locateId: string): Locate {
   const locate = state.locates.get(locateId)
@@ -26,9 +26,9 @@ const advertIdOn = (locate: Locate, side: Direction): string =>
 
 const bothSides = <T>(of: (side: Direction) => T): BothSides<T> => ({ BUY: of('BUY'), SELL: of('SELL') })
 
-export function located(state: State, event: Fact<'contraLocated'>): void {
+export function evolveContraLocated(state: State, event: EventOf<'contraLocated'>): void {
   const { type: _, at, deadline, ...terms } = event
-  const adverts = { BUY: known(state, event.buyId), SELL: known(state, event.sellId) }
+  const adverts = { BUY: knownAdvert(state, event.buyId), SELL: knownAdvert(state, event.sellId) }
   const locate: Locate = {
     ...terms,
     locatedAt: at,
@@ -49,23 +49,26 @@ export function located(state: State, event: Fact<'contraLocated'>): void {
     advert.locateId = locate.locateId
     advert.frozenQuantity = locate.locateQuantity + locate.residual[side]
     ownerOn(state, locate, side).openLocates += 1
-    countsOf(state, advert.traderId).locate += 1
-    state.lastLocates.set(placeOf(advert.firmId, advert.securityId), { at, direction: side })
-    turned(state, advert.id, 'ACCEPT/DECLINE?')
+    ioiCountsOf(state, advert.traderId).locate += 1
+    state.lastLocates.set(firmSecurityKey(advert.firmId, advert.securityId), { at, direction: side })
+    setAdvertStatus(state, advert.id, 'ACCEPT/DECLINE?')
   }
 }
 
-export function answered(state: State, { locateId, side, answer, excused }: Fact<'locateAnswered'>): void {
+export function evolveLocateAnswered(
+  state: State,
+  { locateId, side, answer, excused }: EventOf<'locateAnswered'>,
+): void {
   const locate = knownLocate(state, locateId)
   locate.answers = { ...locate.answers, [side]: answer }
   locate.excused = { ...locate.excused, [side]: excused }
-  const counts = countsOf(state, locate.traderIds[side])
+  const counts = ioiCountsOf(state, locate.traderIds[side])
   if (answer === 'ACCEPT') counts.accept += 1
   else counts.decline += 1
-  turned(state, advertIdOn(locate, side), 'LOCATED')
+  setAdvertStatus(state, advertIdOn(locate, side), 'LOCATED')
 }
 
-export function failed(state: State, event: Fact<'locateFailed'>): void {
+export function evolveLocateFailed(state: State, event: EventOf<'locateFailed'>): void {
   const locate = knownLocate(state, event.locateId)
   settle(state, locate, event.outcome, event.at)
   for (const side of directions) {
@@ -74,31 +77,31 @@ export function failed(state: State, event: Fact<'locateFailed'>): void {
     const contraFirmId = locate.firmIds[opposite(side)]
     if (score !== null) scoreOf(state, owner, { at: event.at, score, contraFirmId })
     if (event.outcome[side] === 'TIMED_OUT') owner.counts.timeout += 1
-    turned(state, advertIdOn(locate, side), 'PAUSED')
+    setAdvertStatus(state, advertIdOn(locate, side), 'PAUSED')
   }
-  const pair = pairOf(locate.firmIds.BUY, locate.firmIds.SELL, locate.securityId)
+  const pair = firmPairKey(locate.firmIds.BUY, locate.firmIds.SELL, locate.securityId)
   const failures = failuresOn(state, pair, event.at) + 1
   state.cooldowns.set(pair, { until: event.cooldownUntil, failures, day: tradingDay(event.at) })
   addDue(state.index.cooldownEnds, event.cooldownUntil, pair)
 }
 
-export function withdrawn(state: State, { locateId, at }: Fact<'locateWithdrawn'>): void {
+export function evolveLocateWithdrawn(state: State, { locateId, at }: EventOf<'locateWithdrawn'>): void {
   const locate = knownLocate(state, locateId)
   settle(state, locate, { BUY: 'WITHDRAWN', SELL: 'WITHDRAWN' }, at)
-  for (const side of directions) turned(state, advertIdOn(locate, side), 'LIVE')
+  for (const side of directions) setAdvertStatus(state, advertIdOn(locate, side), 'LIVE')
 }
 
-export function agreed(state: State, event: Fact<'connectionAgreed'>): void {
+export function evolveConnectionAgreed(state: State, event: EventOf<'connectionAgreed'>): void {
   const { at, agreementId, passwords } = event
   const locate = knownLocate(state, event.locateId)
   settle(state, locate, { BUY: 'ACCEPTED', SELL: 'ACCEPTED' }, at)
   locate.agreementId = agreementId
   for (const side of directions) {
-    const advert = known(state, advertIdOn(locate, side))
+    const advert = knownAdvert(state, advertIdOn(locate, side))
     const owner = ownerOn(state, locate, side)
-    scoreOf(state, owner, { at, score: scores.accept, contraFirmId: locate.firmIds[opposite(side)] })
+    scoreOf(state, owner, { at, score: answerScores.accept, contraFirmId: locate.firmIds[opposite(side)] })
     advert.quantityRemaining = locate.residual[side]
-    turned(state, advert.id, 'COMPLETED')
+    setAdvertStatus(state, advert.id, 'COMPLETED')
   }
   const { locateId, securityId, brokerId, locateQuantity, midPrice, legs, traderIds, firmIds } = locate
   state.agreements.set(agreementId, {
@@ -125,13 +128,13 @@ function settle(state: State, locate: Locate, outcome: BothSides<Outcome>, at: n
   locate.settledAt = at
   state.index.openLocates.delete(locate.locateId)
   for (const side of directions) {
-    const advert = known(state, advertIdOn(locate, side))
+    const advert = knownAdvert(state, advertIdOn(locate, side))
     advert.locateId = null
     advert.frozenQuantity = null
-    advert.decay = thawed(state, advert, locate.locatedAt, at)
+    advert.decay = decayLineAfterLocate(state, advert, locate.locatedAt, at)
     const owner = ownerOn(state, locate, side)
     // Whoever had as many as allowed may be located again in everything (E10).
-    if (owner.openLocates >= state.limits.openLocatesPerTrader) stirAll(state, owner)
+    if (owner.openLocates >= state.limits.openLocatesPerTrader) addTraderCandidates(state, owner)
     owner.openLocates -= 1
   }
   dropDue(state.index.deadlines, Number.POSITIVE_INFINITY, (id) => state.index.openLocates.has(id))
@@ -148,25 +151,25 @@ function setLedger(state: State, owner: Trader, ledger: readonly ScoredEvent[]):
   owner.ledger = ledger
   owner.rating = ratingOf(ledger, state.limits)
   for (let hurdle = was + 1; hurdle <= owner.rating; hurdle += 1)
-    if ((state.index.hurdles[hurdle] ?? 0) > 0) return stirAll(state, owner)
+    if ((state.index.hurdles[hurdle] ?? 0) > 0) return addTraderCandidates(state, owner)
 }
 
 /** A low rating that rested recovers a little (rules 14). */
-export function aged(state: State, { traderId, at }: Fact<'ratingAged'>): void {
+export function evolveRatingAged(state: State, { traderId, at }: EventOf<'ratingAged'>): void {
   const owner = state.traders.get(traderId)
   if (!owner) throw new Error(`the journal names an unknown trader ${traderId}`)
   setLedger(state, owner, withAgeing(owner.ledger, at, state.limits))
   owner.quietDays -= state.limits.ageing.tradingDays
 }
 
-export function handed(state: State, { agreementId, side }: Fact<'brokerConnected'>): void {
+export function evolveBrokerConnected(state: State, { agreementId, side }: EventOf<'brokerConnected'>): void {
   const agreement = knownAgreement(state, agreementId)
   agreement.handed = { ...agreement.handed, [side]: true }
 }
 
-export function executed(
+export function evolveExecution(
   state: State,
-  event: Fact<'executionConfirmed' | 'executionUndone'>,
+  event: EventOf<'executionConfirmed' | 'executionUndone'>,
   received: boolean,
 ): void {
   const agreement = knownAgreement(state, event.agreementId)

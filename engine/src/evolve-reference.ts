@@ -1,11 +1,11 @@
-import { ratingOf } from './credibility.ts'
-import type { Fact } from './events.ts'
-import { rebuildIndex, stir } from './index.ts'
+import type { EventOf } from './events.ts'
 import type { Limits } from './limits.ts'
-import type { State, Trader } from './state.ts'
+import { ratingOf } from './rating/credibility.ts'
+import type { State, Trader } from './state/state.ts'
+import { addCandidate, rebuildIndex } from './state/state-index.ts'
 
 /** Reference data replaces what it names; anything live may have found a contra by it. */
-export function referenceTaken(state: State, { reference }: Fact<'referenceChanged'>): void {
+export function evolveReferenceChanged(state: State, { reference }: EventOf<'referenceChanged'>): void {
   if (reference.limits) limitsTaken(state, reference.limits)
   for (const firm of reference.firms ?? []) state.firms.set(firm.firmId, firm)
   for (const broker of reference.brokers ?? []) state.brokers.set(broker.brokerId, broker)
@@ -37,29 +37,29 @@ const newTrader = (traderId: string, firmId: string, limits: Limits): Trader => 
   advertIds: new Set<string>(),
 })
 
-export function presenceTurned(state: State, { traderId, present }: Fact<'presenceChanged'>): void {
+export function evolvePresenceChanged(state: State, { traderId, present }: EventOf<'presenceChanged'>): void {
   const trader = state.traders.get(traderId)
   if (!trader) throw new Error(`the journal names an unknown trader ${traderId}`)
   trader.present = present
-  if (present) stirAll(state, trader)
+  if (present) addTraderCandidates(state, trader)
 }
 
 /** Everything that a trader has live may have found a contra. */
-export function stirAll(state: State, { advertIds }: Trader): void {
+export function addTraderCandidates(state: State, { advertIds }: Trader): void {
   for (const advertId of advertIds) {
     const advert = state.adverts.get(advertId)
-    if (advert?.advertisementStatus === 'LIVE') stir(state.index, advert)
+    if (advert?.advertisementStatus === 'LIVE') addCandidate(state.index, advert)
   }
 }
 
 /** What was halted and is not any more may meet at once; what is halted now is looked at and passed over. */
-export function switchTurned(state: State, { switch: which, halted }: Fact<'switchTurned'>): void {
+export function evolveSwitchTurned(state: State, { switch: which, halted }: EventOf<'switchTurned'>): void {
   const { halts } = state
   if (which.kind === 'PLATFORM') halts.platform = halted
   else if (which.kind === 'FIRM') toggle(halts.firms, which.firmId, halted)
   else toggle(halts.securities, which.securityId, halted)
   for (const { BUY, SELL } of state.index.pools.values())
-    for (const advert of [...BUY.adverts, ...SELL.adverts]) stir(state.index, advert)
+    for (const advert of [...BUY.adverts, ...SELL.adverts]) addCandidate(state.index, advert)
 }
 
 function toggle(set: Set<string>, id: string, isIn: boolean): void {
@@ -68,7 +68,7 @@ function toggle(set: Set<string>, id: string, isIn: boolean): void {
 }
 
 /** Since when a market is not fresh, however the reason changes (rules 12). */
-export function marketTurned(state: State, { securityId, error, at }: Fact<'marketTurned'>): void {
+export function evolveMarketTurned(state: State, { securityId, error, at }: EventOf<'marketTurned'>): void {
   if (error === null) state.markets.delete(securityId)
   else state.markets.set(securityId, { error, since: state.markets.get(securityId)?.since ?? at })
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyPlan, bookOf } from '../simulation/any-book.ts'
-import { anyStory, attempt, commandOf } from '../simulation/any-story.ts'
-import { buys, plainOffsets, world } from '../simulation/book.ts'
+import { anyPlan, bookFromPlan } from '../test/arbitrary-book.ts'
+import { anyScenario, commandForStep, tryCommand } from '../test/arbitrary-scenario.ts'
+import { buys, defaultOffsets, world } from '../test/book.ts'
 import type { Event, EventType } from './events.ts'
 import { evolve } from './evolve.ts'
-import { snapshotOf } from './snapshot.ts'
-import { emptyState, type State } from './state.ts'
+import { snapshotOf } from './state/snapshot.ts'
+import { emptyState, type State } from './state/state.ts'
 
 const at = Date.UTC(2026, 10, 20, 1)
 const { terms } = buys('alder', 10_000)
@@ -42,7 +42,7 @@ const located = {
 const unknown: { readonly [T in EventType]: Event & { readonly type: T } } = {
   referenceChanged: { type: 'referenceChanged', at, reference: {} },
   presenceChanged: { type: 'presenceChanged', at, traderId: 'unknown', present: true },
-  advertDrafted: { type: 'advertDrafted', ...placed, offsets: plainOffsets, parentAdvertId: null },
+  advertDrafted: { type: 'advertDrafted', ...placed, offsets: defaultOffsets, parentAdvertId: null },
   advertSubmitted: { type: 'advertSubmitted', ...placed, expiryDate: at, replaces: null },
   advertModified: {
     type: 'advertModified',
@@ -113,10 +113,10 @@ test.each(needNobody)('$type needs nothing that was there before', (event) => {
 })
 
 /** The events of a random story, as a journal would hold them: through JSON. */
-function journalOf(state: State, story: Parameters<typeof commandOf>[1][], journal: Event[]): void {
+function journalOf(state: State, story: Parameters<typeof commandForStep>[1][], journal: Event[]): void {
   for (const move of story) {
-    const command = commandOf(state, move)
-    const decision = command ? attempt(state, command) : { events: [] }
+    const command = commandForStep(state, move)
+    const decision = command ? tryCommand(state, command) : { events: [] }
     if ('events' in decision) journal.push(...decision.events)
   }
 }
@@ -124,11 +124,11 @@ function journalOf(state: State, story: Parameters<typeof commandOf>[1][], journ
 test('whatever happens can be folded, and folding it again gives the same state', () => {
   const seen = new Set<EventType>()
   fc.assert(
-    fc.property(anyPlan, anyStory, (plan, story) => {
-      const state = bookOf(plan)
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      const state = bookFromPlan(plan)
       const [first, journal] = [JSON.stringify(snapshotOf(state)), [] as Event[]]
       journalOf(state, story, journal)
-      const again = bookOf(plan)
+      const again = bookFromPlan(plan)
       expect(JSON.stringify(snapshotOf(again))).toBe(first)
       for (const event of JSON.parse(JSON.stringify(journal)) as Event[]) {
         seen.add(event.type)

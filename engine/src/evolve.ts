@@ -1,20 +1,34 @@
+import { tradingDay } from './calendar/hours.ts'
 import type { Event } from './events.ts'
 import {
-  cancelled,
-  drafted,
-  ended,
-  modified,
-  released,
-  resumed,
-  submitted,
-  triggered,
-  turned,
+  endAdvert,
+  evolveAdvertCancelled,
+  evolveAdvertDrafted,
+  evolveAdvertModified,
+  evolveAdvertReleased,
+  evolveAdvertResumed,
+  evolveAdvertSubmitted,
+  evolveAdvertTriggered,
+  setAdvertStatus,
 } from './evolve-advert.ts'
-import { dayEnded } from './evolve-day.ts'
-import { aged, agreed, answered, executed, failed, handed, located, withdrawn } from './evolve-locate.ts'
-import { marketTurned, presenceTurned, referenceTaken, switchTurned } from './evolve-reference.ts'
-import { tradingDay } from './hours.ts'
-import type { State } from './state.ts'
+import { evolveTradingDayEnded } from './evolve-day.ts'
+import {
+  evolveBrokerConnected,
+  evolveConnectionAgreed,
+  evolveContraLocated,
+  evolveExecution,
+  evolveLocateAnswered,
+  evolveLocateFailed,
+  evolveLocateWithdrawn,
+  evolveRatingAged,
+} from './evolve-locate.ts'
+import {
+  evolveMarketTurned,
+  evolvePresenceChanged,
+  evolveReferenceChanged,
+  evolveSwitchTurned,
+} from './evolve-reference.ts'
+import type { State } from './state/state.ts'
 
 /** Takes an event into the state, in place. It decides nothing: what is in the journal has happened. */
 export function evolve(state: State, event: Event): State {
@@ -28,23 +42,23 @@ export function evolve(state: State, event: Event): State {
 function change(state: State, event: Event): void {
   switch (event.type) {
     case 'advertDrafted':
-      return drafted(state, event)
+      return evolveAdvertDrafted(state, event)
     case 'advertSubmitted':
-      return submitted(state, event)
+      return evolveAdvertSubmitted(state, event)
     case 'advertModified':
-      return modified(state, event)
+      return evolveAdvertModified(state, event)
     case 'advertReleased':
-      return released(state, event)
+      return evolveAdvertReleased(state, event)
     case 'advertPaused':
-      return turned(state, event.advertId, 'PAUSED')
+      return setAdvertStatus(state, event.advertId, 'PAUSED')
     case 'advertResumed':
-      return resumed(state, event)
+      return evolveAdvertResumed(state, event)
     case 'advertCancelled':
-      return cancelled(state, event)
+      return evolveAdvertCancelled(state, event)
     case 'advertExpired':
-      return ended(state, event.advertId, 'EXPIRED')
+      return endAdvert(state, event.advertId, 'EXPIRED')
     case 'advertTriggered':
-      return triggered(state, event)
+      return evolveAdvertTriggered(state, event)
     default:
       return changeLocate(state, event)
   }
@@ -55,21 +69,21 @@ type OfLocates = Exclude<Event, { readonly type: `advert${string}` }>
 function changeLocate(state: State, event: OfLocates): void {
   switch (event.type) {
     case 'contraLocated':
-      return located(state, event)
+      return evolveContraLocated(state, event)
     case 'locateAnswered':
-      return answered(state, event)
+      return evolveLocateAnswered(state, event)
     case 'locateFailed':
-      return failed(state, event)
+      return evolveLocateFailed(state, event)
     case 'locateWithdrawn':
-      return withdrawn(state, event)
+      return evolveLocateWithdrawn(state, event)
     case 'connectionAgreed':
-      return agreed(state, event)
+      return evolveConnectionAgreed(state, event)
     case 'brokerConnected':
-      return handed(state, event)
+      return evolveBrokerConnected(state, event)
     case 'executionConfirmed':
-      return executed(state, event, true)
+      return evolveExecution(state, event, true)
     case 'executionUndone':
-      return executed(state, event, false)
+      return evolveExecution(state, event, false)
     default:
       return changeMarket(state, event)
   }
@@ -90,17 +104,17 @@ type OfMarket = Exclude<
 function changeMarket(state: State, event: OfMarket): void {
   switch (event.type) {
     case 'referenceChanged':
-      return referenceTaken(state, event)
+      return evolveReferenceChanged(state, event)
     case 'presenceChanged':
-      return presenceTurned(state, event)
+      return evolvePresenceChanged(state, event)
     case 'tradingDayEnded':
-      return dayEnded(state, event)
+      return evolveTradingDayEnded(state, event)
     case 'ratingAged':
-      return aged(state, event)
+      return evolveRatingAged(state, event)
     case 'marketTurned':
-      return marketTurned(state, event)
+      return evolveMarketTurned(state, event)
     case 'switchTurned':
-      return switchTurned(state, event)
+      return evolveSwitchTurned(state, event)
     case 'matchExplained':
       return
     default:

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
 import {
   answerOf,
-  ask,
   book,
   bookIn,
   buys,
   calendarOf,
-  doing,
   draftOf,
   modifyOf,
   moment,
+  ownerCommand,
+  perform,
   quoteOf,
-  rates,
-  refusalOf,
+  refusalCodeOf,
   sells,
+  setRating,
   submitOf,
   sweepAt,
   today,
-  type World,
+  type WorldOptions,
   world,
-} from '../simulation/book.ts'
-import { buyer, situations } from '../simulation/situations.ts'
-import type { AdvertTerms } from './advert.ts'
+} from '../test/book.ts'
+import { buyOrder, statusSituations } from '../test/status-situations.ts'
+import type { AdvertTerms } from './adverts/advert.ts'
 import type { Command } from './commands.ts'
 import { decide } from './decide.ts'
-import { yen } from './equity.ts'
+import type { Switch } from './market/halts.ts'
+import { yen } from './market/security.ts'
 import { type RefusalCode, refusalCodes } from './refusals.ts'
-import type { State } from './state.ts'
-import type { Switch } from './switches.ts'
+import type { State } from './state/state.ts'
 
 type Scene = readonly [state: State, command: Command]
 
@@ -35,47 +35,47 @@ const armed = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * y
 const knockout = { knockoutTriggerActivated: true, knockoutTrigger: 1_980 * yen }
 
 /** A draft of alder's that is submitted with these terms, on a platform of one's own. */
-function submitting(terms: Partial<AdvertTerms> = {}, of: World = {}, when = '00:05'): Scene {
+function submitting(terms: Partial<AdvertTerms> = {}, of: WorldOptions = {}, when = '00:05'): Scene {
   const state = world(of)
-  ask(state, draftOf(buys('alder', 10_000), state.at))
+  perform(state, draftOf(buys('alder', 10_000), state.at))
   return [state, submitOf('alder-1', { ...buys('alder', 10_000).terms, ...terms }, when)]
 }
 
 /** What alder does to its live advert. */
 const doingTo = (state: State, type: 'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert'): Scene => [
   state,
-  doing(type, 'alder-1', state.at),
+  ownerCommand(type, 'alder-1', state.at),
 ]
 
 function halted(which: Switch): Scene {
   const [state, command] = submitting()
   const by = { at: state.at, by: 'ops', reason: 'a test' }
-  ask(state, { type: 'turnSwitch', ...by, switch: which, halted: true })
+  perform(state, { type: 'turnSwitch', ...by, switch: which, halted: true })
   return [state, command]
 }
 
 function lowlyRated(): Scene {
   const [state, command] = submitting(armed)
-  rates(state, 'alder', 40)
+  setRating(state, 'alder', 40)
   return [state, command]
 }
 
 function fired(): Scene {
-  const state = situations['SENT, armed']()
-  ask(state, sweepAt('00:05', [quoteOf('toyota', '00:05', 1_985)]))
+  const state = statusSituations['SENT, armed']()
+  perform(state, sweepAt('00:05', [quoteOf('toyota', '00:05', 1_985)]))
   return [state, modifyOf(state, 'alder-1', { advertisingTriggerActivated: false }, '00:06')]
 }
 
 function afterHours(): Scene {
   const calendar = calendarOf([{ from: 0, to: 600 }], [{ from: 0, to: 5 }], [{ from: 5, to: 540 }])
-  const state = bookIn(world({ calendar }), buyer)
+  const state = bookIn(world({ calendar }), buyOrder)
   return [state, modifyOf(state, 'alder-1', { knockoutTriggerActivated: false }, '00:06')]
 }
 
 function turnedRound(): Scene {
-  const state = bookIn(world({ limits: { directionFlipMs: 60_000 } }), buyer, sells('birch', 10_000))
-  ask(state, sweepAt('00:05'))
-  ask(state, sweepAt('00:05:31.501', []))
+  const state = bookIn(world({ limits: { directionFlipMs: 60_000 } }), buyOrder, sells('birch', 10_000))
+  perform(state, sweepAt('00:05'))
+  perform(state, sweepAt('00:05:31.501', []))
   return [
     state,
     modifyOf(state, 'alder-1', { direction: 'SELL', knockoutTriggerActivated: false }, '00:05:32'),
@@ -109,29 +109,29 @@ const executing = (
 ]
 
 const anotherOn = (securityId: string, when: string): Scene => [
-  situations.LIVE(),
+  statusSituations.LIVE(),
   draftOf(buys('alder', 10_000, { securityId }), when, 'alder-2'),
 ]
 
 function rest(): Scene {
-  const state = situations.LIVE()
-  const of = doing('pauseAdvert', 'alder-1', state.at)
+  const state = statusSituations.LIVE()
+  const of = ownerCommand('pauseAdvert', 'alder-1', state.at)
   return [state, { ...of, type: 'createResidual', residualId: 'alder-2', price: 2_000 * yen }]
 }
 
 /** A scene for every code. A code that is new has none yet, and this table does not pass the types. */
 const scenes: Record<RefusalCode, () => Scene> = {
   'ADVERT-ERROR-001': () => anotherOn('toyota', '00:05'),
-  'ADVERT-ERROR-002': () => doingTo(situations.COMPLETED(), 'cancelAdvert'),
-  'ADVERT-ERROR-003': () => doingTo(situations.LIVE(), 'resumeAdvert'),
+  'ADVERT-ERROR-002': () => doingTo(statusSituations.COMPLETED(), 'cancelAdvert'),
+  'ADVERT-ERROR-003': () => doingTo(statusSituations.LIVE(), 'resumeAdvert'),
   'ADVERT-ERROR-004': () => submitting({ shareQuantity: 4_900 }),
   'ADVERT-ERROR-005': rest,
   'ADVERT-ERROR-006': () => submitting({ credibilityHurdle: 101 }),
-  'ADVERT-ERROR-007': () => doingTo(situations.LOCATED(), 'pauseAdvert'),
-  'ADVERT-ERROR-008': () => [situations.LIVE(), submitOf('alder-1', buyer.terms, '00:05')],
+  'ADVERT-ERROR-007': () => doingTo(statusSituations.LOCATED(), 'pauseAdvert'),
+  'ADVERT-ERROR-008': () => [statusSituations.LIVE(), submitOf('alder-1', buyOrder.terms, '00:05')],
   'ADVERT-ERROR-010': () => submitting({}, { calendar: { ...calendarOf(), holidays: [today] } }),
   'ADVERT-ERROR-011': () => submitting({ brokerIds: [] }),
-  'ADVERT-NOT-FOUND': () => [situations.LIVE(), doing('cancelAdvert', 'birch-1', '00:05')],
+  'ADVERT-NOT-FOUND': () => [statusSituations.LIVE(), ownerCommand('cancelAdvert', 'birch-1', '00:05')],
   'ADVERT-LOT': () => submitting({ shareQuantity: 10_050 }),
   'ADVERT-MINIMUM': () => submitting({ minimumQuantity: 76 }),
   'ADVERT-BROKER': () => submitting({ brokerIds: ['NOM', 'NOM'] }),
@@ -148,18 +148,19 @@ const scenes: Record<RefusalCode, () => Scene> = {
   'SECURITY-HALTED': () => halted({ kind: 'SECURITY', securityId: 'toyota' }),
   'SECURITY-NOT-FOUND': () => anotherOn('nowhere', '00:05'),
   'PLATFORM-HOURS': () => submitting({}, { calendar: calendarOf([{ from: 0, to: 5 }]) }),
-  'LOCATE-NOT-FOUND': () => answering(situations.LOCATED(), 'ACCEPT', '00:05:02', { locateId: 'none' }),
-  'LOCATE-ANSWERED': () => answering(situations.LOCATED(), 'DECLINE', '00:05:02'),
-  'LOCATE-LATE': () => answering(situations['ACCEPT/DECLINE?'](), 'ACCEPT', '00:05:31.501'),
-  'LOCATE-DIRECTION': () => answering(situations.LOCATED(), 'ACCEPT', '00:05:02', { direction: 'SELL' }),
-  'AGREEMENT-NOT-FOUND': () => executing(situations.COMPLETED(), '00:06', 'none'),
-  'AGREEMENT-DAY-OVER': () => executing(situations.COMPLETED(), '15:00'),
+  'LOCATE-NOT-FOUND': () => answering(statusSituations.LOCATED(), 'ACCEPT', '00:05:02', { locateId: 'none' }),
+  'LOCATE-ANSWERED': () => answering(statusSituations.LOCATED(), 'DECLINE', '00:05:02'),
+  'LOCATE-LATE': () => answering(statusSituations['ACCEPT/DECLINE?'](), 'ACCEPT', '00:05:31.501'),
+  'LOCATE-DIRECTION': () =>
+    answering(statusSituations.LOCATED(), 'ACCEPT', '00:05:02', { direction: 'SELL' }),
+  'AGREEMENT-NOT-FOUND': () => executing(statusSituations.COMPLETED(), '00:06', 'none'),
+  'AGREEMENT-DAY-OVER': () => executing(statusSituations.COMPLETED(), '15:00'),
 }
 
 test.each(refusalCodes)('%s is reached', (code) => {
   const [state, command] = scenes[code]()
 
-  expect(refusalOf(state, command)).toBe(code)
+  expect(refusalCodeOf(state, command)).toBe(code)
 })
 
 test('a refusal says the same again, and names nothing but what the asker may know', () => {

@@ -2,33 +2,33 @@ import { expect, test } from 'vitest'
 import {
   advertIn,
   answerOf,
-  ask,
   book,
   bookIn,
   buys,
   calendarOf,
-  doing,
   locatedPair,
   locateOf,
   modifyOf,
   moment,
-  place,
+  ownerCommand,
+  perform,
+  placeOrder,
   quoteOf,
   sells,
   sweepAt,
   world,
-} from '../simulation/book.ts'
+} from '../test/book.ts'
+import { tradingDay } from './calendar/hours.ts'
 import { decide } from './decide.ts'
-import { yen } from './equity.ts'
-import { restlessSecurities } from './hints.ts'
-import { tradingDay } from './hours.ts'
+import { yen } from './market/security.ts'
+import { securitiesToMatch } from './matching/candidates.ts'
+import { idFrom } from './matching/sha256.ts'
 import { happened } from './refusals.ts'
-import { idFrom } from './sha256.ts'
-import { pairOf, type State } from './state.ts'
+import { firmPairKey, type State } from './state/state.ts'
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)
-const types = (state: State, when: string | number) => ask(state, sweepAt(when)).map(({ type }) => type)
+const types = (state: State, when: string | number) => perform(state, sweepAt(when)).map(({ type }) => type)
 
 test('two adverts that accept each other are located for the smaller quantity', () => {
   const state = book(buys('alder', 10_000, { minimumQuantity: 25 }), sells('birch', 6_000, { ranked: true }))
@@ -72,8 +72,8 @@ test('what is located is asked: both adverts, one open locate each', () => {
 test('an advert expires at its moment, from every status in play', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }))
   bookIn(state, buys('birch', 10_000, { duration: '60' }))
-  ask(state, doing('pauseAdvert', 'birch-1', '00:30'))
-  ask(state, sweepAt('01:00:00.999'))
+  perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:30'))
+  perform(state, sweepAt('01:00:00.999'))
   expect(types(state, '01:00:02')).toEqual(['advertExpired', 'advertExpired'])
 
   expect(advertIn(state, 'birch-1')).toMatchObject({ advertisementStatus: 'DEAD', causeOfDeath: 'EXPIRED' })
@@ -82,7 +82,7 @@ test('an advert expires at its moment, from every status in play', () => {
 
 test('an advert whose life was made shorter expires once, at the new moment', () => {
   const state = book(buys('alder', 10_000, { duration: '150' }))
-  ask(state, modifyOf(state, 'alder-1', { duration: '60' }, '00:10'))
+  perform(state, modifyOf(state, 'alder-1', { duration: '60' }, '00:10'))
 
   expect(types(state, '01:00:01')).toEqual(['advertExpired'])
   expect(types(state, '02:30:01')).toEqual([])
@@ -90,10 +90,10 @@ test('an advert whose life was made shorter expires once, at the new moment', ()
 
 test('an advert that would expire during a locate expires after the outcome', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }), seller)
-  ask(state, sweepAt('01:00:00'))
+  perform(state, sweepAt('01:00:00'))
   expect(types(state, '01:00:10')).toEqual([])
-  ask(state, answerOf(state, 'alder', 'ACCEPT', '01:00:15'))
-  ask(state, answerOf(state, 'birch', 'DECLINE', '01:00:16'))
+  perform(state, answerOf(state, 'alder', 'ACCEPT', '01:00:15'))
+  perform(state, answerOf(state, 'birch', 'DECLINE', '01:00:16'))
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('PAUSED')
 
   expect(types(state, '01:00:17')).toEqual(['advertExpired'])
@@ -102,9 +102,9 @@ test('an advert that would expire during a locate expires after the outcome', ()
 
 test('an advert that expired in its locate can still be completed', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }), seller)
-  ask(state, sweepAt('01:00:00'))
-  ask(state, answerOf(state, 'alder', 'ACCEPT', '01:00:15'))
-  ask(state, answerOf(state, 'birch', 'ACCEPT', '01:00:16'))
+  perform(state, sweepAt('01:00:00'))
+  perform(state, answerOf(state, 'alder', 'ACCEPT', '01:00:15'))
+  perform(state, answerOf(state, 'birch', 'ACCEPT', '01:00:16'))
 
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('COMPLETED')
   expect(types(state, '01:00:17')).toEqual([])
@@ -114,9 +114,9 @@ test('an advert that expired in its locate can still be completed', () => {
 function fail(state: State, when: string) {
   expect(types(state, when)).toEqual(['contraLocated'])
   const at = moment(when) + 1_000
-  ask(state, answerOf(state, 'alder', 'ACCEPT', at))
-  ask(state, answerOf(state, 'birch', 'DECLINE', at))
-  for (const advertId of ['alder-1', 'birch-1']) ask(state, doing('resumeAdvert', advertId, at))
+  perform(state, answerOf(state, 'alder', 'ACCEPT', at))
+  perform(state, answerOf(state, 'birch', 'DECLINE', at))
+  for (const advertId of ['alder-1', 'birch-1']) perform(state, ownerCommand('resumeAdvert', advertId, at))
   return at
 }
 
@@ -126,7 +126,7 @@ test('after a decline two firms are silent in that security for fifteen minutes,
 
   expect(types(state, '00:06')).toEqual([])
   expect(types(state, end - 1)).toEqual([])
-  expect(restlessSecurities(state, end)).toEqual(['toyota'])
+  expect(securitiesToMatch(state, end)).toEqual(['toyota'])
   expect(types(state, end)).toEqual(['contraLocated'])
 })
 
@@ -134,7 +134,8 @@ test('after a timeout they are silent for five minutes', () => {
   const state = locatedPair(buyer, seller)
   const end = moment('00:05:31.501') + 5 * 60_000
   expect(types(state, '00:05:31.501')).toEqual(['locateFailed'])
-  for (const advertId of ['alder-1', 'birch-1']) ask(state, doing('resumeAdvert', advertId, '00:06'))
+  for (const advertId of ['alder-1', 'birch-1'])
+    perform(state, ownerCommand('resumeAdvert', advertId, '00:06'))
 
   expect(types(state, end - 1)).toEqual([])
   expect(types(state, end)).toEqual(['contraLocated'])
@@ -144,14 +145,14 @@ test('after the second failure of the day they are silent until it ends, however
   const state = book(buys('alder', 10_000, { duration: '150' }), seller)
   fail(state, '00:05')
   fail(state, '00:30')
-  expect(state.cooldowns.get(pairOf('birch', 'alder', 'toyota'))).toEqual({
+  expect(state.cooldowns.get(firmPairKey('birch', 'alder', 'toyota'))).toEqual({
     until: moment('15:00'),
     failures: 2,
     day: tradingDay(moment('00:30')),
   })
   expect(types(state, '01:30')).toEqual([])
 
-  ask(state, modifyOf(state, 'alder-1', { duration: 'END_OF_DAY' }, '02:00'))
+  perform(state, modifyOf(state, 'alder-1', { duration: 'END_OF_DAY' }, '02:00'))
   expect(types(state, moment('15:00') - 1)).toEqual([])
 })
 
@@ -161,7 +162,7 @@ test('a silence is between two firms in one security: both meet others, and each
   bookIn(state, sells('cypress', 10_000))
   bookIn(state, sells('alder', 10_000, { securityId: 'sony' }), buys('birch', 10_000, { securityId: 'sony' }))
 
-  expect(ask(state, sweepAt('00:06'))).toMatchObject([
+  expect(perform(state, sweepAt('00:06'))).toMatchObject([
     { buyId: 'birch-2', sellId: 'alder-2' },
     { buyId: 'alder-1', sellId: 'cypress-1' },
   ])
@@ -171,7 +172,7 @@ test('a colleague who takes over the place of its firm is silent too', () => {
   const state = world({ traders: [{ traderId: 'clerk', firmId: 'birch' }] })
   bookIn(state, buyer, seller)
   fail(state, '00:05')
-  ask(state, doing('cancelAdvert', 'birch-1', '00:06'))
+  perform(state, ownerCommand('cancelAdvert', 'birch-1', '00:06'))
   bookIn(state, sells('clerk', 10_000))
 
   expect(types(state, '00:07')).toEqual([])
@@ -180,11 +181,11 @@ test('a colleague who takes over the place of its firm is silent too', () => {
 test('what waits is released when matching opens, in order of drafting, and meets one sweep later', () => {
   const calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 30, to: 384 }])
   const state = world({ calendar })
-  place(state, buyer)
-  place(state, seller)
+  placeOrder(state, buyer)
+  placeOrder(state, seller)
   expect(types(state, '00:29:59.999')).toEqual([])
 
-  expect(ask(state, sweepAt('00:30'))).toMatchObject([
+  expect(perform(state, sweepAt('00:30'))).toMatchObject([
     { type: 'advertReleased', advertId: 'alder-1' },
     { type: 'advertReleased', advertId: 'birch-1' },
   ])
@@ -218,14 +219,14 @@ test('what is knocked out in a sweep is not located by it, and dies of one thing
 
   expect(types(state, '00:05')).toEqual(['contraLocated'])
   const again = book(buys('alder', 10_000, level), seller)
-  const events = ask(again, sweepAt('00:05', [quoteOf('toyota', '00:05', 2_050)]))
+  const events = perform(again, sweepAt('00:05', [quoteOf('toyota', '00:05', 2_050)]))
   expect(events).toMatchObject([{ type: 'advertCancelled', advertId: 'alder-1' }])
 })
 
 test('a sweep draws as many locate ids as it needs from its seed, all different', () => {
   const state = book(buyer, seller)
   bookIn(state, buys('cypress', 5_000), sells('dogwood', 5_000))
-  const ids = ask(state, sweepAt('00:05')).map((event) => ('locateId' in event ? event.locateId : ''))
+  const ids = perform(state, sweepAt('00:05')).map((event) => ('locateId' in event ? event.locateId : ''))
 
   expect(ids).toEqual([idFrom(sweepAt('00:05').seed, 0), idFrom(sweepAt('00:05').seed, 1)])
   expect(new Set(ids).size).toBe(2)
@@ -233,25 +234,25 @@ test('a sweep draws as many locate ids as it needs from its seed, all different'
 
 test('securities are restless while a contra may be found, and come to rest with a sweep', () => {
   const state = book(buyer)
-  expect(restlessSecurities(state, state.at)).toEqual([])
+  expect(securitiesToMatch(state, state.at)).toEqual([])
   bookIn(state, seller)
-  expect(restlessSecurities(state, state.at)).toEqual(['toyota'])
-  ask(state, sweepAt('00:05', [quoteOf('toyota', '00:04')]))
-  expect(restlessSecurities(state, state.at), 'a stale quote settles nothing').toEqual(['toyota'])
+  expect(securitiesToMatch(state, state.at)).toEqual(['toyota'])
+  perform(state, sweepAt('00:05', [quoteOf('toyota', '00:04')]))
+  expect(securitiesToMatch(state, state.at), 'a stale quote settles nothing').toEqual(['toyota'])
 
-  ask(state, sweepAt('00:05'))
-  expect(restlessSecurities(state, state.at)).toEqual([])
+  perform(state, sweepAt('00:05'))
+  expect(securitiesToMatch(state, state.at)).toEqual([])
 })
 
 test('locates that lapse in one sweep are told in the order of their deadlines', () => {
   const state = book(buyer, seller)
-  ask(state, sweepAt('00:05'))
+  perform(state, sweepAt('00:05'))
   bookIn(state, buys('cypress', 10_000), sells('dogwood', 10_000))
-  ask(state, sweepAt('00:05:10'))
+  perform(state, sweepAt('00:05:10'))
   bookIn(state, buys('elder', 10_000), sells('fir', 10_000))
-  ask(state, sweepAt('00:05:20'))
+  perform(state, sweepAt('00:05:20'))
   const inOrder = [...state.locates.keys()]
 
-  const lapsed = ask(state, sweepAt('00:06', [])).filter((event) => event.type === 'locateFailed')
+  const lapsed = perform(state, sweepAt('00:06', [])).filter((event) => event.type === 'locateFailed')
   expect(lapsed.map(({ locateId }) => locateId)).toEqual(inOrder)
 })

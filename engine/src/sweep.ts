@@ -1,25 +1,25 @@
-import type { Advert } from './advert.ts'
-import { failureOf, isOver } from './answer.ts'
-import type { Ask } from './commands.ts'
-import { dayEnd } from './day-end.ts'
-import { dueBy, nextDue } from './due.ts'
-import type { Event, Fact } from './events.ts'
-import { firings } from './firing.ts'
-import { phaseOf } from './hours.ts'
-import { isExpired } from './life.ts'
-import { marketDeaths, marketTurn } from './market-turns.ts'
-import { meetings } from './meetings.ts'
-import type { Sighting } from './quote.ts'
+import type { Advert } from './adverts/advert.ts'
+import { isExpired } from './adverts/expiry.ts'
+import { phaseOf } from './calendar/hours.ts'
+import type { CommandOf } from './commands.ts'
+import type { Event, EventOf } from './events.ts'
+import { isPastDeadline, locateFailedEvent } from './locates/locate-answer.ts'
+import { isAdvertHalted } from './market/halts.ts'
+import { marketCancellations, marketStatusChange } from './market/market-status.ts'
+import type { Sighting } from './market/quote.ts'
+import { firedTriggerEvents } from './market/trigger-firing.ts'
+import { newLocates } from './matching/new-locates.ts'
+import { dayEndEvents } from './rating/day-end.ts'
 import type { Decision } from './refusals.ts'
-import type { State } from './state.ts'
-import { isHaltedFor } from './switches.ts'
+import { dueBy, nextDue } from './state/due-queue.ts'
+import type { State } from './state/state.ts'
 
 /**
  * The passing of time. In this order: expire before looking for contras, or an advert is located as it ends;
  * settle before releasing, so that each step reads what was there when the sweep began. What ends in a sweep
  * is not touched by its later steps.
  */
-export function sweep(state: State, ask: Ask<'sweep'>): Decision {
+export function sweep(state: State, ask: CommandOf<'sweep'>): Decision {
   const events: Event[] = []
   const gone = new Set<string>()
   const add = (more: readonly Event[]): void => {
@@ -30,20 +30,20 @@ export function sweep(state: State, ask: Ask<'sweep'>): Decision {
       events.push(event)
     }
   }
-  add(dayEnd(state, ask.at))
+  add(dayEndEvents(state, ask.at))
   add(expiries(state, ask.at))
   add(lapses(state, ask.at))
   for (const sighting of ask.sightings) add(marketEvents(state, sighting, ask.at))
   add(releases(state, ask.at))
-  add(meetings(state, ask, gone))
+  add(newLocates(state, ask, gone))
   return { events }
 }
 
 /** What a market does to the adverts in it: it turns, ends them, or fires their triggers (rules 11, 12). */
 function marketEvents(state: State, sighting: Sighting, at: number): Event[] {
-  const turn = marketTurn(state, sighting, at)
-  const deaths = marketDeaths(state, sighting, at)
-  const fired = firings(state, sighting, at)
+  const turn = marketStatusChange(state, sighting, at)
+  const deaths = marketCancellations(state, sighting, at)
+  const fired = firedTriggerEvents(state, sighting, at)
   return turn || deaths.length > 0 ? [...(turn ? [turn] : []), ...deaths, ...fired] : fired
 }
 
@@ -56,7 +56,7 @@ function expiries(state: State, at: number): Event[] {
     .map((id) => state.adverts.get(id))
     .filter((advert): advert is Advert => advert !== undefined && isExpired(advert, at))
     .sort((a, b) => a.sequence - b.sequence)
-    .map(({ id }): Fact<'advertExpired'> => ({ type: 'advertExpired', at, advertId: id }))
+    .map(({ id }): EventOf<'advertExpired'> => ({ type: 'advertExpired', at, advertId: id }))
 }
 
 function lapses(state: State, at: number): Event[] {
@@ -65,9 +65,9 @@ function lapses(state: State, at: number): Event[] {
   return dueBy(state.index.deadlines, latest)
     .map((id) => state.index.openLocates.get(id))
     .filter((locate) => locate !== undefined)
-    .filter((locate) => isOver(state, locate, at))
+    .filter((locate) => isPastDeadline(state, locate, at))
     .sort((a, b) => a.deadline - b.deadline || (a.locateId < b.locateId ? -1 : 1))
-    .map((locate) => failureOf(state, locate, locate.answers, locate.excused, at))
+    .map((locate) => locateFailedEvent(state, locate, locate.answers, locate.excused, at))
 }
 
 /** What was sent becomes live once matching is open for it and its trigger has fired (rules 2, 11). */
@@ -77,9 +77,9 @@ function releases(state: State, at: number): Event[] {
     const phase = phaseOf(state.calendar, exchange, at)
     if (waiting.size === 0 || (phase !== 'MATCHING' && phase !== 'AFTER_HOURS')) continue
     for (const advert of waiting)
-      if (!isExpired(advert, at) && !isHaltedFor(state, advert)) released.push(advert)
+      if (!isExpired(advert, at) && !isAdvertHalted(state, advert)) released.push(advert)
   }
   return released
     .sort((a, b) => a.sequence - b.sequence)
-    .map(({ id }): Fact<'advertReleased'> => ({ type: 'advertReleased', at, advertId: id }))
+    .map(({ id }): EventOf<'advertReleased'> => ({ type: 'advertReleased', at, advertId: id }))
 }

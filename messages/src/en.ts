@@ -1,15 +1,15 @@
 import { about } from './en/about.ts'
-import { desks } from './en/desks.ts'
 import { everyPage } from './en/every-page.ts'
 import { explain } from './en/explain.ts'
 import { mail } from './en/mail.ts'
+import { signedInPages } from './en/signed-in-pages.ts'
 import { sms } from './en/sms.ts'
 
 /** Every English text by its key. This is the list of keys: the Japanese one is typed by it. */
 export const en = {
   ...everyPage,
   ...about,
-  ...desks,
+  ...signedInPages,
   ...mail,
   ...sms,
   ...explain,

@@ -1,16 +1,16 @@
 import type { TextKey } from './en.ts'
 import { about } from './jp/about.ts'
-import { desks } from './jp/desks.ts'
 import { everyPage } from './jp/every-page.ts'
 import { explain } from './jp/explain.ts'
 import { mail } from './jp/mail.ts'
+import { signedInPages } from './jp/signed-in-pages.ts'
 import { sms } from './jp/sms.ts'
 
 /** Every Japanese text, by the English list of keys: one missing is a type error. */
 export const jp: Readonly<Record<TextKey, string>> = {
   ...everyPage,
   ...about,
-  ...desks,
+  ...signedInPages,
   ...mail,
   ...sms,
   ...explain,

@@ -1,6 +1,6 @@
-import { type MarketErrorCode, marketErrorCodeOf, marketErrors } from '@aitai/engine/market-error.ts'
+import { type MarketErrorCode, marketErrorCodeOf, marketErrors } from '@aitai/engine/market/market-error.ts'
 import { refusalCodes } from '@aitai/engine/refusals.ts'
-import { restoreFaults, uploadFaults } from '@aitai/engine/verdict.ts'
+import { restoreErrors, uploadErrors } from '@aitai/engine/upload/row-result.ts'
 import { expect, test } from 'vitest'
 import { en, type TextKey } from './en.ts'
 import { jp } from './jp.ts'
@@ -30,7 +30,7 @@ test('no Japanese text is the English one, but for names and signs', () => {
   expect(same.filter((key) => !key.startsWith('name.'))).toEqual([])
 })
 
-test.each(Object.entries(uploadFaults))(
+test.each(Object.entries(uploadErrors))(
   '%s names nothing but what the engine gives with it',
   (code, { names: given }) => {
     expect(isTextKey(code)).toBe(true)
@@ -38,11 +38,11 @@ test.each(Object.entries(uploadFaults))(
   },
 )
 
-test.each(Object.entries(restoreFaults))(
+test.each(Object.entries(restoreErrors))(
   '%s names nothing but what each of its checks gives',
   (code, checks) => {
     for (const check of checks)
-      expect([...uploadFaults[check].names]).toEqual(expect.arrayContaining(names(en[code as TextKey])))
+      expect([...uploadErrors[check].names]).toEqual(expect.arrayContaining(names(en[code as TextKey])))
   },
 )
 

@@ -1,9 +1,9 @@
 import { en, type TextKey } from './en.ts'
-import { fill } from './fill.ts'
+import { fill } from './fill-text.ts'
 import { jp } from './jp.ts'
 import type { Language } from './language.ts'
 
-export { fill, nameProduct, productName } from './fill.ts'
+export { fill, productName, setProductName } from './fill-text.ts'
 export { type Language, languages } from './language.ts'
 
 export const catalogues: Readonly<Record<Language, Readonly<Record<TextKey, string>>>> = { En: en, Jp: jp }

@@ -3,82 +3,82 @@ import { defaultBodyBytes } from '@aitai/contract/call.ts'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { advertCalls } from './adverts.ts'
-import { agreementCalls } from './agreements.ts'
-import { apiDocs } from './api-docs.ts'
-import { accountSecurityCalls } from './auth/account-security.ts'
-import { changePasswordCalls } from './auth/change-password.ts'
-import { contactCalls } from './auth/contact.ts'
-import { firstPasswordCalls } from './auth/first-password.ts'
-import { sweepLinks } from './auth/forgot-password.ts'
-import { logInCalls } from './auth/log-in.ts'
-import { resetPasswordCalls } from './auth/reset-password.ts'
-import { secondStepCalls } from './auth/second-step.ts'
-import { type Fingerprint, openFingerprint } from './auth/secrets.ts'
-import { Sessions } from './auth/sessions.ts'
-import { type Attempts, openAttempts } from './auth/two-factor.ts'
-import { brokerCalls } from './brokers.ts'
-import { type CallLimits, callLimits } from './call-limits.ts'
-import { clientFiles } from './client-files.ts'
+import { type Fingerprint, openFingerprint } from './accounts/installation-secrets.ts'
+import { deleteExpiredResetLinks } from './accounts/password-reset-links.ts'
+import { Sessions } from './accounts/sessions.ts'
+import { type LoginAttempts, openLoginAttempts } from './accounts/two-factor.ts'
+import { contactCalls } from './api/account/account-manager.ts'
+import { accountSecurityCalls } from './api/account/account-security.ts'
+import { changePasswordCalls } from './api/account/change-password.ts'
+import { firstPasswordCalls } from './api/account/first-password.ts'
+import { logInCalls } from './api/account/login.ts'
+import { resetPasswordCalls } from './api/account/reset-password.ts'
+import { secondStepCalls } from './api/account/two-factor-codes.ts'
+import { advertCalls } from './api/adverts.ts'
+import { agreementCalls } from './api/agreements.ts'
+import { brokerCalls } from './api/brokers.ts'
+import { equityCalls } from './api/equities.ts'
+import { locateCalls } from './api/locates.ts'
+import { statusCalls } from './api/market-status.ts'
+import { notificationCalls } from './api/notifications.ts'
+import { preferenceCalls } from './api/preferences.ts'
+import { feedCalls } from './api/quote-feed.ts'
+import { decorateRequests } from './api/serve.ts'
+import { uploadCalls } from './api/upload/bulk-upload.ts'
+import { restoreCalls } from './api/upload/restore-adverts.ts'
+import { userCalls } from './api/users.ts'
+import { versionCalls } from './api/version.ts'
+import { whyNotCalls } from './api/why-not.ts'
 import type { Now } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/schema.ts'
-import { emptyWriteAheadLog } from './database/sqlite.ts'
-import { collectRoutes, type Route } from './doors.ts'
-import { equityCalls } from './equities.ts'
-import { replyTo } from './failures.ts'
-import { feedCalls } from './feed.ts'
-import { securityHeaders } from './headers.ts'
-import { healthChecks } from './health.ts'
-import { createHttpServer, refuseClient } from './http-server.ts'
-import { Idempotency } from './idempotency.ts'
+import { truncateWriteAheadLog } from './database/sqlite.ts'
+import { type CallLimits, callLimits } from './http/call-limits.ts'
+import { serveClientFiles } from './http/client-files.ts'
+import { serveApiDocs } from './http/docs/docs-routes.ts'
+import { failureReplyFor } from './http/failures.ts'
+import { securityHeaders } from './http/headers.ts'
+import { takePolicyReports } from './http/policy-reports.ts'
+import { collectRoutes, type ServedRoute } from './http/public-routes.ts'
+import { createHttpServer, refuseClient } from './http/server.ts'
+import { refuseWhileStopping } from './http/shutdown.ts'
 import { type Live, type LiveDeps, startLive } from './live/live.ts'
-import { locateCalls } from './locates.ts'
-import { logRequests } from './log.ts'
-import type { Delivery } from './mail/delivery.ts'
-import type { Matchmaking } from './matchmaking.ts'
-import { serveMetrics } from './metrics.ts'
-import type { Notices } from './notices.ts'
-import { notificationCalls } from './notifications.ts'
-import { takePolicyReports } from './policy-reports.ts'
-import { preferenceCalls } from './preferences.ts'
-import type { Book } from './quotes/book.ts'
+import { Idempotency } from './market/idempotency.ts'
+import type { Matchmaking } from './market/matchmaking.ts'
+import type { NotificationStore } from './market/notification-store.ts'
+import type { MessageDelivery } from './messages/delivery.ts'
+import { metricSourcesOf, policyReportMetric } from './metric-sources.ts'
+import { healthChecks } from './observability/health-routes.ts'
+import { logRequests } from './observability/log.ts'
+import { serveMetrics } from './observability/metrics.ts'
+import type { QuoteBook } from './quotes/quote-book.ts'
 import type { Quotes } from './quotes/quotes.ts'
-import type { ReferenceData } from './reference/sync.ts'
-import { restoreCalls } from './restore.ts'
-import { decorateRequests } from './serve.ts'
-import { statusCalls } from './status.ts'
-import { refuseOnStop } from './stopping.ts'
-import { totalOfPolicy, totalsOf } from './totals.ts'
-import { uploadCalls } from './upload.ts'
-import { userCalls } from './user.ts'
-import { versionCalls } from './version.ts'
-import { whyNotCalls } from './why-not.ts'
+import type { ReferenceData } from './reference/reference-data.ts'
 
 /** What the calls are made of: already open and running. */
-export interface AppParts {
+export interface AppDependencies {
   readonly config: Config
   readonly database: Kysely<Database>
   readonly matchmaking: Matchmaking
-  readonly notices: Notices
+  readonly notices: NotificationStore
   readonly reference: ReferenceData
   readonly quotes: Quotes
   /** Where a feed handler's batches go; null while quotes come from elsewhere. */
-  readonly feed: Book | null
+  readonly feed: QuoteBook | null
   /** What takes mails and SMS out of the outbox. */
-  readonly delivery: Delivery
+  readonly delivery: MessageDelivery
   readonly now: Now
   readonly log: Logger
   /** The folder of the built client. */
   readonly clientFolder: string
 }
 
-export interface App extends AppParts {
+export interface App extends AppDependencies {
   readonly http: FastifyInstance
   /** Everything that is served by `http`. */
-  readonly routes: readonly Route[]
+  readonly routes: readonly ServedRoute[]
   readonly sessions: Sessions
-  readonly attempts: Attempts
+  readonly attempts: LoginAttempts
   readonly limits: CallLimits
   /** Addresses and networks as the audit trail holds them. */
   readonly fingerprint: Fingerprint
@@ -89,7 +89,7 @@ export interface App extends AppParts {
 }
 
 /** Builds the HTTP side. It listens to no port yet: `main` does that, and tests do. */
-export async function buildApp(parts: AppParts): Promise<App> {
+export async function buildApp(parts: AppDependencies): Promise<App> {
   const { config, database, matchmaking, now } = parts
   const sessions = new Sessions({
     database,
@@ -105,26 +105,26 @@ export async function buildApp(parts: AppParts): Promise<App> {
     routes: collectRoutes(http),
     sessions,
     live,
-    attempts: await openAttempts({ database, now }),
+    attempts: await openLoginAttempts({ database, now }),
     limits: callLimits(config.rateLimits, now),
     fingerprint: await openFingerprint(database),
     idempotency,
     async sweep() {
       await sessions.sweep()
-      await sweepLinks(app)
+      await deleteExpiredResetLinks(app)
       await idempotency.sweep()
       await parts.delivery.sweep()
-      await emptyWriteAheadLog(database)
+      await truncateWriteAheadLog(database)
     },
   }
   await securityHeaders(app.http, config)
-  refuseOnStop(app.http, live.stop)
+  refuseWhileStopping(app.http, live.stop)
   for (const serveCalls of allCalls) serveCalls(app)
   healthChecks(app)
   const policyReports = await takePolicyReports(app.http, config.publicUrl, now)
-  serveMetrics(app, [...totalsOf(app), totalOfPolicy(policyReports)])
-  apiDocs(app.http)
-  await clientFiles(app.http, parts.clientFolder, config)
+  serveMetrics(app, [...metricSourcesOf(app), policyReportMetric(policyReports)])
+  serveApiDocs(app.http)
+  await serveClientFiles(app.http, parts.clientFolder, config)
   await app.http.ready()
   return app
 }
@@ -132,7 +132,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
 /**
  * The robots and a desk's own scripts have no Origin to send; the live socket asks each for a token anyway.
  */
-const liveWays = ({ log }: AppParts): Pick<LiveDeps, 'acceptsWithoutOrigin' | 'log'> => ({
+const liveWays = ({ log }: AppDependencies): Pick<LiveDeps, 'acceptsWithoutOrigin' | 'log'> => ({
   acceptsWithoutOrigin: true,
   log: (level, message, failure) => log[level]({ err: failure }, message),
 })
@@ -161,7 +161,7 @@ const allCalls: readonly ((app: App) => void)[] = [
   feedCalls,
 ]
 
-function createHttp({ config, log }: AppParts, live: Live): FastifyInstance {
+function createHttp({ config, log }: AppDependencies, live: Live): FastifyInstance {
   const http = fastify({
     serverFactory: (handler) => createHttpServer(handler, live),
     clientErrorHandler: refuseClient,
@@ -178,7 +178,7 @@ function createHttp({ config, log }: AppParts, live: Live): FastifyInstance {
     routerOptions: { maxParamLength: 4_096 },
     trustProxy: config.trustProxy ?? false,
     frameworkErrors: (error, request, reply: FastifyReply) => {
-      const { status, body } = replyTo(error, request.id)
+      const { status, body } = failureReplyFor(error, request.id)
       return reply.code(status).send(body)
     },
   }) as unknown as FastifyInstance
@@ -186,7 +186,7 @@ function createHttp({ config, log }: AppParts, live: Live): FastifyInstance {
   readJson(http)
   logRequests(http)
   http.setErrorHandler((error, request, reply) => {
-    const { status, body, retryAfterSeconds, isBug } = replyTo(error, request.id)
+    const { status, body, retryAfterSeconds, isBug } = failureReplyFor(error, request.id)
     if (isBug) request.log.error({ err: error }, 'a bug')
     if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds)
     return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))

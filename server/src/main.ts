@@ -1,17 +1,23 @@
-import { BrokenJournal } from './chain.ts'
+import { demoAccounts, demoPassword } from './admin/demo/demo-accounts.ts'
+import { robotAccounts } from './admin/demo/demo-data.ts'
+import { startRobots } from './admin/demo/robot-process.ts'
+import { watchReference } from './admin/reference/reference-watch.ts'
+import { serveAdminSocket } from './admin/socket-server.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { damageIn } from './database/damage.ts'
-import { DamagedDatabase, DatabaseLocked, placeOf, UnknownSchema, UnsafeDatabase } from './database/open.ts'
-import { discreetText } from './discreet.ts'
-import { createLog } from './log.ts'
-import { robotAccounts } from './office/demo.ts'
-import { demoAccounts, demoPassword } from './office/demo-people.ts'
-import { startRobots } from './office/robots.ts'
-import { serveOffice } from './office/socket.ts'
-import { watchReference } from './office/watch.ts'
-import { feedHealth } from './quotes/health.ts'
+import { databaseDamageOf } from './database/damage.ts'
+import {
+  DamagedDatabase,
+  DatabaseLocked,
+  databaseLocation,
+  UnknownSchema,
+  UnsafeDatabase,
+} from './database/open-database.ts'
+import { BrokenJournal } from './market/journal-chain.ts'
+import { createLog } from './observability/log.ts'
+import { redactedErrorText } from './observability/redaction.ts'
+import { feedHealth } from './quotes/feed-health.ts'
 import { BadCalendar } from './reference/calendar.ts'
-import { type Running, startServer } from './start.ts'
+import { type RunningApp, startServer } from './startup.ts'
 
 const startedAt = Date.now()
 const config = readConfigOrEnd()
@@ -49,13 +55,13 @@ interface Others {
 }
 
 /** The back office of the running server, and the robots of the demonstration. */
-async function startOthers({ app, url, referenceChanged }: Running): Promise<Others> {
+async function startOthers({ app, url, referenceChanged }: RunningApp): Promise<Others> {
   const { database: db, matchmaking, now, sessions, limits } = app
   const feed = () => feedHealth(app)
   const running = { pid: process.pid, startedAt, matchmaking, sessions, limits, feed }
   const office = { db, now, publicUrl: config.publicUrl, referenceChanged, running }
   const onError = (err: unknown, doing: string): void => log.error({ err }, doing)
-  const stopOffice = await serveOffice(office, config.dataDir, onError)
+  const stopOffice = await serveAdminSocket(office, config.dataDir, onError)
   // Beside a server on PostgreSQL the back office may also work from another machine.
   const stopWatching = config.databaseUrl ? watchReference(db, referenceChanged, onError) : () => {}
   const robots = config.demo ? await robotAccounts(db) : []
@@ -107,7 +113,7 @@ function readConfigOrEnd() {
 
 /** Ends with one clear line where a person can do something about it, else with the whole error. */
 function end(error: unknown): never {
-  console.error(plainly(error) ?? discreetText(error))
+  console.error(plainly(error) ?? redactedErrorText(error))
   process.exit(1)
 }
 
@@ -122,8 +128,8 @@ function plainly(error: unknown): string | null {
     error instanceof BadCalendar
   )
     return error.message
-  const damage = damageIn(error)
-  if (damage !== null) return new DamagedDatabase(placeOf(config), damage).message
+  const damage = databaseDamageOf(error)
+  if (damage !== null) return new DamagedDatabase(databaseLocation(config), damage).message
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     return `Port ${config.port} is in use. Stop the other program, or choose another with PORT.`

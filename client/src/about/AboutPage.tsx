@@ -1,7 +1,7 @@
-import { installation } from '../ui/installation.ts'
-import { useText } from '../ui/text.ts'
+import { installation } from '../ui/browser/installation.ts'
+import { useText } from '../ui/text/use-text.ts'
 import { Company } from './Company.tsx'
-import { Pictures } from './Pictures.tsx'
+import { Diagrams } from './Diagrams.tsx'
 import { ProductVideo } from './ProductVideo.tsx'
 import './about.css'
 
@@ -25,7 +25,7 @@ export function AboutPage() {
             )}
           </ProductVideo>
         </section>
-        <Pictures />
+        <Diagrams />
         <Company />
       </main>
       <footer className="about-foot">

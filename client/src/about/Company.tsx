@@ -1,7 +1,7 @@
 import type { About } from '@aitai/contract/installation.ts'
 import { useEffect, useState } from 'react'
-import { contentUrl } from '../ui/installation.ts'
-import { useLanguage, useText } from '../ui/text.ts'
+import { contentUrl } from '../ui/browser/installation.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
 
 /** The company and its founders, from the file that the owner of the installation writes. */
 export function Company() {

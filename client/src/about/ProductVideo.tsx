@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { useLanguage, useText } from '../ui/text.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { Transcript } from './Transcript.tsx'
 
 /** Where `npm run video` puts what it makes, by language. */

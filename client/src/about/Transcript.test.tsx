@@ -2,10 +2,10 @@ import { textIn } from '@aitai/messages/texts.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { startTexts } from '../ui/text.ts'
+import { initTexts } from '../ui/text/use-text.ts'
 import { Transcript } from './Transcript.tsx'
 
-beforeAll(() => startTexts('En'))
+beforeAll(() => initTexts('En'))
 
 async function opens(captions: string) {
   const onSeek = vi.fn()

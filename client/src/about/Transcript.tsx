@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useText } from '../ui/text.ts'
-import { type Cue, clockOf, cuesOf } from './cues.ts'
+import { useText } from '../ui/text/use-text.ts'
+import { type Caption, formatVideoTime, parseCaptions } from './captions.ts'
 
 interface Props {
   /** The address of the film's captions. */
@@ -31,7 +31,7 @@ function Lines({ captions, onSeek }: Props) {
       {cues.map(({ from, line }) => (
         <li key={from}>
           <button type="button" onClick={() => onSeek(from)}>
-            <span className="about-moment">{clockOf(from)}</span> <span>{line}</span>
+            <span className="about-moment">{formatVideoTime(from)}</span> <span>{line}</span>
           </button>
         </li>
       ))}
@@ -40,12 +40,12 @@ function Lines({ captions, onSeek }: Props) {
 }
 
 /** The lines once they are there; none where they cannot be had. */
-function useCues(captions: string): readonly Cue[] | null {
-  const [cues, setCues] = useState<readonly Cue[] | null>(null)
+function useCues(captions: string): readonly Caption[] | null {
+  const [cues, setCues] = useState<readonly Caption[] | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
     fetch(captions, { signal: leaving.signal })
-      .then(async (answer) => (answer.ok ? cuesOf(await answer.text()) : []))
+      .then(async (answer) => (answer.ok ? parseCaptions(await answer.text()) : []))
       .catch(() => [])
       .then((read) => !leaving.signal.aborted && setCues(read))
     return () => leaving.abort()

@@ -1,21 +1,24 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useGetQuoteQuery, useUserBrokersListQuery } from '../api.ts'
+import { useGetQuoteQuery, useUserBrokersListQuery } from '../app/api/desk-api.ts'
 import { intervals } from '../intervals.ts'
-import { useFailureText, useText } from '../ui/text.ts'
-import { ActionBar } from './ActionBar.tsx'
-import { NoBrokerPopup } from './advanced/NoBrokerPopup.tsx'
-import { type Conditions, useConditions } from './advanced/use-conditions.ts'
+import { useFailureText, useText } from '../ui/text/use-text.ts'
+import { ActionBar } from './actions/ActionBar.tsx'
+import {
+  type PriceConditionState,
+  usePriceConditions,
+} from './advanced/price-conditions/use-price-conditions.ts'
 import { useTermFocus } from './advanced/use-term-focus.ts'
+import { refusedField } from './editor/refused-field.ts'
+import { TermsEditor } from './editor/TermsEditor.tsx'
+import { TermsNote } from './editor/TermsNote.tsx'
+import { type TermsForm, useTermsForm } from './editor/use-terms-form.ts'
+import { NoBrokerPopup } from './NoBrokerPopup.tsx'
 import type { Rates } from './notionals.ts'
-import { ReviewPopup } from './ReviewPopup.tsx'
-import { refusedField } from './refused-field.ts'
-import { TermsEditor } from './TermsEditor.tsx'
-import { TermsNote } from './TermsNote.tsx'
+import { ReviewPopup } from './review/ReviewPopup.tsx'
+import { type Review, useReview } from './review/use-review.ts'
 import type { TermName } from './terms.ts'
-import { type Review, useReview } from './use-review.ts'
-import { type TermsForm, useTermsForm } from './use-terms-form.ts'
 
 interface Props {
   advert: Advert
@@ -37,7 +40,7 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
   const { data: brokers = [] } = useUserBrokersListQuery()
   const review = useReview({ advert, terms, rates, others })
   const errorOf = useErrors(terms, review.failure)
-  const conditions = useConditions(advert, equity, terms, review.failure)
+  const conditions = usePriceConditions(advert, equity, terms, review.failure)
   const { form, quantity, goTo } = useFocus(toQuantity, onArrived)
   const [isBrokerless, setIsBrokerless] = useState(false)
   const submit = submitOf({ terms, conditions, review, goTo, onBrokerless: () => setIsBrokerless(true) })
@@ -83,7 +86,7 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
 
 interface Submitting {
   terms: TermsForm
-  conditions: Conditions
+  conditions: PriceConditionState
   review: Review
   goTo: (name: TermName) => void
   onBrokerless: () => void

@@ -1,20 +1,20 @@
 import type { Equity } from '@aitai/contract/reference.ts'
-import { isTerminal } from '@aitai/engine/advert.ts'
+import { isTerminal } from '@aitai/engine/adverts/advert.ts'
 import { type ReactNode, useCallback, useState } from 'react'
-import { useGetEquitiesQuery, useUserBrokersListQuery } from '../api.ts'
-import { searchInput } from '../search-keys.ts'
-import { useAppSelector } from '../store.ts'
-import { useText } from '../ui/text.ts'
-import { UnsentPopup } from '../ui/UnsentPopup.tsx'
-import { ActionBar } from './ActionBar.tsx'
+import { useGetEquitiesQuery, useUserBrokersListQuery } from '../app/api/desk-api.ts'
+import { searchInputRef } from '../app/store/search-shortcut.ts'
+import { useAppSelector } from '../app/store/store.ts'
+import { UnsentAdvertsPopup } from '../ui/popups/UnsentAdvertsPopup.tsx'
+import { useText } from '../ui/text/use-text.ts'
 import { AdvertDesk } from './AdvertDesk.tsx'
-import { DeskSide } from './DeskSide.tsx'
-import { panelOf } from './desk.ts'
-import { HistoryDesk, useIsHistory } from './LazyHistory.tsx'
-import { SearchBar } from './SearchBar.tsx'
-import { StatusBanner } from './StatusBanner.tsx'
-import { useAdverts, useChoice, useEquities } from './use-desk.ts'
-import { useLeavingAsks } from './use-leaving.ts'
+import { ActionBar } from './actions/ActionBar.tsx'
+import { selectAdvancedTab } from './desk-slice.ts'
+import { LazyHistoryDesk, useIsHistoryOpen } from './history/LazyHistoryDesk.tsx'
+import { AdvertSidebar } from './list/AdvertSidebar.tsx'
+import { SearchBar } from './search/SearchBar.tsx'
+import { StatusBanner } from './status/StatusBanner.tsx'
+import { useAdverts, useEquities, useOpenOrCreateAdvert } from './use-adverts.ts'
+import { useUnsentChangesPrompt } from './use-unsent-changes-prompt.ts'
 import './adverts-home.css'
 
 interface Props {
@@ -34,8 +34,8 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
   const [toQuantity, setToQuantity] = useState(false)
   const goToQuantity = useCallback(() => setToQuantity(true), [])
   const arrived = useCallback(() => setToQuantity(false), [])
-  const choose = useChoice(list.data, list.refetch, goToQuantity)
-  const leaving = useLeavingAsks(desk.edited.size)
+  const choose = useOpenOrCreateAdvert(list.data, list.refetch, goToQuantity)
+  const leaving = useUnsentChangesPrompt(desk.edited.size)
   // Loaded with the desk, not with the first IOI (specification 6): its editor waits for nothing.
   useUserBrokersListQuery()
   const equity = selected ? equities.get(selected.securityId) : undefined
@@ -52,11 +52,13 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
       <StatusBanner advert={selected} equity={equity}>
         {marketIndicator(selected?.securityId ?? equityList?.[0]?.equityId ?? null)}
       </StatusBanner>
-      {isHistory && <HistoryDesk {...{ desk, equities, inputRef: searchInput }} onOpen={goToQuantity} />}
+      {isHistory && (
+        <LazyHistoryDesk {...{ desk, equities, inputRef: searchInputRef }} onOpen={goToQuantity} />
+      )}
       {!isHistory && (
-        <DeskSide {...{ desk, equities, isMinimal }} onOpen={goToQuantity}>
-          <SearchBar inputRef={searchInput} taken={taken} onChoose={(each) => void choose(each)} />
-        </DeskSide>
+        <AdvertSidebar {...{ desk, equities, isMinimal }} onOpen={goToQuantity}>
+          <SearchBar inputRef={searchInputRef} taken={taken} onChoose={(each) => void choose(each)} />
+        </AdvertSidebar>
       )}
       {!isHistory && selected && equity && (
         <AdvertDesk
@@ -70,7 +72,7 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
         <NothingInHand isLoaded={list.isSuccess} />
       )}
       {leaving.state === 'blocked' && (
-        <UnsentPopup unsent={desk.edited.size} onStay={leaving.reset} onLeave={leaving.proceed} />
+        <UnsentAdvertsPopup unsent={desk.edited.size} onStay={leaving.reset} onLeave={leaving.proceed} />
       )}
     </div>
   )
@@ -82,8 +84,8 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
  * of the list holds while it is asked for again.
  */
 function useContainerState({ list, adverts, selected }: ReturnType<typeof useAdverts>) {
-  const isHistory = useIsHistory(list.isSuccess)
-  const panel = useAppSelector(panelOf)
+  const isHistory = useIsHistoryOpen(list.isSuccess)
+  const panel = useAppSelector(selectAdvancedTab)
   if (list.data && adverts.length === 0) return 'minimal'
   if (isHistory) return 'history'
   return panel && selected ? 'advanced' : 'basic'

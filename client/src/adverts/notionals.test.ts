@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { roundToLots } from './editor/lot-rounding.ts'
 import { sizeFrom } from './notionals.ts'
-import { toLots } from './quantity.ts'
 
 const toyota = { lastPrice: 2_905.5, usdJpy: 150 }
 
@@ -32,7 +32,7 @@ test('whichever face is edited, the size in lots never exceeds what was asked fo
   const field = fc.constantFrom('shares', 'jpynotional', 'usdnotional' as const)
   fc.assert(
     fc.property(field, fc.integer({ min: 1, max: 1e11 }), rates, (edited, amount, market) => {
-      const lotted = toLots(sizeFrom(edited, amount, market).shares, 100)
+      const lotted = roundToLots(sizeFrom(edited, amount, market).shares, 100)
       const after = sizeFrom('shares', lotted.shareQuantity, market)
 
       expect(lotted.shareQuantity % 100).toBe(0)

@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
-import { withoutTriggers } from '@aitai/engine/advert.ts'
+import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
 import { expect, test } from 'vitest'
-import { changedTerms, rebased, submissionOf, type Terms } from './terms.ts'
+import { changedTerms, submissionOf, type Terms, untouchedServerChanges } from './terms.ts'
 
 const sent: Terms = {
   direction: 'BUY',
@@ -28,11 +28,13 @@ test('what the server changed arrives, what the trader is changing stays', () =>
   const edited = { ...sent, shareQuantity: 12_000 }
   const refreshed = { ...sent, shareQuantity: 20_000, duration: 'END_OF_DAY' as const }
 
-  expect(rebased(sent, refreshed, edited)).toEqual([['duration', 'END_OF_DAY']])
+  expect(untouchedServerChanges(sent, refreshed, edited)).toEqual([['duration', 'END_OF_DAY']])
 })
 
 test('a refresh that brings nothing new changes nothing', () => {
-  expect(rebased(sent, { ...sent, brokerIds: [...sent.brokerIds] }, { ...sent, ranked: false })).toEqual([])
+  expect(
+    untouchedServerChanges(sent, { ...sent, brokerIds: [...sent.brokerIds] }, { ...sent, ranked: false }),
+  ).toEqual([])
 })
 
 test('what is sent is all the terms, by the advert they belong to', () => {

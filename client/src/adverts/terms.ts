@@ -1,5 +1,5 @@
 import type { Advert, AdvertSubmission } from '@aitai/contract/adverts.ts'
-import type { AdvertTerms } from '@aitai/engine/advert.ts'
+import type { AdvertTerms } from '@aitai/engine/adverts/advert.ts'
 
 /**
  * What the trader decides, as the editor holds it: the engine's own names, so that no field is left out, and
@@ -53,7 +53,11 @@ export const changedTerms = (was: Terms, is: Terms): TermName[] =>
   termNames.filter((name) => !same(was[name], is[name]))
 
 /** What the server changed and the trader had not touched: the values to take over into the editor. */
-export const rebased = (before: Terms, after: Terms, edited: Terms): [TermName, Terms[TermName]][] =>
+export const untouchedServerChanges = (
+  before: Terms,
+  after: Terms,
+  edited: Terms,
+): [TermName, Terms[TermName]][] =>
   changedTerms(before, after)
     .filter((name) => same(edited[name], before[name]))
     .map((name) => [name, after[name]])

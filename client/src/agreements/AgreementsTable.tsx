@@ -1,11 +1,11 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import { ClientSideRowModelApiModule, ColumnApiModule, type GridApi } from 'ag-grid-community'
 import { type SyntheticEvent, useMemo } from 'react'
-import { useAppSelector } from '../store.ts'
-import { Grid } from '../ui/Grid.tsx'
-import { useLanguage, useText } from '../ui/text.ts'
-import { columnsIn } from './columns.tsx'
-import type { AgreementsShown } from './use-agreements.ts'
+import { useAppSelector } from '../app/store/store.ts'
+import { Grid } from '../ui/table/Grid.tsx'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { agreementGridColumns } from './agreement-grid-columns.tsx'
+import type { AgreementsView } from './use-agreements.ts'
 
 /** Two lines each, by the row height that the user has chosen. */
 const rowHeights = { '24': 48, '28': 52, '36': 60 } as const
@@ -15,12 +15,12 @@ const modules = [ClientSideRowModelApiModule, ColumnApiModule]
 export type AgreementRow = ConnectionAgreement & { readonly isNew: boolean }
 
 /** The table of the agreements that are shown: what has come in is marked until it is touched. */
-export function AgreementsTable({ shown }: { shown: AgreementsShown }) {
+export function AgreementsTable({ shown }: { shown: AgreementsView }) {
   const text = useText()
   const language = useLanguage()
   const heights = useAppSelector((state) => state.settings.rows)
   const { rows, today, fresh, arrivals, setApi, held } = shown
-  const columns = useMemo(() => columnsIn(text, language, today), [text, language, today])
+  const columns = useMemo(() => agreementGridColumns(text, language, today), [text, language, today])
   const data = useMemo(
     () => rows.map((row): AgreementRow => ({ ...row, isNew: fresh.has(row.connectionAgreementId) })),
     [rows, fresh],

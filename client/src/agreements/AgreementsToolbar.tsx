@@ -1,20 +1,26 @@
-import { Button } from '../ui/Button.tsx'
-import { download } from '../ui/download.ts'
-import { exportedText } from '../ui/table/spreadsheets.ts'
-import { FilterMenu, type Narrowed, QuickFilter } from '../ui/table/TableFilters.tsx'
-import { useText } from '../ui/text.ts'
+import { downloadFile } from '../ui/browser/download.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { csvFileText } from '../ui/table/spreadsheet-export.ts'
+import { type FilteredTable, FilterMenu, QuickFilter } from '../ui/table/TableFilters.tsx'
+import { useText } from '../ui/text/use-text.ts'
 import { agreementColumns } from './agreement-columns.ts'
-import { type DayShown, dayName, daysOf, isOpen, ofDay } from './days.ts'
-import type { AgreementsShown } from './use-agreements.ts'
+import {
+  agreementsOfDay,
+  type DaySelection,
+  formatTradingDate,
+  isAgreementOpen,
+  tradingDaysOf,
+} from './trading-days.ts'
+import type { AgreementsView } from './use-agreements.ts'
 
-type Props = Narrowed<
-  AgreementsShown['rows'][number],
-  AgreementsShown['reader'],
+type Props = FilteredTable<
+  AgreementsView['rows'][number],
+  AgreementsView['reader'],
   (typeof agreementColumns)[number]['id']
 >
 
 /** What narrows the table and takes it away: search, filters, the day, a file and paper. */
-export function AgreementsToolbar({ shown, narrowed }: { shown: AgreementsShown; narrowed: Props }) {
+export function AgreementsToolbar({ shown, narrowed }: { shown: AgreementsView; narrowed: Props }) {
   const text = useText()
   return (
     <div className="table-toolbar">
@@ -41,20 +47,21 @@ export function AgreementsToolbar({ shown, narrowed }: { shown: AgreementsShown;
   )
 }
 
-const nameOf = (day: DayShown): string => (day === 'all' ? day : dayName(day))
+const nameOf = (day: DaySelection): string => (day === 'all' ? day : formatTradingDate(day))
 
 /** What is shown, in the order shown, as a file with the day in its name. */
-function exportCsv({ reader, day, inOrder }: AgreementsShown): void {
-  download(`connection-agreements-${nameOf(day)}.csv`, exportedText(inOrder(), agreementColumns, reader))
+function exportCsv({ reader, day, inOrder }: AgreementsView): void {
+  downloadFile(`connection-agreements-${nameOf(day)}.csv`, csvFileText(inOrder(), agreementColumns, reader))
 }
 
 /** Today, unless somebody looks for an earlier day; each says what is still open on it. */
-function DayChoice({ shown }: { shown: AgreementsShown }) {
+function DayChoice({ shown }: { shown: AgreementsView }) {
   const text = useText()
   const { agreements, today, day, chooseDay } = shown
   const optionOf = (each: number): string => {
-    const name = each === today ? text('agreement.today', { day: dayName(each) }) : dayName(each)
-    const open = ofDay(agreements, each).filter(isOpen).length
+    const name =
+      each === today ? text('agreement.today', { day: formatTradingDate(each) }) : formatTradingDate(each)
+    const open = agreementsOfDay(agreements, each).filter(isAgreementOpen).length
     return open > 0 ? text('agreement.dayOpen', { day: name, count: open }) : name
   }
   return (
@@ -64,7 +71,7 @@ function DayChoice({ shown }: { shown: AgreementsShown }) {
       value={String(day)}
       onChange={({ target }) => chooseDay(target.value === 'all' ? 'all' : Number(target.value))}
     >
-      {daysOf(agreements, today).map((each) => (
+      {tradingDaysOf(agreements, today).map((each) => (
         <option key={each} value={each}>
           {optionOf(each)}
         </option>

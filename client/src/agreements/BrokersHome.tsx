@@ -1,20 +1,20 @@
-import { useBrokerUserExecutionListingQuery } from '../api.ts'
+import { useBrokerUserExecutionListingQuery } from '../app/api/desk-api.ts'
+import { type PolledQuery, useStaleSince } from '../app/api/stale-since.ts'
 import { intervals } from '../intervals.ts'
-import { type Polled, useStaleSince } from '../stale.ts'
-import { Button } from '../ui/Button.tsx'
-import { formatTimeWithZone } from '../ui/format.ts'
-import { Mark } from '../ui/Mark.tsx'
-import { useLasted } from '../ui/system.ts'
+import { useLastsLongerThan } from '../ui/browser/browser-hooks.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { formatTimeWithZone } from '../ui/format/format.ts'
+import { LogoMark } from '../ui/labels/LogoMark.tsx'
 import { FilterChips } from '../ui/table/FilterChips.tsx'
-import { useLanguage, useText } from '../ui/text.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { AgreementsTable } from './AgreementsTable.tsx'
 import { AgreementsToolbar } from './AgreementsToolbar.tsx'
-import { ArrivalsHeard } from './ArrivalsHeard.tsx'
+import { ArrivalsAnnouncer } from './ArrivalsAnnouncer.tsx'
 import { agreementColumns } from './agreement-columns.ts'
-import { isOpen } from './days.ts'
 import { MatchConfirmedPopup } from './MatchConfirmedPopup.tsx'
 import { PrintedDay } from './PrintedDay.tsx'
-import { type AgreementsShown, useAgreements } from './use-agreements.ts'
+import { isAgreementOpen } from './trading-days.ts'
+import { type AgreementsView, useAgreements } from './use-agreements.ts'
 import './agreements.css'
 
 /** The broker's home: the agreements of the day, oldest first, and who has given its password. */
@@ -35,17 +35,17 @@ export function BrokersHome() {
         <Agreements shown={shown} />
       )}
       <p className="agreements-note">{text('agreement.disclaimer')}</p>
-      <ArrivalsHeard newest={shown.arrivals.newest} />
+      <ArrivalsAnnouncer newest={shown.arrivals.newest} />
       <MatchConfirmedPopup agreements={shown.agreements} />
       <PrintedDay day={shown.day} agreements={shown.all} />
     </div>
   )
 }
 
-function Title({ shown, list }: { shown: AgreementsShown; list: Polled }) {
+function Title({ shown, list }: { shown: AgreementsView; list: PolledQuery }) {
   const text = useText()
   const { all, day, today, fresh } = shown
-  const open = all.filter(isOpen).length
+  const open = all.filter(isAgreementOpen).length
   const count = all.length
   return (
     <header className="agreements-title">
@@ -65,7 +65,7 @@ function Title({ shown, list }: { shown: AgreementsShown; list: Polled }) {
 }
 
 /** How old the table is, once its poll has failed or hangs (quality U32). */
-function Age({ list }: { list: Polled }) {
+function Age({ list }: { list: PolledQuery }) {
   const text = useText()
   const language = useLanguage()
   const since = useStaleSince(list, intervals.agreementsPoll)
@@ -76,7 +76,7 @@ function Age({ list }: { list: Polled }) {
   )
 }
 
-function Agreements({ shown }: { shown: AgreementsShown }) {
+function Agreements({ shown }: { shown: AgreementsView }) {
   const narrowed = {
     columns: agreementColumns,
     all: shown.all,
@@ -96,7 +96,7 @@ function Empty() {
   const text = useText()
   return (
     <div className="agreements-empty">
-      <Mark size={40} />
+      <LogoMark size={40} />
       <h2>{text('agreement.emptyTitle')}</h2>
       <p>{text('agreement.emptyHint')}</p>
     </div>
@@ -105,7 +105,7 @@ function Empty() {
 
 function Waiting({ onRetry }: { onRetry: (() => void) | null }) {
   const text = useText()
-  const lasted = useLasted(onRetry === null, intervals.skeletonDelay)
+  const lasted = useLastsLongerThan(onRetry === null, intervals.skeletonDelay)
   if (onRetry) {
     return (
       <div className="agreements-empty" role="alert">

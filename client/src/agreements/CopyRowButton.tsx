@@ -1,15 +1,15 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import { CopyIcon, SuccessTickIcon } from '@salt-ds/icons'
-import { useCopy } from '../ui/copy.ts'
-import { IconButton } from '../ui/IconButton.tsx'
-import { useLanguage, useText } from '../ui/text.ts'
-import { rowAsText } from './display.ts'
+import { useClipboard } from '../ui/browser/use-clipboard.ts'
+import { IconButton } from '../ui/controls/IconButton.tsx'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { rowAsText } from './agreement-display.ts'
 
 /** Copies a row as it is shown, for a spreadsheet or a chat. */
 export function CopyRowButton({ agreement }: { agreement: ConnectionAgreement }) {
   const text = useText()
   const language = useLanguage()
-  const { note, copy } = useCopy()
+  const { note, copy } = useClipboard()
   return (
     <>
       <IconButton

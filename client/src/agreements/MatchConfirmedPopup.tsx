@@ -1,14 +1,14 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
-import { noticeAcknowledged } from '../notices.ts'
-import { useAppDispatch, useAppSelector } from '../store.ts'
-import { Button } from '../ui/Button.tsx'
-import { securityIn } from '../ui/equity-name.ts'
-import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format.ts'
-import { Popup } from '../ui/Popup.tsx'
-import { Side } from '../ui/Side.tsx'
-import { useLanguage, useText } from '../ui/text.ts'
-import { legsOf, partyOf } from './display.ts'
-import { openMatches } from './matches.ts'
+import { noticeAcknowledged } from '../app/connection/received-notifications.ts'
+import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { agreementSecurityIn } from '../ui/format/equity-name.ts'
+import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
+import { Side } from '../ui/labels/Side.tsx'
+import { Popup } from '../ui/popups/Popup.tsx'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { partyOf, transactionTypesText } from './agreement-display.ts'
+import { openMatches } from './open-matches.ts'
 
 /** Tells the broker of a new match, one after the other, until it is read (specification 2). */
 export function MatchConfirmedPopup({ agreements }: { agreements: readonly ConnectionAgreement[] }) {
@@ -46,14 +46,14 @@ function MatchFacts({ agreement }: { agreement: ConnectionAgreement }) {
   const language = useLanguage()
   return (
     <div className="match">
-      <p className="match-security">{securityIn(language, agreement)}</p>
+      <p className="match-security">{agreementSecurityIn(language, agreement)}</p>
       <dl className="match-facts">
         <dt>{text('agreement.quantity')}</dt>
         <dd>{formatNumber(agreement.locationQuantity)}</dd>
         <dt>{text('agreement.mid')}</dt>
         <dd>{formatMid(agreement.midPrice)}</dd>
         <dt>{text('agreement.type')}</dt>
-        <dd>{legsOf(agreement, text)}</dd>
+        <dd>{transactionTypesText(agreement, text)}</dd>
         <dt>{text('agreement.time')}</dt>
         <dd>{formatTimeWithZone(agreement.locateTime, language)}</dd>
       </dl>

@@ -1,5 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
-import { partyOf, type TradeSide } from './display.ts'
+import { partyOf, type TradeSide } from './agreement-display.ts'
 
 /** An institution and under it the password that it will name. */
 export function PartyCell({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {

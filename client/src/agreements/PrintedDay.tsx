@@ -1,19 +1,19 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import { serverClock } from '../server-clock.ts'
-import { securityIn } from '../ui/equity-name.ts'
-import { formatMid, formatMoment, formatNumber, formatTimeWithZone } from '../ui/format.ts'
-import { Side } from '../ui/Side.tsx'
-import { useLanguage, useText } from '../ui/text.ts'
-import { useUser } from '../user.ts'
-import { statusKey } from './agreement-columns.ts'
-import { type DayShown, dayName, isOpen } from './days.ts'
-import { legsOf, partyOf, type TradeSide } from './display.ts'
+import { serverClock } from '../app/connection/server-clock.ts'
+import { useUser } from '../app/store/current-user.ts'
+import { agreementSecurityIn } from '../ui/format/equity-name.ts'
+import { formatMid, formatMoment, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
+import { Side } from '../ui/labels/Side.tsx'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { partyStatusKey } from './agreement-columns.ts'
+import { partyOf, type TradeSide, transactionTypesText } from './agreement-display.ts'
+import { type DaySelection, formatTradingDate, isAgreementOpen } from './trading-days.ts'
 import './printed-day.css'
 
 interface Props {
-  day: DayShown
+  day: DaySelection
   /** The whole day: what the table is narrowed by is for the screen. */
   agreements: readonly ConnectionAgreement[]
 }
@@ -44,7 +44,7 @@ function Paper({ day, agreements, printedAt }: Props & { printedAt: number }) {
   const language = useLanguage()
   const user = useUser()
   const shares = agreements.reduce((sum, { locationQuantity }) => sum + locationQuantity, 0)
-  const title = day === 'all' ? text('agreement.allDays') : dayName(day)
+  const title = day === 'all' ? text('agreement.allDays') : formatTradingDate(day)
   return (
     <article className="printed-day">
       <header>
@@ -55,7 +55,7 @@ function Paper({ day, agreements, printedAt }: Props & { printedAt: number }) {
           {text('agreement.print.totals', {
             count: agreements.length,
             shares: formatNumber(shares),
-            open: agreements.filter(isOpen).length,
+            open: agreements.filter(isAgreementOpen).length,
           })}
         </p>
       </header>
@@ -99,10 +99,10 @@ function PaperTable({ day, agreements }: Props) {
         {agreements.map((agreement) => (
           <tr key={agreement.connectionAgreementId}>
             <td>{moment(agreement.locateTime, language)}</td>
-            <td>{securityIn(language, agreement)}</td>
+            <td>{agreementSecurityIn(language, agreement)}</td>
             <td className="printed-number">{formatNumber(agreement.locationQuantity)}</td>
             <td className="printed-number">{formatMid(agreement.midPrice)}</td>
-            <td>{legsOf(agreement, text)}</td>
+            <td>{transactionTypesText(agreement, text)}</td>
             <PaperParty agreement={agreement} side="BUY" />
             <PaperParty agreement={agreement} side="SELL" />
           </tr>
@@ -121,7 +121,7 @@ function PaperParty({ agreement, side }: { agreement: ConnectionAgreement; side:
     <td>
       <Side direction={side} /> {institution}
       <br />
-      {text(statusKey(agreement, side))}
+      {text(partyStatusKey(agreement, side))}
       {confirmedAt === null ? null : ` ${formatTimeWithZone(confirmedAt, language)}`}
       {confirmedBy === null ? null : (
         <>

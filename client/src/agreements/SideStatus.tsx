@@ -1,11 +1,14 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { useBrokerExecutionConfirmationMutation, useBrokerExecutionUndoMutation } from '../api.ts'
-import { Button } from '../ui/Button.tsx'
-import { securityIn } from '../ui/equity-name.ts'
-import { formatTime, formatUtc } from '../ui/format.ts'
-import { useLanguage, useText } from '../ui/text.ts'
-import { partyOf, type TradeSide } from './display.ts'
+import {
+  useBrokerExecutionConfirmationMutation,
+  useBrokerExecutionUndoMutation,
+} from '../app/api/desk-api.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { agreementSecurityIn } from '../ui/format/equity-name.ts'
+import { formatTime, formatUtc } from '../ui/format/format.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { partyOf, type TradeSide } from './agreement-display.ts'
 
 /** Pending or Received for one side, who confirmed it and when, and the button to the other state. */
 export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {
@@ -14,7 +17,7 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
   const [confirm, confirming] = useBrokerExecutionConfirmationMutation()
   const [undo, undoing] = useBrokerExecutionUndoMutation()
   const { institution, received, confirmedBy, confirmedAt } = partyOf(agreement, side)
-  const naming = { institution, security: securityIn(language, agreement) }
+  const naming = { institution, security: agreementSecurityIn(language, agreement) }
   const { connectionAgreementId } = agreement
   // The side is named by its status (specification 7): what it shall be.
   const ask = (status: boolean) =>

@@ -1,16 +1,16 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
-import { securityIn } from '../ui/equity-name.ts'
-import { formatMid, formatNumber, formatTime } from '../ui/format.ts'
-import type { TableColumn, TableReader } from '../ui/table/columns.ts'
-import { passesIn } from '../ui/table/filters.ts'
-import type { PlainKey } from '../ui/text.ts'
-import { legsOf, partyOf, type TradeSide } from './display.ts'
+import { agreementSecurityIn } from '../ui/format/equity-name.ts'
+import { formatMid, formatNumber, formatTime } from '../ui/format/format.ts'
+import { createRowFilter } from '../ui/table/row-filters.ts'
+import type { TableColumn, TableTextContext } from '../ui/table/table-columns.ts'
+import type { StaticTextKey } from '../ui/text/use-text.ts'
+import { partyOf, type TradeSide, transactionTypesText } from './agreement-display.ts'
 
 /**
  * What an agreement is searched, narrowed and exported by. The passwords are no column of it: they are found
  * by a search and copied with their row, but no file holds them.
  */
-export type AgreementColumn = TableColumn<ConnectionAgreement, TableReader, AgreementColumnId>
+export type AgreementColumn = TableColumn<ConnectionAgreement, TableTextContext, AgreementColumnId>
 export type AgreementColumnId =
   | 'locateTime'
   | 'security'
@@ -19,7 +19,7 @@ export type AgreementColumnId =
   | 'type'
   | `${TradeSide}-${'institution' | 'status' | 'confirmedBy' | 'confirmedAt'}`
 
-type PartyHeaders = Readonly<Record<'institution' | 'status' | 'confirmedBy' | 'confirmedAt', PlainKey>>
+type PartyHeaders = Readonly<Record<'institution' | 'status' | 'confirmedBy' | 'confirmedAt', StaticTextKey>>
 
 const partyHeaders: Readonly<Record<TradeSide, PartyHeaders>> = {
   BUY: {
@@ -37,7 +37,7 @@ const partyHeaders: Readonly<Record<TradeSide, PartyHeaders>> = {
 }
 
 /** Whether this side's password was received, in a word. */
-export const statusKey = (agreement: ConnectionAgreement, side: TradeSide) =>
+export const partyStatusKey = (agreement: ConnectionAgreement, side: TradeSide) =>
   partyOf(agreement, side).received ? 'common.received' : 'common.pending'
 
 function partyColumns(side: TradeSide): AgreementColumn[] {
@@ -45,7 +45,7 @@ function partyColumns(side: TradeSide): AgreementColumn[] {
   const institution = (agreement: ConnectionAgreement): string => partyOf(agreement, side).institution
   const confirmedBy = (agreement: ConnectionAgreement): string => partyOf(agreement, side).confirmedBy ?? ''
   const confirmedAt = (agreement: ConnectionAgreement): number | null => partyOf(agreement, side).confirmedAt
-  const status: AgreementColumn['shown'] = (agreement, { text }) => text(statusKey(agreement, side))
+  const status: AgreementColumn['shown'] = (agreement, { text }) => text(partyStatusKey(agreement, side))
   return [
     {
       id: `${side}-institution`,
@@ -62,7 +62,7 @@ function partyColumns(side: TradeSide): AgreementColumn[] {
       kind: 'choice',
       value: status,
       shown: status,
-      choice: (agreement) => statusKey(agreement, side),
+      choice: (agreement) => partyStatusKey(agreement, side),
     },
     {
       id: `${side}-confirmedBy`,
@@ -84,8 +84,9 @@ function partyColumns(side: TradeSide): AgreementColumn[] {
   ]
 }
 
-const legs: AgreementColumn['shown'] = (agreement, { text }) => legsOf(agreement, text)
-const security: AgreementColumn['shown'] = (agreement, { language }) => securityIn(language, agreement)
+const legs: AgreementColumn['shown'] = (agreement, { text }) => transactionTypesText(agreement, text)
+const security: AgreementColumn['shown'] = (agreement, { language }) =>
+  agreementSecurityIn(language, agreement)
 
 export const agreementColumns: readonly AgreementColumn[] = [
   {
@@ -130,4 +131,4 @@ export const agreementColumns: readonly AgreementColumn[] = [
 ]
 
 /** Whether an agreement is among what the broker wants to see. */
-export const passes = passesIn(agreementColumns)
+export const passesAgreementFilters = createRowFilter(agreementColumns)

@@ -1,18 +1,18 @@
 import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
-import { tradingDay } from '@aitai/engine/calendar.ts'
+import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { GridApi } from 'ag-grid-community'
 import { useMemo, useState } from 'react'
-import { serverClock } from '../server-clock.ts'
-import type { TableReader } from '../ui/table/columns.ts'
-import { type Filters, noFilters } from '../ui/table/filters.ts'
-import { useHeld } from '../ui/table/use-held.ts'
-import { useLanguage, useText } from '../ui/text.ts'
+import { serverClock } from '../app/connection/server-clock.ts'
+import { type Filters, noFilters } from '../ui/table/row-filters.ts'
+import type { TableTextContext } from '../ui/table/table-columns.ts'
+import { useStableOrder } from '../ui/table/use-stable-order.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
 import type { AgreementRow } from './AgreementsTable.tsx'
-import { type AgreementColumnId, passes } from './agreement-columns.ts'
-import { type DayShown, isOpen, ofDay } from './days.ts'
-import { useArrivals } from './use-arrivals.ts'
+import { type AgreementColumnId, passesAgreementFilters } from './agreement-columns.ts'
+import { agreementsOfDay, type DaySelection, isAgreementOpen } from './trading-days.ts'
+import { useNewAgreements } from './use-new-agreements.ts'
 
-export type AgreementsShown = ReturnType<typeof useAgreements>
+export type AgreementsView = ReturnType<typeof useAgreements>
 
 const idOf = ({ connectionAgreementId }: ConnectionAgreement): string => connectionAgreementId
 const none: readonly ConnectionAgreement[] = []
@@ -24,23 +24,26 @@ const none: readonly ConnectionAgreement[] = []
 export function useAgreements(data: readonly ConnectionAgreement[] | undefined) {
   const text = useText()
   const language = useLanguage()
-  const reader = useMemo((): TableReader => ({ text, language }), [text, language])
+  const reader = useMemo((): TableTextContext => ({ text, language }), [text, language])
   const [filters, setFilters] = useState<Filters<AgreementColumnId>>(noFilters)
-  const [chosen, setChosen] = useState<DayShown | null>(null)
+  const [chosen, setChosen] = useState<DaySelection | null>(null)
   const [api, setApi] = useState<GridApi<AgreementRow> | null>(null)
-  const held = useHeld(api, filters)
-  const arrivals = useArrivals(data)
+  const held = useStableOrder(api, filters)
+  const arrivals = useNewAgreements(data)
   const agreements = data ?? none
   const today = tradingDay(serverClock.now())
   const day = chosen ?? today
-  const all = useMemo(() => ofDay(agreements, day), [agreements, day])
+  const all = useMemo(() => agreementsOfDay(agreements, day), [agreements, day])
   const rows = useMemo(() => {
     const kept = new Set(held.held)
-    return all.filter((each) => kept.has(idOf(each)) || passes(each, filters, reader))
+    return all.filter((each) => kept.has(idOf(each)) || passesAgreementFilters(each, filters, reader))
   }, [all, filters, reader, held.held])
   // What both sides have confirmed, wherever that was done, is no news any more.
   const fresh = useMemo(
-    () => new Set(agreements.filter((each) => isOpen(each) && arrivals.unseen.has(idOf(each))).map(idOf)),
+    () =>
+      new Set(
+        agreements.filter((each) => isAgreementOpen(each) && arrivals.unseen.has(idOf(each))).map(idOf),
+      ),
     [agreements, arrivals.unseen],
   )
   return {
@@ -49,7 +52,7 @@ export function useAgreements(data: readonly ConnectionAgreement[] | undefined) 
     today,
     day,
     /** Today is followed past midnight, an earlier day stays. */
-    chooseDay: (asked: DayShown) => setChosen(asked === today ? null : asked),
+    chooseDay: (asked: DaySelection) => setChosen(asked === today ? null : asked),
     all,
     rows,
     filters,

@@ -1,7 +1,7 @@
 import { intervals } from '../intervals.ts'
-import { Carousel } from '../ui/Carousel.tsx'
-import { contentUrl, installation } from '../ui/installation.ts'
-import { useLanguage, useText } from '../ui/text.ts'
+import { contentUrl, installation } from '../ui/browser/installation.ts'
+import { Carousel } from '../ui/controls/Carousel.tsx'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
 import './broker-logos.css'
 
 /** The executing brokers, four at a time, round and round (specification 2). */

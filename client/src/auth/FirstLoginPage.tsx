@@ -1,13 +1,13 @@
 import { useForm } from 'react-hook-form'
-import { useUpdateTempPasswordMutation } from '../accounts-api.ts'
-import { isCallFailure } from '../failure.ts'
-import { sessionEnded } from '../session.ts'
-import { useAppDispatch } from '../store.ts'
-import { Message } from '../ui/Message.tsx'
-import { PlainButton } from '../ui/PlainButton.tsx'
-import { useFailureText, useLanguage, useText } from '../ui/text.ts'
-import { UsernameField } from '../ui/UsernameField.tsx'
-import { useUser } from '../user.ts'
+import { useUpdateTempPasswordMutation } from '../app/api/accounts-api.ts'
+import { isCallFailure } from '../app/api/failure.ts'
+import { useUser } from '../app/store/current-user.ts'
+import { sessionEnded } from '../app/store/session.ts'
+import { useAppDispatch } from '../app/store/store.ts'
+import { HiddenUsernameField } from '../ui/controls/HiddenUsernameField.tsx'
+import { PlainButton } from '../ui/controls/PlainButton.tsx'
+import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { useFailureText, useLanguage, useText } from '../ui/text/use-text.ts'
 import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx'
 
 /** The first own password. Once it is set, the user is logged out and signs in with it (specification 2). */
@@ -31,8 +31,10 @@ export function FirstLoginPage() {
     <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
       <h1>{text('auth.welcome', { name: (language === 'Jp' ? user?.lastName : user?.firstName) ?? '' })}</h1>
       <p>{text('auth.firstLead')}</p>
-      {isCallFailure(updating.error) ? <Message tone="error">{failureText(updating.error)}</Message> : null}
-      <UsernameField email={user?.email ?? ''} />
+      {isCallFailure(updating.error) ? (
+        <FormMessage tone="error">{failureText(updating.error)}</FormMessage>
+      ) : null}
+      <HiddenUsernameField email={user?.email ?? ''} />
       <NewPasswordFields
         password={register('password', newPasswordRules)}
         again={register('passwordConfirmation', { validate: (again) => again === getValues('password') })}

@@ -1,12 +1,12 @@
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
-import { useForgotPasswordMutation } from '../accounts-api.ts'
-import { isCallFailure } from '../failure.ts'
-import { Field } from '../ui/Field.tsx'
-import { Message } from '../ui/Message.tsx'
-import { OkPopup } from '../ui/OkPopup.tsx'
-import { PlainButton } from '../ui/PlainButton.tsx'
-import { useFailureText, useText } from '../ui/text.ts'
+import { useForgotPasswordMutation } from '../app/api/accounts-api.ts'
+import { isCallFailure } from '../app/api/failure.ts'
+import { Field } from '../ui/controls/Field.tsx'
+import { PlainButton } from '../ui/controls/PlainButton.tsx'
+import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { OkPopup } from '../ui/popups/OkPopup.tsx'
+import { useFailureText, useText } from '../ui/text/use-text.ts'
 
 /** Asks for the mail with a link. What it answers says nothing of whether the address is known (rules 19). */
 export function ForgotPasswordPage() {
@@ -22,7 +22,9 @@ export function ForgotPasswordPage() {
       <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
         <h1>{text('auth.forgotTitle')}</h1>
         <p>{text('auth.forgotLead')}</p>
-        {isCallFailure(asking.error) ? <Message tone="error">{failureText(asking.error)}</Message> : null}
+        {isCallFailure(asking.error) ? (
+          <FormMessage tone="error">{failureText(asking.error)}</FormMessage>
+        ) : null}
         <Field
           label={text('auth.email')}
           type="email"

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
-import { endRead } from '../session.ts'
-import { useAppDispatch } from '../store.ts'
-import { PlainButton } from '../ui/PlainButton.tsx'
-import { useText } from '../ui/text.ts'
+import { endRead } from '../app/store/session.ts'
+import { useAppDispatch } from '../app/store/store.ts'
+import { PlainButton } from '../ui/controls/PlainButton.tsx'
+import { useText } from '../ui/text/use-text.ts'
 
 /** Shown after logging off (specification 2). */
 export function LoggedOutPage() {

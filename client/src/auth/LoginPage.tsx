@@ -1,19 +1,19 @@
 import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useLoginMutation } from '../accounts-api.ts'
-import { isCallFailure } from '../failure.ts'
-import { later } from '../later.ts'
-import { codeRequired, signedIn } from '../session.ts'
-import { useAppDispatch, useAppSelector } from '../store.ts'
-import { Field } from '../ui/Field.tsx'
-import { installation } from '../ui/installation.ts'
-import { Message } from '../ui/Message.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { PlainButton } from '../ui/PlainButton.tsx'
-import { useFailureText, useText } from '../ui/text.ts'
+import { useLoginMutation } from '../app/api/accounts-api.ts'
+import { isCallFailure } from '../app/api/failure.ts'
+import { codeRequired, signedIn } from '../app/store/session.ts'
+import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
+import { installation } from '../ui/browser/installation.ts'
+import { Field } from '../ui/controls/Field.tsx'
+import { PasswordField } from '../ui/controls/PasswordField.tsx'
+import { PlainButton } from '../ui/controls/PlainButton.tsx'
+import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { lazyWithTexts } from '../ui/text/lazy.ts'
+import { useFailureText, useText } from '../ui/text/use-text.ts'
 import { loginRefusal } from './login-refusal.ts'
 
-const TwoFactorPopup = later(async () => (await import('./TwoFactorPopup.tsx')).TwoFactorPopup)
+const TwoFactorPopup = lazyWithTexts(async () => (await import('./TwoFactorPopup.tsx')).TwoFactorPopup)
 
 const names = ['email', 'password'] as const
 type Name = (typeof names)[number]
@@ -62,7 +62,9 @@ export function LoginPage() {
     <>
       <form ref={form} className="entry-form" noValidate onSubmit={submit}>
         <h1>{text('auth.title')}</h1>
-        {ended === 'FIRST_PASSWORD_SET' ? <Message tone="success">{text('auth.passwordSet')}</Message> : null}
+        {ended === 'FIRST_PASSWORD_SET' ? (
+          <FormMessage tone="success">{text('auth.passwordSet')}</FormMessage>
+        ) : null}
         <Refusal error={signingIn.error} />
         <Field
           label={text('auth.email')}
@@ -101,10 +103,10 @@ function Refusal({ error }: { error: unknown }) {
   if (!refusal) return null
   const isOffline = offlineCodes.includes(refusal.errorCode)
   return (
-    <Message tone="error">
+    <FormMessage tone="error">
       {isOffline
         ? text('auth.gatewayOffline', { contact: installation.brand.contact.email })
         : failureText(refusal)}
-    </Message>
+    </FormMessage>
   )
 }

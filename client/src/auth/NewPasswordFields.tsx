@@ -1,7 +1,7 @@
 import { passwordLength } from '@aitai/contract/user.ts'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { useText } from '../ui/text.ts'
+import { PasswordField } from '../ui/controls/PasswordField.tsx'
+import { useText } from '../ui/text/use-text.ts'
 
 interface Props {
   password: UseFormRegisterReturn

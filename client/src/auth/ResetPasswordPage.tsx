@@ -2,13 +2,13 @@ import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
-import { usePasswordResetTokenStatusQuery, useResetPasswordMutation } from '../accounts-api.ts'
-import { isCallFailure } from '../failure.ts'
-import { Message } from '../ui/Message.tsx'
-import { OkPopup } from '../ui/OkPopup.tsx'
-import { PlainButton } from '../ui/PlainButton.tsx'
-import { Popup } from '../ui/Popup.tsx'
-import { type TextKey, useFailureText, useText } from '../ui/text.ts'
+import { usePasswordResetTokenStatusQuery, useResetPasswordMutation } from '../app/api/accounts-api.ts'
+import { isCallFailure } from '../app/api/failure.ts'
+import { PlainButton } from '../ui/controls/PlainButton.tsx'
+import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { OkPopup } from '../ui/popups/OkPopup.tsx'
+import { Popup } from '../ui/popups/Popup.tsx'
+import { type TextKey, useFailureText, useText } from '../ui/text/use-text.ts'
 import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx'
 
 /** What the link brings, taken out of the address bar at once: it is a secret (quality C7). */
@@ -87,9 +87,9 @@ function ResetForm({ resetToken }: { resetToken: string }) {
         <h1>{text('auth.resetTitle')}</h1>
         <p>{text('auth.resetLead')}</p>
         {failure ? (
-          <Message tone="error">
+          <FormMessage tone="error">
             {failure.errorCode === 'INTERNAL' ? text('auth.resetFailed') : failureText(failure)}
-          </Message>
+          </FormMessage>
         ) : null}
         <NewPasswordFields
           password={register('password', newPasswordRules)}

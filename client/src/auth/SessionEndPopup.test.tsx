@@ -3,15 +3,15 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'react-redux'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { type EndReason, logOffAsked, sessionEnded, signedIn } from '../session.ts'
-import { createStore } from '../store.ts'
-import { changeTexts, startTexts } from '../ui/text.ts'
+import { type EndReason, logOffAsked, sessionEnded, signedIn } from '../app/store/session.ts'
+import { createStore } from '../app/store/store.ts'
+import { changeLanguage, initTexts } from '../ui/text/use-text.ts'
 import { SessionEndPopup } from './SessionEndPopup.tsx'
 
-beforeAll(() => startTexts('En'))
+beforeAll(() => initTexts('En'))
 afterEach(() => {
   cleanup()
-  changeTexts('En')
+  changeLanguage('En')
 })
 
 function ended(reason: EndReason, leaving = false, ...later: EndReason[]) {
@@ -36,7 +36,7 @@ const reasons = Object.keys(said) as (keyof typeof said)[]
 test.each(languages.flatMap((language) => reasons.map((reason) => ({ language, reason }))))(
   'a session that ended by $reason says so in $language, until it is read',
   async ({ language, reason }) => {
-    changeTexts(language)
+    changeLanguage(language)
     ended(reason)
     const [title, lead] = said[reason]
     expect(screen.getByRole('dialog').textContent).toContain(textIn(language, title))

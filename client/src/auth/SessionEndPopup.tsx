@@ -1,9 +1,9 @@
-import type { EndReason } from '../session.ts'
-import { endRead } from '../session.ts'
-import { useAppDispatch, useAppSelector } from '../store.ts'
-import { Button } from '../ui/Button.tsx'
-import { Popup } from '../ui/Popup.tsx'
-import { type TextKey, useText } from '../ui/text.ts'
+import type { EndReason } from '../app/store/session.ts'
+import { endRead } from '../app/store/session.ts'
+import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { Popup } from '../ui/popups/Popup.tsx'
+import { type TextKey, useText } from '../ui/text/use-text.ts'
 
 /** What is said for each way a session ends that needs saying; logging off has a page of its own. */
 const faces = {

@@ -1,4 +1,4 @@
-import { useText } from '../ui/text.ts'
+import { useText } from '../ui/text/use-text.ts'
 import './entry.css'
 
 /** Staff run the platform from the command line and see neither home (rules 19). */

@@ -1,14 +1,14 @@
 import { useForm } from 'react-hook-form'
-import { useRequestTwoFactorMutation, useVerifyTwoFactorMutation } from '../accounts-api.ts'
-import { isCallFailure } from '../failure.ts'
-import { signedIn, twoFactorClosed } from '../session.ts'
-import { useAppDispatch } from '../store.ts'
-import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
-import { halfWidth } from '../ui/format.ts'
-import { Message } from '../ui/Message.tsx'
-import { Popup } from '../ui/Popup.tsx'
-import { useFailureText, useText } from '../ui/text.ts'
+import { useRequestTwoFactorMutation, useVerifyTwoFactorMutation } from '../app/api/accounts-api.ts'
+import { isCallFailure } from '../app/api/failure.ts'
+import { signedIn, twoFactorClosed } from '../app/store/session.ts'
+import { useAppDispatch } from '../app/store/store.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { Field } from '../ui/controls/Field.tsx'
+import { halfWidth } from '../ui/format/format.ts'
+import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { Popup } from '../ui/popups/Popup.tsx'
+import { useFailureText, useText } from '../ui/text/use-text.ts'
 
 const sixDigits = /^\d{6}$/
 
@@ -36,9 +36,11 @@ export function TwoFactorPopup() {
     <Popup title={text('auth.codeTitle')} onClose={() => dispatch(twoFactorClosed())}>
       <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>
         <p>{text('auth.codeLead')}</p>
-        {refused ? <Message tone="error">{refused}</Message> : null}
-        {requesting.isSuccess && !refused ? <Message tone="success">{text('2FA_CODE_SENT')}</Message> : null}
-        {requesting.isError ? <Message tone="error">{text('2FA_OPT_SEND_FAILURE')}</Message> : null}
+        {refused ? <FormMessage tone="error">{refused}</FormMessage> : null}
+        {requesting.isSuccess && !refused ? (
+          <FormMessage tone="success">{text('2FA_CODE_SENT')}</FormMessage>
+        ) : null}
+        {requesting.isError ? <FormMessage tone="error">{text('2FA_OPT_SEND_FAILURE')}</FormMessage> : null}
         <Field
           label={text('auth.code')}
           inputMode="numeric"

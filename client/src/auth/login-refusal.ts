@@ -1,4 +1,4 @@
-import { type CallFailure, isCallFailure } from '../failure.ts'
+import { type CallFailure, isCallFailure } from '../app/api/failure.ts'
 
 /** Codes and reasons that the login page has words for; anything else could not be explained by its code. */
 const known: readonly string[] = [

@@ -1,5 +1,5 @@
-import { installation } from '../ui/installation.ts'
-import { useLanguage, useText } from '../ui/text.ts'
+import { installation } from '../ui/browser/installation.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
 import './header.css'
 
 /** The page about us, the owner's own or ours, in a tab of its own: the desk stays (specification 2). */

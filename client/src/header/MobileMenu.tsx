@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { menuToggled } from '../mobile-menu.ts'
-import { settingChosen } from '../settings.ts'
-import { useAppDispatch, useAppSelector } from '../store.ts'
-import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
-import { useText } from '../ui/text.ts'
+import { menuToggled } from '../app/store/mobile-menu.ts'
+import { settingChosen } from '../app/store/settings.ts'
+import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
+import { LanguageSwitch } from '../ui/controls/LanguageSwitch.tsx'
+import { useText } from '../ui/text/use-text.ts'
 import './mobile-menu.css'
 
 /** The header's menu on a phone: the page is dimmed behind it, and a chosen language closes it. */

@@ -1,17 +1,17 @@
 import { DarkIcon, LightIcon } from '@salt-ds/icons'
-import { modeShown, settingChosen } from '../settings.ts'
-import { useAppDispatch, useAppSelector } from '../store.ts'
-import { IconButton } from '../ui/IconButton.tsx'
-import { useSystemIsDark } from '../ui/system.ts'
-import { useText } from '../ui/text.ts'
+import { effectiveMode, settingChosen } from '../app/store/settings.ts'
+import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
+import { usePrefersDark } from '../ui/browser/browser-hooks.ts'
+import { IconButton } from '../ui/controls/IconButton.tsx'
+import { useText } from '../ui/text/use-text.ts'
 
 /** From light to dark and back, whatever the system says. */
 export function ModeSwitch() {
   const text = useText()
   const dispatch = useAppDispatch()
-  const shown = modeShown(
+  const shown = effectiveMode(
     useAppSelector((state) => state.settings.mode),
-    useSystemIsDark(),
+    usePrefersDark(),
   )
   const next = shown === 'dark' ? 'light' : 'dark'
   return (

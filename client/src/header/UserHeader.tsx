@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
-import { settingChosen } from '../settings.ts'
-import { useAppDispatch } from '../store.ts'
-import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
-import { Logo } from '../ui/Logo.tsx'
-import { useIsNarrow } from '../ui/system.ts'
-import { useUser } from '../user.ts'
+import { useUser } from '../app/store/current-user.ts'
+import { settingChosen } from '../app/store/settings.ts'
+import { useAppDispatch } from '../app/store/store.ts'
+import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
+import { LanguageSwitch } from '../ui/controls/LanguageSwitch.tsx'
+import { Logo } from '../ui/labels/Logo.tsx'
 import { AboutLink } from './AboutLink.tsx'
-import { ConnectionStrip } from './ConnectionStrip.tsx'
-import { ContactPopup } from './ContactPopup.tsx'
-import { LogOffPopup } from './LogOffPopup.tsx'
+import { ContactPopup } from './account/ContactPopup.tsx'
+import { LogOffPopup } from './account/LogOffPopup.tsx'
+import { ProfileDropdown } from './account/ProfileDropdown.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
-import { ProfileDropdown } from './ProfileDropdown.tsx'
-import { RatingDropdown } from './RatingDropdown.tsx'
-import { RatingNone } from './RatingNone.tsx'
-import { SessionEnding } from './SessionEnding.tsx'
-import { SoundHint } from './SoundHint.tsx'
+import { LowRatingNotice } from './rating/LowRatingNotice.tsx'
+import { RatingDropdown } from './rating/RatingDropdown.tsx'
+import { ConnectionStatus } from './status/ConnectionStatus.tsx'
+import { SessionEndWarning } from './status/SessionEndWarning.tsx'
+import { SoundHint } from './status/SoundHint.tsx'
 import './header.css'
 
 interface Parts {
@@ -86,10 +86,10 @@ function MobileHeader({ bell, help }: Parts) {
 function News() {
   return (
     <>
-      <ConnectionStrip />
+      <ConnectionStatus />
       <SoundHint />
-      <SessionEnding />
-      <RatingNone />
+      <SessionEndWarning />
+      <LowRatingNotice />
     </>
   )
 }

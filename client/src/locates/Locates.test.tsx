@@ -3,13 +3,13 @@ import type { Notification } from '@aitai/contract/notifications.ts'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Provider } from 'react-redux'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { api } from '../api.ts'
-import { noticeArrived } from '../notices.ts'
-import { createStore } from '../store.ts'
-import { startTexts } from '../ui/text.ts'
+import { api } from '../app/api/desk-api.ts'
+import { noticeArrived } from '../app/connection/received-notifications.ts'
+import { createStore } from '../app/store/store.ts'
+import { initTexts } from '../ui/text/use-text.ts'
 import { Locates } from './Locates.tsx'
 
-beforeAll(() => startTexts('En'))
+beforeAll(() => initTexts('En'))
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
 afterEach(() => {
   cleanup()

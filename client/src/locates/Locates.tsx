@@ -1,15 +1,15 @@
 import type { LocateNotification } from '@aitai/contract/locates.ts'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useGetEquitiesQuery } from '../api.ts'
-import { nameIn } from '../ui/equity-name.ts'
-import { useLanguage, useText } from '../ui/text.ts'
-import { Announcer } from './Announcer.tsx'
-import { LocatePopup } from './LocatePopup.tsx'
-import { type Stepped, shownOf, topQuestionOf } from './locate-queue.ts'
-import { useAlerts } from './use-alerts.ts'
-import { useF8 } from './use-f8.ts'
+import { useGetEquitiesQuery } from '../app/api/desk-api.ts'
+import { equityNameIn } from '../ui/format/equity-name.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
+import { LocateAnnouncer } from './alerts/LocateAnnouncer.tsx'
+import { useAlerts } from './alerts/use-alerts.ts'
+import { type ManualSelection, selectDisplayedLocate, topQuestionOf } from './locate-queue.ts'
+import { LocatePopup } from './popup/LocatePopup.tsx'
 import { useLocates } from './use-locates.ts'
+import { usePopupShortcut } from './use-popup-shortcut.ts'
 import './locates.css'
 
 /**
@@ -20,16 +20,16 @@ export function Locates() {
   const { queue, markRead } = useLocates()
   const nameOf = useNames()
   const focusStays = useRef(false)
-  const [stepped, setStepped] = useState<Stepped | null>(null)
+  const [stepped, setStepped] = useState<ManualSelection | null>(null)
   const [lastShownId, setLastShownId] = useState<string | null>(null)
-  const shown = shownOf(queue, lastShownId, stepped)
+  const shown = selectDisplayedLocate(queue, lastShownId, stepped)
   const shownId = shown?.locateNotificationId ?? null
   useEffect(() => {
     setLastShownId(shownId)
     // The focus stays from one locate to the next that stands ready, never for one that comes later.
     if (shownId === null) focusStays.current = false
   }, [shownId])
-  const { heading, goTo, leave } = useF8(shown !== null)
+  const { heading, goTo, leave } = usePopupShortcut(shown !== null)
   useAlerts(queue, goTo)
 
   const position = shown ? queue.indexOf(shown) : 0
@@ -46,7 +46,7 @@ export function Locates() {
     // Marked as live, if silent, so that a modal dialog does not hide it: a locate must be answerable at any
     // moment.
     <div className="locates" aria-live="off">
-      <Announcer locate={shown} nameOf={nameOf} />
+      <LocateAnnouncer locate={shown} nameOf={nameOf} />
       {shown && (
         <LocatePopup
           key={shown.locateNotificationId}
@@ -70,7 +70,7 @@ function useNames() {
   const { data } = useGetEquitiesQuery()
   return (securityId: string): { ric: string; name: string } => {
     const equity = data?.find(({ equityId }) => equityId === securityId)
-    return equity ? { ric: equity.ric, name: nameIn(language, equity) } : { ric: '', name: '' }
+    return equity ? { ric: equity.ric, name: equityNameIn(language, equity) } : { ric: '', name: '' }
   }
 }
 

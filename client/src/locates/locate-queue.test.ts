@@ -1,7 +1,7 @@
 import type { LocateNotification } from '@aitai/contract/locates.ts'
 import type { Notification } from '@aitai/contract/notifications.ts'
 import { expect, test } from 'vitest'
-import { faceOf, latestOf, queueOf, shownOf } from './locate-queue.ts'
+import { latestLocates, locatePhaseOf, queueLocates, selectDisplayedLocate } from './locate-queue.ts'
 
 const now = 1_000_000
 const located = (id: string, deadline: number, more: Partial<LocateNotification> = {}): LocateNotification =>
@@ -21,7 +21,7 @@ const ids = (queue: readonly LocateNotification[]) => queue.map((locate) => loca
 test('of three questions the one with the least time is first, whenever it came', () => {
   const locates = [located('c', now + 25_000), located('a', now + 4_000), located('b', now + 12_000)]
 
-  expect(ids(queueOf(locates, [], nothingSeen, now))).toEqual(['a', 'b', 'c'])
+  expect(ids(queueLocates(locates, [], nothingSeen, now))).toEqual(['a', 'b', 'c'])
 })
 
 test('questions come before outcomes to read, and what waits for the contra comes last', () => {
@@ -32,13 +32,17 @@ test('questions come before outcomes to read, and what waits for the contra come
     located('asks', now + 20_000),
   ]
 
-  expect(ids(queueOf(locates, [told('n1', outcome)], nothingSeen, now))).toEqual(['asks', 'read-me', 'waits'])
+  expect(ids(queueLocates(locates, [told('n1', outcome)], nothingSeen, now))).toEqual([
+    'asks',
+    'read-me',
+    'waits',
+  ])
 })
 
 test('an outcome stays until it was read', () => {
   const outcome = located('a', now - 5_000, { answer: 'ACCEPT', outcome: 'ACCEPTED' })
   const shown = (seen: Partial<typeof nothingSeen>, arrived = [told('n1', outcome)]) =>
-    queueOf([outcome], arrived, { ...nothingSeen, ...seen } as never, now + 3_600_000)
+    queueLocates([outcome], arrived, { ...nothingSeen, ...seen } as never, now + 3_600_000)
 
   expect(shown({})).toHaveLength(1)
   expect(shown({ read: ['a'] } as never)).toEqual([])
@@ -48,8 +52,8 @@ test('an outcome stays until it was read', () => {
 test('an outcome that came by the list alone, the socket being down, is owed to who saw it open', () => {
   const outcome = located('a', now, { outcome: 'TIMED_OUT' })
 
-  expect(queueOf([outcome], [], nothingSeen, now)).toEqual([])
-  expect(ids(queueOf([outcome], [], { ...nothingSeen, watched: ['a'] }, now))).toEqual(['a'])
+  expect(queueLocates([outcome], [], nothingSeen, now)).toEqual([])
+  expect(ids(queueLocates([outcome], [], { ...nothingSeen, watched: ['a'] }, now))).toEqual(['a'])
 })
 
 test('of two words on a locate the later one holds, in whatever order they arrive', () => {
@@ -57,32 +61,33 @@ test('of two words on a locate the later one holds, in whatever order they arriv
   const answered = located('a', now, { answer: 'ACCEPT' })
   const ended = located('a', now, { answer: 'ACCEPT', outcome: 'ACCEPTED' })
 
-  expect(latestOf([asked], [told('n1', answered), told('n2', ended)])).toEqual([ended])
-  expect(latestOf([ended], [told('n1', asked)])).toEqual([ended])
-  expect(latestOf([answered], [told('n1', asked)])).toEqual([answered])
+  expect(latestLocates([asked], [told('n1', answered), told('n2', ended)])).toEqual([ended])
+  expect(latestLocates([ended], [told('n1', asked)])).toEqual([ended])
+  expect(latestLocates([answered], [told('n1', asked)])).toEqual([answered])
 })
 
 test('what another tab answered is answered here before the list says so', () => {
-  const [locate] = latestOf([located('a', now)], [], { a: 'DECLINE' })
+  const [locate] = latestLocates([located('a', now)], [], { a: 'DECLINE' })
 
-  expect(locate && faceOf(locate)).toBe('waiting')
+  expect(locate && locatePhaseOf(locate)).toBe('waiting')
 })
 
 test('a question whose outcome never came is forgotten at last', () => {
-  expect(queueOf([located('a', now - 59_000)], [], nothingSeen, now)).toHaveLength(1)
-  expect(queueOf([located('a', now - 61_000)], [], nothingSeen, now)).toEqual([])
+  expect(queueLocates([located('a', now - 59_000)], [], nothingSeen, now)).toHaveLength(1)
+  expect(queueLocates([located('a', now - 61_000)], [], nothingSeen, now)).toEqual([])
 })
 
 test('a declined locate waits for the reveal like an accepted one', () => {
-  expect(faceOf({ outcome: null, answer: 'DECLINE' })).toBe('waiting')
-  expect(faceOf({ outcome: null, answer: null })).toBe('question')
-  expect(faceOf({ outcome: 'DECLINED', answer: 'DECLINE' })).toBe('outcome')
+  expect(locatePhaseOf({ outcome: null, answer: 'DECLINE' })).toBe('waiting')
+  expect(locatePhaseOf({ outcome: null, answer: null })).toBe('question')
+  expect(locatePhaseOf({ outcome: 'DECLINED', answer: 'DECLINE' })).toBe('outcome')
 })
 
 const outcome = located('outcome', now - 1_000, { outcome: 'DECLINED', answer: 'DECLINE' })
 const answered = located('answered', now + 9_000, { answer: 'ACCEPT' })
 const asks = located('asks', now + 20_000)
-const shown = (...given: Parameters<typeof shownOf>) => shownOf(...given)?.locateNotificationId
+const shown = (...given: Parameters<typeof selectDisplayedLocate>) =>
+  selectDisplayedLocate(...given)?.locateNotificationId
 
 test('an answered locate keeps its frame until its outcome, though an older outcome is unread', () => {
   expect(shown([outcome, answered], 'answered', null)).toBe('answered')

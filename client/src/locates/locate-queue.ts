@@ -1,24 +1,27 @@
 import type { LocateNotification } from '@aitai/contract/locates.ts'
 import type { Notification } from '@aitai/contract/notifications.ts'
-import type { Answer } from '@aitai/engine/locate.ts'
+import type { Answer } from '@aitai/engine/locates/locate.ts'
 
 /** What a locate asks of its owner now: an answer; nothing, the contra being asked; to read how it ended. */
-export type Face = 'question' | 'waiting' | 'outcome'
+export type LocatePhase = 'question' | 'waiting' | 'outcome'
 
-export const faceOf = ({ outcome, answer }: Pick<LocateNotification, 'outcome' | 'answer'>): Face => {
+export const locatePhaseOf = ({
+  outcome,
+  answer,
+}: Pick<LocateNotification, 'outcome' | 'answer'>): LocatePhase => {
   if (outcome !== null) return 'outcome'
   return answer === null ? 'question' : 'waiting'
 }
 
 /** The later word on the same locate: an outcome is last, an answer comes before it. */
 const progress = (locate: LocateNotification): number =>
-  ['question', 'waiting', 'outcome'].indexOf(faceOf(locate))
+  ['question', 'waiting', 'outcome'].indexOf(locatePhaseOf(locate))
 
 /**
  * Every locate that is known, from the list and from the pushed notices, each in its latest state: an answer
  * that another tab gave is known before the list says so.
  */
-export function latestOf(
+export function latestLocates(
   listed: readonly LocateNotification[],
   arrived: readonly Notification[],
   answered: Readonly<Record<string, Answer>> = {},
@@ -62,13 +65,13 @@ function isOwed(locate: LocateNotification, arrived: readonly Notification[], se
   return seen.watched.includes(id)
 }
 
-const order: readonly Face[] = ['question', 'outcome', 'waiting']
+const order: readonly LocatePhase[] = ['question', 'outcome', 'waiting']
 
 /**
  * What is shown, first to last: questions by their deadline, so that the one with the least time is on top;
  * then outcomes to read; then those that wait for the contra and need nothing.
  */
-export function queueOf(
+export function queueLocates(
   locates: readonly LocateNotification[],
   arrived: readonly Notification[],
   seen: Seen,
@@ -76,28 +79,32 @@ export function queueOf(
 ): LocateNotification[] {
   return locates
     .filter((locate) =>
-      faceOf(locate) === 'outcome' ? isOwed(locate, arrived, seen) : now < locate.deadline + forgottenAfter,
+      locatePhaseOf(locate) === 'outcome'
+        ? isOwed(locate, arrived, seen)
+        : now < locate.deadline + forgottenAfter,
     )
-    .sort((a, b) => order.indexOf(faceOf(a)) - order.indexOf(faceOf(b)) || a.deadline - b.deadline)
+    .sort(
+      (a, b) => order.indexOf(locatePhaseOf(a)) - order.indexOf(locatePhaseOf(b)) || a.deadline - b.deadline,
+    )
 }
 
 /** Where the user has stepped to by hand, and the question that was on top then. */
-export interface Stepped {
+export interface ManualSelection {
   readonly locateId: string
   readonly topQuestionId: string | null
 }
 
 export const topQuestionOf = (queue: readonly LocateNotification[]): LocateNotification | null =>
-  queue.find((locate) => faceOf(locate) === 'question') ?? null
+  queue.find((locate) => locatePhaseOf(locate) === 'question') ?? null
 
 /**
  * The one on top. A question comes before all else; what is shown stays while nothing asks, so that an answer
  * turns into its outcome in the same frame; a step by hand holds until the next question is on top.
  */
-export function shownOf(
+export function selectDisplayedLocate(
   queue: readonly LocateNotification[],
   lastShownId: string | null,
-  stepped: Stepped | null,
+  stepped: ManualSelection | null,
 ): LocateNotification | null {
   const find = (id: string | null): LocateNotification | undefined =>
     queue.find(({ locateNotificationId }) => locateNotificationId === id)

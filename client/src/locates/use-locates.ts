@@ -1,13 +1,13 @@
 import type { LocateNotification } from '@aitai/contract/locates.ts'
 import type { Notification } from '@aitai/contract/notifications.ts'
 import { useEffect } from 'react'
-import { useListLocateNotificationsQuery } from '../api.ts'
+import { useListLocateNotificationsQuery } from '../app/api/desk-api.ts'
+import { noticeAcknowledged } from '../app/connection/received-notifications.ts'
+import { serverClock } from '../app/connection/server-clock.ts'
+import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
 import { intervals } from '../intervals.ts'
-import { noticeAcknowledged } from '../notices.ts'
-import { serverClock } from '../server-clock.ts'
-import { useAppDispatch, useAppSelector } from '../store.ts'
-import { faceOf, latestOf, queueOf } from './locate-queue.ts'
-import { locateRead, locateWatched, seenOf } from './locates.ts'
+import { latestLocates, locatePhaseOf, queueLocates } from './locate-queue.ts'
+import { locateRead, locateWatched, selectLocatesState } from './locates-slice.ts'
 
 /** The locates to show, first to last, and what to do when an outcome was read. */
 export function useLocates() {
@@ -15,7 +15,7 @@ export function useLocates() {
   const arrived = useAppSelector((state) => state.notices.arrived)
   const acknowledged = useAppSelector((state) => state.notices.acknowledged)
   const isLive = useAppSelector((state) => state.connection.state === 'live')
-  const { watched, read, answered } = useAppSelector(seenOf)
+  const { watched, read, answered } = useAppSelector(selectLocatesState)
   // A push tells of everything; while the socket is down the list is asked instead.
   const { data: listed = [] } = useListLocateNotificationsQuery(undefined, {
     pollingInterval: isLive ? 0 : intervals.locatesPollWhileDown,
@@ -24,14 +24,14 @@ export function useLocates() {
   const newest = arrived.at(-1)?.locate ?? null
   useHeardOne(newest?.serverTime ?? null)
 
-  const queue = queueOf(
-    latestOf(listed, arrived, answered),
+  const queue = queueLocates(
+    latestLocates(listed, arrived, answered),
     arrived,
     { watched, read, acknowledged },
     serverClock.now(),
   )
   const open = queue
-    .filter((locate) => faceOf(locate) !== 'outcome')
+    .filter((locate) => locatePhaseOf(locate) !== 'outcome')
     .map((locate) => locate.locateNotificationId)
   const openIds = open.join(' ')
   useEffect(() => {

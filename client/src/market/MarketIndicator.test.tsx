@@ -1,13 +1,13 @@
+import { haltCodes } from '@aitai/contract/common-schemas.ts'
 import type { PlatformHours } from '@aitai/contract/reference.ts'
-import { haltCodes } from '@aitai/contract/words.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { cleanup, render } from '@testing-library/react'
 import { Provider } from 'react-redux'
 import { afterEach, expect, test } from 'vitest'
-import { api } from '../api.ts'
-import { createStore } from '../store.ts'
-import { formatHourRange, zoneName } from '../ui/format.ts'
-import { startTexts } from '../ui/text.ts'
+import { api } from '../app/api/desk-api.ts'
+import { createStore } from '../app/store/store.ts'
+import { formatHourRange, zoneName } from '../ui/format/format.ts'
+import { initTexts } from '../ui/text/use-text.ts'
 import { MarketIndicator } from './MarketIndicator.tsx'
 
 afterEach(cleanup)
@@ -33,7 +33,7 @@ const open: PlatformHours = {
 }
 
 async function show(language: 'En' | 'Jp', hours: PlatformHours) {
-  startTexts(language)
+  initTexts(language)
   const store = createStore()
   await store.dispatch(api.util.upsertQueryData('getPlatformHours', { securityId: 'toyota' }, hours))
   render(

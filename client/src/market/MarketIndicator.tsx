@@ -2,21 +2,21 @@ import type { Advert } from '@aitai/contract/adverts.ts'
 import type { PlatformHours } from '@aitai/contract/reference.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useEffect, useState } from 'react'
-import { useAdvertListQuery, useGetPlatformHoursQuery } from '../api.ts'
+import { useAdvertListQuery, useGetPlatformHoursQuery } from '../app/api/desk-api.ts'
+import { useStaleSince } from '../app/api/stale-since.ts'
+import { serverClock } from '../app/connection/server-clock.ts'
+import { useAppSelector } from '../app/store/store.ts'
 import { intervals } from '../intervals.ts'
-import { serverClock } from '../server-clock.ts'
-import { useStaleSince } from '../stale.ts'
-import { useAppSelector } from '../store.ts'
-import { formatHourRange, formatTimeWithZone, zoneName } from '../ui/format.ts'
-import { useLanguage, useText } from '../ui/text.ts'
+import { formatHourRange, formatTimeWithZone, zoneName } from '../ui/format/format.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
 import {
-  engineIsOn,
+  formatUtcRanges,
   isAllDay,
+  isEngineOn,
   type MarketState,
   marketStateAt,
-  type NotReceiving,
-  notReceivingBecause,
-  rangesText,
+  type NotReceivingReason,
+  notReceivingReason,
 } from './market-hours.ts'
 import './market-indicator.css'
 
@@ -61,7 +61,7 @@ export function MarketIndicator({ securityId }: { securityId: string | null }) {
 /** Whether contras are looked for in this security; and if not, whether it is the hour or an operator. */
 function EngineLight({ hours, at }: { hours: PlatformHours; at: number }) {
   const text = useText()
-  const isOn = engineIsOn(hours, at)
+  const isOn = isEngineOn(hours, at)
   const { halted } = hours
   const why = isOn
     ? text('market.engine.why.on')
@@ -94,7 +94,7 @@ const notReceiving = {
   halted: 'market.notReceiving.halted',
   notMatching: 'market.notReceiving.notMatching',
   nothingLive: 'market.notReceiving.nothingLive',
-} as const satisfies Record<NotReceiving, string>
+} as const satisfies Record<NotReceivingReason, string>
 
 /** Whether a contra can be located for this trader: own session and platform state alone (quality C10). */
 function ReceivingLight(platform: LightProps) {
@@ -102,7 +102,7 @@ function ReceivingLight(platform: LightProps) {
   // Where this tab rests, the other tabs of the session are connected in its place.
   const isConnected = useAppSelector(({ connection: { state } }) => state === 'live' || state === 'resting')
   const { data: adverts = none } = useAdvertListQuery()
-  const because = notReceivingBecause({ ...platform, isConnected, own: adverts })
+  const because = notReceivingReason({ ...platform, isConnected, own: adverts })
   const receiving = because === null
   const why = receiving ? 'market.receiving.why' : notReceiving[because]
   return (
@@ -134,9 +134,9 @@ function Hours({ hours, state, at }: HoursProps) {
     zone: zoneName(at, language),
   })
   const inUtc = text('market.hours.public', {
-    platform: rangesText(platform),
-    exchange: rangesText(exchange),
-    matching: rangesText(hours.matchingEngineHourRanges),
+    platform: formatUtcRanges(platform),
+    exchange: formatUtcRanges(exchange),
+    matching: formatUtcRanges(hours.matchingEngineHourRanges),
   })
   const said = (): string => {
     if (state !== 'closed') return text('market.hours', local(exchange))

@@ -1,10 +1,10 @@
 import type { Equity } from '@aitai/contract/reference.ts'
-import { useGetQuoteQuery } from '../api.ts'
+import { useGetQuoteQuery } from '../app/api/desk-api.ts'
+import { useStaleSince } from '../app/api/stale-since.ts'
+import { serverClock } from '../app/connection/server-clock.ts'
 import { intervals } from '../intervals.ts'
-import { serverClock } from '../server-clock.ts'
-import { useStaleSince } from '../stale.ts'
-import { formatMid, formatMove, formatNumber, formatPrice, formatTimeWithZone } from '../ui/format.ts'
-import { useLanguage, useText } from '../ui/text.ts'
+import { formatMid, formatMove, formatNumber, formatPrice, formatTimeWithZone } from '../ui/format/format.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
 import './market-line.css'
 
 /** A quote older than this is marked: two polls have failed, or the server has none fresher. */

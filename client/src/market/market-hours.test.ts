@@ -1,14 +1,14 @@
+import { haltCodes } from '@aitai/contract/common-schemas.ts'
 import type { PlatformHours } from '@aitai/contract/reference.ts'
-import { haltCodes } from '@aitai/contract/words.ts'
-import type { AdvertStatus } from '@aitai/engine/advert.ts'
+import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
 import { expect, test } from 'vitest'
 import {
-  engineIsOn,
+  formatUtcRanges,
   isAllDay,
+  isEngineOn,
   marketStateAt,
-  type NotReceiving,
-  notReceivingBecause,
-  rangesText,
+  type NotReceivingReason,
+  notReceivingReason,
 } from './market-hours.ts'
 
 const tokyo: PlatformHours = {
@@ -40,11 +40,11 @@ test('a holiday is closed all day, and the engine is off', () => {
   const holiday = { ...tokyo, tradingDay: false }
 
   expect(marketStateAt(holiday, at('01:00'))).toBe('closed')
-  expect(engineIsOn(holiday, at('01:00'))).toBe(false)
+  expect(isEngineOn(holiday, at('01:00'))).toBe(false)
 })
 
 test('the engine follows its own hours, after-hours included', () => {
-  expect(['02:28', '02:29', '06:24', '06:31', '07:20'].map((clock) => engineIsOn(tokyo, at(clock)))).toEqual([
+  expect(['02:28', '02:29', '06:24', '06:31', '07:20'].map((clock) => isEngineOn(tokyo, at(clock)))).toEqual([
     true,
     false,
     false,
@@ -73,7 +73,7 @@ test('a venue that never closes is open at any minute', () => {
 })
 
 test('ranges are shown as a person would write them', () => {
-  expect(rangesText(tokyo.exchangeHourRanges)).toBe('00:00–02:30, 03:30–06:30')
+  expect(formatUtcRanges(tokyo.exchangeHourRanges)).toBe('00:00–02:30, 03:30–06:30')
 })
 
 test('a platform that an operator has closed is closed at any hour', () => {
@@ -87,7 +87,7 @@ test('a platform that an operator has closed is closed at any hour', () => {
 })
 
 test.each(haltCodes)('with %s no contra is looked for, whatever the hour', (halted) => {
-  expect(engineIsOn({ ...tokyo, halted }, at('01:00'))).toBe(false)
+  expect(isEngineOn({ ...tokyo, halted }, at('01:00'))).toBe(false)
 })
 
 test('an institution or a security that is halted closes no market', () => {
@@ -105,7 +105,7 @@ const desk = {
   at: at('01:00'),
 }
 
-test.each<[string, Partial<Parameters<typeof notReceivingBecause>[0]>, NotReceiving | null]>([
+test.each<[string, Partial<Parameters<typeof notReceivingReason>[0]>, NotReceivingReason | null]>([
   ['connected, with one live', {}, null],
   ['before the hours are known', { hours: null }, null],
   ['without a live socket', { isConnected: false }, 'disconnected'],
@@ -121,5 +121,5 @@ test.each<[string, Partial<Parameters<typeof notReceivingBecause>[0]>, NotReceiv
     null,
   ],
 ])('IOIs received %s', (_, more, because) => {
-  expect(notReceivingBecause({ ...desk, ...more })).toBe(because)
+  expect(notReceivingReason({ ...desk, ...more })).toBe(because)
 })

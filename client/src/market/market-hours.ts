@@ -1,6 +1,6 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { PlatformHours } from '@aitai/contract/reference.ts'
-import { isWithin, parseRange } from '@aitai/engine/hours.ts'
+import { isWithin, parseRange } from '@aitai/engine/calendar/hours.ts'
 
 /** What the market indicator says (specification 4). */
 export type MarketState = 'open' | 'paused' | 'closed'
@@ -26,7 +26,7 @@ export function marketStateAt(hours: PlatformHours, at: number): MarketState {
  * Whether contras are being looked for: a matter of public hours and of what an operator has halted, never of
  * anyone's adverts (rules 15).
  */
-export const engineIsOn = (hours: PlatformHours, at: number): boolean =>
+export const isEngineOn = (hours: PlatformHours, at: number): boolean =>
   hours.halted === null && matchesAt(hours, at)
 
 const matchesAt = (hours: PlatformHours, at: number): boolean =>
@@ -45,13 +45,13 @@ interface Receiving {
   readonly at: number
 }
 
-export type NotReceiving = 'disconnected' | 'halted' | 'notMatching' | 'nothingLive'
+export type NotReceivingReason = 'disconnected' | 'halted' | 'notMatching' | 'nothingLive'
 
 /**
  * Why no contra can be located for this trader just now; null when one could be. A function of the own
  * session and of the state of the platform, never of who else is in the pool (quality NI7).
  */
-export function notReceivingBecause(asked: Receiving): NotReceiving | null {
+export function notReceivingReason(asked: Receiving): NotReceivingReason | null {
   const { isConnected, own, hours, securityId, at } = asked
   if (!isConnected) return 'disconnected'
   if (hours?.halted === 'PLATFORM-CLOSED' || hours?.halted === 'FIRM-HALTED') return 'halted'
@@ -64,7 +64,7 @@ export function notReceivingBecause(asked: Receiving): NotReceiving | null {
 }
 
 /** '00:00–02:30, 03:30–06:30': the ranges as the banner shows them, in UTC. */
-export const rangesText = (ranges: readonly string[]): string =>
+export const formatUtcRanges = (ranges: readonly string[]): string =>
   ranges.map((range) => range.replace(' to ', '–')).join(', ')
 
 /** Open all day, so that hours need no mention. */

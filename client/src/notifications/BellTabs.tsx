@@ -1,6 +1,6 @@
-import { Tabs } from '../ui/Tabs.tsx'
-import { useText } from '../ui/text.ts'
-import type { BellTab } from './shown.ts'
+import { Tabs } from '../ui/controls/Tabs.tsx'
+import { useText } from '../ui/text/use-text.ts'
+import type { BellTab } from './notification-lines.ts'
 
 interface Props {
   tabs: readonly BellTab[]

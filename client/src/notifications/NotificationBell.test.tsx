@@ -1,21 +1,21 @@
 import type { Notification } from '@aitai/contract/notifications.ts'
 import type { UserInfo } from '@aitai/contract/user.ts'
-import { noticeTypes } from '@aitai/engine/notices.ts'
+import { notificationTypes } from '@aitai/engine/notifications.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'react-redux'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { accountsApi } from '../accounts-api.ts'
-import { api } from '../api.ts'
-import { noticeArrived } from '../notices.ts'
-import { signedIn } from '../session.ts'
-import { createStore, type Store } from '../store.ts'
-import { changeTexts, startTexts } from '../ui/text.ts'
+import { accountsApi } from '../app/api/accounts-api.ts'
+import { api } from '../app/api/desk-api.ts'
+import { noticeArrived } from '../app/connection/received-notifications.ts'
+import { signedIn } from '../app/store/session.ts'
+import { createStore, type Store } from '../app/store/store.ts'
+import { changeLanguage, initTexts } from '../ui/text/use-text.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 
-beforeAll(() => startTexts('En'))
-afterEach(() => changeTexts('En'))
+beforeAll(() => initTexts('En'))
+afterEach(() => changeLanguage('En'))
 
 let seconds = 0
 /** A notice as the server tells it, each a second after the one before. */
@@ -96,19 +96,19 @@ test('traders find a located contra on the tab Located, everything else on Statu
 })
 
 test.each(languages)('every message type has its text in %s', async (language) => {
-  changeTexts(language)
+  changeLanguage(language)
   await atBell(
     'TRADER',
-    noticeTypes.map((message) => told(message, { messageType: 'statusAlert' })),
+    notificationTypes.map((message) => told(message, { messageType: 'statusAlert' })),
   )
   await userEvent.click(bell())
 
-  for (const message of noticeTypes)
+  for (const message of notificationTypes)
     expect(screen.getAllByText(textIn(language, `notification.${message}`)).length, message).toBe(1)
 })
 
 test.each(languages)("'{user} logged out' and '{user} timed out' name the user in %s", async (language) => {
-  changeTexts(language)
+  changeLanguage(language)
   const user = 'Emma Whitfield'
   await atBell('TRADER', [told(`${user} logged out`), told(`${user} timed out`)])
   await userEvent.click(bell())
@@ -212,8 +212,10 @@ test('times are of 24 hours, hours and minutes', async () => {
 
 test('a broker reads which side is received or pending, by whom it was confirmed, and finds it acknowledged', async () => {
   const confirmed = told('Connection confirmed', {
-    ...{ buyStatus: true, sellStatus: false },
-    ...{ brokerUserName: 'Yui Kawabata', confirmedBy: 'Yui Kawabata' },
+    buyStatus: true,
+    sellStatus: false,
+    brokerUserName: 'Yui Kawabata',
+    confirmedBy: 'Yui Kawabata',
   })
   const store = await atBell('BROKER', [confirmed])
   await userEvent.click(bell())

@@ -1,18 +1,25 @@
 import type { UserInfo } from '@aitai/contract/user.ts'
 import { NotificationIcon } from '@salt-ds/icons'
 import { useEffect, useState } from 'react'
-import { noticeAcknowledged } from '../notices.ts'
-import { useAppDispatch, useAppSelector } from '../store.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dropdown } from '../ui/Dropdown.tsx'
-import { formatTimeWithZone } from '../ui/format.ts'
-import { useLanguage, useText } from '../ui/text.ts'
-import { useUser } from '../user.ts'
+import { noticeAcknowledged } from '../app/connection/received-notifications.ts'
+import { useUser } from '../app/store/current-user.ts'
+import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { Dropdown } from '../ui/controls/Dropdown.tsx'
+import { formatTimeWithZone } from '../ui/format/format.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { BellTabs } from './BellTabs.tsx'
-import { useLines, useSecurityNames } from './lines.ts'
-import { NoticeLine } from './NoticeLine.tsx'
-import { type BellTab, isReadByOpening, isUnread, type Line, tabOf, tabsOf } from './shown.ts'
-import './bell.css'
+import { NotificationLine } from './NotificationLine.tsx'
+import {
+  type BellTab,
+  bellTabOf,
+  bellTabsOf,
+  isReadOnOpen,
+  isUnread,
+  type NotificationLineData,
+} from './notification-lines.ts'
+import { useNotificationLines, useSecurityNames } from './use-notification-lines.ts'
+import './notification-bell.css'
 
 /** The bell, its unread count, and under it what was told today. */
 export function NotificationBell() {
@@ -22,7 +29,7 @@ export function NotificationBell() {
 
 function Bell({ role }: { role: UserInfo['role'] }) {
   const text = useText()
-  const lines = useLines()
+  const lines = useNotificationLines()
   const unread = lines.filter(isUnread).length
   const oldSince = useAppSelector((state) => state.connection.staleSince)
   const isOld = oldSince !== null
@@ -62,23 +69,23 @@ const emptyTexts = {
   acknowledged: { TRADER: 'notification.noneAcknowledged', BROKER: 'notification.noneAcknowledged' },
 } as const
 
-function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly Line[] }) {
+function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly NotificationLineData[] }) {
   const text = useText()
   const dispatch = useAppDispatch()
   const nameOf = useSecurityNames(role)
   const [tab, setTab] = useState<BellTab>('statusAlert')
-  const shown = lines.filter((line) => tabOf(line, role) === tab)
+  const shown = lines.filter((line) => bellTabOf(line, role) === tab)
   const unread = shown.filter(isUnread)
-  const acknowledge = (line: Line): void => {
+  const acknowledge = (line: NotificationLineData): void => {
     for (const id of [line.notice.id, ...line.replacedIds]) dispatch(noticeAcknowledged(id))
   }
   useOwnDoingsRead(lines, acknowledge)
   return (
     <div className="bell-panel">
       <BellTabs
-        tabs={tabsOf(role)}
+        tabs={bellTabsOf(role)}
         tab={tab}
-        countOf={(each) => lines.filter((line) => tabOf(line, role) === each && isUnread(line)).length}
+        countOf={(each) => lines.filter((line) => bellTabOf(line, role) === each && isUnread(line)).length}
         onChoose={setTab}
       />
       <div className="bell-lines" role="tabpanel" id="bell-lines" aria-labelledby={`bell-${tab}`}>
@@ -87,7 +94,7 @@ function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly Li
         ) : (
           <ul>
             {shown.map((line) => (
-              <NoticeLine
+              <NotificationLine
                 key={line.notice.id}
                 line={line}
                 name={nameOf(line.notice)}
@@ -108,8 +115,11 @@ function BellPanel({ role, lines }: { role: UserInfo['role']; lines: readonly Li
   )
 }
 
-function useOwnDoingsRead(lines: readonly Line[], acknowledge: (line: Line) => void): void {
+function useOwnDoingsRead(
+  lines: readonly NotificationLineData[],
+  acknowledge: (line: NotificationLineData) => void,
+): void {
   useEffect(() => {
-    for (const line of lines) if (!line.notice.ack && isReadByOpening(line.notice)) acknowledge(line)
+    for (const line of lines) if (!line.notice.ack && isReadOnOpen(line.notice)) acknowledge(line)
   })
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useGetTraderDefaultsQuery, useUserBrokersListQuery } from '../api.ts'
-import { isCallFailure } from '../failure.ts'
-import { Button } from '../ui/Button.tsx'
-import { Message } from '../ui/Message.tsx'
-import { useFailureText, useText } from '../ui/text.ts'
+import { useGetTraderDefaultsQuery, useUserBrokersListQuery } from '../app/api/desk-api.ts'
+import { isCallFailure } from '../app/api/failure.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { useFailureText, useText } from '../ui/text/use-text.ts'
 import { PreferencesForm } from './PreferencesForm.tsx'
 import { PreferencesSummary } from './PreferencesSummary.tsx'
 import './preferences.css'
@@ -47,9 +47,9 @@ function Loading({ isError, isFetching, error, onRetry }: LoadingProps) {
   if (!isError) return <div className="preferences-loading" aria-busy />
   return (
     <div className="preferences-loading">
-      <Message tone="error">
+      <FormMessage tone="error">
         {text('PREFERENCES_NOT_FETCHED')} {isCallFailure(error) ? failureText(error) : null}
-      </Message>
+      </FormMessage>
       <Button busy={isFetching} onClick={() => void onRetry()}>
         {text('common.retry')}
       </Button>

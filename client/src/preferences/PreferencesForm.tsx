@@ -1,18 +1,18 @@
 import type { TraderDefaults } from '@aitai/contract/preferences.ts'
 import type { Broker } from '@aitai/contract/reference.ts'
 import { useEffect, useRef } from 'react'
-import { api, useSetTraderDefaultsMutation } from '../api.ts'
-import { isCallFailure } from '../failure.ts'
-import { useAppDispatch } from '../store.ts'
-import { BrokerPath } from '../ui/BrokerPath.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Message } from '../ui/Message.tsx'
-import { useFailureText, useText } from '../ui/text.ts'
-import { AdvertPreferences } from './AdvertPreferences.tsx'
-import { conditions, fieldsOf } from './conditions.ts'
-import { LeavingAsks } from './LeavingAsks.tsx'
-import { PriceConditions } from './PriceConditions.tsx'
-import { type Form, usePreferencesForm } from './use-preferences-form.ts'
+import { api, useSetTraderDefaultsMutation } from '../app/api/desk-api.ts'
+import { isCallFailure } from '../app/api/failure.ts'
+import { useAppDispatch } from '../app/store/store.ts'
+import { BrokerPath } from '../ui/advert-terms/BrokerPath.tsx'
+import { Button } from '../ui/controls/Button.tsx'
+import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { useFailureText, useText } from '../ui/text/use-text.ts'
+import { AdvertDefaults } from './AdvertDefaults.tsx'
+import { PriceConditionDefaults } from './PriceConditionDefaults.tsx'
+import { conditionFields, priceConditionNames } from './price-conditions.ts'
+import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx'
+import { type PreferencesFormState, usePreferencesForm } from './use-preferences-form.ts'
 
 interface Props {
   saved: TraderDefaults
@@ -43,8 +43,8 @@ export function PreferencesForm({ saved, brokers, onSaved, onCancel }: Props) {
       <h2 ref={title} tabIndex={-1}>
         {text('preferences.edit.title')}
       </h2>
-      <PriceConditions form={form} />
-      <AdvertPreferences form={form} />
+      <PriceConditionDefaults form={form} />
+      <AdvertDefaults form={form} />
       <Path form={form} brokers={brokers} />
       {saving.isError && <SaveFailed error={saving.error} />}
       <div className="preferences-actions">
@@ -53,15 +53,15 @@ export function PreferencesForm({ saved, brokers, onSaved, onCancel }: Props) {
         </Button>
         <Button onClick={onCancel}>{text('preferences.cancel')}</Button>
       </div>
-      <LeavingAsks isChanged={form.form.formState.isDirty} />
+      <UnsavedChangesGuard isChanged={form.form.formState.isDirty} />
     </form>
   )
 }
 
 /** The first field with a fault, in the order of the form; only these can have one that a person can make. */
-function focusFirstFault(errors: Form['form']['formState']['errors']): void {
-  const offset = conditions
-    .map((each) => fieldsOf(each).offset)
+function focusFirstFault(errors: PreferencesFormState['form']['formState']['errors']): void {
+  const offset = priceConditionNames
+    .map((each) => conditionFields(each).offset)
     .find((each) => errors.priceConditions?.[each])
   const field = offset
     ? document.getElementById(`preferences-${offset}`)
@@ -69,7 +69,13 @@ function focusFirstFault(errors: Form['form']['formState']['errors']): void {
   field?.focus()
 }
 
-function Path({ form: { values, change, errorOf }, brokers }: { form: Form; brokers: readonly Broker[] }) {
+function Path({
+  form: { values, change, errorOf },
+  brokers,
+}: {
+  form: PreferencesFormState
+  brokers: readonly Broker[]
+}) {
   const text = useText()
   const path = values.pathPreferences
   return (
@@ -98,8 +104,8 @@ function SaveFailed({ error }: { error: unknown }) {
   const text = useText()
   const failureText = useFailureText()
   return (
-    <Message tone="error">
+    <FormMessage tone="error">
       {text('PREFERENCES_NOT_UPDATED')} {isCallFailure(error) ? failureText(error) : null}
-    </Message>
+    </FormMessage>
   )
 }

@@ -1,13 +1,13 @@
 import type { TraderDefaults } from '@aitai/contract/preferences.ts'
-import { starsOf } from '@aitai/engine/credibility.ts'
+import { editorDefaults, normalizedPreferences } from '@aitai/engine/adverts/preferences.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
-import { editorDefaults, normalised } from '@aitai/engine/preferences.ts'
+import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '../ui/Button.tsx'
-import { Message } from '../ui/Message.tsx'
-import { formatPercent } from '../ui/percent.ts'
-import { useText } from '../ui/text.ts'
-import { conditions, fieldsOf } from './conditions.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { formatPercent } from '../ui/format/percent.ts'
+import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { useText } from '../ui/text/use-text.ts'
+import { conditionFields, priceConditionNames } from './price-conditions.ts'
 
 interface Props {
   saved: TraderDefaults
@@ -31,7 +31,7 @@ export function PreferencesSummary({ saved, left, onEdit }: Props) {
           {text('preferences.edit')}
         </Button>
       </div>
-      {left === 'saved' && <Message tone="success">{text('preferences.saved')}</Message>}
+      {left === 'saved' && <FormMessage tone="success">{text('preferences.saved')}</FormMessage>}
       {wereNeverSaved(saved) && <NeverSaved />}
       {left !== 'saved' && !wereNeverSaved(saved) && (
         <p className="preferences-lead">{text('preferences.lead')}</p>
@@ -63,11 +63,11 @@ function NeverSaved() {
 
 function Prices({ saved }: { saved: TraderDefaults }) {
   const text = useText()
-  const proposed = normalised(saved, defaultLimits).priceConditions
+  const proposed = normalizedPreferences(saved, defaultLimits).priceConditions
   return (
     <Part title={text('advert.panel.priceConditions')}>
-      {conditions.map((condition) => {
-        const { status, offset } = fieldsOf(condition)
+      {priceConditionNames.map((condition) => {
+        const { status, offset } = conditionFields(condition)
         const isOn = saved.priceConditions[status]
         const percent = formatPercent(isOn ? saved.priceConditions[offset] : proposed[offset])
         return (

@@ -1,5 +1,5 @@
-import { starsOf } from '@aitai/engine/credibility.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
+import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import { expect, test } from 'vitest'
 import { hurdleAfter } from './hurdle-steps.ts'
 

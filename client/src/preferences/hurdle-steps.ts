@@ -1,4 +1,4 @@
-import { hurdleOfStar, starsOf } from '@aitai/engine/credibility.ts'
+import { hurdleOfStar, starsOf } from '@aitai/engine/rating/credibility.ts'
 
 /** How far two stars stand apart (specification 9). */
 const step = 20

@@ -1,11 +1,11 @@
 import type { TraderDefaults } from '@aitai/contract/preferences.ts'
-import { defaultLimits } from '@aitai/engine/limits.ts'
 import {
-  type PreferenceFault,
+  type PreferenceError,
   type PreferenceForm,
-  preferenceFaults,
-} from '@aitai/engine/preference-faults.ts'
-import { normalised } from '@aitai/engine/preferences.ts'
+  validatePreferences,
+} from '@aitai/engine/adverts/preference-validation.ts'
+import { normalizedPreferences } from '@aitai/engine/adverts/preferences.ts'
+import { defaultLimits } from '@aitai/engine/limits.ts'
 import { useMemo } from 'react'
 import {
   type FieldErrors,
@@ -17,21 +17,24 @@ import {
   useForm,
   useWatch,
 } from 'react-hook-form'
-import { type Text, useText } from '../ui/text.ts'
+import { type TextFunction, useText } from '../ui/text/use-text.ts'
 
 /** A field that can be changed, and what may be put there. */
-export type Field = Path<PreferenceForm>
-export type Change = <Name extends Field>(name: Name, value: PathValue<PreferenceForm, Name>) => void
+export type PreferenceField = Path<PreferenceForm>
+export type ChangePreference = <Name extends PreferenceField>(
+  name: Name,
+  value: PathValue<PreferenceForm, Name>,
+) => void
 
-export interface Form {
+export interface PreferencesFormState {
   readonly form: UseFormReturn<PreferenceForm>
   /** As they stand in the form. */
   readonly values: PreferenceForm
   /** What the form began with: what was saved, as it may be saved again. */
   readonly saved: PreferenceForm
-  readonly change: Change
+  readonly change: ChangePreference
   /** What keeps a field that was touched, or a form that was to be saved, from being saved. */
-  readonly errorOf: (field: Field) => string | null
+  readonly errorOf: (field: PreferenceField) => string | null
 }
 
 /**
@@ -39,10 +42,13 @@ export interface Form {
  * index-relative condition that is off (rules 19). The rules are the engine's, so that the server has no
  * other ones; a field is looked at again with each change of it.
  */
-export function usePreferencesForm(saved: TraderDefaults, usableBrokerIds: readonly string[]): Form {
+export function usePreferencesForm(
+  saved: TraderDefaults,
+  usableBrokerIds: readonly string[],
+): PreferencesFormState {
   const text = useText()
   const defaultValues = useMemo(() => asForm(saved), [saved])
-  const faultsOf = (values: PreferenceForm) => preferenceFaults(values, defaultLimits, usableBrokerIds)
+  const faultsOf = (values: PreferenceForm) => validatePreferences(values, defaultLimits, usableBrokerIds)
   const form = useForm<PreferenceForm>({
     defaultValues,
     resolver: (values) => {
@@ -54,7 +60,9 @@ export function usePreferencesForm(saved: TraderDefaults, usableBrokerIds: reado
   const { errors } = form.formState
   const faults = faultsOf(values)
   return {
-    ...{ form, values, saved: defaultValues },
+    form,
+    values,
+    saved: defaultValues,
     change: (name, value) => form.setValue(name, value, { shouldValidate: true, shouldDirty: true }),
     errorOf: (field) => {
       const fault = get(errors, field) ? faults.find((each) => each.field === field) : undefined
@@ -64,21 +72,21 @@ export function usePreferencesForm(saved: TraderDefaults, usableBrokerIds: reado
 }
 
 function asForm(saved: TraderDefaults): PreferenceForm {
-  const { pathPreferences, ...others } = normalised(saved, defaultLimits)
+  const { pathPreferences, ...others } = normalizedPreferences(saved, defaultLimits)
   return { ...others, pathPreferences: { ...pathPreferences, brokers: idsOnly(pathPreferences.brokers) } }
 }
 
 const idsOnly = (brokers: PreferenceForm['pathPreferences']['brokers']) => brokers.map(({ id }) => ({ id }))
 
 /** What React Hook Form keeps of a fault is only where it is: its words may be of another language soon. */
-function errorsOf(faults: readonly PreferenceFault[]): FieldErrors<PreferenceForm> {
+function errorsOf(faults: readonly PreferenceError[]): FieldErrors<PreferenceForm> {
   const errors: FieldErrors<PreferenceForm> = {}
   for (const { field, fault } of faults) set(errors, field, { type: fault })
   return errors
 }
 
 /** The generic messages (specification 5); a broker that is gone is told as a submit tells it. */
-function faultText({ fault, bound = 0 }: PreferenceFault, text: Text): string {
+function faultText({ fault, bound = 0 }: PreferenceError, text: TextFunction): string {
   if (fault === 'required') return text('field.required')
   if (fault === 'min') return text('field.min', { min: bound })
   if (fault === 'max') return text('field.max', { max: bound })

@@ -1,14 +1,14 @@
 import { passwordLength } from '@aitai/contract/user.ts'
 import { useState } from 'react'
 import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form'
-import { useUpdatePasswordMutation } from '../accounts-api.ts'
-import { isCallFailure } from '../failure.ts'
-import { Message } from '../ui/Message.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { PlainButton } from '../ui/PlainButton.tsx'
-import { useFailureText, useText } from '../ui/text.ts'
-import { UsernameField } from '../ui/UsernameField.tsx'
-import { useUser } from '../user.ts'
+import { useUpdatePasswordMutation } from '../app/api/accounts-api.ts'
+import { isCallFailure } from '../app/api/failure.ts'
+import { useUser } from '../app/store/current-user.ts'
+import { HiddenUsernameField } from '../ui/controls/HiddenUsernameField.tsx'
+import { PasswordField } from '../ui/controls/PasswordField.tsx'
+import { PlainButton } from '../ui/controls/PlainButton.tsx'
+import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { useFailureText, useText } from '../ui/text/use-text.ts'
 
 const empty = { oldPassword: '', password: '', passwordConfirmation: '' }
 type Passwords = typeof empty
@@ -40,9 +40,11 @@ export function ChangePassword() {
   return (
     <form className="profile-password" noValidate onSubmit={(event) => void submit(event)}>
       <h2>{text('profile.password.title')}</h2>
-      {updating.isSuccess ? <Message tone="success">{text('profile.password.done')}</Message> : null}
-      {refused !== null && !isField(fieldOf(updating.error)) && <Message tone="error">{refused}</Message>}
-      <UsernameField email={email} />
+      {updating.isSuccess ? <FormMessage tone="success">{text('profile.password.done')}</FormMessage> : null}
+      {refused !== null && !isField(fieldOf(updating.error)) && (
+        <FormMessage tone="error">{refused}</FormMessage>
+      )}
+      <HiddenUsernameField email={email} />
       <Fields key={round} register={register} errors={formState.errors} refused={refused} />
       <PlainButton kind="primary" type="submit" busy={updating.isLoading}>
         {text(updating.isLoading ? 'profile.password.saving' : 'profile.password.save')}

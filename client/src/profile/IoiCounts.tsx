@@ -1,8 +1,8 @@
 import type { IoiCounts as Counts } from '@aitai/contract/user.ts'
-import { useIoiCountsQuery } from '../accounts-api.ts'
+import { useIoiCountsQuery } from '../app/api/accounts-api.ts'
 import { intervals } from '../intervals.ts'
-import { formatNumber } from '../ui/format.ts'
-import { useText } from '../ui/text.ts'
+import { formatNumber } from '../ui/format/format.ts'
+import { useText } from '../ui/text/use-text.ts'
 
 const shown = ['upload', 'cancel', 'locate', 'accept', 'decline', 'timeout', 'triggerCancel'] as const
 

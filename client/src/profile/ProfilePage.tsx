@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link, NavLink, useParams } from 'react-router'
-import { useText } from '../ui/text.ts'
-import { homeOf, useUser } from '../user.ts'
+import { homePathOf, useUser } from '../app/store/current-user.ts'
+import { useText } from '../ui/text/use-text.ts'
 import { IoiCounts } from './IoiCounts.tsx'
-import { isOpenTo, type ProfileTab, profileTabs } from './profile-tabs.ts'
+import { mayOpenTab, type ProfileTab, profileTabs } from './profile-tabs.ts'
 import { Security } from './Security.tsx'
 import './profile.css'
 
@@ -22,11 +22,11 @@ export function ProfilePage({ preferences }: { preferences: ReactNode }) {
     <div className="profile">
       <div className="profile-head">
         <h1>{text('profile.title')}</h1>
-        <Link to={homeOf(user)}>{text('profile.toDesk')}</Link>
+        <Link to={homePathOf(user)}>{text('profile.toDesk')}</Link>
       </div>
       <nav className="profile-tabs" aria-label={text('profile.title')}>
         {profileTabs
-          .filter((each) => isOpenTo(user.role, each))
+          .filter((each) => mayOpenTab(user.role, each))
           .map((each) => (
             <NavLink key={each} to={`/profile/${each}`}>
               {text(`profile.tab.${each}`)}

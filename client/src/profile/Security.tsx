@@ -1,9 +1,9 @@
-import { useAccountSecurityQuery, useEndOthersMutation } from '../accounts-api.ts'
-import { isCallFailure } from '../failure.ts'
-import { Button } from '../ui/Button.tsx'
-import { formatMoment, formatUtc } from '../ui/format.ts'
-import { Message } from '../ui/Message.tsx'
-import { useFailureText, useLanguage, useText } from '../ui/text.ts'
+import { useAccountSecurityQuery, useEndOthersMutation } from '../app/api/accounts-api.ts'
+import { isCallFailure } from '../app/api/failure.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { formatMoment, formatUtc } from '../ui/format/format.ts'
+import { FormMessage } from '../ui/labels/FormMessage.tsx'
+import { useFailureText, useLanguage, useText } from '../ui/text/use-text.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 
 /** The password, the second factor, and who came in (specification 2). */
@@ -58,7 +58,7 @@ function NotLoaded({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   const text = useText()
   return (
     <div className="profile-others">
-      <Message tone="error">{text('profile.signIns.failed')}</Message>
+      <FormMessage tone="error">{text('profile.signIns.failed')}</FormMessage>
       <Button busy={busy} onClick={onRetry}>
         {text('common.retry')}
       </Button>
@@ -79,7 +79,7 @@ function Others({ count }: { count: number }) {
       <Button kind="danger" busy={ending.isLoading} onClick={() => void end()}>
         {text('profile.others.end')}
       </Button>
-      {isCallFailure(ending.error) && <Message tone="error">{failureText(ending.error)}</Message>}
+      {isCallFailure(ending.error) && <FormMessage tone="error">{failureText(ending.error)}</FormMessage>}
     </div>
   )
 }

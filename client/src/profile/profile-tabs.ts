@@ -1,11 +1,11 @@
-import type { Role } from '@aitai/contract/words.ts'
+import type { Role } from '@aitai/contract/common-schemas.ts'
 
 export const profileTabs = ['ioi-counts', 'preferences', 'security'] as const
 export type ProfileTab = (typeof profileTabs)[number]
 
 /** Counts and preferences are of traders; security is everybody's (specification 2 and 6). */
-export const isOpenTo = (role: Role, tab: string | undefined): boolean =>
+export const mayOpenTab = (role: Role, tab: string | undefined): boolean =>
   role === 'TRADER' ? profileTabs.some((each) => each === tab) : tab === 'security'
 
 /** Where /profile leads, and a tab that there is not. */
-export const firstTabOf = (role: Role): ProfileTab => (role === 'TRADER' ? 'ioi-counts' : 'security')
+export const firstProfileTab = (role: Role): ProfileTab => (role === 'TRADER' ? 'ioi-counts' : 'security')

@@ -1,6 +1,6 @@
-import { Button } from '../ui/Button.tsx'
-import { useText } from '../ui/text.ts'
-import { lookBackDays } from './snapshots.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { useText } from '../ui/text/use-text.ts'
+import { lookBackDays } from './snapshots/snapshots.ts'
 import type { Uploads } from './use-uploads.ts'
 
 /** Bulk upload and Restore, at the left of the action bar. Restore says why there is nothing to restore. */

@@ -1,25 +1,32 @@
 import type { WantedAdvert } from '@aitai/contract/upload.ts'
 import { type Dispatch as Tell, useEffect, useReducer, useRef } from 'react'
-import { api, useGetEquitiesQuery } from '../api.ts'
-import { useAppDispatch } from '../store.ts'
-import { delimiterOf, isCsvFile, prepared, textOf } from './file.ts'
-import { closed, type Flow, flowed, type Happening, type Origin, type Told } from './flow.ts'
-import { paceOf } from './pace.ts'
-import { callsOf, failureIn } from './row-calls.ts'
-import { type Errand, type Outcome, sendRows } from './send-rows.ts'
-import type { Snapshot } from './snapshots.ts'
-import { type Restorable, useSnapshots } from './use-snapshots.ts'
+import { api, useGetEquitiesQuery } from '../app/api/desk-api.ts'
+import { useAppDispatch } from '../app/store/store.ts'
+import { decodeText, detectDelimiter, isCsvFile, prepareFile } from './csv/upload-file.ts'
+import { createRateLimiter } from './sending/rate-limiter.ts'
+import { asCallFailure, rowCalls } from './sending/row-calls.ts'
+import { type RowOutcome, type RowToSend, sendRows } from './sending/send-rows.ts'
+import type { Snapshot } from './snapshots/snapshots.ts'
+import { type Restorable, useSnapshots } from './snapshots/use-snapshots.ts'
+import {
+  initialUploadState,
+  type UploadAction,
+  type UploadFailure,
+  type UploadSource,
+  type UploadState,
+  uploadReducer,
+} from './upload-state.ts'
 
 /** Uploading and restoring: how it stands, and what a trader can do about it. */
 export interface Uploads {
-  readonly flow: Flow
+  readonly flow: UploadState
   readonly restorable: Restorable
-  readonly tell: Tell<Happening>
+  readonly tell: Tell<UploadAction>
   /** A file from the disk, or rows from the clipboard. */
   readonly takeFiles: (files: FileList) => Promise<void>
   readonly takePasted: (pasted: string) => Promise<void>
   readonly restore: (snapshot: Snapshot) => Promise<void>
-  readonly send: (errands: readonly Errand[]) => Promise<void>
+  readonly send: (errands: readonly RowToSend[]) => Promise<void>
   readonly stop: () => void
   /** Leaves the popups for a draft that was refused. */
   readonly mend: (advertId: string) => void
@@ -35,29 +42,34 @@ export interface DeskEffects {
 
 /** Lives as long as the trader home: the desk behind the popups may change its state meanwhile. */
 export function useUploads({ onTerms, onMend }: DeskEffects): Uploads {
-  const [flow, tell] = useReducer(flowed, closed)
+  const [flow, tell] = useReducer(uploadReducer, initialUploadState)
   const { takeFiles, takePasted, restore } = useChecking(tell)
   const mend = (advertId: string): void => {
     tell({ type: 'closed' })
     onMend(advertId)
   }
   return {
-    ...{ flow, tell, takeFiles, takePasted, restore, mend },
+    flow,
+    tell,
+    takeFiles,
+    takePasted,
+    restore,
+    mend,
     restorable: useSnapshots(),
     ...useSending(tell, onTerms),
   }
 }
 
-function useChecking(tell: Tell<Happening>) {
+function useChecking(tell: Tell<UploadAction>) {
   const dispatch = useAppDispatch()
   const { data: equities } = useGetEquitiesQuery()
 
-  const check = async (text: string, origin: Origin, delimiter: ',' | '\t'): Promise<void> => {
+  const check = async (text: string, origin: UploadSource, delimiter: ',' | '\t'): Promise<void> => {
     tell({ type: 'checkBegun', origin })
-    const file = prepared(text, equities ?? [], delimiter)
+    const file = prepareFile(text, equities ?? [], delimiter)
     if ('errorCode' in file) return tell({ type: 'checkFailed', failure: file })
     const answer = await dispatch(api.endpoints.bulkUploadAdverts.initiate(file.text))
-    if (!answer.data) return tell({ type: 'checkFailed', failure: failureIn(answer.error) })
+    if (!answer.data) return tell({ type: 'checkFailed', failure: asCallFailure(answer.error) })
     // A row is told by what was typed, not by what stands in its place.
     const rows = answer.data.map((row) => ({ ...row, ric: file.ricAt.get(row.line) || row.ric }))
     tell({ type: 'checked', rows })
@@ -67,40 +79,40 @@ function useChecking(tell: Tell<Happening>) {
       const [file] = files
       if (!file) return
       const origin = { kind: 'file', name: file.name } as const
-      const refuse = (failure: Told): void => {
+      const refuse = (failure: UploadFailure): void => {
         tell({ type: 'checkBegun', origin })
         tell({ type: 'checkFailed', failure })
       }
       // Which of several is meant nobody knows, and the others would be missing in silence.
       if (files.length > 1) return refuse({ errorCode: 'upload.oneFile', variables: { count: files.length } })
       if (!isCsvFile(file)) return tell({ type: 'fileRefused' })
-      const text = textOf(new Uint8Array(await file.arrayBuffer()))
+      const text = decodeText(new Uint8Array(await file.arrayBuffer()))
       return text === null ? refuse({ errorCode: 'FILE_UNREADABLE' }) : check(text, origin, ',')
     },
-    takePasted: (pasted: string): Promise<void> => check(pasted, { kind: 'pasted' }, delimiterOf(pasted)),
+    takePasted: (pasted: string): Promise<void> => check(pasted, { kind: 'pasted' }, detectDelimiter(pasted)),
     restore: async ({ day, adverts }: Snapshot): Promise<void> => {
       tell({ type: 'checkBegun', origin: { kind: 'restored', day } })
       const answer = await dispatch(api.endpoints.prepareRestore.initiate([...adverts]))
       if (answer.data) tell({ type: 'checked', rows: answer.data })
-      else tell({ type: 'checkFailed', failure: failureIn(answer.error) })
+      else tell({ type: 'checkFailed', failure: asCallFailure(answer.error) })
     },
   }
 }
 
 /** Sends rows until they are all told of, stopped, or the desk is left. */
-function useSending(tell: Tell<Happening>, onTerms: DeskEffects['onTerms']) {
+function useSending(tell: Tell<UploadAction>, onTerms: DeskEffects['onTerms']) {
   const dispatch = useAppDispatch()
   const stopping = useRef<AbortController | null>(null)
   useEffect(() => () => stopping.current?.abort(), [])
 
-  const send = async (errands: readonly Errand[]): Promise<void> => {
+  const send = async (errands: readonly RowToSend[]): Promise<void> => {
     const stopper = new AbortController()
     stopping.current = stopper
     tell({ type: 'sendingBegun', errands })
-    const pace = paceOf(() => performance.now())
+    const pace = createRateLimiter(() => performance.now())
     const errandOf = new Map(errands.map((errand) => [errand.line, errand]))
     await sendRows(errands, {
-      ...callsOf(dispatch),
+      ...rowCalls(dispatch),
       turn: () => passed(pace.next(), stopper.signal),
       wait: async (seconds) => {
         pace.slower()
@@ -131,7 +143,7 @@ function useSending(tell: Tell<Happening>, onTerms: DeskEffects['onTerms']) {
  * what the preferences say. Not where its row may have been sent; and what was typed into a draft that went
  * out with the terms of a row is over.
  */
-function settle({ draftId, wanted }: Errand, outcome: Outcome, onTerms: DeskEffects['onTerms']): void {
+function settle({ draftId, wanted }: RowToSend, outcome: RowOutcome, onTerms: DeskEffects['onTerms']): void {
   const { result } = outcome
   if (result === 'sent' && draftId !== undefined) onTerms(draftId, null)
   const wasTried = outcome.failure !== undefined && outcome.draftId !== undefined

@@ -1,12 +1,12 @@
-import { auth } from './auth.ts'
-import { codes } from './codes.ts'
-import { common } from './common.ts'
-import { header } from './header.ts'
+import { signIn } from './accounts/sign-in.ts'
+import { header } from './app/header.ts'
+import { sharedLabels } from './app/shared-labels.ts'
+import { generalErrors } from './errors/general-errors.ts'
 
 /** The English texts of the pages before there is a desk, and of what may come over any page. */
 export const everyPage = {
-  ...codes,
-  ...common,
-  ...auth,
+  ...generalErrors,
+  ...sharedLabels,
+  ...signIn,
   ...header,
 } as const

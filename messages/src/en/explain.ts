@@ -1,5 +1,5 @@
-import type { Verdict } from '@aitai/engine/explain.ts'
-import type { AnyCondition, FindingCode } from '@aitai/engine/finding.ts'
+import type { ConditionCode, MatchCondition } from '@aitai/engine/explain/condition-result.ts'
+import type { MatchResult } from '@aitai/engine/explain/pair-explanation.ts'
 
 type Sequel = `next.${'none' | 'together' | 'apart' | 'event'}`
 
@@ -66,4 +66,4 @@ export const explain = {
   'explain.next.together': 'At {nextAt} they were located with each other: locate {locateId}.',
   'explain.next.apart': 'At {nextAt} one of them was located with another: locate {locateId}.',
   'explain.next.event': 'What happened next to one of them, at {nextAt}: {event}.',
-} as const satisfies Record<`explain.${FindingCode | Verdict | AnyCondition | Sequel}`, string>
+} as const satisfies Record<`explain.${ConditionCode | MatchResult | MatchCondition | Sequel}`, string>

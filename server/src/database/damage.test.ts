@@ -1,17 +1,17 @@
 import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { stores } from '../../test/stores.ts'
-import { beginning, checkChain } from '../chain.ts'
-import { createJournal } from '../journal.ts'
-import { faultsOfFile } from './damage.ts'
-import { DamagedDatabase, openDatabase, UnknownSchema } from './open.ts'
+import { testDatabases } from '../../test/support/test-databases.ts'
+import { createJournal } from '../market/journal.ts'
+import { chainStart, checkJournalChain } from '../market/journal-chain.ts'
+import { databaseFileFaults } from './damage.ts'
+import { DamagedDatabase, openDatabase, UnknownSchema } from './open-database.ts'
 
 const page = 4_096
 
 /** A data folder with a journal of so many entries, none of them small. */
 async function written(entries: number) {
-  const [sqlite] = stores
+  const [sqlite] = testDatabases
   if (!sqlite) throw new Error('there is no store')
   const place = await sqlite.place()
   const { db, close } = await openDatabase(place)
@@ -67,7 +67,7 @@ test('a page of zeros is found, and the first entry that cannot be read is named
     await overwrite(file, at, Buffer.alloc(page))
 
   const { db, close } = await openDatabase(place)
-  const [faults, verdict] = [await faultsOfFile(db), await checkChain(db)]
+  const [faults, verdict] = [await databaseFileFaults(db), await checkJournalChain(db)]
   await close()
 
   expect(faults.length).toBeGreaterThan(0)
@@ -79,8 +79,8 @@ test('a whole file has no faults', async () => {
   const { place } = await written(3)
   const { db, close } = await openDatabase(place)
 
-  expect(await faultsOfFile(db)).toEqual([])
-  expect(await checkChain(db, beginning)).toMatchObject({ whole: true, seq: 3 })
+  expect(await databaseFileFaults(db)).toEqual([])
+  expect(await checkJournalChain(db, chainStart)).toMatchObject({ whole: true, seq: 3 })
   await close()
 })
 

@@ -12,7 +12,7 @@ const unreadable = 'ERR_OUT_OF_RANGE'
 const onOneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ')
 
 /** What the database says of its own damage, in its words; null for any other error. */
-export function damageIn(error: unknown): string | null {
+export function databaseDamageOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const { code, errcode } = error as { code?: string; errcode?: number }
   const isDamage =
@@ -24,7 +24,7 @@ export function damageIn(error: unknown): string | null {
 const unexpectedSchema = 1
 
 /** What says that the schema is not one that this version makes; null for any other error. */
-export function schemaFaultIn(error: unknown): string | null {
+export function schemaFaultOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const isUnexpected = Number((error as { errcode?: number }).errcode) === unexpectedSchema
   return isUnexpected || error.message.startsWith('corrupted migrations') ? onOneLine(error.message) : null
@@ -34,14 +34,14 @@ export function schemaFaultIn(error: unknown): string | null {
  * Looks through the whole file of the embedded database and gives the first ten faults, in SQLite's words:
  * none in a file that is whole, or where the database is a server, which looks after its own.
  */
-export async function faultsOfFile(db: Kysely<Database>): Promise<string[]> {
+export async function databaseFileFaults(db: Kysely<Database>): Promise<string[]> {
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return []
   try {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(10)`.execute(db)
     const found = rows.flatMap(({ integrity_check }) => integrity_check.split('\n'))
     return found.filter((line) => line !== 'ok' && !line.startsWith('***'))
   } catch (error) {
-    const damage = damageIn(error)
+    const damage = databaseDamageOf(error)
     if (damage === null) throw error
     return [damage]
   }

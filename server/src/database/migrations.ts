@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { DialectName } from './dialect.ts'
-import { first } from './first.ts'
+import { initialSchema } from './migration-0001.ts'
+import { accountsAndAuditSchema } from './migration-0002.ts'
 import type { Database } from './schema.ts'
-import { second } from './second.ts'
 
 /** In order of their names. Never change one that was released: add the next. */
 const migrations = (dialect: DialectName): Record<string, Migration> => ({
-  '0001-first': inSteps(first(dialect)),
-  '0002-accounts-and-operators': inSteps(second(dialect)),
+  '0001-first': inSteps(initialSchema(dialect)),
+  '0002-accounts-and-operators': inSteps(accountsAndAuditSchema(dialect)),
 })
 
 const inSteps = (statements: readonly string[]): Migration => ({

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { OpenDatabase } from './open.ts'
-import { DatabaseLocked, UnsafeDatabase } from './refused.ts'
+import { DatabaseLocked, UnsafeDatabase } from './database-errors.ts'
+import type { OpenDatabase } from './open-database.ts'
 import type { Database } from './schema.ts'
 
 const { Client, Pool } = pg
@@ -27,7 +27,7 @@ const safeguards = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
  * connections were cut, they are closed for good: nothing more can be written by who is out of date.
  */
 export async function openPostgres(url: string): Promise<OpenDatabase> {
-  const beside = joinPostgres(url)
+  const beside = connectPostgres(url)
   let closed: Promise<void> | null = null
   const closeBeside = (): Promise<void> => {
     closed ??= beside.close()
@@ -42,7 +42,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
 }
 
 /** The same database beside its writer, for the back office: never for the journal. */
-export function joinPostgres(url: string): OpenDatabase {
+export function connectPostgres(url: string): OpenDatabase {
   const pool = new Pool({ connectionString: url, max: 10, ...patience })
   // A connection that breaks fails its query and is replaced; unheard it would end the process.
   pool.on('error', () => {})

@@ -7,7 +7,7 @@ import type { Generated } from 'kysely'
 export interface Database {
   journal: JournalTable
   snapshot: SnapshotTable
-  notice: NoticeTable
+  notice: NotificationTable
   firm: FirmTable
   firm_broker: FirmBrokerTable
   broker: BrokerTable
@@ -48,7 +48,7 @@ export interface SnapshotTable {
 }
 
 /** What a user was told: stored with the journal entry that caused it, kept until hidden (rules 17). */
-export interface NoticeTable {
+export interface NotificationTable {
   id: string
   user_id: string
   /** Counts up per user, without gaps. Never leaves the server. */

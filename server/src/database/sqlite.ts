@@ -10,7 +10,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely'
-import { DatabaseLocked } from './refused.ts'
+import { DatabaseLocked } from './database-errors.ts'
 import type { Database } from './schema.ts'
 
 /** Changing tables is part of a transaction in SQLite: a migration that dies half-way leaves nothing. */
@@ -52,7 +52,7 @@ export class EmbeddedDialect extends SqliteDialect {
 }
 
 /** The embedded database below its queries, for what SQL cannot do; null where a server holds the data. */
-export function embeddedOf(db: Kysely<Database>): DatabaseSync | null {
+export function embeddedDatabaseOf(db: Kysely<Database>): DatabaseSync | null {
   const { adapter } = db.getExecutor()
   return adapter instanceof Adapter ? adapter.database : null
 }
@@ -119,8 +119,8 @@ export function openEmbedded(folder: string): DatabaseSync {
  * Empties SQLite's write-ahead log into the file. Until then it holds pages as they were before something in
  * them was deleted. Nothing to do where a server holds the data. To be called now and then.
  */
-export async function emptyWriteAheadLog(db: Kysely<Database>): Promise<void> {
-  const database = embeddedOf(db)
+export async function truncateWriteAheadLog(db: Kysely<Database>): Promise<void> {
+  const database = embeddedDatabaseOf(db)
   if (!database) return
   // With the one connection in hand: it cannot be done within a transaction.
   await db.connection().execute(async () => database.exec('pragma wal_checkpoint(truncate)'))

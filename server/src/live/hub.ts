@@ -1,9 +1,9 @@
-import type { EndedSession, Session } from '../auth/sessions.ts'
-import type { Pushed } from './delivery.ts'
+import type { EndedSession, Session } from '../accounts/sessions.ts'
+import type { PushedNotification } from './notification-delivery.ts'
 import type { Presence } from './presence.ts'
 
 /** A socket that has shown a token. */
-export interface Member {
+export interface ConnectedSocket {
   /** Whether the session of its token still lives. It is asked again from time to time. */
   lives(): Promise<boolean>
   /** Tells why the session ended, as its last message, and closes. */
@@ -15,14 +15,14 @@ export interface Member {
 }
 
 /** Who reads what a user is told. */
-export interface Reader {
-  push(pushed: Pushed): void
+export interface NotificationSubscriber {
+  push(pushed: PushedNotification): void
 }
 
 interface Room {
   readonly session: Session
   /** The oldest first. */
-  readonly members: Set<Member>
+  readonly members: Set<ConnectedSocket>
 }
 
 /** Who is connected: sockets by session, readers by user. Tokens are no key of anything (quality 2.4). */
@@ -30,7 +30,7 @@ export class Hub {
   readonly #presence: Presence
   readonly #socketsPerSession: number
   readonly #rooms = new Map<string, Room>()
-  readonly #readers = new Map<string, Set<Reader>>()
+  readonly #readers = new Map<string, Set<NotificationSubscriber>>()
 
   constructor(presence: Presence, socketsPerSession: number) {
     this.#presence = presence
@@ -38,7 +38,7 @@ export class Hub {
   }
 
   /** A socket has shown a session's token. Beyond the limit the oldest gives way, for it may well be dead. */
-  join(session: Session, member: Member): void {
+  join(session: Session, member: ConnectedSocket): void {
     const room = this.#rooms.get(session.tokenHash) ?? { session, members: new Set() }
     this.#rooms.set(session.tokenHash, room)
     room.members.add(member)
@@ -47,19 +47,19 @@ export class Hub {
     oldest?.giveWay()
   }
 
-  leave({ tokenHash }: Session, member: Member): void {
+  leave({ tokenHash }: Session, member: ConnectedSocket): void {
     const room = this.#rooms.get(tokenHash)
     room?.members.delete(member)
     if (room?.members.size === 0) this.#rooms.delete(tokenHash)
   }
 
-  listen({ userId, role }: Session, reader: Reader): void {
+  listen({ userId, role }: Session, reader: NotificationSubscriber): void {
     const own = this.#readers.get(userId) ?? new Set()
     this.#readers.set(userId, own.add(reader))
     if (role === 'TRADER') void this.#presence.came(userId)
   }
 
-  unlisten({ userId, role }: Session, reader: Reader): void {
+  unlisten({ userId, role }: Session, reader: NotificationSubscriber): void {
     const own = this.#readers.get(userId)
     if (!own?.delete(reader)) return
     if (own.size === 0) this.#readers.delete(userId)
@@ -71,7 +71,7 @@ export class Hub {
     return this.#readers.has(userId)
   }
 
-  push(userId: string, pushed: Pushed): void {
+  push(userId: string, pushed: PushedNotification): void {
     for (const reader of this.#readers.get(userId) ?? []) reader.push(pushed)
   }
 

@@ -2,27 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { closeCodes } from '@aitai/contract/live.ts'
-import type { State } from '@aitai/engine/state.ts'
-import type { Session, Sessions } from '../auth/sessions.ts'
-import type { Matchmaking } from '../matchmaking.ts'
-import type { Notices } from '../notices.ts'
-import { Conversation, type ConversationDeps } from './conversation.ts'
-import { protect, readBody, refuse, refuseRaw } from './door.ts'
-import { type Ask, judge, type OriginRule } from './gate.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import type { Session, Sessions } from '../accounts/sessions.ts'
+import { readBody, sendRawRefusal, sendRefusal, setDefaultHeaders } from '../http/raw-responses.ts'
+import type { Matchmaking } from '../market/matchmaking.ts'
+import type { NotificationStore } from '../market/notification-store.ts'
 import { Hub } from './hub.ts'
 import { type LiveLimits, liveLimits } from './limits.ts'
+import { encodeNotification, unackedNotificationPage } from './notification-messages.ts'
 import { Presence } from './presence.ts'
-import { pushedOf, unackedPage } from './pushed.ts'
+import { filterRequest, type OriginRule, type SocketRequest } from './request-filter.ts'
 import { createSockJs } from './sockjs.ts'
+import { StompConnection, type StompConnectionDeps } from './stomp-connection.ts'
 import { type Cancel, realTimers, type Timers } from './timers.ts'
 
 export interface LiveDeps extends OriginRule {
   readonly sessions: Pick<Sessions, 'find' | 'onEnd'>
-  readonly notices: Pick<Notices, 'unackedNotices' | 'ackNotice'>
+  readonly notices: Pick<NotificationStore, 'unackedNotices' | 'ackNotice'>
   readonly matchmaking: Pick<Matchmaking, 'submit' | 'read' | 'onTold'>
   /** Milliseconds UTC. */
   readonly now: () => number
-  readonly log: ConversationDeps['log']
+  readonly log: StompConnectionDeps['log']
   readonly timers?: Timers
   readonly limits?: LiveLimits
 }
@@ -50,22 +50,27 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     failed: (failure) => log('error', 'a presence could not be written', failure),
   })
   const hub = new Hub(presence, limits.socketsPerSession)
-  const talk: ConversationDeps = {
+  const talk: StompConnectionDeps = {
     sessionOf: (token) => sessionOf(deps.sessions, token),
-    unackedAfter: (userId, number) => unackedPage(deps.notices, userId, number, now()),
+    unackedAfter: (userId, number) => unackedNotificationPage(deps.notices, userId, number, now()),
     ackNotice: (userId, noticeId) => deps.notices.ackNotice(userId, noticeId, now()),
-    ...{ hub, limits, timers, now, log },
+    hub,
+    limits,
+    timers,
+    now,
+    log,
   }
-  const conversations = new Set<Conversation>()
+  const conversations = new Set<StompConnection>()
   const sockjs = createSockJs((wire) => {
-    const conversation = new Conversation(wire, talk, () => conversations.delete(conversation))
+    const conversation = new StompConnection(wire, talk, () => conversations.delete(conversation))
     conversations.add(conversation)
     return conversation
   }, limits)
 
   deps.sessions.onEnd((ended) => hub.endSession(ended))
   const stopTelling = matchmaking.onTold((told) => {
-    for (const notice of told) if (hub.hasReaders(notice.userId)) hub.push(notice.userId, pushedOf(notice))
+    for (const notice of told)
+      if (hub.hasReaders(notice.userId)) hub.push(notice.userId, encodeNotification(notice))
   })
   presence.expect(await matchmaking.read(presentTraders))
   const stopRechecking = every(timers, limits.recheckMs, () =>
@@ -93,19 +98,19 @@ function door(
 
   return {
     request(request, response) {
-      const verdict = isStopping ? 503 : judge(askOf(request, false), rule)
-      if (typeof verdict === 'number') return refuse(response, verdict)
-      protect(response)
+      const verdict = isStopping ? 503 : filterRequest(askOf(request, false), rule)
+      if (typeof verdict === 'number') return sendRefusal(response, verdict)
+      setDefaultHeaders(response)
       if (verdict === 'pass') return sockjs.request(request, response)
       readBody(request, limits.transportBytes, (body) => {
         if (body) sockjs.request(request, response, body)
-        else refuse(response, 413)
+        else sendRefusal(response, 413)
       })
     },
 
     upgrade(request, socket, head) {
-      const verdict = isStopping ? 503 : judge(askOf(request, true), rule)
-      if (typeof verdict === 'number') return refuseRaw(socket, verdict)
+      const verdict = isStopping ? 503 : filterRequest(askOf(request, true), rule)
+      if (typeof verdict === 'number') return sendRawRefusal(socket, verdict)
       upgraded.add(socket)
       socket.once('close', () => upgraded.delete(socket))
       sockjs.upgrade(request, socket, head)
@@ -121,7 +126,7 @@ function door(
   }
 }
 
-const askOf = ({ method = '', url = '', headers }: IncomingMessage, isUpgrade: boolean): Ask => ({
+const askOf = ({ method = '', url = '', headers }: IncomingMessage, isUpgrade: boolean): SocketRequest => ({
   method,
   url,
   headers,

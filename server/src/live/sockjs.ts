@@ -3,14 +3,14 @@ import type { Duplex, Writable } from 'node:stream'
 import { Readable } from 'node:stream'
 import { socketPath } from '@aitai/contract/live.ts'
 import sockjs from 'sockjs'
-import type { Way } from './delivery.ts'
 import type { LiveLimits } from './limits.ts'
+import type { OutboundChannel } from './notification-delivery.ts'
 
 /**
  * The sockjs package, of which this is the one place that knows the inside: a connection does not tell how
  * much of what was written its reader took, so the stream below it is asked. The package is pinned.
  */
-export interface Wire extends Way {
+export interface SocketConnection extends OutboundChannel {
   /**
    * Ends the connection after what was sent. Never from within a listener of its messages: sockjs throws
    * then.
@@ -21,7 +21,7 @@ export interface Wire extends Way {
 }
 
 /** Who talks over a wire. */
-export interface Talker {
+export interface ConnectionHandler {
   hear(message: unknown): void
   gone(): void
 }
@@ -59,7 +59,10 @@ export interface SockJsServer {
 }
 
 /** Starts sockjs. `open` is called for every connection, and gives who talks over it. */
-export function createSockJs(open: (wire: Wire) => Talker, limits: LiveLimits): SockJsServer {
+export function createSockJs(
+  open: (wire: SocketConnection) => ConnectionHandler,
+  limits: LiveLimits,
+): SockJsServer {
   const options = {
     prefix: socketPath,
     // Only the iframe page, which the gate refuses, would load it: nothing of a third party in any case.
@@ -107,7 +110,7 @@ function replayed({ method, url, headers }: IncomingMessage, body: Buffer): Inco
   return Object.assign(Readable.from([body]), { method, url, headers }) as unknown as IncomingMessage
 }
 
-function wireOf(connection: Connection): { wire: Wire; roomMade: () => void } {
+function wireOf(connection: Connection): { wire: SocketConnection; roomMade: () => void } {
   const session = connection._session
   const stream = (): Writable | null => session.recv?.connection ?? session.recv?.response ?? null
   let waiting: (() => void) | null = null
@@ -121,7 +124,7 @@ function wireOf(connection: Connection): { wire: Wire; roomMade: () => void } {
     act()
   }
 
-  const wire: Wire = {
+  const wire: SocketConnection = {
     send(text) {
       session.send(text)
     },

@@ -1,8 +1,8 @@
-import { yen } from '@aitai/engine/equity.ts'
+import { yen } from '@aitai/engine/market/security.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { momentOf } from './moments.ts'
-import { exactly, priceFrom } from './prices.ts'
+import { exactPrice, parsePrice } from './prices.ts'
+import { parseTimestamp } from './timestamps.ts'
 
 const anyPrice = fc.integer({ min: 0, max: 100_000_000 * yen })
 const written = (price: number): string =>
@@ -11,8 +11,8 @@ const written = (price: number): string =>
 test('a price with up to four decimals comes through exactly, as a number and as a text', () => {
   fc.assert(
     fc.property(anyPrice, (price) => {
-      expect(exactly(Number(written(price)))).toBe(price)
-      expect(priceFrom(written(price))).toBe(price)
+      expect(exactPrice(Number(written(price)))).toBe(price)
+      expect(parsePrice(written(price))).toBe(price)
     }),
   )
 })
@@ -23,8 +23,8 @@ test('a price with more decimals is refused, not rounded', () => {
       fc.integer({ min: 0, max: 1_000_000 * yen }),
       fc.integer({ min: 1, max: 9 }),
       (price, fifth) => {
-        expect(exactly(Number(`${written(price)}${fifth}`))).toBeNull()
-        expect(priceFrom(`${written(price)}${fifth}`)).toBeNull()
+        expect(exactPrice(Number(`${written(price)}${fifth}`))).toBeNull()
+        expect(parsePrice(`${written(price)}${fifth}`)).toBeNull()
       },
     ),
   )
@@ -33,14 +33,14 @@ test('a price with more decimals is refused, not rounded', () => {
 test.each([-1, -0.0001, 100_000_000.0001, 1e300, Number.NaN, Number.POSITIVE_INFINITY])(
   '%s is no price',
   (no) => {
-    expect(exactly(no)).toBeNull()
+    expect(exactPrice(no)).toBeNull()
   },
 )
 
 test.each(['', '-1', '+1', '1e3', '0x10', '1.', '.5', ' 1', '1,000', 'NaN', '１２', '1'.repeat(10)])(
   "'%s' is no price",
   (text) => {
-    expect(priceFrom(text)).toBeNull()
+    expect(parsePrice(text)).toBeNull()
   },
 )
 
@@ -50,7 +50,7 @@ test.each([
   ['2026-11-17T20:00:00.250-05:00', 250],
   ['2026-11-18T10:00:00.123456789+09:00', 123],
 ])('%s is a moment', (text, more) => {
-  expect(momentOf(text)).toBe(Date.UTC(2026, 10, 18, 1) + more)
+  expect(parseTimestamp(text)).toBe(Date.UTC(2026, 10, 18, 1) + more)
 })
 
 test.each([
@@ -66,5 +66,5 @@ test.each([
   '2026-11-18T10:00:00+0900',
   '1763427600000',
 ])('%s is no moment that is the same everywhere', (text) => {
-  expect(momentOf(text)).toBeNull()
+  expect(parseTimestamp(text)).toBeNull()
 })

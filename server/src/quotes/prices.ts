@@ -1,4 +1,4 @@
-import { yen } from '@aitai/engine/equity.ts'
+import { yen } from '@aitai/engine/market/security.ts'
 
 /** The largest price a source may tell, in yen: far above anything that is traded. */
 const highest = 100_000_000
@@ -8,11 +8,11 @@ const highest = 100_000_000
  * Exact: a number that was written with up to four decimals is the nearest one to its own 1/10,000 yen, and
  * no other is.
  */
-export function exactly(inYen: number): number | null {
+export function exactPrice(inYen: number): number | null {
   const price = Math.round(inYen * yen)
   return inYen >= 0 && inYen <= highest && price / yen === inYen ? price : null
 }
 
 /** A text such as `2905.5` in 1/10,000 yen; null if it is no such number. */
-export const priceFrom = (text: string): number | null =>
-  /^\d{1,9}(\.\d{1,4})?$/.test(text) ? exactly(Number(text)) : null
+export const parsePrice = (text: string): number | null =>
+  /^\d{1,9}(\.\d{1,4})?$/.test(text) ? exactPrice(Number(text)) : null

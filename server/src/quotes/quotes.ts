@@ -1,7 +1,7 @@
-import type { Security } from '@aitai/engine/equity.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
-import type { Quote, Sighting } from '@aitai/engine/quote.ts'
-import { createMarket } from './simulated.ts'
+import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import { createSimulatedMarket } from './simulated-market.ts'
 import { createTapes } from './tapes.ts'
 
 /** Where the server reads the market, whichever source feeds it. */
@@ -32,7 +32,7 @@ export function simulatedQuotes(source: {
   readonly everyMs?: number
 }): Quotes {
   const { seed, securities, now, limits = defaultLimits, everyMs = 1_000 } = source
-  const market = createMarket({ seed, securities, at: now() })
+  const market = createSimulatedMarket({ seed, securities, at: now() })
   const tapes = createTapes(limits)
   tapes.list(securities)
   tapes.take(market.quoteOf, now())

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
-import { quoteConditions } from '@aitai/engine/quote.ts'
+import { quoteConditions } from '@aitai/engine/market/quote.ts'
 import { CsvError, parse } from 'csv-parse'
-import type { Look } from './book.ts'
-import { momentOf } from './moments.ts'
-import { priceFrom } from './prices.ts'
+import { parsePrice } from './prices.ts'
+import type { QuoteUpdate } from './quote-book.ts'
+import { parseTimestamp } from './timestamps.ts'
 
 /** A file of quotes that cannot be replayed, and why, with the number of the line. */
 export class BadReplay extends Error {
@@ -16,7 +16,7 @@ export class BadReplay extends Error {
 
 /** What a row tells. Prices in 1/10,000 yen, points in 1/10,000 points. */
 type Told =
-  | ({ readonly of: 'security' } & Omit<Look, 'at'>)
+  | ({ readonly of: 'security' } & Omit<QuoteUpdate, 'at'>)
   | { readonly of: 'index'; readonly last: number; readonly close: number }
   | { readonly of: 'dollar'; readonly rate: number }
 
@@ -96,7 +96,7 @@ function createClockOfFile(): (text: string, line: number) => number {
   let newest = 0
   return (text, line) => {
     inSeconds ??= secondsForm.test(text)
-    const at = inSeconds ? secondsOf(text) : momentOf(text)
+    const at = inSeconds ? secondsOf(text) : parseTimestamp(text)
     if (at === null)
       throw new BadReplay(
         line,
@@ -126,8 +126,11 @@ function toldBy(record: readonly string[], indexClose: number | null, line: numb
   const stated = condition === '' ? 'CONTINUOUS' : quoteConditions.find((each) => each === condition)
   if (!stated) throw new BadReplay(line, `'${condition}' is none of ${quoteConditions.join(', ')}`)
   return {
-    ...{ of: 'security', ric, condition: stated },
-    ...{ bid: read('bid', bid), ask: read('ask', ask) },
+    of: 'security',
+    ric,
+    condition: stated,
+    bid: read('bid', bid),
+    ask: read('ask', ask),
     // An empty cell says that nothing new is known of it, as a field that is left out does in the http feed.
     last: read('last', last) ?? undefined,
     officialClose: read('officialClose', officialClose) ?? undefined,
@@ -136,7 +139,7 @@ function toldBy(record: readonly string[], indexClose: number | null, line: numb
 
 function priceIn(name: string, text: string, line: number): number | null {
   if (text === '') return null
-  const price = priceFrom(text)
+  const price = parsePrice(text)
   if (price === null)
     throw new BadReplay(line, `${name} '${text}' is not a number from 0 with up to four decimals`)
   return price

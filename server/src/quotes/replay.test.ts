@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { yen } from '@aitai/engine/equity.ts'
+import { yen } from '@aitai/engine/market/security.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseEquities } from '../reference/equities.ts'
 import { checkReplay } from './replay.ts'
@@ -30,12 +30,26 @@ test('a row tells of a security; an empty cell tells nothing new', async () => {
 
   expect(rows).toEqual([
     {
-      ...{ of: 'security', line: 2, offsetMs: 0, ric: '7203.T', condition: 'CONTINUOUS' },
-      ...{ bid: 2_905 * yen, ask: 29_055_000, last: undefined, officialClose: 2_910 * yen },
+      of: 'security',
+      line: 2,
+      offsetMs: 0,
+      ric: '7203.T',
+      condition: 'CONTINUOUS',
+      bid: 2_905 * yen,
+      ask: 29_055_000,
+      last: undefined,
+      officialClose: 2_910 * yen,
     },
     {
-      ...{ of: 'security', line: 3, offsetMs: 1_250, ric: '7203.T', condition: 'CONTINUOUS' },
-      ...{ bid: null, ask: null, last: 29_055_000, officialClose: undefined },
+      of: 'security',
+      line: 3,
+      offsetMs: 1_250,
+      ric: '7203.T',
+      condition: 'CONTINUOUS',
+      bid: null,
+      ask: null,
+      last: 29_055_000,
+      officialClose: undefined,
     },
   ])
 })

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Book } from './book.ts'
+import type { QuoteBook } from './quote-book.ts'
 import type { Quotes } from './quotes.ts'
 import { BadReplay, type ReplayRow, replayRows } from './replay-file.ts'
 
@@ -35,7 +35,7 @@ interface Replay {
   /** So many times as fast as it was recorded. */
   readonly speed: number
   /** What is told of the market goes here. */
-  readonly book: Book
+  readonly book: QuoteBook
   /** Milliseconds UTC. */
   readonly now: () => number
   readonly log: Logger
@@ -91,7 +91,7 @@ async function play({ everyMs = 20, ...replay }: Replay, signal: AbortSignal): P
   }
 }
 
-function tell(book: Book, row: ReplayRow, at: number): void {
+function tell(book: QuoteBook, row: ReplayRow, at: number): void {
   if (row.of === 'index') book.takeIndex(row.last, row.close, at)
   else if (row.of === 'dollar') book.takeUsdJpy(row.rate)
   else {

@@ -1,25 +1,30 @@
-import { type Security, yen } from '@aitai/engine/equity.ts'
 import { defaultLimits as limits } from '@aitai/engine/limits.ts'
-import { priceLimits } from '@aitai/engine/price-limits.ts'
-import type { Quote } from '@aitai/engine/quote.ts'
+import { priceLimits } from '@aitai/engine/market/price-limits.ts'
+import type { Quote } from '@aitai/engine/market/quote.ts'
+import { type Security, yen } from '@aitai/engine/market/security.ts'
 import { expect, test } from 'vitest'
 import { createTapes } from './tapes.ts'
 
 const closePrice = 2_000 * yen
 const toyota: Security = {
-  ...{ securityId: 'toyota', ric: '7203.T', exchange: 'XTKS', lotSize: 100, topix500: true, closePrice },
+  securityId: 'toyota',
+  ric: '7203.T',
+  exchange: 'XTKS',
+  lotSize: 100,
+  topix500: true,
+  closePrice,
   ...priceLimits(closePrice),
 }
 const morning = Date.parse('2026-10-02T00:00:00Z')
 const quoteAt = (ms: number): Quote => ({
-  ...{
-    securityId: 'toyota',
-    at: morning + ms,
-    bid: closePrice - yen,
-    ask: closePrice + yen,
-    last: closePrice,
-  },
-  ...{ condition: 'CONTINUOUS', officialClose: null, indexMove: 0 },
+  securityId: 'toyota',
+  at: morning + ms,
+  bid: closePrice - yen,
+  ask: closePrice + yen,
+  last: closePrice,
+  condition: 'CONTINUOUS',
+  officialClose: null,
+  indexMove: 0,
 })
 
 function following(...moments: readonly number[]) {

@@ -1,7 +1,13 @@
-import type { Security } from '@aitai/engine/equity.ts'
 import type { Limits } from '@aitai/engine/limits.ts'
-import type { Quote, Sighting } from '@aitai/engine/quote.ts'
-import { emptyTape, seen, sightingOf, silent, type Tape } from '@aitai/engine/tape.ts'
+import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
+import {
+  addQuote,
+  emptyQuoteWindow,
+  markUnquoted,
+  type QuoteWindow,
+  sightingOf,
+} from '@aitai/engine/market/quote-window.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
 
 /** The tapes of all the securities that are followed, whichever source feeds them. */
 export interface Tapes {
@@ -16,7 +22,7 @@ export interface Tapes {
 
 interface Followed {
   readonly security: Security
-  tape: Tape
+  tape: QuoteWindow
   /** The newest quote and when it came in: not on the tape yet, since a newer one may still replace it. */
   newest: { readonly quote: Quote; readonly at: number } | null
 }
@@ -36,8 +42,8 @@ const isMeasuredAlike = (a: Security, b: Security): boolean =>
 export function createTapes(limits: Limits): Tapes {
   const followed = new Map<string, Followed>()
 
-  const tapeOf = ({ tape, newest, security }: Followed): Tape =>
-    newest ? seen(tape, newest.quote, security, limits, newest.at) : tape
+  const tapeOf = ({ tape, newest, security }: Followed): QuoteWindow =>
+    newest ? addQuote(tape, newest.quote, security, limits, newest.at) : tape
 
   function note(each: Followed, quote: Quote, at: number): void {
     const { newest } = each
@@ -53,7 +59,7 @@ export function createTapes(limits: Limits): Tapes {
         const goesOn = before !== undefined && isMeasuredAlike(before.security, security)
         const begun = goesOn
           ? { tape: before.tape, newest: before.newest }
-          : { tape: emptyTape(), newest: null }
+          : { tape: emptyQuoteWindow(), newest: null }
         followed.set(security.securityId, { security, ...begun })
       }
     },
@@ -61,7 +67,7 @@ export function createTapes(limits: Limits): Tapes {
       for (const [securityId, each] of followed) {
         const quote = quoteOf(securityId)
         if (quote) note(each, quote, at)
-        else each.tape = silent(tapeOf(each), at)
+        else each.tape = markUnquoted(tapeOf(each), at)
       }
     },
     see(quote, at) {
@@ -70,7 +76,7 @@ export function createTapes(limits: Limits): Tapes {
     },
     sightingOf(securityId) {
       const each = followed.get(securityId)
-      return sightingOf(each ? tapeOf(each) : emptyTape(), securityId)
+      return sightingOf(each ? tapeOf(each) : emptyQuoteWindow(), securityId)
     },
   }
 }

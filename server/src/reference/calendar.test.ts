@@ -1,14 +1,14 @@
-import { exchangeIsOpen, isTradingDay } from '@aitai/engine/hours.ts'
+import { exchangeIsOpen, isTradingDay } from '@aitai/engine/calendar/hours.ts'
 import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import jpx from '../../data/calendar-jpx.json' with { type: 'json' }
-import { stores } from '../../test/stores.ts'
-import { openDatabase } from '../database/open.ts'
+import { testDatabases } from '../../test/support/test-databases.ts'
+import { openDatabase } from '../database/open-database.ts'
 import type { Database } from '../database/schema.ts'
-import { BadCalendar, calendarIn, calendarInUse, keepCalendarName, readCalendar } from './calendar.ts'
+import { BadCalendar, calendarInUse, parseCalendar, readCalendar, storeCalendarName } from './calendar.ts'
 import { calendarHealth, holidayWarning } from './calendar-health.ts'
 
-async function database(store: (typeof stores)[number]): Promise<Kysely<Database>> {
+async function database(store: (typeof testDatabases)[number]): Promise<Kysely<Database>> {
   const { db, close } = await openDatabase(await store.place())
   onTestFinished(close)
   return db
@@ -37,11 +37,11 @@ test.each([
   ],
   ['a minute that no day has', JSON.stringify(jpx).replace('1380', '1441'), 'not of the form'],
 ])('a calendar that is %s is refused', (_, json, why) => {
-  expect(() => calendarIn('a file', json)).toThrow(BadCalendar)
-  expect(() => calendarIn('a file', json)).toThrow(why)
+  expect(() => parseCalendar('a file', json)).toThrow(BadCalendar)
+  expect(() => parseCalendar('a file', json)).toThrow(why)
 })
 
-describe.each(stores)('the calendar in $name', (store) => {
+describe.each(testDatabases)('the calendar in $name', (store) => {
   test('is the shipped one while nobody set anything, told to the engine in the same order', async () => {
     const db = await database(store)
     expect(JSON.stringify(await readCalendar(db, 'jpx'))).toBe(JSON.stringify(jpx))
@@ -82,8 +82,8 @@ describe.each(stores)('the calendar in $name', (store) => {
   test('is known to the back office by its name', async () => {
     const db = await database(store)
     expect(await calendarInUse(db)).toBe(null)
-    await keepCalendarName(db, 'always-open')
-    await keepCalendarName(db, 'jpx')
+    await storeCalendarName(db, 'always-open')
+    await storeCalendarName(db, 'jpx')
     expect(await calendarInUse(db)).toBe('jpx')
   })
 
@@ -98,7 +98,10 @@ describe.each(stores)('the calendar in $name', (store) => {
     expect(await at('2031-05-05T00:00:00Z')).toMatchObject({ daysLeft: 0, runsOut: true })
     const open = { calendar: 'always-open' } as const
     expect(await calendarHealth(db, open, Date.parse('2031-05-05T00:00:00Z'))).toEqual({
-      ...{ calendar: 'always-open', holidaysUntil: null, daysLeft: null, runsOut: false },
+      calendar: 'always-open',
+      holidaysUntil: null,
+      daysLeft: null,
+      runsOut: false,
     })
   })
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Calendar, ExchangeHours } from '@aitai/engine/calendar.ts'
-import { type Exchange, exchanges } from '@aitai/engine/equity.ts'
+import type { Calendar, ExchangeHours } from '@aitai/engine/calendar/calendar.ts'
+import { type Exchange, exchanges } from '@aitai/engine/market/security.ts'
 import type { Kysely } from 'kysely'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
@@ -17,12 +17,12 @@ export interface Holiday {
 }
 
 /** The hours of each exchange. */
-export type Hours = Calendar['hours']
+export type HoursByExchange = Calendar['hours']
 
 /** What operators have set in place of what is shipped; undefined where they set nothing. */
 export interface CalendarParts {
   readonly holidays?: readonly Holiday[]
-  readonly hours?: Hours
+  readonly hours?: HoursByExchange
 }
 
 /** The parts of the calendar that operators set, by their names in the table. */
@@ -105,17 +105,17 @@ function parsed(what: string, json: string): unknown {
 }
 
 /** A calendar from its JSON. Throws BadCalendar, naming `what`, unless every date and every range is one. */
-export const calendarIn = (what: string, json: string): Calendar =>
+export const parseCalendar = (what: string, json: string): Calendar =>
   judged(what, CalendarSchema, json, (read) => datesFault(read.holidays) ?? allHoursFault(read.hours))
 
 /** The calendar that is shipped, without what operators have set. */
 export async function shippedCalendar(name: Config['calendar']): Promise<Calendar> {
   const file = `calendar-${name}.json`
-  return calendarIn(file, await readFile(new URL(`../../data/${file}`, import.meta.url), 'utf8'))
+  return parseCalendar(file, await readFile(new URL(`../../data/${file}`, import.meta.url), 'utf8'))
 }
 
 /** What operators have set. Throws BadCalendar for a part that somebody has changed to what it cannot be. */
-export async function readParts(db: Kysely<Database>): Promise<CalendarParts> {
+export async function readCalendarParts(db: Kysely<Database>): Promise<CalendarParts> {
   const rows = await db.selectFrom('calendar_part').selectAll().execute()
   const bodies = new Map(rows.map(({ name, body }) => [name, body]))
   const [holidays, hours] = [bodies.get('holidays'), bodies.get('hours')]
@@ -133,7 +133,7 @@ const holidaysIn = (json: string): readonly Holiday[] =>
   )
 
 /** Always in the same order, because the engine is told of a calendar that is written otherwise. */
-function inOrder(hours: Hours): Hours {
+function inOrder(hours: HoursByExchange): HoursByExchange {
   const ordered = ({ platform, exchange, matching, afterHours }: ExchangeHours): ExchangeHours => ({
     platform,
     exchange,
@@ -147,7 +147,7 @@ function inOrder(hours: Hours): Hours {
 }
 
 /** A calendar with the parts that operators have set in place of its own. */
-export const withParts = (calendar: Calendar, { holidays, hours }: CalendarParts): Calendar => ({
+export const withCalendarParts = (calendar: Calendar, { holidays, hours }: CalendarParts): Calendar => ({
   name: calendar.name,
   weekends: calendar.weekends,
   holidays: holidays ? holidays.map(({ date }) => date) : calendar.holidays,
@@ -160,13 +160,13 @@ export const withParts = (calendar: Calendar, { holidays, hours }: CalendarParts
  */
 export async function readCalendar(db: Kysely<Database>, name: Config['calendar']): Promise<Calendar> {
   const shipped = await shippedCalendar(name)
-  return name === 'jpx' ? withParts(shipped, await readParts(db)) : shipped
+  return name === 'jpx' ? withCalendarParts(shipped, await readCalendarParts(db)) : shipped
 }
 
 const calendarSetting = 'calendar'
 
 /** Writes down which calendar the server works by, so that the back office can tell without asking it. */
-export async function keepCalendarName(db: Kysely<Database>, value: Config['calendar']): Promise<void> {
+export async function storeCalendarName(db: Kysely<Database>, value: Config['calendar']): Promise<void> {
   if ((await calendarInUse(db)) === value) return
   await db
     .insertInto('setting')

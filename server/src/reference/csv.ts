@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { BadFile, narrow } from './file.ts'
+import { InvalidFile, normalizeCell } from './imported-file.ts'
 
-export interface Row<C extends string> {
+export interface CsvRow<C extends string> {
   /** Of the file, the header being line 1. */
   readonly line: number
   readonly cells: Readonly<Record<C, string>>
@@ -11,16 +11,18 @@ export interface Row<C extends string> {
  * The rows of a CSV text with these columns in this order; those of `more` may follow, all or none. Cells of
  * columns that are left out are empty. Throws BadFile for another header, a ragged row or an open quote.
  */
-export function rowsOf<C extends string>(
+export function csvRowsOf<C extends string>(
   text: string,
   columns: readonly C[],
   more: readonly C[],
-): readonly Row<C>[] {
+): readonly CsvRow<C>[] {
   const all = [...columns, ...more]
   const named = (header: readonly string[]): string[] => {
-    const found = header.map(narrow).join()
+    const found = header.map(normalizeCell).join()
     if (found !== columns.join() && found !== all.join())
-      throw new BadFile([`line 1: the columns must be ${columns.join()}, and may go on with ${more.join()}`])
+      throw new InvalidFile([
+        `line 1: the columns must be ${columns.join()}, and may go on with ${more.join()}`,
+      ])
     return found.split(',')
   }
   try {
@@ -31,7 +33,7 @@ export function rowsOf<C extends string>(
       cells: Object.fromEntries(all.map((column) => [column, record[column] ?? ''])) as Record<C, string>,
     }))
   } catch (error) {
-    if (error instanceof CsvError) throw new BadFile([error.message])
+    if (error instanceof CsvError) throw new InvalidFile([error.message])
     throw error
   }
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { yen } from '@aitai/engine/equity.ts'
+import { yen } from '@aitai/engine/market/security.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseEquities, securityIdOf } from './equities.ts'
-import { equityOfRow, rowOfEquity } from './equity-table.ts'
-import { BadFile } from './file.ts'
+import { equityFromRow, equityRowOf } from './equity-rows.ts'
+import { InvalidFile } from './imported-file.ts'
 
 const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice'
 const toyota = '7203.T,Toyota Motor,トヨタ自動車,トヨタジドウシャ,トヨタ;Toyota,y,100,2905.5'
@@ -183,7 +183,7 @@ test('whatever equities a file holds, they are read as they were written, in the
           read.map(({ security, name, kana }) => [security.ric, security.closePrice / yen, name, kana]),
         ).toEqual(wanted.map((e) => [e.ric, e.band * e.ticks, e.name, e.kana]))
         for (const [place, { security }] of read.entries()) {
-          expect(equityOfRow(rowOfEquity(read[place] ?? fail(), place)).security).toEqual(security)
+          expect(equityFromRow(equityRowOf(read[place] ?? fail(), place)).security).toEqual(security)
           expect(security.minPrice).toBeLessThan(security.closePrice)
         }
       },
@@ -208,7 +208,7 @@ test('no text is read in another way than whole or refused line by line', () => 
           const read = parseEquities([first, toyota, ...lines].join('\n'))
           expect(read[0]?.security.ric).toBe('7203.T')
         } catch (error) {
-          expect(error).toBeInstanceOf(BadFile)
+          expect(error).toBeInstanceOf(InvalidFile)
         }
       },
     ),

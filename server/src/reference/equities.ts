@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Exchange, Security } from '@aitai/engine/equity.ts'
-import { yen } from '@aitai/engine/equity.ts'
-import { type PriceLimits, priceLimits } from '@aitai/engine/price-limits.ts'
-import { type TickTable, tickAt } from '@aitai/engine/ticks.ts'
-import { rowsOf } from './csv.ts'
-import { BadFile, narrow } from './file.ts'
+import { type PriceLimits, priceLimits } from '@aitai/engine/market/price-limits.ts'
+import type { Exchange, Security } from '@aitai/engine/market/security.ts'
+import { yen } from '@aitai/engine/market/security.ts'
+import { type TickTable, tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import { csvRowsOf } from './csv.ts'
+import { InvalidFile, normalizeCell } from './imported-file.ts'
 
 /** A security with the names people find it by. Prices in 1/10,000 yen. */
 export interface Equity {
@@ -60,14 +60,16 @@ function priceOf(text: string): number | null {
 /** The cells of a row as they are read: figures and codes may be full-width, names are kept as written. */
 function readable(cells: Cells): Cells {
   const { name, localName, kana, shortNames, ...figures } = cells
-  const ascii = Object.fromEntries(Object.entries(figures).map(([column, cell]) => [column, narrow(cell)]))
+  const ascii = Object.fromEntries(
+    Object.entries(figures).map(([column, cell]) => [column, normalizeCell(cell)]),
+  )
   const names = {
     name: name.trim(),
     localName: localName.trim(),
     shortNames: shortNames.replaceAll('；', ';'),
   }
   // Half-width katakana come from older systems.
-  return { ...cells, ...ascii, ...names, kana: narrow(kana) }
+  return { ...cells, ...ascii, ...names, kana: normalizeCell(kana) }
 }
 
 /** What the names of a row lack, in words; null if nothing. */
@@ -117,7 +119,10 @@ function equityOf(row: Cells): Equity | string {
   const lotSize = Number(row.lotSize)
   return {
     security: { securityId: securityIdOf(ric), ric, exchange, lotSize, topix500, closePrice, ...limits },
-    ...{ name, localName, kana, tickSize },
+    name,
+    localName,
+    kana,
+    tickSize,
     shortNames: row.shortNames
       .split(';')
       .map((each) => each.trim())
@@ -134,7 +139,7 @@ export function parseEquities(text: string): readonly Equity[] {
   const lineOf = new Map<string, number>()
   const equities: Equity[] = []
   const problems: string[] = []
-  for (const { line, cells } of rowsOf<keyof Cells>(text, columns, limitColumns)) {
+  for (const { line, cells } of csvRowsOf<keyof Cells>(text, columns, limitColumns)) {
     const row = readable(cells)
     const equity = equityOf(row)
     const before = lineOf.get(row.ric)
@@ -144,6 +149,6 @@ export function parseEquities(text: string): readonly Equity[] {
     if (!before) lineOf.set(row.ric, line)
   }
   if (problems.length === 0 && equities.length === 0) problems.push('line 1: no equity follows the header')
-  if (problems.length > 0) throw new BadFile(problems)
+  if (problems.length > 0) throw new InvalidFile(problems)
   return equities
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import jpx from '../../data/calendar-jpx.json' with { type: 'json' }
 import type { Holiday } from './calendar.ts'
-import { BadFile } from './file.ts'
 import { holidayConcerns, holidaysAsCsv, parseHolidays, shippedHolidays, yearsOf } from './holidays.ts'
+import { InvalidFile } from './imported-file.ts'
 
 const file = (...lines: string[]): string => ['date,name', ...lines, ''].join('\n')
 
@@ -85,7 +85,7 @@ test('no text is read in another way than whole or refused', () => {
         const dates = parseHolidays(file(...lines)).map(({ date }) => date)
         expect(dates).toEqual([...new Set(dates)].sort())
       } catch (error) {
-        expect(error).toBeInstanceOf(BadFile)
+        expect(error).toBeInstanceOf(InvalidFile)
       }
     }),
   )

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { type Holiday, isDate } from './calendar.ts'
-import { rowsOf } from './csv.ts'
-import { BadFile, narrow } from './file.ts'
-import { weekdayOf } from './sessions.ts'
+import { csvRowsOf } from './csv.ts'
+import { InvalidFile, normalizeCell } from './imported-file.ts'
+import { weekdayOf } from './trading-sessions.ts'
 
 type Cells = Readonly<Record<'date' | 'name' | 'localName', string>>
 
 /** A date as people write it, 2027-01-01 or 2027/1/1, as ISO has it. */
 function dateIn(cell: string): string | null {
-  const [, year = '', month = '', day = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(narrow(cell)) ?? []
+  const [, year = '', month = '', day = ''] =
+    /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(normalizeCell(cell)) ?? []
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDate(date) ? date : null
 }
@@ -34,7 +35,7 @@ export function parseHolidays(text: string): readonly Holiday[] {
   const lineOf = new Map<string, number>()
   const holidays: Holiday[] = []
   const problems: string[] = []
-  for (const { line, cells } of rowsOf<keyof Cells>(text, ['date', 'name'], ['localName'])) {
+  for (const { line, cells } of csvRowsOf<keyof Cells>(text, ['date', 'name'], ['localName'])) {
     const holiday = holidayOf(cells)
     if (typeof holiday === 'string') {
       problems.push(`line ${line}: ${holiday}`)
@@ -46,7 +47,7 @@ export function parseHolidays(text: string): readonly Holiday[] {
     lineOf.set(holiday.date, before ?? line)
   }
   if (problems.length === 0 && holidays.length === 0) problems.push('line 1: no holiday follows the header')
-  if (problems.length > 0) throw new BadFile(problems)
+  if (problems.length > 0) throw new InvalidFile(problems)
   return holidays.sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 

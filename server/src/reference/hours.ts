@@ -1,5 +1,5 @@
-import type { ExchangeHours, HourRange } from '@aitai/engine/calendar.ts'
-import { formatRange, isWithin, parseRange } from '@aitai/engine/hours.ts'
+import type { ExchangeHours, HourRange } from '@aitai/engine/calendar/calendar.ts'
+import { formatRange, isWithin, parseRange } from '@aitai/engine/calendar/hours.ts'
 
 /** The lists of an exchange's hours, as people name them. */
 export const hourLists = {

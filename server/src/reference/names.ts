@@ -1,4 +1,4 @@
-import type { Role } from '@aitai/contract/words.ts'
+import type { Role } from '@aitai/contract/common-schemas.ts'
 import type { Equity } from './equities.ts'
 
 /** Who someone is, to be shown. No secrets: neither password nor token. */

@@ -1,15 +1,22 @@
 import { sessionEndOf } from '@aitai/contract/live.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Desk, frame, openDesk, rawSocket, subscribeFrame, transports } from './clients.ts'
-import { dataFolder, openVenue, type Venue } from './venue.ts'
+import { dataFolder, type LiveServer, openLiveServer } from './live-server.ts'
+import {
+  frame,
+  openStompSession,
+  rawSocket,
+  type StompSession,
+  subscribeFrame,
+  transports,
+} from './stomp-clients.ts'
 
 let folder: Awaited<ReturnType<typeof dataFolder>>
-let venue: Venue
-const desks: Desk[] = []
+let venue: LiveServer
+const desks: StompSession[] = []
 
 beforeEach(async () => {
   folder = await dataFolder()
-  venue = await openVenue(folder.dataDir)
+  venue = await openLiveServer(folder.dataDir)
 })
 
 afterEach(async () => {
@@ -25,14 +32,14 @@ const birch = 'trader@birch.example'
 const soon = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 10_000, interval: 10 })
 
 /** A desk that is subscribed. */
-async function at(token: string, own: Parameters<typeof openDesk>[2] = {}): Promise<Desk> {
-  const desk = openDesk(venue.url, token, own)
+async function at(token: string, own: Parameters<typeof openStompSession>[2] = {}): Promise<StompSession> {
+  const desk = openStompSession(venue.url, token, own)
   desks.push(desk)
   await soon(() => expect(desk.isSubscribed()).toBe(true))
   return desk
 }
 
-const types = ({ heard }: Desk): string[] => heard.map(({ message }) => message)
+const types = ({ heard }: StompSession): string[] => heard.map(({ message }) => message)
 
 describe.each(transports)('over %s', (transport) => {
   test('a client that knows only the specification is told what happens, in order', async () => {
@@ -192,7 +199,7 @@ test.each([
 test('the token of a session that is over opens nothing', async () => {
   const token = await venue.signIn(alder)
   await venue.signIn(alder)
-  const desk = openDesk(venue.url, token)
+  const desk = openStompSession(venue.url, token)
   desks.push(desk)
 
   await soon(() => expect(desk.closes).toEqual([1008]))
@@ -236,7 +243,7 @@ test('who was present when the server stopped has a minute to return to the next
   await venue.close()
   await soon(() => expect(desks.map(({ closes }) => closes)).toEqual([[1001], [1001]]))
 
-  venue = await openVenue(folder.dataDir)
+  venue = await openLiveServer(folder.dataDir)
   expect([await venue.isPresent(alder), await venue.isPresent(birch)]).toEqual([true, true])
   await at(await venue.signIn(birch))
   venue.timers.advance(60_000)
@@ -249,7 +256,7 @@ test('what happened while a trader was away, a hundred things, comes in order on
   const advert = await venue.advertises(alder)
   for (let turn = 0; turn < 300; turn += 1) await (turn % 2 === 0 ? advert.pauses() : advert.resumes())
   const userId = await venue.userIdOf(alder)
-  const desk = openDesk(venue.url, token)
+  const desk = openStompSession(venue.url, token)
   desks.push(desk)
   // Some of it happens just while the old ones are sent again.
   for (let turn = 0; turn < 100; turn += 1) await (turn % 2 === 0 ? advert.pauses() : advert.resumes())

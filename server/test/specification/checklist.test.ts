@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sentences } from './sentences.ts'
-import { calls } from './sentences-7.ts'
+import { sentences } from './sentences/sentences.ts'
+import { section7Sentences } from './sentences/sentences-7.ts'
 
 /*
  * docs/specification.md against the repository: what it says of every sentence of the specification is so.
@@ -51,7 +51,7 @@ const wanted: readonly (readonly [heading: string, count: number])[] = [
 /** Of sections 4, 7 and 8 each sentence is listed beside its journeys: the list counts them. */
 function headingsOf(section: string): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>()
-  for (const { id } of [...sentences, ...calls]) {
+  for (const { id } of [...sentences, ...section7Sentences]) {
     const heading = id.replace(/\.\d+$/, '')
     if (id.startsWith(section)) counts.set(heading, (counts.get(heading) ?? 0) + 1)
   }

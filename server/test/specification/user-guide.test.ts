@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { catalogues, type Language } from '@aitai/messages/texts.ts'
 import { expect, test } from 'vitest'
 
@@ -35,9 +35,9 @@ test('both show the same screens, each in its language, and every picture is the
 })
 
 test('every screen is one that the walk over all stations comes to', () => {
-  const kinds = ['after', 'broker', 'desk', 'doors', 'entry', 'history', 'locate', 'profile', 'upload']
-  const stations = kinds
-    .map((kind) => readFileSync(new URL(`../e2e/stations-${kind}.ts`, docs), 'utf8'))
+  const screens = new URL('../e2e/accessibility/screens/', docs)
+  const stations = readdirSync(screens)
+    .map((name) => readFileSync(new URL(name, screens), 'utf8'))
     .join('\n')
   for (const [, , guide] of guides)
     for (const image of imagesOf(guide)) {

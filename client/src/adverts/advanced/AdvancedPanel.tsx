@@ -1,26 +1,26 @@
-import { useUserBrokersListQuery } from '../../api.ts'
-import { useAppDispatch, useAppSelector } from '../../store.ts'
-import { BrokerPath } from '../../ui/BrokerPath.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { useText } from '../../ui/text.ts'
-import { type Panel, panelOf, panelTurned } from '../desk.ts'
+import { useUserBrokersListQuery } from '../../app/api/desk-api.ts'
+import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
+import { BrokerPath } from '../../ui/advert-terms/BrokerPath.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import { type AdvancedTab, panelTurned, selectAdvancedTab } from '../desk-slice.ts'
 import type { Terms } from '../terms.ts'
-import { AdvertPreferences } from './AdvertPreferences.tsx'
+import { AdvertPreferencesTab } from './AdvertPreferencesTab.tsx'
 import { PanelSummary } from './PanelSummary.tsx'
 import { PanelTabs } from './PanelTabs.tsx'
-import { PriceConditions } from './PriceConditions.tsx'
-import type { PanelProps } from './panel-props.ts'
+import type { AdvancedPanelProps } from './panel-props.ts'
+import { PriceConditionsTab } from './price-conditions/PriceConditionsTab.tsx'
 import './advanced-panel.css'
 
 /**
  * Under what conditions an advert may meet a contra: three tabs, open on demand; closed, all of it in three
  * lines, each of which opens its tab (specification 2).
  */
-export function AdvancedPanel(props: PanelProps) {
+export function AdvancedPanel(props: AdvancedPanelProps) {
   const text = useText()
   const dispatch = useAppDispatch()
-  const panel = useAppSelector(panelOf)
-  const turn = (to: Panel | null): void => void dispatch(panelTurned(to))
+  const panel = useAppSelector(selectAdvancedTab)
+  const turn = (to: AdvancedTab | null): void => void dispatch(panelTurned(to))
   return (
     <section className="advanced" aria-label={text('advert.panel.title')}>
       <div className="advanced-head">
@@ -50,14 +50,21 @@ export function AdvancedPanel(props: PanelProps) {
   )
 }
 
-function OpenTab({ panel, locking, errorOf, onChange, ...props }: PanelProps & { panel: Panel }) {
+function OpenTab({
+  panel,
+  locking,
+  errorOf,
+  onChange,
+  ...props
+}: AdvancedPanelProps & { panel: AdvancedTab }) {
   const { terms } = locking
-  if (panel === 'priceConditions') return <PriceConditions {...props} {...{ locking, onChange }} />
-  if (panel === 'advertPreferences') return <AdvertPreferences {...props} {...{ terms, errorOf, onChange }} />
+  if (panel === 'priceConditions') return <PriceConditionsTab {...props} {...{ locking, onChange }} />
+  if (panel === 'advertPreferences')
+    return <AdvertPreferencesTab {...props} {...{ terms, errorOf, onChange }} />
   return <PathPreferences {...props} {...{ terms, errorOf, onChange }} />
 }
 
-type PathProps = Pick<PanelProps, 'disabled' | 'errorOf' | 'onChange'> & { terms: Terms }
+type PathProps = Pick<AdvancedPanelProps, 'disabled' | 'errorOf' | 'onChange'> & { terms: Terms }
 
 function PathPreferences({ terms, disabled, errorOf, onChange }: PathProps) {
   const { data: brokers } = useUserBrokersListQuery()

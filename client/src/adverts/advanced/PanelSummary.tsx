@@ -1,17 +1,17 @@
-import { effectiveHurdle, minSharesOf } from '@aitai/engine/advert.ts'
-import { starsOf } from '@aitai/engine/credibility.ts'
-import { useUserBrokersListQuery } from '../../api.ts'
-import { formatNumber } from '../../ui/format.ts'
-import { formatPercent } from '../../ui/percent.ts'
-import { type Text, useText } from '../../ui/text.ts'
-import { type Panel, panels } from '../desk.ts'
+import { effectiveHurdle, minSharesOf } from '@aitai/engine/adverts/advert.ts'
+import { starsOf } from '@aitai/engine/rating/credibility.ts'
+import { useUserBrokersListQuery } from '../../app/api/desk-api.ts'
+import { formatNumber } from '../../ui/format/format.ts'
+import { formatPercent } from '../../ui/format/percent.ts'
+import { type TextFunction, useText } from '../../ui/text/use-text.ts'
+import { type AdvancedTab, advancedTabs } from '../desk-slice.ts'
 import type { Terms } from '../terms.ts'
-import { formatLevel, sideOf } from './levels.ts'
-import type { PanelProps } from './panel-props.ts'
-import { triggerKinds } from './triggers.ts'
+import type { AdvancedPanelProps } from './panel-props.ts'
+import { formatLevel, triggerSideOfClose } from './price-conditions/trigger-levels.ts'
+import { triggerKinds } from './price-conditions/triggers.ts'
 
-interface Props extends PanelProps {
-  onTurn: (panel: Panel) => void
+interface Props extends AdvancedPanelProps {
+  onTurn: (panel: AdvancedTab) => void
 }
 
 /** All conditions in three lines while the panel is closed: nothing that will be sent is out of sight. */
@@ -20,19 +20,19 @@ export function PanelSummary({ locking, equity, shareQuantity, errorOf, faultOf,
   const { data: brokers = [] } = useUserBrokersListQuery()
   const { terms } = locking
   const names = terms.brokerIds.map((id) => brokers.find((each) => each.brokerID === id)?.brokerName ?? id)
-  const facts: Readonly<Record<Panel, string>> = {
+  const facts: Readonly<Record<AdvancedTab, string>> = {
     priceConditions: conditionsOf(terms, equity, text),
     advertPreferences: preferencesOf({ ...terms, shareQuantity }, equity, text),
     pathPreferences: pathOf(names, terms.ranked, text),
   }
-  const wrong: Readonly<Record<Panel, string | null | undefined>> = {
+  const wrong: Readonly<Record<AdvancedTab, string | null | undefined>> = {
     priceConditions: triggerKinds.map(faultOf).find((fault) => fault !== null),
     advertPreferences: errorOf('minimumQuantity') ?? errorOf('credibilityHurdle') ?? errorOf('duration'),
     pathPreferences: errorOf('brokerIds'),
   }
   return (
     <ul className="advanced-summary">
-      {panels.map((panel) => (
+      {advancedTabs.map((panel) => (
         <li key={panel}>
           <button type="button" className="advanced-line" onClick={() => onTurn(panel)}>
             <span className="advanced-name">{text(`advert.panel.${panel}`)}</span>{' '}
@@ -54,10 +54,10 @@ export function PanelSummary({ locking, equity, shareQuantity, errorOf, faultOf,
 const dot = ' · '
 
 /** The price conditions that are on, each with the side of the market on which it acts. */
-function conditionsOf(terms: Terms, equity: PanelProps['equity'], text: Text): string {
+function conditionsOf(terms: Terms, equity: AdvancedPanelProps['equity'], text: TextFunction): string {
   const { direction, indexRelativeKOTrigger: lead } = terms
   const at = (kind: 'advertising' | 'knockout', level: number | null): string => {
-    const sign = sideOf(kind, direction) === 'below' ? '≤' : '≥'
+    const sign = triggerSideOfClose(kind, direction) === 'below' ? '≤' : '≥'
     return `${text(`advert.panel.${kind}`)} ${sign} ${level === null ? '–' : formatLevel(level, equity)}`
   }
   const facts = [
@@ -70,7 +70,7 @@ function conditionsOf(terms: Terms, equity: PanelProps['equity'], text: Text): s
   return facts.length > 0 ? facts.join(dot) : text('advert.panel.noConditions')
 }
 
-function preferencesOf(terms: Terms, { lotSize }: PanelProps['equity'], text: Text): string {
+function preferencesOf(terms: Terms, { lotSize }: AdvancedPanelProps['equity'], text: TextFunction): string {
   const stars = starsOf(effectiveHurdle(terms))
   const shares = formatNumber(minSharesOf(terms, { lotSize }))
   return [
@@ -82,7 +82,7 @@ function preferencesOf(terms: Terms, { lotSize }: PanelProps['equity'], text: Te
   ].join(dot)
 }
 
-const pathOf = (names: readonly string[], ranked: boolean, text: Text): string =>
+const pathOf = (names: readonly string[], ranked: boolean, text: TextFunction): string =>
   names.length === 0
     ? text('advert.path.empty')
     : names.map((name, i) => (ranked ? `${i + 1}. ${name}` : name)).join(dot)

@@ -1,10 +1,10 @@
-import { Tabs } from '../../ui/Tabs.tsx'
-import { useText } from '../../ui/text.ts'
-import { type Panel, panels } from '../desk.ts'
+import { Tabs } from '../../ui/controls/Tabs.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import { type AdvancedTab, advancedTabs } from '../desk-slice.ts'
 
 interface Props {
-  panel: Panel
-  onTurn: (panel: Panel) => void
+  panel: AdvancedTab
+  onTurn: (panel: AdvancedTab) => void
 }
 
 /** The three tabs of the advanced panel. */
@@ -15,7 +15,7 @@ export function PanelTabs({ panel, onTurn }: Props) {
       label={text('advert.panel.title')}
       idPrefix="panel"
       controls="advanced-panel"
-      tabs={panels.map((tab) => ({ tab, face: text(`advert.panel.${tab}`) }))}
+      tabs={advancedTabs.map((tab) => ({ tab, face: text(`advert.panel.${tab}`) }))}
       chosen={panel}
       onChoose={onTurn}
     />

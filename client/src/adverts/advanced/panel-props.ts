@@ -1,13 +1,13 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
 import type { TermName, Terms } from '../terms.ts'
-import type { Locking, Trigger } from './triggers.ts'
+import type { Trigger, TriggerContext } from './price-conditions/triggers.ts'
 
 /** What the advanced panel is given. */
-export interface PanelProps {
+export interface AdvancedPanelProps {
   readonly advert: Advert
   readonly equity: Equity
-  readonly locking: Locking
+  readonly locking: TriggerContext
   /** What is being typed, before it is among the terms. */
   readonly shareQuantity: number
   readonly disabled: boolean
@@ -17,7 +17,7 @@ export interface PanelProps {
   readonly onChange: <Name extends TermName>(name: Name, value: Terms[Name]) => void
 }
 
-export type ConditionsProps = Pick<
-  PanelProps,
+export type PriceConditionsProps = Pick<
+  AdvancedPanelProps,
   'advert' | 'equity' | 'locking' | 'faultOf' | 'disabled' | 'onChange'
 >

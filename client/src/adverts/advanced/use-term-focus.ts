@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useAppDispatch } from '../../store.ts'
-import { type Panel, panelTurned } from '../desk.ts'
+import { useAppDispatch } from '../../app/store/store.ts'
+import { type AdvancedTab, panelTurned } from '../desk-slice.ts'
 import type { TermName } from '../terms.ts'
 
 /** Where a term is edited in the advanced panel; the rest is in the first row of the editor. */
-const panelOfTerm: Partial<Readonly<Record<TermName, Panel>>> = {
+const panelOfTerm: Partial<Readonly<Record<TermName, AdvancedTab>>> = {
   advertisingTriggerActivated: 'priceConditions',
   advertisingTrigger: 'priceConditions',
   knockoutTriggerActivated: 'priceConditions',

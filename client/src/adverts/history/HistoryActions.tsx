@@ -1,19 +1,19 @@
 import { useContext } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { partsOf } from '../../ui/equity-name.ts'
-import { Keys } from '../../ui/Keys.tsx'
-import { useText } from '../../ui/text.ts'
-import { sendingAction } from '../advert-status.ts'
-import { DeskActions } from '../desk-actions.ts'
-import { appliesTo, type BulkAction, pauseOrResume, whyNotBulk } from './bulk.ts'
-import { HistoryButton } from './HistoryButton.tsx'
-import type { BulkHand } from './use-bulk.ts'
-import type { Table } from './use-table.ts'
-import '../action-bar.css'
+import { Button } from '../../ui/controls/Button.tsx'
+import { splitSecurityName } from '../../ui/format/equity-name.ts'
+import { Kbd } from '../../ui/labels/Kbd.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import { DeskActions } from '../actions/desk-actions.ts'
+import { HistoryButton } from '../actions/HistoryButton.tsx'
+import { submitOrModify } from '../status/advert-status.ts'
+import { type BulkAction, bulkDisabledReason, eligibleAdverts, pauseOrResume } from './bulk/bulk-actions.ts'
+import type { BulkRunControls } from './bulk/use-bulk-run.ts'
+import type { HistoryTable } from './grid/use-history-table.ts'
+import '../actions/action-bar.css'
 
 interface Props {
-  table: Table
-  bulk: BulkHand
+  table: HistoryTable
+  bulk: BulkRunControls
   /** How the last copying went, and of how many rows. */
   note: 'none' | 'copied' | 'failed'
   copiedRows: number
@@ -45,14 +45,14 @@ export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
         {heard}
       </span>
       <p className="action-keys" aria-hidden>
-        <Keys>Space</Keys> {text('history.keys.select')}
-        <Keys>Shift</Keys> {text('history.keys.range')}
-        <Keys>Enter</Keys> {text('history.keys.open')}
+        <Kbd>Space</Kbd> {text('history.keys.select')}
+        <Kbd>Shift</Kbd> {text('history.keys.range')}
+        <Kbd>Enter</Kbd> {text('history.keys.open')}
       </p>
       <div className="action-buttons">
-        <ActionButton action="cancel" {...{ table, bulk, selected }} />
-        <ActionButton action={pauseOrResume(selected)} {...{ table, bulk, selected }} />
-        <ActionButton action="send" {...{ table, bulk, selected }} />
+        <BulkActionButton action="cancel" {...{ table, bulk, selected }} />
+        <BulkActionButton action={pauseOrResume(selected)} {...{ table, bulk, selected }} />
+        <BulkActionButton action="send" {...{ table, bulk, selected }} />
       </div>
     </footer>
   )
@@ -61,10 +61,11 @@ export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
 /** Rics that fit beside the buttons. */
 const fewRics = 6
 
-function useSelectionText({ selected, all, reader }: Table): string {
+function useSelectionText({ selected, all, reader }: HistoryTable): string {
   const text = useText()
   const rics = selected.map(
-    ({ securityId, securityName }) => reader.equities.get(securityId)?.ric ?? partsOf(securityName).ric,
+    ({ securityId, securityName }) =>
+      reader.equities.get(securityId)?.ric ?? splitSecurityName(securityName).ric,
   )
   const count = rics.length
   if (count === 0) return `${text('history.count', { count: all.length })} · ${text('history.selected.none')}`
@@ -76,32 +77,32 @@ function useSelectionText({ selected, all, reader }: Table): string {
 
 interface ActionProps {
   action: BulkAction
-  table: Table
-  bulk: Pick<BulkHand, 'start'>
-  selected: Table['selected']
+  table: HistoryTable
+  bulk: Pick<BulkRunControls, 'start'>
+  selected: HistoryTable['selected']
 }
 
 /** One action for the selection; it carries how many it is for, or why it is for none. */
-export function ActionButton({ action, table, bulk, selected }: ActionProps) {
+export function BulkActionButton({ action, table, bulk, selected }: ActionProps) {
   const text = useText()
-  const reason = whyNotBulk(action, selected)
+  const reason = bulkDisabledReason(action, selected)
   return (
     <Button
       kind={action === 'send' ? 'primary' : 'normal'}
       dimmedBecause={reason && text(reason)}
       onClick={() => bulk.start(action, table.inOrder(selected))}
     >
-      {useActionLabel(action, appliesTo(action, selected))}
+      {useActionLabel(action, eligibleAdverts(action, selected))}
     </Button>
   )
 }
 
-function useActionLabel(action: BulkAction, adverts: Table['selected']): string {
+function useActionLabel(action: BulkAction, adverts: HistoryTable['selected']): string {
   const text = useText()
   const count = adverts.length
   if (action !== 'send')
     return count > 0 ? text(`history.action.${action}`, { count }) : text(`advert.action.${action}`)
-  const submits = adverts.filter((advert) => sendingAction(advert) === 'submit').length
+  const submits = adverts.filter((advert) => submitOrModify(advert) === 'submit').length
   const modifies = count - submits
   if (count === 0) return text('history.action.send')
   if (modifies === 0) return text('history.action.submit', { count })

@@ -4,12 +4,12 @@ import { textIn } from '@aitai/messages/texts.ts'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { open, tokenOf } from '../../../test/page.tsx'
-import { settingChosen } from '../../settings.ts'
-import { noFilters, withFilter } from '../../ui/table/filters.ts'
-import { changeTexts } from '../../ui/text.ts'
-import { historyTurned, termsEdited } from '../desk.ts'
-import { filtersChosen } from './history.ts'
+import { newSessionToken, renderApp } from '../../../test/support/render-app.tsx'
+import { settingChosen } from '../../app/store/settings.ts'
+import { noFilters, withFilter } from '../../ui/table/row-filters.ts'
+import { changeLanguage } from '../../ui/text/use-text.ts'
+import { historyTurned, termsEdited } from '../desk-slice.ts'
+import { filtersChosen } from './history-slice.ts'
 
 /** Drafts of a trader in the real server, asked for as a program might; gives their ids by ric. */
 async function drafts(token: string, ...rics: string[]): Promise<Map<string, string>> {
@@ -29,10 +29,10 @@ async function drafts(token: string, ...rics: string[]): Promise<Map<string, str
 const en = (key: Parameters<typeof textIn>[1], values = {}): string => textIn('En', key, values)
 
 test('a review of several shows all that is sent of each, triggers and cautions with it', async () => {
-  const token = await tokenOf('trader@cypress.example')
+  const token = await newSessionToken('trader@cypress.example')
   const ids = await drafts(token, '7203.T', '6758.T')
   localStorage.setItem('userToken', token)
-  const { store } = open('/adverts-home')
+  const { store } = renderApp('/adverts-home')
   await screen.findByRole('button', { name: en('history.open') }, { timeout: 10_000 })
   const advertId = ids.get('7203.T') ?? ''
   const edits = { shareQuantity: 40_000, knockoutTriggerActivated: true, knockoutTrigger: 3_050 }
@@ -57,10 +57,10 @@ test('a review of several shows all that is sent of each, triggers and cautions 
 })
 
 test('a switch of the language keeps the selection, the filter and the sort', async () => {
-  const token = await tokenOf('trader@cypress.example')
+  const token = await newSessionToken('trader@cypress.example')
   await drafts(token, '8306.T', '9984.T')
   localStorage.setItem('userToken', token)
-  const { store } = open('/adverts-home')
+  const { store } = renderApp('/adverts-home')
   await screen.findByRole('button', { name: en('history.open') }, { timeout: 10_000 })
   act(() => {
     store.dispatch(filtersChosen(withFilter(noFilters, 'status', 'advert.status.UNSENT')))
@@ -71,7 +71,7 @@ test('a switch of the language keeps the selection, the filter and the sort', as
   await screen.findByText(en('history.selected', { count: 1, rics: '8306.T' }))
   act(() => {
     store.dispatch(settingChosen({ language: 'Jp' }))
-    changeTexts('Jp')
+    changeLanguage('Jp')
   })
 
   await screen.findByText(textIn('Jp', 'history.selected', { count: 1, rics: '8306.T' }))

@@ -1,25 +1,25 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { Equity } from '@aitai/contract/reference.ts'
 import { type RefObject, useCallback, useState } from 'react'
-import { useAppDispatch } from '../../store.ts'
-import { useCopy } from '../../ui/copy.ts'
+import { useUser } from '../../app/store/current-user.ts'
+import { useAppDispatch } from '../../app/store/store.ts'
+import { useClipboard } from '../../ui/browser/use-clipboard.ts'
 import { FilterChips } from '../../ui/table/FilterChips.tsx'
-import { copiedText } from '../../ui/table/spreadsheets.ts'
-import type { Narrowed } from '../../ui/table/TableFilters.tsx'
-import { useText } from '../../ui/text.ts'
-import { useUser } from '../../user.ts'
-import { advertSelected, historyTurned } from '../desk.ts'
-import { ListAge } from '../ListAge.tsx'
-import type { useAdverts } from '../use-desk.ts'
-import { BulkPopup } from './BulkPopup.tsx'
-import { type ColumnId, columns, type Reader } from './columns.ts'
+import { clipboardText } from '../../ui/table/spreadsheet-export.ts'
+import type { FilteredTable } from '../../ui/table/TableFilters.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import { advertSelected, historyTurned } from '../desk-slice.ts'
+import { StaleListNotice } from '../list/StaleListNotice.tsx'
+import type { useAdverts } from '../use-adverts.ts'
+import { BulkPopup } from './bulk/BulkPopup.tsx'
+import { useBulkRun } from './bulk/use-bulk-run.ts'
+import { HistoryGrid } from './grid/HistoryGrid.tsx'
+import { type HistoryColumnId, type HistoryTextContext, historyColumns } from './grid/history-columns.ts'
+import { type HistoryTable, useHistoryTable } from './grid/use-history-table.ts'
 import { HistoryActions } from './HistoryActions.tsx'
-import { HistoryGrid } from './HistoryGrid.tsx'
+import { HistorySummaryPopup } from './HistorySummaryPopup.tsx'
 import { HistoryToolbar } from './HistoryToolbar.tsx'
-import { filtersChosen } from './history.ts'
-import { SummaryPopup } from './SummaryPopup.tsx'
-import { useBulk } from './use-bulk.ts'
-import { type Table, useTable } from './use-table.ts'
+import { filtersChosen } from './history-slice.ts'
 import './history.css'
 
 interface Props {
@@ -37,15 +37,15 @@ interface Props {
  */
 export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
   const email = useUser()?.email ?? ''
-  const table = useTable(desk, equities)
+  const table = useHistoryTable(desk, equities)
   const dispatch = useAppDispatch()
-  const narrowed: Narrowed<Advert, Reader, ColumnId> = {
-    columns,
+  const narrowed: FilteredTable<Advert, HistoryTextContext, HistoryColumnId> = {
+    columns: historyColumns,
     all: table.all,
     filters: table.filters,
     onChange: (filters) => void dispatch(filtersChosen(filters)),
   }
-  const bulk = useBulk(desk.adverts)
+  const bulk = useBulkRun(desk.adverts)
   const { note, copiedRows, copy } = useRowCopy(table)
   const [isSummary, setIsSummary] = useState(false)
   const open = useOpening(onOpen)
@@ -59,13 +59,13 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
           onSummary={() => setIsSummary(true)}
         />
         <FilterChips {...narrowed} shown={table.rows.length} />
-        <ListAge list={desk.list} />
+        <StaleListNotice list={desk.list} />
         <HistoryGrid table={table} email={email} onOpen={open} onCopy={copy} />
         {desk.list.isSuccess && desk.adverts.length === 0 && <Empty />}
       </section>
       <HistoryActions table={table} bulk={bulk} note={note} copiedRows={copiedRows} />
       {isSummary && (
-        <SummaryPopup
+        <HistorySummaryPopup
           table={table}
           onAction={(action, adverts) => {
             setIsSummary(false)
@@ -80,7 +80,7 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
 }
 
 /** From the head of the table into its rows. */
-function toFirstRow({ api }: Table): void {
+function toFirstRow({ api }: HistoryTable): void {
   const first = api?.getAllDisplayedColumns()[0]
   if (api && first && api.getDisplayedRowCount() > 0) api.setFocusedCell(0, first)
 }
@@ -99,13 +99,13 @@ function useOpening(onOpen: () => void): (advert: Advert) => void {
 }
 
 /** Copies the selected rows, else all that are shown, as they stand on the screen. */
-function useRowCopy(table: Table) {
-  const { note, copy } = useCopy()
+function useRowCopy(table: HistoryTable) {
+  const { note, copy } = useClipboard()
   const [copiedRows, setCopiedRows] = useState(0)
   const copyRows = (withHeaders: boolean): void => {
     const rows = table.inOrder(table.selected.length > 0 ? table.selected : table.rows)
     setCopiedRows(rows.length)
-    copy(copiedText(rows, table.columnsShown(), table.reader, withHeaders))
+    copy(clipboardText(rows, table.columnsShown(), table.reader, withHeaders))
   }
   return { note, copiedRows, copy: copyRows }
 }

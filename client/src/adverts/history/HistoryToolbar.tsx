@@ -1,20 +1,20 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Dropdown } from '../../ui/Dropdown.tsx'
-import { download } from '../../ui/download.ts'
-import { isComposing } from '../../ui/system.ts'
-import { dayOf } from '../../ui/table/as-text.ts'
-import { exportedText } from '../../ui/table/spreadsheets.ts'
-import { FilterMenu, type Narrowed, QuickFilter } from '../../ui/table/TableFilters.tsx'
-import { useText } from '../../ui/text.ts'
-import { ColumnsMenu } from './ColumnsMenu.tsx'
-import type { ColumnId, Reader } from './columns.ts'
-import type { Table } from './use-table.ts'
+import { isComposing } from '../../ui/browser/browser-hooks.ts'
+import { downloadFile } from '../../ui/browser/download.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Dropdown } from '../../ui/controls/Dropdown.tsx'
+import { localDay } from '../../ui/table/delimited-text.ts'
+import { csvFileText } from '../../ui/table/spreadsheet-export.ts'
+import { type FilteredTable, FilterMenu, QuickFilter } from '../../ui/table/TableFilters.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import { ColumnsMenu } from './grid/ColumnsMenu.tsx'
+import type { HistoryColumnId, HistoryTextContext } from './grid/history-columns.ts'
+import type { HistoryTable } from './grid/use-history-table.ts'
 
 interface Props {
-  table: Table
-  narrowed: Narrowed<Advert, Reader, ColumnId>
+  table: HistoryTable
+  narrowed: FilteredTable<Advert, HistoryTextContext, HistoryColumnId>
   email: string
   inputRef: RefObject<HTMLInputElement | null>
   /** Arrow down in the heading or the search goes to the rows. */
@@ -55,8 +55,8 @@ export function HistoryToolbar({ table, narrowed, email, inputRef, onDown, onCop
 }
 
 /** What is shown, in the order shown, as a file with the day in its name. */
-function exportCsv({ reader, rows, inOrder, columnsShown }: Table): void {
-  download(`aitai-iois-${dayOf(Date.now())}.csv`, exportedText(inOrder(rows), columnsShown(), reader))
+function exportCsv({ reader, rows, inOrder, columnsShown }: HistoryTable): void {
+  downloadFile(`aitai-iois-${localDay(Date.now())}.csv`, csvFileText(inOrder(rows), columnsShown(), reader))
 }
 
 const goesDown =

@@ -1,7 +1,14 @@
-import { Button } from '../Button.tsx'
-import { useText } from '../text.ts'
-import { filterChips, isFiltered, noFilters, quickId, wantedText, withFilter } from './filters.ts'
-import type { Narrowed } from './TableFilters.tsx'
+import { Button } from '../controls/Button.tsx'
+import { useText } from '../text/use-text.ts'
+import {
+  filterChips,
+  filterValueText,
+  isFiltered,
+  noFilters,
+  quickFilterId,
+  withFilter,
+} from './row-filters.ts'
+import type { FilteredTable } from './TableFilters.tsx'
 import './table.css'
 
 /** What the table is narrowed by, each to be taken away, and how much is left of it (quality U17). */
@@ -11,23 +18,25 @@ export function FilterChips<Row, By, Id extends string>({
   filters,
   onChange,
   shown,
-}: Narrowed<Row, By, Id> & { shown: number }) {
+}: FilteredTable<Row, By, Id> & { shown: number }) {
   const text = useText()
   if (!isFiltered(filters)) return null
   return (
     <div className="table-chips">
       <span role="status">{text('table.shown', { shown, count: all.length })}</span>
       {filterChips(filters, columns).map(({ column, wanted }) => {
-        const name = text(column === quickId ? 'table.quick' : column.header)
-        const filter = text('table.chip', { column: name, wanted: wantedText(column, wanted, text) })
+        const name = text(column === quickFilterId ? 'table.quick' : column.header)
+        const filter = text('table.chip', { column: name, wanted: filterValueText(column, wanted, text) })
         return (
           <button
-            key={column === quickId ? quickId : column.id}
+            key={column === quickFilterId ? quickFilterId : column.id}
             type="button"
             className="table-chip"
             aria-label={text('table.chip.remove', { filter })}
             onClick={() =>
-              onChange(column === quickId ? { ...filters, quick: '' } : withFilter(filters, column.id, ''))
+              onChange(
+                column === quickFilterId ? { ...filters, quick: '' } : withFilter(filters, column.id, ''),
+              )
             }
           >
             {filter} <span aria-hidden>✕</span>

@@ -1,12 +1,12 @@
 import type { KeyboardEvent, RefObject } from 'react'
-import { Dropdown } from '../Dropdown.tsx'
-import { useText } from '../text.ts'
-import type { TableColumn } from './columns.ts'
-import { choicesOf, type Filters, wantedText, withFilter } from './filters.ts'
+import { Dropdown } from '../controls/Dropdown.tsx'
+import { useText } from '../text/use-text.ts'
+import { columnChoices, type Filters, filterValueText, withFilter } from './row-filters.ts'
+import type { TableColumn } from './table-columns.ts'
 import './table.css'
 
 /** A table that can be narrowed: its columns, all of its rows, and what it is narrowed by. */
-export interface Narrowed<Row, By, Id extends string> {
+export interface FilteredTable<Row, By, Id extends string> {
   readonly columns: readonly TableColumn<Row, By, Id>[]
   readonly all: readonly Row[]
   readonly filters: Filters<Id>
@@ -38,7 +38,7 @@ export function QuickFilter<Id extends string>({ filters, onChange, inputRef, on
 }
 
 /** A filter for each column: a choice where there are few, a condition for numbers, a part of all else. */
-export function FilterMenu<Row, By, Id extends string>(table: Narrowed<Row, By, Id>) {
+export function FilterMenu<Row, By, Id extends string>(table: FilteredTable<Row, By, Id>) {
   const text = useText()
   const count = Object.keys(table.filters.byColumn).length
   const name = count > 0 ? text('table.filters.count', { count }) : text('table.filters')
@@ -55,7 +55,7 @@ export function FilterMenu<Row, By, Id extends string>(table: Narrowed<Row, By, 
 
 interface ColumnProps<Row, By, Id extends string> {
   column: TableColumn<Row, By, Id>
-  table: Narrowed<Row, By, Id>
+  table: FilteredTable<Row, By, Id>
 }
 
 function ColumnFilter<Row, By, Id extends string>({ column, table }: ColumnProps<Row, By, Id>) {
@@ -74,9 +74,9 @@ function ColumnFilter<Row, By, Id extends string>({ column, table }: ColumnProps
       {kind === 'choice' ? (
         <select {...given}>
           <option value="">{text('table.filters.any')}</option>
-          {withChosen(choicesOf(table.all, column), given.value).map((choice) => (
+          {withChosen(columnChoices(table.all, column), given.value).map((choice) => (
             <option key={choice} value={choice}>
-              {wantedText(column, choice, text)}
+              {filterValueText(column, choice, text)}
             </option>
           ))}
         </select>

@@ -1,0 +1,66 @@
+import { sendAdminCommand } from '../admin-client.ts'
+import { command, print } from '../command.ts'
+import { outcomeLine, printToStderr, readFileAsBase64, titledList, warningLines } from '../output.ts'
+import { optionalReason, reasonArgument } from '../reason-flag.ts'
+
+type Change = { readonly ric: string } & Readonly<Record<string, string | readonly unknown[]>>
+
+interface Imported {
+  readonly added: readonly string[]
+  readonly changed: readonly Change[]
+  readonly removed: readonly string[]
+  readonly moved: number
+  readonly unchanged: number
+  readonly concerns: readonly string[]
+  readonly warnings: readonly string[]
+  readonly applied: boolean
+}
+
+export const equitiesImport = command({
+  name: 'equities import',
+  says: 'Make the securities those of a file, and show what changed',
+  operand: 'FILE.csv',
+  flags: {
+    'dry-run': { type: 'boolean', says: 'Only show what would change' },
+    yes: { type: 'boolean', says: 'Take the file even where it looks like a mistake' },
+    reason: optionalReason,
+  },
+  more:
+    'The file has the columns of server/data/equities.csv, in UTF-8 or Shift_JIS, and may go on with minPrice\n' +
+    'and maxPrice: the daily limits, empty where they follow from the close. One bad line refuses the whole\n' +
+    'file. Without --yes so does the loss of more than a tenth of the securities, and a close that the close\n' +
+    'before could not have reached. Prices are in yen. A summary goes to standard error.',
+  async run(given, file) {
+    const dryRun = given['dry-run'] ?? false
+    const result = (await sendAdminCommand('equities import', {
+      file: await readFileAsBase64(file),
+      dryRun,
+      yes: given.yes ?? false,
+      ...reasonArgument(given.reason),
+    })) as Imported
+    print(result)
+    printToStderr(summary(result, dryRun))
+  },
+})
+
+const summary = (result: Imported, isDryRun: boolean): readonly string[] => [
+  ...titledList('Added', result.added.map(indented)),
+  ...titledList('Changed', result.changed.map(changeLine)),
+  ...titledList('Removed', result.removed.map(indented)),
+  `Moved in the order of size: ${result.moved}. Unchanged: ${result.unchanged}.`,
+  ...warningLines('Likely a mistake', result.concerns),
+  ...warningLines('Note', result.warnings),
+  outcomeLine(result.applied, isDryRun),
+]
+
+const indented = (text: string): string => `  ${text}`
+
+function changeLine({ ric, ...changes }: Change): string {
+  const parts = Object.entries(changes).map(([column, [before, after]]) => {
+    return `${column} ${shown(before)} to ${shown(after)}`
+  })
+  return `  ${ric}  ${parts.join(', ')}`
+}
+
+/** A limit that is null follows from the close. */
+const shown = (value: unknown): string => (value === null || value === '' ? '(none)' : String(value))

@@ -1,0 +1,100 @@
+import { sendAdminCommand } from '../admin-client.ts'
+import { command, print, UsageError } from '../command.ts'
+import {
+  alignColumns,
+  localZone,
+  outcomeLine,
+  printToStderr,
+  readFileAsBase64,
+  titledList,
+  warningLines,
+} from '../output.ts'
+import { optionalReason, reasonArgument } from '../reason-flag.ts'
+import { beforeAndAfterTables, type SessionShown } from '../session-table.ts'
+
+interface Holiday {
+  readonly date: string
+  readonly weekday: string
+  readonly name: string
+  readonly localName: string
+}
+
+interface Imported {
+  readonly years: readonly number[]
+  readonly total: number
+  readonly onWeekends: number
+  readonly added: readonly Holiday[]
+  readonly removed: readonly Holiday[]
+  readonly renamed: readonly { readonly date: string; readonly name: readonly string[] }[]
+  readonly unchanged: number
+  readonly concerns: readonly string[]
+  readonly warnings: readonly string[]
+  readonly zone: string
+  readonly sessions: { readonly before: readonly SessionShown[]; readonly after: readonly SessionShown[] }
+  readonly applied: boolean
+}
+
+export const holidaysImport = command({
+  name: 'holidays import',
+  says: 'Make the holidays those of a file, and show the next ten sessions',
+  operand: 'FILE.csv',
+  flags: {
+    reason: { ...optionalReason, says: 'Why; kept with who asks. Needed without --dry-run' },
+    'dry-run': { type: 'boolean', says: 'Only show what would change' },
+    yes: { type: 'boolean', says: 'Take the file even where it looks like a mistake' },
+  },
+  more:
+    'The file has the columns date,name and may go on with localName, in UTF-8 or Shift_JIS. It holds all\n' +
+    'holidays of all years, the year end included: `holidays list --csv` gives the present ones to add to.\n' +
+    'Dates are those of Tokyo; weekends are closed anyway. They count where the server runs with CALENDAR=jpx.\n' +
+    'One bad line refuses the whole file. Without --yes so does the loss of more than a tenth of the holidays\n' +
+    'to come, a year end on a working day that is left out, and a change of today. A summary goes to standard\n' +
+    'error.',
+  async run(given, file) {
+    const dryRun = given['dry-run'] ?? false
+    if (!dryRun && given.reason === undefined) throw new UsageError('--reason is missing')
+    const result = (await sendAdminCommand('holidays import', {
+      file: await readFileAsBase64(file),
+      zone: localZone(),
+      dryRun,
+      yes: given.yes ?? false,
+      ...reasonArgument(given.reason),
+    })) as Imported
+    print(result)
+    printToStderr(summary(result, dryRun))
+  },
+})
+
+const lines = (holidays: readonly Holiday[]): readonly string[] =>
+  alignColumns(holidays.map(({ date, weekday, name, localName }) => [`${date} ${weekday}`, name, localName]))
+
+const summary = (result: Imported, isDryRun: boolean): readonly string[] => [
+  `${result.total} holidays, ${result.onWeekends} of them on weekends, from ${result.years[0]} to ${result.years.at(-1)}.`,
+  ...titledList('Added', lines(result.added)),
+  ...titledList('Removed', lines(result.removed)),
+  ...titledList(
+    'Renamed',
+    result.renamed.map(({ date, name }) => `  ${date}  ${name.join(' to ')}`),
+  ),
+  `Unchanged: ${result.unchanged}.`,
+  ...beforeAndAfterTables('Matching at the mid, the next ten sessions', result.sessions, result.zone),
+  ...warningLines('Likely a mistake', result.concerns),
+  ...warningLines('Note', result.warnings),
+  outcomeLine(result.applied, isDryRun),
+]
+
+interface Listed {
+  readonly csv: string
+  readonly warnings: readonly string[]
+}
+
+export const holidaysList = command({
+  name: 'holidays list',
+  says: 'List the holidays in force',
+  flags: { csv: { type: 'boolean', says: 'As a file that `holidays import` takes, instead of JSON' } },
+  async run(given) {
+    const { csv, ...rest } = (await sendAdminCommand('holidays list', {})) as Listed
+    if (given.csv) process.stdout.write(csv)
+    else print(rest)
+  },
+})

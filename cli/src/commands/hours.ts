@@ -1,0 +1,134 @@
+import { exchanges } from '@aitai/engine/market/security.ts'
+import { sendAdminCommand } from '../admin-client.ts'
+import { CommandFailed, command, print, UsageError } from '../command.ts'
+import { alignColumns, localZone, outcomeLine, printToStderr, warningLines } from '../output.ts'
+import { optionalReason, reasonArgument } from '../reason-flag.ts'
+import { beforeAndAfterTables, type SessionShown, sessionTable } from '../session-table.ts'
+
+const choices = [...exchanges, 'ALL'] as const
+const lists = {
+  platform: 'platform',
+  exchange: 'exchange',
+  matching: 'matching',
+  afterHours: 'after-hours',
+} as const
+type List = keyof typeof lists
+
+interface ExchangeChange {
+  readonly exchange: string
+  readonly before: Readonly<Record<List, string>>
+  readonly after: Readonly<Record<List, string>>
+  readonly changed: readonly List[]
+  readonly sessions: {
+    readonly [L in List]?: {
+      readonly before: readonly SessionShown[]
+      readonly after: readonly SessionShown[]
+    }
+  }
+  readonly warnings: readonly string[]
+}
+
+interface Changed {
+  readonly zone: string
+  readonly exchanges: readonly ExchangeChange[]
+  readonly warnings: readonly string[]
+  readonly applied: boolean
+}
+
+const ranges = { type: 'string', value: 'RANGES' } as const
+
+export const hoursSet = command({
+  name: 'hours set',
+  says: 'Change the hours of an exchange, and show the next ten sessions',
+  flags: {
+    exchange: { type: 'string', choices, required: true, says: 'Whose hours; ALL for the four exchanges' },
+    platform: { ...ranges, says: 'When adverts may be sent' },
+    'exchange-hours': { ...ranges, says: 'When the exchange trades' },
+    matching: { ...ranges, says: 'When contras are looked for at the mid' },
+    'after-hours': { ...ranges, says: 'When they are at the official close; none for never' },
+    reason: { ...optionalReason, says: 'Why; kept with who asks. Needed with --yes' },
+    'dry-run': { type: 'boolean', says: 'Only show what would change' },
+    yes: { type: 'boolean', says: 'Change them' },
+  },
+  more:
+    "RANGES are 'HH:MM to HH:MM' in UTC, joined by commas, such as '00:00 to 02:30, 03:30 to 06:30'. They may\n" +
+    'go over midnight UTC, not over midnight in Tokyo (15:00 UTC). What is not given stays. Without --yes the\n' +
+    'change is shown and not made. They count at once, where the server runs with CALENDAR=jpx. Adverts that\n' +
+    'were sent before keep the end they were given. The tables go to standard error.\n\n' +
+    "  aitai hours set --exchange ALL --platform '23:00 to 09:00' --reason 'longer evenings' --yes",
+  async run(given) {
+    const { platform, matching, reason, yes = false } = given
+    const texts = { platform, exchange: given['exchange-hours'], matching, afterHours: given['after-hours'] }
+    const wanted = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
+    if (Object.keys(wanted).length === 0) throw new UsageError('no hours are given')
+    if (yes && given['dry-run']) throw new UsageError('--yes and --dry-run exclude each other')
+    if (yes && reason === undefined) throw new UsageError('--reason is missing')
+    const asked = { of: given.exchange, zone: localZone(), yes, ...wanted, ...reasonArgument(reason) }
+    const result = (await sendAdminCommand('hours set', asked)) as Changed
+    print(result)
+    printToStderr(summary(result, !yes))
+    if (!yes && !given['dry-run']) throw new CommandFailed('--yes makes the change.')
+  },
+})
+
+function summary({ exchanges, zone, warnings, applied }: Changed, isDryRun: boolean): readonly string[] {
+  return [
+    ...alike(exchanges).flatMap(({ names, change }) => [
+      names,
+      ...alignColumns([
+        ['', 'before', 'after'],
+        ...(Object.keys(lists) as List[]).map((list) => [
+          lists[list],
+          change.before[list],
+          change.after[list],
+        ]),
+      ]),
+      ...Object.entries(change.sessions).flatMap(([list, sessions]) =>
+        beforeAndAfterTables(`${names} ${lists[list as List]}, the next ten sessions`, sessions, zone),
+      ),
+      ...warningLines(`Note on ${names}`, change.warnings),
+    ]),
+    ...warningLines('Note', warnings),
+    outcomeLine(applied, isDryRun),
+  ]
+}
+
+/** Exchanges that change in the same way are shown once. */
+function alike(exchanges: readonly ExchangeChange[]) {
+  const groups = Map.groupBy(exchanges, ({ exchange, ...change }) => JSON.stringify(change))
+  return [...groups.values()].flatMap((group) => {
+    const [change] = group
+    return change ? [{ names: group.map(({ exchange }) => exchange).join(', '), change }] : []
+  })
+}
+
+interface Shown {
+  readonly source: string
+  readonly zone: string
+  readonly exchanges: readonly {
+    readonly exchange: string
+    readonly hours: Readonly<Record<List, string>>
+    readonly sessions: Readonly<Record<'matching' | 'exchange', readonly SessionShown[]>>
+  }[]
+  readonly warnings: readonly string[]
+}
+
+export const hoursShow = command({
+  name: 'hours show',
+  says: 'Show the hours in force, and the next ten sessions',
+  flags: { exchange: { type: 'string', choices, says: 'Whose; XTKS unless said otherwise' } },
+  more: 'Hours are in UTC. The tables go to standard error.',
+  async run({ exchange = 'XTKS' }) {
+    const result = (await sendAdminCommand('hours show', { of: exchange, zone: localZone() })) as Shown
+    print(result)
+    printToStderr([
+      ...result.exchanges.flatMap(({ exchange, hours, sessions }) => [
+        exchange,
+        ...alignColumns((Object.keys(lists) as List[]).map((list) => [lists[list], hours[list]])),
+        ...sessionTable(`${exchange} matching, the next ten sessions`, sessions.matching, result.zone),
+        ...sessionTable(`${exchange} exchange, the next ten sessions`, sessions.exchange, result.zone),
+      ]),
+      ...warningLines('Note', result.warnings),
+    ])
+  },
+})

@@ -1,0 +1,90 @@
+import { sendAdminCommand } from '../admin-client.ts'
+import { command, print, UsageError } from '../command.ts'
+import { optionalReason, reasonArgument, requiredReason } from '../reason-flag.ts'
+
+export const userDisable = command({
+  name: 'user disable',
+  says: 'Shut a user out: the session ends, the adverts are paused',
+  operand: 'EMAIL',
+  flags: { reason: requiredReason },
+  more:
+    'Works at once. No password, code or link lets the user in until user enable. An open locate runs to its\n' +
+    'end: to stop that as well, use halt --firm.',
+  async run({ reason }, email) {
+    print(await sendAdminCommand('user disable', { email, reason }))
+  },
+})
+
+export const userEnable = command({
+  name: 'user enable',
+  says: 'Let a user sign in again',
+  operand: 'EMAIL',
+  flags: { reason: requiredReason },
+  async run({ reason }, email) {
+    print(await sendAdminCommand('user enable', { email, reason }))
+  },
+})
+
+export const userReset = command({
+  name: 'user reset',
+  says: 'Mail a user a new temporary password',
+  operand: 'EMAIL',
+  flags: { reason: requiredReason },
+  more:
+    'It is valid for 72 hours; the user sets an own one at the next sign-in. The old password is dead and the\n' +
+    'session ends. The password is shown to nobody but the user.',
+  async run({ reason }, email) {
+    print(await sendAdminCommand('user reset', { email, reason }))
+    console.error('The temporary password goes to the user by mail. Without SMTP_URL it waits in the outbox.')
+  },
+})
+
+export const userUnlock = command({
+  name: 'user unlock',
+  says: 'Let a user try again after too many wrong passwords or codes',
+  operand: 'EMAIL',
+  flags: { reason: requiredReason },
+  async run({ reason }, email) {
+    print(await sendAdminCommand('user unlock', { email, reason }))
+  },
+})
+
+export const userSessions = command({
+  name: 'user sessions',
+  says: 'Show whether a user is signed in, and end it with --end',
+  operand: 'EMAIL',
+  flags: {
+    end: { type: 'boolean', says: 'End the session; the adverts are paused. Needs --reason' },
+    reason: optionalReason,
+  },
+  more: 'The time of the last request is kept to the minute.',
+  async run({ end, reason }, email) {
+    if (end && reason === undefined) throw new UsageError('--end needs --reason')
+    if (!end && reason !== undefined) throw new UsageError('--reason is for --end')
+    print(
+      await sendAdminCommand('user sessions', { email, ...(end ? { end } : {}), ...reasonArgument(reason) }),
+    )
+  },
+})
+
+export const userChange = command({
+  name: 'user change',
+  says: 'Change how a user is reached',
+  operand: 'EMAIL',
+  flags: {
+    phone: { type: 'string', value: 'PHONE', says: 'For codes by SMS, such as +81 90 1234 5678' },
+    'two-factor': { type: 'string', choices: ['on', 'off'], says: 'A code at every sign-in' },
+    language: { type: 'string', choices: ['en', 'ja'], says: 'Of mails and SMS' },
+    reason: requiredReason,
+  },
+  async run({ phone, 'two-factor': twoFactor, language, reason }, email) {
+    if (phone === undefined && twoFactor === undefined && language === undefined)
+      throw new UsageError('give --phone, --two-factor or --language')
+    const change = {
+      ...(phone === undefined ? {} : { phone }),
+      ...(twoFactor === undefined ? {} : { twoFactor: twoFactor === 'on' }),
+      ...(language === undefined ? {} : { language }),
+    }
+    print(await sendAdminCommand('user change', { email, reason, ...change }))
+  },
+})

@@ -1,0 +1,74 @@
+import { text } from 'node:stream/consumers'
+import { roles } from '@aitai/contract/common-schemas.ts'
+import { affiliationFault } from '@aitai/server/admin/users/users.ts'
+import { sendAdminCommand } from '../admin-client.ts'
+import { CommandFailed, command, print, UsageError } from '../command.ts'
+import { optionalReason, reasonArgument } from '../reason-flag.ts'
+
+export const userAdd = command({
+  name: 'user add',
+  says: "Add a trader, a broker's user or staff",
+  flags: {
+    email: { type: 'string', value: 'EMAIL', required: true, says: 'What the user signs in with' },
+    'first-name': { type: 'string', value: 'NAME', required: true, says: 'Given name' },
+    'last-name': { type: 'string', value: 'NAME', required: true, says: 'Family name' },
+    role: { type: 'string', choices: roles, required: true, says: 'What the user may do' },
+    firm: { type: 'string', value: 'NAME', says: 'The institution of a TRADER, by its name' },
+    broker: { type: 'string', value: 'SHORT', says: 'The broker of a BROKER, by its short name' },
+    phone: { type: 'string', value: 'PHONE', says: 'For codes by SMS, such as +81 90 1234 5678' },
+    'two-factor': { type: 'boolean', says: 'Ask for a code at every sign-in; needs --phone' },
+    language: { type: 'string', choices: ['en', 'ja'], says: 'Of mails; en unless said otherwise' },
+    'password-stdin': { type: 'boolean', says: "Read the user's own password from standard input" },
+    reason: optionalReason,
+  },
+  more:
+    'With --password-stdin the account is ready. Without, a temporary password, valid for 72 hours, is\n' +
+    'mailed to the user, who sets an own one at the first sign-in. No password is ever taken from the\n' +
+    'command line.',
+  async run(given) {
+    const { email, role, firm, broker, phone, language } = given
+    const place = {
+      role,
+      ...(firm === undefined ? {} : { firm }),
+      ...(broker === undefined ? {} : { broker }),
+    }
+    const fault = affiliationFault(place)
+    if (fault) throw new UsageError(fault)
+    if (given['two-factor'] && phone === undefined) throw new UsageError('--two-factor needs --phone')
+    const password = given['password-stdin'] ? await readPassword() : undefined
+    const user = await sendAdminCommand('user add', {
+      email,
+      firstName: given['first-name'],
+      lastName: given['last-name'],
+      ...place,
+      twoFactor: given['two-factor'] ?? false,
+      ...(phone === undefined ? {} : { phone }),
+      ...(language === undefined ? {} : { language }),
+      ...(password === undefined ? {} : { password }),
+      ...reasonArgument(given.reason),
+    })
+    print(user)
+    if (password === undefined)
+      console.error(
+        'The temporary password goes to the user by mail. Without SMTP_URL it waits in the outbox.',
+      )
+  },
+})
+
+/** The password as it is piped in, without the line's end that `echo` adds. */
+async function readPassword(): Promise<string> {
+  if (process.stdin.isTTY)
+    throw new CommandFailed('Pipe the password in: a terminal would show it as it is typed.')
+  const password = (await text(process.stdin)).replace(/\r?\n$/, '')
+  if (password === '') throw new CommandFailed('There is no password on standard input.')
+  return password
+}
+
+export const userList = command({
+  name: 'user list',
+  says: 'List the users',
+  flags: {},
+  async run() {
+    print(await sendAdminCommand('user list', {}))
+  },
+})

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { CommandFailed } from './command.ts'
+
+/** For people, on standard error: the result itself is JSON on standard output. */
+export const printToStderr = (lines: readonly string[]): void => console.error(lines.join('\n'))
+
+/** Columns of a width of their own, two spaces apart. */
+export function alignColumns(rows: readonly (readonly string[])[], indent = '  '): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, place) => Math.max(...rows.map((row) => (row[place] ?? '').length)))
+  return rows.map((row) =>
+    `${indent}${row.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join('  ')}`.trimEnd(),
+  )
+}
+
+/** More than that is in the result. */
+const shownAtMost = 20
+
+/** A titled list, cut where it is long; nothing for an empty one. */
+export function titledList(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return []
+  const more = lines.length - shownAtMost
+  return [
+    `${title}: ${lines.length}`,
+    ...lines.slice(0, shownAtMost),
+    ...(more > 0 ? [`  and ${more} more, in the result`] : []),
+  ]
+}
+
+export const warningLines = (title: string, warnings: readonly string[]): readonly string[] =>
+  warnings.map((warning) => `${title}: ${warning}`)
+
+/** How a change ended, in one line. */
+export function outcomeLine(applied: boolean, isDryRun: boolean): string {
+  if (applied) return 'Done.'
+  return isDryRun ? 'Nothing was changed: this was a dry run.' : 'Nothing was changed: all is so already.'
+}
+
+/** The bytes of a file, as the back office takes them. Throws Failed with one line. */
+export async function readFileAsBase64(path: string): Promise<string> {
+  try {
+    return (await readFile(path)).toString('base64')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new CommandFailed(`${path} cannot be read: ${code ?? message}`)
+  }
+}
+
+/** Where this machine's clock is: TZ, or what the system is set to; empty if that is no zone. */
+export function localZone(): string {
+  const zone: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return zone ?? ''
+}

@@ -1,0 +1,42 @@
+import { setMaxListeners } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Robot, runRobot } from './robot.ts'
+
+/**
+ * The robots of the demonstration, as a process of its own: ordinary clients of the public API. Told by the
+ * environment, since arguments are there for everybody on the machine to read: AITAI_URL is the server,
+ * AITAI_ROBOTS a JSON list of Robot. Ends with the process that started it.
+ */
+const longestPauseMs = 30_000
+
+function readEnvironment(): { baseUrl: string; robots: readonly Robot[] } {
+  const { AITAI_URL: baseUrl, AITAI_ROBOTS: robots } = process.env
+  if (!baseUrl || !robots) {
+    console.error('robots: AITAI_URL and AITAI_ROBOTS must be set; npm start does it')
+    process.exit(2)
+  }
+  return { baseUrl, robots: JSON.parse(robots) as Robot[] }
+}
+
+/** Works until the signal; after a failure again, a little later each time it fails in a row. */
+async function keepWorking(baseUrl: string, robot: Robot, signal: AbortSignal): Promise<void> {
+  let pauseMs = 1_000
+  while (!signal.aborted) {
+    const began = Date.now()
+    try {
+      await runRobot(baseUrl, robot, Math.random, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      console.error(`robot ${robot.email}: ${error instanceof Error ? error.message : error}; trying again`)
+    }
+    pauseMs = Date.now() - began > longestPauseMs ? 1_000 : Math.min(pauseMs * 2, longestPauseMs)
+    await wait(pauseMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+const { baseUrl, robots } = readEnvironment()
+const ending = new AbortController()
+setMaxListeners(0, ending.signal)
+for (const sign of ['disconnect', 'SIGTERM', 'SIGINT'] as const) process.on(sign, () => ending.abort())
+await Promise.all(robots.map((robot) => keepWorking(baseUrl, robot, ending.signal)))
+process.exit(0)

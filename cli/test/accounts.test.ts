@@ -1,0 +1,203 @@
+import { createAdvert, submitAdvert } from '@aitai/contract/adverts.ts'
+import { getEquities } from '@aitai/contract/reference.ts'
+import { myDetails } from '@aitai/contract/user.ts'
+import { expect, test } from 'vitest'
+import { ratingTable } from '../src/commands/rating.ts'
+import { type ApiSession, CallFailed, callApi, signIn } from '../src/robots/api-client.ts'
+import {
+  addAlder,
+  addTraderArguments,
+  type Cli,
+  cliFor,
+  emptyFolder,
+  resultOf,
+  splitWords,
+} from './cli-process.ts'
+import { startServerProcess } from './server-process.ts'
+
+const email = 'emma@alder.example'
+const password = 'a quiet harbour at dawn'
+const why = ['--reason', 'a drill']
+
+/** Alder and its broker, and Emma who trades for it. */
+async function withEmma(): Promise<{ folder: string; aitai: Cli }> {
+  const folder = await emptyFolder()
+  const aitai = cliFor(folder)
+  await addAlder(aitai)
+  await resultOf(aitai([...addTraderArguments(email), '--password-stdin'], password))
+  return { folder, aitai }
+}
+
+/** The code with which a call is refused. */
+const codeOf = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => null,
+    (error: unknown) => (error instanceof CallFailed ? error.failure.errorCode : error),
+  )
+
+/** A draft on Toyota, as it is sent. */
+async function drafts(wire: ApiSession) {
+  const toyota = (await callApi(wire, getEquities)).find(({ ric }) => ric === '7203.T')
+  const draft = await callApi(wire, createAdvert, { body: { securityId: toyota?.equityId ?? '' } })
+  if ('error' in draft) throw new Error(`no draft: ${draft.error}`)
+  const { id, securityId, duration, minimumQuantity, credibilityHurdle, brokerIds, ranked } = draft
+  const { transactionType, transactionTypePreference } = draft
+  return {
+    id,
+    securityId,
+    duration,
+    minimumQuantity,
+    credibilityHurdle,
+    brokerIds,
+    ranked,
+    transactionType,
+    transactionTypePreference,
+    direction: 'BUY' as const,
+    shareQuantity: 10_000,
+  }
+}
+
+test('what is halted while nobody serves is halted when somebody does, and resumed as it runs', async () => {
+  const { folder, aitai } = await withEmma()
+  expect(await resultOf(aitai(['halt', '--firm', 'Ａｌｄｅｒ', ...why]))).toMatchObject({
+    what: 'FIRM',
+    name: 'Alder',
+    halted: true,
+    changed: true,
+    reason: 'a drill',
+  })
+  const server = await startServerProcess(folder, { DEMO: 'off' })
+  const emma = await signIn(server.url, email, password)
+
+  const body = await drafts(emma)
+  const sends = () => codeOf(callApi(emma, submitAdvert, { body }))
+
+  expect(await sends()).toBe('FIRM-HALTED')
+  expect(await resultOf(aitai(splitWords('halts')))).toMatchObject([
+    { what: 'FIRM', name: 'Alder', reason: 'a drill' },
+  ])
+  await resultOf(aitai(['halt', '--security', '7203.t', ...why]))
+  await resultOf(aitai(['resume', '--firm', 'Alder', ...why]))
+  expect(await sends()).toBe('SECURITY-HALTED')
+  await resultOf(aitai(['platform', 'close', ...why]))
+  expect(await sends()).toBe('PLATFORM-CLOSED')
+  await server.end('SIGKILL')
+  expect(await resultOf(aitai(splitWords('halts')))).toHaveLength(2)
+  expect(await resultOf(aitai(['platform', 'open', ...why]))).toMatchObject({ halted: false, changed: true })
+  await resultOf(aitai(['resume', '--security', '7203.T', ...why]))
+  expect(await resultOf(aitai(splitWords('halts')))).toEqual([])
+  expect(await resultOf(aitai(splitWords('replay --verify')))).toMatchObject({ verified: true })
+})
+
+test('a user is shut out and let in again, with a server and without', async () => {
+  const { folder, aitai } = await withEmma()
+  const server = await startServerProcess(folder, { DEMO: 'off' })
+  const emma = await signIn(server.url, email, password)
+  expect(await resultOf(aitai(['user', 'sessions', email]))).toMatchObject({
+    sessions: [{ kind: 'session' }],
+  })
+
+  expect(await resultOf(aitai(['user', 'disable', ' EMMA@alder.example', ...why]))).toEqual({
+    email,
+    active: false,
+    changed: true,
+    sessionsEnded: 1,
+  })
+
+  expect(await codeOf(callApi(emma, myDetails))).toBe('NOT_SIGNED_IN')
+  expect(await codeOf(signIn(server.url, email, password))).toBe('ACCESS_DENIED')
+  expect(await resultOf(aitai(splitWords('user list')))).toMatchObject([{ email, active: false }])
+  await server.end()
+  expect(await resultOf(aitai(['user', 'enable', email, ...why]))).toMatchObject({
+    active: true,
+    changed: true,
+  })
+  await resultOf(aitai(['firm', 'disable', 'Alder', ...why]))
+  const next = await startServerProcess(folder, { DEMO: 'off' })
+  expect(await codeOf(signIn(next.url, email, password))).toBe('ACCESS_DENIED')
+  await resultOf(aitai(['firm', 'enable', 'Alder', ...why]))
+  expect(await codeOf(callApi({ ...emma, baseUrl: next.url }, myDetails))).toBe('NOT_SIGNED_IN')
+  await signIn(next.url, email, password)
+})
+
+test('a reset shows the operator no password, and the mail alone opens a first session', async () => {
+  const { folder, aitai } = await withEmma()
+  const reset = await aitai(['user', 'reset', email, ...why])
+  const { out } = await aitai(['outbox'])
+  const temporary = /Temporary password: (\S+)/.exec(
+    JSON.parse(out.trim().split('\n').at(-1) ?? '').body,
+  )?.[1]
+
+  expect(reset).toMatchObject({ code: 0, err: expect.stringContaining('outbox') })
+  expect(reset.out + reset.err).not.toContain(temporary)
+  const server = await startServerProcess(folder, { DEMO: 'off' })
+  expect(await codeOf(signIn(server.url, email, password))).toBe('ACCESS_DENIED')
+  const emma = await signIn(server.url, email, temporary ?? '')
+  expect(await callApi(emma, myDetails)).toMatchObject({ firstLogin: true })
+})
+
+test('a rating is a table, or JSON', async () => {
+  const { aitai } = await withEmma()
+
+  expect(await resultOf(aitai(['rating', 'show', email, '--json']))).toMatchObject({
+    email,
+    rating: 60,
+    stars: 3,
+  })
+  const { out } = await aitai(['rating', 'show', email])
+  expect(out).toContain('emma@alder.example: rating 60, 3 of 5 stars')
+  expect(out).toContain('12600 points / 210 = 60, rounded')
+})
+
+test('the table of a rating has a line for each answer, and one for those there are not yet', () => {
+  const event = { day: '2026-11-18', kind: 'DECLINE', score: 20, weight: 20, points: 400 } as const
+  const missing = { count: 19, score: 60, weight: 190, points: 11_400 }
+  const next = { accept: 60, decline: 53, timeout: 51 }
+  const shown = { email, rating: 56, stars: 3, events: [event], missing, fullWeight: 210, next }
+
+  expect(ratingTable(shown)).toBe(
+    [
+      'emma@alder.example: rating 56, 3 of 5 stars',
+      '',
+      'Day         Answer         Score  Weight  Points',
+      '2026-11-18  DECLINE           20      20     400',
+      '19 not yet                    60     190   11400',
+      '',
+      '11800 points / 210 = 56, rounded',
+      'The next answer makes it: accept 60, decline 53, timeout 51',
+    ].join('\n'),
+  )
+})
+
+test.each([
+  ['a halt of nothing', 'halt --reason drill'],
+  ['a halt of two things', 'halt --firm Alder --security 7203.T --reason drill'],
+  ['a halt without a reason', 'halt --firm Alder'],
+  ['a platform neither opened nor closed', 'platform --reason drill'],
+  ['a user who is not named', 'user disable --reason drill'],
+  ['a user disabled without a reason', 'user disable emma@alder.example'],
+  ['sessions ended without a reason', 'user sessions emma@alder.example --end'],
+  ['a reason to look', 'user sessions emma@alder.example --reason drill'],
+  ['a change of nothing', 'user change emma@alder.example --reason drill'],
+  ['two-factor half on', 'user change emma@alder.example --two-factor perhaps --reason drill'],
+  ['a firm that is not named', 'firm disable --reason drill'],
+])('%s is answered with the usage and exit code 2', async (_, command) => {
+  const { code, out, err } = await cliFor(await emptyFolder())(splitWords(command))
+
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain('aitai')
+})
+
+test.each([
+  ['an unknown institution', 'halt --firm Oak --reason drill', 'no institution named Oak'],
+  ['an unknown security', 'halt --security 0000.T --reason drill', 'no security 0000.T'],
+  ['an unknown user', 'user disable nobody@x.example --reason drill', 'no user with the e-mail'],
+  ['an unknown broker', 'broker disable ZZZ --reason drill', 'no broker with the short name ZZZ'],
+  ['an institution nobody knows', 'firm disable Oak --reason drill', 'no institution named Oak'],
+])('%s is refused with one line and exit code 1', async (_, command, says) => {
+  const { code, out, err } = await cliFor(await emptyFolder())(splitWords(command))
+
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toContain(says)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+})

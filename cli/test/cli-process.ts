@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const program = fileURLToPath(new URL('../src/aitai.ts', import.meta.url))
+
+/** What a process said and how it ended. */
+export interface ProcessResult {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** An empty data folder, gone after the test. */
+export async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'aitai-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The same for all tests of a file, gone when its process ends. */
+export async function sharedFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'aitai-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The back office of a data folder, as an operator types it; `more` of the environment, `input` is piped in. */
+export const cliFor =
+  (dataDir: string, more: Readonly<Record<string, string>> = {}) =>
+  (words: readonly string[], input = ''): Promise<ProcessResult> =>
+    new Promise((resolve, reject) => {
+      const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PUBLIC_URL: 'https://desk.example', ...more }
+      const child = spawn(process.execPath, [program, ...words], { env })
+      let [out, err] = ['', '']
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        out += text
+      })
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        err += text
+      })
+      child.on('error', reject)
+      child.on('close', (code) => resolve({ code, out, err }))
+      // A command that reads nothing may be gone before its input is written.
+      child.stdin.on('error', () => {})
+      child.stdin.end(input)
+    })
+
+export type Cli = ReturnType<typeof cliFor>
+
+/** The result of a command that must succeed. */
+export async function resultOf(said: Promise<ProcessResult>): Promise<unknown> {
+  const { code, out, err } = await said
+  if (code !== 0) throw new Error(`exit code ${code}: ${err}`)
+  return JSON.parse(out)
+}
+
+/** A command line without quotes, as its words. */
+export const splitWords = (text: string): string[] => text.split(' ')
+
+/** An institution with one broker, and the words of a user who trades for it. */
+export async function addAlder(aitai: Cli): Promise<void> {
+  await resultOf(aitai(splitWords('firm add --name Alder')))
+  await resultOf(aitai(splitWords('broker add --name Hinoki --short-name HIN --swap')))
+  await resultOf(aitai(splitWords('broker assign --firm Alder --short-name HIN')))
+}
+
+export const addTraderArguments = (email: string): string[] =>
+  splitWords(`user add --email ${email} --first-name Emma --last-name Whitfield --role TRADER --firm Alder`)

@@ -1,0 +1,136 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getEquities, userBrokersList } from '@aitai/contract/reference.ts'
+import { myDetails } from '@aitai/contract/user.ts'
+import { expect, test } from 'vitest'
+import { callApi, signIn } from '../src/robots/api-client.ts'
+import { addAlder, addTraderArguments, cliFor, emptyFolder, resultOf } from './cli-process.ts'
+import { startServerProcess } from './server-process.ts'
+
+const empty = { DEMO: 'off' }
+const password = 'a quiet harbour at dawn'
+
+test('what is added while the server runs is there at once', async () => {
+  const folder = await emptyFolder()
+  const server = await startServerProcess(folder, empty)
+  const aitai = cliFor(folder)
+  await addAlder(aitai)
+  await resultOf(aitai([...addTraderArguments('emma@alder.example'), '--password-stdin'], password))
+
+  const emma = await signIn(server.url, 'emma@alder.example', password)
+  expect(await callApi(emma, userBrokersList)).toEqual([expect.objectContaining({ shortName: 'HIN' })])
+
+  await resultOf(aitai(['broker', 'add', '--name', 'Kaede', '--short-name', 'KAE']))
+  await resultOf(aitai(['broker', 'assign', '--firm', 'Alder', '--short-name', 'KAE']))
+  const brokers = await callApi(emma, userBrokersList)
+  expect(brokers.map(({ shortName }) => shortName)).toEqual(['HIN', 'KAE'])
+  expect(await resultOf(aitai(['status']))).toMatchObject({
+    server: { running: true, pid: server.process.pid },
+    openSessions: 1,
+  })
+  expect(await resultOf(aitai(['replay', '--verify']))).toMatchObject({
+    verified: true,
+    chain: { whole: true },
+  })
+})
+
+test('securities imported while the server runs are offered at once, and one dropped is not', async () => {
+  const folder = await emptyFolder()
+  const server = await startServerProcess(folder, empty)
+  const aitai = cliFor(folder)
+  await addAlder(aitai)
+  await resultOf(aitai([...addTraderArguments('emma@alder.example'), '--password-stdin'], password))
+  const emma = await signIn(server.url, 'emma@alder.example', password)
+  const before = await callApi(emma, getEquities)
+  const file = join(folder, 'today.csv')
+  const shipped = await readFile(new URL('../../server/data/equities.csv', import.meta.url), 'utf8')
+  await writeFile(file, shipped.replace(/^8306\.T.*\n/m, '').replace('2905.5', '2950'))
+
+  expect(await resultOf(aitai(['equities', 'import', file]))).toMatchObject({
+    removed: ['8306.T'],
+    applied: true,
+  })
+
+  const after = await callApi(emma, getEquities)
+  expect(after).toHaveLength(before.length - 1)
+  expect(after.map(({ ric }) => ric)).not.toContain('8306.T')
+  expect(after.find(({ ric }) => ric === '7203.T')).toMatchObject({ closePrice: 2_950 })
+})
+
+test('the temporary password from the outbox opens a first session', async () => {
+  const folder = await emptyFolder()
+  const server = await startServerProcess(folder, empty)
+  const aitai = cliFor(folder)
+  await addAlder(aitai)
+  await resultOf(aitai(addTraderArguments('emma@alder.example')))
+  const mail = JSON.parse((await aitai(['outbox'])).out)
+  const temporary = /Temporary password: (\S+)/.exec(mail.body)?.[1] ?? ''
+
+  const emma = await signIn(server.url, 'emma@alder.example', temporary)
+
+  expect(await callApi(emma, myDetails)).toMatchObject({ email: 'emma@alder.example', firstLogin: true })
+})
+
+test('a refusal of a running server is one line and exit code 1, too', async () => {
+  const folder = await emptyFolder()
+  await startServerProcess(folder, empty)
+  const aitai = cliFor(folder)
+  await resultOf(aitai(['firm', 'add', '--name', 'Alder']))
+
+  expect(await aitai(['firm', 'add', '--name', 'alder'])).toEqual({
+    code: 1,
+    out: '',
+    err: 'There is an institution named alder already.\n',
+  })
+})
+
+test('the socket is for the owner of the data alone, and gone with the server', async () => {
+  const folder = await emptyFolder()
+  const server = await startServerProcess(folder, empty)
+
+  expect((await stat(join(folder, 'aitai.sock'))).mode & 0o777).toBe(0o600)
+  await server.end()
+  await expect(stat(join(folder, 'aitai.sock'))).rejects.toThrow('ENOENT')
+})
+
+test('a server that is stopped at the word ready ends in good order', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const folder = await emptyFolder()
+    const server = await startServerProcess(folder, empty)
+    await server.end()
+
+    expect(server.process.exitCode).toBe(0)
+  }
+})
+
+test('after a server was killed, its socket stops neither the back office nor the next server', async () => {
+  const folder = await emptyFolder()
+  const killed = await startServerProcess(folder, empty)
+  const aitai = cliFor(folder)
+  await resultOf(aitai(['firm', 'add', '--name', 'Alder']))
+  await killed.end('SIGKILL')
+  expect((await stat(join(folder, 'aitai.sock'))).isSocket()).toBe(true)
+
+  expect(await resultOf(aitai(['status']))).toMatchObject({ server: { running: false }, firms: 1 })
+  const next = await startServerProcess(folder, empty)
+  expect(await resultOf(aitai(['status']))).toMatchObject({ server: { pid: next.process.pid }, firms: 1 })
+})
+
+test('a data folder with a name too long for a socket works as well', async () => {
+  const folder = join(await emptyFolder(), 'a-folder-with-a-very-long-name'.repeat(5))
+  const server = await startServerProcess(folder, empty)
+
+  expect(await resultOf(cliFor(folder)(['status']))).toMatchObject({ server: { pid: server.process.pid } })
+})
+
+test('where the data is taken and nobody listens, the back office says so after a while', async () => {
+  const folder = await emptyFolder()
+  await startServerProcess(folder, empty)
+  await rm(join(folder, 'aitai.sock'))
+
+  const { code, out, err } = await cliFor(folder)(['status'])
+
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toContain('Another process is using the data')
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+})

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+
+export interface ServerProcess {
+  readonly url: string
+  readonly process: ChildProcess
+  /** Ends it, by SIGTERM unless said otherwise, and waits until it is gone. */
+  end(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** The real server as a process of its own, killed after the test if it still runs. */
+export async function startServerProcess(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const gone = once(child, 'exit')
+  const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    child.kill(signal)
+    await gone
+  }
+  onTestFinished(() => end('SIGKILL'))
+  return { url: await addressOf(child), process: child, end }
+}
+
+/** The address that a starting server prints. Rejects with what it printed if it ends before. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const hear = (text: string): void => {
+      said += text
+      const found = /ready at (\S+)/.exec(said)?.[1]
+      if (found) resolve(found)
+    }
+    child.stdout?.setEncoding('utf8').on('data', hear)
+    child.stderr?.setEncoding('utf8').on('data', hear)
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)))
+  })
+}

@@ -1,0 +1,140 @@
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  phoneWidthQuery,
+  renderInstallation,
+  shippedInstallation,
+  stubMediaQueries,
+} from '../../test/support/render-installation.ts'
+import { intervals } from '../intervals.ts'
+
+let putBack = (): void => undefined
+afterEach(() => {
+  vi.useRealTimers()
+  putBack()
+  putBack = () => undefined
+  history.replaceState(null, '', '/')
+})
+
+const pictures = ['about.traditional', 'about.darkPool', 'about.solution'] as const
+
+test.each(languages)('the page about us says it all in %s, and marks its sample text', async (language) => {
+  await renderInstallation(shippedInstallation, '/about-us', language)
+  const said = (key: Parameters<typeof textIn>[1], values = {}): string => textIn(language, key, values)
+  await screen.findByRole('heading', { level: 1, name: said('about.title') })
+  for (const picture of pictures) {
+    screen.getByRole('heading', { name: said(picture) })
+    screen.getByText(said(`${picture}Lead`))
+  }
+  const { email } = shippedInstallation.brand.contact
+  const more = screen.getByRole('link', { name: said('about.more', { email }) })
+  expect(more.getAttribute('href')).toBe(`mailto:${email}`)
+  expect(said('about.copyright', { product: 'Aitai' })).toContain('2025')
+  screen.getByText(/© 2025/)
+
+  await screen.findByText(said('about.sample'))
+  const founders = screen.getByRole('heading', { name: said('about.founders') }).parentElement as HTMLElement
+  expect(within(founders).getAllByRole('heading', { level: 3 })).toHaveLength(2)
+  expect(founders.querySelectorAll('img[src^="/content/founders/"]')).toHaveLength(2)
+})
+
+test.each([
+  ['En', 'en'],
+  ['Jp', 'ja'],
+] as const)(
+  'the product video is the one in %s, with captions, and says where it cannot play',
+  async (language, code) => {
+    await renderInstallation(shippedInstallation, '/about-us', language)
+    const video = await screen.findByLabelText(textIn(language, 'about.video'))
+    const [webm, mp4] = [...video.querySelectorAll('source')].map((source) => source.getAttribute('src'))
+
+    expect([webm, mp4]).toEqual([`/video/product.${code}.webm`, `/video/product.${code}.mp4`])
+    const captions = video.querySelector('track[kind=captions]')
+    expect(captions?.getAttribute('src')).toBe(`/video/product.${code}.vtt`)
+    expect(video.textContent).toContain(textIn(language, 'about.videoUnsupported'))
+  },
+)
+
+test('the English fallback is word for word that of the specification', () => {
+  expect(textIn('En', 'about.videoUnsupported')).toBe('Your browser does not support the video tag.')
+})
+
+test('on a phone the three pictures follow each other every 5 seconds, round and round', async () => {
+  expect(intervals.aboutCarousel).toBe(5_000)
+  putBack = stubMediaQueries(phoneWidthQuery)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await renderInstallation(shippedInstallation, '/about-us')
+  const names = pictures.map((picture) => textIn('En', picture))
+  const whole = await screen.findByRole('region', { name: textIn('En', 'about.pictures'), hidden: false })
+  const shown = (): string | null =>
+    within(whole).getAllByRole('heading', { level: 3 })[0]?.textContent ?? null
+  const seen = [shown()]
+  for (let turns = 0; turns < 3; turns += 1) {
+    act(() => void vi.advanceTimersByTime(5_000))
+    seen.push(shown())
+  }
+
+  expect(seen).toEqual([...names, names[0]])
+})
+
+test('a link to the video channel is there where the owner has one', async () => {
+  const channel = 'https://videos.example/aitai'
+  await renderInstallation(
+    { ...shippedInstallation, brand: { ...shippedInstallation.brand, videoChannel: channel } },
+    '/about-us',
+  )
+
+  const link = await screen.findByRole('link', { name: new RegExp(textIn('En', 'about.channel')) })
+  expect(link.getAttribute('href')).toBe(channel)
+})
+
+/** Pages of an owner, near enough for jsdom, which leaves no page: other places in the same one. */
+const elsewhere = {
+  ...shippedInstallation,
+  aboutUrl: { En: `${location.origin}/#ours-in-english`, Jp: `${location.origin}/#ours-in-japanese` },
+}
+
+test.each([
+  ['En', '#ours-in-english'],
+  ['Jp', '#ours-in-japanese'],
+] as const)(
+  'where the owner has a page elsewhere, about us leads to its variant in %s',
+  async (language, place) => {
+    await renderInstallation(elsewhere, '/about-us', language)
+
+    await waitFor(() => expect(location.hash).toBe(place))
+    expect(screen.queryByRole('heading', { name: textIn(language, 'about.title') })).toBeNull()
+  },
+)
+
+test('a page elsewhere in one language only leaves ours in the other', async () => {
+  await renderInstallation({ ...elsewhere, aboutUrl: { ...elsewhere.aboutUrl, Jp: null } }, '/about-us', 'Jp')
+
+  await screen.findByRole('heading', { name: textIn('Jp', 'about.title') })
+  expect(location.hash).toBe('')
+})
+
+test.each(languages)(
+  'with the redirect of the login page a stranger is led there too, in %s',
+  async (language) => {
+    await renderInstallation({ ...elsewhere, loginRedirect: true }, '/', language)
+
+    await waitFor(() => expect(location.hash).toBe(new URL(elsewhere.aboutUrl[language]).hash))
+    expect(screen.queryByRole('heading', { name: textIn(language, 'auth.title') })).toBeNull()
+  },
+)
+
+test('whoever has to get in finds the login page at /?sign-in', async () => {
+  await renderInstallation({ ...elsewhere, loginRedirect: true }, '/?sign-in')
+
+  await screen.findByRole('heading', { name: textIn('En', 'auth.title') })
+  expect(location.hash).toBe('')
+})
+
+test('without the redirect the login page stays the login page, whatever page is elsewhere', async () => {
+  await renderInstallation(elsewhere, '/')
+
+  await screen.findByRole('heading', { name: textIn('En', 'auth.title') })
+  expect(location.hash).toBe('')
+})

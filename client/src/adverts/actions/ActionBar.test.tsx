@@ -1,0 +1,118 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { type AdvertStatus, advertStatuses } from '@aitai/engine/adverts/advert.ts'
+import type { TextKey } from '@aitai/messages/en.ts'
+import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { Provider } from 'react-redux'
+import { afterEach, expect, test } from 'vitest'
+import { createStore } from '../../app/store/store.ts'
+import { initTexts } from '../../ui/text/use-text.ts'
+import { ActionBar } from './ActionBar.tsx'
+
+afterEach(cleanup)
+
+type Reason = Extract<TextKey, `advert.why.${string}`>
+/** What a row of the table says of one action: it can be pressed, or why not. */
+type Told = 'ready' | Reason
+
+interface Row {
+  readonly cancel: Told
+  readonly pause: Told
+  /** Without and with changes that are not sent. */
+  readonly send: readonly [Told, Told]
+  readonly labels: readonly [pause: 'Pause' | 'Resume', send: 'Send' | 'Update']
+}
+
+const sent: Row = {
+  cancel: 'ready',
+  pause: 'ready',
+  send: ['advert.why.unchanged', 'ready'],
+  labels: ['Pause', 'Update'],
+}
+const located: Row = {
+  cancel: 'advert.why.located',
+  pause: 'advert.why.located',
+  send: ['advert.why.located', 'advert.why.located'],
+  labels: ['Pause', 'Update'],
+}
+
+/**
+ * Specification 4, single mode. Cancel: unless Located, Accept/Decline?, Dead, Completed, Unsent or nothing
+ * is selected. Pause/Resume: for Sent, Live or Paused only; Resume when Paused. Send/Update: not for Located,
+ * Accept/Decline?, Completed, Live, Sent and Paused unless the form has been modified; Send when Unsent or
+ * Dead. What is located or completed the engine refuses to modify (ADVERT-ERROR-002): it stays dim.
+ */
+const table: Readonly<Record<AdvertStatus | 'nothing', Row>> = {
+  nothing: {
+    cancel: 'advert.why.nothing',
+    pause: 'advert.why.nothing',
+    send: ['advert.why.nothing', 'advert.why.nothing'],
+    labels: ['Pause', 'Send'],
+  },
+  UNSENT: {
+    cancel: 'advert.why.unsent',
+    pause: 'advert.why.unsent',
+    send: ['ready', 'ready'],
+    labels: ['Pause', 'Send'],
+  },
+  SENT: sent,
+  LIVE: sent,
+  PAUSED: { ...sent, labels: ['Resume', 'Update'] },
+  'ACCEPT/DECLINE?': located,
+  LOCATED: located,
+  COMPLETED: {
+    cancel: 'advert.why.completed',
+    pause: 'advert.why.completed',
+    send: ['advert.why.completed', 'advert.why.completed'],
+    labels: ['Pause', 'Update'],
+  },
+  DEAD: {
+    cancel: 'advert.why.ended',
+    pause: 'advert.why.ended',
+    send: ['ready', 'ready'],
+    labels: ['Pause', 'Send'],
+  },
+}
+
+const statuses = ['nothing', ...advertStatuses] as const
+
+function show(language: Language, status: (typeof statuses)[number], isModified: boolean) {
+  initTexts(language)
+  const advert =
+    status === 'nothing' ? null : ({ id: 'one', advertisementStatus: status, causeOfDeath: null } as Advert)
+  render(
+    <Provider store={createStore()}>
+      <ActionBar advert={advert} equity={undefined} isModified={isModified} formId="terms" />
+    </Provider>,
+  )
+  const buttons = document.querySelector<HTMLElement>('.action-buttons')
+  if (!buttons) throw new Error('no actions')
+  return (key: TextKey) => within(buttons).getByRole('button', { name: textIn(language, key) })
+}
+
+/** Ready, or the reason as a screen reader gives it. */
+function toldBy(button: HTMLElement): string {
+  if (button.getAttribute('aria-disabled') !== 'true') return 'ready'
+  const id = button.getAttribute('aria-describedby') ?? ''
+  return document.getElementById(id)?.textContent ?? ''
+}
+
+for (const language of languages) {
+  const meant = (told: Told): string => (told === 'ready' ? told : textIn(language, told))
+
+  test.each(statuses)(`%s: what can be done is ready, what cannot says why, ${language}`, (status) => {
+    for (const isModified of [false, true]) {
+      const row = table[status]
+      const button = show(language, status, isModified)
+      const [pause, send] = row.labels
+      const sending = send === 'Send' ? 'advert.action.review.send' : 'advert.action.review.update'
+      const pausing = pause === 'Pause' ? 'advert.action.pause' : 'advert.action.resume'
+
+      expect(toldBy(button('advert.action.cancel'))).toBe(meant(row.cancel))
+      expect(toldBy(button(pausing))).toBe(meant(row.pause))
+      expect(toldBy(button(sending))).toBe(meant(row.send[isModified ? 1 : 0]))
+      expect(screen.getAllByRole('button')).toHaveLength(4)
+      cleanup()
+    }
+  })
+}

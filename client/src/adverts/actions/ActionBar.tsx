@@ -1,0 +1,52 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Equity } from '@aitai/contract/reference.ts'
+import { useContext } from 'react'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Kbd } from '../../ui/labels/Kbd.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import { sendDisabledReason, submitOrModify } from '../status/advert-status.ts'
+import { CancelButton } from './CancelButton.tsx'
+import { DeskActions } from './desk-actions.ts'
+import { HistoryButton } from './HistoryButton.tsx'
+import { PauseResumeButton } from './PauseResumeButton.tsx'
+import './action-bar.css'
+
+interface Props {
+  advert: Advert | null
+  equity: Equity | undefined
+  isModified: boolean
+  /** The form that the review button belongs to, so that Enter in any field is the same as this button. */
+  formId: string
+  /** What the server has just acknowledged. */
+  done?: 'sent' | 'updated' | null
+}
+
+/** What can be done with the advert in hand; whatever cannot says why (specification 4). */
+export function ActionBar({ advert, equity, isModified, formId, done = null }: Props) {
+  const text = useText()
+  const reason = sendDisabledReason(advert, isModified)
+  const action = submitOrModify(advert)
+  return (
+    <footer className="action-bar">
+      <div className="action-more">
+        {useContext(DeskActions)}
+        <HistoryButton isHistory={false} />
+      </div>
+      <p className="action-keys" aria-hidden>
+        <Kbd>/</Kbd> {text('advert.keys.search')}
+        <Kbd>Enter</Kbd> {text('advert.keys.review')}
+        <Kbd>F8</Kbd> {text('advert.keys.locate')}
+      </p>
+      <span role="status" className="only-heard">
+        {done && equity ? text(`advert.${done}`, { security: equity.ric }) : ''}
+      </span>
+      <div className="action-buttons">
+        <CancelButton advert={advert} equity={equity} />
+        <PauseResumeButton advert={advert} />
+        <Button kind="primary" type="submit" form={formId} dimmedBecause={reason && text(reason)}>
+          {text(action === 'submit' ? 'advert.action.review.send' : 'advert.action.review.update')}
+        </Button>
+      </div>
+    </footer>
+  )
+}

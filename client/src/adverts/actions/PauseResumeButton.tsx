@@ -1,0 +1,27 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { usePauseAdvertMutation, useResumeAdvertMutation } from '../../app/api/desk-api.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import { actionDisabledReason } from '../status/advert-status.ts'
+
+/** Says Resume once paused, else Pause. Dim whenever the engine would refuse. */
+export function PauseResumeButton({ advert }: { advert: Advert | null }) {
+  const text = useText()
+  const [pauseAdvert, pausing] = usePauseAdvertMutation()
+  const [resumeAdvert, resuming] = useResumeAdvertMutation()
+
+  const action = advert?.advertisementStatus === 'PAUSED' ? 'resume' : 'pause'
+  const send = action === 'resume' ? resumeAdvert : pauseAdvert
+  const reason = actionDisabledReason(action, advert)
+  const label = pausing.isLoading ? 'pausing' : resuming.isLoading ? 'resuming' : action
+
+  return (
+    <Button
+      busy={pausing.isLoading || resuming.isLoading}
+      dimmedBecause={reason && text(reason)}
+      onClick={() => advert && void send({ id: advert.id })}
+    >
+      {text(`advert.action.${label}`)}
+    </Button>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Equity } from '@aitai/contract/reference.ts'
+import { durations } from '@aitai/engine/adverts/advert.ts'
+import { HurdleStars } from '../../ui/advert-terms/HurdleStars.tsx'
+import { MinimumSlider } from '../../ui/advert-terms/MinimumSlider.tsx'
+import { TransactionTypeChoice } from '../../ui/advert-terms/TransactionTypeChoice.tsx'
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
+import { Toggle } from '../../ui/controls/Toggle.tsx'
+import { GlossaryTerm } from '../../ui/labels/GlossaryTerm.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import type { TermName, Terms } from '../terms.ts'
+import './advert-preferences-tab.css'
+
+interface Props {
+  terms: Terms
+  equity: Equity
+  /** What is being typed, before it is among the terms. */
+  shareQuantity: number
+  disabled: boolean
+  errorOf: (name: TermName) => string | null
+  onChange: <Name extends TermName>(name: Name, value: Terms[Name]) => void
+}
+
+/** How long, how small and with whom an advert may meet (specification 2). */
+export function AdvertPreferencesTab({ terms, equity, shareQuantity, disabled, errorOf, onChange }: Props) {
+  const text = useText()
+  const errors = (['duration', 'credibilityHurdle', 'direction'] as const).map(errorOf).filter(Boolean)
+  return (
+    <div className="advert-preferences">
+      <SegmentedControl
+        label={<GlossaryTerm word="duration">{text('advert.duration')}</GlossaryTerm>}
+        value={terms.duration}
+        options={durations.map((value) => ({ value, label: text(`advert.duration.${value}`) }))}
+        disabled={disabled}
+        onChoose={(duration) => onChange('duration', duration)}
+      />
+      <div>
+        <MinimumSlider
+          percent={terms.minimumQuantity}
+          shareQuantity={shareQuantity}
+          lotSize={equity.lotSize}
+          error={errorOf('minimumQuantity')}
+          disabled={disabled}
+          onChange={(percent) => onChange('minimumQuantity', percent)}
+        />
+      </div>
+      <TransactionTypeChoice
+        label={<GlossaryTerm word="transactionType">{text('advert.panel.ownType')}</GlossaryTerm>}
+        type={terms.transactionType}
+        disabled={disabled}
+        onChoose={(type) => onChange('transactionType', type)}
+      />
+      <HurdleStars
+        hurdle={terms.credibilityHurdle}
+        disabled={disabled}
+        onChange={(hurdle) => onChange('credibilityHurdle', hurdle)}
+      />
+      <TransactionTypeChoice
+        label={<GlossaryTerm word="contraType">{text('advert.contraType')}</GlossaryTerm>}
+        type={terms.transactionTypePreference}
+        disabled={disabled}
+        onChoose={(type) => onChange('transactionTypePreference', type)}
+      />
+      <Decay {...{ terms, disabled, onChange }} />
+      {errors.map((error) => (
+        <p key={error} className="field-error" role="alert">
+          {error}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Decay({ terms, disabled, onChange }: Pick<Props, 'terms' | 'disabled' | 'onChange'>) {
+  const text = useText()
+  return (
+    <div className="decay">
+      <Toggle
+        label={text('advert.panel.decay')}
+        on={terms.quantityDecay}
+        disabled={disabled}
+        onTurn={(quantityDecay) => onChange('quantityDecay', quantityDecay)}
+      />
+      <p className="terms-hint">{text('advert.panel.decay.hint')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { NumberField } from '../../../ui/controls/NumberField.tsx'
+import { Toggle } from '../../../ui/controls/Toggle.tsx'
+import { formatPercent, indexRange, parsePercent } from '../../../ui/format/percent.ts'
+import { useText } from '../../../ui/text/use-text.ts'
+import type { TermName, Terms } from '../../terms.ts'
+import type { PriceConditionsProps } from '../panel-props.ts'
+import { LevelFields } from './LevelFields.tsx'
+import { formatLevel } from './trigger-levels.ts'
+import { type Trigger, termsAfterSwitch, triggerKinds, triggerLockReason, triggers } from './triggers.ts'
+import './price-conditions-tab.css'
+
+/** At what price an advert is shown, and at what price it ends (specification 2, 5; rules 11). */
+export function PriceConditionsTab(props: PriceConditionsProps) {
+  const text = useText()
+  const { equity, locking } = props
+  const price = (yen: number): string => formatLevel(yen, equity)
+  return (
+    <div className="conditions">
+      {triggerKinds.map((trigger) => (
+        <Condition key={trigger} trigger={trigger} {...props}>
+          {trigger === 'indexRelative' ? (
+            <IndexField {...props} />
+          ) : (
+            // Anew for the other side, so that nothing half typed is left of this one.
+            <LevelFields key={locking.terms.direction} kind={trigger} {...props} />
+          )}
+        </Condition>
+      ))}
+      <p className="terms-hint">
+        {text('advert.panel.limits', {
+          close: price(equity.closePrice),
+          min: price(equity.minPrice),
+          max: price(equity.maxPrice),
+        })}
+      </p>
+    </div>
+  )
+}
+
+interface ConditionProps extends PriceConditionsProps {
+  trigger: Trigger
+  children: ReactNode
+}
+
+function Condition({ trigger, equity, locking, disabled, onChange, children }: ConditionProps) {
+  const text = useText()
+  const { on } = triggers[trigger]
+  const { terms } = locking
+  const why = triggerLockReason(trigger, locking)
+  const label = text(`advert.panel.${trigger}`)
+  const turn = (isOn: boolean): void => {
+    for (const [name, value] of Object.entries(termsAfterSwitch(trigger, isOn, locking, equity)))
+      onChange(name as TermName, value as Terms[TermName])
+  }
+  return (
+    <fieldset className="condition" data-on={terms[on]}>
+      <legend className="only-heard">{label}</legend>
+      <div className="condition-what">
+        <Toggle
+          id={`term-${on}`}
+          label={label}
+          on={terms[on]}
+          lockedBecause={why && text(`advert.panel.${why}`, { rating: locking.rating ?? '–' })}
+          disabled={disabled}
+          onTurn={turn}
+        />
+        <p className="terms-hint">{text(`advert.panel.${trigger}.${terms.direction}`)}</p>
+      </div>
+      {children}
+    </fieldset>
+  )
+}
+
+function IndexField({ locking, faultOf, disabled, onChange }: PriceConditionsProps) {
+  const text = useText()
+  const { terms, afterHours } = locking
+  return (
+    <NumberField
+      id="term-indexRelativeKOTrigger"
+      label={text('advert.panel.lead')}
+      unit="%"
+      value={terms.indexRelativeKOTrigger}
+      show={formatPercent}
+      parse={parsePercent}
+      invalid={text('advert.panel.percent.invalid', indexRange)}
+      error={faultOf('indexRelative')}
+      hint={text('advert.panel.percent.range', indexRange)}
+      disabled={disabled || afterHours || !terms.indexRelativeKOTriggerActivated}
+      onCommit={(percent) => onChange('indexRelativeKOTrigger', percent)}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { nextHoursChange } from './next-hours-change.ts'
+
+const tokyo = {
+  platformHourRanges: ['23:00 to 08:00'],
+  exchangeHourRanges: ['00:00 to 02:30', '03:30 to 06:30'],
+  matchingEngineHourRanges: ['00:00 to 02:29', '03:30 to 06:24', '06:31 to 07:20'],
+  afterHours: false,
+  tradingDay: true,
+  halted: null,
+}
+const at = (clock: string): number => Date.parse(`2026-11-20T${clock}Z`)
+
+test.each([
+  ['in the morning, to the end of matching', '01:00:00', '02:29:00'],
+  ['before matching at the official close, to its begin', '06:30:59', '06:31:00'],
+  ['at the very moment of a change, to the one after it', '06:31:00', '07:20:00'],
+  ['in the evening, to midnight in Tokyo, when it may be a holiday', '09:00:00', '15:00:00'],
+  ['after midnight in Tokyo, to the open of the platform', '15:00:00', '23:00:00'],
+])('%s', (_when, now, next) => {
+  expect(nextHoursChange(tokyo, at(now))).toBe(at(next))
+})
+
+test('past the last change of the day it is the first of the next one', () => {
+  expect(nextHoursChange(tokyo, at('23:30:00'))).toBe(at('00:00:00') + 86_400_000)
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import {
+  formatLevel,
+  levelAt,
+  offsetAt,
+  type PricedSecurity,
+  parseOffset,
+  roundLevelToTick,
+  triggerSideOfClose,
+} from './trigger-levels.ts'
+
+/** A TOPIX500 member near the band that ends at 3,000 yen: ticks of 0.5 below it, of 1 above. */
+const toyota: PricedSecurity = {
+  equityId: 'toyota',
+  ric: '7203.T',
+  lotSize: 100,
+  closePrice: 2_905.5,
+  minPrice: 2_405.5,
+  maxPrice: 3_405,
+  topix500: true,
+  exchange: 'XTKS',
+}
+
+test('a buyer goes live below the close and gives up above it, a seller the other way round', () => {
+  expect(triggerSideOfClose('advertising', 'BUY')).toBe('below')
+  expect(triggerSideOfClose('knockout', 'BUY')).toBe('above')
+  expect(triggerSideOfClose('advertising', 'SELL')).toBe('above')
+  expect(triggerSideOfClose('knockout', 'SELL')).toBe('below')
+})
+
+test.each([
+  ['advertising', 'BUY', 2, 2_847],
+  ['advertising', 'SELL', 2, 2_963.5],
+  ['knockout', 'BUY', 5, 3_050],
+  ['knockout', 'SELL', 5, 2_760],
+  ['advertising', 'BUY', 0, 2_905.5],
+] as const)('the %s level of a %s at %d percent is %d', (kind, direction, offset, level) => {
+  expect(levelAt(offset, kind, direction, toyota)).toBe(level)
+  expect(offsetAt(level, kind, direction, toyota)).toBe(offset)
+})
+
+test('whatever level is on the tick, its offset gives it again where one can', () => {
+  for (let level = 2_700; level <= 2_905.5; level += 0.5) {
+    const offset = offsetAt(level, 'advertising', 'BUY', toyota)
+    expect(levelAt(offset, 'advertising', 'BUY', toyota), String(level)).toBe(level)
+  }
+})
+
+test('a level on the wrong side of the close is a negative offset', () => {
+  expect(offsetAt(2_950, 'advertising', 'BUY', toyota)).toBe(-1.53)
+})
+
+test('a typed price goes down to the tick of its own band and is shown with its decimals', () => {
+  expect(roundLevelToTick(2_847.74, toyota)).toBe(2_847.5)
+  expect(roundLevelToTick(3_050.9, toyota)).toBe(3_050)
+  expect(formatLevel(2_847, toyota)).toBe('2,847.0')
+  expect(formatLevel(3_050, toyota)).toBe('3,050')
+})
+
+test('a limit of the day that is not on the tick is not rounded to another price', () => {
+  expect(formatLevel(3_405.5, toyota)).toBe('3,405.5')
+})
+
+test('an offset is from 0 to 10 percent', () => {
+  expect(parseOffset('10')).toBe(10)
+  expect(parseOffset('10.01')).toBeNull()
+})

@@ -1,0 +1,99 @@
+import type { Equity } from '@aitai/contract/reference.ts'
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import {
+  advertisingLevel,
+  knockoutLevel,
+  type LevelKind,
+  offsetOf,
+} from '@aitai/engine/adverts/trigger-levels.ts'
+import { type Exchange, type Security, yen } from '@aitai/engine/market/security.ts'
+import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import { formatPrice } from '../../../ui/format/format.ts'
+import { parseAmount } from '../../../ui/format/parse-amount.ts'
+import { offsetRange, parsePercent } from '../../../ui/format/percent.ts'
+
+export type PricedSecurity = Pick<
+  Equity,
+  'equityId' | 'ric' | 'lotSize' | 'closePrice' | 'minPrice' | 'maxPrice' | 'topix500' | 'exchange'
+>
+
+const units = (inYen: number): number => Math.round(inYen * yen)
+const percents = 100
+
+/** A security in the engine's units, 1/10,000 yen, so that its own rules answer here (design 4). */
+export const toEngineSecurity = (equity: PricedSecurity): Security => ({
+  securityId: equity.equityId,
+  ric: equity.ric,
+  exchange: equity.exchange as Exchange,
+  lotSize: equity.lotSize,
+  topix500: equity.topix500,
+  closePrice: units(equity.closePrice),
+  minPrice: units(equity.minPrice),
+  maxPrice: units(equity.maxPrice),
+})
+
+/** Where a trigger stands from the close: a buyer goes live below and gives up above it (rules 11). */
+export const triggerSideOfClose = (kind: LevelKind, direction: Direction): 'below' | 'above' =>
+  (direction === 'BUY') === (kind === 'advertising') ? 'below' : 'above'
+
+/** The level in yen at an offset in percent from the close, on the tick of where it lands (rules 11). */
+export function levelAt(
+  offset: number,
+  kind: LevelKind,
+  direction: Direction,
+  equity: PricedSecurity,
+): number {
+  const security = toEngineSecurity(equity)
+  const level = kind === 'advertising' ? advertisingLevel : knockoutLevel
+  return level(direction, security.closePrice, Math.round(offset * percents), security) / yen
+}
+
+/**
+ * How far a level in yen stands from the close, in percent: the roundest offset that gives it again. On the
+ * wrong side of the close it is negative, as it stands.
+ */
+export function offsetAt(
+  level: number,
+  kind: LevelKind,
+  direction: Direction,
+  equity: PricedSecurity,
+): number {
+  const security = toEngineSecurity(equity)
+  const away =
+    triggerSideOfClose(kind, direction) === 'above' ? level - equity.closePrice : equity.closePrice - level
+  if (away < 0) return Math.round((away / equity.closePrice) * percents * percents) / percents
+  return offsetOf(units(level), security.closePrice, direction, kind, security) / percents
+}
+
+/** The level a typed price in yen becomes: the tick at or below it (specification 5). */
+export const roundLevelToTick = (price: number, equity: PricedSecurity): number =>
+  roundDownToTick(units(price), toEngineSecurity(equity)) / yen
+
+/**
+ * A level in yen with the decimals of its own price band: 2,905.5, and 3,050 above 3,000 yen. A limit of the
+ * day need not be on the tick, and keeps its own decimal.
+ */
+export function formatLevel(level: number, equity: PricedSecurity): string {
+  const tick = tickAt(units(level), toEngineSecurity(equity))
+  return formatPrice(level, units(level) % tick === 0 ? tick / yen : 0.1)
+}
+
+/** The smallest tick there is, in yen. */
+const finestTick = 0.1
+
+/**
+ * A level where only the close's tick is known. It may stand in a finer price band than the close: rounded to
+ * the close's tick it would be another price.
+ */
+export const formatLevelByTickSize = (level: number, tickSize: number): string =>
+  formatPrice(level, Number.isInteger(level) ? tickSize : finestTick)
+
+/** A price as typed, in yen; null for what is none, a negative one included. */
+export const parseLevel = parseAmount
+
+/** A percentage as typed, inside the range of an offset, 0 to 10 % (specification 9). */
+export function parseOffset(typed: string): number | null {
+  const percent = parsePercent(typed)
+  const { min, max } = offsetRange
+  return percent !== null && percent >= min && percent <= max ? percent : null
+}

@@ -1,0 +1,212 @@
+import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
+import { expect, test } from 'vitest'
+import type { Terms } from '../../terms.ts'
+import type { PricedSecurity } from './trigger-levels.ts'
+import {
+  refusedTrigger,
+  type TriggerContext,
+  type TriggerState,
+  termsAfterDirectionChange,
+  termsAfterSwitch,
+  triggerLockReason,
+  triggerRefusals,
+} from './triggers.ts'
+
+const toyota: PricedSecurity = {
+  equityId: 'toyota',
+  ric: '7203.T',
+  lotSize: 100,
+  closePrice: 2_905.5,
+  minPrice: 2_405.5,
+  maxPrice: 3_405,
+  topix500: true,
+  exchange: 'XTKS',
+}
+
+const draft: Terms = {
+  direction: 'BUY',
+  shareQuantity: 40_000,
+  minimumQuantity: 25,
+  duration: '150',
+  credibilityHurdle: 41,
+  transactionType: 'CASH_ONLY',
+  transactionTypePreference: 'CASH_SWAP',
+  brokerIds: ['hinoki'],
+  ranked: false,
+  ...withoutTriggers,
+  advertisingTrigger: 2_847,
+  knockoutTrigger: 3_050,
+  indexRelativeKOTrigger: 0,
+}
+
+const unsent: TriggerState = {
+  advertisementStatus: 'UNSENT',
+  advertTriggerSatisfied: false,
+  advertisingTriggerOffset: 2,
+  knockoutTriggerOffset: 5,
+}
+
+const editing = (terms: Partial<Terms>, more: Partial<TriggerContext> = {}): TriggerContext => ({
+  advert: unsent,
+  sent: draft,
+  terms: { ...draft, ...terms },
+  rating: 72,
+  afterHours: false,
+  ...more,
+})
+
+test('switched off, a trigger has its saved level again', () => {
+  const edited = editing({ knockoutTriggerActivated: true, knockoutTrigger: 3_200 })
+
+  expect(termsAfterSwitch('knockout', false, edited, toyota)).toEqual({
+    knockoutTriggerActivated: false,
+    knockoutTrigger: 3_050,
+  })
+})
+
+test('switched off after turning round, it has the saved offset on the other side', () => {
+  const edited = editing({ direction: 'SELL', knockoutTriggerActivated: true, knockoutTrigger: 2_500 })
+
+  expect(termsAfterSwitch('knockout', false, edited, toyota).knockoutTrigger).toBe(2_760)
+})
+
+test('switched on, a trigger that never had a level stands at the saved offset from the close', () => {
+  const sent = { ...draft, advertisingTrigger: null }
+
+  expect(
+    termsAfterSwitch('advertising', true, editing({ advertisingTrigger: null }, { sent }), toyota),
+  ).toEqual({
+    advertisingTriggerActivated: true,
+    advertisingTrigger: 2_847,
+  })
+  expect(
+    termsAfterSwitch('advertising', false, editing({ advertisingTrigger: null }, { sent }), toyota),
+  ).toEqual({
+    advertisingTriggerActivated: false,
+    advertisingTrigger: null,
+  })
+})
+
+test('the index-relative trigger is proposed from 3 percent, and off it is what was saved', () => {
+  expect(termsAfterSwitch('indexRelative', true, editing({}), toyota).indexRelativeKOTrigger).toBe(3)
+  expect(termsAfterSwitch('indexRelative', false, editing({}), toyota).indexRelativeKOTrigger).toBe(0)
+})
+
+test('turning round moves both levels to the other side of the close, and back again exactly', () => {
+  const turned = termsAfterDirectionChange('SELL', unsent, draft, draft, toyota)
+  expect(turned).toEqual({ direction: 'SELL', advertisingTrigger: 2_963.5, knockoutTrigger: 2_760 })
+
+  expect(termsAfterDirectionChange('BUY', unsent, draft, { ...draft, ...turned }, toyota)).toEqual({
+    direction: 'BUY',
+    advertisingTrigger: 2_847,
+    knockoutTrigger: 3_050,
+  })
+})
+
+test('a level moved after turning round is not undone by turning back', () => {
+  const turned: Terms = { ...draft, direction: 'SELL', advertisingTrigger: 2_963.5, knockoutTrigger: 2_614.5 }
+
+  expect(termsAfterDirectionChange('BUY', unsent, draft, turned, toyota).knockoutTrigger).toBeGreaterThan(
+    3_190,
+  )
+})
+
+test('a trigger that has fired stays where it is when the advert turns round', () => {
+  const live: TriggerState = { ...unsent, advertisementStatus: 'LIVE', advertTriggerSatisfied: true }
+
+  expect(termsAfterDirectionChange('SELL', live, draft, draft, toyota)).toEqual({
+    direction: 'SELL',
+    knockoutTrigger: 2_760,
+  })
+})
+
+test('an advertising trigger is armed from a rating of 41, and the others by anybody', () => {
+  expect(triggerLockReason('advertising', editing({}, { rating: 40 }))).toBe('rating')
+  expect(triggerLockReason('advertising', editing({}, { rating: 41 }))).toBeNull()
+  expect(triggerLockReason('knockout', editing({}, { rating: 1 }))).toBeNull()
+})
+
+test('one that is armed in play stays so below 41; a draft that came armed can only be switched off', () => {
+  const armed = { ...draft, advertisingTriggerActivated: true }
+  const sent: TriggerState = { ...unsent, advertisementStatus: 'SENT' }
+
+  expect(triggerLockReason('advertising', editing({}, { advert: sent, sent: armed, rating: 20 }))).toBeNull()
+  expect(triggerLockReason('advertising', editing(armed, { sent: armed, rating: 20 }))).toBeNull()
+  expect(triggerRefusals(editing(armed, { sent: armed, rating: 20 }), toyota).advertising?.errorCode).toBe(
+    'TRIGGER-RATING',
+  )
+  expect(triggerRefusals(editing(armed, { advert: sent, sent: armed, rating: 20 }), toyota)).toEqual({})
+})
+
+test('a trigger that has fired is locked until its advert is dead', () => {
+  const fired = (advertisementStatus: 'LIVE' | 'DEAD'): TriggerContext =>
+    editing({}, { advert: { ...unsent, advertisementStatus, advertTriggerSatisfied: true } })
+
+  expect(triggerLockReason('advertising', fired('LIVE'))).toBe('satisfied')
+  expect(triggerLockReason('advertising', fired('DEAD'))).toBeNull()
+})
+
+test('after hours all three are frozen', () => {
+  for (const trigger of ['advertising', 'knockout', 'indexRelative'] as const)
+    expect(triggerLockReason(trigger, editing({}, { afterHours: true }))).toBe('frozen')
+})
+
+test('what is switched off is never at fault', () => {
+  expect(triggerRefusals(editing({ knockoutTrigger: 9_999, indexRelativeKOTrigger: 99 }), toyota)).toEqual({})
+})
+
+test('a level outside the limits of the day, or none, is told at its own field with the limits in yen', () => {
+  const outside = editing({ knockoutTriggerActivated: true, knockoutTrigger: 3_500 })
+
+  expect(triggerRefusals(outside, toyota)).toEqual({
+    knockout: { errorCode: 'TRIGGER-LEVEL', variables: { min: 2_405.5, max: 3_405 } },
+  })
+  const missing = editing({ advertisingTriggerActivated: true, advertisingTrigger: null })
+  expect(Object.keys(triggerRefusals(missing, toyota))).toEqual(['advertising'])
+})
+
+test.each([
+  ['BUY', 2_847, 3_050, undefined],
+  ['BUY', 3_050, 2_847, 'TRIGGER-ORDER'],
+  ['BUY', 2_900, 2_900, 'TRIGGER-ORDER'],
+  ['SELL', 3_050, 2_847, undefined],
+  ['SELL', 2_847, 3_050, 'TRIGGER-ORDER'],
+] as const)('a %s from %d with a knockout at %d is judged %s', (direction, goes, ends, errorCode) => {
+  const both = editing({
+    direction,
+    advertisingTriggerActivated: true,
+    advertisingTrigger: goes,
+    knockoutTriggerActivated: true,
+    knockoutTrigger: ends,
+  })
+
+  expect(triggerRefusals(both, toyota).knockout?.errorCode).toBe(errorCode)
+})
+
+test.each([
+  [2.99, 'TRIGGER-INDEX'],
+  [3, undefined],
+  [7, undefined],
+  [7.01, 'TRIGGER-INDEX'],
+  [null, 'TRIGGER-INDEX'],
+])('an index-relative trigger at %s percent is judged %s', (percent, errorCode) => {
+  const on = editing({ indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: percent })
+
+  expect(triggerRefusals(on, toyota).indexRelative?.errorCode).toBe(errorCode)
+})
+
+test("a refused level is told at the trigger that is outside the server's newer limits", () => {
+  const both = {
+    ...draft,
+    advertisingTriggerActivated: true,
+    knockoutTriggerActivated: true,
+  }
+  const limits = (min: number, max: number) => ({ errorCode: 'TRIGGER-LEVEL', variables: { min, max } })
+
+  expect(refusedTrigger(limits(2_400, 3_000), both, draft)).toBe('knockout')
+  expect(refusedTrigger(limits(2_850, 3_405), both, draft)).toBe('advertising')
+  expect(
+    refusedTrigger({ errorCode: 'TRIGGER-FROZEN' }, { ...draft, knockoutTriggerActivated: true }, draft),
+  ).toBe('knockout')
+  expect(refusedTrigger({ errorCode: 'ADVERT-LOT' }, both, draft)).toBeNull()
+})

@@ -1,0 +1,126 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
+import { SizeFields } from './SizeFields.tsx'
+
+beforeAll(() => initTexts('En'))
+afterEach(() => {
+  cleanup()
+  changeLanguage('En')
+})
+
+const toyota = { lastPrice: 2_905.5, usdJpy: 150 }
+
+function Editor({ rates }: { rates: typeof toyota | null }) {
+  const [shareQuantity, setShareQuantity] = useState(0)
+  const [typed, setTyped] = useState<number | null>(null)
+  return (
+    <form aria-label="terms" data-shares={shareQuantity} data-typed={typed ?? 'nothing'}>
+      <SizeFields
+        shareQuantity={shareQuantity}
+        lotSize={100}
+        rates={rates}
+        error={null}
+        disabled={false}
+        quantityRef={null}
+        onTyping={setTyped}
+        onChange={setShareQuantity}
+      />
+    </form>
+  )
+}
+
+const show = (rates: typeof toyota | null = toyota) => render(<Editor rates={rates} />)
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const shares = () => Number(screen.getByRole('form').dataset.shares)
+const typed = () => screen.getByRole('form').dataset.typed
+
+test('the lots that come of a quantity are told while it is typed, for the minimum in shares', async () => {
+  show()
+  await userEvent.type(field('Quantity'), '40,050')
+  expect(typed()).toBe('40000')
+  expect(shares()).toBe(0)
+  await userEvent.type(field('Quantity'), 'x')
+  expect(typed()).toBe('0')
+  await userEvent.type(field('Quantity'), '{Backspace}')
+  await userEvent.tab()
+
+  expect(typed()).toBe('nothing')
+  expect(shares()).toBe(40_000)
+})
+
+test('a quantity is put into lots on leaving, which is said, and both notionals follow', async () => {
+  show()
+  await userEvent.type(field('Quantity'), '40,050')
+  expect(field('JPY').value).toBe('116,365,275')
+  await userEvent.tab()
+
+  expect(shares()).toBe(40_000)
+  expect(field('Quantity').value).toBe('40,000')
+  expect(field('USD').value).toBe('774,800')
+  expect(field('JPY').value).toBe('116,220,000')
+  expect(screen.getAllByText('rounded down to 40,000').length).toBeGreaterThan(0)
+})
+
+test('dollars give shares in lots, and what is left over is not advertised', async () => {
+  show()
+  await userEvent.type(field('USD'), '775k')
+  await userEvent.tab()
+
+  expect(shares()).toBe(40_000)
+  expect(field('USD').value).toBe('774,800')
+})
+
+test('full-width digits and the shorthand of either language are numbers', async () => {
+  show()
+  for (const [typed, expected] of [
+    ['１２，３００', 12_300],
+    ['10k', 10_000],
+    ['3万', 30_000],
+  ] as const) {
+    await userEvent.clear(field('Quantity'))
+    await userEvent.type(field('Quantity'), typed)
+    await userEvent.tab()
+    expect(shares(), typed).toBe(expected)
+  }
+})
+
+test('what is typed stays letter by letter, through new prices and a switch of language', async () => {
+  const { rerender } = show()
+  await userEvent.type(field('Quantity'), '12,3')
+  rerender(<Editor rates={{ lastPrice: 3_000, usdJpy: 151 }} />)
+  act(() => changeLanguage('Jp'))
+
+  expect(field('数量').value).toBe('12,3')
+  expect(document.activeElement).toBe(field('数量'))
+})
+
+test('what is no quantity stays to be put right, beside its error, and is never guessed at', async () => {
+  show()
+  await userEvent.type(field('Quantity'), '1,5')
+  await userEvent.tab()
+
+  expect(shares()).toBe(0)
+  expect(field('Quantity').value).toBe('1,5')
+  expect(field('Quantity').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText(/Type a quantity above 0/)).toBeTruthy()
+})
+
+test('a wheel turns nothing', async () => {
+  show()
+  await userEvent.type(field('Quantity'), '500')
+  fireEvent.wheel(field('Quantity'), { deltaY: 300 })
+
+  expect(field('Quantity').value).toBe('500')
+  expect(field('Quantity').type).toBe('text')
+})
+
+test('without a quote only shares can be typed', () => {
+  show(null)
+
+  expect(field('USD').disabled).toBe(true)
+  expect(field('JPY').disabled).toBe(true)
+  expect(field('Quantity').disabled).toBe(false)
+})

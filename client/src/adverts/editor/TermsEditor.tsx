@@ -1,0 +1,122 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Equity } from '@aitai/contract/reference.ts'
+import { type Direction, transactionTypes } from '@aitai/engine/adverts/advert.ts'
+import { type ReactNode, type Ref, useState } from 'react'
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
+import { Select } from '../../ui/controls/Select.tsx'
+import { localNameOf } from '../../ui/format/equity-name.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { AdvancedPanel } from '../advanced/AdvancedPanel.tsx'
+import { termsAfterDirectionChange } from '../advanced/price-conditions/triggers.ts'
+import type { PriceConditionState } from '../advanced/price-conditions/use-price-conditions.ts'
+import type { Rates } from '../notionals.ts'
+import type { TermName, Terms } from '../terms.ts'
+import { SizeFields } from './SizeFields.tsx'
+import './terms-editor.css'
+
+interface Props {
+  advert: Advert
+  equity: Equity
+  terms: Terms
+  rates: Rates | null
+  /** A refusal's text beside the field it is about. */
+  errorOf: (name: TermName) => string | null
+  /** Why nothing can be changed just now, or what a change would do; null for nothing to say. */
+  note: ReactNode
+  locked: boolean
+  quantityRef: Ref<HTMLInputElement>
+  conditions: PriceConditionState
+  onChange: <Name extends TermName>(name: Name, value: Terms[Name]) => void
+  /** The public market line of the security. */
+  children: ReactNode
+}
+
+/** The terms of one advert: its size, and under what conditions it may meet a contra (specification 2). */
+export function TermsEditor({ advert, equity, terms, rates, note, locked, children, ...rest }: Props) {
+  const { errorOf, onChange, quantityRef, conditions } = rest
+  const { locking, faultOf } = conditions
+  const [typedShares, setTypedShares] = useState<number | null>(null)
+  return (
+    <div className="terms-editor" data-advert={advert.id}>
+      <header className="terms-head">
+        <EquityTitle equity={equity} />
+        {children}
+      </header>
+      <SizeRow
+        {...{ terms, equity, rates, locked, errorOf, onChange, quantityRef }}
+        onTurn={(direction) => {
+          const changes = termsAfterDirectionChange(direction, advert, locking.sent, terms, equity)
+          for (const [name, value] of Object.entries(changes))
+            onChange(name as TermName, value as Terms[TermName])
+        }}
+        onTyping={setTypedShares}
+      />
+      <AdvancedPanel
+        {...{ advert, equity, locking, errorOf, faultOf, onChange }}
+        shareQuantity={typedShares ?? terms.shareQuantity}
+        disabled={locked}
+      />
+      {/* Below, so that it moves nothing when it comes: a slider may be held just then. */}
+      {note}
+    </div>
+  )
+}
+
+function EquityTitle({ equity }: { equity: Equity }) {
+  const language = useLanguage()
+  const [first, second] =
+    language === 'Jp' ? [localNameOf(equity), equity.name] : [equity.name, localNameOf(equity)]
+  return (
+    <h2 className="terms-title" title={`${equity.ric} ${first} ${second}`}>
+      <span>{equity.ric}</span> {first} <small lang={language === 'Jp' ? 'en' : 'ja'}>{second}</small>
+    </h2>
+  )
+}
+
+interface SizeRowProps extends PartProps, Pick<Props, 'equity' | 'rates' | 'quantityRef'> {
+  onTyping: (shareQuantity: number | null) => void
+  /** Turning round moves the levels of its triggers to the other side of the close. */
+  onTurn: (direction: Direction) => void
+}
+
+function SizeRow({ terms, equity, rates, locked, errorOf, onChange, onTurn, ...rest }: SizeRowProps) {
+  const text = useText()
+  const sides = (['BUY', 'SELL'] as const).map((direction) => ({
+    value: direction,
+    direction,
+    label: (
+      <>
+        <span aria-hidden>{direction === 'BUY' ? '▲' : '▼'}</span> {text(`common.${direction}`)}
+      </>
+    ),
+  }))
+  return (
+    <div className="terms-size">
+      <SegmentedControl
+        label={text('advert.direction')}
+        value={terms.direction}
+        options={sides}
+        disabled={locked}
+        onChoose={onTurn}
+      />
+      <SizeFields
+        shareQuantity={terms.shareQuantity}
+        lotSize={equity.lotSize}
+        rates={rates}
+        error={errorOf('shareQuantity')}
+        disabled={locked}
+        {...rest}
+        onChange={(shareQuantity) => onChange('shareQuantity', shareQuantity)}
+      />
+      <Select
+        label={text('advert.type')}
+        value={terms.transactionType}
+        options={transactionTypes.map((value) => ({ value, label: text(`common.${value}`) }))}
+        disabled={locked}
+        onChange={(type) => onChange('transactionType', type)}
+      />
+    </div>
+  )
+}
+
+type PartProps = Pick<Props, 'terms' | 'locked' | 'errorOf' | 'onChange'>

@@ -1,0 +1,22 @@
+import type { TermName } from '../terms.ts'
+
+/** The field a refusal is about, so that its text stands beside the cause. */
+const fieldOfCode: Readonly<Record<string, TermName>> = {
+  'ADVERT-ERROR-004': 'shareQuantity',
+  'ADVERT-LOT': 'shareQuantity',
+  'ADVERT-MINIMUM': 'minimumQuantity',
+  'ADVERT-ERROR-006': 'credibilityHurdle',
+  'ADVERT-ERROR-011': 'brokerIds',
+  'ADVERT-BROKER': 'brokerIds',
+  'ADVERT-DURATION': 'duration',
+  'ADVERT-DIRECTION': 'direction',
+  // Which of the two levels it is, the panel finds out (advanced/triggers.ts).
+  'TRIGGER-LEVEL': 'advertisingTrigger',
+  'TRIGGER-ORDER': 'knockoutTrigger',
+  'TRIGGER-INDEX': 'indexRelativeKOTrigger',
+  'TRIGGER-RATING': 'advertisingTriggerActivated',
+  'TRIGGER-SATISFIED': 'advertisingTriggerActivated',
+  'TRIGGER-FROZEN': 'advertisingTriggerActivated',
+}
+
+export const refusedField = (errorCode: string): TermName | null => fieldOfCode[errorCode] ?? null

@@ -1,0 +1,131 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { directions } from '@aitai/engine/adverts/advert.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { CopyButton } from '../../ui/controls/CopyButton.tsx'
+import { formatNotional, formatNumber } from '../../ui/format/format.ts'
+import { Side } from '../../ui/labels/Side.tsx'
+import { Popup } from '../../ui/popups/Popup.tsx'
+import { localDay } from '../../ui/table/delimited-text.ts'
+import { useText } from '../../ui/text/use-text.ts'
+import { StatusTag } from '../status/StatusTag.tsx'
+import type { BulkAction } from './bulk/bulk-actions.ts'
+import { columnOf } from './grid/history-columns.ts'
+import type { HistoryTable } from './grid/use-history-table.ts'
+import { BulkActionButton } from './HistoryActions.tsx'
+import { advertLine, mailtoUrl } from './summary-text.ts'
+import './history-lines.css'
+
+interface Props {
+  table: HistoryTable
+  onAction: (action: BulkAction, adverts: readonly Advert[]) => void
+  onClose: () => void
+}
+
+/** What a line of the summary tells, whatever columns are in sight: enough for a colleague, no brokers. */
+const told = (
+  [
+    'direction',
+    'security',
+    'shareQuantity',
+    'quantityRemaining',
+    'jpynotional',
+    'status',
+    'submitTime',
+  ] as const
+).map(columnOf)
+
+/** The selected rows, else all that are shown, to mail, to copy, and to act on (specification 2). */
+export function HistorySummaryPopup({ table, onAction, onClose }: Props) {
+  const text = useText()
+  const { reader, selected, rows, inOrder } = table
+  const adverts = inOrder(selected.length > 0 ? selected : rows)
+  const totals = useTotals(adverts)
+  const lines = adverts.map((advert) => advertLine(advert, told, reader))
+  const body = [...lines, '', ...totals].join('\n')
+  const subject = text('history.summary.subject', { day: localDay(Date.now()) })
+  return (
+    <Popup
+      title={text('history.summary.title', { count: adverts.length })}
+      size="large"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{text('common.close')}</Button>
+          <CopyButton copied={body} label={text('history.summary.copyAll')} />
+          <MailButton address={mailtoUrl(subject, body)} />
+        </>
+      }
+    >
+      {selected.length === 0 && <p className="history-skipped">{text('history.summary.all')}</p>}
+      <ul className="history-lines">
+        {adverts.map((advert, i) => (
+          <Line key={advert.id} advert={advert} table={table} copied={lines[i] ?? ''} />
+        ))}
+      </ul>
+      {totals.map((total) => (
+        <p key={total} className="history-total">
+          {total}
+        </p>
+      ))}
+      <fieldset className="history-bulk">
+        <legend>{text('history.summary.bulk')}</legend>
+        {(['cancel', 'pause', 'resume', 'send'] as const).map((action) => (
+          <BulkActionButton
+            key={action}
+            bulk={{ start: onAction }}
+            {...{ action, table }}
+            selected={adverts}
+          />
+        ))}
+      </fieldset>
+    </Popup>
+  )
+}
+
+/** Opens the reader's own mail program: nothing is sent from here, and nothing leaves unseen. */
+function MailButton({ address }: { address: string | null }) {
+  const text = useText()
+  return (
+    <Button
+      kind="secondary"
+      dimmedBecause={address === null ? text('history.summary.tooLong') : null}
+      onClick={() => {
+        if (address) location.assign(address)
+      }}
+    >
+      {text('history.summary.mail')}
+    </Button>
+  )
+}
+
+function Line({ advert, table, copied }: { advert: Advert; table: HistoryTable; copied: string }) {
+  const text = useText()
+  const security = columnOf('security').shown(advert, table.reader)
+  return (
+    <li>
+      <Side direction={advert.direction} />
+      <b className="history-line-quantity">{columnOf('shareQuantity').shown(advert, table.reader)}</b>
+      <span className="history-line-security">{security}</span>
+      <StatusTag advert={advert} />
+      <CopyButton copied={copied} label={text('history.summary.copyLine', { security })} />
+    </li>
+  )
+}
+
+/** A line for each side: how many, how many shares, and what they come to. */
+function useTotals(adverts: readonly Advert[]): string[] {
+  const text = useText()
+  return directions.flatMap((direction) => {
+    const ofSide = adverts.filter((advert) => advert.direction === direction)
+    const sum = (name: 'shareQuantity' | 'jpynotional' | 'usdnotional'): number =>
+      ofSide.reduce((total, advert) => total + advert[name], 0)
+    if (ofSide.length === 0) return []
+    return text('history.summary.total', {
+      side: text(`common.${direction}`),
+      count: ofSide.length,
+      shares: formatNumber(sum('shareQuantity')),
+      jpy: formatNotional(sum('jpynotional')),
+      usd: formatNotional(sum('usdnotional')),
+    })
+  })
+}

@@ -1,0 +1,165 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { type Ref, useEffect, useRef } from 'react'
+import { useAppSelector } from '../../../app/store/store.ts'
+import { intervals } from '../../../intervals.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Side } from '../../../ui/labels/Side.tsx'
+import { Popup } from '../../../ui/popups/Popup.tsx'
+import { useFailureText, useText } from '../../../ui/text/use-text.ts'
+import { selectEdits } from '../../desk-slice.ts'
+import { submitOrModify } from '../../status/advert-status.ts'
+import { columnOf } from '../grid/history-columns.ts'
+import type { HistoryTable } from '../grid/use-history-table.ts'
+import type { BulkResult } from './bulk-actions.ts'
+import { advertWithEdits } from './edited-advert.ts'
+import { ReviewedTerms } from './ReviewedTerms.tsx'
+import type { BulkRun, BulkRunControls } from './use-bulk-run.ts'
+import '../history-lines.css'
+
+interface Props {
+  bulk: BulkRunControls
+  now: BulkRun
+  table: HistoryTable
+  /** All adverts of the day, against which a size is unusual. */
+  others: readonly Advert[]
+}
+
+/** One action on several adverts, from the question over its progress to what became of each. */
+export function BulkPopup({ bulk, now, table, others }: Props) {
+  const text = useText()
+  const least = useRef<HTMLButtonElement>(null)
+  const isRunning = now.phase === 'running'
+  return (
+    <Popup
+      title={useTitle(now)}
+      size="large"
+      initialFocus={least}
+      {...(isRunning ? {} : { onClose: bulk.close })}
+      actions={<Actions {...{ bulk, now, least }} />}
+    >
+      {now.phase === 'asking' && now.action === 'cancel' && <p>{text('history.ask.cancel.body')}</p>}
+      {now.phase === 'asking' && now.skipped > 0 && (
+        <p className="history-skipped">{text('history.ask.skipped', { count: now.skipped })}</p>
+      )}
+      {now.phase !== 'asking' && <Progress now={now} />}
+      <ul className="history-lines" aria-label={text('history.title')}>
+        {now.adverts.map((advert, i) => (
+          <Line key={advert.id} {...{ advert, now, table, others }} result={now.results[i]} />
+        ))}
+      </ul>
+      {now.phase === 'asking' && now.action === 'send' && (
+        <p className="review-disclaimer">{text('advert.review.disclaimer')}</p>
+      )}
+    </Popup>
+  )
+}
+
+function useTitle({ phase, action, adverts }: BulkRun): string {
+  const text = useText()
+  if (phase === 'running') return text(`history.run.${action}`)
+  if (phase === 'over') return text('history.result.title')
+  return action === 'cancel'
+    ? text('history.ask.cancel', { count: adverts.length })
+    : text('history.ask.send')
+}
+
+function Actions({ bulk, now, least }: Pick<Props, 'bulk' | 'now'> & { least: Ref<HTMLButtonElement> }) {
+  const text = useText()
+  const count = now.adverts.length
+  if (now.phase === 'over') return <ReadButton onRead={bulk.close} />
+  if (now.phase === 'running') {
+    return (
+      <Button ref={least} busy={now.isStopping} onClick={bulk.stop}>
+        {text(now.isStopping ? 'history.run.stopping' : 'history.run.stop')}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button ref={least} onClick={bulk.close}>
+        {text(now.action === 'cancel' ? 'advert.cancel.keep' : 'history.ask.back')}
+      </Button>
+      <Button kind={now.action === 'cancel' ? 'danger' : 'primary'} onClick={bulk.confirm}>
+        {now.action === 'cancel'
+          ? text('history.ask.cancel.confirm', { count })
+          : text('history.ask.send.confirm', { count })}
+      </Button>
+    </>
+  )
+}
+
+/**
+ * Takes the focus, since the button that was pressed is gone; a moment later, so that the same Enter, held,
+ * does not put the result away unread.
+ */
+function ReadButton({ onRead }: { onRead: () => void }) {
+  const text = useText()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => button.current?.focus(), intervals.popupInert)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Button ref={button} kind="primary" onClick={onRead}>
+      {text('common.ok')}
+    </Button>
+  )
+}
+
+function Progress({ now: { phase, adverts, results } }: Pick<Props, 'now'>) {
+  const text = useText()
+  const count = adverts.length
+  const done = results.filter(({ outcome }) => outcome === 'done').length
+  return (
+    <div className="history-progress" role="status">
+      <progress max={count} value={results.length} aria-label={text('history.result.title')} />
+      {phase === 'over'
+        ? text('history.result.all', { done, count })
+        : text('history.run.progress', { done: results.length, count })}
+    </div>
+  )
+}
+
+interface LineProps extends Pick<Props, 'now' | 'table' | 'others'> {
+  advert: Advert
+  result: BulkResult | undefined
+}
+
+/** One advert as it would be sent, and what became of it. */
+function Line({ advert, result, now, table, others }: LineProps) {
+  const edits = useAppSelector(selectEdits)[advert.id]
+  const reviewed = now.action === 'send' ? advertWithEdits(advert, edits) : advert
+  const shown = (id: Parameters<typeof columnOf>[0]): string => columnOf(id).shown(reviewed, table.reader)
+  return (
+    <li data-outcome={result?.outcome}>
+      <Side direction={reviewed.direction} />
+      <b className="history-line-quantity">{shown('shareQuantity')}</b>
+      <span className="history-line-security">{shown('security')}</span>
+      <Outcome {...{ advert, result, now }} isEdited={edits !== undefined} />
+      {now.phase === 'asking' && now.action === 'send' && (
+        <ReviewedTerms {...{ advert, edits, others }} reader={table.reader} openedAt={now.askedAt} />
+      )}
+    </li>
+  )
+}
+
+interface OutcomeProps extends Pick<LineProps, 'advert' | 'result' | 'now'> {
+  isEdited: boolean
+}
+
+function Outcome({ advert, result, now, isEdited }: OutcomeProps) {
+  const text = useText()
+  const failureText = useFailureText()
+  if (result?.failure) return <span className="history-line-refused">✕ {failureText(result.failure)}</span>
+  if (result)
+    return (
+      <span className="history-line-outcome">
+        {text(`history.result.${result.outcome === 'done' ? 'done' : 'left'}`)}
+      </span>
+    )
+  if (now.phase === 'running')
+    return <span className="history-line-outcome">{text('history.result.waiting')}</span>
+  if (now.action !== 'send') return null
+  const kind = submitOrModify(advert) === 'submit' ? 'submit' : isEdited ? 'modify' : 'unchanged'
+  return <span className="history-line-outcome">{text(`history.ask.${kind}`)}</span>
+}

@@ -1,0 +1,68 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { type AdvertStatus, advertStatuses } from '@aitai/engine/adverts/advert.ts'
+import { expect, test } from 'vitest'
+import { bulkDisabledReason, eligibleAdverts, pauseOrResume, runSequentially } from './bulk-actions.ts'
+
+/** Of an advert, an action looks at nothing but its status. */
+const advert = (given: Partial<Advert>): Advert => given as Advert
+const withStatus = (advertisementStatus: AdvertStatus) =>
+  advert({ id: advertisementStatus, advertisementStatus })
+
+test.each([
+  ['cancel', advertStatuses.filter((status) => status !== 'DEAD')],
+  ['pause', ['SENT', 'LIVE']],
+  ['resume', ['PAUSED']],
+  ['send', advertStatuses],
+] as const)('%s is for these of the selection, and says why when it is for none', (action, statuses) => {
+  const selected = advertStatuses.map(withStatus)
+  const others = selected.filter(({ id }) => !(statuses as readonly string[]).includes(id))
+
+  expect(eligibleAdverts(action, selected).map(({ id }) => id)).toEqual([...statuses])
+  expect(bulkDisabledReason(action, selected)).toBeNull()
+  expect(bulkDisabledReason(action, [])).toBe('history.why.nothing')
+  if (others.length > 0) expect(bulkDisabledReason(action, others)).toBe(`history.why.${action}`)
+})
+
+test('the one button says resume only where nothing selected could be paused', () => {
+  expect(pauseOrResume([withStatus('PAUSED'), withStatus('LIVE')])).toBe('pause')
+  expect(pauseOrResume([withStatus('PAUSED'), withStatus('DEAD')])).toBe('resume')
+  expect(pauseOrResume([])).toBe('pause')
+})
+
+const refusal = (status: number) => ({ status, errorCode: 'ADVERT-ERROR-002', message: 'no' })
+
+test('one after the other: a refusal stops nobody else, and each is told as it happens', async () => {
+  const told: number[] = []
+  const results = await runSequentially({
+    adverts: ['1', '2', '3'].map((id) => advert({ id })),
+    ask: async ({ id }) => (id === '2' ? refusal(409) : null),
+    isStopped: () => false,
+    onProgress: (done) => told.push(done.length),
+  })
+
+  expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'refused', 'done'])
+  expect(results[1]?.failure?.errorCode).toBe('ADVERT-ERROR-002')
+  expect(told).toEqual([1, 2, 3])
+})
+
+test('after a stop, and once the way is lost, the rest is not tried and says so', async () => {
+  const adverts = ['1', '2', '3'].map((id) => advert({ id }))
+  const asked: string[] = []
+  const run = (failing: number | null, stopAfter: number) => {
+    asked.length = 0
+    return runSequentially({
+      adverts,
+      ask: async ({ id }) => {
+        asked.push(id)
+        return failing === null ? null : refusal(failing)
+      },
+      isStopped: () => asked.length >= stopAfter,
+      onProgress: () => undefined,
+    })
+  }
+
+  expect((await run(null, 1)).map(({ outcome }) => outcome)).toEqual(['done', 'left', 'left'])
+  expect(asked).toEqual(['1'])
+  expect((await run(0, 9)).map(({ outcome }) => outcome)).toEqual(['refused', 'left', 'left'])
+  expect(asked).toEqual(['1'])
+})

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { useText } from '../../../ui/text/use-text.ts'
+import { applyColumnLayouts, columnLayoutsOf, withColumnMoved } from './column-layout.ts'
+import { type ColumnLayout, clearColumnLayouts } from './column-layout-storage.ts'
+import { columnOf, isColumnId } from './history-columns.ts'
+import type { HistoryTable } from './use-history-table.ts'
+
+/** Which columns are in sight and in which order, by keyboard as by mouse (WCAG 2.5.7). */
+export function ColumnsMenu({ table: { api }, email }: { table: HistoryTable; email: string }) {
+  const text = useText()
+  const [places, setPlaces] = useState<readonly ColumnLayout[]>(() => (api ? columnLayoutsOf(api) : []))
+  if (!api) return null
+  const put = (wanted: readonly ColumnLayout[]): void => {
+    applyColumnLayouts(api, wanted)
+    setPlaces(columnLayoutsOf(api))
+  }
+  const reset = (): void => {
+    api.resetColumnState()
+    setPlaces(columnLayoutsOf(api))
+    clearColumnLayouts(email)
+  }
+  return (
+    <div className="history-columns">
+      <ul>
+        {places.map((place) => (
+          <Row key={place.colId} place={place} places={places} onPut={put} />
+        ))}
+      </ul>
+      <Button onClick={reset}>{text('history.columns.reset')}</Button>
+    </div>
+  )
+}
+
+interface RowProps {
+  place: ColumnLayout
+  places: readonly ColumnLayout[]
+  onPut: (places: readonly ColumnLayout[]) => void
+}
+
+function Row({ place, places, onPut }: RowProps) {
+  const text = useText()
+  const { colId, hide } = place
+  if (!isColumnId(colId)) return null
+  const column = text(columnOf(colId).header)
+  const inSight = places.filter((each) => !each.hide)
+  const isLast = !hide && inSight.length === 1
+  const turned = places.map((each) => (each === place ? { ...each, hide: !hide } : each))
+  return (
+    <li>
+      <label title={isLast ? text('history.columns.last') : undefined}>
+        <input type="checkbox" checked={!hide} disabled={isLast} onChange={() => onPut(turned)} />
+        {column}
+      </label>
+      <Button
+        kind="quiet"
+        aria-label={text('history.columns.left', { column })}
+        dimmedBecause={places[0] === place ? text('history.columns.first', { column }) : null}
+        onClick={() => onPut(withColumnMoved(places, colId, -1))}
+      >
+        ↑
+      </Button>
+      <Button
+        kind="quiet"
+        aria-label={text('history.columns.right', { column })}
+        dimmedBecause={places.at(-1) === place ? text('history.columns.end', { column }) : null}
+        onClick={() => onPut(withColumnMoved(places, colId, 1))}
+      >
+        ↓
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,154 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import {
+  type CellKeyDownEvent,
+  ClientSideRowModelApiModule,
+  type ColDef,
+  ColumnApiModule,
+  type GridApi,
+  type GridOptions,
+  HighlightChangesModule,
+  RowApiModule,
+  RowSelectionModule,
+  ScrollApiModule,
+} from 'ag-grid-community'
+import { useCallback, useMemo } from 'react'
+import { intervals } from '../../../intervals.ts'
+import { PlainGrid } from '../../../ui/table/PlainGrid.tsx'
+import { columnHeader } from '../../../ui/table/table-columns.ts'
+import { cellRendererOf } from './cell-renderers.ts'
+import { applyColumnLayouts, columnLayoutsOf } from './column-layout.ts'
+import { loadColumnLayouts, saveColumnLayouts } from './column-layout-storage.ts'
+import { columnComparator, type HistoryTextContext, historyColumns } from './history-columns.ts'
+import { useGridStateRestore } from './use-grid-state-restore.ts'
+import type { HistoryTable } from './use-history-table.ts'
+
+const modules = [
+  ClientSideRowModelApiModule,
+  ColumnApiModule,
+  HighlightChangesModule,
+  RowApiModule,
+  RowSelectionModule,
+  ScrollApiModule,
+]
+
+interface Props {
+  table: HistoryTable
+  /** Whose arrangement of the columns is kept. */
+  email: string
+  onOpen: (advert: Advert) => void
+  onCopy: (withHeaders: boolean) => void
+}
+
+/** The table itself: every column sorts; what moves in it is what has changed, never the row in hand. */
+export function HistoryGrid({ table, email, onOpen, onCopy }: Props) {
+  const { reader, rows, setApi, setSelectedIds, postSortRows, listeners } = table
+  const overSwitch = useGridStateRestore(table)
+  const columnDefs = useMemo(() => definitionsFor(reader), [reader])
+  const keep = ({ api }: { api: GridApi<Advert> }): void => saveColumnLayouts(email, columnLayoutsOf(api))
+  const press = useKeys(onOpen, onCopy)
+  const options: GridOptions<Advert> = {
+    ...still,
+    rowData: rows as Advert[],
+    columnDefs,
+    postSortRows,
+    onGridReady: ({ api }) => {
+      const kept = loadColumnLayouts(email)
+      if (kept) applyColumnLayouts(api, kept)
+      setApi(api)
+    },
+    onFirstDataRendered: ({ api }) => overSwitch.putBack(api),
+    onGridPreDestroyed: ({ api }) => {
+      overSwitch.note(api)
+      setApi(null)
+    },
+    onColumnMoved: keep,
+    onColumnResized: keep,
+    onColumnVisible: keep,
+    onSortChanged: keep,
+    onSelectionChanged: ({ api }) =>
+      setSelectedIds(new Set(api.getSelectedRows().map((advert) => advert.id))),
+    onRowDoubleClicked: ({ data }) => data && onOpen(data),
+    onCellKeyDown: (event) => press(event as CellKeyDownEvent<Advert>),
+  }
+  return (
+    <div className="history-table" {...listeners}>
+      <PlainGrid<Advert> label={reader.text('history.title')} extra={modules} options={options} />
+    </div>
+  )
+}
+
+const leavesTable = (): boolean => false
+
+const selection = {
+  mode: 'multiRow',
+  checkboxes: true,
+  headerCheckbox: true,
+  enableClickSelection: true,
+  selectAll: 'filtered',
+} as const
+const selectionColumn = { width: 40, resizable: false, lockPosition: 'left', suppressMovable: true } as const
+
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+const columnDefaults: ColDef<Advert> = {
+  resizable: true,
+  sortable: true,
+  minWidth: 56,
+  suppressHeaderMenuButton: true,
+  enableCellChangeFlash: !isStill(),
+}
+
+/** What never changes. */
+const still: GridOptions<Advert> = {
+  defaultColDef: columnDefaults,
+  getRowId: ({ data }) => data.id,
+  rowSelection: selection,
+  selectionColumnDef: selectionColumn,
+  enableCellTextSelection: false,
+  suppressNoRowsOverlay: true,
+  // From a cell Tab leaves the table, as arrows go about in it: two thousand rows are no trap.
+  tabToNextCell: leavesTable,
+  cellFlashDuration: intervals.cellFlash,
+  cellFadeDuration: 0,
+}
+
+function definitionsFor(reader: HistoryTextContext): ColDef<Advert>[] {
+  return historyColumns.map((column) => {
+    const compare = columnComparator(column.id)
+    const drawn = cellRendererOf(column.id, reader)
+    return {
+      colId: column.id,
+      headerName: columnHeader(column, reader),
+      width: column.width,
+      ...(column.kind === 'number' || column.kind === 'time'
+        ? { cellClass: 'history-number', headerClass: 'ag-right-aligned-header' }
+        : {}),
+      ...(column.id === 'submitTime' ? { sort: 'desc' as const } : {}),
+      valueGetter: ({ data }) => (data ? column.shown(data, reader) : ''),
+      comparator: (_a, _b, first, second, isDescending) =>
+        first.data && second.data ? compare(first.data, second.data, reader, isDescending) : 0,
+      ...(drawn ? { cellRenderer: drawn } : {}),
+    }
+  })
+}
+
+/** Enter opens, Shift with an arrow selects along, Ctrl+A all that is shown, Ctrl+C copies. */
+function useKeys(onOpen: Props['onOpen'], onCopy: Props['onCopy']) {
+  return useCallback(
+    ({ event, node, api }: CellKeyDownEvent<Advert>): void => {
+      if (!(event instanceof KeyboardEvent) || event.isComposing || event.keyCode === 229) return
+      const isCtrl = event.ctrlKey || event.metaKey
+      const key = event.key.toLowerCase()
+      if (key === 'enter' && node.data) onOpen(node.data)
+      else if (isCtrl && key === 'a') api.selectAll('filtered')
+      else if (isCtrl && key === 'c') onCopy(event.shiftKey)
+      else if (event.shiftKey && (key === 'arrowdown' || key === 'arrowup')) {
+        node.setSelected(true)
+        const next = (node.rowIndex ?? 0) + (key === 'arrowdown' ? 1 : -1)
+        api.getDisplayedRowAtIndex(next)?.setSelected(true)
+        return
+      } else return
+      event.preventDefault()
+    },
+    [onOpen, onCopy],
+  )
+}

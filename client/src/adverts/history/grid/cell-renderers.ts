@@ -1,0 +1,76 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
+import { formatUtc } from '../../../ui/format/format.ts'
+import { displayedStatus } from '../../status/advert-status.ts'
+import type { HistoryColumnId, HistoryTextContext } from './history-columns.ts'
+import '../../../ui/labels/side.css'
+import '../../status/status-tag.css'
+
+type Params = ICellRendererParams<Advert, string>
+/** Puts what a cell tells into its element; called again when the advert has changed. */
+type Draw = (cell: HTMLElement, advert: Advert, shown: string) => void
+
+const shapes: Readonly<Record<Direction, string>> = { BUY: '▲', SELL: '▼' }
+
+/** As `ui/Side.tsx`. */
+const drawSide: Draw = (cell, { direction }, shown) => {
+  cell.className = 'side'
+  cell.dataset.direction = direction
+  const shape = document.createElement('span')
+  shape.ariaHidden = 'true'
+  shape.className = 'side-shape'
+  shape.textContent = shapes[direction]
+  cell.replaceChildren(shape, shown)
+}
+
+/** As `StatusTag.tsx`. */
+const drawStatus =
+  ({ text }: HistoryTextContext): Draw =>
+  (cell, advert, shown) => {
+    cell.className = 'status-tag'
+    cell.dataset.tone = displayedStatus(advert).tone
+    cell.title = advert.causeOfDeath ? text(`advert.cause.${advert.causeOfDeath}`) : ''
+    cell.textContent = shown
+  }
+
+const drawTime =
+  (timeOf: (advert: Advert) => number | null): Draw =>
+  (cell, advert, shown) => {
+    const time = timeOf(advert)
+    cell.title = time === null ? '' : formatUtc(time)
+    cell.textContent = shown
+  }
+
+/**
+ * A cell drawn by hand. While two thousand rows are scrolled, a component of React in each cell takes longer
+ * than a frame has.
+ */
+function drawnBy(draw: Draw) {
+  return class DrawnCell implements ICellRendererComp<Advert> {
+    readonly #cell = document.createElement('span')
+
+    init(params: Params): void {
+      this.refresh(params)
+    }
+
+    getGui(): HTMLElement {
+      return this.#cell
+    }
+
+    refresh({ data, value }: Params): boolean {
+      if (data) draw(this.#cell, data, value ?? '')
+      return true
+    }
+  }
+}
+
+/** How a column's cells are drawn, where their text alone is not enough. */
+export function cellRendererOf(id: HistoryColumnId, reader: HistoryTextContext) {
+  if (id === 'direction') return drawnBy(drawSide)
+  if (id === 'status') return drawnBy(drawStatus(reader))
+  if (id === 'submitTime') return drawnBy(drawTime(({ submitTime }) => submitTime))
+  if (id === 'expiryDate')
+    return drawnBy(drawTime(({ expiryDate }) => (expiryDate ? Date.parse(expiryDate) : null)))
+  return null
+}

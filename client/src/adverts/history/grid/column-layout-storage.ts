@@ -1,0 +1,45 @@
+import { isColumnId } from './history-columns.ts'
+
+/** Where a column stands, how wide it is and whether it is in sight: the part of the grid's state we keep. */
+export interface ColumnLayout {
+  readonly colId: string
+  readonly width: number
+  readonly hide: boolean
+  readonly sort: 'asc' | 'desc' | null
+  readonly sortIndex: number | null
+}
+
+/** Per user, in this browser, as the settings are. */
+const entryOf = (email: string): string => `history:${email}`
+
+const isPlace = (value: unknown): value is ColumnLayout => {
+  if (typeof value !== 'object' || value === null) return false
+  const { colId, width, hide, sort, sortIndex } = value as Record<string, unknown>
+  return (
+    typeof colId === 'string' &&
+    isColumnId(colId) &&
+    typeof width === 'number' &&
+    width > 0 &&
+    typeof hide === 'boolean' &&
+    (sort === null || sort === 'asc' || sort === 'desc') &&
+    (sortIndex === null || typeof sortIndex === 'number')
+  )
+}
+
+/** What was kept, or null where that is nothing of ours: then the table is as nobody has arranged it. */
+export function parseColumnLayouts(kept: string | null): readonly ColumnLayout[] | null {
+  try {
+    const parsed: unknown = JSON.parse(kept ?? 'null')
+    return Array.isArray(parsed) && parsed.length > 0 && parsed.every(isPlace) ? parsed : null
+  } catch {
+    return null
+  }
+}
+
+export const loadColumnLayouts = (email: string): readonly ColumnLayout[] | null =>
+  parseColumnLayouts(localStorage.getItem(entryOf(email)))
+
+export const saveColumnLayouts = (email: string, places: readonly ColumnLayout[]): void =>
+  localStorage.setItem(entryOf(email), JSON.stringify(places))
+
+export const clearColumnLayouts = (email: string): void => localStorage.removeItem(entryOf(email))

@@ -1,0 +1,259 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Broker, Equity } from '@aitai/contract/reference.ts'
+import { advertStatuses } from '@aitai/engine/adverts/advert.ts'
+import type { TextKey } from '@aitai/messages/en.ts'
+import { equityNameIn, splitSecurityName } from '../../../ui/format/equity-name.ts'
+import { formatNotional, formatNumber, formatPrice } from '../../../ui/format/format.ts'
+import type { TableColumn, TableTextContext } from '../../../ui/table/table-columns.ts'
+import { displayedStatus } from '../../status/advert-status.ts'
+
+/** The columns of the history, in the order of a screen that nobody has rearranged. */
+export const historyColumnIds = [
+  'security',
+  'direction',
+  'shareQuantity',
+  'quantityRemaining',
+  'percentRemaining',
+  'status',
+  'transactionType',
+  'duration',
+  'submitTime',
+  'expiryDate',
+  'jpynotional',
+  'usdnotional',
+  'minimumQuantity',
+  'credibilityHurdle',
+  'advertisingTrigger',
+  'knockoutTrigger',
+  'indexRelativeKOTrigger',
+  'brokers',
+] as const
+export type HistoryColumnId = (typeof historyColumnIds)[number]
+
+/** What the rows need to be read by a person. */
+export interface HistoryTextContext extends TableTextContext {
+  readonly equities: ReadonlyMap<string, Equity>
+  readonly brokers: readonly Broker[]
+}
+
+export interface HistoryColumn extends TableColumn<Advert, HistoryTextContext, HistoryColumnId> {
+  readonly header: Extract<TextKey, `history.column.${string}`>
+  /** In pixels, until somebody resizes it. */
+  readonly width: number
+  readonly choice?: (advert: Advert) => HistoryChoiceKey
+}
+
+/** A word of a column of choices, by its text. */
+export type HistoryChoiceKey = Extract<
+  TextKey,
+  `common.${string}` | `advert.status.${string}` | `advert.duration.${string}`
+>
+
+const nothing = '–'
+
+/** quantityRemaining / shareQuantity in percent; null for a draft without a quantity (specification 4). */
+export const percentRemaining = ({
+  quantityRemaining,
+  shareQuantity,
+}: Pick<Advert, 'quantityRemaining' | 'shareQuantity'>): number | null =>
+  shareQuantity > 0 ? (quantityRemaining / shareQuantity) * 100 : null
+
+// One for all rows: making one costs as much as a hundred uses of it.
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+const shownNumber = (value: number): string => (value > 0 ? formatNumber(value) : nothing)
+const shownTime = (time: number | null): string => (time === null ? nothing : timeOfDay.format(time))
+const oneDecimal = (percent: number): number => Math.round(percent * 10) / 10
+const shownPercent = (percent: number | null): string =>
+  percent === null ? nothing : `${oneDecimal(percent)} %`
+
+const expiryOf = ({ expiryDate }: Advert): number | null => (expiryDate ? Date.parse(expiryDate) : null)
+
+type Levelled = 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger'
+/** A level that is switched off is kept by the advert, but it is not in force, so it is not shown. */
+const levelOf = (advert: Advert, name: Levelled): number | null =>
+  advert[`${name}Activated`] ? advert[name] : null
+
+function securityOf(advert: Advert, { equities, language }: HistoryTextContext): string {
+  const equity = equities.get(advert.securityId)
+  const known = splitSecurityName(advert.securityName)
+  return `${equity?.ric ?? known.ric} ${equity ? equityNameIn(language, equity) : known.name}`
+}
+
+function brokersOf({ brokerIds, ranked }: Advert, { brokers, text }: HistoryTextContext): string {
+  const names = brokerIds.map((id, i) => {
+    const name = brokers.find(({ brokerID }) => brokerID === id)?.shortName ?? id
+    return ranked ? `${i + 1}. ${name}` : name
+  })
+  return names.join(text('advert.review.listSeparator'))
+}
+
+const priceColumn = (id: 'advertisingTrigger' | 'knockoutTrigger'): HistoryColumn => ({
+  id,
+  header: `history.column.${id}`,
+  kind: 'number',
+  width: 104,
+  value: (advert) => levelOf(advert, id),
+  shown: (advert, { equities }) => {
+    const level = levelOf(advert, id)
+    const tick = equities.get(advert.securityId)?.tickSize ?? 1
+    return level === null ? nothing : formatPrice(level, tick)
+  },
+})
+
+const sharesColumn = (id: 'shareQuantity' | 'quantityRemaining', width: number): HistoryColumn => ({
+  id,
+  header: `history.column.${id}`,
+  kind: 'number',
+  width,
+  value: (advert) => advert[id],
+  shown: (advert) => (advert.shareQuantity > 0 && advert[id] === 0 ? '0' : shownNumber(advert[id])),
+})
+
+const notionalColumn = (id: 'jpynotional' | 'usdnotional'): HistoryColumn => ({
+  id,
+  header: `history.column.${id}`,
+  kind: 'number',
+  width: 92,
+  value: (advert) => (advert[id] > 0 ? advert[id] : null),
+  shown: (advert) => (advert[id] > 0 ? formatNotional(advert[id]) : nothing),
+})
+
+const timeColumn = (
+  id: 'submitTime' | 'expiryDate',
+  time: (advert: Advert) => number | null,
+): HistoryColumn => ({
+  id,
+  header: `history.column.${id}`,
+  kind: 'time',
+  width: 128,
+  value: time,
+  shown: (advert) => shownTime(time(advert)),
+})
+
+const choiceColumn = (
+  id: 'direction' | 'status' | 'transactionType' | 'duration',
+  width: number,
+  choice: (advert: Advert) => HistoryChoiceKey,
+): HistoryColumn => {
+  const shown: HistoryColumn['shown'] = (advert, { text }) => text(choice(advert))
+  return { id, header: `history.column.${id}`, kind: 'choice', width, value: shown, shown, choice }
+}
+
+export const historyColumns: readonly HistoryColumn[] = [
+  {
+    id: 'security',
+    header: 'history.column.security',
+    kind: 'text',
+    width: 208,
+    value: securityOf,
+    shown: securityOf,
+    // By every name that it has, in whatever language the screen is.
+    alsoFoundBy: ({ securityId }, { equities }) => {
+      const equity = equities.get(securityId)
+      return equity ? [equity.name, equity.localName, equity.kana, ...equity.shortNames] : []
+    },
+  },
+  choiceColumn('direction', 84, ({ direction }) => `common.${direction}`),
+  sharesColumn('shareQuantity', 104),
+  sharesColumn('quantityRemaining', 104),
+  {
+    id: 'percentRemaining',
+    header: 'history.column.percentRemaining',
+    kind: 'number',
+    width: 88,
+    value: (advert) => {
+      const percent = percentRemaining(advert)
+      return percent === null ? null : oneDecimal(percent)
+    },
+    shown: (advert) => shownPercent(percentRemaining(advert)),
+  },
+  choiceColumn('status', 124, (advert) => displayedStatus(advert).text),
+  choiceColumn('transactionType', 112, ({ transactionType }) => `common.${transactionType}`),
+  choiceColumn('duration', 124, ({ duration }) => `advert.duration.${duration}`),
+  timeColumn('submitTime', ({ submitTime }) => submitTime),
+  timeColumn('expiryDate', expiryOf),
+  notionalColumn('jpynotional'),
+  notionalColumn('usdnotional'),
+  {
+    id: 'minimumQuantity',
+    header: 'history.column.minimumQuantity',
+    kind: 'number',
+    width: 92,
+    value: ({ minimumQuantity }) => minimumQuantity,
+    shown: ({ minimumQuantity }) => shownPercent(minimumQuantity),
+  },
+  {
+    id: 'credibilityHurdle',
+    header: 'history.column.credibilityHurdle',
+    kind: 'number',
+    width: 84,
+    value: ({ credibilityHurdle }) => credibilityHurdle,
+    shown: ({ credibilityHurdle }) => formatNumber(credibilityHurdle),
+  },
+  priceColumn('advertisingTrigger'),
+  priceColumn('knockoutTrigger'),
+  {
+    id: 'indexRelativeKOTrigger',
+    header: 'history.column.indexRelativeKOTrigger',
+    kind: 'number',
+    width: 104,
+    value: (advert) => levelOf(advert, 'indexRelativeKOTrigger'),
+    shown: (advert) => shownPercent(levelOf(advert, 'indexRelativeKOTrigger')),
+  },
+  {
+    id: 'brokers',
+    header: 'history.column.brokers',
+    kind: 'text',
+    width: 220,
+    value: brokersOf,
+    shown: brokersOf,
+  },
+]
+
+const byId = new Map(historyColumns.map((column) => [column.id, column]))
+export const isColumnId = (id: string): id is HistoryColumnId => byId.has(id as HistoryColumnId)
+
+/** A column of the table by its id. Throws for an id that is none. */
+export function columnOf(id: HistoryColumnId): HistoryColumn {
+  const column = byId.get(id)
+  if (!column) throw new Error(`no column ${id}`)
+  return column
+}
+
+type Comparator = (a: Advert, b: Advert, reader: HistoryTextContext, isDescending: boolean) => number
+
+const statusRank = new Map(advertStatuses.map((status, i) => [status, i]))
+const rankOf = ({ advertisementStatus }: Advert): number => statusRank.get(advertisementStatus) ?? 99
+
+/** Along an advert's life; ties are broken by the cause of death (specification 4). */
+const byStatus: Comparator = (a, b) =>
+  rankOf(a) - rankOf(b) || (a.causeOfDeath ?? '').localeCompare(b.causeOfDeath ?? '', 'en')
+
+/** What was not sent yet comes after all that was: with the newest first, a draft is at the top. */
+const bySubmitTime: Comparator = (a, b) => {
+  const [first, second] = [a.submitTime ?? Number.MAX_VALUE, b.submitTime ?? Number.MAX_VALUE]
+  return first === second ? 0 : first < second ? -1 : 1
+}
+
+/**
+ * Compares two adverts by a column, ascending. What has no value comes last whichever way the column is
+ * sorted, so the caller, who turns the result round when descending, says that it will.
+ */
+export function columnComparator(id: HistoryColumnId): Comparator {
+  if (id === 'status') return byStatus
+  if (id === 'submitTime') return bySubmitTime
+  const { value } = columnOf(id)
+  return (a, b, reader, isDescending) => {
+    const [first, second] =
+      id === 'percentRemaining'
+        ? [percentRemaining(a), percentRemaining(b)]
+        : [value(a, reader), value(b, reader)]
+    if (first === null || second === null) {
+      if (first === second) return 0
+      return (first === null) === isDescending ? -1 : 1
+    }
+    if (typeof first === 'string') return first.localeCompare(String(second), 'ja', { numeric: true })
+    return first - Number(second)
+  }
+}

@@ -1,0 +1,73 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { GridApi } from 'ag-grid-community'
+import { useMemo, useState } from 'react'
+import { useUserBrokersListQuery } from '../../../app/api/desk-api.ts'
+import { useAppSelector } from '../../../app/store/store.ts'
+import { useStableOrder } from '../../../ui/table/use-stable-order.ts'
+import { useLanguage, useText } from '../../../ui/text/use-text.ts'
+import type { useAdverts } from '../../use-adverts.ts'
+import { selectHistoryFilters } from '../history-slice.ts'
+import { columnOf, type HistoryColumn, type HistoryTextContext, isColumnId } from './history-columns.ts'
+import { passesHistoryFilters } from './history-filters.ts'
+
+export type HistoryTable = ReturnType<typeof useHistoryTable>
+
+/** What the rows need to be read, the same object until the language or the lists change. */
+function useReader(equities: HistoryTextContext['equities']): HistoryTextContext {
+  const text = useText()
+  const language = useLanguage()
+  const { data: brokers } = useUserBrokersListQuery()
+  return useMemo(
+    () => ({ text, language, equities, brokers: brokers ?? [] }),
+    [text, language, equities, brokers],
+  )
+}
+
+/** The table as it stands: which rows, in which order and columns, and which of them are selected. */
+export function useHistoryTable(
+  desk: ReturnType<typeof useAdverts>,
+  equities: HistoryTextContext['equities'],
+) {
+  const reader = useReader(equities)
+  const filters = useAppSelector(selectHistoryFilters)
+  const [api, setApi] = useState<GridApi<Advert> | null>(null)
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
+  const { held, postSortRows, listeners } = useStableOrder(api, filters)
+  const all = desk.shown
+  const rows = useMemo(() => {
+    const kept = new Set(held)
+    return all.filter((advert) => kept.has(advert.id) || passesHistoryFilters(advert, filters, reader))
+  }, [all, filters, reader, held])
+  return {
+    reader,
+    filters,
+    api,
+    setApi,
+    all,
+    rows,
+    /** In the table's order of arrival, not of the screen: `inOrder` gives that. */
+    selected: rows.filter(({ id }) => selectedIds.has(id)),
+    selectedIds,
+    setSelectedIds,
+    postSortRows,
+    listeners,
+    inOrder: (adverts: readonly Advert[]) => inOrderOf(api, adverts),
+    columnsShown: () => columnsShownIn(api),
+  }
+}
+
+/** Adverts in the order in which the screen shows them. */
+function inOrderOf(api: GridApi<Advert> | null, adverts: readonly Advert[]): Advert[] {
+  if (!api) return [...adverts]
+  const wanted = new Set(adverts.map(({ id }) => id))
+  const ordered: Advert[] = []
+  api.forEachNodeAfterFilterAndSort(({ data }) => data && wanted.has(data.id) && ordered.push(data))
+  return ordered
+}
+
+/** The columns in sight, from left to right. */
+const columnsShownIn = (api: GridApi<Advert> | null): HistoryColumn[] =>
+  (api?.getAllDisplayedColumns() ?? [])
+    .map((column) => column.getColId())
+    .filter(isColumnId)
+    .map(columnOf)

@@ -1,0 +1,27 @@
+import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
+import { sessionEnded, signedIn } from '../../app/store/session.ts'
+import { rootReducer } from '../../app/store/store.ts'
+import { noFilters } from '../../ui/table/row-filters.ts'
+import type { HistoryFilters } from './grid/history-filters.ts'
+
+/** The filters outlive a look at the desk; a session's end forgets them. */
+const history = createSlice({
+  name: 'history',
+  initialState: { filters: noFilters as HistoryFilters },
+  reducers: {
+    filtersChosen: (_state, { payload }: PayloadAction<HistoryFilters>) => ({ filters: payload }),
+  },
+  extraReducers: (build) => {
+    build
+      .addCase(signedIn, () => ({ filters: noFilters }))
+      .addCase(sessionEnded, () => ({ filters: noFilters }))
+  },
+})
+
+declare module '../../app/store/store.ts' {
+  interface FeatureSlices extends WithSlice<typeof history> {}
+}
+const reducer = rootReducer.inject(history)
+
+export const { filtersChosen } = history.actions
+export const selectHistoryFilters = reducer.selector((state) => state.history.filters)

@@ -1,0 +1,167 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Equity } from '@aitai/contract/reference.ts'
+import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react'
+import { isComposing } from '../../ui/browser/browser-hooks.ts'
+import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
+import { formatNumber } from '../../ui/format/format.ts'
+import { Side } from '../../ui/labels/Side.tsx'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { StatusTag } from '../status/StatusTag.tsx'
+import { useVirtualRows, type VirtualRows } from './use-virtual-rows.ts'
+import './advert-list.css'
+
+/** The list never has fewer rows than this (specification 2). */
+const fewestRows = 8
+
+interface Props {
+  adverts: readonly Advert[]
+  equities: ReadonlyMap<string, Equity>
+  selected: Advert | null
+  /** Adverts with changes that are not sent. */
+  edited: ReadonlySet<string>
+  onSelect: (advert: Advert) => void
+  /** Enter on a row: go to its terms. */
+  onOpen: () => void
+}
+
+/** The trader's adverts, newest first, as a list box: arrows choose, Enter goes to the editor. */
+export function AdvertList({ adverts, equities, selected, edited, onSelect, onOpen }: Props) {
+  const text = useText()
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const sight = useVirtualRows(list, adverts.length)
+  const position = adverts.findIndex((advert) => advert.id === selected?.id)
+  const press = rowKeys(sight, adverts, position, onSelect, onOpen)
+  const isDrawn = position >= sight.from && position < sight.to
+
+  return (
+    <section className="advert-list" aria-label={text('advert.list.title')}>
+      <div className="advert-row advert-list-head" aria-hidden>
+        <span>{text('advert.column.direction')}</span>
+        <span>{text('advert.column.security')}</span>
+        <span className="advert-quantity">{text('advert.column.quantity')}</span>
+        <span>{text('advert.column.status')}</span>
+      </div>
+      <div
+        ref={list}
+        role="listbox"
+        className="advert-rows"
+        tabIndex={0}
+        aria-label={text('advert.list.title')}
+        aria-activedescendant={selected && isDrawn ? `${id}-${selected.id}` : undefined}
+        onKeyDown={press}
+        onScroll={sight.onScroll}
+      >
+        <Undrawn rows={sight.from} />
+        {adverts.slice(sight.from, sight.to).map((advert, nth) => (
+          <Row
+            key={advert.id}
+            id={`${id}-${advert.id}`}
+            advert={advert}
+            place={sight.from + nth}
+            count={adverts.length}
+            equity={equities.get(advert.securityId)}
+            isSelected={advert.id === selected?.id}
+            isEdited={edited.has(advert.id)}
+            onSelect={() => onSelect(advert)}
+            onOpen={onOpen}
+          />
+        ))}
+        <Undrawn rows={adverts.length - sight.to} />
+        <Padding rows={fewestRows - adverts.length} />
+      </div>
+    </section>
+  )
+}
+
+/** Empty rows, so that the list has its least height. */
+function Padding({ rows }: { rows: number }) {
+  return Array.from({ length: Math.max(0, rows) }, (_, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: empty rows are all the same
+    <div key={i} className="advert-row" aria-hidden />
+  ))
+}
+
+/** The room of rows that are not in sight. */
+function Undrawn({ rows }: { rows: number }) {
+  if (rows <= 0) return null
+  return <div aria-hidden className="advert-undrawn" style={{ '--rows': rows } as CSSProperties} />
+}
+
+/** Arrows, Home and End choose a row and bring it into sight; Enter goes to its terms. */
+function rowKeys(
+  sight: VirtualRows,
+  adverts: readonly Advert[],
+  position: number,
+  onSelect: (advert: Advert) => void,
+  onOpen: () => void,
+) {
+  const goTo = (next: number): void => {
+    const index = Math.max(0, Math.min(adverts.length - 1, next))
+    const advert = adverts[index]
+    if (!advert) return
+    onSelect(advert)
+    sight.show(index)
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (isComposing(event)) return
+    if (event.key === 'ArrowDown') goTo(position + 1)
+    else if (event.key === 'ArrowUp') goTo(position - 1)
+    else if (event.key === 'Home') goTo(0)
+    else if (event.key === 'End') goTo(adverts.length - 1)
+    else if (event.key === 'Enter' && position >= 0) onOpen()
+    else return
+    event.preventDefault()
+  }
+  return press
+}
+
+interface RowProps {
+  id: string
+  advert: Advert
+  /** Of how many, since those out of sight are not drawn. */
+  place: number
+  count: number
+  equity: Equity | undefined
+  isSelected: boolean
+  isEdited: boolean
+  onSelect: () => void
+  onOpen: () => void
+}
+
+function Row({ id, advert, place, count, equity, isSelected, isEdited, onSelect, onOpen }: RowProps) {
+  const text = useText()
+  const language = useLanguage()
+  const known = splitSecurityName(advert.securityName)
+  const ric = equity?.ric ?? known.ric
+  const name = equity ? equityNameIn(language, equity) : known.name
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list box holds the focus and takes the keys
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-posinset={place + 1}
+      aria-setsize={count}
+      aria-selected={isSelected}
+      className="advert-row"
+      data-status={advert.advertisementStatus}
+      onClick={onSelect}
+      onDoubleClick={onOpen}
+    >
+      <Side direction={advert.direction} />
+      <span className="advert-security" title={`${ric} - ${name}`}>
+        <b>{ric}</b> {name}
+      </span>
+      <span className="advert-quantity">
+        {isEdited && (
+          <span className="advert-edited" title={text('advert.list.edited')}>
+            <span className="only-heard">{text('advert.list.edited')}</span>
+          </span>
+        )}
+        {advert.shareQuantity > 0 ? formatNumber(advert.shareQuantity) : '–'}
+      </span>
+      <StatusTag advert={advert} />
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Broker, Equity } from '@aitai/contract/reference.ts'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { CallFailure } from '../../app/api/failure.ts'
+import { intervals } from '../../intervals.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { equityNameIn } from '../../ui/format/equity-name.ts'
+import { formatNumber } from '../../ui/format/format.ts'
+import { Side } from '../../ui/labels/Side.tsx'
+import { Popup } from '../../ui/popups/Popup.tsx'
+import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
+import { refusedField } from '../editor/refused-field.ts'
+import type { Rates } from '../notionals.ts'
+import { submitOrModify } from '../status/advert-status.ts'
+import type { Terms } from '../terms.ts'
+import { ReviewRow, WarningLine } from './ReviewLines.tsx'
+import { reviewRows } from './review-rows.ts'
+import type { Review } from './use-review.ts'
+import './review-popup.css'
+
+interface Props {
+  advert: Advert
+  equity: Equity
+  brokers: readonly Broker[]
+  terms: Terms
+  /** As the server has them; what differs is said when an advert is updated. */
+  sent: Terms
+  rates: Rates | null
+  review: Review
+  /** A refusal about a field: the review is gone, the field is where to go on. */
+  onRefused: (refused: CallFailure) => void
+}
+
+/** All that will be sent, before it is sent: the one confirmation there is (WCAG 3.3.4). */
+export function ReviewPopup({ advert, equity, terms, review, onRefused, ...rest }: Props) {
+  const text = useText()
+  const language = useLanguage()
+  const failureText = useFailureText()
+  const heading = useRef<HTMLDivElement>(null)
+  const isUpdate = submitOrModify(advert) === 'modify'
+  const { tickSize, lotSize } = equity
+  const confirm = async (): Promise<void> => {
+    const refused = await review.confirm()
+    if (refused && refusedField(refused.errorCode)) onRefused(refused)
+  }
+  return (
+    <Popup
+      title={text(isUpdate ? 'advert.review.update' : 'advert.review.send')}
+      size="medium"
+      initialFocus={heading}
+      onClose={review.close}
+      actions={<Actions {...{ heading, isUpdate, review }} onConfirm={() => void confirm()} />}
+    >
+      <div ref={heading} tabIndex={-1} className="review-heading">
+        <Side direction={terms.direction} />
+        <b className="review-quantity">{formatNumber(terms.shareQuantity)}</b>
+        <span>{`${equity.ric} ${equityNameIn(language, equity)}`}</span>
+      </div>
+      {review.cautions.map((caution) => (
+        <WarningLine key={JSON.stringify(caution)} caution={caution} minutes={terms.duration} />
+      ))}
+      <dl className="review-rows">
+        {reviewRows({ ...rest, terms, text, isUpdate, tickSize, lotSize }).map((row) => (
+          <ReviewRow key={row.label} {...row} />
+        ))}
+      </dl>
+      {review.failure && (
+        <p className="review-failure" role="alert">
+          {failureText(review.failure)}
+        </p>
+      )}
+      <p className="review-disclaimer">{text('advert.review.disclaimer')}</p>
+    </Popup>
+  )
+}
+
+interface ActionsProps {
+  heading: RefObject<HTMLElement | null>
+  isUpdate: boolean
+  review: Review
+  onConfirm: () => void
+}
+
+function Actions({ heading, isUpdate, review, onConfirm }: ActionsProps) {
+  const text = useText()
+  const confirm = useRef<HTMLButtonElement>(null)
+  const isReady = useReadyToConfirm(heading, confirm)
+  const label = isUpdate ? 'advert.review.confirm.update' : 'advert.review.confirm.send'
+  return (
+    <>
+      <Button onClick={review.close}>{text('advert.review.back')}</Button>
+      <Button
+        ref={confirm}
+        kind="primary"
+        busy={review.isSending || !isReady}
+        onKeyDown={ignoreHeldEnter}
+        onClick={onConfirm}
+      >
+        {text(review.isSending ? 'advert.review.sending' : label)}
+      </Button>
+    </>
+  )
+}
+
+/** The Enter that opened the review may still be held down when the focus comes here: it sends nothing. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.repeat && event.key === 'Enter') event.preventDefault()
+}
+
+/**
+ * Enter in a field opened this popup, and a held or second Enter must not send what nobody has read: the
+ * button does nothing at first and takes the focus only then, if the focus has not gone elsewhere.
+ */
+function useReadyToConfirm(
+  heading: RefObject<HTMLElement | null>,
+  confirm: RefObject<HTMLElement | null>,
+): boolean {
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setIsReady(true)
+      if (document.activeElement === heading.current) confirm.current?.focus()
+    }, intervals.popupInert)
+    return () => clearTimeout(timer)
+  }, [heading, confirm])
+  return isReady
+}

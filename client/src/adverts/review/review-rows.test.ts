@@ -1,0 +1,103 @@
+import { textIn } from '@aitai/messages/texts.ts'
+import { expect, test } from 'vitest'
+import type { TextFunction } from '../../ui/text/use-text.ts'
+import type { Terms } from '../terms.ts'
+import { reviewRows } from './review-rows.ts'
+
+const text: TextFunction = (key, ...values) => textIn('En', key, values[0])
+const brokers = [
+  { brokerID: 'kaede', brokerName: 'Kaede Securities', shortName: 'Kaede' },
+  { brokerID: 'tsubaki', brokerName: 'Tsubaki Securities', shortName: 'Tsubaki' },
+]
+const plain: Terms = {
+  direction: 'BUY',
+  shareQuantity: 40_000,
+  minimumQuantity: 25,
+  duration: '60',
+  credibilityHurdle: 41,
+  transactionType: 'CASH_ONLY',
+  transactionTypePreference: 'CASH_ONLY',
+  brokerIds: ['kaede', 'tsubaki'],
+  ranked: true,
+  quantityDecay: false,
+  advertisingTriggerActivated: false,
+  advertisingTrigger: 2_850,
+  knockoutTriggerActivated: false,
+  knockoutTrigger: 3_000,
+  indexRelativeKOTriggerActivated: false,
+  indexRelativeKOTrigger: 2,
+}
+const rates = { lastPrice: 2_905.5, usdJpy: 150 }
+const rows = (terms: Partial<Terms>, sent: Partial<Terms> = {}, isUpdate = false) =>
+  reviewRows({
+    terms: { ...plain, ...terms },
+    sent: { ...plain, ...sent },
+    brokers,
+    rates,
+    tickSize: 0.5,
+    lotSize: 100,
+    isUpdate,
+    text,
+  })
+const saidOf = (label: string, of: ReturnType<typeof rows>) => of.find((row) => row.label === label)?.value
+
+test('both notionals of what is sent are there to be read', () => {
+  expect(saidOf('Notional', rows({}))).toBe('JPY 116,220,000 · USD 774,800')
+})
+
+test('an advert without price conditions says so in one line, just before its brokers', () => {
+  expect(rows({}).map(({ label }) => label)).toEqual([
+    'Notional',
+    'Type',
+    'Accept from the contra',
+    'Minimum',
+    'Duration',
+    'Contra credibility, at least',
+    'Price conditions',
+    'Brokers, in order of preference',
+  ])
+  expect(saidOf('Price conditions', rows({}))).toBe('none')
+})
+
+test('every price condition that is on is said with its level, and decay too', () => {
+  const shown = rows({
+    advertisingTriggerActivated: true,
+    knockoutTriggerActivated: true,
+    indexRelativeKOTriggerActivated: true,
+    quantityDecay: true,
+  })
+
+  expect(saidOf('Advertising trigger', shown)).toBe('JPY 2,850.0')
+  expect(saidOf('Knockout trigger', shown)).toBe('JPY 3,000.0')
+  expect(saidOf('Index-relative trigger', shown)).toBe('2 % against TOPIX')
+  expect(saidOf('Quantity decay', shown)).toBe('on')
+  expect(saidOf('Price conditions', shown)).toBeUndefined()
+})
+
+test('a level in a finer price band than the close is not rounded to another price', () => {
+  const shown = reviewRows({
+    terms: { ...plain, knockoutTriggerActivated: true, knockoutTrigger: 2_850.5 },
+    sent: plain,
+    brokers,
+    rates,
+    tickSize: 1,
+    lotSize: 100,
+    isUpdate: false,
+    text,
+  })
+
+  expect(saidOf('Knockout trigger', shown)).toBe('JPY 2,850.5')
+})
+
+test('an update says of each change what it was, a condition that was switched off included', () => {
+  const sent = { knockoutTriggerActivated: true, shareQuantity: 30_000, direction: 'SELL' } as const
+  const changed = rows({}, sent, true).filter(({ was }) => was !== null)
+
+  expect(changed.map(({ label, value, was }) => [label, value, was])).toEqual([
+    ['Direction', text('common.BUY'), text('common.SELL')],
+    ['Quantity', '40,000 shares', '30,000 shares'],
+    ['Notional', 'JPY 116,220,000 · USD 774,800', 'JPY 87,165,000 · USD 581,100'],
+    ['Minimum', '25 % = 10,000 shares', '25 % = 7,500 shares'],
+    ['Knockout trigger', 'off', 'JPY 3,000.0'],
+  ])
+})

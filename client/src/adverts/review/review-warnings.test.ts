@@ -1,0 +1,150 @@
+import { expiryDateOf } from '@aitai/engine/adverts/expiry.ts'
+import type { Calendar, HourRange } from '@aitai/engine/calendar/calendar.ts'
+import { matchingOpenMs, parseRange } from '@aitai/engine/calendar/hours.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { lifetimeWarnings, reviewWarnings, unusualSizeFactor } from './review-warnings.ts'
+
+const tokyo = {
+  platformHourRanges: ['23:00 to 08:00'],
+  exchangeHourRanges: ['00:00 to 02:30', '03:30 to 06:30'],
+  matchingEngineHourRanges: ['00:00 to 02:29', '03:30 to 06:24', '06:31 to 07:20'],
+  afterHours: false,
+  tradingDay: true,
+  halted: null,
+}
+const always = {
+  ...tokyo,
+  platformHourRanges: ['00:00 to 24:00'],
+  matchingEngineHourRanges: ['00:00 to 24:00'],
+}
+const at = (clock: string): number => Date.parse(`2026-11-20T${clock}:00Z`)
+
+test('an advert that lives over lunch is told of the break', () => {
+  expect(lifetimeWarnings('60', tokyo, null, at('02:00'))).toEqual([
+    { kind: 'break', from: at('02:29'), to: at('03:30') },
+  ])
+})
+
+test('an advert posted in the break is told when matching goes on', () => {
+  expect(lifetimeWarnings('150', tokyo, null, at('02:45'))).toEqual([
+    { kind: 'break', from: at('02:45'), to: at('03:30') },
+  ])
+})
+
+test('an advert that would outlive matching and then the platform is told of both', () => {
+  expect(lifetimeWarnings('150', tokyo, null, at('07:00'))).toEqual([
+    { kind: 'over', at: at('07:20') },
+    { kind: 'close', at: at('08:00') },
+  ])
+})
+
+test('one that comes after the end of matching would meet nobody, good for the day or not', () => {
+  expect(lifetimeWarnings('60', tokyo, null, at('07:30'))).toEqual([
+    { kind: 'over', at: at('07:30') },
+    { kind: 'close', at: at('08:00') },
+  ])
+  expect(lifetimeWarnings('END_OF_DAY', tokyo, null, at('07:30'))).toEqual([
+    { kind: 'over', at: at('07:30') },
+  ])
+})
+
+test('the pre-closing auction is a break, and matching at the official close goes on after it', () => {
+  expect(lifetimeWarnings('60', tokyo, null, at('06:00'))).toEqual([
+    { kind: 'break', from: at('06:24'), to: at('06:31') },
+  ])
+})
+
+test('out of hours and on a holiday the review says that nothing can be sent, and of an update nothing', () => {
+  expect(lifetimeWarnings('60', tokyo, null, at('12:00'))).toEqual([{ kind: 'closed' }])
+  expect(lifetimeWarnings('60', { ...tokyo, tradingDay: false }, null, at('01:00'))).toEqual([
+    { kind: 'holiday' },
+  ])
+  expect(lifetimeWarnings('60', tokyo, at('07:30'), at('12:00'))).toEqual([])
+})
+
+test('before the open it is said when matching begins', () => {
+  expect(lifetimeWarnings('150', tokyo, null, at('23:10'))).toEqual([
+    { kind: 'break', from: at('23:10'), to: at('23:59') + 60_000 },
+  ])
+})
+
+test('a morning advert of 150 minutes knows nothing of the afternoon', () => {
+  expect(lifetimeWarnings('60', tokyo, null, at('00:30'))).toEqual([])
+})
+
+test('good for the day is cut by nothing, but told of a break that it is sent in', () => {
+  expect(lifetimeWarnings('END_OF_DAY', tokyo, null, at('02:00'))).toEqual([])
+  expect(lifetimeWarnings('END_OF_DAY', tokyo, null, at('02:45'))).toEqual([
+    { kind: 'break', from: at('02:45'), to: at('03:30') },
+  ])
+})
+
+test('a venue that never closes needs no caution', () => {
+  expect(lifetimeWarnings('150', always, null, at('23:30'))).toEqual([])
+})
+
+test('an update counts from the first submit', () => {
+  expect(lifetimeWarnings('60', tokyo, at('01:00'), at('01:55'))).toEqual([])
+})
+
+const sizes = (...notionals: number[]) => notionals.map((jpynotional) => ({ jpynotional }))
+
+test.each([
+  [1_000, sizes(100, 100, 100), 10],
+  [600, sizes(100, 100, 110, 90), 6],
+  [500, sizes(100, 100, 100), null],
+  [1_000, sizes(100, 100), null],
+  [1_000, sizes(0, 0, 100), null],
+])('%d beside others of the day is unusual by %#', (notional, others, times) => {
+  expect(unusualSizeFactor(notional, others)).toBe(times)
+})
+
+const read = (ranges: readonly string[]): HourRange[] =>
+  ranges.map(parseRange).filter((range) => range !== null)
+const hours = {
+  platform: read(tokyo.platformHourRanges),
+  exchange: read(tokyo.exchangeHourRanges),
+  matching: read(tokyo.matchingEngineHourRanges),
+  afterHours: [],
+}
+/** Friday 20 November 2026 is in the middle of nothing: no holiday for days around it. */
+const calendar: Calendar = {
+  name: 'jpx',
+  weekends: false,
+  holidays: [],
+  hours: { XTKS: hours, XNGO: hours, XFKA: hours, XSAP: hours },
+}
+
+test('at any minute of the day the review tells just what the engine will do', () => {
+  // From 23:00, minute by minute, as long as the platform is open.
+  const minute = fc.integer({ min: 0, max: 9 * 60 - 1 })
+  fc.assert(
+    fc.property(minute, fc.constantFrom('60', '150'), (minutes, duration) => {
+      const now = at('23:00') - 86_400_000 + minutes * 60_000
+      const security = { exchange: 'XTKS' } as Parameters<typeof expiryDateOf>[1]
+      const state = { calendar } as Parameters<typeof expiryDateOf>[0]
+      const terms = { duration } as Parameters<typeof expiryDateOf>[2]
+      const end = expiryDateOf(state, security, terms, now, now)
+      const told = lifetimeWarnings(duration as '60' | '150', tokyo, null, now)
+
+      expect(told.some(({ kind }) => kind === 'close')).toBe(end < now + Number(duration) * 60_000)
+      const idle = told.reduce((sum, each) => {
+        if (each.kind === 'break') return sum + Math.min(each.to, end) - each.from
+        return each.kind === 'over' ? sum + end - each.at : sum
+      }, 0)
+      expect(end - now - idle).toBe(matchingOpenMs(calendar, 'XTKS', now, end))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a review tells the size first, then the hours, and of what is not known yet nothing', () => {
+  const asked = { duration: '60', usual: sizes(100, 100, 100), submitTime: null, now: at('02:00') } as const
+
+  expect(reviewWarnings({ ...asked, jpynotional: 1_000, hours: tokyo }).map(({ kind }) => kind)).toEqual([
+    'large',
+    'break',
+  ])
+  expect(reviewWarnings({ ...asked, jpynotional: null, hours: null })).toEqual([])
+})

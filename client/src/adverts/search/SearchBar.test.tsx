@@ -1,0 +1,101 @@
+import type { Equity } from '@aitai/contract/reference.ts'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createRef } from 'react'
+import { Provider } from 'react-redux'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { api } from '../../app/api/desk-api.ts'
+import { createStore } from '../../app/store/store.ts'
+import { initTexts } from '../../ui/text/use-text.ts'
+import { SearchBar } from './SearchBar.tsx'
+
+beforeAll(() => initTexts('En'))
+afterEach(cleanup)
+
+const equity = (ric: string, name: string, localName: string, kana: string): Equity => ({
+  equityId: ric,
+  ric,
+  name,
+  localName,
+  kana,
+  shortNames: [],
+  tickSize: 0.5,
+  lotSize: 100,
+  closePrice: 2_905.5,
+  maxPrice: 3_405.5,
+  minPrice: 2_405.5,
+  topix500: true,
+  exchange: 'XTKS',
+})
+const toyotas = [
+  equity('7203.T', 'Toyota Motor', 'トヨタ自動車', 'トヨタジドウシャ'),
+  equity('8015.T', 'Toyota Tsusho', '豊田通商', 'トヨタツウショウ'),
+  equity('3116.T', 'Toyota Boshoku', 'トヨタ紡織', 'トヨタボウショク'),
+]
+
+async function search() {
+  const store = createStore()
+  await store.dispatch(api.util.upsertQueryData('getEquities', undefined, toyotas))
+  const onChoose = vi.fn()
+  render(
+    <Provider store={store}>
+      <SearchBar inputRef={createRef()} taken={new Set(['8015.T'])} onChoose={onChoose} />
+    </Provider>,
+  )
+  return { onChoose, input: screen.getByRole<HTMLInputElement>('combobox') }
+}
+const chosen = () =>
+  screen.getAllByRole('option').find((option) => option.ariaSelected === 'true')?.textContent
+
+test('arrows move the highlight and stop at the ends, Enter selects, and the list closes', async () => {
+  const { onChoose, input } = await search()
+  await userEvent.type(input, 'toyota')
+  expect(screen.getAllByRole('option')).toHaveLength(3)
+  expect(input.getAttribute('aria-expanded')).toBe('true')
+  expect(chosen()).toContain('7203.T')
+
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+  expect(chosen()).toContain('3116.T')
+  expect(input.getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[2]?.id)
+  await userEvent.keyboard('{ArrowUp}{Enter}')
+
+  expect(onChoose.mock.calls.map(([each]) => each.ric)).toEqual(['8015.T'])
+  expect(screen.queryAllByRole('option')).toEqual([])
+  expect(input.value).toBe('')
+})
+
+test('Escape closes the list and leaves what was typed', async () => {
+  const { onChoose, input } = await search()
+  await userEvent.type(input, 'toyota{Escape}{Enter}')
+
+  expect(screen.queryAllByRole('option')).toEqual([])
+  expect(input.value).toBe('toyota')
+  expect(onChoose).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['composing', { isComposing: true }],
+  ['composing in Safari', { keyCode: 229 }],
+])('an Enter while %s belongs to the input method', async (_, marks) => {
+  const { onChoose, input } = await search()
+  fireEvent.change(input, { target: { value: 'とよた' } })
+  fireEvent.keyDown(input, { key: 'Enter', ...marks })
+  expect(onChoose).not.toHaveBeenCalled()
+
+  fireEvent.keyDown(input, { key: 'Enter' })
+  expect(onChoose).toHaveBeenCalledOnce()
+})
+
+test('a security with an open advert says so', async () => {
+  const { input } = await search()
+  await userEvent.type(input, '8015')
+
+  expect(screen.getByRole('option', { name: /8015\.T.*IOI open/ })).toBeTruthy()
+})
+
+test('nothing found is said', async () => {
+  const { input } = await search()
+  await userEvent.type(input, 'zzz')
+
+  expect(screen.getByText('No security matches “zzz”.')).toBeTruthy()
+})

@@ -1,0 +1,71 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Equity } from '@aitai/contract/reference.ts'
+import type { ReactNode } from 'react'
+import { serverClock } from '../../app/connection/server-clock.ts'
+import { intervals } from '../../intervals.ts'
+import { useNow } from '../../ui/browser/browser-hooks.ts'
+import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
+import { formatCountdown, formatTimeWithZone } from '../../ui/format/format.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { WhyNotMatching } from '../why-not-matching/WhyNotMatching.tsx'
+import { timeLeft } from './advert-status.ts'
+import { StatusTag } from './StatusTag.tsx'
+import './status-banner.css'
+
+interface Props {
+  advert: Advert | null
+  equity: Equity | undefined
+  /** The market indicator, at the other end. */
+  children: ReactNode
+}
+
+/**
+ * What the advert in hand is and how long it lives, in UTC; and whether the market is at work (specification
+ * 2).
+ */
+export function StatusBanner({ advert, equity, children }: Props) {
+  const text = useText()
+  const language = useLanguage()
+  const known = splitSecurityName(advert?.securityName ?? '')
+  const name = equity ? equityNameIn(language, equity) : known.name
+  return (
+    <div className="status-banner">
+      <div className="status-banner-advert">
+        {advert ? (
+          <>
+            <b>{equity?.ric ?? known.ric}</b>
+            <span className="status-banner-name" title={name}>
+              {name}
+            </span>
+            <StatusTag advert={advert} />
+          </>
+        ) : (
+          <span className="status-banner-none">{text('advert.banner.none')}</span>
+        )}
+        <Expiry advert={advert} />
+        {advert && <WhyNotMatching key={advert.id} advert={advert} equity={equity} />}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function Expiry({ advert }: { advert: Advert | null }) {
+  const text = useText()
+  const language = useLanguage()
+  useNow(intervals.countdownTick)
+  const left = timeLeft(advert, serverClock.now())
+  const expiry = left !== null && advert?.expiryDate ? Date.parse(advert.expiryDate) : null
+  const utc = expiry === null ? '' : new Date(expiry).toISOString().slice(11, 16)
+  return (
+    <span
+      className="status-banner-expiry"
+      role="timer"
+      aria-live="off"
+      title={expiry === null ? undefined : formatTimeWithZone(expiry, language)}
+    >
+      {text('advert.banner.expiresIn')} <b>{formatCountdown(left)}</b>
+      {utc && <span className="status-banner-until">{text('advert.banner.until', { time: utc })}</span>}
+    </span>
+  )
+}

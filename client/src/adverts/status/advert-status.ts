@@ -1,0 +1,71 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { type AdvertAction, type AdvertStatus, advertCan, isInLocate } from '@aitai/engine/adverts/advert.ts'
+import type { TextKey } from '@aitai/messages/en.ts'
+
+/** A colour by its meaning; `--<tone>` in the tokens. */
+export type Tone = 'unsent' | 'sent' | 'paused' | 'located' | 'completed' | 'dead'
+
+type StatusText = Extract<TextKey, `advert.status.${string}`>
+type Reason = Extract<TextKey, `advert.why.${string}`>
+
+interface ShownStatus {
+  readonly tone: Tone
+  readonly text: StatusText
+}
+
+const shown: Readonly<Record<Exclude<AdvertStatus, 'DEAD'>, ShownStatus>> = {
+  UNSENT: { tone: 'unsent', text: 'advert.status.UNSENT' },
+  SENT: { tone: 'sent', text: 'advert.status.SENT' },
+  LIVE: { tone: 'sent', text: 'advert.status.SENT' },
+  PAUSED: { tone: 'paused', text: 'advert.status.PAUSED' },
+  'ACCEPT/DECLINE?': { tone: 'located', text: 'advert.status.LOCATED' },
+  LOCATED: { tone: 'located', text: 'advert.status.LOCATED' },
+  COMPLETED: { tone: 'completed', text: 'advert.status.COMPLETED' },
+}
+
+type Statused = Pick<Advert, 'advertisementStatus' | 'causeOfDeath'>
+
+/** LIVE is shown as sent, ACCEPT/DECLINE? as located, DEAD by its cause (specification 4). */
+export function displayedStatus({ advertisementStatus, causeOfDeath }: Statused): ShownStatus {
+  if (advertisementStatus !== 'DEAD') {
+    return shown[advertisementStatus] ?? { tone: 'dead', text: 'advert.status.UNDEFINED' }
+  }
+  const text = causeOfDeath === 'EXPIRED' ? 'advert.status.EXPIRED' : 'advert.status.CANCELLED'
+  return { tone: 'dead', text }
+}
+
+/** Milliseconds to the expiry on the server's clock; null where nothing counts down (specification 4). */
+export function timeLeft(
+  advert: Pick<Advert, 'advertisementStatus' | 'expiryDate'> | null,
+  serverNow: number,
+): number | null {
+  if (!advert?.expiryDate) return null
+  if (['DEAD', 'COMPLETED', 'UNSENT'].includes(advert.advertisementStatus)) return null
+  return Math.max(0, Date.parse(advert.expiryDate) - serverNow)
+}
+
+/** Why an action cannot be taken, as a text; null when it can. The engine's own table decides (advertCan). */
+export function actionDisabledReason(action: AdvertAction, advert: Statused | null): Reason | null {
+  if (!advert) return 'advert.why.nothing'
+  if (advertCan(action, advert)) return null
+  const { advertisementStatus } = advert
+  if (isInLocate(advert)) return 'advert.why.located'
+  if (advertisementStatus === 'COMPLETED') return 'advert.why.completed'
+  if (advertisementStatus === 'DEAD') return 'advert.why.ended'
+  if (advertisementStatus === 'PAUSED') return 'advert.why.paused'
+  return 'advert.why.unsent'
+}
+
+/**
+ * What Send/Update would do: a draft or a dead advert is sent, anything else is modified (specification 4).
+ */
+export const submitOrModify = (advert: Statused | null): 'submit' | 'modify' =>
+  advert && !advertCan('submit', advert) ? 'modify' : 'submit'
+
+/** Why Send/Update is dim: what was sent already must have been changed first (specification 4). */
+export function sendDisabledReason(advert: Statused | null, isModified: boolean): Reason | null {
+  const action = submitOrModify(advert)
+  const refused = actionDisabledReason(action, advert)
+  if (refused) return refused
+  return action === 'modify' && !isModified ? 'advert.why.unchanged' : null
+}

@@ -1,0 +1,30 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { expect, test } from 'vitest'
+import { draftWithEdits } from './use-adverts.ts'
+
+const draft = {
+  advertisementStatus: 'UNSENT',
+  direction: 'BUY',
+  shareQuantity: 3_500,
+  quantityRemaining: 3_500,
+  currentQuantity: 3_500,
+  jpynotional: 10_160_500,
+  usdnotional: 67_737,
+} as Advert
+
+test('a draft that was changed is whole and worth more at its new size, everywhere it is shown', () => {
+  expect(draftWithEdits(draft, { shareQuantity: 7_000, direction: 'SELL' })).toEqual({
+    ...draft,
+    direction: 'SELL',
+    shareQuantity: 7_000,
+    quantityRemaining: 7_000,
+    currentQuantity: 7_000,
+    jpynotional: 20_321_000,
+    usdnotional: 135_474,
+  })
+})
+
+test('what was sent is shown as it was sent, whatever is typed over it', () => {
+  const sent = { ...draft, advertisementStatus: 'LIVE' } as Advert
+  expect(draftWithEdits(sent, { shareQuantity: 7_000 })).toEqual(sent)
+})

@@ -1,0 +1,41 @@
+import type { WhyNot } from '@aitai/contract/adverts.ts'
+import { type MarketErrorCode, marketErrors } from '@aitai/engine/market/market-error.ts'
+import { formatTime, zoneName } from '../../ui/format/format.ts'
+import type { FailureDescription, Language } from '../../ui/text/use-text.ts'
+import { formatLevelByTickSize } from '../advanced/price-conditions/trigger-levels.ts'
+
+const isMarketError = (code: string): code is MarketErrorCode => Object.hasOwn(marketErrors, code)
+
+/** A day as people in Japan and everybody's spreadsheet write it: 2026-11-24. */
+const localDay = (time: number): string => new Intl.DateTimeFormat('sv-SE').format(time)
+
+/** A time in a text: local with its zone, 12:30 JST, and with its date where that is not today's. */
+export function timeInText(time: number, now: number, language: Language): string {
+  const clock = `${formatTime(time).slice(0, 5)} ${zoneName(time, language)}`
+  return localDay(time) === localDay(now) ? clock : `${localDay(time)} ${clock}`
+}
+
+interface Reading {
+  readonly tickSize: number
+  /** Milliseconds UTC, on the server's clock. */
+  readonly now: number
+  readonly language: Language
+  readonly textOf: (coded: FailureDescription) => string
+}
+
+/**
+ * A reason as a text by its code: times are local, prices with the decimals of the tick, what is wrong with
+ * the market in a word of its own: the text of the code says that an advert was cancelled for it.
+ */
+export function matchBlockerText(
+  { code, values }: WhyNot,
+  { tickSize, now, language, textOf }: Reading,
+): string {
+  const shown = Object.entries(values).map(([name, value]) => {
+    if (name === 'time' && typeof value === 'number') return [name, timeInText(value, now, language)]
+    if (name === 'price' && typeof value === 'number') return [name, formatLevelByTickSize(value, tickSize)]
+    const error = name === 'code' ? String(value) : ''
+    return [name, isMarketError(error) ? textOf({ errorCode: `whyNot.market.${error}` }) : value]
+  })
+  return textOf({ errorCode: `whyNot.${code}`, variables: Object.fromEntries(shown) })
+}

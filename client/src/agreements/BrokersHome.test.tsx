@@ -1,0 +1,259 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import {
+  agreementIn,
+  colleague,
+  dismissMatches,
+  longTimeout,
+  openDeskWith,
+  rowOf,
+  signInAsBroker,
+  testMarket,
+} from '../../test/support/broker-desk.ts'
+import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
+import { api } from '../app/api/desk-api.ts'
+
+const { fetch: network } = globalThis
+afterEach(() => {
+  globalThis.fetch = network
+})
+
+type Key = Parameters<typeof textIn>[1]
+const en = (key: Key, values = {}): string => textIn('En', key, values)
+const namedIn = (language: Language, { securityName, securityLocalName }: ConnectionAgreement): string =>
+  language === 'Jp' ? securityLocalName : securityName
+
+test('an empty day says what will come; a match then announces itself, waits for its OK, and stays marked', async () => {
+  await signInAsBroker()
+  await screen.findByRole('heading', { name: en('agreement.emptyTitle') }, longTimeout)
+  const agreement = await agreementIn('7203.T')
+
+  const popup = await screen.findByRole('dialog', { name: en('agreement.matchTitle') }, longTimeout)
+  for (const part of ['40,000', 'Sakura Buyers', 'Sakura Sellers', agreement.buyPw, agreement.sellPw])
+    await waitFor(() => expect(popup.textContent).toContain(part), longTimeout)
+  const named = { security: agreement.securityName, quantity: '40,000' }
+  await screen.findByText(en('agreement.arrived', named), {}, longTimeout)
+  await userEvent.click(within(popup).getByRole('button', { name: en('common.ok') }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  const row = await rowOf('7203.T')
+  expect(row.textContent).toContain(en('agreement.new'))
+  expect(row.className).toContain('agreement-new')
+  await screen.findByText(en('agreement.fresh', { count: 1 }))
+  await userEvent.click(within(row).getByText('7203.T'))
+  await waitFor(() => expect(screen.queryByText(en('agreement.fresh', { count: 1 }))).toBeNull())
+})
+
+test.each(languages)('each side is confirmed and taken back, with who and when, in %s', async (language) => {
+  const agreement = await agreementIn('6758.T')
+  await dismissMatches(await signInAsBroker(language), language)
+  const security = namedIn(language, agreement).normalize('NFKC')
+  for (const side of ['Buy', 'Sell'] as const) {
+    const naming = { institution: side === 'Buy' ? 'Sakura Buyers' : 'Sakura Sellers', security }
+    const button = (key: 'confirm' | 'undo') =>
+      screen.findByRole('button', { name: textIn(language, `agreement.${key}${side}`, naming) }, longTimeout)
+    await userEvent.click(await button('confirm'))
+    await userEvent.click(await button('undo'))
+    await userEvent.click(await button('confirm'))
+    await button('undo')
+  }
+
+  const row = await rowOf('6758.T')
+  expect(within(row).getAllByText(textIn(language, 'common.received'))).toHaveLength(2)
+  expect(within(row).getAllByText('Broker Sakura')).toHaveLength(2)
+  const { buyConfirmedBy, sellConfirmedBy, buyConfirmedAt } = await agreementIn('6758.T')
+  expect([buyConfirmedBy, sellConfirmedBy]).toEqual(['Broker Sakura', 'Broker Sakura'])
+  const times = [...row.querySelectorAll('time')].map((time) => Date.parse(time.dateTime))
+  expect(times).toContain(buyConfirmedAt)
+  for (const side of ['Buy', 'Sell'] as const) {
+    const naming = { institution: side === 'Buy' ? 'Sakura Buyers' : 'Sakura Sellers', security }
+    await userEvent.click(
+      await screen.findByRole('button', { name: textIn(language, `agreement.undo${side}`, naming) }),
+    )
+    await screen.findByRole(
+      'button',
+      { name: textIn(language, `agreement.confirm${side}`, naming) },
+      longTimeout,
+    )
+  }
+})
+
+test('a double click confirms, and does not take back what its first click has done', async () => {
+  const { agreements } = await openDeskWith('8306.T')
+  const naming = { institution: 'Sakura Buyers', security: agreements[0]?.securityName ?? '' }
+  const confirm = await screen.findByRole('button', { name: en('agreement.confirmBuy', naming) })
+  await userEvent.click(confirm)
+  const undo = await screen.findByRole('button', { name: en('agreement.undoBuy', naming) }, longTimeout)
+  fireEvent.click(undo, { detail: 2 })
+  await userEvent.click(
+    screen.getByRole('button', {
+      name: en('agreement.confirmSell', { ...naming, institution: 'Sakura Sellers' }),
+    }),
+  )
+
+  await waitFor(async () => expect((await agreementIn('8306.T')).sellStatus).toBe(true), longTimeout)
+  expect((await agreementIn('8306.T')).buyStatus).toBe(true)
+})
+
+test('from a cell of the table Enter presses its button, once however long it is held', async () => {
+  const { agreements } = await openDeskWith('6501.T')
+  const naming = { institution: 'Sakura Buyers', security: agreements[0]?.securityName ?? '' }
+  const cell = (await screen.findByRole('button', { name: en('agreement.confirmBuy', naming) })).closest(
+    '[role=gridcell]',
+  ) as HTMLElement
+  cell.focus()
+  fireEvent.keyDown(cell, { key: 'Enter' })
+  await screen.findByRole('button', { name: en('agreement.undoBuy', naming) }, longTimeout)
+  fireEvent.keyDown(cell, { key: 'Enter', repeat: true })
+  fireEvent.keyDown(cell, { key: 'Enter', repeat: true })
+
+  expect((await agreementIn('6501.T')).buyStatus).toBe(true)
+  await screen.findByRole('button', { name: en('agreement.undoBuy', naming) })
+})
+
+test('what a colleague confirms hides the popup, and the bell and the row say who it was', async () => {
+  await dismissMatches(await signInAsBroker())
+  const agreement = await agreementIn('9984.T')
+  await screen.findByRole('dialog', { name: en('agreement.matchTitle') }, longTimeout)
+  const { connectionAgreementId } = agreement
+  for (const side of [{ buyStatus: true }, { sellStatus: true }])
+    await colleague('POST', '/connection-agreement/broker-execution-confirmation', {
+      connectionAgreementId,
+      ...side,
+    })
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), longTimeout)
+  const row = await rowOf('9984.T')
+  await waitFor(() => expect(within(row).getAllByText('Colleague Sakura')).toHaveLength(2), longTimeout)
+  await userEvent.click(screen.getByRole('button', { name: /unread notifications/ }))
+  const bell = screen.getByRole('tabpanel')
+  const line = await within(bell).findByRole('button', {
+    name: new RegExp(`${en('notification.Connection confirmed')}.*9984\\.T`),
+  })
+  await userEvent.click(line)
+  expect(bell.textContent).toContain(en('notification.confirmedBy', { name: 'Colleague Sakura' }))
+  expect(bell.textContent).toContain(en('common.received'))
+})
+
+test('who calls names a password: the search finds its row, by any of its names and numbers', async () => {
+  const { page, agreements } = await openDeskWith('7203.T', '6758.T')
+  const [toyota] = agreements
+  const quick = screen.getByRole('textbox', { name: en('table.quick') })
+  await userEvent.type(quick, toyota?.sellPw.toLowerCase() ?? '')
+  await waitFor(() => expect(screen.queryByRole('row', { name: /6758\.T/ })).toBeNull())
+  expect(screen.getByRole('row', { name: /7203\.T/ })).toBeTruthy()
+  expect(JSON.stringify([page.store.getState(), page.router.state.location, document.title])).not.toContain(
+    toyota?.sellPw.toLowerCase(),
+  )
+  await userEvent.clear(quick)
+  await userEvent.type(quick, 'ソニー')
+  await waitFor(() => expect(screen.queryByRole('row', { name: /7203\.T/ })).toBeNull())
+  await userEvent.type(quick, ' nothing of the kind')
+  await screen.findByText(en('agreement.noneShown'))
+  await userEvent.click(screen.getByRole('button', { name: en('table.clear') }))
+
+  await screen.findByRole('row', { name: /7203\.T/ })
+  await userEvent.click(screen.getByRole('button', { name: en('table.filters') }))
+  await userEvent.type(screen.getByRole('textbox', { name: en('agreement.quantity') }), '<10k')
+  await screen.findByText(en('agreement.noneShown'))
+})
+
+test('a row that no longer fits the filter stays while it is in hand', async () => {
+  // One pointer, which leaves the row when it goes elsewhere.
+  const user = userEvent.setup()
+  const { agreements } = await openDeskWith('8058.T')
+  const naming = { institution: 'Sakura Buyers', security: agreements[0]?.securityName ?? '' }
+  await user.click(screen.getByRole('button', { name: en('table.filters') }))
+  const filter = screen.getByRole('combobox', { name: en('agreement.buyStatus') })
+  await user.selectOptions(filter, en('common.pending'))
+  await user.click(await screen.findByRole('button', { name: en('agreement.confirmBuy', naming) }))
+  await screen.findByRole('button', { name: en('agreement.undoBuy', naming) }, longTimeout)
+
+  expect(screen.getByRole('row', { name: /8058\.T/ })).toBeTruthy()
+  await user.click(screen.getByRole('textbox', { name: en('table.quick') }))
+  await waitFor(() => expect(screen.queryByRole('row', { name: /8058\.T/ })).toBeNull())
+})
+
+test('a row is copied with its passwords, for the broker who has to name them', async () => {
+  const user = userEvent.setup()
+  const { agreements } = await openDeskWith('7203.T')
+  const row = await rowOf('7203.T')
+  await user.click(within(row).getByRole('button', { name: en('agreement.copyRow') }))
+
+  const copied = (await navigator.clipboard.readText()).split('\t')
+  for (const part of ['40,000', 'Sakura Buyers', agreements[0]?.buyPw, agreements[0]?.sellPw])
+    expect(copied).toContain(part)
+  await screen.findByRole('button', { name: en('common.copied') })
+})
+
+test('a file holds the rows that are shown, moments with their zone, and no password', async () => {
+  const { agreements } = await openDeskWith('7203.T', '6758.T')
+  let file: Blob | undefined
+  // jsdom has no addresses for blobs, and follows no link to one.
+  URL.createObjectURL = (blob) => {
+    file = blob as Blob
+    return '#'
+  }
+  URL.revokeObjectURL = () => undefined
+  await userEvent.type(screen.getByRole('textbox', { name: en('table.quick') }), '7203')
+  await waitFor(() => expect(screen.queryByRole('row', { name: /6758\.T/ })).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: en('table.export') }))
+
+  const lines = ((await file?.text()) ?? '').trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain(en('agreement.security'))
+  expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d,7203\.T - Toyota Motor.*,40000,/)
+  for (const { buyPw, sellPw } of agreements) expect(lines.join()).not.toMatch(`${buyPw}|${sellPw}`)
+})
+
+test('the day is printed whole, sides as words, times with their zone, made when and for whom, no password', async () => {
+  const { agreements } = await openDeskWith('7203.T', '6758.T')
+  await userEvent.type(screen.getByRole('textbox', { name: en('table.quick') }), '7203')
+  let paper = ''
+  // As a browser does it: jsdom has no printer.
+  window.print = () => {
+    fireEvent(window, new Event('beforeprint'))
+    paper = document.querySelector('body > .printed-day')?.textContent ?? ''
+    fireEvent(window, new Event('afterprint'))
+  }
+  await userEvent.click(screen.getByRole('button', { name: en('agreement.print') }))
+
+  for (const { securityName, buyPw, sellPw } of agreements) {
+    expect(paper).toContain(securityName)
+    expect(paper).not.toMatch(`${buyPw}|${sellPw}`)
+  }
+  for (const part of ['BUY Sakura Buyers', 'SELL Sakura Sellers', 'Sakura Securities', 'Broker Sakura'])
+    expect(paper).toContain(part)
+  expect(paper).toMatch(/\d\d:\d\d:\d\d [A-Z]{3}/)
+  expect(paper).toContain(en('agreement.print.generated', { moment: '|', name: '|' }).split('|')[0])
+  expect(document.querySelector('.printed-day')).toBeNull()
+})
+
+test('without its network the table says how old it is, and keeps what it shows', async () => {
+  const { page } = await openDeskWith('7203.T')
+  globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))
+  act(() => void page.store.dispatch(api.util.invalidateTags(['Agreements'])))
+
+  await screen.findByText(new RegExp(`^${en('agreement.stale', { time: '' })}`), {}, longTimeout)
+  expect(screen.getByRole('row', { name: /7203\.T/ })).toBeTruthy()
+})
+
+test('a list that could not be had says so, and is there once it is asked for again', async () => {
+  await agreementIn('7203.T')
+  localStorage.setItem('userToken', await newSessionToken(testMarket.broker))
+  globalThis.fetch = (asked, init) =>
+    String(asked instanceof Request ? asked.url : asked).includes('execution-listing')
+      ? Promise.reject(new TypeError('fetch failed'))
+      : network(asked, init)
+  const page = renderApp('/brokers-home')
+  await screen.findByText(en('agreement.loadFailed'), {}, longTimeout)
+  // Pushes ask for the list, too: the first to have it shall be the button.
+  await dismissMatches(page)
+  globalThis.fetch = network
+  await userEvent.click(screen.getByRole('button', { name: en('common.retry') }))
+
+  await rowOf('7203.T')
+})

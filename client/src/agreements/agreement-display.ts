@@ -1,0 +1,67 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { agreementSecurityIn } from '../ui/format/equity-name.ts'
+import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
+import { escapeSpreadsheetText } from '../ui/table/delimited-text.ts'
+import type { Language, TextFunction } from '../ui/text/use-text.ts'
+
+export type TradeSide = Direction
+
+/** One side of an agreement, so that no screen spells out buy and sell twice. */
+export interface AgreementParty {
+  readonly institution: string
+  readonly password: string
+  readonly received: boolean
+  readonly confirmedBy: string | null
+  readonly confirmedAt: number | null
+}
+
+export const partyOf = (agreement: ConnectionAgreement, side: TradeSide): AgreementParty =>
+  side === 'BUY'
+    ? {
+        institution: agreement.buyOrganizationName,
+        password: agreement.buyPw,
+        received: agreement.buyStatus,
+        confirmedBy: agreement.buyConfirmedBy,
+        confirmedAt: agreement.buyConfirmedAt,
+      }
+    : {
+        institution: agreement.sellOrganizationName,
+        password: agreement.sellPw,
+        received: agreement.sellStatus,
+        confirmedBy: agreement.sellConfirmedBy,
+        confirmedAt: agreement.sellConfirmedAt,
+      }
+
+/** The kinds of both sides: one word where they are the same, else buyer then seller. */
+export function transactionTypesText(
+  { buyTransactionType, sellTransactionType }: ConnectionAgreement,
+  text: TextFunction,
+): string {
+  const buy = text(`agreement.leg.${buyTransactionType}`)
+  const sell = text(`agreement.leg.${sellTransactionType}`)
+  return buy === sell ? buy : text('agreement.legs', { buy, sell })
+}
+
+/** A row as it is shown, with tabs between its values, for a spreadsheet or a chat. */
+export function rowAsText(agreement: ConnectionAgreement, text: TextFunction, language: Language): string {
+  const side = (each: TradeSide): string[] => {
+    const { institution, password, received } = partyOf(agreement, each)
+    return [
+      text(`common.${each}`),
+      // Names are an operator's to give, and a spreadsheet must not calculate them (quality S20).
+      escapeSpreadsheetText(institution),
+      password,
+      text(received ? 'common.received' : 'common.pending'),
+    ]
+  }
+  return [
+    formatTimeWithZone(agreement.locateTime, language),
+    escapeSpreadsheetText(agreementSecurityIn(language, agreement)),
+    formatNumber(agreement.locationQuantity),
+    formatMid(agreement.midPrice),
+    transactionTypesText(agreement, text),
+    ...side('BUY'),
+    ...side('SELL'),
+  ].join('\t')
+}

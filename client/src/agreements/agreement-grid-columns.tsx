@@ -1,0 +1,164 @@
+import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import type { ColDef, ColGroupDef, ICellRendererParams } from 'ag-grid-community'
+import type { ReactNode } from 'react'
+import { agreementSecurityIn, splitSecurityName } from '../ui/format/equity-name.ts'
+import { formatMid, formatNumber, formatTime, formatUtc, zoneName } from '../ui/format/format.ts'
+import { Side } from '../ui/labels/Side.tsx'
+import { localDay } from '../ui/table/delimited-text.ts'
+import { cellWithButtons } from '../ui/table/Grid.tsx'
+import type { Language, TextFunction } from '../ui/text/use-text.ts'
+import type { AgreementRow } from './AgreementsTable.tsx'
+import { partyOf, type TradeSide, transactionTypesText } from './agreement-display.ts'
+import { CopyRowButton } from './CopyRowButton.tsx'
+import { PartyCell } from './PartyCell.tsx'
+import { SideStatus } from './SideStatus.tsx'
+
+type Cell = ICellRendererParams<AgreementRow>
+type Column = ColDef<AgreementRow>
+
+const numeric = { cellClass: 'agreement-number', headerClass: 'ag-right-aligned-header' } as const
+
+/** The columns of the broker's table. Each agreement is one row of two lines: what, then who. */
+export function agreementGridColumns(
+  text: TextFunction,
+  language: Language,
+  today: number,
+): (Column | ColGroupDef<AgreementRow>)[] {
+  return [
+    timeColumn(text, language, today),
+    securityColumn(text, language),
+    ...figureColumns(text),
+    {
+      colId: 'type',
+      headerName: text('agreement.type'),
+      width: 112,
+      valueGetter: ({ data }) => (data ? transactionTypesText(data, text) : ''),
+    },
+    partyColumns('BUY', text),
+    partyColumns('SELL', text),
+    {
+      colId: 'copy',
+      headerName: text('common.copy'),
+      width: 56,
+      sortable: false,
+      ...cellWithButtons,
+      cellRenderer: ({ data }: Cell) => (data ? <CopyRowButton agreement={data} /> : null),
+    },
+  ]
+}
+
+/**
+ * Compares whole rows. A column without a value of its own is drawn anew whenever its row changes, and its
+ * buttons and marks with it.
+ */
+const byRow = (compare: (a: AgreementRow, b: AgreementRow) => number): Pick<Column, 'comparator'> => ({
+  comparator: (_a, _b, { data: a }, { data: b }) => (a && b ? compare(a, b) : 0),
+})
+
+const timeColumn = (text: TextFunction, language: Language, today: number): Column => ({
+  colId: 'locateTime',
+  headerName: text('agreement.time'),
+  width: 96,
+  sort: 'asc',
+  ...byRow((a, b) => a.locateTime - b.locateTime),
+  cellRenderer: ({ data }: Cell) =>
+    data ? (
+      <TwoLines
+        title={formatUtc(data.locateTime)}
+        first={formatTime(data.locateTime)}
+        second={
+          <>
+            {tradingDay(data.locateTime) === today
+              ? zoneName(data.locateTime, language)
+              : localDay(data.locateTime)}
+            {data.isNew ? <span className="agreement-new-mark">{text('agreement.new')}</span> : null}
+          </>
+        }
+      />
+    ) : null,
+})
+
+const securityColumn = (text: TextFunction, language: Language): Column => ({
+  colId: 'security',
+  headerName: text('agreement.security'),
+  flex: 1,
+  minWidth: 128,
+  valueGetter: ({ data }) => (data ? agreementSecurityIn(language, data) : ''),
+  cellRenderer: ({ data }: Cell) => {
+    if (!data) return null
+    const { ric, name } = splitSecurityName(agreementSecurityIn(language, data))
+    return <TwoLines title={agreementSecurityIn(language, data)} strong first={ric} second={name} />
+  },
+})
+
+const figureColumns = (text: TextFunction): Column[] => [
+  {
+    colId: 'locationQuantity',
+    field: 'locationQuantity',
+    headerName: text('agreement.quantity'),
+    width: 116,
+    ...numeric,
+    valueFormatter: ({ value }) => formatNumber(value as number),
+  },
+  {
+    colId: 'midPrice',
+    field: 'midPrice',
+    headerName: text('agreement.mid'),
+    width: 108,
+    ...numeric,
+    valueFormatter: ({ value }) => formatMid(value as number),
+  },
+]
+
+function partyColumns(side: TradeSide, text: TextFunction): ColGroupDef<AgreementRow> {
+  return {
+    groupId: side,
+    headerName: text(side === 'BUY' ? 'agreement.buy' : 'agreement.sell'),
+    headerClass: `agreement-group-${side}`,
+    headerGroupComponent: () => (
+      <span className="agreement-group">
+        <Side direction={side} /> {text(side === 'BUY' ? 'agreement.buy' : 'agreement.sell')}
+      </span>
+    ),
+    children: [
+      {
+        colId: `${side}-party`,
+        headerName: text('agreement.party'),
+        width: 132,
+        ...byRow((a, b) =>
+          partyOf(a, side).institution.localeCompare(partyOf(b, side).institution, 'ja', { numeric: true }),
+        ),
+        cellClass: 'agreement-first-of-side',
+        headerClass: 'agreement-first-of-side',
+        cellRenderer: ({ data }: Cell) => (data ? <PartyCell agreement={data} side={side} /> : null),
+      },
+      {
+        colId: `${side}-status`,
+        headerName: text('agreement.status'),
+        width: 200,
+        // Those that wait first, then as they were confirmed.
+        ...byRow((a, b) => (partyOf(a, side).confirmedAt ?? 0) - (partyOf(b, side).confirmedAt ?? 0)),
+        ...cellWithButtons,
+        cellRenderer: ({ data }: Cell) => (data ? <SideStatus agreement={data} side={side} /> : null),
+      },
+    ],
+  }
+}
+
+interface Lines {
+  first: string
+  second: ReactNode
+  title?: string
+  strong?: boolean
+}
+
+function TwoLines({ first, second, title, strong = false }: Lines) {
+  return (
+    <span className="agreement-lines" title={title}>
+      <span className="agreement-line" data-strong={strong}>
+        {first}
+      </span>
+      <span className="agreement-second">{second}</span>
+    </span>
+  )
+}

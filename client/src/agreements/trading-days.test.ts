@@ -1,0 +1,29 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { expect, test } from 'vitest'
+import { agreementsOfDay, formatTradingDate, isAgreementOpen, tradingDaysOf } from './trading-days.ts'
+
+const at = (moment: string, given: Partial<ConnectionAgreement> = {}) =>
+  ({ connectionAgreementId: moment, locateTime: Date.parse(moment), ...given }) as ConnectionAgreement
+
+// Before and after midnight in Tokyo, which is 15:00 UTC.
+const late = at('2026-11-19T14:59:59Z')
+const early = at('2026-11-19T15:00:00Z')
+const noon = at('2026-11-20T03:00:00Z')
+const today = tradingDay(noon.locateTime)
+
+test('an agreement belongs to the day in Tokyo on which its contra was located', () => {
+  expect(agreementsOfDay([noon, late, early], today)).toEqual([early, noon])
+  expect(agreementsOfDay([noon, late, early], today - 1)).toEqual([late])
+  expect(agreementsOfDay([noon, late, early], 'all')).toEqual([late, early, noon])
+})
+
+test('today can always be chosen, and every day before it that has agreements, the newest first', () => {
+  expect(tradingDaysOf([late, noon], today).map(formatTradingDate)).toEqual(['2026-11-20', '2026-11-19'])
+  expect(tradingDaysOf([], today).map(formatTradingDate)).toEqual(['2026-11-20'])
+})
+
+test('an agreement is open until both passwords were received', () => {
+  expect(isAgreementOpen(at('2026-11-20T03:00:00Z', { buyStatus: true, sellStatus: false }))).toBe(true)
+  expect(isAgreementOpen(at('2026-11-20T03:00:00Z', { buyStatus: true, sellStatus: true }))).toBe(false)
+})

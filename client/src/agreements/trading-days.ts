@@ -1,0 +1,29 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+
+/** A trading day by its number, or all of them. */
+export type DaySelection = number | 'all'
+
+/** Whether somebody still has to give a password. */
+export const isAgreementOpen = ({ buyStatus, sellStatus }: ConnectionAgreement): boolean =>
+  !(buyStatus && sellStatus)
+
+const dayOfAgreement = ({ locateTime }: ConnectionAgreement): number => tradingDay(locateTime)
+
+/** A trading day as Tokyo writes it: 2026-11-20. */
+export const formatTradingDate = (day: number): string =>
+  // The middle of the day in Tokyo is on the same date in UTC.
+  new Date(startOfTradingDay(day) + 43_200_000).toISOString().slice(0, 10)
+
+/** The agreements of a day, in the order of their locates. */
+export const agreementsOfDay = (
+  agreements: readonly ConnectionAgreement[],
+  day: DaySelection,
+): ConnectionAgreement[] =>
+  agreements
+    .filter((agreement) => day === 'all' || dayOfAgreement(agreement) === day)
+    .sort((a, b) => a.locateTime - b.locateTime)
+
+/** Today and every earlier day that has agreements, the newest first. */
+export const tradingDaysOf = (agreements: readonly ConnectionAgreement[], today: number): number[] =>
+  [...new Set([today, ...agreements.map(dayOfAgreement)])].sort((a, b) => b - a)

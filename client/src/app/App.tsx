@@ -1,0 +1,94 @@
+import { SaltProviderNext } from '@salt-ds/core'
+import { Suspense, useEffect } from 'react'
+import { RouterProvider } from 'react-router'
+import { usePrefersDark } from '../ui/browser/browser-hooks.ts'
+import { loadFont } from '../ui/browser/fonts.ts'
+import { currentLanguage } from '../ui/text/i18n.ts'
+import { changeLanguage, useLanguage } from '../ui/text/use-text.ts'
+import { GlobalPopups } from './lazy-components.ts'
+import { useNewVersion } from './popups/use-new-version.ts'
+import { createRouter } from './routes.tsx'
+import { RootErrorBoundary } from './ScreenError.tsx'
+import { useUser } from './store/current-user.ts'
+import { failureRaised } from './store/error-popups.ts'
+import { followOtherTabs, needsEndPopup, sessionEnded, signedIn } from './store/session.ts'
+import {
+  applySettings,
+  effectiveMode,
+  lookRecalled,
+  settingChosen,
+  storedSettings,
+  storeSettings,
+} from './store/settings.ts'
+import { useAppDispatch, useAppSelector } from './store/store.ts'
+
+const router = createRouter()
+
+/** Everything on the page: the settings that hold everywhere, the screens, the popups over all of them. */
+export function App() {
+  const settings = useAppSelector((state) => state.settings)
+  const systemIsDark = usePrefersDark()
+  useKeptSettings(systemIsDark)
+  useOtherTabs()
+  const needsPopup = useNeedsPopup()
+  return (
+    <SaltProviderNext
+      mode={effectiveMode(settings.mode, systemIsDark)}
+      density="medium"
+      corner="rounded"
+      enableStyleInjection={false}
+    >
+      <RootErrorBoundary>
+        <RouterProvider router={router} />
+        {needsPopup && (
+          <Suspense>
+            <GlobalPopups />
+          </Suspense>
+        )}
+      </RootErrorBoundary>
+    </SaltProviderNext>
+  )
+}
+
+/** What most people never see is fetched when there is something to say. */
+function useNeedsPopup(): boolean {
+  const hasFailure = useAppSelector((state) => state.popups.failures.length > 0)
+  const hasEnded = useAppSelector((state) => needsEndPopup(state.session.ended))
+  const isOld = useNewVersion()
+  return hasFailure || hasEnded || isOld
+}
+
+function useKeptSettings(systemIsDark: boolean): void {
+  const dispatch = useAppDispatch()
+  const settings = useAppSelector((state) => state.settings)
+  const email = useUser()?.email ?? null
+  useEffect(() => {
+    const own = email === null ? null : storedSettings(email)
+    if (own) dispatch(lookRecalled(own))
+  }, [dispatch, email])
+  // The texts of another language may have to come first, or not come at all.
+  const language = useLanguage()
+  useEffect(() => {
+    applySettings({ ...settings, language }, systemIsDark)
+    storeSettings(settings, email)
+  }, [settings, language, systemIsDark, email])
+  useEffect(() => loadFont(settings.language), [settings.language])
+  useEffect(() => {
+    const before = currentLanguage()
+    changeLanguage(settings.language, () => {
+      dispatch(settingChosen({ language: before }))
+      dispatch(failureRaised({ status: 0, errorCode: 'ERR_NETWORK', message: '' }))
+    })
+  }, [settings.language, dispatch])
+}
+
+function useOtherTabs(): void {
+  const dispatch = useAppDispatch()
+  useEffect(
+    () =>
+      followOtherTabs((userToken) =>
+        dispatch(userToken === null ? sessionEnded('LOGGED_OUT') : signedIn(userToken)),
+      ),
+    [dispatch],
+  )
+}

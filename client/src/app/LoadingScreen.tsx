@@ -1,0 +1,43 @@
+import { intervals } from '../intervals.ts'
+import { useLastsLongerThan } from '../ui/browser/browser-hooks.ts'
+import { PlainButton } from '../ui/controls/PlainButton.tsx'
+import { LogoMark } from '../ui/labels/LogoMark.tsx'
+import { useText } from '../ui/text/use-text.ts'
+import './loading-screen.css'
+
+/** The loading screen as a whole page, where there is no layout around it. */
+export function LoadingPage({ onRetry }: { onRetry: (() => void) | null }) {
+  return (
+    <main className="loading-page">
+      <LoadingScreen onRetry={onRetry} />
+    </main>
+  )
+}
+
+/**
+ * While the desk loads: nothing at first, as most loads are over sooner; then the mark; then, on failure, a
+ * way on.
+ */
+export function LoadingScreen({ onRetry }: { onRetry: (() => void) | null }) {
+  const text = useText()
+  const lasted = useLastsLongerThan(true, intervals.skeletonDelay)
+  if (onRetry) {
+    return (
+      <div className="loading-screen" role="alert">
+        <LogoMark size={40} />
+        <h1>{text('auth.loadFailed')}</h1>
+        <PlainButton onClick={onRetry}>{text('common.retry')}</PlainButton>
+      </div>
+    )
+  }
+  return (
+    <div className="loading-screen" aria-busy="true">
+      {lasted ? (
+        <>
+          <LogoMark size={40} />
+          <p role="status">{text('auth.loading')}</p>
+        </>
+      ) : null}
+    </div>
+  )
+}

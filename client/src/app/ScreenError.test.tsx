@@ -1,0 +1,77 @@
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { render, screen } from '@testing-library/react'
+import { type ReactNode, Suspense } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lazyWithTexts } from '../ui/text/lazy.ts'
+import { initTexts } from '../ui/text/use-text.ts'
+import { RootErrorBoundary, ScreenError } from './ScreenError.tsx'
+
+/** What an import does after a newer build has taken the files of this one away, or without network. */
+const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+const Missing = lazyWithTexts(gone, 'desks')
+
+// React tells the console of what was thrown as well.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(() => vi.restoreAllMocks())
+
+test.each(languages)(
+  'a page that cannot be fetched says so, and that nothing was sent, in %s',
+  async (language) => {
+    initTexts(language)
+    const routes = [{ path: '/', element: <Missing />, errorElement: <ScreenError /> }]
+    render(<RouterProvider router={createMemoryRouter(routes)} />)
+
+    const face = await screen.findByRole('alert')
+    expect(face.textContent).toContain(textIn(language, 'error.notFetchedTitle'))
+    expect(face.textContent).toContain(textIn(language, 'error.notFetchedHint'))
+    expect(screen.getByRole('button').textContent).toBe(textIn(language, 'error.reload'))
+  },
+)
+
+test('a popup over all pages that cannot be fetched has the same face, instead of a white page', async () => {
+  initTexts('En')
+  render(
+    <RootErrorBoundary>
+      <p>the page</p>
+      <Suspense>
+        <Missing />
+      </Suspense>
+    </RootErrorBoundary>,
+  )
+
+  const face = await screen.findByRole('alert')
+  expect(face.textContent).toContain(textIn('En', 'error.notFetchedTitle'))
+})
+
+test('a bug is not taken for a part that is missing', async () => {
+  initTexts('En')
+  const Broken = lazyWithTexts(async () => () => {
+    throw new Error('a bug')
+  })
+  render(
+    <RootErrorBoundary>
+      <Suspense>
+        <Broken />
+      </Suspense>
+    </RootErrorBoundary>,
+  )
+
+  expect((await screen.findByRole('alert')).textContent).toContain(textIn('En', 'error.screenTitle'))
+})
+
+test('what failed when it was fetched ahead is asked for again when it is drawn', async () => {
+  initTexts('En')
+  const asked = vi.fn(gone as () => Promise<() => ReactNode>)
+  const Part = lazyWithTexts(asked)
+  Part.fetch()
+  await expect(asked.mock.results[0]?.value).rejects.toThrow('Failed to fetch')
+  asked.mockResolvedValue(() => <p>here</p>)
+  render(
+    <Suspense>
+      <Part />
+    </Suspense>,
+  )
+
+  expect(await screen.findByText('here')).toBeTruthy()
+})

@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { UserHeader } from '../header/UserHeader.tsx'
+import { HelpButton } from '../help/HelpButton.tsx'
+import { NotificationBell } from '../notifications/NotificationBell.tsx'
+import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
+import { loadFont } from '../ui/browser/fonts.ts'
+import { startLiveSocket } from './connection/live-socket.ts'
+import { DesktopOnly } from './DesktopOnly.tsx'
+import { announceFocus, joinTabChannel } from './store/browser-tabs.ts'
+import { useUser } from './store/current-user.ts'
+import { useAppSelector, useAppStore } from './store/store.ts'
+import './signed-in-layout.css'
+import './narrow-screens.css'
+
+/** The two homes need the room of a desk; the profile does not. */
+const desks: readonly string[] = ['/adverts-home', '/brokers-home']
+
+/** What every desk stands in: the header, which says whether it is live, and the live socket itself. */
+export function SignedInLayout({ children }: { children: ReactNode }) {
+  const store = useAppStore()
+  const userToken = useAppSelector((state) => state.session.userToken)
+  const isTrader = useUser()?.role === 'TRADER'
+  useEffect(() => {
+    if (userToken === null) return
+    const live = startLiveSocket(store, userToken)
+    return () => live.stop()
+  }, [store, userToken])
+  const isNarrow = useIsNarrow()
+  const isTooNarrow = desks.includes(useLocation().pathname) && isNarrow
+  useEffect(() => joinTabChannel(store.dispatch), [store])
+  useEffect(announceFocus, [])
+  // Securities carry their Japanese names on an English desk too.
+  useEffect(() => loadFont('Jp'), [])
+  return (
+    <div className="desk-layout">
+      <UserHeader bell={<NotificationBell />} help={isTrader && <HelpButton />} />
+      {isTooNarrow && <DesktopOnly />}
+      <main className="desk-page" hidden={isTooNarrow}>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { AdvertsHome } from '../adverts/AdvertsHome.tsx'
+import { DeskActions } from '../adverts/actions/desk-actions.ts'
+import { advertSelected, historyTurned, termsGiven } from '../adverts/desk-slice.ts'
+import { PreviousDayAdverts } from '../adverts/review/use-usual-sizes.ts'
+import { termsOf } from '../adverts/terms.ts'
+import { Locates } from '../locates/Locates.tsx'
+import { MarketIndicator } from '../market/MarketIndicator.tsx'
+import { MarketLine } from '../market/MarketLine.tsx'
+import { loadFont } from '../ui/browser/fonts.ts'
+import { lazyWithTexts } from '../ui/text/lazy.ts'
+import type { Restorable } from '../upload/snapshots/use-snapshots.ts'
+import { UploadButtons } from '../upload/UploadButtons.tsx'
+import { type DeskEffects, useUploads } from '../upload/use-uploads.ts'
+import { OutsideHoursPopup } from './popups/OutsideHoursPopup.tsx'
+import { useAppDispatch } from './store/store.ts'
+
+/** Most days nobody uploads anything. */
+const UploadPopups = lazyWithTexts(
+  async () => (await import('../upload/popups/UploadPopups.tsx')).UploadPopups,
+  'desks',
+)
+
+/**
+ * The trader's desk, put together: adverts, the public market, and the locates that may come at any moment.
+ */
+export function TraderHome() {
+  // Local names are in sight in both languages.
+  useEffect(() => loadFont('Jp'), [])
+  return (
+    <>
+      <Uploading>
+        <AdvertsHome
+          marketIndicator={(securityId) => <MarketIndicator securityId={securityId} />}
+          marketLine={(equity) => <MarketLine equity={equity} />}
+        />
+      </Uploading>
+      <Locates />
+    </>
+  )
+}
+
+/** Uploads and restores around the desk, which is not drawn anew with each row on its way. */
+function Uploading({ children }: { children: ReactNode }) {
+  const uploads = useUploads(useDeskEffects())
+  const { restorable } = uploads
+  const kept = useMemo(() => keptIn(restorable), [restorable])
+  return (
+    <>
+      <DeskActions value={<UploadButtons uploads={uploads} />}>
+        <PreviousDayAdverts value={kept}>{children}</PreviousDayAdverts>
+      </DeskActions>
+      {uploads.flow.phase !== 'closed' && (
+        <Suspense>
+          <UploadPopups
+            uploads={uploads}
+            hoursNotice={(failure, onClose) => <OutsideHoursPopup {...{ failure, onClose }} />}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What a file does to the desk: its drafts get the terms of their rows, and one is taken in hand. */
+function useDeskEffects(): DeskEffects {
+  const dispatch = useAppDispatch()
+  return {
+    onTerms: (advertId, wanted) =>
+      void dispatch(termsGiven({ advertId, terms: wanted ? termsOf(wanted) : {} })),
+    onMend: (advertId) => {
+      dispatch(historyTurned(false))
+      dispatch(advertSelected(advertId))
+    },
+  }
+}
+
+/** The adverts of the last kept day: what the review knows of a usual size before the first one today. */
+const keptIn = (restorable: Restorable) =>
+  restorable.state === 'available' ? restorable.snapshot.adverts : []

@@ -1,0 +1,77 @@
+import * as adverts from '@aitai/contract/adverts.ts'
+import * as agreements from '@aitai/contract/agreements.ts'
+import * as locates from '@aitai/contract/locates.ts'
+import * as notifications from '@aitai/contract/notifications.ts'
+import * as preferences from '@aitai/contract/preferences.ts'
+import * as reference from '@aitai/contract/reference.ts'
+import * as upload from '@aitai/contract/upload.ts'
+import * as user from '@aitai/contract/user.ts'
+import { baseApi, mutationEndpoint, queryEndpoint } from './base-api.ts'
+
+/** Every call of the contract that the desks make. */
+export const api = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    getEquities: queryEndpoint(build, reference.getEquities, 'Equities'),
+    userBrokersList: queryEndpoint(build, reference.userBrokersList, 'Brokers'),
+    getPlatformHours: queryEndpoint(build, reference.getPlatformHours, 'Market'),
+    getQuote: queryEndpoint(build, reference.getQuote, 'Market'),
+    notifications: queryEndpoint(build, notifications.notifications, 'Notifications'),
+    advertList: queryEndpoint(build, adverts.advertList, 'Adverts'),
+    createAdvert: mutationEndpoint(build, adverts.createAdvert, 'Adverts'),
+    submitAdvert: mutationEndpoint(build, adverts.submitAdvert, 'Adverts'),
+    modifyAdvert: mutationEndpoint(build, adverts.modifyAdvert, 'Adverts'),
+    pauseAdvert: mutationEndpoint(build, adverts.pauseAdvert, 'Adverts'),
+    resumeAdvert: mutationEndpoint(build, adverts.resumeAdvert, 'Adverts'),
+    cancelAdvert: mutationEndpoint(build, adverts.cancelAdvert, 'Adverts'),
+    createResidualAdvertisement: mutationEndpoint(build, adverts.createResidualAdvertisement, 'Adverts'),
+    whyNotMatching: queryEndpoint(build, adverts.whyNotMatching, 'Adverts'),
+    bulkUploadAdverts: mutationEndpoint(build, upload.bulkUploadAdverts),
+    prepareRestore: mutationEndpoint(build, upload.prepareRestore),
+    // Rows of a file come by the hundred: the list is asked for once, after the last of them.
+    draftRow: mutationEndpoint(build, adverts.createAdvert),
+    submitRow: mutationEndpoint(build, adverts.submitAdvert),
+    snapshotKey: queryEndpoint(build, user.snapshotKey),
+    getTraderDefaults: queryEndpoint(build, preferences.getTraderDefaults, 'Preferences'),
+    setTraderDefaults: mutationEndpoint(build, preferences.setTraderDefaults, 'Preferences'),
+    listLocateNotifications: queryEndpoint(build, locates.listLocateNotifications, 'Locates'),
+    connectAcceptance: mutationEndpoint(build, locates.connectAcceptance, 'Locates', 'Adverts'),
+    connectRejection: mutationEndpoint(build, locates.connectRejection, 'Locates', 'Adverts'),
+    connectBroker: mutationEndpoint(build, agreements.connectBroker),
+    brokerUserExecutionListing: queryEndpoint(build, agreements.brokerUserExecutionListing, 'Agreements'),
+    brokerExecutionConfirmation: mutationEndpoint(
+      build,
+      agreements.brokerExecutionConfirmation,
+      'Agreements',
+    ),
+    brokerExecutionUndo: mutationEndpoint(build, agreements.brokerExecutionUndo, 'Agreements'),
+  }),
+})
+
+export const {
+  useGetEquitiesQuery,
+  useUserBrokersListQuery,
+  useGetPlatformHoursQuery,
+  useGetQuoteQuery,
+  useNotificationsQuery,
+  useAdvertListQuery,
+  useCreateAdvertMutation,
+  useSubmitAdvertMutation,
+  useModifyAdvertMutation,
+  usePauseAdvertMutation,
+  useResumeAdvertMutation,
+  useCancelAdvertMutation,
+  useCreateResidualAdvertisementMutation,
+  useWhyNotMatchingQuery,
+  useBulkUploadAdvertsMutation,
+  usePrepareRestoreMutation,
+  useSnapshotKeyQuery,
+  useGetTraderDefaultsQuery,
+  useSetTraderDefaultsMutation,
+  useListLocateNotificationsQuery,
+  useConnectAcceptanceMutation,
+  useConnectRejectionMutation,
+  useConnectBrokerMutation,
+  useBrokerUserExecutionListingQuery,
+  useBrokerExecutionConfirmationMutation,
+  useBrokerExecutionUndoMutation,
+} = api

@@ -1,0 +1,101 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Provider } from 'react-redux'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { changeLanguage, initTexts, type Language } from '../../ui/text/use-text.ts'
+import { ErrorPopup } from '../popups/ErrorPopup.tsx'
+import { failureRaised } from '../store/error-popups.ts'
+import { createStore } from '../store/store.ts'
+import type { CallFailure } from './failure.ts'
+import { isOutsideHours } from './outside-hours.ts'
+
+const zoneBefore = process.env.TZ
+beforeAll(() => initTexts('En'))
+afterEach(cleanup)
+afterAll(() => {
+  if (zoneBefore === undefined) delete process.env.TZ
+  else process.env.TZ = zoneBefore
+})
+
+const morningAndAfternoon = '00:00 to 02:30, 03:30 to 06:30'
+const told = (failure: Partial<CallFailure>): CallFailure => ({
+  status: 409,
+  errorCode: 'PLATFORM-HOURS',
+  message: '',
+  ...failure,
+})
+
+function raise(failure: CallFailure, zone = 'Asia/Tokyo', language: Language = 'En') {
+  process.env.TZ = zone
+  changeLanguage(language)
+  const store = createStore()
+  store.dispatch(failureRaised(failure))
+  render(
+    <Provider store={store}>
+      <ErrorPopup />
+    </Provider>,
+  )
+  return screen.getByRole('alert')
+}
+
+test('the hours come out of the text in local time, with the exchange, the ric and the zone named', () => {
+  const popup = raise(
+    told({
+      message: `Platform hours for the Tokyo Stock Exchange are ${morningAndAfternoon} UTC.`,
+      variables: { exchange: 'XTKS', ric: '7203.T', hours: morningAndAfternoon },
+    }),
+  )
+
+  expect(popup.textContent).toContain('Currently Closed')
+  expect(popup.textContent).toContain('Platform hours for 7203.T on the Tokyo Stock Exchange')
+  expect(popup.textContent).toContain('09:00 to 11:30, 12:30 to 15:30')
+  expect(popup.textContent).toContain('JST')
+})
+
+test('in Japanese too, and the exchange by its Japanese name', () => {
+  const popup = raise(
+    told({
+      errorCode: 'ERR-012',
+      variables: { exchange: 'XTKS', ric: '7203.T', hours: '23:00 to 08:00' },
+    }),
+    'Asia/Tokyo',
+    'Jp',
+  )
+
+  expect(popup.textContent).toContain('7203.T（東京証券取引所）')
+  expect(popup.textContent).toContain('08:00～17:00')
+})
+
+test.each(['Europe/London', 'America/New_York', 'Australia/Sydney'])(
+  'a reader in %s reads the hours of the day it is there',
+  (timeZone) => {
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
+    // Summer time moves them: what holds is the day on which they are read.
+    const today = new Date().toISOString().slice(0, 10)
+    const [from, to] = ['23:00', '08:00'].map((utc) => clock.format(Date.parse(`${today}T${utc}Z`)))
+    const popup = raise(
+      told({ errorCode: 'RESTORE-ERR-03', variables: { hours: '23:00 to 08:00' } }),
+      timeZone,
+    )
+
+    expect(popup.textContent).toContain(`${from} to ${to}`)
+  },
+)
+
+test('a message that says so is enough, whatever its code, and its placeholder is never shown', () => {
+  const message = 'Platform hours for the [exchange] are 23:00 to 08:00.'
+  const popup = raise(told({ errorCode: 'SOMETHING-ELSE', message }))
+
+  expect(popup.textContent).toContain('08:00 to 17:00')
+  expect(popup.textContent).not.toContain('[exchange]')
+  expect(isOutsideHours({ errorCode: 'SOMETHING-ELSE', message: 'Platform closed' })).toBe(false)
+})
+
+test('OK closes it, and any other failure is shown as before', async () => {
+  raise(told({ variables: { exchange: 'XTKS', hours: '23:00 to 08:00' } }))
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  cleanup()
+
+  expect(raise(told({ errorCode: 'ADVERT-ERROR-011' })).textContent).toBe('Please select a broker.')
+})

@@ -1,0 +1,52 @@
+import { notificationTypes } from '@aitai/engine/notifications.ts'
+import { en } from '@aitai/messages/en.ts'
+import { expect, test } from 'vitest'
+import { parseNotification, retryDelay } from './live-socket.ts'
+import { sessionEndIn, tagsInvalidatedBy } from './push-invalidation.ts'
+
+test('a lost socket is tried at once, then after 10 seconds, then every 20', () => {
+  expect([1, 2, 3, 4, 50].map((failures) => retryDelay(failures, 0))).toEqual([
+    0, 10_000, 20_000, 20_000, 20_000,
+  ])
+})
+
+test('the first try comes by chance within a second, so that not everybody comes back at once', () => {
+  expect(retryDelay(1, 0.5)).toBe(500)
+  expect(retryDelay(1, 0.999)).toBeLessThan(1_000)
+})
+
+test('every message type refreshes the bell and has a text', () => {
+  for (const message of notificationTypes) {
+    expect(tagsInvalidatedBy(message), message).toContain('Notifications')
+    expect(tagsInvalidatedBy(message).length, message).toBeGreaterThan(1)
+    expect(Object.keys(en)).toContain(`notification.${message}`)
+  }
+})
+
+test('what a locate changes is fetched again: adverts, locates, and the rating once it is revealed', () => {
+  expect(tagsInvalidatedBy('Contra Located')).toEqual(['Notifications', 'Adverts', 'Locates'])
+  expect(tagsInvalidatedBy('Contra locate timeout')).toContain('User')
+})
+
+test('a message nobody knows refreshes the bell alone', () => {
+  expect(tagsInvalidatedBy('toString')).toEqual(['Notifications'])
+})
+
+test('a session ends by being replaced or by timing out, and by no other message', () => {
+  expect(sessionEndIn('Emma Whitfield logged out')).toBe('SESSION_REPLACED')
+  expect(sessionEndIn('Emma Whitfield timed out')).toBe('SESSION_TIMED_OUT')
+  for (const message of notificationTypes) expect(sessionEndIn(message), message).toBeNull()
+})
+
+test('a pushed frame holds its notification as JSON in a string', () => {
+  const notice = { id: 'n1', message: 'ADVERT_UPDATED', messageType: 'statusAlert' }
+
+  expect(parseNotification(JSON.stringify({ message: JSON.stringify(notice) }))).toEqual(notice)
+})
+
+test.each(['', 'not JSON', '{}', '{"message":"not JSON"}', '{"message":"{}"}', 'null'])(
+  'a frame that holds none (%s) is let go',
+  (body) => {
+    expect(parseNotification(body)).toBeNull()
+  },
+)

@@ -1,0 +1,220 @@
+import { closeCodes } from '@aitai/contract/live.ts'
+import type { Notification } from '@aitai/contract/notifications.ts'
+import { Client, type IMessage, ReconnectionTimeMode, TickerStrategy } from '@stomp/stompjs'
+import SockJS from 'sockjs-client'
+import { intervals } from '../../intervals.ts'
+import { api } from '../api/desk-api.ts'
+import { sessionEnded } from '../store/session.ts'
+import type { Store } from '../store/store.ts'
+import {
+  caughtUp,
+  connected,
+  connecting,
+  connectionLost,
+  disconnected,
+  gaveWay,
+  networkSeen,
+} from './connection-state.ts'
+import { missedUpdatesSince } from './missed-updates.ts'
+import { sessionEndIn, tagsInvalidatedBy } from './push-invalidation.ts'
+import { isMissedLocate, noticeArrived } from './received-notifications.ts'
+
+/**
+ * How long to wait before a try, in milliseconds: at once with up to a second by chance, then 10 s, then
+ * 20 s (specification 9, and its first step from a 30 s window that a blip must not cost).
+ * @param failures tries that failed since the socket was last live, from 1
+ * @param chance from 0 to 1
+ */
+export function retryDelay(failures: number, chance: number): number {
+  if (failures <= 1) return Math.round(chance * intervals.liveFirstRetryJitter)
+  return failures === 2 ? intervals.liveSecondRetry : intervals.liveLaterRetry
+}
+
+/** What may have changed while nothing was heard: all that is pushed, and the market, whose polls failed. */
+const everyLiveTag = ['Adverts', 'Locates', 'Notifications', 'Agreements', 'User', 'Market'] as const
+
+/** The live socket of one session. */
+export interface LiveSocket {
+  stop(): void
+}
+
+/**
+ * Holds the live socket of a session until stopped: connects, retries, puts each notice into the store
+ * once, refreshes what it makes old, and acknowledges to the server what the person has acknowledged.
+ */
+export const startLiveSocket = (store: Store, userToken: string): LiveSocket => new Socket(store, userToken)
+
+class Socket implements LiveSocket {
+  readonly #store: Store
+  readonly #client: Client
+  readonly #acks = new Map<string, () => void>()
+  readonly #unsubscribe: () => void
+  readonly #listening = new AbortController()
+  #failures = 0
+  #wasLive = false
+  /** What was known when the socket was lost: the rest came meanwhile. */
+  #knownIds: ReadonlySet<string> | null = null
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #stopped = false
+
+  constructor(store: Store, userToken: string) {
+    this.#store = store
+    this.#client = new Client({
+      webSocketFactory: () => new SockJS('/api/websocket-endpoint'),
+      connectHeaders: { Authorization: `Bearer ${userToken}` },
+      // Its own retry knows one delay; ours knows three (retryDelay).
+      reconnectDelay: 0,
+      reconnectTimeMode: ReconnectionTimeMode.LINEAR,
+      connectionTimeout: intervals.liveConnectTimeout,
+      heartbeatIncoming: intervals.liveHeartbeat,
+      heartbeatOutgoing: intervals.liveHeartbeat,
+      // A hidden tab's timers are slowed down until the server takes it for dead; a worker's are not.
+      heartbeatStrategy: TickerStrategy.Worker,
+      onConnect: () => this.#begin(`/topic/notifications/${userToken}`),
+      // The token may be over: asking who we are gives the reason, in one place for all calls.
+      onStompError: () => void store.dispatch(api.util.invalidateTags(['User'])),
+      onWebSocketClose: ({ code }: { code?: number }) => this.#lose(code),
+    })
+    this.#unsubscribe = store.subscribe(() => {
+      this.#acknowledgeSeen()
+      if (store.getState().connection.nextTryAt === 0) this.#tryNow()
+    })
+    this.#listen()
+    this.#tryNow()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#retry)
+    this.#unsubscribe()
+    this.#listening.abort()
+    void this.#client.deactivate()
+    this.#store.dispatch(disconnected())
+  }
+
+  #listen(): void {
+    const { signal } = this.#listening
+    const tryIfWaiting = (): void => {
+      const { nextTryAt, state } = this.#store.getState().connection
+      if ((nextTryAt !== null || state === 'resting') && !document.hidden) this.#tryNow()
+    }
+    const comeOnline = (): void => {
+      this.#store.dispatch(networkSeen(true))
+      tryIfWaiting()
+    }
+    // Heartbeats would notice only after 20 s that nothing comes any more.
+    const goOffline = (): void => {
+      this.#store.dispatch(networkSeen(false))
+      if (this.#client.connected) void this.#client.deactivate({ force: true })
+    }
+    const comeBack = (event: PageTransitionEvent): void => {
+      if (event.persisted) this.#tryNow()
+    }
+    addEventListener('online', comeOnline, { signal })
+    addEventListener('offline', goOffline, { signal })
+    document.addEventListener('visibilitychange', tryIfWaiting, { signal })
+    addEventListener('focus', tryIfWaiting, { signal })
+    addEventListener('pagehide', () => void this.#client.deactivate({ force: true }), { signal })
+    addEventListener('pageshow', comeBack, { signal })
+  }
+
+  #begin(topic: string): void {
+    this.#failures = 0
+    this.#acks.clear()
+    this.#client.subscribe(topic, (message) => this.#receive(message), { ack: 'client' })
+    this.#store.dispatch(connected())
+    // Whatever was pushed meanwhile was missed.
+    if (this.#wasLive) this.#store.dispatch(api.util.invalidateTags([...everyLiveTag]))
+    this.#wasLive = true
+    void this.#tellMeanwhile()
+  }
+
+  /** Asks for the whole list of notices once more, and tells by kind what of it nobody here has seen. */
+  async #tellMeanwhile(): Promise<void> {
+    const known = this.#knownIds
+    if (!known) return
+    const list = this.#store.dispatch(
+      api.endpoints.notifications.initiate(undefined, { forceRefetch: true, subscribe: false }),
+    )
+    const { data } = await list
+    if (!data || this.#stopped) return
+    this.#knownIds = null
+    const all = new Map([...this.#store.getState().notices.arrived, ...data].map((each) => [each.id, each]))
+    this.#store.dispatch(caughtUp(missedUpdatesSince([...all.values()], known)))
+  }
+
+  #known(): ReadonlySet<string> {
+    const state = this.#store.getState()
+    const listed = api.endpoints.notifications.select()(state).data ?? []
+    return new Set([...listed, ...state.notices.arrived].map(({ id }) => id))
+  }
+
+  #receive(message: IMessage): void {
+    const notice = parseNotification(message.body)
+    // A hidden one was replaced by a later one: nobody will read it, so it need not come again. But a locate
+    // that was missed is never acknowledged for somebody (quality C14).
+    if (!notice || (!notice.visible && !isMissedLocate(notice))) return message.ack()
+    const end = sessionEndIn(notice.message)
+    if (end) {
+      message.ack()
+      this.#store.dispatch(sessionEnded(end))
+      return
+    }
+    this.#acks.set(notice.id, () => message.ack())
+    const isNew = !this.#store.getState().notices.arrived.some(({ id }) => id === notice.id)
+    this.#store.dispatch(noticeArrived(notice))
+    this.#acknowledgeSeen()
+    if (isNew) this.#store.dispatch(api.util.invalidateTags([...tagsInvalidatedBy(notice.message)]))
+  }
+
+  /** The server's acknowledgement is the reader's: a frame is acknowledged once its notice was seen. */
+  #acknowledgeSeen(): void {
+    if (!this.#client.connected) return
+    for (const id of this.#store.getState().notices.acknowledged) {
+      this.#acks.get(id)?.()
+      this.#acks.delete(id)
+    }
+  }
+
+  #lose(code: number | undefined): void {
+    if (this.#stopped) return
+    if (this.#wasLive) this.#knownIds ??= this.#known()
+    const at = Date.now()
+    if (code === closeCodes.crowded) {
+      // Coming back at once would only push out the next tab, and that one the next.
+      this.#store.dispatch(gaveWay(at))
+      return
+    }
+    this.#failures += 1
+    const delay = retryDelay(this.#failures, Math.random())
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => this.#tryNow(), delay)
+    this.#store.dispatch(connectionLost({ at, nextTryAt: at + delay, online: navigator.onLine }))
+  }
+
+  #tryNow(): void {
+    if (this.#stopped || this.#client.connected) return
+    clearTimeout(this.#retry)
+    this.#store.dispatch(connecting())
+    void this.#client.deactivate({ force: true }).then(() => {
+      if (!this.#stopped) this.#client.activate()
+    })
+  }
+}
+
+/**
+ * The notification inside a pushed frame: its `message` is JSON in a string (rules 17). Null if it is not
+ * one.
+ */
+export function parseNotification(body: string): Notification | null {
+  try {
+    const frame = JSON.parse(body) as { message?: unknown }
+    const notice: unknown = typeof frame.message === 'string' ? JSON.parse(frame.message) : null
+    return isNotice(notice) ? notice : null
+  } catch {
+    return null
+  }
+}
+
+const isNotice = (value: unknown): value is Notification =>
+  typeof value === 'object' && value !== null && 'id' in value && 'message' in value && 'messageType' in value

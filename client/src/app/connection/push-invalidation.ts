@@ -1,0 +1,36 @@
+import type { NotificationType } from '@aitai/engine/notifications.ts'
+import type { Tag } from '../api/base-api.ts'
+
+/** What each pushed message makes old. A push invalidates; it does not patch (design 9). */
+const refreshes: Readonly<Record<NotificationType, readonly Tag[]>> = {
+  'Contra Located': ['Adverts', 'Locates'],
+  'Contra Connection Accepted!': ['Adverts', 'Locates', 'User'],
+  'Contra Connection Declined': ['Adverts', 'Locates', 'User'],
+  'Connection Declined': ['Adverts', 'Locates', 'User'],
+  'Contra locate timeout': ['Adverts', 'Locates', 'User'],
+  USER_ACCEPTED_LOCATE: ['Adverts', 'Locates'],
+  USER_RESUMED_ADVERT: ['Adverts'],
+  ADVERT_UPDATED: ['Adverts'],
+  ADVERT_SUBMITTED: ['Adverts'],
+  'Advertisement expired': ['Adverts'],
+  LOCATE_ERROR: ['Adverts', 'Locates'],
+  CANCEL_TRIGGER: ['Adverts'],
+  MARKET_ERROR: ['Adverts'],
+  'New IOI Match Confirmed': ['Agreements'],
+  'Connection confirmed': ['Agreements'],
+  'Connection status updated': ['Agreements'],
+}
+
+const isNoticeType = (message: string): message is NotificationType => Object.hasOwn(refreshes, message)
+
+/** The cached data a message makes old; every message is also a line in the bell. */
+export const tagsInvalidatedBy = (message: string): readonly Tag[] => [
+  'Notifications',
+  ...(isNoticeType(message) ? refreshes[message] : []),
+]
+
+/** '{user} logged out' and '{user} timed out' end the session of whoever receives them (specification 4). */
+export function sessionEndIn(message: string): 'SESSION_REPLACED' | 'SESSION_TIMED_OUT' | null {
+  if (message.endsWith(' logged out')) return 'SESSION_REPLACED'
+  return message.endsWith(' timed out') ? 'SESSION_TIMED_OUT' : null
+}

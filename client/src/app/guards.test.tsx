@@ -1,0 +1,203 @@
+import type { Installation } from '@aitai/contract/installation.ts'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { newSessionToken, password, renderApp } from '../../test/support/render-app.tsx'
+import { installation } from '../ui/browser/installation.ts'
+
+const signIn = async (email: string, secret = password): Promise<void> => {
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('E-mail'), email)
+  await user.type(screen.getByLabelText('Password'), secret)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+test.each(['/adverts-home', '/brokers-home', '/first-login', '/no-such-place'])(
+  'a stranger at %s is led to the login page',
+  async (path) => {
+    const page = renderApp(path)
+
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(page.place()).toBe('/')
+  },
+)
+
+test('a broker who signs in comes to the broker home, and nowhere else', async () => {
+  const page = renderApp('/')
+  await signIn('broker@kaede.example')
+
+  await waitFor(() => expect(page.place()).toBe('/brokers-home'))
+  expect(localStorage.getItem('userToken')).toBe(page.store.getState().session.userToken)
+  await page.router.navigate('/adverts-home')
+  await waitFor(() => expect(page.place()).toBe('/brokers-home'))
+})
+
+test('capital letters in the address do not matter', async () => {
+  const page = renderApp('/')
+  await signIn('Broker@Kaede.Example')
+
+  await waitFor(() => expect(page.place()).toBe('/brokers-home'))
+})
+
+test('a trader who comes back with a token comes to the desk', async () => {
+  localStorage.setItem('userToken', await newSessionToken('trader@cypress.example'))
+  const page = renderApp('/brokers-home')
+
+  await waitFor(() => expect(page.place()).toBe('/adverts-home'))
+})
+
+test('a newcomer sets a password before anything else', async () => {
+  localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
+  const page = renderApp('/adverts-home')
+
+  await screen.findByText('Before you start', { exact: false })
+  expect(page.place()).toBe('/first-login')
+})
+
+test('a first password goes nowhere until it is typed twice alike', async () => {
+  localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
+  renderApp('/first-login')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
+  await user.type(screen.getByLabelText('New password again'), 'another-of-my-own')
+  const sent = vi.spyOn(globalThis, 'fetch')
+  await user.click(screen.getByRole('button', { name: 'Set password' }))
+
+  await screen.findByText('The passwords do not match.')
+  expect(sent).not.toHaveBeenCalled()
+  sent.mockRestore()
+})
+
+test('the first own password logs out, and the login page asks to sign in with it', async () => {
+  localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
+  const page = renderApp('/first-login')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
+  await user.type(screen.getByLabelText('New password again'), 'a-password-of-my-own')
+  // The only newcomer of the demonstration is needed as one again: the wire says that it was taken.
+  const taken = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ status: 'ok' }))
+  await user.click(screen.getByRole('button', { name: 'Set password' }))
+
+  await screen.findByText('Your password is set. Please sign in with it.')
+  expect(page.place()).toBe('/')
+  expect(localStorage.getItem('userToken')).toBeNull()
+  taken.mockRestore()
+})
+
+test('wrong credentials are refused in words, and the address stays typed', async () => {
+  renderApp('/')
+  await signIn('broker@kaede.example', 'not the password')
+
+  expect(await screen.findByRole('alert')).toHaveProperty(
+    'textContent',
+    'Please check your credentials, contact support if it persists.',
+  )
+  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'broker@kaede.example')
+})
+
+test('in Japanese they are refused in Japanese', async () => {
+  renderApp('/', 'Jp')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('メールアドレス'), 'broker@momiji.example')
+  await user.type(screen.getByLabelText('パスワード'), 'ちがう')
+  await user.click(screen.getByRole('button', { name: 'ログイン' }))
+
+  expect((await screen.findByRole('alert')).textContent).toContain('メールアドレスとパスワード')
+})
+
+test('who needs a code is asked for it, with the temporary token kept for this page alone', async () => {
+  renderApp('/')
+  await signIn('twofactor@birch.example')
+
+  await screen.findByRole('dialog')
+  expect(screen.getByLabelText('Code').getAttribute('autocomplete')).toBe('one-time-code')
+  expect(sessionStorage.getItem('2FaToken')).toEqual(expect.any(String))
+  expect(localStorage.getItem('userToken')).toBeNull()
+})
+
+test('a token that is over is thrown away, and it is said why', async () => {
+  localStorage.setItem('userToken', 'a-token-of-yesterday')
+  const page = renderApp('/brokers-home')
+
+  await screen.findByText('You have been logged out from your previous session.', { exact: false })
+  expect(page.place()).toBe('/')
+  expect(localStorage.getItem('userToken')).toBeNull()
+})
+
+test('a session that is replaced elsewhere ends here, and it is said why', async () => {
+  localStorage.setItem('userToken', await newSessionToken('broker@tsubaki.example'))
+  const page = renderApp('/brokers-home')
+  await waitFor(() => expect(page.store.getState().connection.state).toBe('live'))
+
+  await newSessionToken('broker@tsubaki.example')
+
+  await screen.findByText('because your account was signed in elsewhere', { exact: false })
+  expect(page.place()).toBe('/')
+})
+
+test('logging off leads to the farewell, and the token is gone', async () => {
+  localStorage.setItem('userToken', await newSessionToken('broker@kuromatsu.example'))
+  const page = renderApp('/brokers-home')
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: /Profile and settings$/ }))
+  await user.click(screen.getByRole('button', { name: 'Log off' }))
+
+  await screen.findByText('You are logged out')
+  expect(page.place()).toBe('/home')
+  expect(localStorage.getItem('userToken')).toBeNull()
+})
+
+/** What the owner of an installation has set, for one test. */
+function set(changed: Partial<Installation>): void {
+  const before = { ...installation }
+  Object.assign(installation, changed)
+  onTestFinished(() => void Object.assign(installation, before))
+}
+
+const elsewhere = { En: `${location.origin}/#about-en`, Jp: `${location.origin}/#about-ja` }
+
+test('with the flag the login page leads elsewhere in the language, and a way to sign in is left', async () => {
+  set({ loginRedirect: true, aboutUrl: elsewhere })
+  renderApp('/', 'Jp')
+  await waitFor(() => expect(location.hash).toBe('#about-ja'))
+  expect(screen.queryByRole('heading', { name: 'ログイン' })).toBeNull()
+  cleanup()
+
+  renderApp('/?sign-in')
+  await screen.findByRole('heading', { name: 'Sign in' })
+})
+
+test.each(['En', 'Jp'] as const)(
+  'the page about us leads to the address of the owner, %s',
+  async (language) => {
+    set({ aboutUrl: elsewhere })
+    location.hash = ''
+    renderApp('/about-us', language)
+
+    await waitFor(() => expect(location.href).toBe(elsewhere[language]))
+  },
+)
+
+test('on a phone the desk says that it needs a larger window', async () => {
+  const { matchMedia } = window
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...matchMedia(query), matches: query.includes('599px') }))
+  onTestFinished(() => void vi.stubGlobal('matchMedia', matchMedia))
+  localStorage.setItem('userToken', await newSessionToken('broker@momiji.example'))
+  renderApp('/brokers-home')
+
+  await screen.findByRole('heading', { name: 'Please use a larger window' })
+  expect(document.querySelector<HTMLElement>('.desk-page')?.hidden).toBe(true)
+})
+
+test('the loading ends when a fetch fails, and a press tries again', async () => {
+  localStorage.setItem('userToken', await newSessionToken('broker@momiji.example'))
+  const cut = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('cut'))
+  const page = renderApp('/brokers-home')
+  await screen.findByText('Your desk could not be loaded')
+  expect(document.querySelector('[aria-busy=true]')).toBeNull()
+
+  cut.mockRestore()
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('button', { name: /Profile and settings$/ })
+  expect(page.place()).toBe('/brokers-home')
+})

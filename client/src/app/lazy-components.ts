@@ -1,0 +1,45 @@
+import { lazyWithTexts } from '../ui/text/lazy.ts'
+
+/*
+ * The parts of the client that are fetched apart, so that the login page stays small: the grid comes with the
+ * tables only, the socket with the desks, forms and popups with who needs them.
+ */
+
+export const SignedInLayout = lazyWithTexts(
+  async () => (await import('./SignedInLayout.tsx')).SignedInLayout,
+  'desks',
+)
+export const TraderHome = lazyWithTexts(async () => (await import('./TraderHome.tsx')).TraderHome, 'desks')
+export const BrokersHome = lazyWithTexts(
+  async () => (await import('../agreements/BrokersHome.tsx')).BrokersHome,
+  'desks',
+)
+export const ProfilePage = lazyWithTexts(
+  async () => (await import('../profile/ProfilePage.tsx')).ProfilePage,
+  'desks',
+)
+export const Preferences = lazyWithTexts(
+  async () => (await import('../preferences/Preferences.tsx')).Preferences,
+  'desks',
+)
+export const AboutPage = lazyWithTexts(
+  async () => (await import('../about/AboutPage.tsx')).AboutPage,
+  'about',
+)
+export const FirstLoginPage = lazyWithTexts(
+  async () => (await import('../auth/FirstLoginPage.tsx')).FirstLoginPage,
+)
+export const ForgotPasswordPage = lazyWithTexts(
+  async () => (await import('../auth/ForgotPasswordPage.tsx')).ForgotPasswordPage,
+)
+export const LoggedOutPage = lazyWithTexts(
+  async () => (await import('../auth/LoggedOutPage.tsx')).LoggedOutPage,
+)
+export const ResetPasswordPage = lazyWithTexts(
+  async () => (await import('../auth/ResetPasswordPage.tsx')).ResetPasswordPage,
+)
+export const StaffPage = lazyWithTexts(async () => (await import('../auth/StaffPage.tsx')).StaffPage)
+/** The popups over every page. */
+export const GlobalPopups = lazyWithTexts(
+  async () => (await import('./popups/GlobalPopups.tsx')).GlobalPopups,
+)

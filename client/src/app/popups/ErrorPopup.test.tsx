@@ -1,0 +1,65 @@
+import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Provider } from 'react-redux'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
+import type { CallFailure } from '../api/failure.ts'
+import { failureRaised } from '../store/error-popups.ts'
+import { createStore } from '../store/store.ts'
+import { ErrorPopup } from './ErrorPopup.tsx'
+
+beforeAll(() => initTexts('En'))
+afterEach(cleanup)
+
+function raise(language: Language, ...failures: Partial<CallFailure>[]): HTMLElement {
+  changeLanguage(language)
+  const store = createStore()
+  render(
+    <Provider store={store}>
+      <ErrorPopup />
+    </Provider>,
+  )
+  act(() => {
+    for (const failure of failures)
+      store.dispatch(failureRaised({ status: 409, errorCode: 'INTERNAL', message: '', ...failure }))
+  })
+  return screen.getByRole('alert')
+}
+
+const codes = ['001', '002', '003', '004', '005', '006', '007', '008', '010', '011'] as const
+
+test.each(languages.flatMap((language) => codes.map((code) => [`ADVERT-ERROR-${code}`, language] as const)))(
+  '%s is told by its code, in %s, whatever the server wrote',
+  (errorCode, language) => {
+    const variables = { notional: 10_000_000 }
+    const said = raise(language, { errorCode, message: 'server words', variables }).textContent
+
+    expect(said).toBe(textIn(language, errorCode, { notional: '10,000,000' }))
+  },
+)
+
+test('a code that nobody knows is told in the words of the server, with its values in their places', () => {
+  const said = raise('En', {
+    errorCode: 'NEW-001',
+    message: 'At most %s2 of %s1, not %s3.',
+    variables: { ric: '7203.T', shares: 40_000 },
+  })
+
+  expect(said.textContent).toBe('At most 40,000 of 7203.T, not %s3.')
+})
+
+test('several failures are read one after the other, and the same one only once', async () => {
+  raise(
+    'En',
+    { errorCode: 'ADVERT-ERROR-007' },
+    { errorCode: 'ADVERT-ERROR-007' },
+    { errorCode: 'ADVERT-ERROR-005' },
+  )
+  expect(screen.getByRole('alert').textContent).toBe(textIn('En', 'ADVERT-ERROR-007'))
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }))
+  expect(screen.getByRole('alert').textContent).toBe(textIn('En', 'ADVERT-ERROR-005'))
+  await userEvent.click(screen.getByRole('button', { name: 'OK' }))
+
+  expect(screen.queryByRole('alert')).toBeNull()
+})

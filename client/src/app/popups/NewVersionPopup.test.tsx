@@ -1,0 +1,66 @@
+import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
+import { cleanup, render, screen } from '@testing-library/react'
+import { Provider } from 'react-redux'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { moveToOwnServer } from '../../../test/support/start-server.ts'
+import { intervals } from '../../intervals.ts'
+import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
+import { createStore } from '../store/store.ts'
+import { NewVersionPopup } from './NewVersionPopup.tsx'
+
+const waiting = { timeout: 15_000 }
+const ofToday = location.href
+let stop: () => Promise<void>
+beforeAll(async () => {
+  initTexts('En')
+  stop = await moveToOwnServer({ WEB_VERSION: '0.3.0' })
+}, 30_000)
+afterAll(() => stop())
+afterEach(() => vi.useRealTimers())
+
+declare const jsdom: { reconfigure(settings: { url: string }): void }
+
+/** The popup, looking at a server; gives how many answers it has had. */
+function looking(language: Language = 'En'): () => number {
+  changeLanguage(language)
+  const store = createStore()
+  render(
+    <Provider store={store}>
+      <NewVersionPopup />
+    </Provider>,
+  )
+  let answers = 0
+  store.subscribe(() => {
+    const { queries } = store.getState().api as { queries: Record<string, { status: string } | undefined> }
+    if (queries['webVersion(undefined)']?.status === 'fulfilled') answers += 1
+  })
+  return () => answers
+}
+
+test.each(languages)('a server of 0.3.0 asks a client of 0.2.0 to refresh, in %s', async (language) => {
+  looking(language)
+  const popup = await screen.findByRole('dialog', {}, waiting)
+
+  expect(popup.textContent).toContain(textIn(language, 'version.title'))
+  expect(popup.textContent).toContain(textIn(language, 'version.lead'))
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    textIn(language, 'common.ok'),
+  ])
+})
+
+test('a server of 0.2.0 asks nobody; an hour later it is asked again, and then it may be newer', async () => {
+  const newer = location.href
+  jsdom.reconfigure({ url: ofToday })
+  expect(intervals.versionPoll).toBe(3_600_000)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const answers = looking()
+  await vi.waitFor(() => expect(answers()).toBeGreaterThan(0), waiting)
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  jsdom.reconfigure({ url: newer })
+  await vi.advanceTimersByTimeAsync(intervals.versionPoll / 2)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await vi.advanceTimersByTimeAsync(intervals.versionPoll / 2)
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).not.toBeNull(), waiting)
+  cleanup()
+})

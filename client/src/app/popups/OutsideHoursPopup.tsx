@@ -1,0 +1,45 @@
+import { formatHourRange, zoneName } from '../../ui/format/format.ts'
+import { OkPopup } from '../../ui/popups/OkPopup.tsx'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import type { CallFailure } from '../api/failure.ts'
+import { parseOutsideHours } from '../api/outside-hours.ts'
+import { serverClock } from '../connection/server-clock.ts'
+import './outside-hours-popup.css'
+
+interface Props {
+  failure: CallFailure
+  onClose: () => void
+}
+
+/**
+ * The platform hours notice: when the platform is at work, in the reader's own time and zone, after an answer
+ * that it is not just now (specification 8).
+ */
+export function OutsideHoursPopup({ failure, onClose }: Props) {
+  const text = useText()
+  const language = useLanguage()
+  const { exchange, ric, ranges } = parseOutsideHours(language, failure)
+  const now = serverClock.now()
+  const local = ranges
+    .map((range) => {
+      const [from = '', to = ''] = formatHourRange(range, now).split('–')
+      return text('outsideHours.range', { from, to })
+    })
+    .join(text('outsideHours.separator'))
+  const of = exchange ?? text('outsideHours.exchange')
+  return (
+    <OkPopup title={text('outsideHours.title')} tone="warning" onClose={onClose}>
+      <div role="alert" className="outside-hours">
+        <b className="outside-hours-closed">{text('outsideHours.closed')}</b>
+        <p>
+          {ric === null
+            ? text('outsideHours.hours', { exchange: of })
+            : text('outsideHours.security', { ric, exchange: of })}
+        </p>
+        {local && <p className="outside-hours-ranges">{local}</p>}
+        {local && <p>{text('outsideHours.zone', { zone: zoneName(now, language) })}</p>}
+        <p className="outside-hours-kept">{text('outsideHours.kept')}</p>
+      </div>
+    </OkPopup>
+  )
+}

@@ -1,0 +1,93 @@
+import { configure, screen, waitFor } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { addAccount, invitedUserToken } from '../../test/support/accounts.ts'
+import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
+
+// Desks, their sockets and a server share the machine with the other tests.
+configure({ asyncUtilTimeout: 10_000 })
+
+const subjects = ['anonymous', 'firstLogin', 'trader', 'broker', 'staff'] as const
+type Subject = (typeof subjects)[number]
+
+/** Where each is led from every route of the specification's section 2, and from some that there are not. */
+const table: readonly (readonly [route: string, ...places: readonly string[]])[] = [
+  // route, anonymous, first login, trader, broker, staff
+  ['/', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
+  ['/about-us', '/about-us', '/about-us', '/about-us', '/about-us', '/about-us'],
+  ['/forget-password', ...Array(5).fill('/forget-password')],
+  ['/reset-password', ...Array(5).fill('/reset-password')],
+  ['/reset-password?resetToken=none', ...Array(5).fill('/reset-password')],
+  ['/home', ...Array(5).fill('/home')],
+  ['/first-login', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
+  ['/adverts-home', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
+  ['/brokers-home', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
+  ['/profile', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/'],
+  ['/profile/ioi-counts', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/'],
+  ['/profile/preferences', '/', '/first-login', '/profile/preferences', '/profile/security', '/'],
+  ['/profile/security', '/', '/first-login', '/profile/security', '/profile/security', '/'],
+  ['/profile/security/more', '/', '/first-login', '/profile/security/more', '/profile/security/more', '/'],
+  ['/profile/others', '/', '/first-login', '/profile/ioi-counts', '/profile/security', '/'],
+  ['/login', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
+  ['/no-such-place', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
+  ['/adverts-home/more', '/', '/first-login', '/adverts-home', '/brokers-home', '/'],
+]
+
+/** What is read at each place, so that to be there is to see it. */
+const faces: Readonly<Record<string, RegExp>> = {
+  '/about-us': /^Large orders, unseen/,
+  '/forget-password': /^Forgot/,
+  '/reset-password': /^This link/,
+  '/home': /^You are logged out$/,
+  '/first-login': /^Welcome/,
+  '/adverts-home': /^Trader's desk$/,
+  '/brokers-home': /^Connection agreements$/,
+}
+const faceOf = (subject: Subject, place: string): RegExp =>
+  place === '/'
+    ? subject === 'staff'
+      ? /^There is no desk for staff$/
+      : /^Sign in$/
+    : (faces[place] ?? /^My Profile$/)
+
+const tokens = new Map<Subject, string>()
+
+beforeAll(async () => {
+  const trader = ['--role', 'TRADER', '--firm', 'Alder']
+  await addAccount('routes-trader@alder.example', ...trader)
+  await addAccount('routes-broker@hinoki.example', '--role', 'BROKER', '--broker', 'HIN')
+  await addAccount('routes-staff@platform.example', '--role', 'STAFF')
+  tokens.set('firstLogin', await invitedUserToken('routes-newcomer@alder.example', ...trader))
+  tokens.set('trader', await newSessionToken('routes-trader@alder.example'))
+  tokens.set('broker', await newSessionToken('routes-broker@hinoki.example'))
+  tokens.set('staff', await newSessionToken('routes-staff@platform.example'))
+}, 60_000)
+
+const rows = table.flatMap(([route, ...places]) =>
+  subjects.map((subject, at) => ({ route, subject, place: places[at] ?? '' })),
+)
+
+test.each(rows)('$route leads $subject to $place', async ({ route, subject, place }) => {
+  const token = tokens.get(subject)
+  if (token) localStorage.setItem('userToken', token)
+  const page = renderApp(route)
+
+  await screen.findByRole('heading', { name: faceOf(subject, place) })
+  await waitFor(() => expect(page.place()).toBe(place))
+  expect(page.store.getState().session.userToken).toBe(token ?? null)
+})
+
+test('every route of the client stands in the table', () => {
+  const { router } = renderApp('/about-us')
+  type Route = (typeof router.routes)[number]
+  const paths = (route: Route): string[] => [
+    ...(route.path ? [route.path] : []),
+    ...(route.children ?? []).flatMap(paths),
+  ]
+  const named = router.routes.flatMap(paths)
+  expect(named.filter((path) => !/[:*]/.test(path)).sort()).toEqual(
+    [...new Set(table.map(([route]) => route.split('?')[0]))]
+      .filter((route) => named.includes(route ?? ''))
+      .sort(),
+  )
+  expect(named.filter((path) => /[:*]/.test(path)).sort()).toEqual(['*', '/profile/:tab/*'])
+})

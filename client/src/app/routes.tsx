@@ -1,0 +1,157 @@
+import { type ReactNode, Suspense } from 'react'
+import { createBrowserRouter, Navigate, Outlet, useParams, useSearchParams } from 'react-router'
+import { LoginPage } from '../auth/LoginPage.tsx'
+import { PublicHeader } from '../header/PublicHeader.tsx'
+import { firstProfileTab, mayOpenTab } from '../profile/profile-tabs.ts'
+import { installation } from '../ui/browser/installation.ts'
+import { useLanguage } from '../ui/text/use-text.ts'
+import { EntryLayout } from './EntryLayout.tsx'
+import { ExternalRedirect } from './ExternalRedirect.tsx'
+import { LoadingPage, LoadingScreen } from './LoadingScreen.tsx'
+import {
+  AboutPage,
+  BrokersHome,
+  FirstLoginPage,
+  ForgotPasswordPage,
+  GlobalPopups,
+  LoggedOutPage,
+  Preferences,
+  ProfilePage,
+  ResetPasswordPage,
+  SignedInLayout,
+  StaffPage,
+  TraderHome,
+} from './lazy-components.ts'
+import { ScreenError } from './ScreenError.tsx'
+import { type HomePath, homePathOf, useUserQuery } from './store/current-user.ts'
+import { useSearchShortcut } from './store/search-shortcut.ts'
+import type { EndReason } from './store/session.ts'
+import { useAppSelector } from './store/store.ts'
+
+/** Where the login page leads elsewhere, `/?sign-in` still opens it: somebody has to get in. */
+const signInAnyway = 'sign-in'
+
+/**
+ * Lets a user through to the home that is theirs and leads everyone else to where they belong; who is not
+ * signed in to the login page, or to the farewell after logging off (specification 2).
+ */
+export function HomeGuard({ home }: { home: HomePath }) {
+  const { userToken, ended } = useAppSelector((state) => state.session)
+  const { data: user, isError, refetch } = useUserQuery()
+  if (userToken === null) return home === '/' ? <Login /> : <Navigate to={wayOut(ended)} replace />
+  if (!user) return <LoadingPage onRetry={isError ? refetch : null} />
+  const own = homePathOf(user)
+  return own === home ? <Outlet /> : <Navigate to={own} replace />
+}
+
+export const routes = [
+  {
+    errorElement: <ScreenError />,
+    children: [
+      {
+        element: <HomeGuard home="/" />,
+        children: [{ path: '/', element: <Desk part={StaffPage} page={<StaffPage />} /> }],
+      },
+      { path: '/forget-password', element: <Entry page={<ForgotPasswordPage />} /> },
+      { path: '/reset-password', element: <Entry page={<ResetPasswordPage />} /> },
+      { path: '/about-us', element: <AboutUs /> },
+      { path: '/home', element: <Entry page={<LoggedOutPage />} /> },
+      {
+        element: <HomeGuard home="/first-login" />,
+        children: [{ path: '/first-login', element: <Entry page={<FirstLoginPage />} /> }],
+      },
+      {
+        element: <HomeGuard home="/adverts-home" />,
+        children: [{ path: '/adverts-home', element: <Desk part={TraderHome} page={<TraderHome />} /> }],
+      },
+      {
+        element: <HomeGuard home="/brokers-home" />,
+        children: [{ path: '/brokers-home', element: <Desk part={BrokersHome} page={<BrokersHome />} /> }],
+      },
+      {
+        element: <MemberGuard />,
+        children: [
+          { path: '/profile', element: <ToProfile /> },
+          { path: '/profile/:tab/*', element: <Desk part={ProfilePage} page={<ProfileTabs />} /> },
+        ],
+      },
+      { path: '*', element: <Navigate to="/" replace /> },
+    ],
+  },
+]
+
+/** Where who is not signed in any more is led: after logging off to the farewell, else to the login page. */
+const wayOut = (ended: EndReason | null): string => (ended === 'LOGGED_OUT' ? '/home' : '/')
+
+/** Lets traders and brokers through, wherever their home is. */
+export function MemberGuard() {
+  const { userToken, ended } = useAppSelector((state) => state.session)
+  const { data: user, isError, refetch } = useUserQuery()
+  if (userToken === null) return <Navigate to={wayOut(ended)} replace />
+  if (!user) return <LoadingPage onRetry={isError ? refetch : null} />
+  const isMember = !user.firstLogin && user.role !== 'STAFF'
+  return isMember ? <Outlet /> : <Navigate to={homePathOf(user)} replace />
+}
+
+function ToProfile() {
+  const role = useUserQuery().data?.role ?? 'BROKER'
+  return <Navigate to={`/profile/${firstProfileTab(role)}`} replace />
+}
+
+/** The tabs that are open to this user; any other address leads to the first of them (specification 2). */
+function ProfileTabs() {
+  const { tab } = useParams()
+  const role = useUserQuery().data?.role ?? 'BROKER'
+  return mayOpenTab(role, tab) ? <ProfilePage preferences={<Preferences />} /> : <ToProfile />
+}
+
+/** The login page, or the owner's own page about us where it is to come first (LOGIN_REDIRECT). */
+function Login() {
+  const [asked] = useSearchParams()
+  if (installation.loginRedirect && !asked.has(signInAnyway)) return <ExternalRedirect />
+  return (
+    <EntryLayout brokers>
+      <LoginPage />
+    </EntryLayout>
+  )
+}
+
+/** The page about us: the owner's own elsewhere, or ours. */
+function AboutUs() {
+  const language = useLanguage()
+  if (installation.aboutUrl[language] !== null) return <ExternalRedirect />
+  return (
+    <>
+      <PublicHeader />
+      <Suspense fallback={<LoadingScreen onRetry={null} />}>
+        <AboutPage />
+      </Suspense>
+    </>
+  )
+}
+
+function Entry({ page }: { page: ReactNode }) {
+  return (
+    <EntryLayout>
+      <Suspense>{page}</Suspense>
+    </EntryLayout>
+  )
+}
+
+function Desk({ part, page }: { part: { fetch(): void }; page: ReactNode }) {
+  // At once: drawn inside, it would be asked for only after what it stands in has come.
+  part.fetch()
+  // To be there when the network is not, and that has to be said.
+  GlobalPopups.fetch()
+  // Before the layout has come, too: who has just signed in presses `/` at once.
+  useSearchShortcut(part === TraderHome)
+  return (
+    <Suspense fallback={<LoadingPage onRetry={null} />}>
+      <SignedInLayout>
+        <Suspense fallback={<LoadingScreen onRetry={null} />}>{page}</Suspense>
+      </SignedInLayout>
+    </Suspense>
+  )
+}
+
+export const createRouter = () => createBrowserRouter(routes)

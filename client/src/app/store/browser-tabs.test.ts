@@ -1,0 +1,39 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { noticeAcknowledged } from '../connection/received-notifications.ts'
+import { isForEveryTab, joinTabChannel } from './browser-tabs.ts'
+import { settingChosen } from './settings.ts'
+import { createStore } from './store.ts'
+
+/** Another tab of the same browser, on the same channel. */
+const otherTab = () => {
+  const heard: unknown[] = []
+  const channel = new BroadcastChannel('aitai')
+  channel.onmessage = ({ data }) => heard.push(data)
+  return { heard, channel }
+}
+const leaving: (() => void)[] = []
+afterEach(() => {
+  for (const leave of leaving.splice(0)) leave()
+})
+
+test('what was read at one tab is told to the others, and what they read is read here', async () => {
+  const store = createStore()
+  leaving.push(joinTabChannel(store.dispatch))
+  const { heard, channel } = otherTab()
+  leaving.push(() => channel.close())
+
+  store.dispatch(noticeAcknowledged('n1'))
+  await vi.waitFor(() => expect(heard).toEqual([{ type: 'notices/noticeAcknowledged', payload: 'n1' }]))
+  channel.postMessage({ type: 'notices/noticeAcknowledged', payload: 'n2' })
+  await vi.waitFor(() => expect(store.getState().notices.acknowledged).toEqual(['n1', 'n2']))
+  store.dispatch(settingChosen({ sound: 'off' }))
+  await vi.waitFor(() => expect(heard).toHaveLength(2))
+
+  // What was heard was not told again: two tabs would never end.
+  expect(heard[1]).toEqual({ type: 'settings/settingChosen', payload: { sound: 'off' } })
+})
+
+test('only what is marked is for every tab', () => {
+  expect(isForEveryTab(noticeAcknowledged('n1'))).toBe(true)
+  expect(isForEveryTab({ type: 'notices/noticeAcknowledged', payload: 'n1' })).toBe(false)
+})

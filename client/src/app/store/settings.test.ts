@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { effectiveMode, parseSettings } from './settings.ts'
+
+test.each([
+  ['ja', 'Jp'],
+  ['ja-JP', 'Jp'],
+  ['JA', 'Jp'],
+  ['en-GB', 'En'],
+  ['de', 'En'],
+  ['jam', 'Jp'],
+])('a browser in %s starts in %s', (browserLanguage, language) => {
+  expect(parseSettings(null, browserLanguage).language).toBe(language)
+})
+
+test('a language that was chosen is kept, whatever the browser speaks', () => {
+  expect(parseSettings('{"language":"En"}', 'ja').language).toBe('En')
+})
+
+test.each([
+  'not JSON',
+  '[]',
+  'null',
+  '{"mode":"sepia","palette":1,"rows":99,"sound":1,"volume":"loud","singleKeys":true,"language":"Fr"}',
+])('what is not ours (%s) is as if nothing was kept', (kept) => {
+  expect(parseSettings(kept, 'en')).toEqual({
+    language: 'En',
+    mode: 'system',
+    palette: 'standard',
+    rows: '28',
+    sound: 'on',
+    volume: 60,
+    singleKeys: 'on',
+  })
+})
+
+test.each([
+  [0, 0],
+  [100, 100],
+  [101, 60],
+  [-1, 60],
+  ['50', 60],
+])('a kept volume of %s is %s percent', (kept, volume) => {
+  expect(parseSettings(JSON.stringify({ volume: kept }), 'en').volume).toBe(volume)
+})
+
+test('the theme follows the system until one is chosen', () => {
+  expect([effectiveMode('system', true), effectiveMode('system', false)]).toEqual(['dark', 'light'])
+  expect([effectiveMode('light', true), effectiveMode('dark', false)]).toEqual(['light', 'dark'])
+})

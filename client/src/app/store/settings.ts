@@ -1,0 +1,105 @@
+import { type Language, languages } from '@aitai/messages/language.ts'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { forEveryTab } from './browser-tabs.ts'
+
+export const modes = ['system', 'light', 'dark'] as const
+export type Mode = (typeof modes)[number]
+export const palettes = ['standard', 'colour-blind', 'japanese'] as const
+export type Palette = (typeof palettes)[number]
+export const rowHeights = ['24', '28', '36'] as const
+export type RowHeight = (typeof rowHeights)[number]
+export const onOffValues = ['on', 'off'] as const
+export type OnOff = (typeof onOffValues)[number]
+
+/** How one person wants the screen. Kept in this browser, per user. */
+export interface Settings {
+  readonly language: Language
+  readonly mode: Mode
+  readonly palette: Palette
+  readonly rows: RowHeight
+  readonly sound: OnOff
+  /** Of the sounds, in percent. */
+  readonly volume: number
+  /** Whether single keys (`/` and `?`, F8 alone) do anything (WCAG 2.1.4). */
+  readonly singleKeys: OnOff
+}
+
+/** The entry of local storage that `public/display.js` reads before the first paint. */
+const lastUsed = 'display'
+const entryOf = (email: string): string => `${lastUsed}:${email}`
+
+const oneOf = <T extends string>(words: readonly T[], value: unknown, otherwise: T): T =>
+  words.find((word) => word === value) ?? otherwise
+
+const usualVolume = 60
+const volumeFrom = (value: unknown): number =>
+  typeof value === 'number' && value >= 0 && value <= 100 ? value : usualVolume
+
+/** Japanese if the browser's language starts with ja, else English (specification 1). */
+export const defaultLanguage = (browserLanguage: string): Language =>
+  browserLanguage.toLowerCase().startsWith('ja') ? 'Jp' : 'En'
+
+/** Reads what was kept; anything that is not a known word falls back to its default. */
+export function parseSettings(kept: string | null, browserLanguage: string): Settings {
+  let values: Record<string, unknown> = {}
+  try {
+    const parsed: unknown = JSON.parse(kept ?? '{}')
+    if (typeof parsed === 'object' && parsed !== null) values = parsed as Record<string, unknown>
+  } catch {
+    // Not ours: as if nothing was kept.
+  }
+  return {
+    language: oneOf(languages, values.language, defaultLanguage(browserLanguage)),
+    mode: oneOf(modes, values.mode, 'system'),
+    palette: oneOf(palettes, values.palette, 'standard'),
+    rows: oneOf(rowHeights, values.rows, '28'),
+    sound: oneOf(onOffValues, values.sound, 'on'),
+    volume: volumeFrom(values.volume),
+    singleKeys: oneOf(onOffValues, values.singleKeys, 'on'),
+  }
+}
+
+const settings = createSlice({
+  name: 'settings',
+  initialState: () => parseSettings(localStorage.getItem(lastUsed), navigator.language),
+  reducers: {
+    settingChosen: {
+      reducer: (state, { payload }: PayloadAction<Partial<Settings>>) => ({ ...state, ...payload }),
+      // Who mutes one tab has muted the desk.
+      prepare: (payload: Partial<Settings>) => ({ payload, meta: forEveryTab }),
+    },
+    /** Everything is the user's but the language, which stays as chosen on the way in. */
+    lookRecalled: (state, { payload }: PayloadAction<Settings>) => ({
+      ...payload,
+      language: state.language,
+    }),
+  },
+})
+
+export const settingsReducer = settings.reducer
+export const { settingChosen, lookRecalled } = settings.actions
+
+/** Keeps the settings for the next visit of this browser, and of this user where one is signed in. */
+export function storeSettings(chosen: Settings, email: string | null): void {
+  const kept = JSON.stringify(chosen)
+  localStorage.setItem(lastUsed, kept)
+  if (email) localStorage.setItem(entryOf(email), kept)
+}
+
+/** What this user chose before in this browser, or null. */
+export function storedSettings(email: string): Settings | null {
+  const kept = localStorage.getItem(entryOf(email))
+  return kept === null ? null : parseSettings(kept, navigator.language)
+}
+
+/** Puts the settings on the page: mode, palette, row height, language. */
+export function applySettings(chosen: Settings, systemIsDark: boolean): void {
+  const page = document.documentElement
+  page.dataset.mode = effectiveMode(chosen.mode, systemIsDark)
+  page.dataset.palette = chosen.palette
+  page.dataset.rows = chosen.rows
+  page.lang = chosen.language === 'Jp' ? 'ja' : 'en'
+}
+
+export const effectiveMode = (mode: Mode, systemIsDark: boolean): 'light' | 'dark' =>
+  mode === 'system' ? (systemIsDark ? 'dark' : 'light') : mode

@@ -1,0 +1,108 @@
+import { combineSlices, configureStore, createListenerMiddleware } from '@reduxjs/toolkit'
+import { useDispatch, useSelector, useStore } from 'react-redux'
+import { baseApi } from '../api/base-api.ts'
+import { isCallFailure } from '../api/failure.ts'
+import { connectionReducer } from '../connection/connection-state.ts'
+import { noticesForgotten, notificationsReducer } from '../connection/received-notifications.ts'
+import { broadcastToTabs, isForEveryTab } from './browser-tabs.ts'
+import { errorPopupsReducer, failureRaised } from './error-popups.ts'
+import { mobileMenuReducer } from './mobile-menu.ts'
+import { sessionEnded, sessionReducer, signedIn, storeTokens } from './session.ts'
+import { settingsReducer } from './settings.ts'
+import { unsentReducer } from './unsent-changes.ts'
+
+/**
+ * Slices of single features are declared by them: `declare module '../store.ts' { interface FeatureSlices
+ * extends WithSlice<typeof desk> {} }` and `rootReducer.inject(desk)`, so that the store knows no feature.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: features add themselves by declaration merging
+export interface FeatureSlices {}
+
+export const rootReducer = combineSlices(baseApi, {
+  session: sessionReducer,
+  settings: settingsReducer,
+  connection: connectionReducer,
+  notices: notificationsReducer,
+  popups: errorPopupsReducer,
+  unsent: unsentReducer,
+  mobileMenu: mobileMenuReducer,
+}).withLazyLoadedSlices<FeatureSlices>()
+
+/** Mutations whose failures have a face of their own on their screen; all others meet the error popup. */
+const facedByTheirScreen: readonly string[] = [
+  'login',
+  'verifyTwoFactor',
+  'requestTwoFactor',
+  'updateTempPassword',
+  'forgotPassword',
+  'resetPassword',
+  'updatePassword',
+  'contactAccountManager',
+  'submitAdvert',
+  'modifyAdvert',
+  'connectAcceptance',
+  'connectRejection',
+  'connectBroker',
+  'bulkUploadAdverts',
+  'prepareRestore',
+  'draftRow',
+  'submitRow',
+]
+
+/** The store of one page. */
+export function createStore() {
+  const listening = createListenerMiddleware()
+  const store = configureStore({
+    reducer: rootReducer,
+    middleware: (defaults) => defaults().prepend(listening.middleware).concat(baseApi.middleware),
+    devTools: import.meta.env.DEV,
+  })
+
+  listening.startListening({
+    predicate: (action) => signedIn.match(action) || sessionEnded.match(action),
+    effect: () => {
+      // Nothing of one session may be seen in the next one.
+      store.dispatch(baseApi.util.resetApiState())
+      store.dispatch(noticesForgotten())
+    },
+  })
+  listening.startListening({
+    predicate: isMutationFailure,
+    effect: (action) => {
+      const failure = (action as { payload?: unknown }).payload
+      if (isCallFailure(failure) && failure.status !== 401) store.dispatch(failureRaised(failure))
+    },
+  })
+  listening.startListening({
+    predicate: isForEveryTab,
+    effect: (action) => broadcastToTabs(action),
+  })
+  let session = store.getState().session
+  store.subscribe(() => {
+    if (store.getState().session === session) return
+    session = store.getState().session
+    storeTokens(session)
+  })
+  return store
+}
+
+function isMutationFailure(action: unknown): boolean {
+  const { type, meta } = action as {
+    type: string
+    meta?: { arg?: { type?: string; endpointName?: string; track?: boolean } }
+  }
+  return (
+    type === `${baseApi.reducerPath}/executeMutation/rejected` &&
+    // Who asks without tracking takes each answer itself, as a run over several adverts does.
+    meta?.arg?.track !== false &&
+    !facedByTheirScreen.includes(meta?.arg?.endpointName ?? '')
+  )
+}
+
+export type Store = ReturnType<typeof createStore>
+export type State = ReturnType<typeof rootReducer>
+export type Dispatch = Store['dispatch']
+
+export const useAppDispatch = useDispatch.withTypes<Dispatch>()
+export const useAppSelector = useSelector.withTypes<State>()
+export const useAppStore = useStore.withTypes<Store>()

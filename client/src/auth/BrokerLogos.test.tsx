@@ -1,0 +1,121 @@
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  reducedMotionQuery,
+  renderInstallation,
+  shippedInstallation,
+  stubMediaQueries,
+} from '../../test/support/render-installation.ts'
+import { intervals } from '../intervals.ts'
+
+let putBack = (): void => undefined
+afterEach(() => {
+  vi.useRealTimers()
+  putBack()
+  putBack = () => undefined
+})
+
+type Key = Parameters<typeof textIn>[1]
+const en = (key: Key): string => textIn('En', key)
+
+/** The carousel of the login page, on a clock that stands still until it is moved. */
+async function carousel(language: 'En' | 'Jp' = 'En', installation = shippedInstallation) {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await renderInstallation(installation, '/', language)
+  return screen.findByRole('region', { name: textIn(language, 'auth.brokers') })
+}
+
+/** The logos in sight, from left to right. */
+const inSight = (whole: HTMLElement): (string | null)[] =>
+  within(whole)
+    .getAllByRole('listitem')
+    .map((slide) => within(slide).getByRole('img').getAttribute('alt'))
+
+const passes = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
+const [hinoki, kaede, tsubaki, momiji, kuromatsu] = shippedInstallation.brokers.map(({ name }) => name.En)
+
+test.each(languages)('five executing brokers, ten slides, four in sight, in %s', async (language) => {
+  const whole = await carousel(language)
+
+  expect(inSight(whole)).toEqual(shippedInstallation.brokers.slice(0, 4).map(({ name }) => name[language]))
+  expect(whole.querySelectorAll('li')).toHaveLength(10)
+  expect(new Set([...whole.querySelectorAll('img')].map(({ src }) => src)).size).toBe(5)
+  // Arrows and a pause, and no dots.
+  expect(within(whole).getAllByRole('button')).toHaveLength(3)
+})
+
+test('it goes on by one every 3 seconds, round and round', async () => {
+  expect(intervals.loginCarousel).toBe(3_000)
+  const whole = await carousel()
+  passes(2_999)
+  expect(inSight(whole)).toEqual([hinoki, kaede, tsubaki, momiji])
+  passes(1)
+  expect(inSight(whole)).toEqual([kaede, tsubaki, momiji, kuromatsu])
+  passes(3 * 3_000)
+
+  expect(inSight(whole)).toEqual([kuromatsu, hinoki, kaede, tsubaki])
+  passes(100 * 3_000)
+  expect(inSight(whole)).toEqual([kuromatsu, hinoki, kaede, tsubaki])
+})
+
+test('the arrows go either way without an end', async () => {
+  const whole = await carousel()
+  const press = (key: Key) => fireEvent.click(within(whole).getByRole('button', { name: en(key) }))
+  press('auth.brokersBack')
+  expect(inSight(whole)).toEqual([kuromatsu, hinoki, kaede, tsubaki])
+  for (let presses = 0; presses < 7; presses += 1) press('auth.brokersBack')
+  expect(inSight(whole)).toEqual([tsubaki, momiji, kuromatsu, hinoki])
+  for (let presses = 0; presses < 8; presses += 1) press('auth.brokersOn')
+
+  expect(inSight(whole)).toEqual([hinoki, kaede, tsubaki, momiji])
+})
+
+test('it stops when asked to, and goes on when asked to', async () => {
+  const whole = await carousel()
+  fireEvent.click(within(whole).getByRole('button', { name: en('auth.brokersPause') }))
+  passes(60_000)
+  expect(inSight(whole)[0]).toBe(hinoki)
+  fireEvent.click(within(whole).getByRole('button', { name: en('auth.brokersPlay') }))
+  passes(3_000)
+
+  expect(inSight(whole)[0]).toBe(kaede)
+})
+
+test('it rests as long as it is pointed at or has the focus, whichever ends last', async () => {
+  const whole = await carousel()
+  const next = within(whole).getByRole('button', { name: en('auth.brokersOn') })
+  fireEvent.pointerEnter(whole)
+  act(() => next.focus())
+  fireEvent.pointerLeave(whole)
+  passes(60_000)
+  expect(inSight(whole)[0]).toBe(hinoki)
+  fireEvent.pointerEnter(whole)
+  act(() => next.blur())
+  passes(60_000)
+  expect(inSight(whole)[0]).toBe(hinoki)
+  fireEvent.pointerLeave(whole)
+  passes(3_000)
+
+  expect(inSight(whole)[0]).toBe(kaede)
+})
+
+test('where less motion is wanted it stands still until it is asked to move', async () => {
+  putBack = stubMediaQueries(reducedMotionQuery)
+  const whole = await carousel()
+  passes(60_000)
+  expect(inSight(whole)[0]).toBe(hinoki)
+  fireEvent.click(within(whole).getByRole('button', { name: en('auth.brokersPlay') }))
+  passes(3_000)
+
+  expect(inSight(whole)[0]).toBe(kaede)
+})
+
+test('an owner with fewer brokers than places sees each of them once', async () => {
+  const whole = await carousel('En', {
+    ...shippedInstallation,
+    brokers: shippedInstallation.brokers.slice(0, 2),
+  })
+
+  expect(inSight(whole)).toEqual([hinoki, kaede])
+})

@@ -1,0 +1,172 @@
+import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { messagesTo, runOperatorCommand } from '../../test/support/operator-commands.ts'
+import { password, renderApp } from '../../test/support/render-app.tsx'
+
+const fresh = 'nine herons over the Kanda river'
+const { fetch: network } = globalThis
+
+beforeAll(async () => void (await runOperatorCommand(['firm', 'add', '--name', 'Ginkgo'])), 60_000)
+afterEach(() => {
+  globalThis.fetch = network
+})
+
+type Key = Parameters<typeof textIn>[1]
+const en = (key: Key, values = {}): string => textIn('En', key, values)
+const patient = { timeout: 10_000 }
+
+/** Somebody of their own for a test: how many links an account may ask for is limited. */
+async function account(name: string): Promise<string> {
+  const email = `${name.toLowerCase()}@ginkgo.example`
+  const names = ['--first-name', name, '--last-name', 'Sato', '--role', 'TRADER', '--firm', 'Ginkgo']
+  await runOperatorCommand(['user', 'add', '--email', email, ...names, '--password-stdin'], password)
+  return email
+}
+
+async function asksForLink(typed: string, language: Language = 'En') {
+  const page = renderApp('/forget-password', language)
+  await userEvent.type(await screen.findByLabelText(textIn(language, 'auth.email'), {}, patient), typed)
+  await userEvent.click(screen.getByRole('button', { name: textIn(language, 'auth.forgotSend') }))
+  return page
+}
+
+/** A new link's token, from the mail. The server is asked as anybody may. */
+async function newToken(email: string): Promise<string> {
+  const before = (await messagesTo(email)).length
+  await network(`${location.origin}/api/password/forgot-password/${email}`)
+  let letters: string[] = []
+  await waitFor(async () => {
+    letters = await messagesTo(email)
+    expect(letters.length).toBeGreaterThan(before)
+  }, patient)
+  const token = /resetToken=([\w-]+)/.exec(letters.at(-1) ?? '')?.[1]
+  if (!token) throw new Error(`the newest letter to ${email} has no link`)
+  return token
+}
+
+const follows = (token: string, language: Language = 'En') =>
+  renderApp(`/reset-password?resetToken=${token}`, language)
+
+async function chooses(first: string, again = first): Promise<void> {
+  for (const [key, typed] of [
+    ['auth.newPassword', first],
+    ['auth.confirmation', again],
+  ] as const) {
+    const field = await screen.findByLabelText(en(key), {}, patient)
+    await userEvent.clear(field)
+    await userEvent.type(field, typed)
+  }
+  await userEvent.click(screen.getByRole('button', { name: en('auth.setPassword') }))
+}
+
+/** The popup that leads back to where another link is asked for. */
+async function leadsToAnother(title: Key, page: ReturnType<typeof renderApp>, language: Language = 'En') {
+  const popup = await screen.findByRole('dialog', { name: textIn(language, title) }, patient)
+  await userEvent.click(within(popup).getByRole('button', { name: textIn(language, 'auth.resetAgain') }))
+  await screen.findByRole('heading', { name: textIn(language, 'auth.forgotTitle') }, patient)
+  expect(page.place()).toBe('/forget-password')
+}
+
+test.each(languages)(
+  'a popup names the address as it was entered, and OK leads to sign-in, in %s',
+  async (language) => {
+    const email = await account(`Forgetful${language}`)
+    const typed = `Forgetful${language}@Ginkgo.example`
+    const page = await asksForLink(` ${typed} `, language)
+
+    const title = textIn(language, 'auth.forgotSentTitle')
+    const popup = await screen.findByRole('dialog', { name: title }, patient)
+    expect(popup.textContent).toContain(typed)
+    await waitFor(async () => expect((await messagesTo(email)).length).toBe(1), patient)
+    await userEvent.click(within(popup).getByRole('button', { name: textIn(language, 'common.ok') }))
+    await screen.findByRole('heading', { name: textIn(language, 'auth.title') }, patient)
+    expect(page.place()).toBe('/')
+  },
+)
+
+test('an address that nobody has is answered with the same words', async () => {
+  await asksForLink('nobody@ginkgo.example')
+
+  const popup = await screen.findByRole('dialog', { name: en('auth.forgotSentTitle') }, patient)
+  expect(popup.textContent).toContain(en('auth.forgotSent', { email: 'nobody@ginkgo.example' }))
+})
+
+test('nothing is sent without an address, and a lost network is named', async () => {
+  renderApp('/forget-password')
+  await userEvent.click(await screen.findByRole('button', { name: en('auth.forgotSend') }, patient))
+  await screen.findByText(en('auth.required'))
+  globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))
+  await userEvent.type(screen.getByLabelText(en('auth.email')), 'rin@ginkgo.example')
+  await userEvent.click(screen.getByRole('button', { name: en('auth.forgotSend') }))
+
+  expect((await screen.findByRole('alert')).textContent).toBe(en('ERR_NETWORK'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a link sets a new password once; its token leaves the address at once', async () => {
+  const email = await account('Once')
+  const token = await newToken(email)
+  const page = follows(token)
+  await screen.findByLabelText(en('auth.newPassword'), {}, patient)
+  expect(page.router.state.location).toMatchObject({ pathname: '/reset-password', search: '' })
+  expect(document.body.innerHTML).not.toContain(token)
+
+  await chooses('a long enough one', 'another one than that')
+  await screen.findByText(en('PASSWORD_MISMATCH'))
+  await chooses('short')
+  await screen.findByText(en('PASSWORD_LENGTH', { min: 8, max: 128 }).split('8')[0] ?? '', { exact: false })
+  await chooses('aitai-aitai-aitai')
+  await screen.findByText(en('PASSWORD_GUESSABLE'), {}, patient)
+  await chooses(fresh)
+
+  const done = await screen.findByRole('dialog', { name: en('auth.resetDoneTitle') }, patient)
+  await userEvent.click(within(done).getByRole('button', { name: en('auth.signIn') }))
+  await screen.findByRole('heading', { name: en('auth.title') }, patient)
+  expect(page.place()).toBe('/')
+  await userEvent.type(screen.getByLabelText(en('auth.email')), email)
+  await userEvent.type(screen.getByLabelText(en('auth.password')), fresh)
+  await userEvent.click(screen.getByRole('button', { name: en('auth.signIn') }))
+  await waitFor(() => expect(page.place()).toBe('/adverts-home'), patient)
+
+  page.unmount()
+  localStorage.clear()
+  await leadsToAnother('auth.resetExpiredTitle', follows(token))
+})
+
+test.each(languages)('a link that a newer one has replaced has expired, in %s', async (language) => {
+  const email = await account(`Twice${language}`)
+  const older = await newToken(email)
+  await newToken(email)
+
+  const page = follows(older, language)
+  await leadsToAnother('auth.resetExpiredTitle', page, language)
+})
+
+test('a link that another one replaces while its form is open has expired, too', async () => {
+  const email = await account('Late')
+  const token = await newToken(email)
+  const page = follows(token)
+  await screen.findByLabelText(en('auth.newPassword'), {}, patient)
+  await newToken(email)
+  await chooses(`${fresh}, again`)
+
+  await leadsToAnother('auth.resetExpiredTitle', page)
+})
+
+test('an address without a link, and one that nobody has sent, have expired', async () => {
+  const page = renderApp('/reset-password')
+  await leadsToAnother('auth.resetExpiredTitle', page)
+  page.unmount()
+
+  await leadsToAnother('auth.resetExpiredTitle', follows('ioi_r_nobody_has_sent_this'))
+})
+
+test('without a network the link could not be checked, and it is said so', async () => {
+  globalThis.fetch = () => Promise.reject(new TypeError('fetch failed'))
+  const page = follows('ioi_r_whatever')
+
+  expect((await screen.findByRole('alert', {}, patient)).textContent).toBe(en('auth.resetNoNetwork'))
+  await leadsToAnother('auth.resetNoNetworkTitle', page)
+})

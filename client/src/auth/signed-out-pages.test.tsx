@@ -1,0 +1,120 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { password, renderApp } from '../../test/support/render-app.tsx'
+
+afterEach(() => void vi.restoreAllMocks())
+
+test('a forgotten password: the popup names the address, and its OK leads to the login page', async () => {
+  const page = renderApp('/forget-password')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('E-mail'), 'nobody@alder.example')
+  await user.click(screen.getByRole('button', { name: 'Send the link' }))
+
+  const popup = await screen.findByRole('dialog')
+  expect(popup.textContent).toContain('E-mail sent')
+  expect(popup.textContent).toContain('nobody@alder.example')
+  await user.click(within(popup).getByRole('button', { name: 'OK' }))
+  await waitFor(() => expect(page.place()).toBe('/'))
+})
+
+test('a link that is over shows no form but the way to a new one, and leaves the address bar', async () => {
+  const page = renderApp('/reset-password?resetToken=a-link-of-yesterday')
+  const popup = await screen.findByRole('dialog')
+  expect(popup.textContent).toContain('This link has expired')
+  expect(screen.queryByLabelText('New password')).toBeNull()
+  expect(page.router.state.location.search).toBe('')
+
+  await userEvent.setup().click(within(popup).getByRole('button', { name: 'Ask for a new link' }))
+  await waitFor(() => expect(page.place()).toBe('/forget-password'))
+})
+
+test('a link that the network keeps from being looked at says so, and leads to a new one too', async () => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('cut'))
+  const page = renderApp('/reset-password?resetToken=a-link')
+
+  const popup = await screen.findByRole('dialog')
+  expect(popup.textContent).toContain('Network error.')
+  await userEvent.setup().click(within(popup).getByRole('button', { name: 'Ask for a new link' }))
+  await waitFor(() => expect(page.place()).toBe('/forget-password'))
+})
+
+test('a new password by a good link is told to be set, and leads to the login page', async () => {
+  const answers = { passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' }
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answers))
+  const page = renderApp('/reset-password?resetToken=a-link')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('New password'), 'a-password-of-my-own')
+  await user.type(screen.getByLabelText('New password again'), 'a-password-of-my-own')
+  await user.click(screen.getByRole('button', { name: 'Set password' }))
+
+  const popup = await screen.findByRole('dialog')
+  expect(popup.textContent).toContain('Your new password is set.')
+  await user.click(within(popup).getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(page.place()).toBe('/'))
+})
+
+test('empty fields are asked for, and the address is one of e-mail', async () => {
+  renderApp('/')
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Sign in' }))
+
+  expect(await screen.findAllByText('This field is required')).toHaveLength(2)
+  expect(screen.getByLabelText('E-mail').getAttribute('type')).toBe('email')
+  expect(screen.getByLabelText('Password').getAttribute('placeholder')).toBe('At least 8 characters')
+})
+
+test.each([
+  ['En', 'No advice, no custody, no solicitation.'],
+  ['Jp', '投資助言、資産の預託、勧誘は行いません。'],
+] as const)('whoever comes is told what the company does not do, in %s', async (language, words) => {
+  renderApp('/', language)
+  await screen.findByText(words, { exact: false })
+})
+
+test('the code has its field, its three buttons, and closing forgets it', async () => {
+  const page = renderApp('/')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('E-mail'), 'twofactor@birch.example')
+  await user.type(screen.getByLabelText('Password'), password)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  const popup = within(await screen.findByRole('dialog'))
+  expect(popup.getByLabelText('Code').getAttribute('placeholder')).toBe('6 digit OTP code')
+  for (const name of ['Submit', 'Request new code']) popup.getByRole('button', { name })
+  await user.type(popup.getByLabelText('Code'), '12345')
+  await user.click(popup.getByRole('button', { name: 'Submit' }))
+  await popup.findByText('The code has 6 digits.')
+
+  await user.click(popup.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(page.store.getState().session.twoFactorToken).toBeNull()
+  expect(sessionStorage.getItem('2FaToken')).toBeNull()
+})
+
+test('nothing that answers at all is told with the contact of the support', async () => {
+  renderApp('/')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('E-mail'), 'broker@kaede.example')
+  await user.type(screen.getByLabelText('Password'), password)
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('<html>Bad gateway</html>', { status: 502 }))
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+  expect((await screen.findByRole('alert')).textContent).toContain('contact@aitai.example')
+})
+
+test('a newer version on the server is told in a popup with one button', async () => {
+  const { NewVersionPopup } = await import('../app/popups/NewVersionPopup.tsx')
+  const { Provider } = await import('react-redux')
+  const { createStore } = await import('../app/store/store.ts')
+  const { initTexts } = await import('../ui/text/use-text.ts')
+  initTexts('En')
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('0.3.0'))
+  render(
+    <Provider store={createStore()}>
+      <NewVersionPopup />
+    </Provider>,
+  )
+
+  const popup = await screen.findByRole('dialog')
+  expect(popup.textContent).toContain('New version available')
+  expect(within(popup).getAllByRole('button')).toHaveLength(1)
+})

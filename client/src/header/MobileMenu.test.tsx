@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
+import { moveToOwnServer } from '../../test/support/start-server.ts'
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = await moveToOwnServer()
+  // A window of the width of a phone.
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+}, 30_000)
+afterAll(() => stop())
+
+const waiting = { timeout: 15_000 }
+const desktopOnly = 'Please use a larger window'
+
+async function onPhone(email: string, path: string) {
+  localStorage.setItem('userToken', await newSessionToken(email))
+  const page = renderApp(path)
+  await screen.findByRole('button', { name: 'Open the menu' }, waiting)
+  return page
+}
+
+const isDimmed = (): boolean => document.querySelector('.mobile-menu-dim') !== null
+
+test('on a phone a hamburger toggles a menu with an EN/JP switch, and the page is dimmed while it is open', async () => {
+  const page = await onPhone('trader@alder.example', '/profile/security')
+  expect(isDimmed()).toBe(false)
+  expect(screen.queryByRole('button', { name: 'JP' })).toBeNull()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Open the menu' }))
+  expect(isDimmed()).toBe(true)
+  expect(screen.getByRole('button', { name: 'JP' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Close the menu' }))
+  expect(isDimmed()).toBe(false)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Open the menu' }))
+  await userEvent.click(screen.getByRole('button', { name: 'JP' }))
+  expect(isDimmed()).toBe(false)
+  expect(page.store.getState().settings.language).toBe('Jp')
+})
+
+test('a press on the dimmed page and Escape close the menu, which is not open on the next page', async () => {
+  const page = await onPhone('trader@alder.example', '/profile/security')
+  const opens = () => userEvent.click(screen.getByRole('button', { name: 'Open the menu' }))
+  await opens()
+  const dim = document.querySelector('.mobile-menu-dim')
+  if (dim) await userEvent.pointer({ target: dim, keys: '[MouseLeft]' })
+  expect(isDimmed()).toBe(false)
+  await opens()
+  await userEvent.keyboard('{Escape}')
+  expect(isDimmed()).toBe(false)
+
+  await opens()
+  page.unmount()
+  expect(page.store.getState().mobileMenu).toBe(false)
+})
+
+test('the menu of a trader has the rating and what is behind it; bell, profile and connection stay outside it', async () => {
+  await onPhone('trader@alder.example', '/profile/security')
+  for (const name of [/unread notifications/, /Profile and settings$/])
+    expect(screen.getByRole('button', { name })).toBeTruthy()
+  await screen.findByText('Live', {}, waiting)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Open the menu' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Credibility rating 60 of 100/ }))
+  expect(await screen.findByRole('table', { name: 'The answers behind it' }, waiting)).toBeTruthy()
+  expect(screen.getByRole('link', { name: /About us/ })).toBeTruthy()
+})
+
+test.each([
+  ['trader@birch.example', '/adverts-home'],
+  ['broker@kaede.example', '/brokers-home'],
+])(
+  'below the breakpoint %s is asked for a larger window at %s, and the desk is not shown',
+  async (email, path) => {
+    await onPhone(email, path)
+
+    await screen.findByRole('heading', { name: desktopOnly }, waiting)
+    expect(screen.getAllByRole('main').map(({ className }) => className)).toEqual(['desktop-only'])
+    // The bell is told of everything there, too.
+    await userEvent.click(screen.getByRole('button', { name: /unread notifications/ }))
+    expect(screen.getAllByRole('tab')).toHaveLength(2)
+  },
+)
+
+test('the profile is usable on a phone, and so are sign-in, about and the password pages', async () => {
+  const own = await onPhone('trader@birch.example', '/profile/security')
+  await waitFor(() =>
+    expect(within(screen.getByRole('main')).getByRole('heading', { level: 1 })).toBeTruthy(),
+  )
+  expect(screen.queryByText(desktopOnly)).toBeNull()
+  own.unmount()
+  localStorage.clear()
+
+  for (const path of ['/', '/about-us', '/forget-password', '/reset-password?resetToken=x', '/home']) {
+    const page = renderApp(path)
+    await screen.findByRole('main', {}, waiting)
+    expect(screen.queryByText(desktopOnly), path).toBeNull()
+    page.unmount()
+  }
+})

@@ -1,0 +1,101 @@
+import { useId, useState } from 'react'
+import { type OnOff, onOffValues, type Settings, settingChosen } from '../../app/store/settings.ts'
+import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
+import {
+  type DesktopPermission,
+  desktopPermission,
+  requestDesktopPermission,
+} from '../../ui/browser/desktop-notification.ts'
+import { playSound, sounds } from '../../ui/browser/sound.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import './alert-settings.css'
+
+/** How a trader is alerted when a contra is located, and whether single keys do anything. */
+export function AlertSettings() {
+  const text = useText()
+  const dispatch = useAppDispatch()
+  const { sound, singleKeys } = useAppSelector((state) => state.settings)
+  const choose = (chosen: Partial<Settings>): void => void dispatch(settingChosen(chosen))
+  const options = onOffValues.map((value) => ({ value, label: text(`alerts.${value}`) }))
+  return (
+    <>
+      <div className="alert-sound">
+        <SegmentedControl<OnOff>
+          label={text('alerts.sound')}
+          value={sound}
+          options={options}
+          onChoose={(chosen) => choose({ sound: chosen })}
+        />
+        <Volume />
+      </div>
+      <SoundTests />
+      <Desktop />
+      <SegmentedControl<OnOff>
+        label={text('alerts.singleKeys')}
+        value={singleKeys}
+        options={options.map((option) => ({ ...option, label: text(`alerts.singleKeys.${option.value}`) }))}
+        onChoose={(chosen) => choose({ singleKeys: chosen })}
+      />
+    </>
+  )
+}
+
+const step = 10
+
+function Volume() {
+  const text = useText()
+  const id = useId()
+  const dispatch = useAppDispatch()
+  const { volume } = useAppSelector((state) => state.settings)
+  return (
+    <div className="alert-volume">
+      <label className="field-label" htmlFor={id}>
+        {text('alerts.volume', { volume })}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={step}
+        max={100}
+        step={step}
+        value={volume}
+        onChange={(event) => dispatch(settingChosen({ volume: Number(event.target.value) }))}
+      />
+    </div>
+  )
+}
+
+/** Each sound on a button of its own, as loud as it will be, also while they are switched off. */
+function SoundTests() {
+  const text = useText()
+  const id = useId()
+  const { volume } = useAppSelector((state) => state.settings)
+  return (
+    <fieldset className="alert-tests" aria-labelledby={id}>
+      <span id={id} className="field-label">
+        {text('alerts.test')}
+      </span>
+      {sounds.map((sound) => (
+        <Button key={sound} onClick={() => void playSound(sound, volume)}>
+          {text(`alerts.test.${sound}`)}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The notices of the browser: what they are for, and the button that asks for them (quality U34). */
+function Desktop() {
+  const text = useText()
+  const [allowed, setAllowed] = useState<DesktopPermission>(desktopPermission)
+  const ask = async (): Promise<void> => setAllowed(await requestDesktopPermission())
+  return (
+    <div className="alert-desktop">
+      <span className="field-label">{text('alerts.desktop')}</span>
+      <p role="status">{text(`alerts.desktop.${allowed}`)}</p>
+      {allowed === 'default' && <Button onClick={() => void ask()}>{text('alerts.desktop.allow')}</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { type CallFailure, isCallFailure } from '../../app/api/failure.ts'
+import { intervals } from '../../intervals.ts'
+import { useLastsLongerThan } from '../../ui/browser/browser-hooks.ts'
+import { installation } from '../../ui/browser/installation.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Popup } from '../../ui/popups/Popup.tsx'
+import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { useContactRequest } from './use-contact.ts'
+
+/** What became of the wish to be called: 'we will contact you shortly', or why it was not sent. */
+export function ContactPopup() {
+  const text = useText()
+  const [, { isLoading, isSuccess, error, reset }] = useContactRequest()
+  const isSlow = useLastsLongerThan(isLoading, intervals.skeletonDelay)
+  const failure = isCallFailure(error) ? error : null
+  if (!isSlow && !isSuccess && !failure) return null
+  return (
+    <Popup
+      title={text('contact.button')}
+      tone={isSuccess ? 'success' : failure ? 'warning' : 'plain'}
+      {...(isLoading ? {} : { onClose: reset })}
+      actions={
+        <Button kind="primary" busy={isLoading} onClick={reset}>
+          {text('common.ok')}
+        </Button>
+      }
+    >
+      {isLoading && <p role="status">{text('contact.sending')}</p>}
+      {isSuccess && <p role="alert">{text('contact.done')}</p>}
+      {failure && <NotSent failure={failure} />}
+    </Popup>
+  )
+}
+
+const secondsOfMinute = 60
+
+/** Asked too often, or not sent at all: then there is another way to reach us. */
+function NotSent({ failure }: { failure: CallFailure }) {
+  const text = useText()
+  const failureText = useFailureText()
+  const { email } = installation.brand.contact
+  if (failure.retryAfter !== undefined && failure.status === 429) {
+    const minutes = Math.ceil(failure.retryAfter / secondsOfMinute)
+    return <p role="alert">{text('contact.limit', { minutes })}</p>
+  }
+  return (
+    <>
+      <p role="alert">
+        {text('contact.failed')} {failureText(failure)}
+      </p>
+      <p>
+        <a href={`mailto:${email}`}>{text('contact.otherwise', { email })}</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import type { UserInfo } from '@aitai/contract/user.ts'
+import { ChevronDownIcon, UserIcon } from '@salt-ds/icons'
+import { Link } from 'react-router'
+import { useUser } from '../../app/store/current-user.ts'
+import {
+  modes,
+  type Palette,
+  palettes,
+  rowHeights,
+  type Settings,
+  settingChosen,
+} from '../../app/store/settings.ts'
+import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
+import { Dropdown } from '../../ui/controls/Dropdown.tsx'
+import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import { AlertSettings } from './AlertSettings.tsx'
+import { ContactButton } from './ContactButton.tsx'
+import { LogOffButton } from './LogOffButton.tsx'
+
+/** Who is signed in, how they want the screen, whom to turn to, and the way out. Small, it shows no name. */
+export function ProfileDropdown({ isSmall = false }: { isSmall?: boolean }) {
+  const text = useText()
+  const user = useUser()
+  if (!user) return null
+  const name = `${user.firstName} ${user.lastName}`
+  return (
+    <Dropdown
+      label={text('header.profile')}
+      name={`${name} ${user.organization_name} ${text('header.profile')}`}
+      trigger={
+        isSmall ? (
+          <UserIcon aria-hidden />
+        ) : (
+          <>
+            <span className="profile-name">{name}</span>{' '}
+            <span className="profile-firm">{user.organization_name}</span>
+            <ChevronDownIcon aria-hidden />
+          </>
+        )
+      }
+    >
+      {(close) => (
+        <div className="profile-panel">
+          <Who user={user} name={name} />
+          {user.role !== 'STAFF' && (
+            <div className="profile-ways">
+              <Link to="/profile" onClick={close}>
+                {text('profile.title')}
+              </Link>
+              <ContactButton onAsk={close} />
+            </div>
+          )}
+          <ScreenSettings />
+          {user.role === 'TRADER' && <AlertSettings />}
+          <LogOffButton />
+        </div>
+      )}
+    </Dropdown>
+  )
+}
+
+function Who({ user, name }: { user: UserInfo; name: string }) {
+  const text = useText()
+  return (
+    <div className="profile-who">
+      <strong>{name}</strong>
+      <span>
+        {user.organization_name} · {text(`header.role.${user.role}`)}
+      </span>
+      <span>{user.email}</span>
+    </div>
+  )
+}
+
+function ScreenSettings() {
+  const text = useText()
+  const dispatch = useAppDispatch()
+  const settings = useAppSelector((state) => state.settings)
+  const choose = (chosen: Partial<Settings>): void => void dispatch(settingChosen(chosen))
+  return (
+    <>
+      <SegmentedControl
+        label={text('header.language')}
+        value={settings.language}
+        options={[
+          { value: 'En', label: text('name.English') },
+          { value: 'Jp', label: text('name.Japanese') },
+        ]}
+        onChoose={(language) => choose({ language })}
+      />
+      <SegmentedControl
+        label={text('header.appearance')}
+        value={settings.mode}
+        options={modes.map((mode) => ({ value: mode, label: text(`header.mode.${mode}`) }))}
+        onChoose={(mode) => choose({ mode })}
+      />
+      <SegmentedControl
+        label={text('header.palette')}
+        value={settings.palette}
+        options={palettes.map((palette) => ({ value: palette, label: <PaletteSample palette={palette} /> }))}
+        onChoose={(palette) => choose({ palette })}
+      />
+      <SegmentedControl
+        label={text('header.rows')}
+        value={settings.rows}
+        options={rowHeights.map((rows) => ({ value: rows, label: text(`header.rows.${rows}`) }))}
+        onChoose={(rows) => choose({ rows })}
+      />
+    </>
+  )
+}
+
+/** A palette as it looks, and its name for who does not see the difference. */
+function PaletteSample({ palette }: { palette: Palette }) {
+  const text = useText()
+  return (
+    <span className="palette-sample" data-palette={palette}>
+      <span aria-hidden className="palette-buy">
+        ▲
+      </span>
+      <span aria-hidden className="palette-sell">
+        ▼
+      </span>
+      {text(`header.palette.${palette}`)}
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react'
+import { type Connection, isDisconnected, retryAsked } from '../../app/connection/connection-state.ts'
+import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
+import { intervals } from '../../intervals.ts'
+import { useNow } from '../../ui/browser/browser-hooks.ts'
+import { formatTimeWithZone } from '../../ui/format/format.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { MissedUpdates } from './MissedUpdates.tsx'
+import './connection-status.css'
+
+/** The text for each way of not being live. */
+const downTexts = {
+  reconnecting: 'connection.lost',
+  offline: 'connection.offline',
+  resting: 'connection.resting',
+} as const
+
+const downTextOf = ({ state }: Connection) =>
+  state in downTexts ? downTexts[state as keyof typeof downTexts] : null
+
+/**
+ * Whether the page is live. One quiet word while it is; while it is not, what is being done about it and how
+ * old the page may be. It stands in the header, so that nothing under it moves when a socket drops.
+ */
+export function ConnectionStatus() {
+  const text = useText()
+  const connection = useAppSelector((whole) => whole.connection)
+  const { state, meanwhile } = connection
+  const downText = downTextOf(connection)
+  const wasDown = useWasDown(isDisconnected(connection))
+  return (
+    <div className="connection" data-state={state}>
+      {downText ? (
+        <Lost connection={connection} said={text(downText)} />
+      ) : (
+        <span>{text(state === 'live' ? 'connection.live' : 'connection.connecting')}</span>
+      )}
+      {state === 'live' && meanwhile ? <MissedUpdates meanwhile={meanwhile} /> : null}
+      {/* Said once each way: the countdown is for the eyes. */}
+      <span className="only-heard" role="alert">
+        {downText ? text(downText) : ''}
+      </span>
+      <span className="only-heard" role="status">
+        {state === 'live' && wasDown && !meanwhile ? text('connection.back') : ''}
+      </span>
+    </div>
+  )
+}
+
+function Lost({ connection, said }: { connection: Connection; said: string }) {
+  const text = useText()
+  const language = useLanguage()
+  const dispatch = useAppDispatch()
+  const seconds = useSecondsToNextTry(connection)
+  const { state, attempt, staleSince } = connection
+  return (
+    <>
+      <strong
+        title={text(state === 'resting' ? 'connection.resting.why' : 'connection.attempt', { attempt })}
+      >
+        {said}
+      </strong>
+      {state === 'reconnecting' && (
+        <span className="connection-next">
+          {seconds > 0 ? text('connection.nextTry', { seconds }) : text('connection.tryingNow')}
+        </span>
+      )}
+      {staleSince !== null && (
+        <span className="connection-age">
+          {text('connection.age', { time: formatTimeWithZone(staleSince, language) })}
+        </span>
+      )}
+      <button type="button" onClick={() => dispatch(retryAsked())}>
+        {text('connection.retryNow')}
+      </button>
+    </>
+  )
+}
+
+function useSecondsToNextTry({ nextTryAt }: Connection): number {
+  const now = useNow(intervals.countdownTick)
+  return nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - now) / 1_000))
+}
+
+function useWasDown(down: boolean): boolean {
+  const [wasDown, setWasDown] = useState(false)
+  useEffect(() => {
+    if (down) setWasDown(true)
+  }, [down])
+  return wasDown
+}

@@ -1,0 +1,46 @@
+import type { UserInfo } from '@aitai/contract/user.ts'
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { Provider } from 'react-redux'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { accountsApi } from '../../app/api/accounts-api.ts'
+import { signedIn } from '../../app/store/session.ts'
+import { createStore } from '../../app/store/store.ts'
+import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
+import { SessionEndWarning } from './SessionEndWarning.tsx'
+
+beforeAll(() => initTexts('En'))
+afterEach(() => {
+  cleanup()
+  changeLanguage('En')
+  vi.useRealTimers()
+})
+
+const minutes = 60_000
+
+async function signedInUntil(sessionEndsAt: number) {
+  const store = createStore()
+  store.dispatch(signedIn('a-token'))
+  await store.dispatch(
+    accountsApi.util.upsertQueryData('myDetails', undefined, { sessionEndsAt } as UserInfo),
+  )
+  render(
+    <Provider store={store}>
+      <SessionEndWarning />
+    </Provider>,
+  )
+}
+
+test.each(languages)(
+  'ten minutes before its end a session says so, in %s, and not sooner',
+  async (language) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] })
+    changeLanguage(language)
+    await signedInUntil(performance.timeOrigin + performance.now() + 11 * minutes)
+    expect(screen.queryByRole('alert')).toBeNull()
+
+    act(() => vi.advanceTimersByTime(1.5 * minutes))
+    const [before] = textIn(language, 'header.sessionEnds', { time: '|' }).split('|') as [string]
+    expect(screen.getByRole('alert').textContent).toContain(before)
+  },
+)

@@ -1,4 +1,0 @@
-import { hurdleOfStar } from '@aitai/engine/credibility.ts'
-
-/** Ratings under the lowest hurdle there is match nobody (rules 14): 1 to 9. */
-export const isUnmatched = (rating: number): boolean => rating < hurdleOfStar(1)

@@ -1,0 +1,48 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import { serverClock } from '../../app/connection/server-clock.ts'
+import { intervals } from '../../intervals.ts'
+import { useNow } from '../../ui/browser/browser-hooks.ts'
+import { formatNumber } from '../../ui/format/format.ts'
+import { useText } from '../../ui/text/use-text.ts'
+import { locatePhaseOf } from '../locate-queue.ts'
+import { urgentSeconds } from '../popup/CountdownRing.tsx'
+import { countdownAt } from '../popup/countdown.ts'
+import { useShortcutKey } from '../use-popup-shortcut.ts'
+
+interface Props {
+  locate: LocateNotification | null
+  nameOf: (securityId: string) => { readonly ric: string; readonly name: string }
+}
+
+/**
+ * Says to a screen reader what came, twice how little time is left, and how it ended; the focus stays where
+ * it is.
+ */
+export function LocateAnnouncer({ locate, nameOf }: Props) {
+  const text = useText()
+  const answerKey = useShortcutKey()
+  useNow(intervals.countdownTick)
+  return (
+    <div role="alert" className="only-heard">
+      {locate && said()}
+    </div>
+  )
+
+  function said(): string {
+    if (!locate) return ''
+    const { ric, name } = nameOf(locate.securityId)
+    const security = `${ric} ${name}`
+    if (locate.outcome) return `${security}: ${text(`locate.told.${locate.outcome}`)}`
+    if (locatePhaseOf(locate) === 'waiting') return text('locate.waiting')
+    const { seconds } = countdownAt(locate, serverClock.now())
+    if (seconds <= urgentSeconds / 2)
+      return text('locate.announce.seconds', { security, seconds: urgentSeconds / 2 })
+    if (seconds <= urgentSeconds) return text('locate.announce.seconds', { security, seconds: urgentSeconds })
+    return text('locate.announce', {
+      direction: text(`common.${locate.direction}`),
+      security,
+      quantity: formatNumber(locate.locateQuantity),
+      key: answerKey,
+    })
+  }
+}

@@ -1,0 +1,39 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import { expect, test } from 'vitest'
+import { locateChanges, locatePhasesOf, soundOf } from './locate-changes.ts'
+
+const located = (id: string, more: Partial<LocateNotification> = {}): LocateNotification =>
+  ({ locateNotificationId: id, answer: null, outcome: null, ...more }) as LocateNotification
+const ids = (locates: readonly LocateNotification[]) => locates.map((each) => each.locateNotificationId)
+
+test('a locate is alerted once, when it first asks', () => {
+  const queue = [located('a')]
+
+  expect(ids(locateChanges(new Map(), queue).asked)).toEqual(['a'])
+  expect(ids(locateChanges(locatePhasesOf(queue), queue).asked)).toEqual([])
+  expect(ids(locateChanges(locatePhasesOf(queue), [located('b'), ...queue]).asked)).toEqual(['b'])
+})
+
+test('an outcome is alerted when it comes, and is old news on a page that was opened again', () => {
+  const ended = [located('a', { answer: 'ACCEPT', outcome: 'ACCEPTED' })]
+
+  expect(ids(locateChanges(locatePhasesOf([located('a')]), ended).ended)).toEqual(['a'])
+  expect(ids(locateChanges(locatePhasesOf([located('a', { answer: 'ACCEPT' })]), ended).ended)).toEqual(['a'])
+  expect(ids(locateChanges(new Map(), ended).ended)).toEqual([])
+  expect(ids(locateChanges(locatePhasesOf(ended), ended).ended)).toEqual([])
+})
+
+test('an answer is no alert: it was given here, or at another tab', () => {
+  const { asked, ended } = locateChanges(locatePhasesOf([located('a')]), [
+    located('a', { answer: 'DECLINE' }),
+  ])
+
+  expect([...asked, ...ended]).toEqual([])
+})
+
+test('located, accepted and declined sound different', () => {
+  expect(soundOf(located('a'))).toBe('located')
+  expect(soundOf(located('a', { outcome: 'ACCEPTED' }))).toBe('accepted')
+  for (const outcome of ['DECLINED', 'CONTRA_DECLINED', 'TIMED_OUT', 'CONTRA_TIMEOUT', 'WITHDRAWN'] as const)
+    expect(soundOf(located('a', { outcome })), outcome).toBe('declined')
+})

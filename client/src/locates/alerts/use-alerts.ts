@@ -1,0 +1,90 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import { useEffect, useRef } from 'react'
+import { serverClock } from '../../app/connection/server-clock.ts'
+import { isAnyTabFocused, onceAmongTabs } from '../../app/store/browser-tabs.ts'
+import { useAppSelector } from '../../app/store/store.ts'
+import { showDesktopNotification } from '../../ui/browser/desktop-notification.ts'
+import { canPlaySound, playSound } from '../../ui/browser/sound.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { locatePhaseOf } from '../locate-queue.ts'
+import {
+  type LocateChanges,
+  type LocatePhases,
+  locateChanges,
+  locatePhasesOf,
+  soundOf,
+} from './locate-changes.ts'
+import { useTitleBadge } from './use-title-badge.ts'
+
+/**
+ * Marks the title of the tab, tells by ear what comes, and by a notice of the browser that a contra waits
+ * while the window is not looked at (quality U34, U35). None of them needs an answer: the popup says it all.
+ * @param goToPopup called when the notice of the browser is clicked
+ */
+export function useAlerts(queue: readonly LocateNotification[], goToPopup: () => void): void {
+  const before = useRef<LocatePhases>(new Map())
+  const sound = useSound()
+  const desktop = useDesktopNotices(goToPopup)
+  const waiting = queue.filter((locate) => locatePhaseOf(locate) === 'question').length
+  useTitleBadge(waiting, useText()('locate.title'))
+  useEffect(() => {
+    const changes = locateChanges(before.current, queue)
+    before.current = locatePhasesOf(queue)
+    sound(changes)
+    desktop(changes, queue)
+  })
+}
+
+function useSound(): (changes: LocateChanges) => void {
+  const { sound, volume } = useAppSelector((state) => state.settings)
+  return ({ asked, ended }) => {
+    const [loudest] = [...asked, ...ended]
+    // A tab that is mute until its first click must not take the sound from one that is not.
+    if (!loudest || sound === 'off' || !canPlaySound(volume)) return
+    const name = `${loudest.locateNotificationId} ${soundOf(loudest)}`
+    void onceAmongTabs(name, () => void playSound(soundOf(loudest), volume))
+  }
+}
+
+function useDesktopNotices(goToPopup: () => void) {
+  const text = useText()
+  const language = useLanguage()
+  const shown = useRef(new Map<string, { close(): void }>())
+  const asking = useRef<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const open = shown.current
+    return () => {
+      for (const notice of open.values()) notice.close()
+    }
+  }, [])
+  const show = (locate: LocateNotification): void => {
+    const id = idOf(locate)
+    // Answered while the tabs were asked: then there is nothing left to tell.
+    if (!asking.current.has(id)) return
+    const seconds = Math.max(0, Math.ceil((locate.deadline - serverClock.now()) / 1_000))
+    const notice = showDesktopNotification({
+      tag: id,
+      title: text('alerts.desktop.title'),
+      body: text('alerts.desktop.body', { seconds }),
+      lang: language === 'Jp' ? 'ja' : 'en',
+      onClick: goToPopup,
+    })
+    shown.current.set(id, notice)
+  }
+  return ({ asked }: LocateChanges, queue: readonly LocateNotification[]): void => {
+    asking.current = new Set(queue.filter((each) => locatePhaseOf(each) === 'question').map(idOf))
+    for (const [id, notice] of shown.current) {
+      if (asking.current.has(id)) continue
+      notice.close()
+      shown.current.delete(id)
+    }
+    for (const locate of asked) void unlessSeen(locate, () => show(locate))
+  }
+}
+
+/** In one tab alone, and in none while the popup is looked at in any of them. */
+async function unlessSeen(locate: LocateNotification, show: () => void): Promise<void> {
+  if (!(await isAnyTabFocused())) await onceAmongTabs(`${idOf(locate)} notice`, show)
+}
+
+const idOf = ({ locateNotificationId }: LocateNotification): string => locateNotificationId

@@ -1,0 +1,50 @@
+import type { Answer } from '@aitai/engine/locates/locate.ts'
+import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
+import { forEveryTab } from '../app/store/browser-tabs.ts'
+import { sessionEnded, signedIn } from '../app/store/session.ts'
+import { rootReducer } from '../app/store/store.ts'
+
+interface Locates {
+  /** Locates that were open at this screen. */
+  readonly watched: readonly string[]
+  /** Those whose outcome was read. */
+  readonly read: readonly string[]
+  /** What was answered, here or at another tab, and the server has taken. */
+  readonly answered: Readonly<Record<string, Answer>>
+}
+
+const initialState: Locates = { watched: [], read: [], answered: {} }
+
+const locates = createSlice({
+  name: 'locates',
+  initialState,
+  reducers: {
+    locateWatched: (state, { payload }: PayloadAction<string>): Locates =>
+      state.watched.includes(payload) ? state : { ...state, watched: [...state.watched, payload] },
+    locateRead: {
+      reducer: (state, { payload }: PayloadAction<string>): Locates => ({
+        ...state,
+        read: [...state.read, payload],
+      }),
+      prepare: (payload: string) => ({ payload, meta: forEveryTab }),
+    },
+    locateAnswered: {
+      reducer: (state, { payload }: PayloadAction<{ locateId: string; answer: Answer }>): Locates => ({
+        ...state,
+        answered: { ...state.answered, [payload.locateId]: payload.answer },
+      }),
+      prepare: (payload: { locateId: string; answer: Answer }) => ({ payload, meta: forEveryTab }),
+    },
+  },
+  extraReducers: (build) => {
+    build.addCase(signedIn, () => initialState).addCase(sessionEnded, () => initialState)
+  },
+})
+
+declare module '../app/store/store.ts' {
+  interface FeatureSlices extends WithSlice<typeof locates> {}
+}
+const reducer = rootReducer.inject(locates)
+
+export const { locateWatched, locateRead, locateAnswered } = locates.actions
+export const selectLocatesState = reducer.selector((state) => state.locates)

@@ -1,0 +1,36 @@
+import { useText } from '../../ui/text/use-text.ts'
+import type { Countdown } from './countdown.ts'
+import './countdown-ring.css'
+
+const radius = 26
+const length = 2 * Math.PI * radius
+/** From here on it is drawn as urgent, and said aloud (quality U4). */
+export const urgentSeconds = 10
+
+/** The time to answer as a ring, a number and a word. */
+export function CountdownRing({ countdown }: { countdown: Countdown }) {
+  const text = useText()
+  const { seconds, fraction, isOver } = countdown
+  return (
+    <div
+      className="countdown"
+      role="timer"
+      aria-live="off"
+      data-urgent={seconds <= urgentSeconds || undefined}
+    >
+      <svg viewBox="0 0 60 60" aria-hidden="true" focusable="false">
+        <circle cx="30" cy="30" r={radius} className="countdown-track" />
+        <circle
+          cx="30"
+          cy="30"
+          r={radius}
+          className="countdown-left"
+          strokeDasharray={length}
+          strokeDashoffset={length * (1 - fraction)}
+        />
+      </svg>
+      <span className="countdown-number">{isOver ? 0 : seconds}</span>
+      <span className="countdown-word">{text('locate.secondsLeft')}</span>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { Provider } from 'react-redux'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { serverClock } from '../../app/connection/server-clock.ts'
+import { createStore } from '../../app/store/store.ts'
+import { intervals } from '../../intervals.ts'
+import { initTexts } from '../../ui/text/use-text.ts'
+import { LocateAnswer } from './LocateAnswer.tsx'
+
+beforeAll(() => initTexts('En'))
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A server behind a way on which some answers are lost; tells what it was asked. */
+function serverBehind(answers: readonly ('lost' | 'taken')[]) {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', (request: Request) => {
+    const answer = answers[asked.length] ?? 'taken'
+    asked.push(new URL(request.url, 'http://localhost').pathname)
+    if (answer === 'lost') return Promise.reject(new TypeError('lost'))
+    return Promise.resolve(new Response('{}', { headers: { 'content-type': 'application/json' } }))
+  })
+  return asked
+}
+
+function asks() {
+  const locate = {
+    locateNotificationId: 'l1',
+    direction: 'BUY',
+    deadline: serverClock.now() + 30_000,
+    answer: null,
+    outcome: null,
+  } as LocateNotification
+  render(
+    <Provider store={createStore()}>
+      <LocateAnswer locate={locate} isOver={false} hasFocus={false} />
+    </Provider>,
+  )
+  act(() => vi.advanceTimersByTime(intervals.popupInert))
+}
+const button = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
+const accepting = '/api/locate-notification/connect-acceptance'
+
+test('of a hundred clicks in a hurry, on either button, the first one is the answer', async () => {
+  const asked = serverBehind(['taken'])
+  asks()
+  const [accept, decline] = [button('Accept'), button('Decline')]
+  for (let click = 0; click < 100; click += 1) {
+    fireEvent.click(accept)
+    fireEvent.click(decline)
+  }
+  await vi.waitFor(() => expect(asked).toEqual([accepting]))
+})
+
+test('an answer that was lost on its way is sent again, the same one, until it is taken', async () => {
+  const asked = serverBehind(['lost', 'lost', 'lost', 'taken'])
+  asks()
+  fireEvent.click(button('Accept'))
+  await act(async () => {
+    await vi.waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(intervals.lostAnswerRetry)
+      expect(asked).toHaveLength(4)
+    })
+  })
+  await act(() => vi.advanceTimersByTimeAsync(10 * intervals.lostAnswerRetry))
+
+  expect(asked).toEqual([accepting, accepting, accepting, accepting])
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -1,0 +1,28 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import { render, screen } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { initTexts } from '../../ui/text/use-text.ts'
+import { LocateFacts } from './LocateFacts.tsx'
+
+beforeAll(() => initTexts('En'))
+
+const locate = {
+  direction: 'BUY',
+  locateQuantity: 40_000,
+  midPrice: 2_905.5,
+  stockMovePercentage: 0.84,
+  indexMovePercentage: -0.31,
+  transactionType: 'CASH_ONLY',
+  residualPossible: false,
+} as LocateNotification
+
+test('a security with a long name is cut at 24 characters, and whole on hover', () => {
+  const name = 'Mitsubishi UFJ Financial Group'
+  render(<LocateFacts locate={locate} ric="8306.T" name={name} />)
+
+  const label = screen.getByTitle(`8306.T ${name}`)
+  expect(label.textContent).toBe('8306.T Mitsubishi UFJ F…')
+  expect(label.textContent).toHaveLength(24)
+  screen.getByText('2,905.500')
+  screen.getByText('+0.8 %')
+})

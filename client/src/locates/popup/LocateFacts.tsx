@@ -1,0 +1,63 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import { formatMid, formatMove, formatNumber } from '../../ui/format/format.ts'
+import { Side } from '../../ui/labels/Side.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+
+interface Props {
+  locate: LocateNotification
+  ric: string
+  name: string
+}
+
+/** The label of a security in a popup is cut here, the whole on hover (specification 9). */
+const longestLabel = 24
+
+const cut = (label: string): string =>
+  label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label
+
+/** Everything to decide on, in one look: no scrolling, no other screen (quality U5). */
+export function LocateFacts({ locate, ric, name }: Props) {
+  const text = useText()
+  const label = `${ric} ${name}`
+  return (
+    <div className="locate-main">
+      <div className="locate-what">
+        <Side direction={locate.direction} />
+        <b className="locate-quantity">{formatNumber(locate.locateQuantity)}</b>
+        <span className="locate-shares">{text('common.shares')}</span>
+      </div>
+      <p className="locate-security" title={label}>
+        {cut(label)}
+      </p>
+      <dl className="locate-facts">
+        <Fact label={text('locate.mid')} means={text('term.means.mid')}>
+          {formatMid(locate.midPrice)}
+        </Fact>
+        <Fact label={text('locate.stock')}>{formatMove(locate.stockMovePercentage)}</Fact>
+        <Fact label={text('locate.index')}>{formatMove(locate.indexMovePercentage)}</Fact>
+        <Fact label={text('locate.type')} means={text('term.means.transactionType')}>
+          {text(`common.${locate.transactionType}`)}
+        </Fact>
+        <Fact label={text('locate.residual')} means={text('term.means.residual')}>
+          {text(locate.residualPossible ? 'locate.residual.yes' : 'locate.residual.no')}
+        </Fact>
+      </dl>
+    </div>
+  )
+}
+
+interface FactProps {
+  label: string
+  /** On hover alone: one more stop of Tab would cost a part of the thirty seconds. `?` has the words too. */
+  means?: string
+  children: string
+}
+
+function Fact({ label, means, children }: FactProps) {
+  return (
+    <div title={means}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

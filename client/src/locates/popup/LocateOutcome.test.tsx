@@ -1,0 +1,68 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import { outcomes } from '@aitai/engine/locates/locate.ts'
+import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Provider } from 'react-redux'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { api } from '../../app/api/desk-api.ts'
+import { createStore } from '../../app/store/store.ts'
+import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
+import { LocateOutcome } from './LocateOutcome.tsx'
+
+beforeAll(() => initTexts('En'))
+afterEach(() => {
+  cleanup()
+  changeLanguage('En')
+  vi.unstubAllGlobals()
+})
+
+type Outcome = (typeof outcomes)[number]
+const locate = { locateNotificationId: 'l1', advertisementId: 'a1', brokerName: null } as LocateNotification
+
+async function told(language: Language, outcome: Outcome, advertisementStatus = 'PAUSED') {
+  changeLanguage(language)
+  const store = createStore()
+  const advert = { id: 'a1', advertisementStatus } as Advert
+  await store.dispatch(api.util.upsertQueryData('advertList', undefined, [advert]))
+  const onRead = vi.fn()
+  render(
+    <Provider store={store}>
+      <LocateOutcome locate={locate} outcome={outcome} onRead={onRead} />
+    </Provider>,
+  )
+  const button = (key: 'locate.read' | 'locate.resume') =>
+    screen.queryByRole('button', { name: textIn(language, key) })
+  return { onRead, button }
+}
+
+const cases = languages.flatMap((language) => outcomes.map((outcome) => ({ language, outcome })))
+
+test.each(cases)(
+  '$outcome is told in $language and read by keyboard alone',
+  async ({ language, outcome }) => {
+    const { onRead, button } = await told(language, outcome)
+    expect(screen.getByText(textIn(language, `locate.told.${outcome}`))).toBeTruthy()
+
+    await userEvent.tab()
+    expect(document.activeElement).toBe(button('locate.read'))
+    await userEvent.keyboard('{Enter}')
+    expect(onRead).toHaveBeenCalledOnce()
+  },
+)
+
+test('Resume is offered where the contra declined or let it pass, and nowhere else', async () => {
+  const offered: Outcome[] = []
+  for (const outcome of outcomes) {
+    const { button } = await told('En', outcome)
+    if (button('locate.resume')) offered.push(outcome)
+    cleanup()
+  }
+  expect(offered.sort()).toEqual(['CONTRA_DECLINED', 'CONTRA_TIMEOUT'])
+})
+
+test('an advert that is no longer paused has nothing to resume', async () => {
+  const { button } = await told('Jp', 'CONTRA_DECLINED', 'SENT')
+  expect(button('locate.resume')).toBeNull()
+})

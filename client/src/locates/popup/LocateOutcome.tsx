@@ -1,0 +1,54 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { Outcome } from '@aitai/engine/locates/locate.ts'
+import { useState } from 'react'
+import { useAdvertListQuery, useResumeAdvertMutation } from '../../app/api/desk-api.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import { ConnectionDetails } from './ConnectionDetails.tsx'
+import './locate-outcome.css'
+
+/** Where the owner accepted and the contra did not, resuming is the next step (specification 4). */
+const offersResume: readonly Outcome[] = ['CONTRA_DECLINED', 'CONTRA_TIMEOUT']
+
+interface Props {
+  locate: LocateNotification
+  outcome: Outcome
+  onRead: () => void
+}
+
+/** How a locate ended; stays until it is read. */
+export function LocateOutcome({ locate, outcome, onRead }: Props) {
+  const text = useText()
+  const [resumeAdvert, resuming] = useResumeAdvertMutation()
+  const [resumed, setResumed] = useState(false)
+  const { isPaused } = useAdvertListQuery(undefined, {
+    selectFromResult: ({ data }) => ({
+      isPaused: data?.find(({ id }) => id === locate.advertisementId)?.advertisementStatus === 'PAUSED',
+    }),
+  })
+  const resume = async (): Promise<void> => {
+    const { error } = await resumeAdvert({ id: locate.advertisementId })
+    if (!error) setResumed(true)
+  }
+  const mayResume = offersResume.includes(outcome) && isPaused && !resumed
+  return (
+    <div className="locate-outcome" data-outcome={outcome}>
+      <p className="locate-told">{resumed ? text('locate.resumed') : text(`locate.told.${outcome}`)}</p>
+      {outcome === 'ACCEPTED' && locate.connectionAgreementId && (
+        <ConnectionDetails
+          agreementId={locate.connectionAgreementId}
+          brokerName={locate.brokerName}
+          password={locate.password}
+        />
+      )}
+      <div className="locate-outcome-buttons">
+        <Button onClick={onRead}>{text('locate.read')}</Button>
+        {mayResume && (
+          <Button kind="primary" busy={resuming.isLoading} onClick={() => void resume()}>
+            {text(resuming.isLoading ? 'locate.resuming' : 'locate.resume')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

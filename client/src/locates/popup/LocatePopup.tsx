@@ -1,0 +1,106 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useState } from 'react'
+import { serverClock } from '../../app/connection/server-clock.ts'
+import { intervals } from '../../intervals.ts'
+import { isComposing, useNow } from '../../ui/browser/browser-hooks.ts'
+import { type TextKey, useText } from '../../ui/text/use-text.ts'
+import { type LocatePhase, locatePhaseOf } from '../locate-queue.ts'
+import { CountdownRing } from './CountdownRing.tsx'
+import { countdownAt } from './countdown.ts'
+import { LocateAnswer } from './LocateAnswer.tsx'
+import { LocateFacts } from './LocateFacts.tsx'
+import { LocateOutcome } from './LocateOutcome.tsx'
+
+interface Props {
+  locate: LocateNotification
+  ric: string
+  name: string
+  /** '1 of 3', and the way to the others; nothing for a single one. */
+  place: ReactNode
+  heading: RefObject<HTMLHeadingElement | null>
+  /** Whether the focus was in the popup that stood here before: then it stays here. */
+  focusStays: RefObject<boolean>
+  onRead: () => void
+  /** Escape gives the focus back; it closes nothing. */
+  onLeave: () => void
+}
+
+/** One locate, from the question to its outcome in the same frame. Mounted anew for every locate. */
+export function LocatePopup({ locate, ric, name, place, heading, focusStays, onRead, onLeave }: Props) {
+  const text = useText()
+  const titleId = useId()
+  const factsId = useId()
+  const [hasFocus, setHasFocus] = useState(false)
+  useNow(intervals.locateTick)
+  useStayingFocus(heading, focusStays)
+  const countdown = countdownAt(locate, serverClock.now())
+  const face = locatePhaseOf(locate)
+
+  return (
+    <section
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={factsId}
+      className="locate-popup"
+      data-face={face}
+      onFocus={() => setHasFocus(true)}
+      onBlur={(event) => setHasFocus(event.currentTarget.contains(event.relatedTarget))}
+      onKeyDown={(event) => press(event, face, onLeave)}
+    >
+      <div className="locate-head">
+        <h2 id={titleId} ref={heading} tabIndex={-1}>
+          {text(titleOf(locate, face))}
+        </h2>
+        {place}
+      </div>
+      <div className="locate-body" id={factsId}>
+        <LocateFacts locate={locate} ric={ric} name={name} />
+        {face !== 'outcome' && <CountdownRing countdown={countdown} />}
+      </div>
+      {locate.outcome ? (
+        <LocateOutcome locate={locate} outcome={locate.outcome} onRead={onRead} />
+      ) : (
+        <LocateAnswer locate={locate} isOver={countdown.isOver} hasFocus={hasFocus} />
+      )}
+      <p className="locate-disclaimer">{text('locate.disclaimer')}</p>
+    </section>
+  )
+}
+
+type TitleKey = Extract<TextKey, `locate.outcome.${string}` | `locate.title${string}`>
+
+function titleOf({ outcome }: LocateNotification, face: LocatePhase): TitleKey {
+  if (outcome) return `locate.outcome.${outcome}`
+  return face === 'waiting' ? 'locate.title.waiting' : 'locate.title'
+}
+
+/** Who is answering one locate after the other stays where the next one is asked. */
+function useStayingFocus(heading: RefObject<HTMLElement | null>, focusStays: RefObject<boolean>): void {
+  useLayoutEffect(() => {
+    const popup = heading.current?.closest('.locate-popup')
+    if (focusStays.current) heading.current?.focus()
+    focusStays.current = false
+    return () => {
+      focusStays.current = popup?.contains(document.activeElement) ?? false
+    }
+  }, [heading, focusStays])
+}
+
+function press(event: KeyboardEvent<HTMLElement>, face: LocatePhase, onLeave: () => void): void {
+  if (isComposing(event) || event.ctrlKey || event.altKey || event.metaKey) return
+  if (event.key === 'Escape') {
+    // A dialog behind this popup listens on the document and would close.
+    event.stopPropagation()
+    onLeave()
+  } else if (face === 'question' && !event.repeat) pressAnswer(event)
+}
+
+const keys: Readonly<Record<string, string>> = { a: '.locate-accept', d: '.locate-decline' }
+
+/** A and D press the buttons, so that both obey the same first 700 ms. */
+function pressAnswer(event: KeyboardEvent<HTMLElement>): void {
+  const button = keys[event.key.normalize('NFKC').toLowerCase()]
+  if (!button) return
+  event.preventDefault()
+  event.currentTarget.querySelector<HTMLElement>(button)?.click()
+}

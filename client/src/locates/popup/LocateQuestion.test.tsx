@@ -1,0 +1,77 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { initTexts } from '../../ui/text/use-text.ts'
+import { LocateQuestion } from './LocateQuestion.tsx'
+
+beforeAll(() => initTexts('En'))
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const ask = (more: Partial<Parameters<typeof LocateQuestion>[0]> = {}) => {
+  const onAnswer = vi.fn()
+  render(
+    <LocateQuestion
+      isOver={false}
+      sending={null}
+      hasFocus={false}
+      answerKey="F8"
+      onAnswer={onAnswer}
+      {...more}
+    />,
+  )
+  return onAnswer
+}
+const button = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) })
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+test('nothing is decided in the first 700 ms, then the first click counts', () => {
+  const onAnswer = ask()
+  for (const elapsed of [0, 100, 400, 199]) {
+    pass(elapsed)
+    fireEvent.click(button('Accept'))
+    fireEvent.click(button('Decline'))
+  }
+  expect(onAnswer).not.toHaveBeenCalled()
+  expect(button('Accept').getAttribute('aria-disabled')).toBe('true')
+
+  pass(1)
+  fireEvent.click(button('Decline'))
+
+  expect(onAnswer.mock.calls).toEqual([['DECLINE']])
+})
+
+test('arriving takes no focus', () => {
+  ask()
+  pass(1_000)
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('while an answer is on its way, and after the deadline, nothing more is decided', () => {
+  const sending = ask({ sending: 'ACCEPT' })
+  pass(1_000)
+  fireEvent.click(button('Decline'))
+  expect(sending).not.toHaveBeenCalled()
+  expect(button('Accepting…')).toBeTruthy()
+  cleanup()
+
+  const over = ask({ isOver: true })
+  pass(1_000)
+  fireEvent.click(button('Accept'))
+  expect(over).not.toHaveBeenCalled()
+  expect(screen.getByText(/Time is up/)).toBeTruthy()
+})
+
+test('the keys are named once the user has gone there, F8 before that', () => {
+  ask()
+  expect(screen.queryByText('F8')).toBeTruthy()
+  expect(screen.queryByText('A')).toBeNull()
+  cleanup()
+
+  ask({ hasFocus: true })
+  expect(screen.queryByText('F8')).toBeNull()
+  expect(screen.getByText('A')).toBeTruthy()
+  expect(screen.getByText('D')).toBeTruthy()
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { createServerClock } from '../../app/connection/server-clock.ts'
+import { countdownAt } from './countdown.ts'
+
+const locate = { locateTime: 1_000_000, deadline: 1_030_000 }
+
+test.each([
+  [1_000_000, 30, 1],
+  [1_000_001, 30, 0.99997],
+  [1_012_000, 18, 0.6],
+  [1_029_001, 1, 0.0333],
+  [1_030_000, 0, 0],
+  [1_099_000, 0, 0],
+])('at %d it shows %d seconds', (now, seconds, fraction) => {
+  const countdown = countdownAt(locate, now)
+
+  expect(countdown.seconds).toBe(seconds)
+  expect(countdown.fraction).toBeCloseTo(fraction, 3)
+  expect(countdown.isOver).toBe(seconds === 0)
+})
+
+test('a computer whose clock is minutes off, opened at second 12, shows 18', () => {
+  for (const wrongBy of [-240_000, 0, 3_600_000]) {
+    const clock = createServerClock(() => 1_012_000 + wrongBy)
+    clock.hear(1_012_000)
+
+    expect(countdownAt(locate, clock.now()).seconds).toBe(18)
+  }
+})

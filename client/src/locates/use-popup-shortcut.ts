@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useAppSelector } from '../app/store/store.ts'
+
+/** The key that goes to the popup: with single keys switched off it takes Shift as well (WCAG 2.1.4). */
+export function useShortcutKey(): 'F8' | 'Shift+F8' {
+  return useAppSelector((state) => state.settings.singleKeys) === 'on' ? 'F8' : 'Shift+F8'
+}
+
+interface F8 {
+  heading: RefObject<HTMLHeadingElement | null>
+  goTo: () => void
+  leave: () => void
+}
+
+/** F8 goes to the popup, also when pressed twice in a hurry; Escape goes back to where the focus was. */
+export function usePopupShortcut(isShown: boolean): F8 {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef<HTMLElement | null>(null)
+  const needsShift = useShortcutKey() === 'Shift+F8'
+  const goTo = (): void => {
+    const popup = heading.current?.closest('.locate-popup')
+    if (popup?.contains(document.activeElement)) return
+    before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    heading.current?.focus()
+  }
+  const leave = (): void => {
+    if (before.current?.isConnected) before.current.focus()
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  }
+  useEffect(() => {
+    if (!isShown) return
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'F8' || event.isComposing || event.keyCode === 229) return
+      if (needsShift && !event.shiftKey) return
+      event.preventDefault()
+      goTo()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+  return { heading, goTo, leave }
+}

@@ -1,9 +1,0 @@
-import { useWebVersionQuery } from './accounts-api.ts'
-import { intervals } from './intervals.ts'
-import { clientVersion, isNewer } from './version.ts'
-
-/** Whether the server has a newer client than this one (specification 1), looked at every hour. */
-export function useNewVersion(): boolean {
-  const { data: newest } = useWebVersionQuery(undefined, { pollingInterval: intervals.versionPoll })
-  return newest !== undefined && isNewer(newest, clientVersion)
-}

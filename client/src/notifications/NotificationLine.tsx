@@ -1,0 +1,108 @@
+import type { Notification } from '@aitai/contract/notifications.ts'
+import { useState } from 'react'
+import { isMissedLocate } from '../app/connection/received-notifications.ts'
+import { Button } from '../ui/controls/Button.tsx'
+import { formatHourMinute, formatMid, formatNumber, formatUtc, zoneName } from '../ui/format/format.ts'
+import { Side } from '../ui/labels/Side.tsx'
+import { useNotificationTitle } from '../ui/text/notification-title.ts'
+import { useFailureText, useLanguage, useText } from '../ui/text/use-text.ts'
+import { isAcknowledgedByClick, isUnread, type NotificationLineData } from './notification-lines.ts'
+
+interface Props {
+  line: NotificationLineData
+  /** 'ric - name' in the language of the screen. */
+  name: string
+  onAcknowledge: (line: NotificationLineData) => void
+}
+
+/**
+ * One line of the bell. A click shows it whole; the kinds with nothing more to show are acknowledged by it.
+ */
+export function NotificationLine({ line, name, onAcknowledge }: Props) {
+  const text = useText()
+  const noticeText = useNotificationTitle()
+  const language = useLanguage()
+  const [open, setOpen] = useState(false)
+  const { notice } = line
+  const failureText = useFailureText()
+  const unread = isUnread(line)
+  const click = (): void => {
+    if (isAcknowledgedByClick(notice)) onAcknowledge(line)
+    else setOpen(!open)
+  }
+  return (
+    <li className="bell-line" data-unread={unread} data-located={notice.message === 'Contra Located'}>
+      <button type="button" className="bell-line-head" aria-expanded={open} onClick={click}>
+        <span className="bell-line-title">
+          {noticeText(notice.message)}
+          {unread ? (
+            <span className="bell-new">
+              {text(isMissedLocate(notice) ? 'notification.missed' : 'notification.new')}
+            </span>
+          ) : null}
+        </span>
+        <time dateTime={new Date(notice.timestamp).toISOString()} title={formatUtc(notice.timestamp)}>
+          {formatHourMinute(notice.timestamp)} {zoneName(notice.timestamp, language)}
+        </time>
+        <span className="bell-line-security">{name}</span>
+        {/* What a click only acknowledges has to say everything before it (specification 4, 8). */}
+        {isAcknowledgedByClick(notice) && notice.errorCode ? (
+          <span className="bell-line-reason">{failureText(failureOf(notice, notice.errorCode))}</span>
+        ) : null}
+      </button>
+      {open ? (
+        <div className="bell-line-more">
+          <Details notice={notice} />
+          {notice.ack ? null : (
+            <Button onClick={() => onAcknowledge(line)}>{text('notification.acknowledge')}</Button>
+          )}
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+/** The text of a notice is chosen by its code, else it is the server's own (specification 8). */
+const failureOf = ({ errorMessage }: Notification, errorCode: string) => ({
+  errorCode,
+  message: errorMessage ?? undefined,
+})
+
+function Details({ notice }: { notice: Notification }) {
+  const text = useText()
+  const failureText = useFailureText()
+  const { locate, errorCode, buyStatus, sellStatus } = notice
+  const statusOf = (received: boolean): string => text(received ? 'common.received' : 'common.pending')
+  return (
+    <>
+      {locate ? (
+        <p className="bell-facts">
+          <Side direction={locate.direction} />
+          <span>
+            {formatNumber(locate.locateQuantity)} {text('common.shares')}
+          </span>
+          <span>JPY {formatMid(locate.midPrice)}</span>
+        </p>
+      ) : null}
+      {errorCode ? <p>{failureText(failureOf(notice, errorCode))}</p> : null}
+      {buyStatus === null ? null : (
+        <p className="bell-facts">
+          <Side direction="BUY" /> {statusOf(buyStatus)}
+        </p>
+      )}
+      {sellStatus === null ? null : (
+        <p className="bell-facts">
+          <Side direction="SELL" /> {statusOf(sellStatus)}
+        </p>
+      )}
+      <By notice={notice} />
+    </>
+  )
+}
+
+/** Who of the broker confirmed, or changed what was confirmed. */
+function By({ notice: { confirmedBy, brokerUserName } }: { notice: Notification }) {
+  const text = useText()
+  if (confirmedBy) return <p>{text('notification.confirmedBy', { name: confirmedBy })}</p>
+  return brokerUserName ? <p>{text('notification.by', { name: brokerUserName })}</p> : null
+}

@@ -1,0 +1,152 @@
+import type { Notification } from '@aitai/contract/notifications.ts'
+import { expect, test } from 'vitest'
+import {
+  bellTabOf,
+  isAcknowledgedByClick,
+  isUnread,
+  mergeNotifications,
+  toLines,
+} from './notification-lines.ts'
+
+const notice = (id: string, message: string, given: Partial<Notification> = {}): Notification => ({
+  id,
+  message,
+  messageType: 'statusAlert',
+  securityId: 'toyota',
+  advertisementId: null,
+  locateNotificationId: null,
+  connectionAgreementId: null,
+  buyStatus: null,
+  sellStatus: null,
+  brokerUserName: null,
+  confirmedBy: null,
+  errorCode: null,
+  errorMessage: null,
+  firstName: 'Emma',
+  lastName: 'Whitfield',
+  timestamp: Number(id),
+  ack: false,
+  visible: true,
+  locate: null,
+  ...given,
+})
+
+const idsOf = (notices: readonly Notification[]): string[] => toLines(notices).map(({ notice: { id } }) => id)
+
+test('a notice that is both listed and pushed is shown once, as the server lists it', () => {
+  const shown = mergeNotifications(
+    [notice('1', 'LOCATE_ERROR', { ack: true })],
+    [notice('1', 'LOCATE_ERROR')],
+    [],
+  )
+
+  expect(shown.map(({ id, ack }) => [id, ack])).toEqual([['1', true]])
+})
+
+test('what was acknowledged here is read before the server has heard of it', () => {
+  expect(mergeNotifications([notice('1', 'LOCATE_ERROR')], [], ['1'])[0]?.ack).toBe(true)
+})
+
+test('a newer notice on a security replaces the older one', () => {
+  const shown = mergeNotifications(
+    [notice('1', 'Contra Located'), notice('2', 'Connection Declined')],
+    [],
+    [],
+  )
+
+  expect(idsOf(shown)).toEqual(['2'])
+  expect(toLines(shown)[0]?.replacedIds).toEqual(['1'])
+})
+
+test('accepted and expired ones are never replaced', () => {
+  const accepted = notice('1', 'Contra Connection Accepted!')
+  const expired = notice('2', 'Advertisement expired')
+
+  expect(idsOf(mergeNotifications([accepted, expired, notice('3', 'ADVERT_SUBMITTED')], [], []))).toEqual([
+    '3',
+    '2',
+    '1',
+  ])
+})
+
+test('notices on different securities stand side by side', () => {
+  const other = notice('2', 'ADVERT_UPDATED', { securityId: 'sony' })
+
+  expect(idsOf(mergeNotifications([notice('1', 'ADVERT_UPDATED'), other], [], []))).toEqual(['2', '1'])
+})
+
+test('at a broker two agreements in one security stand side by side, each with its newest notice', () => {
+  const told = (id: string, message: string, connectionAgreementId: string) =>
+    notice(id, message, { connectionAgreementId, buyStatus: false, sellStatus: false })
+  const first = told('1', 'New IOI Match Confirmed', 'a')
+  const second = told('2', 'New IOI Match Confirmed', 'b')
+  const update = told('3', 'Connection status updated', 'a')
+
+  expect(idsOf(mergeNotifications([first, second, update], [], []))).toEqual(['3', '2'])
+})
+
+test('of an update and the confirmation that it comes to, told at once, the confirmation is shown', () => {
+  const told = (id: string, message: string) =>
+    notice(id, message, { connectionAgreementId: 'a', buyStatus: true, sellStatus: true, timestamp: 9 })
+  const pairs = [
+    [told('1', 'Connection confirmed'), told('2', 'Connection status updated')],
+    [told('2', 'Connection confirmed'), told('1', 'Connection status updated')],
+  ]
+
+  for (const pair of pairs) {
+    const [line] = toLines(mergeNotifications(pair, [], []))
+    expect(line?.notice.message).toBe('Connection confirmed')
+  }
+})
+
+test('a hidden notice is not shown', () => {
+  expect(mergeNotifications([notice('1', 'ADVERT_UPDATED', { visible: false })], [], [])).toEqual([])
+})
+
+test('what the user did is no alert; what happened to the user is', () => {
+  const unread = (message: string, given?: Partial<Notification>) =>
+    isUnread({ notice: notice('1', message, given), replacedIds: [] })
+
+  expect(unread('ADVERT_SUBMITTED')).toBe(false)
+  expect(unread('Contra Located', { messageType: 'locate' })).toBe(true)
+  expect(unread('Connection status updated', { brokerUserName: 'Emma Whitfield' })).toBe(false)
+  expect(unread('Connection status updated', { brokerUserName: 'Takumi Aizawa' })).toBe(true)
+  expect(unread('Contra Located', { ack: true })).toBe(false)
+})
+
+test('traders find locates on their own tab, brokers what they have acknowledged', () => {
+  const locate = { notice: notice('1', 'Contra Located', { messageType: 'locate' }), replacedIds: [] }
+  const read = { notice: notice('1', 'New IOI Match Confirmed', { ack: true }), replacedIds: [] }
+
+  expect([bellTabOf(locate, 'TRADER'), bellTabOf(read, 'BROKER')]).toEqual(['located', 'acknowledged'])
+})
+
+const missed = (id: string, given: Partial<Notification> = {}) =>
+  notice(id, 'Contra locate timeout', { errorCode: 'LOCATE-TIMEOUT-OWN', ...given })
+
+test('a missed locate stays as its own line until it was seen, whatever comes after it on its security', () => {
+  const resumed = notice('2', 'USER_RESUMED_ADVERT')
+  const cancelled = notice('3', 'MARKET_ERROR')
+
+  expect(idsOf(mergeNotifications([], [missed('1'), resumed, cancelled], []))).toEqual(['3', '1'])
+  expect(idsOf(mergeNotifications([], [missed('1'), resumed, cancelled], ['1']))).toEqual(['3'])
+})
+
+test('a missed locate that the server has hidden behind a later notice is still shown', () => {
+  const hidden = missed('1', { visible: false })
+
+  expect(idsOf(mergeNotifications([notice('2', 'USER_RESUMED_ADVERT')], [hidden], []))).toEqual(['2', '1'])
+  expect(
+    idsOf(mergeNotifications([notice('2', 'USER_RESUMED_ADVERT')], [{ ...hidden, ack: true }], [])),
+  ).toEqual(['2'])
+})
+
+test('a click acknowledges what has nothing more to show, and shows all others first', () => {
+  const byClick = ['Advertisement expired', 'CANCEL_TRIGGER', 'USER_ACCEPTED_LOCATE', 'MARKET_ERROR']
+  const shownFirst = ['Contra Located', 'Contra Connection Accepted!', 'LOCATE_ERROR', 'Connection confirmed']
+
+  expect(byClick.map((message) => isAcknowledgedByClick(notice('1', message)))).toEqual(Array(4).fill(true))
+  expect(shownFirst.map((message) => isAcknowledgedByClick(notice('1', message)))).toEqual(
+    Array(4).fill(false),
+  )
+})

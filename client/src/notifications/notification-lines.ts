@@ -1,0 +1,89 @@
+import type { Role } from '@aitai/contract/common-schemas.ts'
+import type { Notification } from '@aitai/contract/notifications.ts'
+import { isMissedLocate, isOwnAction } from '../app/connection/received-notifications.ts'
+
+/** Kept although a newer one on the same security arrives (specification 4). */
+const kept: readonly string[] = ['Contra Connection Accepted!', 'Advertisement expired']
+
+/** Acknowledged by the click itself; the others are first shown whole (specification 4). */
+const acknowledgedByClick: readonly string[] = [
+  'Advertisement expired',
+  'CANCEL_TRIGGER',
+  'USER_ACCEPTED_LOCATE',
+  'MARKET_ERROR',
+]
+
+/** A line of the bell: the newest on its security, and those it replaced, which are read with it. */
+export interface NotificationLineData {
+  readonly notice: Notification
+  readonly replacedIds: readonly string[]
+}
+
+/** The second side's confirmation tells an update and, in the same moment, what it comes to. */
+const comesLast = ({ message }: Notification): number => Number(message === 'Connection confirmed')
+
+/**
+ * What a notice is about: a security, but at a broker one agreement, as several institutions agree in one
+ * security and one agreement must not hide another (decision 7).
+ */
+const aboutOf = ({ buyStatus, securityId, connectionAgreementId }: Notification): string | null =>
+  buyStatus === null ? securityId : connectionAgreementId
+
+/** What the server lists and what was pushed since, each once, acknowledged if it is on either side. */
+export function mergeNotifications(
+  listed: readonly Notification[],
+  arrived: readonly Notification[],
+  acknowledged: readonly string[],
+): Notification[] {
+  const byId = new Map<string, Notification>()
+  for (const notice of [...arrived, ...listed]) byId.set(notice.id, notice)
+  const seen = new Set(acknowledged)
+  return [...byId.values()]
+    .map((notice) => (seen.has(notice.id) ? { ...notice, ack: true } : notice))
+    .filter((notice) => notice.visible || isMissedLocate(notice))
+    .sort((a, b) => b.timestamp - a.timestamp || comesLast(b) - comesLast(a) || (a.id < b.id ? 1 : -1))
+}
+
+/**
+ * The lines to show, newest first: a newer notice replaces the older one on what it is about, but never one
+ * that was missed and that nobody has seen yet.
+ */
+export function toLines(notices: readonly Notification[]): NotificationLineData[] {
+  const lines: { notice: Notification; replacedIds: string[] }[] = []
+  const newest = new Map<string, { replacedIds: string[] }>()
+  for (const notice of notices) {
+    const about = aboutOf(notice)
+    const over = about === null ? undefined : newest.get(about)
+    if (over && !kept.includes(notice.message) && !isMissedLocate(notice)) {
+      over.replacedIds.push(notice.id)
+      continue
+    }
+    const line = { notice, replacedIds: [] }
+    lines.push(line)
+    if (about !== null && !over) newest.set(about, line)
+  }
+  return lines
+}
+
+export const isAcknowledgedByClick = ({ message }: Notification): boolean =>
+  acknowledgedByClick.includes(message)
+
+/**
+ * What the person did is read by being there when the bell is opened; an acceptance is not: the specification
+ * has it unread until it is clicked (section 4).
+ */
+export const isReadOnOpen = (notice: Notification): boolean =>
+  isOwnAction(notice) && !isAcknowledgedByClick(notice)
+
+/** Whether a line is still to be read by its person. */
+export const isUnread = ({ notice }: NotificationLineData): boolean => !notice.ack && !isReadOnOpen(notice)
+
+export const bellTabsOf = (role: Role): readonly ['statusAlert', 'located' | 'acknowledged'] =>
+  role === 'TRADER' ? ['statusAlert', 'located'] : ['statusAlert', 'acknowledged']
+export type BellTab = ReturnType<typeof bellTabsOf>[number]
+
+/** Which tab a line is on: traders by alert or locate, brokers by open or acknowledged. */
+export function bellTabOf({ notice }: NotificationLineData, role: Role): BellTab {
+  if (role === 'TRADER') return notice.messageType === 'locate' ? 'located' : 'statusAlert'
+  return notice.ack ? 'acknowledged' : 'statusAlert'
+}

@@ -1,0 +1,60 @@
+import { durations } from '@aitai/engine/adverts/advert.ts'
+import { HurdleStars } from '../ui/advert-terms/HurdleStars.tsx'
+import { MinimumSlider } from '../ui/advert-terms/MinimumSlider.tsx'
+import { TransactionTypeChoice } from '../ui/advert-terms/TransactionTypeChoice.tsx'
+import { SegmentedControl } from '../ui/controls/SegmentedControl.tsx'
+import { Toggle } from '../ui/controls/Toggle.tsx'
+import { GlossaryTerm } from '../ui/labels/GlossaryTerm.tsx'
+import { useText } from '../ui/text/use-text.ts'
+import { hurdleAfter } from './hurdle-steps.ts'
+import type { PreferencesFormState } from './use-preferences-form.ts'
+
+/** How long, how small and with whom a new IOI may meet (specification 3, 5). */
+export function AdvertDefaults({ form: { values, change, errorOf } }: { form: PreferencesFormState }) {
+  const text = useText()
+  const advert = values.advertPreferences
+  const hurdle = advert.credibilityHurdle ?? 0
+  return (
+    <section className="preferences-part" aria-labelledby="preferences-advert">
+      <h3 id="preferences-advert">{text('advert.panel.advertPreferences')}</h3>
+      <div className="preferences-fields">
+        <SegmentedControl
+          label={<GlossaryTerm word="duration">{text('advert.duration')}</GlossaryTerm>}
+          value={advert.duration ?? durations[0]}
+          options={durations.map((value) => ({ value, label: text(`advert.duration.${value}`) }))}
+          onChoose={(duration) => change('advertPreferences.duration', duration)}
+        />
+        <MinimumSlider
+          percent={advert.minQuantity ?? 0}
+          error={errorOf('advertPreferences.minQuantity')}
+          disabled={false}
+          onChange={(percent) => change('advertPreferences.minQuantity', percent)}
+        />
+        <TransactionTypeChoice
+          label={<GlossaryTerm word="transactionType">{text('advert.panel.ownType')}</GlossaryTerm>}
+          type={advert.transactionType ?? 'CASH_ONLY'}
+          onChoose={(type) => change('advertPreferences.transactionType', type)}
+        />
+        <HurdleStars
+          hurdle={hurdle}
+          disabled={false}
+          hurdleOf={(star) => hurdleAfter(hurdle, star)}
+          onChange={(chosen) => change('advertPreferences.credibilityHurdle', chosen)}
+        />
+        <TransactionTypeChoice
+          label={<GlossaryTerm word="contraType">{text('advert.contraType')}</GlossaryTerm>}
+          type={advert.contraTransactionType ?? 'CASH_ONLY'}
+          onChoose={(type) => change('advertPreferences.contraTransactionType', type)}
+        />
+        <div>
+          <Toggle
+            label={text('advert.panel.decay')}
+            on={advert.quantityDecay}
+            onTurn={(on) => change('advertPreferences.quantityDecay', on)}
+          />
+          <p className="terms-hint">{text('advert.panel.decay.hint')}</p>
+        </div>
+      </div>
+    </section>
+  )
+}

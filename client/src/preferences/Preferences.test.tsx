@@ -1,0 +1,299 @@
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { addAccount } from '../../test/support/accounts.ts'
+import { runOperatorCommand } from '../../test/support/operator-commands.ts'
+import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
+import { accountsApi } from '../app/api/accounts-api.ts'
+import { api } from '../app/api/desk-api.ts'
+
+// A desk, its socket and a server share the machine with the other tests.
+configure({ asyncUtilTimeout: 10_000 })
+
+const trader = (name: string): string => `${name}@cedar.example`
+const brokers = ['HIN', 'KAE', 'TSU', 'MOM', 'KUR'] as const
+
+beforeAll(async () => {
+  await runOperatorCommand(['firm', 'add', '--name', 'Cedar'])
+  for (const broker of brokers)
+    await runOperatorCommand(['broker', 'assign', '--firm', 'Cedar', '--short-name', broker])
+  for (const name of ['new', 'rules', 'path', 'cut', 'gone'])
+    await addAccount(trader(name), '--role', 'TRADER', '--firm', 'Cedar')
+}, 120_000)
+
+afterEach(() => void vi.restoreAllMocks())
+
+const user = userEvent.setup()
+const button = (name: string) => screen.getByRole('button', { name })
+const offset = (name: 'advertTrigger' | 'knockoutTrigger' | 'indexRelative') => {
+  const field = document.getElementById(`preferences-${name}Offset`)
+  if (!(field instanceof HTMLInputElement)) throw new Error(`no field for ${name}`)
+  return field
+}
+const types = async (field: HTMLInputElement, typed: string): Promise<void> => {
+  await user.clear(field)
+  if (typed) await user.type(field, typed)
+  await user.tab()
+}
+const saidOf = (field: Element): string => field.closest('.saltFormField')?.textContent ?? ''
+const fact = (name: string): string => {
+  const term = screen.getAllByRole('term').find(({ textContent }) => textContent === name)
+  return term?.nextElementSibling?.textContent ?? ''
+}
+
+async function opens(name: string, language: 'En' | 'Jp' = 'En') {
+  localStorage.setItem('userToken', await newSessionToken(trader(name)))
+  return renderApp('/profile/preferences', language)
+}
+
+async function edits(name: string) {
+  const page = await opens(name)
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  await screen.findByRole('heading', { name: 'Edit preferences' })
+  return page
+}
+
+/** Cuts the way to one call, until it is mended. */
+function cuts(path: string): { mend: () => void } {
+  let isCut = true
+  const whole = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const isTheOne = input instanceof Request && input.url.endsWith(path)
+    return isCut && isTheOne ? Promise.reject(new TypeError('cut')) : whole(input, init)
+  })
+  return {
+    mend: () => {
+      isCut = false
+    },
+  }
+}
+
+test('who never saved any reads the defaults, and is told that new IOIs begin otherwise until then', async () => {
+  await opens('new')
+
+  await screen.findByRole('heading', { name: 'What a new IOI begins with' })
+  expect(fact('Duration')).toBe('60 minutes')
+  expect(fact('Minimum')).toBe('25 %')
+  expect(fact('Contra credibility, at least')).toContain('★☆☆☆☆')
+  expect(fact('Advertising trigger')).toBe('Off (proposes 0.00 %)')
+  expect(fact('Knockout trigger')).toBe('Off (proposes 5.00 %)')
+  expect(fact('Index-relative')).toBe('Off (proposes 3.00 %)')
+  expect(fact('Brokers')).toMatch(/^None chosen/)
+  expect(screen.getByText(/begins with a minimum of 50 % and a duration of 150 minutes/)).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('what is saved is read again at once, keeps its stars, and begins the next new IOI', async () => {
+  const { store } = await edits('new')
+  await user.click(screen.getByRole('switch', { name: 'Index-relative' }))
+  expect(offset('indexRelative').value).toBe('3.00')
+  await user.click(screen.getByRole('radio', { name: 'Good for the day' }))
+  await user.click(screen.getByRole('radio', { name: /^3 of 5 stars/ }))
+  await user.selectOptions(screen.getByLabelText('Broker 1'), 'Kaede Securities')
+  await user.click(button('Save preferences'))
+
+  await screen.findByText(/Your preferences have been saved/)
+  expect(document.activeElement).toBe(button('Edit'))
+  expect(fact('Index-relative')).toBe('On, 3.00 %')
+  expect(fact('Contra credibility, at least')).toContain('rating 50')
+  expect(fact('Brokers')).toBe('Kaede Securities')
+  expect(screen.queryByText(/have not saved any yet/)).toBeNull()
+
+  const equities = await store.dispatch(api.endpoints.getEquities.initiate())
+  const securityId = equities.data?.find(({ ric }) => ric === '7203.T')?.equityId ?? ''
+  const draft = await store.dispatch(api.endpoints.createAdvert.initiate({ securityId }))
+  const kaede = store.getState().api.queries['userBrokersList(undefined)']?.data as readonly {
+    brokerID: string
+    shortName: string
+  }[]
+  expect(draft.data).toMatchObject({
+    duration: 'END_OF_DAY',
+    minimumQuantity: 25,
+    credibilityHurdle: 50,
+    indexRelativeKOTriggerActivated: true,
+    indexRelativeKOTrigger: 3,
+    brokerIds: kaede.filter(({ shortName }) => shortName === 'KAE').map(({ brokerID }) => brokerID),
+  })
+})
+
+test('an offset is measured while its condition is on, and is the saved one again when it goes off', async () => {
+  await edits('rules')
+  expect(offset('knockoutTrigger').disabled).toBe(true)
+  await user.click(screen.getByRole('switch', { name: 'Knockout trigger' }))
+  const knockout = offset('knockoutTrigger')
+  expect([knockout.disabled, knockout.value]).toEqual([false, '5.00'])
+
+  for (const [typed, said] of [
+    ['10.5', 'Max. value allowed is 10'],
+    ['-1', 'Min. value allowed is 0'],
+    ['3.255', 'Use steps of 0.01'],
+    ['', 'This field is required'],
+    ['much', 'Type a percentage from 0 to 10'],
+  ] as const) {
+    await types(knockout, typed)
+    await waitFor(() => expect(saidOf(knockout), typed).toContain(said))
+    expect(knockout.getAttribute('aria-invalid')).toBe('true')
+  }
+  await types(knockout, '７．５')
+  await waitFor(() => expect(knockout.getAttribute('aria-invalid')).toBeNull())
+  await user.click(screen.getByRole('switch', { name: 'Knockout trigger' }))
+  expect([knockout.disabled, knockout.value]).toEqual([true, '5.00'])
+
+  await user.click(screen.getByRole('switch', { name: 'Index-relative' }))
+  for (const [typed, said] of [
+    ['2.99', 'Min. value allowed is 3'],
+    ['7.01', 'Max. value allowed is 7'],
+  ] as const) {
+    await types(offset('indexRelative'), typed)
+    await waitFor(() => expect(saidOf(offset('indexRelative'))).toContain(said))
+  }
+})
+
+test('stars: an empty one adds 20 for each that it fills, a filled one sets its own smallest hurdle', async () => {
+  await edits('rules')
+  const presses = (star: number) =>
+    user.click(screen.getByRole('radio', { name: new RegExp(`^${star} of 5 stars`) }))
+  for (const [star, hurdle] of [
+    [3, 50],
+    [3, 41],
+    [5, 81],
+    [1, 10],
+    [2, 30],
+  ] as const) {
+    await presses(star)
+    expect(await screen.findByText(`rating ${hurdle} or more`)).toBeTruthy()
+  }
+})
+
+test('who rates below 41 is told that the advertising trigger will begin off, and may prefer it all the same', async () => {
+  const { store } = await edits('rules')
+  await user.click(screen.getByRole('switch', { name: 'Advertising trigger' }))
+  expect(screen.queryByText(/until it is 41 or more/)).toBeNull()
+  const known = accountsApi.endpoints.myDetails.select()(store.getState()).data
+  if (!known) throw new Error('nobody is signed in')
+  const rated = { ...known, credibilityRating: 40 }
+  await store.dispatch(accountsApi.util.upsertQueryData('myDetails', undefined, rated))
+
+  expect((await screen.findByText(/until it is 41 or more/)).textContent).toContain('rating is 40')
+  expect(offset('advertTrigger').disabled).toBe(false)
+})
+
+test('a form with faults is not saved: each is told, and the first one has the focus', async () => {
+  const { store } = await edits('rules')
+  await user.click(button('Save preferences'))
+  expect((await screen.findByText('This field is required')).getAttribute('role')).toBe('alert')
+  expect(document.activeElement).toBe(screen.getByLabelText('Broker 1'))
+
+  await user.click(screen.getByRole('switch', { name: 'Index-relative' }))
+  await types(offset('indexRelative'), '9')
+  await user.click(button('Save preferences'))
+  await waitFor(() => expect(document.activeElement).toBe(offset('indexRelative')))
+  expect(Object.keys(store.getState().api.mutations)).toEqual([])
+})
+
+test('a fault that is told stays told in the language that is switched to', async () => {
+  const { initTexts } = await import('../ui/text/use-text.ts')
+  await edits('rules')
+  await user.click(button('Save preferences'))
+  await screen.findByText('This field is required')
+  initTexts('Jp')
+  expect((await screen.findByText('この項目は必須です')).getAttribute('role')).toBe('alert')
+})
+
+test('brokers: four at most, none twice, one that is chosen elsewhere swaps, none takes out, ranks when asked', async () => {
+  await edits('path')
+  for (const name of ['Hinoki', 'Kaede', 'Tsubaki', 'Momiji'])
+    await user.click(screen.getByRole('button', { name: `${name} Securities` }))
+  expect(button('Kuromatsu Securities').getAttribute('aria-disabled')).toBe('true')
+  const place = (rank: number) => screen.getByLabelText<HTMLSelectElement>(new RegExp(` ${rank}$`))
+  const path = () => [1, 2, 3, 4].map((rank) => place(rank).selectedOptions[0]?.textContent)
+
+  await user.selectOptions(place(1), 'Tsubaki Securities')
+  expect(path()).toEqual(['Tsubaki', 'Kaede', 'Hinoki', 'Momiji'].map((name) => `${name} Securities`))
+  await user.selectOptions(place(2), 'None')
+  expect(path()).toEqual([...['Tsubaki', 'Hinoki', 'Momiji'].map((name) => `${name} Securities`), 'None'])
+  expect(screen.queryByText('Rank 1')).toBeNull()
+  await user.click(screen.getByRole('switch', { name: 'In order of preference' }))
+  await user.click(button('Save preferences'))
+
+  await screen.findByText(/Your preferences have been saved/)
+  expect(fact('Brokers')).toBe('1Tsubaki Securities2Hinoki Securities3Momiji Securities')
+})
+
+test('preferences that cannot be fetched say so, and are there when it is tried again', async () => {
+  const way = cuts('/get-trader-defaults')
+  await opens('cut')
+  const told = await screen.findByText(/Error fetching prefs!/)
+  expect(told.closest('[role=alert]')?.textContent).toContain('Network error')
+
+  way.mend()
+  await user.click(button('Try again'))
+  await screen.findByRole('button', { name: 'Edit' })
+})
+
+test('a save that was lost says so under the form, keeps what was typed, and can be repeated', async () => {
+  await edits('cut')
+  await user.click(screen.getByRole('button', { name: 'Hinoki Securities' }))
+  const way = cuts('/set-trader-defaults')
+  await user.click(button('Save preferences'))
+  const told = await screen.findByText(/Error updating prefs!/)
+  expect(told.textContent).toContain('Network error')
+  expect(told.compareDocumentPosition(button('Save preferences'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(screen.getByLabelText<HTMLSelectElement>('Broker 1').value).not.toBe('')
+
+  way.mend()
+  await user.click(button('Save preferences'))
+  await screen.findByText(/Your preferences have been saved/)
+})
+
+test('a broker that the institution lost meanwhile is refused by the server, in words', async () => {
+  await edits('gone')
+  await user.click(screen.getByRole('button', { name: 'Kuromatsu Securities' }))
+  await runOperatorCommand(['broker', 'unassign', '--firm', 'Cedar', '--short-name', 'KUR'])
+  await user.click(button('Save preferences'))
+
+  const told = await screen.findByText(/Error updating prefs!/)
+  expect(told.textContent).toContain('brokers that are enabled for your firm')
+})
+
+test('cancelling gives back what was saved; leaving what was changed asks first', async () => {
+  const page = await edits('gone')
+  await user.click(screen.getByRole('radio', { name: '150 minutes' }))
+  await user.click(button('Cancel'))
+  expect(fact('Duration')).toBe('60 minutes')
+
+  await user.click(button('Edit'))
+  await user.click(await screen.findByRole('radio', { name: '150 minutes' }))
+  await user.click(screen.getByRole('link', { name: 'Security' }))
+  const asked = await screen.findByRole('dialog')
+  await user.click(within(asked).getByRole('button', { name: 'Stay' }))
+  expect(page.place()).toBe('/profile/preferences')
+  await user.click(screen.getByRole('link', { name: 'Security' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+  await waitFor(() => expect(page.place()).toBe('/profile/security'))
+})
+
+test('logging off with a changed form asks first, and leads to the farewell from there too', async () => {
+  const page = await edits('gone')
+  await user.click(screen.getByRole('radio', { name: '150 minutes' }))
+  const logsOff = async () => {
+    await user.click(await screen.findByRole('button', { name: /Profile and settings$/ }))
+    await user.click(button('Log off'))
+    return within(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+  }
+  await user.click((await logsOff()).getByRole('button', { name: 'Stay' }))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '150 minutes' }).checked).toBe(true)
+  await user.click((await logsOff()).getByRole('button', { name: 'Leave without saving' }))
+
+  await screen.findByText('You are logged out')
+  expect(page.place()).toBe('/home')
+})
+
+test('in Japanese it is read in Japanese', async () => {
+  await opens('cut', 'Jp')
+  await screen.findByRole('button', { name: '編集' })
+  expect(fact('有効期間')).toBe('60分')
+  expect(fact('指数相対トリガー')).toBe('オフ（オンにした場合の初期値：3.00％）')
+  await user.click(button('編集'))
+  expect(await screen.findByRole('button', { name: '初期設定を保存' })).toBeTruthy()
+})

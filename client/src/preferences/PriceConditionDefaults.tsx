@@ -1,0 +1,79 @@
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import { useUser } from '../app/store/current-user.ts'
+import { NumberField } from '../ui/controls/NumberField.tsx'
+import { Toggle } from '../ui/controls/Toggle.tsx'
+import { formatPercent, indexRange, offsetRange } from '../ui/format/percent.ts'
+import { useText } from '../ui/text/use-text.ts'
+import { conditionFields, parseOffset, priceConditionNames } from './price-conditions.ts'
+import type { PreferencesFormState } from './use-preferences-form.ts'
+
+/**
+ * Offsets from the close, each with its switch (specification 3). A condition that is off cannot be typed in,
+ * and shows what was saved again (specification 4).
+ */
+export function PriceConditionDefaults({ form }: { form: PreferencesFormState }) {
+  const text = useText()
+  return (
+    <section className="preferences-part" aria-labelledby="preferences-price">
+      <h3 id="preferences-price">{text('advert.panel.priceConditions')}</h3>
+      {priceConditionNames.map((condition) => (
+        <Condition key={condition} condition={condition} {...form} />
+      ))}
+    </section>
+  )
+}
+
+function Condition({
+  condition,
+  values,
+  ...form
+}: PreferencesFormState & { condition: (typeof priceConditionNames)[number] }) {
+  const text = useText()
+  const { status, offset } = conditionFields(condition)
+  const isOn = values.priceConditions[status]
+  const range = condition === 'indexRelative' ? indexRange : offsetRange
+  return (
+    <div className="preferences-condition">
+      <div>
+        <Toggle
+          label={text(`advert.panel.${condition}`)}
+          on={isOn}
+          onTurn={(on) => {
+            // Off, it is the saved one again; on, it begins with it: one that may be saved (rules 19).
+            form.change(`priceConditions.${offset}`, form.saved.priceConditions[offset])
+            form.change(`priceConditions.${status}`, on)
+          }}
+        />
+        <p className="terms-hint">{text(`preferences.${condition}.means`)}</p>
+        {condition === 'advertising' && isOn && <LowRating />}
+      </div>
+      <div>
+        <NumberField
+          id={`preferences-${offset}`}
+          label={text(condition === 'indexRelative' ? 'advert.panel.lead' : 'preferences.offset')}
+          unit="%"
+          value={values.priceConditions[offset]}
+          show={formatPercent}
+          parse={parseOffset}
+          invalid={text('advert.panel.percent.invalid', range)}
+          missing={text('field.required')}
+          error={form.errorOf(`priceConditions.${offset}`)}
+          hint={isOn ? text('advert.panel.percent.range', range) : null}
+          disabled={!isOn}
+          onCommit={(percent) => form.change(`priceConditions.${offset}`, percent)}
+        />
+        {/* Beside the field, which pales with all of its own words. */}
+        {!isOn && <p className="terms-hint">{text('preferences.switchOn')}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** A rating that arms no advertising trigger keeps none from being preferred: the rating may rise. */
+function LowRating() {
+  const text = useText()
+  const rating = useUser()?.credibilityRating ?? null
+  const { armingRating } = defaultLimits
+  if (rating === null || rating >= armingRating) return null
+  return <p className="preferences-caution">{text('preferences.lowRating', { rating, armingRating })}</p>
+}

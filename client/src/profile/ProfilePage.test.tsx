@@ -1,0 +1,59 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { newSessionToken, renderApp } from '../../test/support/render-app.tsx'
+
+const tabs = (): readonly (string | null)[] =>
+  screen
+    .getAllByRole('link')
+    .filter((link) => link.getAttribute('href')?.startsWith('/profile/'))
+    .map((link) => link.textContent)
+
+test('the profile of a trader begins with the counts, zero before the first IOI', async () => {
+  localStorage.setItem('userToken', await newSessionToken('trader@alder.example'))
+  const page = renderApp('/profile')
+
+  await screen.findByRole('heading', { name: 'IOI counts' })
+  expect(page.place()).toBe('/profile/ioi-counts')
+  expect(tabs()).toEqual(['IOI counts', 'Preferences', 'Security'])
+  const named = [...document.querySelectorAll('.profile-counts dt')].map((each) => each.textContent)
+  expect(named).toEqual([
+    'Uploads',
+    'Cancels',
+    'Locates',
+    'Accepts',
+    'Declines',
+    'Timeouts',
+    'Trigger cancels',
+  ])
+  const counts = [...document.querySelectorAll('.profile-counts dd')].map((each) => each.textContent)
+  expect(counts).toEqual(Array(7).fill('0'))
+})
+
+test('the profile of a broker is its security, whatever tab is asked for', async () => {
+  localStorage.setItem('userToken', await newSessionToken('broker@hinoki.example'))
+  const page = renderApp('/profile/preferences')
+
+  await screen.findByRole('heading', { name: '2FA' })
+  expect(page.place()).toBe('/profile/security')
+  expect(tabs()).toEqual(['Security'])
+  await page.router.navigate('/profile')
+  await waitFor(() => expect(page.place()).toBe('/profile/security'))
+})
+
+test('a new password asks for all three fields, and looks at the second again as it is typed', async () => {
+  localStorage.setItem('userToken', await newSessionToken('broker@hinoki.example'))
+  renderApp('/profile/security')
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Change password' }))
+  expect((await screen.findAllByText('This field is required')).length).toBeGreaterThanOrEqual(2)
+
+  await user.type(screen.getByLabelText('Existing password'), 'not-the-existing-one')
+  await user.type(screen.getByLabelText('New password'), 'a-brand-new-password')
+  await user.type(screen.getByLabelText('New password again'), 'a-brand-new-passwor')
+  await screen.findByText('password does not match')
+  await user.type(screen.getByLabelText('New password again'), 'd')
+  await waitFor(() => expect(screen.queryByText('password does not match')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
+  await screen.findByText('Invalid existing password')
+})

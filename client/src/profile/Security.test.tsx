@@ -1,0 +1,191 @@
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { addAccount } from '../../test/support/accounts.ts'
+import { runOperatorCommand } from '../../test/support/operator-commands.ts'
+import { newSessionToken, password, renderApp } from '../../test/support/render-app.tsx'
+import { api } from '../app/api/desk-api.ts'
+
+// A desk, its socket and a server share the machine with the other tests.
+configure({ asyncUtilTimeout: 10_000 })
+
+const people = {
+  words: 'security-words@alder.example',
+  change: 'security-change@alder.example',
+  doors: 'security-doors@alder.example',
+  broker: 'security@hinoki.example',
+} as const
+const own = 'seven-herons-over-the-moat'
+const phone = '+447700900777'
+
+beforeAll(async () => {
+  const trader = ['--role', 'TRADER', '--firm', 'Alder']
+  await addAccount(people.words, ...trader)
+  await addAccount(people.change, ...trader)
+  await addAccount(people.doors, ...trader)
+  await addAccount(people.broker, '--role', 'BROKER', '--broker', 'HIN')
+}, 60_000)
+
+afterEach(() => void vi.restoreAllMocks())
+
+const user = userEvent.setup()
+const labels = ['Existing password', 'New password', 'New password again'] as const
+const field = (label: (typeof labels)[number]) => screen.getByLabelText<HTMLInputElement>(label)
+const saidOf = (label: (typeof labels)[number]): string => {
+  const [, said = ''] = field(label).closest('.saltFormField')?.textContent?.split(label) ?? []
+  return said
+}
+const changes = () => user.click(screen.getByRole('button', { name: 'Change password' }))
+
+async function opens(email: string, path = '/profile/security', language: 'En' | 'Jp' = 'En') {
+  localStorage.setItem('userToken', await newSessionToken(email))
+  const page = renderApp(path, language)
+  await screen.findByRole('heading', { level: 1 })
+  return page
+}
+
+async function types(old: string, next: string, again: string): Promise<void> {
+  for (const [at, typed] of [old, next, again].entries()) {
+    const input = field(labels[at] ?? 'New password')
+    await user.clear(input)
+    if (typed) await user.type(input, typed)
+  }
+}
+
+test('all three are required, each says so, and the first has the focus', async () => {
+  await opens(people.words)
+  await changes()
+
+  for (const label of labels) await waitFor(() => expect(saidOf(label)).toBe('This field is required'))
+  expect(document.activeElement).toBe(field('Existing password'))
+  await user.type(field('Existing password'), 'x')
+  await waitFor(() => expect(saidOf('Existing password')).toBe(''))
+})
+
+test('a confirmation that differs does not match, and is looked at again with every change of either', async () => {
+  await opens(people.words)
+  await types(password, own, `${own}!`)
+  expect(saidOf('New password again')).toBe('')
+  await changes()
+  await waitFor(() => expect(saidOf('New password again')).toBe('password does not match'))
+
+  await user.type(field('New password'), '!')
+  await waitFor(() => expect(saidOf('New password again')).toBe(''))
+  await user.type(field('New password again'), '?')
+  await waitFor(() => expect(saidOf('New password again')).toBe('password does not match'))
+})
+
+test('what the server refuses stands by the field that it is about, until that is changed', async () => {
+  await opens(people.words)
+  await types('not the password', own, own)
+  await changes()
+  await waitFor(() => expect(saidOf('Existing password')).toBe('Invalid existing password'))
+  expect(document.activeElement).toBe(field('Existing password'))
+  expect(field('New password').value).toBe(own)
+  await user.type(field('Existing password'), '!')
+  await waitFor(() => expect(saidOf('Existing password')).toBe(''))
+
+  await types(password, 'alder-alder-alder', 'alder-alder-alder')
+  await changes()
+  await waitFor(() => expect(saidOf('New password')).toMatch(/^This password is too easy to guess/))
+  await types(password, password, password)
+  await changes()
+  await waitFor(() => expect(saidOf('New password')).toMatch(/must differ from the existing one/))
+  await types(password, 'short', 'short')
+  await changes()
+  await waitFor(() => expect(saidOf('New password')).toMatch(/from 12 to 128 characters/))
+})
+
+test('in Japanese it is refused in Japanese', async () => {
+  await opens(people.words, '/profile/security', 'Jp')
+  await user.type(screen.getByLabelText('現在のパスワード'), 'ちがう')
+  await user.type(screen.getByLabelText('新しいパスワード'), own)
+  await user.type(screen.getByLabelText('新しいパスワード（確認）'), own)
+  await user.click(screen.getByRole('button', { name: 'パスワードを変更' }))
+  await screen.findByText('現在のパスワードが正しくありません', { exact: false })
+})
+
+test('any other failure is told over the form, and nothing that was typed is lost', async () => {
+  await opens(people.words)
+  await types(password, own, own)
+  const whole = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
+    input instanceof Request && input.url.endsWith('/update-password')
+      ? Promise.reject(new TypeError('cut'))
+      : whole(input, init),
+  )
+  await changes()
+  await screen.findByText('Network error. Please check your connection.')
+  expect(field('New password again').value).toBe(own)
+})
+
+test('a changed password is told, empties the form, and is the one to sign in with', async () => {
+  await opens(people.change)
+  await types(password, own, own)
+  await changes()
+  await screen.findByText(/^Your password has been changed/)
+  for (const label of labels) expect(field(label).value).toBe('')
+
+  expect(await newSessionToken(people.change, password)).toBeUndefined()
+  expect(await newSessionToken(people.change, own)).toEqual(expect.any(String))
+})
+
+test('the doors: where codes go, who tried to come in, what else is open, and its end', async () => {
+  expect(await newSessionToken(people.doors, 'not the password')).toBeUndefined()
+  await opens(people.doors)
+  await screen.findByText(/^No code is asked for/)
+  const tries = within(await screen.findByRole('table', { name: 'Sign-ins' })).getAllByRole('row')
+  expect(tries.slice(1).map((row) => row.lastElementChild?.textContent)).toEqual([
+    'Signed inthis session',
+    'Refused: wrong password',
+  ])
+  await screen.findByText(/^Nothing else of your account is open/)
+})
+
+test('a link to a new password counts as open, and ends with everything else', async () => {
+  await fetch(`/api/password/forgot-password/${people.doors}`)
+  await opens(people.doors)
+  await user.click(await screen.findByRole('button', { name: 'End everything else' }))
+  await screen.findByText('Everything else has been ended.')
+})
+
+test('a number that codes go to is shown, but for its last two digits hidden', async () => {
+  await opens(people.doors)
+  const codes = ['--phone', phone, '--two-factor', 'on', '--reason', 'asked for by the user']
+  await runOperatorCommand(['user', 'change', people.doors, ...codes])
+  await user.click(screen.getByRole('link', { name: 'IOI counts' }))
+  await user.click(screen.getByRole('link', { name: 'Security' }))
+  const told = await screen.findByText(/^A code is sent by SMS/)
+  expect(told.textContent).toContain(`${phone.slice(0, 3)}••••`)
+  expect(told.textContent).not.toContain(phone.slice(3, 11))
+})
+
+test('a broker has the tab of security alone', async () => {
+  await opens(people.broker)
+  const tabs = () => within(screen.getByRole('navigation', { name: 'My Profile' })).getAllByRole('link')
+  expect(tabs().map(({ textContent }) => textContent)).toEqual(['Security'])
+})
+
+test('a trader has three tabs, and seven counts that begin at zero', async () => {
+  await opens(people.words, '/profile')
+  const tabs = within(screen.getByRole('navigation', { name: 'My Profile' })).getAllByRole('link')
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(['IOI counts', 'Preferences', 'Security'])
+  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+    ...['Uploads', 'Cancels', 'Locates', 'Accepts', 'Declines', 'Timeouts', 'Trigger cancels'],
+  ])
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(Array(7).fill('0'))
+})
+
+test('the counts follow what the trader does, without being asked for', async () => {
+  const { store } = await opens(people.words, '/profile/ioi-counts')
+  const { data: equities = [] } = await store.dispatch(api.endpoints.getEquities.initiate())
+  const securityId = equities.find(({ ric }) => ric === '9984.T')?.equityId ?? ''
+  const { data: draft } = await store.dispatch(api.endpoints.createAdvert.initiate({ securityId }))
+  if (!draft) throw new Error('there is no draft to send')
+  const { error } = await store.dispatch(api.endpoints.submitAdvert.initiate(draft))
+  expect(error).toBeUndefined()
+  await store.dispatch(api.endpoints.cancelAdvert.initiate({ id: draft.id }))
+
+  const countOf = (name: string) => screen.getByText(name).nextElementSibling?.textContent
+  await waitFor(() => expect([countOf('Uploads'), countOf('Cancels')]).toEqual(['1', '1']))
+})

@@ -1,0 +1,105 @@
+import type { Broker } from '@aitai/contract/reference.ts'
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import { useState } from 'react'
+import { Toggle } from '../controls/Toggle.tsx'
+import { useText } from '../text/use-text.ts'
+import { AvailableBrokers } from './AvailableBrokers.tsx'
+import { BrokerPosition } from './BrokerPosition.tsx'
+import { withBroker, withBrokerAt, withBrokerMoved } from './broker-path-order.ts'
+import './broker-path.css'
+
+export const maxBrokers = defaultLimits.brokersPerAdvert
+const places = Array.from({ length: maxBrokers }, (_, place) => place)
+
+interface Props {
+  brokers: readonly Broker[]
+  path: readonly string[]
+  ranked: boolean
+  error: string | null
+  disabled: boolean
+  onPath: (path: readonly string[]) => void
+  onRanked: (ranked: boolean) => void
+}
+
+/**
+ * Up to four brokers that may execute, in order when ranked. Each place is a list to choose from; dragging
+ * has its equal in buttons, and choosing a broker that has another place swaps the two (specification 5).
+ */
+export function BrokerPath({ brokers, path, ranked, error, disabled, onPath, onRanked }: Props) {
+  const text = useText()
+  const { said, sayMoved } = useMoves(brokers, path)
+  // Where the path holds somebody who is no longer offered, the place must still say who it is.
+  const known = [
+    ...brokers,
+    ...path.filter((id) => !brokers.some((each) => each.brokerID === id)).map(unknown),
+  ]
+  const move = (place: number, step: -1 | 1): void => {
+    const brokerId = path[place]
+    if (brokerId === undefined || path[place + step] === undefined) return
+    onPath(withBrokerMoved(path, brokerId, step))
+    sayMoved(brokerId, place + step)
+    // The focus goes along with the broker, so that the next press moves it on.
+    document.getElementById(`path-${step === -1 ? 'up' : 'down'}-${place + step}`)?.focus()
+  }
+  return (
+    <div className="broker-path">
+      <div className="path-head">
+        <Toggle label={text('advert.path.ranked')} on={ranked} disabled={disabled} onTurn={onRanked} />
+        <span className="terms-card-note">
+          {text('advert.path.count', { count: path.length, max: maxBrokers })}
+        </span>
+      </div>
+      <ol className="path" data-ranked={ranked}>
+        {places.map((place) => (
+          <BrokerPosition
+            key={place}
+            {...{ place, path, ranked, disabled }}
+            brokers={known}
+            onChoose={(brokerId) => onPath(withBrokerAt(path, place, brokerId, maxBrokers))}
+            onMove={(step) => move(place, step)}
+          />
+        ))}
+      </ol>
+      <PathNote {...{ error, ranked }} isEmpty={path.length === 0} />
+      <span role="status" className="only-heard">
+        {said}
+      </span>
+      {!disabled && (
+        <AvailableBrokers
+          {...{ brokers, path }}
+          max={maxBrokers}
+          onAdd={(brokerId) => onPath(withBroker(path, brokerId, maxBrokers))}
+        />
+      )}
+      {brokers.length === 0 && <p className="field-error">{text('advert.path.none')}</p>}
+    </div>
+  )
+}
+
+const unknown = (brokerID: string): Broker => ({ brokerID, brokerName: brokerID, shortName: brokerID })
+
+function PathNote({ error, ranked, isEmpty }: Pick<Props, 'error' | 'ranked'> & { isEmpty: boolean }) {
+  const text = useText()
+  if (error) {
+    return (
+      <p className="field-error" role="alert">
+        {error}
+      </p>
+    )
+  }
+  const hint = isEmpty ? 'empty' : ranked ? 'ranked.hint' : 'unranked.hint'
+  return <p className="terms-hint">{text(`advert.path.${hint}`)}</p>
+}
+
+/** What a move by button did, said to a screen reader. */
+function useMoves(brokers: readonly Broker[], path: readonly string[]) {
+  const text = useText()
+  const [moved, setMoved] = useState<{ readonly brokerId: string; readonly place: number } | null>(null)
+  const broker = brokers.find(({ brokerID }) => brokerID === moved?.brokerId)?.brokerName
+  const said =
+    moved && broker && path[moved.place] === moved.brokerId
+      ? text('advert.panel.moved', { broker, place: moved.place + 1, count: path.length })
+      : ''
+  const sayMoved = (brokerId: string, place: number): void => setMoved({ brokerId, place })
+  return { said, sayMoved }
+}

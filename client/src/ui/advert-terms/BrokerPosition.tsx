@@ -1,0 +1,142 @@
+import type { Broker } from '@aitai/contract/reference.ts'
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { useText } from '../text/use-text.ts'
+
+/** What is dragged is a broker of ours: a file or a text dropped here changes nothing. */
+const dragged = 'application/x-aitai-broker'
+export const startBrokerDrag = (event: DragEvent, brokerId: string): void => {
+  event.dataTransfer.setData(dragged, brokerId)
+  event.dataTransfer.effectAllowed = 'move'
+}
+
+const none = ''
+
+interface Props {
+  place: number
+  path: readonly string[]
+  brokers: readonly Broker[]
+  ranked: boolean
+  disabled: boolean
+  onChoose: (brokerId: string | null) => void
+  onMove: (step: -1 | 1) => void
+}
+
+/** One place of the path: who stands there, chosen from a list, dropped on it, or moved by a button. */
+export function BrokerPosition({ place, path, brokers, ranked, disabled, onChoose, onMove }: Props) {
+  const text = useText()
+  const id = useId()
+  const brokerId = path[place]
+  const drag = useDrag(brokerId, disabled, onChoose)
+  const name = brokers.find(({ brokerID }) => brokerID === brokerId)?.brokerName ?? ''
+  const rank = place + 1
+  return (
+    <li className="path-place" data-taken={brokerId !== undefined} {...drag}>
+      <label className={ranked ? 'path-rank' : 'only-heard'} htmlFor={id}>
+        {text(ranked ? 'advert.path.rank' : 'advert.panel.place', { rank })}
+      </label>
+      <div className="path-broker">
+        <span className="path-grip" aria-hidden>
+          ⠿
+        </span>
+        <select
+          // The first place is where the focus goes when no broker was chosen.
+          {...(place === 0 ? { 'data-term': 'brokerIds' } : {})}
+          id={id}
+          value={brokerId ?? none}
+          disabled={disabled || place > path.length}
+          title={place > path.length ? text('advert.path.earlier') : undefined}
+          onChange={({ target }) => onChoose(target.value === none ? null : target.value)}
+        >
+          <option value={none}>{text('advert.panel.none')}</option>
+          {brokers.map(({ brokerID, brokerName }) => (
+            <option key={brokerID} value={brokerID}>
+              {brokerName}
+            </option>
+          ))}
+        </select>
+      </div>
+      {brokerId !== undefined && !disabled && (
+        <Moves {...{ place, name, onMove }} isFirst={place === 0} isLast={place === path.length - 1} />
+      )}
+    </li>
+  )
+}
+
+/** A place is dragged from and dropped on; it knows whether something hovers over it. */
+function useDrag(brokerId: string | undefined, disabled: boolean, onChoose: Props['onChoose']) {
+  const [isOver, setIsOver] = useState(false)
+  const takes = (event: DragEvent): boolean => !disabled && event.dataTransfer.types.includes(dragged)
+  return {
+    'data-over': isOver,
+    draggable: brokerId !== undefined && !disabled,
+    onDragStart: (event: DragEvent): void => {
+      if (brokerId !== undefined) startBrokerDrag(event, brokerId)
+    },
+    onDragOver: (event: DragEvent): void => {
+      if (!takes(event)) return
+      event.preventDefault()
+      setIsOver(true)
+    },
+    onDragLeave: (): void => setIsOver(false),
+    onDrop: (event: DragEvent): void => {
+      setIsOver(false)
+      if (!takes(event)) return
+      event.preventDefault()
+      onChoose(event.dataTransfer.getData(dragged))
+    },
+  }
+}
+
+interface MovesProps extends Pick<Props, 'place' | 'onMove'> {
+  name: string
+  isFirst: boolean
+  isLast: boolean
+}
+
+function Moves({ place, name, isFirst, isLast, onMove }: MovesProps) {
+  const text = useText()
+  const broker = { broker: name }
+  return (
+    <span className="path-buttons">
+      <MoveButton
+        id={`path-up-${place}`}
+        label={text('advert.path.up', broker)}
+        off={isFirst}
+        onClick={() => onMove(-1)}
+      >
+        ←
+      </MoveButton>
+      <MoveButton
+        id={`path-down-${place}`}
+        label={text('advert.path.down', broker)}
+        off={isLast}
+        onClick={() => onMove(1)}
+      >
+        →
+      </MoveButton>
+    </span>
+  )
+}
+
+interface MoveButtonProps {
+  id: string
+  label: string
+  off: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+/** Keeps the focus where it is at the end of its way, so aria-disabled and not disabled. */
+const MoveButton = ({ id, label, off, onClick, children }: MoveButtonProps) => (
+  <button
+    id={id}
+    type="button"
+    className="path-button"
+    title={label}
+    aria-label={label}
+    aria-disabled={off || undefined}
+    onClick={() => !off && onClick()}
+  >
+    {children}
+  </button>
+)

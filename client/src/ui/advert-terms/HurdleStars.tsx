@@ -1,0 +1,56 @@
+import { hurdleOfStar, starsOf } from '@aitai/engine/rating/credibility.ts'
+import { useId } from 'react'
+import { GlossaryTerm } from '../labels/GlossaryTerm.tsx'
+import { useText } from '../text/use-text.ts'
+import './hurdle-stars.css'
+
+const stars = [1, 2, 3, 4, 5] as const
+
+interface Props {
+  hurdle: number
+  disabled: boolean
+  /** What picking a star sets: the smallest hurdle of that star, where nothing else is said. */
+  hurdleOf?: (star: number) => number
+  onChange: (hurdle: number) => void
+}
+
+/**
+ * The rating a contra must have, picked by stars (specification 5). Radio buttons: arrows move it star by
+ * star.
+ */
+export function HurdleStars({ hurdle, disabled, hurdleOf = hurdleOfStar, onChange }: Props) {
+  const text = useText()
+  const name = useId()
+  const filled = starsOf(Math.max(1, hurdle))
+  return (
+    <fieldset className="hurdle" disabled={disabled}>
+      <legend className="field-label">
+        <GlossaryTerm word="hurdle">{text('advert.hurdle')}</GlossaryTerm>
+      </legend>
+      <div className="hurdle-row">
+        {stars.map((star) => (
+          <label
+            key={star}
+            className="hurdle-star"
+            data-filled={star <= filled}
+            title={text('advert.hurdle.stars', { stars: star, hurdle: hurdleOf(star) })}
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={star === filled}
+              aria-label={text('advert.hurdle.stars', { stars: star, hurdle: hurdleOf(star) })}
+              onChange={() => onChange(hurdleOf(star))}
+              // The last filled one is checked already, so that pressing it is no change of the group.
+              onClick={() => star === filled && hurdleOf(star) !== hurdle && onChange(hurdleOf(star))}
+            />
+            <span aria-hidden>{star <= filled ? '★' : '☆'}</span>
+          </label>
+        ))}
+        <span className="hurdle-rating">
+          {text('advert.hurdle.rating', { hurdle: Math.max(hurdleOfStar(1), hurdle) })}
+        </span>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,64 @@
+import { minSharesOf } from '@aitai/engine/adverts/advert.ts'
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import { type CSSProperties, useId } from 'react'
+import { formatNumber } from '../format/format.ts'
+import { GlossaryTerm } from '../labels/GlossaryTerm.tsx'
+import { useText } from '../text/use-text.ts'
+import './minimum-slider.css'
+
+interface Props {
+  percent: number
+  /** Of what it is a part, where that is known. */
+  shareQuantity?: number
+  lotSize?: number
+  error: string | null
+  disabled: boolean
+  onChange: (percent: number) => void
+}
+
+/** The smallest contra worth a call, 10 to 75 percent, with the shares that means (specification 5). */
+export function MinimumSlider({ percent, error, disabled, onChange, ...of }: Props) {
+  const text = useText()
+  const { shareQuantity = 0, lotSize = 1 } = of
+  const id = useId()
+  const { min, max } = defaultLimits.minimumQuantityPercent
+  const meant =
+    shareQuantity > 0
+      ? text('advert.minimum.shares', {
+          percent,
+          shares: formatNumber(minSharesOf({ minimumQuantity: percent, shareQuantity }, { lotSize })),
+        })
+      : `${percent} %`
+  return (
+    <div className="minimum">
+      <div className="minimum-label">
+        <label className="field-label" htmlFor={id}>
+          <GlossaryTerm word="minimum">{text('advert.minimum')}</GlossaryTerm>
+        </label>
+        <output htmlFor={id}>{meant}</output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={1}
+        value={percent}
+        disabled={disabled}
+        aria-valuetext={meant}
+        aria-description={text('advert.minimum.hint')}
+        style={{ '--filled': `${((percent - min) / (max - min)) * 100}%` } as CSSProperties}
+        onChange={(event) => onChange(Number(event.target.value))}
+      />
+      <div className="minimum-ends" aria-hidden>
+        <span>{min} %</span>
+        <span>{max} %</span>
+      </div>
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

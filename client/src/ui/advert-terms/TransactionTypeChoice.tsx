@@ -1,0 +1,18 @@
+import { type TransactionType, transactionTypes } from '@aitai/engine/adverts/advert.ts'
+import type { ReactNode } from 'react'
+import { SegmentedControl } from '../controls/SegmentedControl.tsx'
+import { useText } from '../text/use-text.ts'
+
+interface Props {
+  label: ReactNode
+  type: TransactionType
+  disabled?: boolean
+  onChoose: (type: TransactionType) => void
+}
+
+/** Cash, swap or either: of one's own side, or what is accepted from the contra (specification 9). */
+export function TransactionTypeChoice({ type, ...rest }: Props) {
+  const text = useText()
+  const options = transactionTypes.map((value) => ({ value, label: text(`common.${value}`) }))
+  return <SegmentedControl value={type} options={options} {...rest} />
+}

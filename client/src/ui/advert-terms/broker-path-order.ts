@@ -1,0 +1,32 @@
+/** The path as it stands after one step. An order of at most `max` brokers, each once (specification 5). */
+export const withBroker = (path: readonly string[], brokerId: string, max: number): readonly string[] =>
+  path.includes(brokerId) || path.length >= max ? path : [...path, brokerId]
+
+export const withoutBroker = (path: readonly string[], brokerId: string): readonly string[] =>
+  path.filter((each) => each !== brokerId)
+
+/**
+ * The path after a broker is put in a place, by choosing it there or by dropping it there. One that is in
+ * another place swaps with what stood here, so that none is there twice; null leaves the place free
+ * (specification 5). A place behind the last one is the end of the path.
+ */
+export function withBrokerAt(
+  path: readonly string[],
+  place: number,
+  brokerId: string | null,
+  max: number,
+): readonly string[] {
+  const here = path[place]
+  if (brokerId === null) return here === undefined ? path : withoutBroker(path, here)
+  if (brokerId === here) return path
+  if (here === undefined) return withBroker(withoutBroker(path, brokerId), brokerId, max)
+  return path.map((each) => (each === here ? brokerId : each === brokerId ? here : each))
+}
+
+/** Swaps a broker with its neighbour; at either end nothing changes. */
+export function withBrokerMoved(path: readonly string[], brokerId: string, step: -1 | 1): readonly string[] {
+  const from = path.indexOf(brokerId)
+  const neighbour = path[from + step]
+  if (from < 0 || neighbour === undefined) return path
+  return path.map((each, i) => (i === from ? neighbour : i === from + step ? brokerId : each))
+}

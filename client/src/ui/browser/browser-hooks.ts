@@ -1,0 +1,47 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+/** Whether the browser says so of its window or system, followed while the page is open. */
+const useMedia = (query: string): boolean =>
+  useSyncExternalStore(
+    (onChange) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', onChange)
+      return () => media.removeEventListener('change', onChange)
+    },
+    () => matchMedia(query).matches,
+  )
+
+export const usePrefersDark = (): boolean => useMedia('(prefers-color-scheme: dark)')
+
+/** Whether what moves by itself has to wait until it is asked to (WCAG 2.2.2). */
+export const usePrefersReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)')
+
+/** Whether the window is as narrow as a phone. */
+export const useIsNarrow = (): boolean => useMedia('(max-width: 599px)')
+
+/** The moment, anew every `interval` milliseconds while mounted. */
+export function useNow(interval: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), interval)
+    return () => clearInterval(timer)
+  }, [interval])
+  return now
+}
+
+/**
+ * True once something has lasted longer than `delay` milliseconds: a skeleton shown sooner would only flash.
+ */
+export function useLastsLongerThan(lasting: boolean, delay: number): boolean {
+  const [lasted, setLasted] = useState(false)
+  useEffect(() => {
+    if (!lasting) return setLasted(false)
+    const timer = setTimeout(() => setLasted(true), delay)
+    return () => clearTimeout(timer)
+  }, [lasting, delay])
+  return lasting && lasted
+}
+
+/** While an input method composes, Enter, Escape and arrows belong to it; Safari tells by 229 alone. */
+export const isComposing = (event: { nativeEvent: KeyboardEvent }): boolean =>
+  event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229

@@ -1,0 +1,74 @@
+/** What is told by ear: a contra was located; both accepted; a locate ended without a connection. */
+export const sounds = ['located', 'accepted', 'declined'] as const
+export type Sound = (typeof sounds)[number]
+
+interface Tone {
+  readonly hertz: number
+  /** From the start of the sound, and how long, in seconds. */
+  readonly at: number
+  readonly lasts: number
+}
+
+/** Told apart without looking: two knocks, twice; a chord that rises; two steps down. */
+const tunes: Readonly<Record<Sound, readonly Tone[]>> = {
+  located: [
+    { hertz: 784, at: 0, lasts: 0.12 },
+    { hertz: 1_047, at: 0.14, lasts: 0.18 },
+    { hertz: 784, at: 0.5, lasts: 0.12 },
+    { hertz: 1_047, at: 0.64, lasts: 0.18 },
+  ],
+  accepted: [
+    { hertz: 523, at: 0, lasts: 0.16 },
+    { hertz: 659, at: 0.12, lasts: 0.16 },
+    { hertz: 784, at: 0.24, lasts: 0.4 },
+  ],
+  declined: [
+    { hertz: 440, at: 0, lasts: 0.18 },
+    { hertz: 330, at: 0.2, lasts: 0.32 },
+  ],
+}
+
+/** At full volume; several tones may sound together. */
+const loudest = 0.4
+/** A tone that starts or ends at once would click. In seconds. */
+const ramp = 0.015
+
+let context: AudioContext | null = null
+
+/** Whether the browser lets this page sound: only after a first click or key on it (quality U35). */
+export function isSoundUnlocked(): boolean {
+  if (typeof AudioContext === 'undefined') return false
+  return (navigator.userActivation as UserActivation | undefined)?.hasBeenActive ?? true
+}
+
+/** Whether a sound would be heard from this page now. */
+export const canPlaySound = (volume: number): boolean => volume > 0 && isSoundUnlocked()
+
+/**
+ * Plays a sound, made of tones and no file.
+ * @param volume in percent; 0 is silent
+ * @returns whether it was started
+ */
+export function playSound(sound: Sound, volume: number): boolean {
+  if (!canPlaySound(volume)) return false
+  context ??= new AudioContext()
+  if (context.state === 'suspended') void context.resume()
+  for (const tone of tunes[sound]) playTone(context, tone, volume)
+  return true
+}
+
+function playTone(audio: AudioContext, { hertz, at, lasts }: Tone, volume: number): void {
+  const start = audio.currentTime + at
+  const loudness = (loudest * volume) / 100
+  const oscillator = audio.createOscillator()
+  const gain = audio.createGain()
+  oscillator.type = 'triangle'
+  oscillator.frequency.value = hertz
+  gain.gain.setValueAtTime(0, start)
+  gain.gain.linearRampToValueAtTime(loudness, start + ramp)
+  gain.gain.setValueAtTime(loudness, start + lasts - ramp)
+  gain.gain.linearRampToValueAtTime(0, start + lasts)
+  oscillator.connect(gain).connect(audio.destination)
+  oscillator.start(start)
+  oscillator.stop(start + lasts)
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { intervals } from '../../intervals.ts'
+
+type Note = 'none' | 'copied' | 'failed'
+
+/** Copies texts, and says for a moment how it went. */
+export function useClipboard(): { note: Note; copy: (copied: string) => void } {
+  const [note, setNote] = useState<Note>('none')
+  useEffect(() => {
+    if (note === 'none') return
+    const timer = setTimeout(() => setNote('none'), intervals.copiedNote)
+    return () => clearTimeout(timer)
+  }, [note])
+  const copy = (copied: string): void => {
+    // Inside a promise, as a page without TLS has no clipboard at all.
+    Promise.resolve(copied)
+      .then((text) => navigator.clipboard.writeText(text))
+      .then(
+        () => setNote('copied'),
+        () => setNote('failed'),
+      )
+  }
+  return { note, copy }
+}

@@ -1,0 +1,92 @@
+import { ChevronLeftIcon, ChevronRightIcon } from '@salt-ds/icons'
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
+import { usePrefersReducedMotion } from '../browser/browser-hooks.ts'
+import { IconButton } from './IconButton.tsx'
+import './carousel.css'
+
+interface Props {
+  /** What it shows, for a screen reader. */
+  label: string
+  words: { readonly back: string; readonly on: string; readonly pause: string; readonly play: string }
+  /** The slides, shown round and round. */
+  slides: readonly { readonly name: string; readonly content: ReactNode }[]
+  /** How many are in sight at once. */
+  visible: number
+  /** Milliseconds from one to the next. */
+  interval: number
+}
+
+/**
+ * Slides that follow each other without end. It rests while it is pointed at, holds the focus or is paused,
+ * and does not begin by itself where less motion is wanted (WCAG 2.2.2).
+ */
+export function Carousel({ label, words, slides, visible, interval }: Props) {
+  const [first, setFirst] = useState(0)
+  const [chosen, setChosen] = useState<'playing' | 'paused' | null>(null)
+  // Apart, as either may end while the other goes on.
+  const [pointedAt, setPointedAt] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const held = pointedAt || focused
+  const lessMotion = usePrefersReducedMotion()
+  const playing = (chosen ?? (lessMotion ? 'paused' : 'playing')) === 'playing'
+  useEffect(() => {
+    if (!playing || held) return
+    const timer = setInterval(() => setFirst((place) => place + 1), interval)
+    return () => clearInterval(timer)
+  }, [playing, held, interval])
+  return (
+    <section
+      className="carousel"
+      aria-label={label}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      style={{ '--visible': visible } as CSSProperties}
+    >
+      <IconButton label={words.back} onClick={() => setFirst(first - 1)}>
+        <ChevronLeftIcon aria-hidden />
+      </IconButton>
+      <ul className="carousel-slides">
+        {placesAround(first, visible).map((place) => (
+          <Slide key={place} away={place - first} visible={visible}>
+            {slideAt(slides, place)?.content}
+          </Slide>
+        ))}
+      </ul>
+      <IconButton label={words.on} onClick={() => setFirst(first + 1)}>
+        <ChevronRightIcon aria-hidden />
+      </IconButton>
+      <IconButton
+        label={playing ? words.pause : words.play}
+        onClick={() => setChosen(playing ? 'paused' : 'playing')}
+      >
+        <svg className="carousel-pause" viewBox="0 0 12 12" aria-hidden="true">
+          <path d={playing ? 'M2 1h3v10H2zM7 1h3v10H7z' : 'M3 1l8 5-8 5z'} />
+        </svg>
+      </IconButton>
+    </section>
+  )
+}
+
+/** Those in sight and as many on either side, so that a slide comes and goes whole. */
+const placesAround = (first: number, visible: number): readonly number[] =>
+  Array.from({ length: visible + 6 }, (_, i) => first - 3 + i)
+
+/** Round and round in both directions. */
+const slideAt = <T,>(slides: readonly T[], place: number): T | undefined =>
+  slides[((place % slides.length) + slides.length) % slides.length]
+
+function Slide({ away, visible, children }: { away: number; visible: number; children: ReactNode }) {
+  const inSight = away >= 0 && away < visible
+  return (
+    <li
+      className="carousel-slide"
+      aria-hidden={!inSight}
+      inert={!inSight}
+      style={{ '--away': away } as CSSProperties}
+    >
+      {children}
+    </li>
+  )
+}

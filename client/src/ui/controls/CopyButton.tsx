@@ -1,0 +1,19 @@
+import { useClipboard } from '../browser/use-clipboard.ts'
+import { useText } from '../text/use-text.ts'
+import { Button } from './Button.tsx'
+
+/** Copies a text; says so in its own place, without moving anything, and to a screen reader. */
+export function CopyButton({ copied, label }: { copied: string; label: string }) {
+  const text = useText()
+  const { note, copy } = useClipboard()
+  return (
+    <>
+      <Button aria-label={label} onClick={() => copy(copied)}>
+        {text(note === 'copied' ? 'common.copied' : 'common.copy')}
+      </Button>
+      <span role="status" className="only-heard">
+        {note === 'copied' ? text('common.copied') : note === 'failed' ? text('common.copyFailed') : ''}
+      </span>
+    </>
+  )
+}

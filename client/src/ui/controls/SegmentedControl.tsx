@@ -1,0 +1,47 @@
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { type ReactNode, useId } from 'react'
+import './segmented-control.css'
+
+interface Option<T extends string> {
+  readonly value: T
+  readonly label: ReactNode
+  /** A side is chosen in its own colour, everything else in the brand's. */
+  readonly direction?: Direction
+}
+
+interface Props<T extends string> {
+  label: ReactNode
+  value: T
+  options: readonly Option<T>[]
+  disabled?: boolean
+  onChoose: (value: T) => void
+}
+
+/** One of a few, all of them seen at once: radio buttons drawn as one row of segments. */
+export function SegmentedControl<T extends string>({
+  label,
+  value,
+  options,
+  disabled = false,
+  onChoose,
+}: Props<T>) {
+  const name = useId()
+  return (
+    <fieldset className="choice" disabled={disabled}>
+      <legend className="field-label">{label}</legend>
+      <div className="choice-options">
+        {options.map((option) => (
+          <label key={option.value} className="choice-option" data-direction={option.direction}>
+            <input
+              type="radio"
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChoose(option.value)}
+            />
+            <span className="choice-face">{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

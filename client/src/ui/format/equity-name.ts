@@ -1,0 +1,30 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { Equity } from '@aitai/contract/reference.ts'
+import type { Language } from '@aitai/messages/language.ts'
+
+/**
+ * A security by the name that readers of the language know it by; Latin letters half-width, as desks write
+ * them.
+ */
+export const equityNameIn = (language: Language, equity: Pick<Equity, 'name' | 'localName'>): string =>
+  language === 'Jp' ? localNameOf(equity) : equity.name
+
+export const localNameOf = ({ localName }: Pick<Equity, 'localName'>): string => localName.normalize('NFKC')
+
+/** 'ric - name' of a listed security in the language of the screen. */
+export const equityTitleIn = (
+  language: Language,
+  equity: Pick<Equity, 'ric' | 'name' | 'localName'>,
+): string => `${equity.ric} - ${equityNameIn(language, equity)}`
+
+/** 'ric - name' of an agreement's security in the language of the screen. */
+export const agreementSecurityIn = (
+  language: Language,
+  agreement: Pick<ConnectionAgreement, 'securityName' | 'securityLocalName'>,
+): string => (language === 'Jp' ? agreement.securityLocalName.normalize('NFKC') : agreement.securityName)
+
+/** 'ric - name' as the server writes it, in two parts, where the list of securities is not there yet. */
+export function splitSecurityName(securityName: string): { readonly ric: string; readonly name: string } {
+  const [ric = '', ...name] = securityName.split(' - ')
+  return { ric, name: name.join(' - ') }
+}

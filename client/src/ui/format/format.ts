@@ -1,0 +1,92 @@
+import type { Language } from '../text/use-text.ts'
+
+const minus = '\u2212'
+const localeOf: Readonly<Record<Language, string>> = { En: 'en-GB', Jp: 'ja-JP' }
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const oneDecimal = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const threeDecimals = new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
+
+const signed = (text: string): string => text.replace('-', minus)
+
+/** Shares and other counts with thousands separators: 40,000. */
+export const formatNumber = (value: number): string => signed(whole.format(value))
+
+/** Above this a notional is shown in millions (specification 2). */
+const shownInMillionsAbove = 100_000
+
+/** A notional in whole yen or dollars: 95,000; above 100,000 in millions with one decimal: 116.2m. */
+export const formatNotional = (value: number): string =>
+  Math.abs(value) > shownInMillionsAbove
+    ? `${signed(oneDecimal.format(value / 1_000_000))}m`
+    : formatNumber(value)
+
+/** A mid in yen with three decimals: 2,905.500. It may lie on half a tick, so it is never rounded to one. */
+export const formatMid = (yen: number): string => signed(threeDecimals.format(yen))
+
+/** A price in yen with the decimals of its tick, trailing zeros kept: 2,905.5 at a tick of 0.5. */
+export function formatPrice(yen: number, tickSize: number): string {
+  const decimals = (String(tickSize).split('.')[1] ?? '').length
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return signed(new Intl.NumberFormat('en', digits).format(yen))
+}
+
+/** A move in percent with one decimal and always a sign: +0.8 %, −0.8 %, and 0.0 % without one. */
+export function formatMove(percent: number): string {
+  const digits = oneDecimal.format(Math.abs(percent))
+  const sign = digits === '0.0' ? '' : percent < 0 ? minus : '+'
+  return `${sign}${digits} %`
+}
+
+/** Local time of day, 24 hours, without its zone: 15:04:05. */
+export const formatTime = (time: number): string =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(time)
+
+/** The same without its seconds: 15:04. */
+export const formatHourMinute = (time: number): string => formatTime(time).slice(0, 5)
+
+/** Each of these knows the short names of its own part of the world; elsewhere it writes GMT+9. */
+const zoneLocales = ['ja-JP', 'en-GB', 'en-US', 'en-AU']
+
+/** The short name of the local time zone at a time: JST, BST, EDT; GMT+8 where it has none. */
+export function zoneName(time: number, language: Language): string {
+  const names = [localeOf[language], ...zoneLocales].map((locale) => {
+    const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' }).formatToParts(time)
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
+  })
+  return names.find((name) => !/[+-]/.test(name)) ?? names[0] ?? 'UTC'
+}
+
+/** Local time with its zone: 15:04:05 JST. */
+export const formatTimeWithZone = (time: number, language: Language): string =>
+  `${formatTime(time)} ${zoneName(time, language)}`
+
+/** A moment with its day, local, with its zone: 2026-11-20 15:04:05 JST. */
+export const formatMoment = (time: number, language: Language): string =>
+  `${new Intl.DateTimeFormat('sv-SE').format(time)} ${formatTimeWithZone(time, language)}`
+
+/** The same moment in UTC, for tooltips: 2026-11-20 06:04:05 UTC. */
+export const formatUtc = (time: number): string =>
+  `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+
+/** What is shown where nothing counts down (specification 4). */
+export const noCountdown = '--:--:--'
+
+/** Time that is left, in milliseconds, as HH:MM:SS; rounded up, so that 00:00:00 means over. */
+export function formatCountdown(left: number | null): string {
+  if (left === null) return noCountdown
+  const seconds = Math.max(0, Math.ceil(left / 1_000))
+  return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':')
+}
+
+/** 'HH:MM to HH:MM' in UTC, on the day of `now`, in local time: 09:00–11:30. */
+export function formatHourRange(range: string, now: number): string {
+  const day = new Date(now).toISOString().slice(0, 10)
+  const local = (utc: string): string => formatHourMinute(Date.parse(`${day}T${utc}:00Z`))
+  return range.split(' to ').map(local).join('–')
+}
+
+/** Full-width digits, letters and signs as half-width, as Japanese keyboards type them (NFKC). */
+export const halfWidth = (typed: string): string => typed.normalize('NFKC').trim()

@@ -1,0 +1,52 @@
+const multiples: Readonly<Record<string, number>> = {
+  '': 1,
+  k: 1_000,
+  m: 1_000_000,
+  b: 1_000_000_000,
+  千: 1_000,
+  万: 10_000,
+  億: 100_000_000,
+}
+
+/** What no field takes more of: the contract's largest quantity, and far above any notional. */
+const largest = 1e15
+
+/** How numbers are written (specification 5, number input). */
+export interface NumberNotation {
+  /** One character, such as a point. */
+  readonly decimal: string
+  /** One character, such as a comma, or null where thousands are not set apart. */
+  readonly thousands: string | null
+  /** How many decimals are kept. */
+  readonly decimals: number
+}
+
+/**
+ * Reads numbers in a notation as a trader types them, or null for anything that is not plainly a number above
+ * zero: better to ask again than to guess. Throws where decimals and thousands would look alike: 1,234 could
+ * be read either way.
+ */
+export function createAmountParser({
+  decimal,
+  thousands,
+  decimals,
+}: NumberNotation): (typed: string) => number | null {
+  if (decimal === thousands) throw new Error(`decimals and thousands are both set apart by "${decimal}"`)
+  // A comma must have three digits behind it, so that a decimal comma (1,5) is not read as fifteen; more than
+  // three are a digit being added and are taken.
+  const whole = thousands === null ? '\\d*' : `\\d+(?:[${thousands}]\\d{3,})*|\\d*`
+  const shape = new RegExp(`^(${whole})(?:[${decimal}](\\d*))?([kmb千万億]?)$`)
+  return (typed) => {
+    const match = shape.exec(typed.normalize('NFKC').replace(/\s/g, '').toLowerCase())
+    if (!match) return null
+    const [, before = '', after = '', unit = ''] = match
+    if (before === '' && after === '') return null
+    const digits = thousands === null ? before : before.replaceAll(thousands, '')
+    // In decimal text, so that 1.1m is 1,100,000 and not 1,100,000.0000000001.
+    const amount = Number((Number(`${digits}.${after}`) * (multiples[unit] ?? 1)).toFixed(decimals))
+    return amount > 0 && amount <= largest ? amount : null
+  }
+}
+
+/** A number as it is typed at this desk: 10k, 1.5m, 1,234.5, １２，３００, 3万. */
+export const parseAmount = createAmountParser({ decimal: '.', thousands: ',', decimals: 2 })

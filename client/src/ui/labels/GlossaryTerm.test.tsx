@@ -1,0 +1,35 @@
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { changeLanguage, initTexts } from '../text/use-text.ts'
+import { GlossaryTerm } from './GlossaryTerm.tsx'
+
+beforeAll(() => initTexts('En'))
+afterEach(() => {
+  cleanup()
+  changeLanguage('En')
+})
+
+test.each(languages)(
+  'a word is explained in %s on focus, and Escape closes what it says',
+  async (language) => {
+    changeLanguage(language)
+    const means = textIn(language, 'term.means.residual')
+    render(<GlossaryTerm word="residual" />)
+    expect(screen.queryByText(means)).toBeNull()
+
+    await userEvent.tab()
+    expect(screen.getByRole('button').textContent).toBe(textIn(language, 'term.residual'))
+    expect(await screen.findByText(means)).toBeTruthy()
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByText(means)).toBeNull()
+  },
+)
+
+test('a word explains itself on hover, under the name it has where it stands', async () => {
+  render(<GlossaryTerm word="hurdle">Contra credibility, at least</GlossaryTerm>)
+  await userEvent.hover(screen.getByRole('button', { name: 'Contra credibility, at least' }))
+
+  expect(await screen.findByText(textIn('En', 'term.means.hurdle'))).toBeTruthy()
+})

@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+import { contentUrl, installation } from '../browser/installation.ts'
+import { useText } from '../text/use-text.ts'
+import { LogoMark } from './LogoMark.tsx'
+import './logo.css'
+
+/**
+ * The mark, or the owner's own logo, and the name, leading to the start page. From a desk that ends its live
+ * socket and its header, which come anew with the home that the start page leads a user to (specification 2).
+ */
+export function Logo() {
+  const text = useText()
+  const { logo } = installation.brand
+  return (
+    <Link className="logo" to="/" aria-label={text('header.home')}>
+      {logo === null ? <LogoMark size={32} /> : <img src={contentUrl(logo)} alt="" height={32} />}
+      <span aria-hidden>{text('name.product')}</span>
+    </Link>
+  )
+}

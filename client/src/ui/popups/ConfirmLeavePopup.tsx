@@ -1,0 +1,39 @@
+import { type ReactNode, useRef } from 'react'
+import { Button } from '../controls/Button.tsx'
+import { useText } from '../text/use-text.ts'
+import { Popup } from './Popup.tsx'
+
+interface Props {
+  title: string
+  /** What the button says that gives up what was typed. */
+  leave: string
+  onStay: () => void
+  onLeave: () => void
+  children: ReactNode
+}
+
+/** Asks before what was typed and not kept is left behind; the focus is on staying. */
+export function ConfirmLeavePopup({ title, leave, onStay, onLeave, children }: Props) {
+  const text = useText()
+  const stay = useRef<HTMLButtonElement>(null)
+  return (
+    <Popup
+      title={title}
+      tone="warning"
+      initialFocus={stay}
+      onClose={onStay}
+      actions={
+        <>
+          <Button ref={stay} onClick={onStay}>
+            {text('advert.leaving.stay')}
+          </Button>
+          <Button kind="danger" onClick={onLeave}>
+            {leave}
+          </Button>
+        </>
+      }
+    >
+      <p>{children}</p>
+    </Popup>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Module } from 'ag-grid-community'
+import { AgGridProvider, AgGridReact, type AgGridReactProps } from 'ag-grid-react'
+import { useLanguage } from '../text/use-text.ts'
+import { gridModules, gridOptionsIn } from './grid-options.ts'
+
+interface Props<Row> extends Omit<AgGridReactProps<Row>, 'modules'> {
+  /** What the table holds, for a screen reader. */
+  label: string
+  /** Extra modules that one table needs. */
+  modules?: Module[]
+}
+
+/**
+ * The table of the desks: our look, the language of the screen, and buttons in cells that the keyboard
+ * reaches.
+ */
+export function Grid<Row>({ label, modules: extra = [], ...options }: Props<Row>) {
+  const language = useLanguage()
+  return (
+    <section className="grid ag-theme-quartz" aria-label={label}>
+      <AgGridProvider modules={gridModules}>
+        <AgGridReact<Row>
+          // The grid reads its locale once.
+          key={language}
+          {...gridOptionsIn<Row>(language)}
+          modules={extra}
+          {...options}
+        />
+      </AgGridProvider>
+    </section>
+  )
+}
+
+/**
+ * Column options for cells that hold buttons: Enter or Space on the cell presses its first button, and
+ * keys on a button belong to that button.
+ */
+export const cellWithButtons = {
+  suppressKeyboardEvent: ({ event }: { event: KeyboardEvent }): boolean => {
+    if (event.target instanceof HTMLButtonElement) return event.key !== 'Tab'
+    if (event.key !== 'Enter' && event.key !== ' ') return false
+    const button = event.target instanceof HTMLElement ? event.target.querySelector('button') : null
+    // Held down, a key would press the other way with every repeat.
+    if (!event.repeat) button?.click()
+    event.preventDefault()
+    return button !== null
+  },
+} as const

@@ -1,0 +1,76 @@
+import type { TableColumn } from './table-columns.ts'
+
+/** A cell as a spreadsheet takes it: numbers as numbers, everything else as text, null for an empty one. */
+export type ExportCell = number | string | null
+
+/** What begins a formula in a spreadsheet, also in the full width that Japanese ones read (quality 2.5). */
+const beginsFormula = /^[=+\-@\t\r\n\0＝＋－＠]/
+
+/** A name that a spreadsheet would turn into a number or a day: 0700, 1E5, 1-2, MAR1. */
+const looksLikeNumber = /^(?=.*\d)[\d.,/%e-]+$/i
+const looksLikeDay = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[ -]?\d+$/i
+const looksLikeValue = (text: string): boolean => looksLikeNumber.test(text) || looksLikeDay.test(text)
+
+/**
+ * Text that a spreadsheet would calculate or turn into something else gets a quote before it. A file or a
+ * paste has no other mark that says text: LibreOffice calculates even a cell of HTML with the number format
+ * of text (OWASP, quality S20).
+ */
+export const escapeSpreadsheetText = (text: string): string =>
+  beginsFormula.test(text) || looksLikeValue(text.normalize('NFKC')) ? `'${text}` : text
+
+const tsvCell = (cell: ExportCell): string =>
+  cell === null
+    ? ''
+    : typeof cell === 'number'
+      ? String(cell)
+      : escapeSpreadsheetText(cell).replace(/[\t\r\n]+/g, ' ')
+
+/** Rows with tabs between their cells, as spreadsheets paste them. */
+export const toTsv = (rows: readonly (readonly ExportCell[])[]): string =>
+  rows.map((row) => row.map(tsvCell).join('\t')).join('\n')
+
+function csvCell(cell: ExportCell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = escapeSpreadsheetText(cell)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+const byteOrderMark = '\ufeff'
+
+/** A CSV file's text (RFC 4180). The mark at its head tells Excel that it is UTF-8: Japanese is read. */
+export const toCsv = (rows: readonly (readonly ExportCell[])[]): string =>
+  `${byteOrderMark}${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
+
+const two = (value: number): string => String(Math.abs(value)).padStart(2, '0')
+
+/** A moment in local time with its distance from UTC: 2026-11-20T15:04:05+09:00. */
+export function isoWithZone(time: number): string {
+  const minutesEast = -new Date(time).getTimezoneOffset()
+  const local = new Date(time + minutesEast * 60_000).toISOString().slice(0, 19)
+  const hours = Math.trunc(minutesEast / 60)
+  return `${local}${minutesEast < 0 ? '-' : '+'}${two(hours)}:${two(minutesEast % 60)}`
+}
+
+/** The local day of a moment, for a file's name: 2026-11-20. */
+export const localDay = (time: number): string => isoWithZone(time).slice(0, 10)
+
+/** A cell as it is copied: numbers in full, times and words as they are shown. */
+export function clipboardCell<Row, By>(
+  row: Row,
+  { kind, value, shown }: TableColumn<Row, By>,
+  reader: By,
+): ExportCell {
+  const cell = value(row, reader)
+  if (cell === null || kind === 'number') return cell
+  return shown(row, reader)
+}
+
+/** A cell as it is exported: as copied, with moments that say their day and zone. */
+export function csvFileCell<Row, By>(row: Row, column: TableColumn<Row, By>, reader: By): ExportCell {
+  const cell = column.value(row, reader)
+  return column.kind === 'time' && typeof cell === 'number'
+    ? isoWithZone(cell)
+    : clipboardCell(row, column, reader)
+}

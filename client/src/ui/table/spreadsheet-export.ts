@@ -1,0 +1,25 @@
+import { clipboardCell, csvFileCell, toCsv, toTsv } from './delimited-text.ts'
+import { columnHeader, type TableColumn, type TableTextContext } from './table-columns.ts'
+
+/** Rows as they are pasted into a spreadsheet: the columns in sight, in their order (quality U19). */
+export const clipboardText = <Row, By extends TableTextContext>(
+  rows: readonly Row[],
+  shown: readonly TableColumn<Row, By>[],
+  reader: By,
+  withHeaders: boolean,
+): string =>
+  toTsv([
+    ...(withHeaders ? [shown.map((column) => columnHeader(column, reader))] : []),
+    ...rows.map((row) => shown.map((column) => clipboardCell(row, column, reader))),
+  ])
+
+/** The same as a file (quality U20). */
+export const csvFileText = <Row, By extends TableTextContext>(
+  rows: readonly Row[],
+  shown: readonly TableColumn<Row, By>[],
+  reader: By,
+): string =>
+  toCsv([
+    shown.map(({ header }) => reader.text(header)),
+    ...rows.map((row) => shown.map((column) => csvFileCell(row, column, reader))),
+  ])

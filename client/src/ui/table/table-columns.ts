@@ -1,0 +1,34 @@
+import { zoneName } from '../format/format.ts'
+import type { Language, StaticTextKey, TextFunction } from '../text/use-text.ts'
+
+/** What a column's values are: how they are aligned, filtered, copied and exported. */
+export type ColumnKind = 'text' | 'choice' | 'number' | 'time'
+
+/** What the rows of any table need to be read by a person. */
+export interface TableTextContext {
+  readonly text: TextFunction
+  readonly language: Language
+}
+
+/** A column of a table: what its rows hold there, for the screen, a search, a copy and a file. */
+export interface TableColumn<Row, By, Id extends string = string> {
+  readonly id: Id
+  readonly header: StaticTextKey
+  readonly kind: ColumnKind
+  /** By what it is sorted, copied and exported: shares, yen, dollars, percent, milliseconds UTC, or words. */
+  readonly value: (row: Row, reader: By) => number | string | null
+  readonly shown: (row: Row, reader: By) => string
+  /** What a row's choice is, by its text, whatever language it is shown in. Only of columns of choices. */
+  readonly choice?: (row: Row) => StaticTextKey
+  /** Other names by which a search finds what is shown. */
+  readonly alsoFoundBy?: (row: Row, reader: By) => readonly string[]
+}
+
+/** A column's name; a time's says its zone. */
+export const columnHeader = (
+  { header, kind }: Pick<TableColumn<never, never>, 'header' | 'kind'>,
+  { text, language }: TableTextContext,
+): string =>
+  kind === 'time'
+    ? text('table.withZone', { column: text(header), zone: zoneName(Date.now(), language) })
+    : text(header)

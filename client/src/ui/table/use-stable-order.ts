@@ -1,0 +1,74 @@
+import type { GridApi, PostSortRowsParams } from 'ag-grid-community'
+import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
+import type { Filters } from './row-filters.ts'
+import { inStableOrder } from './stable-order.ts'
+
+interface Held {
+  readonly ids: readonly string[]
+  /** New filters and a new sort are a wish of the person: they end the hold. */
+  readonly filters: Filters
+  readonly sort: string
+}
+
+/** By which columns and which way the table is sorted. */
+const sortOf = <Row>(api: GridApi<Row>): string =>
+  JSON.stringify(
+    api
+      .getColumnState()
+      .filter(({ sort }) => sort)
+      .map(({ colId, sort, sortIndex }) => [colId, sort, sortIndex]),
+  )
+
+const isInRow = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('.ag-row') !== null
+
+/**
+ * While the pointer or the focus is on a row, the rows stand as they stood: a refresh changes what they say,
+ * and new ones come below. Once both have left, the order is that of the sort again (quality U22).
+ */
+export function useStableOrder<Row>(api: GridApi<Row> | null, filters: Filters) {
+  const [held, setHeld] = useState<Held | null>(null)
+  const latest = useRef({ held, filters })
+  latest.current = { held, filters }
+  const on = useRef({ pointer: false, focus: false })
+
+  const turn = (change: Partial<typeof on.current>): void => {
+    Object.assign(on.current, change)
+    const isWanted = on.current.pointer || on.current.focus
+    const hold = latest.current.held
+    const isHeld = hold !== null && api !== null && hold.filters === filters && hold.sort === sortOf(api)
+    if (isWanted && !isHeld && api) setHeld({ ids: idsOf(api), filters, sort: sortOf(api) })
+    if (!isWanted && latest.current.held) setHeld(null)
+  }
+  const again = useRef(() => turn({}))
+  again.current = () => turn({})
+  useEffect(() => {
+    if (held === null) api?.refreshClientSideRowModel('sort')
+  }, [api, held])
+
+  const postSortRows = useCallback(({ nodes, api: grid }: PostSortRowsParams<Row>): void => {
+    const { held: hold, filters: wanted } = latest.current
+    if (hold?.filters !== wanted) return
+    if (hold.sort !== sortOf(grid)) {
+      // Once the rows stand by the new sort, who is still on one of them holds that order.
+      queueMicrotask(() => again.current())
+      return
+    }
+    const ordered = inStableOrder(nodes, hold.ids, ({ id }) => id)
+    nodes.splice(0, nodes.length, ...ordered)
+  }, [])
+  const listeners = {
+    onPointerOver: ({ target }: PointerEvent) => turn({ pointer: isInRow(target) }),
+    onPointerLeave: () => turn({ pointer: false }),
+    onFocus: ({ target }: FocusEvent) => turn({ focus: isInRow(target) }),
+    onBlur: ({ relatedTarget }: FocusEvent) => turn({ focus: isInRow(relatedTarget) }),
+  }
+  return { held: held?.filters === filters ? held.ids : null, postSortRows, listeners }
+}
+
+/** The rows as they stand now. */
+function idsOf<Row>(api: GridApi<Row>): string[] {
+  const ids: string[] = []
+  api.forEachNodeAfterFilterAndSort(({ id }) => id !== undefined && ids.push(id))
+  return ids
+}

@@ -1,0 +1,50 @@
+import type { Broker } from '@aitai/contract/reference.ts'
+import { type UploadColumn, uploadColumns } from '@aitai/engine/upload/header.ts'
+import { formatCsvForExcel } from './csv.ts'
+
+type Example = Readonly<Record<UploadColumn, string>>
+
+const buy: Omit<Example, 'brokers'> = {
+  ric: '7203.T',
+  direction: 'BUY',
+  shareQuantity: '40000',
+  minimumQuantity: '25',
+  quantityDecay: 'FALSE',
+  duration: '60',
+  credibilityHurdle: '10',
+  advertisingTriggerActivated: 'FALSE',
+  advertisingTriggerOffset: '',
+  knockoutTriggerActivated: 'TRUE',
+  knockoutTriggerOffset: '5',
+  indexRelativeKOTriggerActivated: 'FALSE',
+  indexRelativeKOTriggerOffset: '',
+  transactionType: 'CASH_ONLY',
+  transactionTypePreference: 'CASH_ONLY',
+  ranked: 'FALSE',
+}
+
+const sell: Omit<Example, 'brokers'> = {
+  ...buy,
+  ric: '6758.T',
+  direction: 'SELL',
+  shareQuantity: '20000',
+  duration: 'END_OF_DAY',
+  knockoutTriggerActivated: 'FALSE',
+  knockoutTriggerOffset: '',
+  transactionType: 'CASH_SWAP',
+  transactionTypePreference: 'CASH_SWAP',
+  ranked: 'TRUE',
+}
+
+/**
+ * The file that shows how one is written: every column of rules 18 and two rows that could be sent, with
+ * brokers of the trader's own institution.
+ */
+export function templateFile(brokers: readonly Pick<Broker, 'shortName'>[]): string {
+  const names = brokers.map(({ shortName }) => shortName)
+  const rows: Example[] = [
+    { ...buy, brokers: names.slice(0, 1).join(';') },
+    { ...sell, brokers: names.slice(0, 2).join(';') },
+  ]
+  return formatCsvForExcel([uploadColumns, ...rows.map((row) => uploadColumns.map((column) => row[column]))])
+}

@@ -1,0 +1,72 @@
+import type { Equity } from '@aitai/contract/reference.ts'
+import { formatCsv, parseCsv } from './csv.ts'
+
+const csvTypes: readonly string[] = ['text/csv', 'application/vnd.ms-excel']
+
+/** Whether a file may be read: by its name and by its type (specification 5). */
+export const isCsvFile = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
+  name.toLowerCase().endsWith('.csv') && csvTypes.includes(type)
+
+/** Why a file cannot be read, by the server's own codes: it is told here, before anything is sent. */
+export interface UnreadableFile {
+  readonly errorCode: 'FILE_UNREADABLE' | 'FILE_EMPTY' | 'FILE_QUOTE'
+  readonly variables?: Readonly<Record<string, number>>
+}
+
+/**
+ * The text of a file's bytes: UTF-8, else Shift_JIS as Excel in Japan writes it. Null for anything else,
+ * UTF-16 included, whose bytes hold NULs.
+ */
+export function decodeText(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null
+  for (const encoding of ['utf-8', 'shift_jis']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    } catch {
+      // Not in this one.
+    }
+  }
+  return null
+}
+
+/** A file as it is posted, and what its rows name as their security, by line. */
+export interface PreparedFile {
+  readonly text: string
+  readonly ricAt: ReadonlyMap<number, string>
+}
+
+/** One way of writing for all: half width, no space around, one case. */
+const plain = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase()
+
+/** In place of a ric that is no security's (specification 5). */
+const unknownRic = 'invalid'
+
+/**
+ * What is posted of a file (specification 5): headers in lower case, the ric column as equity ids, 'invalid'
+ * where there is none, empty where it is empty; values that hold a comma in quotes. All else stays as typed,
+ * and every row in its line: the server answers by line.
+ */
+export function prepareFile(
+  text: string,
+  equities: readonly Equity[],
+  delimiter: ',' | '\t',
+): PreparedFile | UnreadableFile {
+  const done = parseCsv(text, delimiter)
+  if ('unclosedAt' in done) return { errorCode: 'FILE_QUOTE', variables: { line: done.unclosedAt } }
+  const [header, ...rows] = done.rows
+  if (!header || done.rows.every(({ cells }) => cells.every((cell) => cell.trim() === '')))
+    return { errorCode: 'FILE_EMPTY' }
+  const idOf = new Map(equities.map(({ ric, equityId }) => [plain(ric), equityId]))
+  const names = header.cells.map(plain)
+  const place = names.indexOf('ric')
+  const asId = (cell: string): string => (plain(cell) === '' ? '' : (idOf.get(plain(cell)) ?? unknownRic))
+  const converted = rows.map(({ cells }) => cells.map((cell, at) => (at === place ? asId(cell) : cell)))
+  return {
+    text: formatCsv([names, ...converted], '\n'),
+    ricAt: new Map(rows.map(({ line, cells }) => [line, cells[place]?.normalize('NFKC').trim() ?? ''])),
+  }
+}
+
+/** What was pasted: a spreadsheet's rows have tabs between their cells, all else is the text of a file. */
+export const detectDelimiter = (pasted: string): ',' | '\t' =>
+  pasted.split('\n', 1)[0]?.includes('\t') ? '\t' : ','

@@ -1,0 +1,113 @@
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { useUserBrokersListQuery } from '../../app/api/desk-api.ts'
+import { downloadFile } from '../../ui/browser/download.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Popup } from '../../ui/popups/Popup.tsx'
+import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { templateFile } from '../csv/template-file.ts'
+import type { UploadFailure } from '../upload-state.ts'
+import type { Uploads } from '../use-uploads.ts'
+
+interface Props {
+  uploads: Uploads
+  /** Why the file before this one could not be read. */
+  failure: UploadFailure | null
+}
+
+/** A CSV file by dropping or browsing, or rows pasted from a spreadsheet; the template beside them. */
+export function ChooseFilePopup({ uploads, failure }: Props) {
+  const text = useText()
+  const failureText = useFailureText()
+  const { data: brokers = [] } = useUserBrokersListQuery()
+  const { tell, takePasted } = uploads
+  const close = (): void => tell({ type: 'closed' })
+  const paste = (event: ClipboardEvent): void => {
+    const pasted = event.clipboardData.getData('text/plain')
+    if (pasted.trim() === '') return
+    event.preventDefault()
+    void takePasted(pasted)
+  }
+  return (
+    <Popup
+      title={text('upload.title')}
+      size="medium"
+      onClose={close}
+      actions={<Button onClick={close}>{text('upload.cancel')}</Button>}
+    >
+      <div className="upload-choose" onPaste={paste}>
+        {failure && (
+          <p className="upload-failure" role="alert">
+            {failureText(failure)}
+          </p>
+        )}
+        <DropZone uploads={uploads} />
+        <p className="upload-template">
+          <Button
+            kind="secondary"
+            onClick={() => downloadFile(text('upload.template.file'), templateFile(brokers))}
+          >
+            {text('upload.template')}
+          </Button>
+          <span>{text('upload.template.hint')}</span>
+        </p>
+      </div>
+    </Popup>
+  )
+}
+
+/** Where a file is dropped; pressing the button asks for one. */
+function DropZone({ uploads: { takeFiles } }: { uploads: Uploads }) {
+  const text = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const isOver = useDrop(takeFiles)
+  return (
+    <div className="upload-drop" data-over={isOver || undefined}>
+      <p className="upload-drop-title">{text('upload.drop')}</p>
+      <Button kind="primary" onClick={() => input.current?.click()}>
+        {text('upload.browse')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv"
+        hidden
+        onChange={({ target }) => target.files && void takeFiles(target.files)}
+      />
+      <p className="upload-drop-hint">{text('upload.paste')}</p>
+    </div>
+  )
+}
+
+/**
+ * Files that are dropped anywhere on the page while the popup is open. Beside the zone the browser would show
+ * the file in place of the desk, with everything that was typed.
+ */
+function useDrop(onFiles: (files: FileList) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const take = useRef(onFiles)
+  take.current = onFiles
+  useEffect(() => {
+    const hover = (event: DragEvent): void => {
+      event.preventDefault()
+      setIsOver(event.dataTransfer?.types.includes('Files') === true)
+    }
+    const leave = (event: DragEvent): void => {
+      // Into nothing: out of the window, not from one element to the next.
+      if (event.relatedTarget === null) setIsOver(false)
+    }
+    const drop = (event: DragEvent): void => {
+      event.preventDefault()
+      setIsOver(false)
+      if (event.dataTransfer) take.current(event.dataTransfer.files)
+    }
+    addEventListener('dragover', hover)
+    addEventListener('dragleave', leave)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('dragover', hover)
+      removeEventListener('dragleave', leave)
+      removeEventListener('drop', drop)
+    }
+  }, [])
+  return isOver
+}

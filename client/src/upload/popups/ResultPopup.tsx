@@ -1,0 +1,131 @@
+import { useRef } from 'react'
+import { downloadFile } from '../../ui/browser/download.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { formatNumber } from '../../ui/format/format.ts'
+import { Popup } from '../../ui/popups/Popup.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import { resultFile } from '../csv/result-file.ts'
+import type { RowOutcome, RowSendResult } from '../sending/send-rows.ts'
+import { countOutcomes, type UploadState, unsentRows } from '../upload-state.ts'
+import type { Uploads } from '../use-uploads.ts'
+import { useRowErrorText, useRowMessage, useSendFailureText } from './row-text.ts'
+
+type Done = Extract<UploadState, { phase: 'done' }>
+
+interface Props {
+  uploads: Uploads
+  flow: Done
+}
+
+/** What became of each row, to be read, mended, sent again or kept as a file (quality U40). */
+export function ResultPopup({ uploads, flow }: Props) {
+  const text = useText()
+  const top = useRef<HTMLDivElement>(null)
+  const close = (): void => uploads.tell({ type: 'closed' })
+  return (
+    <Popup
+      title={text(flow.origin.kind === 'restored' ? 'upload.done.restored' : 'upload.done.title')}
+      size="medium"
+      initialFocus={top}
+      onClose={close}
+      actions={<Actions {...{ uploads, flow }} onClose={close} />}
+    >
+      <div ref={top} tabIndex={-1} className="upload-sending">
+        <Counts outcomes={flow.outcomes} />
+        <Unsent {...{ uploads, flow }} />
+      </div>
+    </Popup>
+  )
+}
+
+function Counts({ outcomes }: Pick<Done, 'outcomes'>) {
+  const text = useText()
+  const has = (result: RowSendResult): boolean => countOutcomes(outcomes, result) > 0
+  const of = (result: RowSendResult): string => formatNumber(countOutcomes(outcomes, result))
+  return (
+    <p className="upload-counts" role="status">
+      <b className="upload-good">{text('upload.done.sent', { count: of('sent') })}</b>
+      {has('refused') && (
+        <b className="upload-bad">{text('upload.done.refused', { count: of('refused') })}</b>
+      )}
+      {has('notSent') && <b>{text('upload.done.notSent', { count: of('notSent') })}</b>}
+      {has('unsure') && <b className="upload-bad">{text('upload.done.unsure', { count: of('unsure') })}</b>}
+    </p>
+  )
+}
+
+/** Every row that was not sent with its reason; one whose draft was refused can be mended in the editor. */
+function Unsent({ uploads, flow: { outcomes, rows, origin } }: Props) {
+  const text = useText()
+  const reasonOf = useSendFailureText()
+  const place = useRowMessage()
+  const bad = outcomes.filter(({ result }) => result !== 'sent')
+  if (bad.length === 0) return null
+  const ricAt = new Map(rows.map(({ line, ric }) => [line, ric]))
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must by keyboard, too (2.1.1) */}
+      <ul className="upload-outcomes" tabIndex={0} aria-label={text('upload.done.list')}>
+        {bad.map(({ line, result, failure, draftId }) => {
+          const row = { line, ric: ricAt.get(line) ?? '' }
+          return (
+            <li key={line}>
+              <span>{place(row, origin, text(`upload.result.${result}`))}</span>
+              {result === 'refused' && draftId !== undefined && (
+                <Button
+                  kind="quiet"
+                  aria-label={text('upload.done.mendOf', { ric: row.ric })}
+                  onClick={() => uploads.mend(draftId)}
+                >
+                  {text('upload.done.mend')}
+                </Button>
+              )}
+              {failure && <small>{reasonOf(failure)}</small>}
+            </li>
+          )
+        })}
+      </ul>
+      {bad.some(({ result, draftId }) => result === 'refused' && draftId !== undefined) && (
+        <p className="upload-waiting">{text('upload.done.drafts')}</p>
+      )}
+    </>
+  )
+}
+
+function Actions({ uploads, flow, onClose }: Props & { onClose: () => void }) {
+  const text = useText()
+  const file = useResultFile(flow)
+  const rest = unsentRows(flow.errands, flow.outcomes)
+  const name = flow.origin.kind === 'restored' ? 'upload.done.restoredFile' : 'upload.done.file'
+  return (
+    <>
+      <Button onClick={() => downloadFile(text(name), file())}>{text('upload.done.download')}</Button>
+      {rest.length > 0 && (
+        <Button kind="secondary" onClick={() => void uploads.send(rest)}>
+          {text('upload.done.rest', { count: formatNumber(rest.length) })}
+        </Button>
+      )}
+      <Button kind="primary" onClick={onClose}>
+        {text('common.close')}
+      </Button>
+    </>
+  )
+}
+
+function useResultFile({ rows, outcomes, origin }: Done): () => string {
+  const text = useText()
+  const reasonOf = useSendFailureText()
+  const rowText = useRowErrorText()
+  const heads = [text('upload.result.line'), 'ric', 'direction', 'shareQuantity']
+  const failureOf = (outcome: RowOutcome | undefined): string =>
+    outcome?.failure ? reasonOf(outcome.failure) : ''
+  return () =>
+    resultFile(rows, outcomes, {
+      heads: [...heads, text('upload.result.result'), text('upload.result.reason')],
+      resultOf: (outcome, { status }) => {
+        if (status !== 'OK') return text('upload.row.notOk')
+        return text(outcome ? `upload.result.${outcome.result}` : 'upload.result.notChosen')
+      },
+      reasonOf: (outcome, row) => (row.status === 'OK' ? failureOf(outcome) : rowText(row, origin)),
+    })
+}

@@ -1,0 +1,243 @@
+import type { Equity } from '@aitai/contract/reference.ts'
+import type { ResultRow, WantedAdvert } from '@aitai/contract/upload.ts'
+import { restoreErrors, uploadErrors } from '@aitai/engine/upload/row-result.ts'
+import { type Language, languages } from '@aitai/messages/texts.ts'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useReducer } from 'react'
+import { Provider } from 'react-redux'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '../../app/api/desk-api.ts'
+import { createStore } from '../../app/store/store.ts'
+import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
+import { initialUploadState, type UploadSource, uploadReducer } from '../upload-state.ts'
+import { SummaryList } from './SummaryList.tsx'
+
+const zone = process.env.TZ
+beforeAll(() => {
+  process.env.TZ = 'Asia/Tokyo'
+  initTexts('En')
+})
+afterAll(() => {
+  process.env.TZ = zone
+})
+
+const toyota: Equity = {
+  equityId: 'toyota',
+  ric: '7203.T',
+  name: 'Toyota Motor',
+  localName: 'トヨタ自動車',
+  kana: '',
+  shortNames: [],
+  tickSize: 1,
+  lotSize: 100,
+  closePrice: 1,
+  maxPrice: 2,
+  minPrice: 1,
+  topix500: true,
+  exchange: 'XTKS',
+}
+const wanted = {
+  securityId: 'toyota',
+  direction: 'SELL',
+  shareQuantity: 1_234_500,
+  transactionType: 'SWAP_ONLY',
+  jpynotional: 116_220_000,
+  usdnotional: 95_000,
+} as unknown as WantedAdvert
+const file: UploadSource = { kind: 'file', name: 'iois.csv' }
+
+function List({ rows, origin }: { rows: readonly ResultRow[]; origin: UploadSource }) {
+  const checking = uploadReducer(initialUploadState, { type: 'checkBegun', origin })
+  const [flow, tell] = useReducer(uploadReducer, uploadReducer(checking, { type: 'checked', rows }))
+  return flow.phase === 'summary' ? <SummaryList flow={flow} tell={tell} /> : null
+}
+
+async function shows(rows: readonly ResultRow[], language: Language, origin = file): Promise<void> {
+  changeLanguage(language)
+  const store = createStore()
+  await store.dispatch(api.util.upsertQueryData('getEquities', undefined, [toyota]))
+  await act(async () => {
+    render(
+      <Provider store={store}>
+        <List rows={rows} origin={origin} />
+      </Provider>,
+    )
+  })
+}
+
+const row = (line: number, more: Partial<ResultRow> = {}): ResultRow => ({
+  line,
+  ric: '7203.T',
+  status: 'OK',
+  advertisement: wanted,
+  draftId: null,
+  errorCode: null,
+  errorMap: {},
+  ...more,
+})
+const refused = (errorCode: string, errorMap: ResultRow['errorMap']): ResultRow =>
+  row(37, { status: 'ERROR', errorCode, errorMap, advertisement: null })
+
+const quantity = { shareQuantity: 1_200, minimumShareQuantity: 43_000 }
+const hours = { exchange: 'XTKS', hours: '23:00 to 02:30, 03:30 to 06:30' }
+
+/** Every code of a row, what the server names with it, and what a trader reads in both languages. */
+const said: readonly (readonly [string, ResultRow['errorMap'], string, string])[] = [
+  [
+    'ERR-001',
+    { header: 'direction', value: 'HOLD' },
+    'Invalid value "HOLD" for direction.',
+    'directionの値「HOLD」が正しくありません。',
+  ],
+  [
+    'ERR-001',
+    { header: 'direction', value: '' },
+    'No value for direction: its column is missing, there twice or not known, or the cell is empty.',
+    'directionの値がありません（列がない、重複している、項目名が不明、または空欄）。',
+  ],
+  [
+    'ERR-001',
+    { header: '', value: 'call me' },
+    'The value "call me" stands in a column without a header.',
+    '見出しのない列に値「call me」があります。',
+  ],
+  ['ERR-002', {}, 'Invalid RIC code.', 'RICコードが正しくありません。'],
+  [
+    'ERR-004',
+    {},
+    'You or your firm already have an IOI on this security.',
+    'この銘柄には、ご自身または貴社のIOIが既にあります。',
+  ],
+  [
+    'ERR-005',
+    { otherLine: 12 },
+    'The file has several IOIs on this security (see line 12).',
+    '同じ銘柄の行がファイル内に複数あります（12行目）。',
+  ],
+  [
+    'ERR-006',
+    quantity,
+    'The quantity of 1,200 is below the minimum of 43,000 shares.',
+    '数量1,200株は、最低数量43,000株を下回っています。',
+  ],
+  [
+    'ERR-007',
+    { minimumQuantity: 9, min: 10, max: 75 },
+    'The minimum quantity of 9 % is not from 10 to 75 %.',
+    '最低数量9％は、10～75％の範囲外です。',
+  ],
+  [
+    'ERR-008',
+    { credibilityHurdle: 101, min: 10, max: 100 },
+    'The credibility hurdle of 101 is not from 10 to 100.',
+    '信頼度ハードル101は、10～100の範囲外です。',
+  ],
+  [
+    'ERR-009',
+    { advertisingTriggerOffset: 10.01, min: 0, max: 10 },
+    'The advertising trigger offset of 10.01 % is not from 0 to 10 %.',
+    '公開トリガーの乖離幅10.01％は、0～10％の範囲外です。',
+  ],
+  [
+    'ERR-010',
+    { knockoutTriggerOffset: -1, min: 0, max: 4.55 },
+    'The cancel trigger offset of -1 % is not from 0 to 4.55 %.',
+    'ノックアウトトリガーの乖離幅-1％は、0～4.55％の範囲外です。',
+  ],
+  [
+    'ERR-011',
+    { indexRelativeKOTriggerOffset: 2.99, min: 3, max: 7 },
+    'The index-relative offset of 2.99 % is not from 3 to 7 %.',
+    '指数相対の乖離幅2.99％は、3～7％の範囲外です。',
+  ],
+  [
+    'ERR-012',
+    hours,
+    'Outside platform hours. Platform hours for the Tokyo Stock Exchange are 08:00–11:30, 12:30–15:30 (JST).',
+    '稼働時間外です。東京証券取引所のプラットフォーム稼働時間は08:00–11:30, 12:30–15:30（JST）です。',
+  ],
+  [
+    'ERR-013',
+    { fields: 16, headers: 17 },
+    'The row has 16 fields, but there are 17 headers.',
+    '項目数が16で、見出しの数17と一致しません。',
+  ],
+  [
+    'ERR-014',
+    { exchange: 'XFKA' },
+    'The Fukuoka Stock Exchange is closed today.',
+    '福岡証券取引所は本日休業です。',
+  ],
+  [
+    'RESTORE-ERR-01',
+    quantity,
+    'The quantity of 1,200 is below the minimum of 43,000 shares.',
+    '数量1,200株は、最低数量43,000株を下回っています。',
+  ],
+  ['RESTORE-ERR-02', {}, 'There is already an IOI on this security.', 'この銘柄のIOIは既にあります。'],
+  [
+    'RESTORE-ERR-03',
+    hours,
+    'Outside platform hours. Platform hours for the Tokyo Stock Exchange are 08:00–11:30, 12:30–15:30 (JST).',
+    '稼働時間外です。東京証券取引所のプラットフォーム稼働時間は08:00–11:30, 12:30–15:30（JST）です。',
+  ],
+  ['RESTORE-ERR-04', {}, 'Invalid RIC code.', 'RICコードが正しくありません。'],
+  [
+    'RESTORE-ERR-05',
+    { exchange: 'XTKS' },
+    'The Tokyo Stock Exchange is closed today.',
+    '東京証券取引所は本日休業です。',
+  ],
+]
+
+test('the table of texts has every code of a row', () => {
+  const codes = [...Object.keys(uploadErrors), ...Object.keys(restoreErrors)]
+
+  expect([...new Set(said.map(([code]) => code))].sort()).toEqual(codes.sort())
+})
+
+test.each(said)(
+  '%s %j is told by line and ric, greyed, with a cross and no box',
+  async (code, map, en, jp) => {
+    for (const language of languages) {
+      const isRestored = code.startsWith('RESTORE')
+      await shows([refused(code, map)], language, isRestored ? { kind: 'restored', day: 20_000 } : file)
+      const reason = language === 'Jp' ? jp : en
+      const at = isRestored ? '7203.T' : language === 'Jp' ? '37行目、7203.T' : 'Line 37, 7203.T'
+      const told = screen.getByText(`${at}${language === 'Jp' ? '：' : ': '}${reason}`)
+      const line = told.closest('tr')
+      expect(line?.dataset.ok).toBe('false')
+      expect(line?.querySelector('.upload-cross')?.textContent).toBe('✕')
+      expect(line?.querySelector('input')).toBeNull()
+      cleanup()
+    }
+  },
+)
+
+test('a row is told whole: ric and name, side by shape and word, separators, millions, the type', async () => {
+  await shows([row(2), row(3, { draftId: 'looked-up' })], 'En')
+  const cells = [...(document.querySelectorAll('tbody tr')[0]?.querySelectorAll('td') ?? [])]
+  expect(cells.slice(1).map(({ textContent }) => textContent)).toEqual([
+    ...['7203.T - Toyota Motor', '▼SELL', '1,234,500', '116.2m', '95,000', 'Swap only'],
+  ])
+  expect(screen.getAllByText('Goes out in place of your unsent draft')).toHaveLength(1)
+  act(() => changeLanguage('Jp'))
+  expect(document.querySelector('tbody tr')?.textContent).toContain('7203.T - トヨタ自動車')
+  expect(document.querySelector('tbody tr')?.textContent).toContain('▼売')
+  expect(document.querySelector('tbody tr')?.textContent).toContain('スワップのみ')
+})
+
+test('eight rows at least, all that are OK chosen at first, one box for all of them', async () => {
+  await shows([row(2), refused('ERR-002', {}), row(4)], 'En')
+  const boxes = () => [...document.querySelectorAll<HTMLInputElement>('tbody input')]
+  const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all' })
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(8)
+  expect(boxes().map(({ checked }) => checked)).toEqual([true, true])
+
+  fireEvent.click(boxes()[1] as HTMLInputElement)
+  expect([all.checked, all.indeterminate]).toEqual([false, true])
+  fireEvent.click(all)
+  expect(boxes().map(({ checked }) => checked)).toEqual([true, true])
+  fireEvent.click(all)
+  expect(boxes().map(({ checked }) => checked)).toEqual([false, false])
+})

@@ -1,0 +1,87 @@
+import type { ResultRow, WantedAdvert } from '@aitai/contract/upload.ts'
+import { memo, type Dispatch as Tell } from 'react'
+import { formatNotional, formatNumber } from '../../ui/format/format.ts'
+import { Side } from '../../ui/labels/Side.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import type { UploadAction } from '../upload-state.ts'
+
+interface Props {
+  row: ResultRow
+  /** 'ric - name'. */
+  label: string
+  /** Why it cannot be sent; null where it can. */
+  reason: string | null
+  isRestored: boolean
+  isChosen: boolean
+  tell: Tell<UploadAction>
+}
+
+/** The label of a security in a popup is cut here, the whole on hover (specification 9). */
+const longestLabel = 24
+
+const cut = (label: string): string =>
+  label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label
+
+/**
+ * One row of the summary list; one that cannot be sent is grey, with a cross and the reason under it. Drawn
+ * anew only when its own box turns: there may be 1,000 of them.
+ */
+export const SummaryRow = memo(function SummaryRow(props: Props) {
+  const { row, label, reason, isRestored, isChosen, tell } = props
+  const text = useText()
+  const { advertisement: advert, draftId } = row
+  const said = advert && {
+    security: label,
+    direction: text(`common.${advert.direction}`),
+    shares: formatNumber(advert.shareQuantity),
+  }
+  return (
+    <tr className="upload-row" data-ok={reason === null}>
+      <td>
+        {reason === null && said ? (
+          <input
+            type="checkbox"
+            aria-label={text('upload.summary.select', said)}
+            checked={isChosen}
+            onChange={() => tell({ type: 'rowTurned', line: row.line })}
+          />
+        ) : (
+          <span className="upload-cross" role="img" aria-label={text('upload.row.notOk')}>
+            ✕
+          </span>
+        )}
+      </td>
+      <td colSpan={advert ? 1 : 6}>
+        <span className="upload-label" title={label}>
+          {cut(label)}
+        </span>
+        {isRestored && <small className="upload-prior">{text('upload.summary.priorDay')}</small>}
+        {reason === null && draftId !== null && (
+          <small className="upload-prior">{text('upload.summary.draft')}</small>
+        )}
+      </td>
+      <Terms advert={advert} />
+      {reason !== null && (
+        <td colSpan={6} className="upload-why">
+          <small className="upload-reason">{reason}</small>
+        </td>
+      )}
+    </tr>
+  )
+})
+
+function Terms({ advert }: { advert: WantedAdvert | null }) {
+  const text = useText()
+  if (!advert) return null
+  return (
+    <>
+      <td>
+        <Side direction={advert.direction} />
+      </td>
+      <td className="upload-number">{formatNumber(advert.shareQuantity)}</td>
+      <td className="upload-number">{formatNotional(advert.jpynotional)}</td>
+      <td className="upload-number">{formatNotional(advert.usdnotional)}</td>
+      <td className="upload-type">{text(`common.${advert.transactionType}`)}</td>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ResultRow } from '@aitai/contract/upload.ts'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { Provider } from 'react-redux'
+import { beforeAll, expect, test } from 'vitest'
+import { createStore } from '../../app/store/store.ts'
+import { initTexts } from '../../ui/text/use-text.ts'
+import { initialUploadState, uploadReducer } from '../upload-state.ts'
+import type { Uploads } from '../use-uploads.ts'
+import { UploadPopups } from './UploadPopups.tsx'
+
+beforeAll(() => initTexts('En'))
+
+const late = (errorCode: string, ric: string, line: number): ResultRow => ({
+  line,
+  ric,
+  status: 'ERROR',
+  advertisement: null,
+  draftId: null,
+  errorCode,
+  errorMap: { exchange: 'XTKS', hours: '23:00 to 06:30' },
+})
+
+test.each([
+  ['ERR-012', ['7203.T'], '7203.T'],
+  ['RESTORE-ERR-03', ['7203.T', '6758.T'], undefined],
+])('%s: the notice of the hours comes first, then the list of the rows', (errorCode, rics, ric) => {
+  const checking = uploadReducer(initialUploadState, { type: 'checkBegun', origin: { kind: 'pasted' } })
+  const rows = rics.map((each, place) => late(errorCode, each, place + 2))
+  const uploads = { flow: uploadReducer(checking, { type: 'checked', rows }), tell: () => undefined }
+  render(
+    <Provider store={createStore()}>
+      <UploadPopups
+        uploads={uploads as unknown as Uploads}
+        hoursNotice={({ variables }, onClose) => (
+          <button type="button" onClick={onClose}>
+            {JSON.stringify(variables)}
+          </button>
+        )}
+      />
+    </Provider>,
+  )
+  const notice = screen.getByRole('button')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  // One row is named; of several the list after it tells.
+  const variables = { exchange: 'XTKS', hours: '23:00 to 06:30', ...(ric ? { ric } : {}) }
+  expect(JSON.parse(notice.textContent ?? '')).toEqual(variables)
+  fireEvent.click(notice)
+
+  expect(screen.getByRole('dialog').textContent).toContain(`Could not be uploaded: ${rics.length}`)
+})

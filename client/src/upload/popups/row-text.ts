@@ -1,0 +1,55 @@
+import type { ResultRow } from '@aitai/contract/upload.ts'
+import { serverClock } from '../../app/connection/server-clock.ts'
+import { formatHourRange, formatNumber, zoneName } from '../../ui/format/format.ts'
+import { exchangeNameIn } from '../../ui/text/i18n.ts'
+import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
+import type { UploadFailure, UploadSource } from '../upload-state.ts'
+
+/** Quantities have thousands separators; a percentage stays as it was typed (specification 5). */
+const quantities: readonly string[] = ['shareQuantity', 'minimumShareQuantity']
+
+const outsideHours: readonly string[] = ['ERR-012', 'RESTORE-ERR-03', 'PLATFORM-HOURS']
+
+/** Why a row is not OK, by its code, with its line and ric before it (specification 5). */
+export function useRowErrorText(): (row: ResultRow, origin: UploadSource) => string {
+  const text = useText()
+  const reasonOf = useSendFailureText()
+  const at = useRowMessage()
+  return (row, origin) => {
+    if (row.errorCode === null) return at(row, origin, text('upload.row.notOk'))
+    const given = Object.entries(row.errorMap).map(([name, value]) => {
+      const shown = quantities.includes(name) && Number.isFinite(value) ? formatNumber(Number(value)) : value
+      return [name, String(shown ?? '')]
+    })
+    return at(row, origin, reasonOf({ errorCode: row.errorCode, variables: Object.fromEntries(given) }))
+  }
+}
+
+/** Why a row was not sent; the hours in the time of this place (specification 8). */
+export function useSendFailureText(): (failure: UploadFailure) => string {
+  const text = useText()
+  const language = useLanguage()
+  const failureText = useFailureText()
+  const now = serverClock.now()
+  return (failure) => {
+    const { errorCode, variables = {} } = failure
+    // A value that is not there, or stands nowhere, cannot be quoted as one that is wrong.
+    const { header, value } = variables
+    if (errorCode === 'ERR-001' && value === '') return text('upload.row.noValue', { header: header ?? '' })
+    if (errorCode === 'ERR-001' && header === '') return text('upload.row.noHeader', { value: value ?? '' })
+    if (!outsideHours.includes(errorCode)) return failureText(failure)
+    const ranges = String(variables.hours ?? '')
+    const hours = ranges.replace(/\d\d:\d\d to \d\d:\d\d/g, (range) => formatHourRange(range, now))
+    const exchange = exchangeNameIn(language, String(variables.exchange ?? ''))
+    return text('upload.row.hours', { hours, exchange, zone: zoneName(now, language) })
+  }
+}
+
+/** Where a row stands; what was restored never stood in a file, so it has no line. */
+export function useRowMessage() {
+  const text = useText()
+  return ({ line, ric }: Pick<ResultRow, 'line' | 'ric'>, { kind }: UploadSource, reason: string): string =>
+    kind === 'restored'
+      ? text('upload.row.restored', { ric, reason })
+      : text('upload.row.at', { line, ric, reason })
+}

@@ -1,0 +1,51 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { api } from '../../app/api/desk-api.ts'
+import { type CallFailure, isCallFailure } from '../../app/api/failure.ts'
+import type { useAppDispatch } from '../../app/store/store.ts'
+import type { RowSender } from './send-rows.ts'
+
+type Dispatch = ReturnType<typeof useAppDispatch>
+
+/** A failure as the calls give it; anything else is a bug. */
+export function asCallFailure(error: unknown) {
+  if (isCallFailure(error)) return error
+  throw error
+}
+
+/** The calls that send a row. */
+export function rowCalls(dispatch: Dispatch): Pick<RowSender, 'draft' | 'submit' | 'isSent'> {
+  const list = async (): Promise<{ adverts: readonly Advert[] } | { failure: CallFailure }> => {
+    const { data, error } = await dispatch(
+      api.endpoints.advertList.initiate(undefined, { forceRefetch: true, subscribe: false }),
+    )
+    return data ? { adverts: data } : { failure: asCallFailure(error) }
+  }
+  return {
+    draft: async (securityId) => {
+      const { data, error } = await dispatch(api.endpoints.draftRow.initiate({ securityId }))
+      if (data) return { advert: data }
+      const failure = asCallFailure(error)
+      if (failure.errorCode !== 'ADVERT-ERROR-001') return { failure }
+      // Drafted by an earlier try whose answer was lost, or looked up since the check.
+      const listed = await list()
+      const own = 'adverts' in listed ? listed.adverts : []
+      const advert = own.find(
+        (each) =>
+          each.securityId === securityId &&
+          each.advertisementStatus === 'UNSENT' &&
+          each.parentAdvertId === null,
+      )
+      return advert ? { advert } : { failure }
+    },
+    submit: async (submission) => {
+      const { data, error } = await dispatch(api.endpoints.submitRow.initiate(submission))
+      return data ? { advert: data } : { failure: asCallFailure(error) }
+    },
+    isSent: async (advertId) => {
+      const listed = await list()
+      if ('failure' in listed) return listed
+      const advert = listed.adverts.find(({ id }) => id === advertId)
+      return { isSent: advert !== undefined && advert.advertisementStatus !== 'UNSENT' }
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import type { Advert, AdvertSubmission } from '@aitai/contract/adverts.ts'
+import type { ResultRow, WantedAdvert } from '@aitai/contract/upload.ts'
+import { expect, test } from 'vitest'
+import type { CallFailure } from '../../app/api/failure.ts'
+import { initialUploadState, type UploadState, unsentRows, uploadReducer } from '../upload-state.ts'
+import { type RowOutcome, type RowSender, type RowToSend, sendRows } from './send-rows.ts'
+
+const wanted = (securityId: string): WantedAdvert =>
+  ({ securityId, direction: 'BUY', shareQuantity: 1_000, brokerIds: ['kaede'] }) as unknown as WantedAdvert
+const errands = (...securities: string[]): RowToSend[] =>
+  securities.map((security, place) => ({ line: place + 2, wanted: wanted(security) }))
+const failure = (status: number, errorCode: string, retryAfter?: number): CallFailure => ({
+  status,
+  errorCode,
+  message: errorCode,
+  ...(retryAfter === undefined ? {} : { retryAfter }),
+})
+
+/** What the wire answers in turn: a failure, or nothing for success. */
+type Script = (what: 'draft' | 'submit', security: string, nth: number) => CallFailure | undefined
+
+/** Drafts that an earlier run has sent, whose answer was lost. */
+let arrived: readonly string[] = []
+
+async function sent(rows: readonly RowToSend[], script: Script, stopAfter = Number.POSITIVE_INFINITY) {
+  const asked: string[] = []
+  const waits: number[] = []
+  const outcomes: RowOutcome[] = []
+  const answer = (what: 'draft' | 'submit', security: string) => {
+    const nth = asked.filter((each) => each === `${what} ${security}`).length
+    asked.push(`${what} ${security}`)
+    const refused = script(what, security, nth)
+    return refused ? { failure: refused } : { advert: { id: `draft of ${security}` } as Advert }
+  }
+  const sending: RowSender = {
+    draft: async (securityId) => answer('draft', securityId),
+    submit: async (submission: AdvertSubmission) => answer('submit', submission.securityId),
+    turn: async () => undefined,
+    isSent: async (advertId) => {
+      asked.push(`look at ${advertId}`)
+      return { isSent: arrived.includes(advertId) }
+    },
+    wait: async (seconds) => void waits.push(seconds),
+    isStopped: () => outcomes.length >= stopAfter,
+    onOutcome: (outcome) => void outcomes.push(outcome),
+  }
+  await sendRows(rows, sending)
+  return { asked, waits, outcomes, results: outcomes.map(({ result }) => result) }
+}
+
+test('rows go one by one, each drafted and then sent; a refused one does not stop the next', async () => {
+  const { asked, results } = await sent(errands('a', 'b', 'c'), (what, security) =>
+    what === 'draft' && security === 'b' ? failure(200, 'ADVERT-ERROR-001') : undefined,
+  )
+
+  expect(asked).toEqual(['draft a', 'submit a', 'draft b', 'draft c', 'submit c'])
+  expect(results).toEqual(['sent', 'refused', 'sent'])
+})
+
+test('over the limit it waits as long as it is asked to, and asks the same again', async () => {
+  const { asked, waits, results } = await sent(errands('a'), (what, _, nth) =>
+    what === 'submit' && nth < 2 ? failure(429, 'TOO_MANY', 3) : undefined,
+  )
+
+  expect(asked).toEqual(['draft a', 'submit a', 'submit a', 'submit a'])
+  expect(waits).toEqual([3, 3])
+  expect(results).toEqual(['sent'])
+})
+
+test('it stops between rows: what is on its way is finished, the rest is told as not sent', async () => {
+  const { asked, results } = await sent(errands('a', 'b', 'c'), () => undefined, 1)
+
+  expect(asked).toEqual(['draft a', 'submit a'])
+  expect(results).toEqual(['sent', 'notSent', 'notSent'])
+})
+
+test('where the connection ends, the rest is not tried, and only it is sent the next time', async () => {
+  const rows = errands('a', 'b', 'c')
+  const broken = await sent(rows, (what, security) =>
+    what === 'submit' && security === 'b' ? failure(0, 'ERR_NETWORK') : undefined,
+  )
+  const rest = unsentRows(rows, broken.outcomes)
+  expect(broken.results).toEqual(['sent', 'unsure', 'notSent'])
+
+  // The first try of b had arrived, or it had not: in neither case is it sent twice.
+  arrived = ['draft of b']
+  const again = await sent(rest, () => undefined)
+  expect(again.asked).toEqual(['look at draft of b', 'draft c', 'submit c'])
+  expect(again.results).toEqual(['sent', 'sent'])
+  arrived = []
+  expect((await sent(rest, () => undefined)).asked).toEqual([
+    ...['look at draft of b', 'submit b', 'draft c', 'submit c'],
+  ])
+})
+
+test('a draft that lay on the security is sent in place of a new one', async () => {
+  const rows = errands('a').map((errand) => ({ ...errand, draftId: 'looked up' }))
+  const refused = await sent(rows, () => failure(409, 'ADVERT-ERROR-008'))
+
+  expect(refused.asked).toEqual(['submit a'])
+  // It was sent by hand meanwhile: that was not this row.
+  expect(refused.results).toEqual(['refused'])
+  expect(refused.outcomes[0]?.draftId).toBeUndefined()
+  const halted = await sent(rows, () => failure(409, 'SECURITY-HALTED'))
+  expect(halted.outcomes[0]).toMatchObject({ result: 'refused', draftId: 'looked up' })
+})
+
+test('when the platform closes midway, no further draft is made', async () => {
+  const { asked, results } = await sent(errands('a', 'b', 'c'), (what, security) =>
+    what === 'submit' && security === 'b' ? failure(409, 'PLATFORM-HOURS') : undefined,
+  )
+
+  expect(asked).toEqual(['draft a', 'submit a', 'draft b', 'submit b'])
+  expect(results).toEqual(['sent', 'notSent', 'notSent'])
+})
+
+const row = (line: number, status: 'OK' | 'ERROR'): ResultRow => ({
+  line,
+  status,
+  ric: '7203.T',
+  advertisement: wanted('a'),
+  draftId: null,
+  errorCode: status === 'OK' ? null : 'ERR-004',
+  errorMap: {},
+})
+const checked = (): UploadState => {
+  const checking = uploadReducer(initialUploadState, {
+    type: 'checkBegun',
+    origin: { kind: 'file', name: 'iois.csv' },
+  })
+  return uploadReducer(checking, { type: 'checked', rows: [row(2, 'OK'), row(3, 'ERROR'), row(4, 'OK')] })
+}
+const chosen = (flow: UploadState): number[] => (flow.phase === 'summary' ? [...flow.chosen].sort() : [])
+
+test('rows that are OK are chosen from the start; one that is not never is', () => {
+  const flow = checked()
+
+  expect(chosen(flow)).toEqual([2, 4])
+  expect(chosen(uploadReducer(flow, { type: 'rowTurned', line: 3 }))).toEqual([2, 4])
+  expect(chosen(uploadReducer(flow, { type: 'rowTurned', line: 2 }))).toEqual([4])
+})
+
+test('the box of all chooses all that are OK, then none', () => {
+  const some = uploadReducer(checked(), { type: 'rowTurned', line: 2 })
+  const all = uploadReducer(some, { type: 'allTurned' })
+
+  expect(chosen(all)).toEqual([2, 4])
+  expect(chosen(uploadReducer(all, { type: 'allTurned' }))).toEqual([])
+})
+
+test('a file that cannot be read leads back to the choice, an answer that comes after leaving to nothing', () => {
+  const checking = uploadReducer(initialUploadState, { type: 'checkBegun', origin: { kind: 'pasted' } })
+  const told = { errorCode: 'FILE_EMPTY' }
+
+  expect(uploadReducer(checking, { type: 'checkFailed', failure: told })).toEqual({
+    phase: 'choosing',
+    failure: told,
+  })
+  expect(uploadReducer(initialUploadState, { type: 'checked', rows: [] })).toEqual(initialUploadState)
+})

@@ -1,0 +1,196 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { PreviousAdvert } from '@aitai/contract/upload.ts'
+import { startOfTradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { expect, test } from 'vitest'
+import { createSnapshotRecorder } from './snapshot-recorder.ts'
+import {
+  type EncryptedSnapshot,
+  importSnapshotKey,
+  latestSnapshot,
+  purgeOldSnapshots,
+  restorableAdverts,
+  type SnapshotStore,
+  saveSnapshot,
+} from './snapshots.ts'
+
+const today = 20_778
+const keyOf = (letter: string): string => btoa(letter.repeat(32))
+
+/** A shelf that can be looked into. */
+function shelf(): SnapshotStore & { readonly lying: Map<string, EncryptedSnapshot> } {
+  const lying = new Map<string, EncryptedSnapshot>()
+  return {
+    lying,
+    put: async (kept) => void lying.set(`${kept.box}/${kept.day}`, kept),
+    all: async () => [...lying.values()],
+    remove: async (box, day) => void lying.delete(`${box}/${day}`),
+  }
+}
+
+const advert: Advert = {
+  id: 'advert-1',
+  securityId: 'canary-security',
+  securityName: '7203.T - Toyota',
+  duration: '60',
+  direction: 'BUY',
+  shareQuantity: 40_000,
+  minimumQuantity: 25,
+  minimumShareQuantity: 10_000,
+  quantityRemaining: 40_000,
+  currentQuantity: 40_000,
+  quantityDecay: false,
+  credibilityHurdle: 10,
+  advertisingTriggerActivated: false,
+  advertisingTrigger: null,
+  advertTriggerSatisfied: false,
+  knockoutTriggerActivated: true,
+  knockoutTrigger: 3_050,
+  indexRelativeKOTriggerActivated: false,
+  indexRelativeKOTrigger: null,
+  buyAdvertisingTrigger: null,
+  sellAdvertisingTrigger: null,
+  buyKnockoutTrigger: 3_050,
+  sellKnockoutTrigger: 2_760,
+  advertisingTriggerOffset: 0,
+  knockoutTriggerOffset: 5,
+  brokerIds: ['kaede'],
+  ranked: false,
+  transactionType: 'CASH_ONLY',
+  transactionTypePreference: 'CASH_ONLY',
+  usdnotional: 1,
+  jpynotional: 1,
+  advertisementStatus: 'LIVE',
+  causeOfDeath: null,
+  errorCode: null,
+  submitTime: startOfTradingDay(today) + 1,
+  expiryDate: null,
+  timeRemaining: null,
+  isModified: false,
+  locateNotificationId: null,
+  parentAdvertId: null,
+  residualPossible: false,
+}
+const kept = restorableAdverts([advert], today)
+const of = (shareQuantity: number): PreviousAdvert[] => kept.map((each) => ({ ...each, shareQuantity }))
+
+test('what was kept comes back with the same key, and nothing of it lies in clear', async () => {
+  const place = shelf()
+  await saveSnapshot(place, await importSnapshotKey(keyOf('a')), today - 1, kept)
+
+  expect(await latestSnapshot(place, await importSnapshotKey(keyOf('a')), today)).toEqual({
+    day: today - 1,
+    adverts: kept,
+  })
+  for (const { box, sealed, iv } of place.lying.values()) {
+    const lying = box + Buffer.from(sealed).toString('latin1') + Buffer.from(iv).toString('latin1')
+    for (const secret of ['canary-security', 'shareQuantity', 'BUY', '40000', keyOf('a'), 'aaaa'])
+      expect(lying).not.toContain(secret)
+  }
+})
+
+test('another user of the same browser sees nothing, not even under the name of the first', async () => {
+  const place = shelf()
+  const [alder, birch] = [await importSnapshotKey(keyOf('a')), await importSnapshotKey(keyOf('b'))]
+  await saveSnapshot(place, alder, today - 1, kept)
+
+  expect(await latestSnapshot(place, birch, today)).toBeNull()
+  expect(await latestSnapshot(place, { ...birch, name: alder.name }, today)).toBeNull()
+})
+
+test('the newest of the six days before today counts: neither today nor a week ago', async () => {
+  const place = shelf()
+  const box = await importSnapshotKey(keyOf('a'))
+  for (const ago of [0, 3, 5, 7]) await saveSnapshot(place, box, today - ago, of(1_000 + ago))
+
+  expect((await latestSnapshot(place, box, today))?.adverts[0]?.shareQuantity).toBe(1_003)
+  expect((await latestSnapshot(place, box, today + 6))?.adverts[0]?.shareQuantity).toBe(1_000)
+  expect(await latestSnapshot(place, box, today + 7)).toBeNull()
+  expect(await latestSnapshot(place, box, today - 7)).toBeNull()
+})
+
+test('a day that was damaged, or put under another day, is passed over', async () => {
+  const place = shelf()
+  const box = await importSnapshotKey(keyOf('a'))
+  await saveSnapshot(place, box, today - 2, of(2_000))
+  await saveSnapshot(place, box, today - 3, of(3_000))
+  const [second] = place.lying.values()
+  if (!second) throw new Error('nothing was kept')
+  await place.put({ ...second, day: today - 1 })
+
+  expect((await latestSnapshot(place, box, today))?.adverts[0]?.shareQuantity).toBe(2_000)
+  new Uint8Array(second.sealed).fill(0, 0, 1)
+  expect((await latestSnapshot(place, box, today))?.day).toBe(today - 3)
+})
+
+test('what is over six days old is purged, whoever it belongs to', async () => {
+  const place = shelf()
+  for (const ago of [0, 6, 7, 30]) {
+    await saveSnapshot(place, await importSnapshotKey(keyOf('a')), today - ago, kept)
+    await saveSnapshot(place, await importSnapshotKey(keyOf('b')), today - ago, kept)
+  }
+  await purgeOldSnapshots(place, today)
+
+  expect([...place.lying.values()].map(({ day }) => today - day).sort()).toEqual([0, 0, 6, 6])
+})
+
+test('in play and run out are kept under the day they were sent; cancelled, done and drafts are not', () => {
+  const with_ = (change: Partial<Advert>): number =>
+    restorableAdverts([{ ...advert, ...change }], today).length
+
+  expect(with_({ advertisementStatus: 'SENT' })).toBe(1)
+  expect(with_({ advertisementStatus: 'PAUSED' })).toBe(1)
+  expect(with_({ advertisementStatus: 'DEAD', causeOfDeath: 'EXPIRED' })).toBe(1)
+  expect(with_({ advertisementStatus: 'DEAD', causeOfDeath: 'CANCELLED_BY_USER' })).toBe(0)
+  expect(with_({ advertisementStatus: 'COMPLETED' })).toBe(0)
+  expect(with_({ advertisementStatus: 'UNSENT', submitTime: null })).toBe(0)
+  expect(with_({ submitTime: startOfTradingDay(today) - 1 })).toBe(0)
+})
+
+test('a day whose last advert was cancelled leaves no trace', async () => {
+  const place = shelf()
+  const box = await importSnapshotKey(keyOf('a'))
+  await saveSnapshot(place, box, today, kept)
+  await saveSnapshot(place, box, today, [])
+
+  expect(place.lying.size).toBe(0)
+})
+
+test('a day that begins while the desk is open, at midnight in Tokyo, leaves the day before as it was', async () => {
+  const place = shelf()
+  let now = startOfTradingDay(today) + 9 * 3_600_000
+  const keeper = createSnapshotRecorder(keyOf('a'), place, () => now)
+  await keeper.keep([advert])
+  now = startOfTradingDay(today + 1) - 1
+  await keeper.keep([{ ...advert, advertisementStatus: 'PAUSED' }])
+  expect([...place.lying.values()].map(({ day }) => day)).toEqual([today])
+  expect(await keeper.lookBack(today)).toBeNull()
+
+  // 15:00 UTC: the list still has the adverts of the day before, and they are not of this one.
+  now += 1
+  await keeper.keep([{ ...advert, advertisementStatus: 'DEAD', causeOfDeath: 'EXPIRED' }])
+  expect([...place.lying.values()].map(({ day }) => day)).toEqual([today])
+  expect(await keeper.lookBack(today + 1)).toMatchObject({ day: today, adverts: [{ shareQuantity: 40_000 }] })
+
+  await keeper.keep([{ ...advert, submitTime: now + 1 }])
+  expect([...place.lying.values()].map(({ day }) => day)).toEqual([today, today + 1])
+  await keeper.lookBack(today + 8)
+  expect([...place.lying.values()].map(({ day }) => day - today)).toEqual([])
+})
+
+test('a list that could not be kept is kept with the next fetch, though nothing of it has changed', async () => {
+  const place = shelf()
+  const full = { ...place, put: async () => Promise.reject(new Error('the disk is full')) }
+  let at: SnapshotStore = full
+  const any: SnapshotStore = {
+    put: (kept) => at.put(kept),
+    all: () => at.all(),
+    remove: (...of) => at.remove(...of),
+  }
+  const keeper = createSnapshotRecorder(keyOf('a'), any, () => startOfTradingDay(today) + 1)
+  await keeper.keep([advert])
+  expect(place.lying.size).toBe(0)
+
+  at = place
+  await keeper.keep([advert])
+  expect(place.lying.size).toBe(1)
+})

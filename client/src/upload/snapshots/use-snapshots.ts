@@ -1,0 +1,47 @@
+import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { skipToken } from '@reduxjs/toolkit/query/react'
+import { useEffect, useRef, useState } from 'react'
+import { useAdvertListQuery, useSnapshotKeyQuery } from '../../app/api/desk-api.ts'
+import { serverClock } from '../../app/connection/server-clock.ts'
+import { browserSnapshotStore } from './browser-snapshot-store.ts'
+import { createSnapshotRecorder, type SnapshotRecorder } from './snapshot-recorder.ts'
+import { canEncrypt, type Snapshot } from './snapshots.ts'
+
+/** What can be restored, or why nothing can be. */
+export type Restorable =
+  | { readonly state: 'available'; readonly snapshot: Snapshot }
+  | { readonly state: 'looking' | 'none' | 'insecure' | 'unavailable' }
+
+/**
+ * Keeps the day's adverts after each fetch of the list, sealed with the key that only this trader gets, and
+ * finds the newest of an earlier day (specification 4; quality C5).
+ */
+export function useSnapshots(): Restorable {
+  const { data: adverts, fulfilledTimeStamp } = useAdvertListQuery()
+  const { data, isError } = useSnapshotKeyQuery(canEncrypt() ? undefined : skipToken)
+  const key = data?.key
+  const [found, setFound] = useState<Restorable>({ state: 'looking' })
+  const keeper = useRef<SnapshotRecorder | null>(null)
+  const today = tradingDay(serverClock.now())
+
+  useEffect(() => {
+    if (key === undefined) return
+    let isOver = false
+    const tell = (restorable: Restorable): void => void (isOver || setFound(restorable))
+    keeper.current = createSnapshotRecorder(key, browserSnapshotStore, () => serverClock.now())
+    keeper.current.lookBack(today).then(
+      (snapshot) => tell(snapshot ? { state: 'available', snapshot } : { state: 'none' }),
+      // A browser may forbid storing anything.
+      () => tell({ state: 'unavailable' }),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [key, today])
+  useEffect(() => {
+    if (adverts && fulfilledTimeStamp && key !== undefined) void keeper.current?.keep(adverts)
+  }, [adverts, fulfilledTimeStamp, key])
+
+  if (!canEncrypt()) return { state: 'insecure' }
+  return isError && key === undefined ? { state: 'unavailable' } : found
+}

@@ -1,0 +1,144 @@
+import type { ResultRow } from '@aitai/contract/upload.ts'
+import type { RowOutcome, RowSendResult, RowToSend } from './sending/send-rows.ts'
+
+/** Where the rows came from: a file by its name, the clipboard, or an earlier day. */
+export type UploadSource =
+  | { readonly kind: 'file'; readonly name: string }
+  | { readonly kind: 'pasted' }
+  | { readonly kind: 'restored'; readonly day: number }
+
+/** A failure as a text needs it. */
+export interface UploadFailure {
+  readonly errorCode: string
+  readonly message?: string | undefined
+  readonly variables?: Readonly<Record<string, string | number>> | undefined
+  readonly traceId?: string | undefined
+}
+
+/** Rows to be confirmed, being sent, or done. Lines are unique in a file. */
+interface Rows {
+  readonly origin: UploadSource
+  readonly rows: readonly ResultRow[]
+}
+
+/** Every way an upload or a restore can stand, each with a face of its own. */
+export type UploadState =
+  | { readonly phase: 'closed' }
+  | { readonly phase: 'choosing'; readonly failure: UploadFailure | null }
+  | { readonly phase: 'invalidFile' }
+  | { readonly phase: 'checking'; readonly origin: UploadSource }
+  | { readonly phase: 'notChecked'; readonly origin: UploadSource; readonly failure: UploadFailure }
+  | (Rows & { readonly phase: 'summary'; readonly chosen: ReadonlySet<number> })
+  | (Rows & {
+      readonly phase: 'sending'
+      readonly errands: readonly RowToSend[]
+      readonly outcomes: readonly RowOutcome[]
+      readonly isStopping: boolean
+      readonly isWaiting: boolean
+    })
+  | (Rows & {
+      readonly phase: 'done'
+      readonly errands: readonly RowToSend[]
+      readonly outcomes: readonly RowOutcome[]
+    })
+
+export type UploadAction =
+  | { readonly type: 'bulkAsked' | 'closed' | 'fileRefused' | 'stopAsked' | 'finished' }
+  | { readonly type: 'checkBegun'; readonly origin: UploadSource }
+  | { readonly type: 'checkFailed'; readonly failure: UploadFailure }
+  | { readonly type: 'checked'; readonly rows: readonly ResultRow[] }
+  | { readonly type: 'rowTurned'; readonly line: number }
+  | { readonly type: 'allTurned' }
+  | { readonly type: 'sendingBegun'; readonly errands: readonly RowToSend[] }
+  | { readonly type: 'rowDone'; readonly outcome: RowOutcome }
+  | { readonly type: 'waitTurned'; readonly isWaiting: boolean }
+
+export const initialUploadState: UploadState = { phase: 'closed' }
+
+export const okLines = (rows: readonly ResultRow[]): number[] =>
+  rows.filter(({ status }) => status === 'OK').map(({ line }) => line)
+
+/** How an upload goes on. What does not fit the phase it meets changes nothing. */
+export function uploadReducer(flow: UploadState, what: UploadAction): UploadState {
+  switch (what.type) {
+    case 'bulkAsked':
+      return { phase: 'choosing', failure: null }
+    case 'fileRefused':
+      return { phase: 'invalidFile' }
+    case 'closed':
+      return initialUploadState
+    case 'checkBegun':
+      return { phase: 'checking', origin: what.origin }
+    case 'checkFailed':
+    case 'checked':
+      return flow.phase === 'checking' ? afterCheck(flow.origin, what) : flow
+    case 'rowTurned':
+    case 'allTurned':
+      return flow.phase === 'summary' ? { ...flow, chosen: chosenAfter(flow, what) } : flow
+    default:
+      return onTheWay(flow, what)
+  }
+}
+
+type Checked = Extract<UploadAction, { type: 'checkFailed' | 'checked' }>
+
+function afterCheck(origin: UploadSource, what: Checked): UploadState {
+  if (what.type === 'checked')
+    return { phase: 'summary', origin, rows: what.rows, chosen: new Set(okLines(what.rows)) }
+  const { failure } = what
+  // A file can be chosen anew in the same popup; an earlier day cannot.
+  return origin.kind === 'restored'
+    ? { phase: 'notChecked', origin, failure }
+    : { phase: 'choosing', failure }
+}
+
+type Turned = Extract<UploadAction, { type: 'rowTurned' | 'allTurned' }>
+
+/** Only rows that are OK can be chosen; all of them, or none, by one box (specification 4). */
+function chosenAfter(
+  { rows, chosen }: Extract<UploadState, { phase: 'summary' }>,
+  what: Turned,
+): ReadonlySet<number> {
+  const ok = okLines(rows)
+  if (what.type === 'allTurned') return new Set(chosen.size === ok.length ? [] : ok)
+  if (!ok.includes(what.line)) return chosen
+  const after = new Set(chosen)
+  if (!after.delete(what.line)) after.add(what.line)
+  return after
+}
+
+type Way = Exclude<
+  UploadAction,
+  Turned | Checked | { type: 'bulkAsked' | 'closed' | 'fileRefused' | 'checkBegun' }
+>
+
+function onTheWay(flow: UploadState, what: Way): UploadState {
+  if (what.type === 'sendingBegun') {
+    if (flow.phase !== 'summary' && flow.phase !== 'done') return flow
+    const { origin, rows } = flow
+    // Rows that were settled before stay in the result.
+    const again = new Set(what.errands.map(({ line }) => line))
+    const settled = flow.phase === 'done' ? flow.outcomes.filter(({ line }) => !again.has(line)) : []
+    const before = flow.phase === 'done' ? flow.errands.filter(({ line }) => !again.has(line)) : []
+    const errands = [...before, ...what.errands]
+    return { phase: 'sending', origin, rows, errands, outcomes: settled, isStopping: false, isWaiting: false }
+  }
+  if (flow.phase !== 'sending') return flow
+  if (what.type === 'rowDone') return { ...flow, outcomes: [...flow.outcomes, what.outcome] }
+  if (what.type === 'waitTurned') return { ...flow, isWaiting: what.isWaiting }
+  if (what.type === 'stopAsked') return { ...flow, isStopping: true }
+  const { origin, rows, errands, outcomes } = flow
+  return { phase: 'done', origin, rows, errands, outcomes }
+}
+
+export const countOutcomes = (outcomes: readonly RowOutcome[], result: RowSendResult): number =>
+  outcomes.filter((outcome) => outcome.result === result).length
+
+/** What is left to send after a run that was stopped or broke off, with the drafts it has left. */
+export const unsentRows = (errands: readonly RowToSend[], outcomes: readonly RowOutcome[]): RowToSend[] =>
+  errands.flatMap((errand) => {
+    const outcome = outcomes.find(({ line }) => line === errand.line)
+    if (outcome?.result !== 'notSent' && outcome?.result !== 'unsure') return []
+    const isUnsure = outcome.result === 'unsure' || errand.isUnsure === true
+    return [{ ...errand, draftId: outcome.draftId ?? errand.draftId, isUnsure }]
+  })

@@ -1,0 +1,76 @@
+import { type Language, languages } from '@aitai/messages/texts.ts'
+import { act, renderHook } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import type { CallFailure } from '../src/app/api/failure.ts'
+import { loginRefusal } from '../src/auth/login-refusal.ts'
+import { useNotificationTitle } from '../src/ui/text/notification-title.ts'
+import { changeLanguage, initTexts, type TextKey, useFailureText, useText } from '../src/ui/text/use-text.ts'
+import { useRowErrorText } from '../src/upload/popups/row-text.ts'
+import { type SpecifiedText, specifiedTexts, type TextSource } from './specified-texts.ts'
+
+type Show = (told: SpecifiedText) => string
+
+/** The functions that the screens themselves come to their texts by. */
+function useWays(): Readonly<Record<TextSource, Show>> {
+  const text = useText()
+  const failureText = useFailureText()
+  const noticeText = useNotificationTitle()
+  const rowText = useRowErrorText()
+  const failureOf = ({ code, values }: SpecifiedText): CallFailure => ({
+    status: 409,
+    errorCode: code,
+    message: `the server on ${code}`,
+    ...(values ? { variables: values } : {}),
+  })
+  const rowOf = ({ code, values = {} }: SpecifiedText) =>
+    ({
+      line: 4,
+      ric: '7203.T',
+      status: 'ERROR',
+      errorCode: code,
+      errorMap: values,
+      advertisement: null,
+    }) as never
+  return {
+    failure: (told) => failureText(failureOf(told)),
+    login: (told) => failureText(loginRefusal(failureOf(told)) ?? failureOf(told)),
+    file: (told) => rowText(rowOf(told), { kind: 'file', name: 'morning.csv' }),
+    restored: (told) => rowText(rowOf(told), { kind: 'restored', day: 0 }),
+    notice: ({ code }) => noticeText(code),
+    text: ({ code }) => (text as (key: TextKey) => string)(code as TextKey),
+  }
+}
+
+beforeAll(() => initTexts('En'))
+
+/** What a screen in a language says. */
+function said(language: Language, told: SpecifiedText): string {
+  act(() => changeLanguage(language))
+  return renderHook(() => useWays()).result.current[told.way](told)
+}
+
+const bare = (text: string): string => text.toLowerCase().replace(/\.$/, '')
+
+test.each(specifiedTexts)('$code is said in both languages, all its values filled in', (told) => {
+  const texts = languages.map((language) => said(language, told))
+  for (const text of texts) {
+    expect(text).not.toMatch(/[{}[\]]|%s|undefined|NaN/)
+    expect(text).not.toContain(`the server on ${told.code}`)
+    for (const [name, value] of Object.entries(told.values ?? {}))
+      if (typeof value === 'number') expect(text, name).toContain(value.toLocaleString('en'))
+  }
+  expect(texts[1]).not.toBe(texts[0])
+  expect(texts[1]).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
+  expect(texts[0]).not.toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
+  if (told.words !== null) expect(bare(texts[0] ?? '')).toContain(bare(told.words))
+})
+
+test('no code of section 8 stands in the table twice', () => {
+  const codes = specifiedTexts.map(({ code, way }) => `${way} ${code}`)
+  expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([])
+})
+
+test('a code that nobody knows is told in the words of the server', () => {
+  const unknown = { code: 'ADVERT-ERROR-999', way: 'failure', words: null } as const
+  for (const language of languages) expect(said(language, unknown)).toBe('the server on ADVERT-ERROR-999')
+})

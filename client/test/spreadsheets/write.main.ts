@@ -1,8 +1,0 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { languages } from '@aitai/messages/texts.ts'
-import { givenTo } from './day.ts'
-
-/** `TZ=Asia/Tokyo node write.main.ts FOLDER`: what the product gives to spreadsheets today, byte for byte. */
-const [folder = '.'] = process.argv.slice(2)
-for (const { file, text } of languages.flatMap(givenTo)) writeFileSync(join(folder, file), text)

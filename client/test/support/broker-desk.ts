@@ -1,0 +1,75 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { Notification } from '@aitai/contract/notifications.ts'
+import { type Language, textIn } from '@aitai/messages/texts.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { newSessionToken, renderApp } from './render-app.tsx'
+import { apiCaller, createTestMarket, type TestMarket } from './test-market.ts'
+
+/** A broker's desk for the tests of one file, with two institutions that agree whenever they are asked to. */
+export let testMarket: TestMarket
+/** Somebody else of the same broker, who looks at what the server says. */
+export let colleague: ReturnType<typeof apiCaller>
+const met = new Map<string, Promise<unknown>>()
+
+beforeAll(async () => {
+  testMarket = await createTestMarket('Sakura')
+  colleague = apiCaller(await newSessionToken(testMarket.colleague))
+}, 60_000)
+afterAll(() => testMarket.leave())
+
+export const longTimeout = { timeout: 15_000 }
+
+/** An agreement in this security, made once, as the server has it now. */
+export async function agreementIn(ric: string, shares = 40_000): Promise<ConnectionAgreement> {
+  if (!met.has(ric)) met.set(ric, testMarket.agree(ric, shares))
+  await met.get(ric)
+  const path = '/connection-agreement/broker-user-execution-listing'
+  const list = await colleague<ConnectionAgreement[]>('GET', path)
+  const found = list.find(({ securityName }) => securityName.startsWith(ric))
+  if (!found) throw new Error(`no agreement in ${ric}`)
+  return found
+}
+
+type Page = ReturnType<typeof renderApp>
+
+export async function signInAsBroker(language: Language = 'En'): Promise<Page> {
+  localStorage.setItem('userToken', await newSessionToken(testMarket.broker))
+  const page = renderApp('/brokers-home', language)
+  await screen.findByRole('heading', { name: textIn(language, 'agreement.title'), hidden: true }, longTimeout)
+  await waitFor(() => expect(page.store.getState().connection.state).toBe('live'), longTimeout)
+  return page
+}
+
+/** Reads every match that the server has told and nobody has read, so that the table is free. */
+export async function dismissMatches({ store }: Page, language: Language = 'En'): Promise<void> {
+  const listed = await apiCaller(store.getState().session.userToken ?? '')<Notification[]>(
+    'GET',
+    '/notifications',
+  )
+  const waiting = listed.filter(({ message, ack }) => message === 'New IOI Match Confirmed' && !ack)
+  await waitFor(() => {
+    const arrived = store.getState().notices.arrived.map(({ id }) => id)
+    expect(arrived).toEqual(expect.arrayContaining(waiting.map(({ id }) => id)))
+  }, longTimeout)
+  const popup = { name: textIn(language, 'agreement.matchTitle') }
+  await waitFor(async () => {
+    const open = screen.queryByRole('dialog', popup)
+    if (open) await userEvent.click(within(open).getByRole('button', { name: textIn(language, 'common.ok') }))
+    expect(screen.queryByRole('dialog', popup)).toBeNull()
+  }, longTimeout)
+}
+
+/** The broker before a table that holds these, with nothing in the way. */
+export async function openDeskWith(...rics: string[]) {
+  const agreements: ConnectionAgreement[] = []
+  for (const ric of rics) agreements.push(await agreementIn(ric))
+  const page = await signInAsBroker()
+  await dismissMatches(page)
+  for (const ric of rics) await rowOf(ric)
+  return { page, agreements }
+}
+
+export const rowOf = (ric: string): Promise<HTMLElement> =>
+  screen.findByRole('row', { name: new RegExp(ric), hidden: true }, longTimeout)

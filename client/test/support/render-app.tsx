@@ -1,0 +1,35 @@
+import { render } from '@testing-library/react'
+import { Provider } from 'react-redux'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { routes } from '../../src/app/routes.tsx'
+import { createStore } from '../../src/app/store/store.ts'
+import { SessionEndPopup } from '../../src/auth/SessionEndPopup.tsx'
+import { initTexts } from '../../src/ui/text/use-text.ts'
+
+export const password = 'correct-horse-aitai'
+
+/** Opens the client at a place, as a browser would with what it has kept. */
+export function renderApp(path: string, language: 'En' | 'Jp' = 'En') {
+  localStorage.setItem('display', JSON.stringify({ language }))
+  initTexts(language)
+  const store = createStore()
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  const view = render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+      <SessionEndPopup />
+    </Provider>,
+  )
+  return { store, router, ...view, place: () => router.state.location.pathname }
+}
+
+/** A token of a new session, as another browser would get it. */
+export async function newSessionToken(email: string, secret = password): Promise<string> {
+  const answer = await fetch('/api/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: secret }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  return token
+}

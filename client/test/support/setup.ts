@@ -1,0 +1,42 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+import { loadAllTexts } from '../../src/ui/text/i18n.ts'
+
+// Node's fetch knows no page that an address could be relative to.
+const { Request: NodeRequest, fetch: nodeFetch } = globalThis
+const absolute = (input: RequestInfo | URL): RequestInfo | URL =>
+  typeof input === 'string' ? new URL(input, location.href) : input
+globalThis.Request = class extends NodeRequest {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(absolute(input), init)
+  }
+}
+globalThis.fetch = (input, init) => nodeFetch(absolute(input), init)
+
+// What jsdom has not: the screens ask the system for its theme, and popups watch their own size.
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+)
+vi.stubGlobal('matchMedia', (query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}))
+
+// Screens are drawn at once, with all their texts.
+await loadAllTexts()
+
+// On a busy machine a page that is loaded when it is asked for takes longer than a second.
+configure({ asyncUtilTimeout: 15_000 })
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+})

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const main = join(import.meta.dirname, '../../../server/src/main.ts')
+const startMs = 30_000
+
+export interface RealServer {
+  /** Its data, for an operator's commands. */
+  readonly dataDir: string
+  stop(): Promise<void>
+}
+
+type Env = Readonly<Record<string, string>>
+
+/** Starts the real server with an empty folder of its own, and waits until it answers. */
+export async function startRealServer(url: string, env: Env = {}): Promise<RealServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'aitai-client-'))
+  const server = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      PORT: new URL(url).port,
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      ROBOTS: 'off',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = new Promise<void>((end) => server.once('exit', () => end()))
+  await answering(`${url}/api/version/web`)
+  const stop = async (): Promise<void> => {
+    server.kill()
+    await ended
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { dataDir, stop }
+}
+
+async function answering(address: string): Promise<void> {
+  const until = Date.now() + startMs
+  while (Date.now() < until) {
+    const answered = await fetch(address).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (answered) return
+    await new Promise((later) => setTimeout(later, 50))
+  }
+  throw new Error(`the server did not answer at ${address}`)
+}
+
+/** A port that is free now. */
+const freePort = (): Promise<number> =>
+  new Promise((give, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, () => {
+      const address = probe.address()
+      probe.close(() => give(address && typeof address === 'object' ? address.port : 0))
+    })
+  })
+
+declare const jsdom: { reconfigure(settings: { url: string }): void }
+
+/**
+ * Moves the tested page to a server of its own, so that no other file's tests sign in with its accounts, and
+ * that it may be configured otherwise.
+ */
+export async function moveToOwnServer(env: Env = {}): Promise<RealServer['stop']> {
+  const url = `http://localhost:${await freePort()}`
+  const { stop } = await startRealServer(url, env)
+  jsdom.reconfigure({ url })
+  return stop
+}

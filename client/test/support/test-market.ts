@@ -1,0 +1,147 @@
+import { Client } from '@stomp/stompjs'
+import SockJS from 'sockjs-client'
+import { runOperatorCommand } from './operator-commands.ts'
+import { newSessionToken, password } from './render-app.tsx'
+
+/** Two institutions and a broker of a test's own, so that tests beside it meet others. */
+export interface TestMarket {
+  /** E-mail addresses. */
+  readonly buyer: string
+  readonly seller: string
+  readonly broker: string
+  readonly colleague: string
+  /** Both sides advertise, are located and accept: a new agreement for the broker. Gives its id. */
+  readonly agree: (ric: string, shares: number) => Promise<string>
+  readonly leave: () => Promise<void>
+}
+
+type Side = 'BUY' | 'SELL'
+
+/** Opens accounts for people of institutions and a broker by this word. Both traders are present. */
+export async function createTestMarket(word: string): Promise<TestMarket> {
+  const [buys, sells, short] = [`${word} Buyers`, `${word} Sellers`, word.slice(0, 3).toUpperCase()]
+  await Promise.all([
+    runOperatorCommand(['firm', 'add', '--name', buys]),
+    runOperatorCommand(['firm', 'add', '--name', sells]),
+    runOperatorCommand(['broker', 'add', '--name', `${word} Securities`, '--short-name', short]),
+  ])
+  const at = (name: string): string => `${name}@${word.toLowerCase()}.example`
+  const adds = (name: string, ...place: string[]) =>
+    runOperatorCommand(
+      ['user', 'add', '--email', at(name), '--first-name', name, '--last-name', word].concat([
+        ...place,
+        '--password-stdin',
+      ]),
+      password,
+    )
+  await Promise.all([
+    runOperatorCommand(['broker', 'assign', '--firm', buys, '--short-name', short]),
+    runOperatorCommand(['broker', 'assign', '--firm', sells, '--short-name', short]),
+    adds('Buyer', '--role', 'TRADER', '--firm', buys),
+    adds('Seller', '--role', 'TRADER', '--firm', sells),
+    adds('Broker', '--role', 'BROKER', '--broker', short),
+    adds('Colleague', '--role', 'BROKER', '--broker', short),
+  ])
+  const names = { buyer: at('buyer'), seller: at('seller'), broker: at('broker'), colleague: at('colleague') }
+  const [buyer, seller] = await Promise.all([present(names.buyer), present(names.seller)])
+  const agree = async (ric: string, shares: number): Promise<string> => {
+    await advertises(buyer, ric, 'BUY', shares)
+    await advertises(seller, ric, 'SELL', shares)
+    const locateId = await accepts(buyer, ric)
+    await accepts(seller, ric)
+    return locateId
+  }
+  const leave = async (): Promise<void> => {
+    await Promise.all([buyer.leave(), seller.leave()])
+  }
+  return { ...names, agree, leave }
+}
+
+interface Trader {
+  readonly call: <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>
+  readonly leave: () => Promise<void>
+}
+
+/** Calls the server with somebody's session. */
+export function apiCaller(token: string): Trader['call'] {
+  return async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> => {
+    const answer = await fetch(`/api${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+}
+
+/** Somebody who is there: nobody is matched without a live socket (rules 16). */
+async function present(email: string): Promise<Trader> {
+  const token = await newSessionToken(email)
+  const socket = new Client({
+    webSocketFactory: () => new SockJS(`${location.origin}/api/websocket-endpoint`),
+  })
+  await new Promise<void>((resolve) => {
+    socket.onConnect = () => {
+      socket.subscribe(`/topic/notifications/${token}`, (frame) => frame.ack(), { ack: 'client' })
+      resolve()
+    }
+    socket.activate()
+  })
+  return { call: apiCaller(token), leave: () => socket.deactivate() }
+}
+
+async function securityOf({ call }: Trader, ric: string): Promise<string> {
+  const equities = await call<{ equityId: string; ric: string }[]>('GET', '/equity/get-equities')
+  const equity = equities.find((each) => each.ric === ric)
+  if (!equity) throw new Error(`no security ${ric}`)
+  return equity.equityId
+}
+
+async function advertises(trader: Trader, ric: string, direction: Side, shares: number): Promise<void> {
+  const { call } = trader
+  const securityId = await securityOf(trader, ric)
+  const draft = await call<Record<string, unknown>>('POST', '/advert/create-advert', { securityId })
+  const brokers = await call<{ brokerID: string }[]>('GET', '/broker/user-brokers-list')
+  await call('POST', '/advert/submit-advert', {
+    id: draft.id,
+    securityId,
+    duration: '150',
+    direction,
+    shareQuantity: shares,
+    minimumQuantity: 25,
+    quantityDecay: false,
+    currentQuantity: shares,
+    credibilityHurdle: 10,
+    advertisingTriggerActivated: false,
+    advertisingTrigger: 0,
+    advertTriggerSatisfied: false,
+    knockoutTriggerActivated: false,
+    knockoutTrigger: 0,
+    indexRelativeKOTriggerActivated: false,
+    indexRelativeKOTrigger: 0,
+    brokerIds: brokers.map(({ brokerID }) => brokerID),
+    ranked: false,
+    transactionType: 'CASH_ONLY',
+    transactionTypePreference: 'CASH_ONLY',
+    usdnotional: 0,
+    jpynotional: 0,
+  })
+}
+
+/** Waits for the locate in a security and accepts it; gives its id. */
+async function accepts(trader: Trader, ric: string): Promise<string> {
+  const { call } = trader
+  const securityId = await securityOf(trader, ric)
+  type Listed = { locateNotificationId: string; securityId: string; direction: Side; answer: string | null }
+  for (;;) {
+    const listed = await call<Listed[]>('GET', '/locate-notification/list-locate-notifications')
+    const open = listed.find((each) => each.securityId === securityId && each.answer === null)
+    if (open) {
+      const { direction, locateNotificationId: locationNotificationId } = open
+      await call('POST', '/locate-notification/connect-acceptance', { direction, locationNotificationId })
+      return locationNotificationId
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,40 @@
+import { pageTexts } from '@aitai/messages/page-texts.ts'
+import { catalogues, languages } from '@aitai/messages/texts.ts'
+import { expect, test } from '@playwright/test'
+import {
+  expectAccessible,
+  expectNoLayoutFaults,
+  expectNoLayoutFaultsZoomed,
+  smallestViewport,
+} from './checks.ts'
+import { pseudoLocalizeTexts, servePseudoLocale } from './pseudo-locale.ts'
+import { themes, visitScreens } from './screens.ts'
+
+// One story walks through the whole product: a server and its people are started once for all of it.
+test.setTimeout(300_000)
+test.use({ actionTimeout: 15_000 })
+
+for (const language of languages)
+  for (const theme of themes)
+    test(`everybody can use every screen, at 1280 by 800 and at 200 % too, ${language}, ${theme}`, ({
+      browser,
+    }) =>
+      visitScreens(browser, { language, theme, viewport: smallestViewport }, async (person, station) => {
+        await expectAccessible(person, station)
+        if (theme === 'dark') return
+        await expectNoLayoutFaults(person, station)
+        await expectNoLayoutFaultsZoomed(person, station)
+      }))
+
+test('a language that is 40 % longer than English is cut nowhere', async ({ browser }) => {
+  const keys = new Set<string>()
+  const who = {
+    language: 'En',
+    viewport: smallestViewport,
+    words: pseudoLocalizeTexts(catalogues.En),
+    prepare: servePseudoLocale(catalogues.En, keys),
+  } as const
+  await visitScreens(browser, who, expectNoLayoutFaults)
+  const ofScreens = (await Promise.all(Object.values(pageTexts).map(({ En }) => En()))).flatMap(Object.keys)
+  expect(ofScreens.filter((key) => !keys.has(key))).toEqual([])
+})

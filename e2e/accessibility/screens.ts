@@ -1,0 +1,172 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { BrokerUser, type Person, type SignInOptions, type Theme, Trader } from '../support/people.ts'
+import { policyReportCount } from '../support/policy-reports.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+import {
+  type ApiCaller,
+  answerLocate,
+  apiCallerOf,
+  generousRateLimits,
+  type LocateAnswer,
+  signInContra,
+  submitAdvert,
+  tradableSecurities,
+} from '../support/trading-api.ts'
+import type { WireClient } from '../support/wire-client.ts'
+import { brokerScreens } from './screens/broker.ts'
+import { deskScreens } from './screens/desk.ts'
+import { headerAndSessionScreens } from './screens/header-and-session.ts'
+import { historyScreens } from './screens/history.ts'
+import { locateScreens } from './screens/locate.ts'
+import { profileScreens } from './screens/profile.ts'
+import { publicPageScreens } from './screens/public-pages.ts'
+import { signInScreens } from './screens/sign-in.ts'
+import { uploadScreens } from './screens/upload.ts'
+
+/** One face of the product: how it is come to from the one before, and what has to be undone for the next. */
+export interface AuditedScreen {
+  /** The name of its picture in docs/screens, and of what is found there. */
+  readonly name: string
+  /** Goes there and waits until all of it is drawn. Gives the one at whose screen it is. */
+  readonly arrive: (cast: AuditSession) => Promise<Person>
+  readonly leave?: (cast: AuditSession) => Promise<unknown>
+}
+
+/** Every screen, popup and state of it, in the order in which a day would show them. */
+export const auditedScreens: readonly AuditedScreen[] = [
+  ...signInScreens,
+  ...publicPageScreens,
+  ...profileScreens,
+  ...deskScreens,
+  ...historyScreens,
+  ...uploadScreens,
+  ...locateScreens,
+  ...brokerScreens,
+  ...headerAndSessionScreens,
+]
+
+export type ScreenCheck = (person: Person, station: string) => Promise<unknown>
+type Who = Omit<SignInOptions, 'url' | 'browser' | 'email'>
+
+/** The product and the people of one walk. Each comes when first asked for. */
+export class AuditSession {
+  product: RunningServer
+  readonly #browser: Browser
+  readonly #who: Who
+  #trader: Trader | null = null
+  #contra: WireClient | null = null
+  #broker: BrokerUser | null = null
+  #located: Equity | null = null
+  /** Whose accounts at the executing broker and at another one: known once both have accepted. */
+  executing = { own: '', other: '' }
+  guest: Person | null = null
+
+  constructor(product: RunningServer, browser: Browser, who: Who) {
+    this.product = product
+    this.#browser = browser
+    this.#who = who
+  }
+
+  as(email: string): SignInOptions {
+    return { ...this.#who, url: this.product.url, browser: this.#browser, email }
+  }
+
+  async signsIn(): Promise<Trader> {
+    this.#trader = await Trader.signsIn(this.as('trader@alder.example'))
+    return this.#trader
+  }
+
+  get trader(): Trader {
+    if (!this.#trader) throw new Error('the trader has not signed in yet')
+    return this.#trader
+  }
+
+  get session(): Promise<ApiCaller> {
+    return apiCallerOf(this.trader.page, this.product.url)
+  }
+
+  async contra(): Promise<WireClient> {
+    this.#contra ??= await signInContra(this.product.url, 'birch')
+    return this.#contra
+  }
+
+  /** The trader's account signs in at another place, by a client of somebody else's. */
+  elsewhere(): Promise<WireClient> {
+    return signInContra(this.product.url, 'alder')
+  }
+
+  get brokerInHand(): BrokerUser {
+    if (!this.#broker) throw new Error('no broker has signed in yet')
+    return this.#broker
+  }
+
+  async broker(email: string): Promise<BrokerUser> {
+    await this.#broker?.leaves()
+    this.#broker = await BrokerUser.signsIn(this.as(email))
+    return this.#broker
+  }
+
+  /** The trader's advert in a security is sent, and the contra's opposite one: a locate comes. */
+  async meets(ric: string): Promise<void> {
+    const [session, contra] = await Promise.all([this.session, this.contra()])
+    this.#located = (await tradableSecurities(session)).find((each) => each.ric === ric) ?? null
+    if (!this.#located) throw new Error(`no security ${ric}`)
+    await submitAdvert(session, this.#located, 'BUY')
+    await submitAdvert(contra, this.#located, 'SELL')
+  }
+
+  /** The contra answers the locate that came last. */
+  async othersAnswer(answer: LocateAnswer): Promise<void> {
+    if (!this.#located) throw new Error('nothing was located')
+    await answerLocate(await this.contra(), this.#located, answer)
+  }
+
+  /** The program is stopped and comes back with its data, after a while on its clock and the trader's. */
+  async comesBack(laterMs: number): Promise<void> {
+    const later = `const now=Date.now;Date.now=()=>now()+${laterMs}`
+    const env = {
+      ...generousRateLimits,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(later)}`,
+    }
+    await this.#contra?.leaves()
+    this.#contra = null
+    this.product = await startServer(env, this.product)
+  }
+
+  async leaves(): Promise<void> {
+    await this.#contra?.leaves()
+    await this.product.stop()
+  }
+}
+
+type Equity = Awaited<ReturnType<typeof tradableSecurities>>[number]
+
+/** Goes to every station in turn and looks at each, on one server, in one language and theme. */
+export async function visitScreens(browser: Browser, who: Who, look: ScreenCheck): Promise<void> {
+  const cast = new AuditSession(await startServer(generousRateLimits), browser, who)
+  try {
+    for (const { name, arrive, leave } of auditedScreens) {
+      await test.step(name, async () => {
+        const person = await arrive(cast)
+        await isDrawn(person)
+        await look(person, name)
+        // At each: a server that is started anew, as some stations need, counts from nothing.
+        if (cast.product.runs()) expect(await policyReportCount(cast.product.url), name).toBe(0)
+        await leave?.(cast)
+      })
+    }
+  } finally {
+    await cast.leaves()
+  }
+}
+
+/** Nothing moves any more, every letter is in its own font, and a popup is one that can be answered. */
+async function isDrawn(person: Person): Promise<void> {
+  const { page } = person
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await expect(page.getByTitle(person.text('locate.inert'))).toHaveCount(0)
+  await page.evaluate('document.fonts.ready.then(() => true)')
+}
+
+export const themes: readonly Theme[] = ['light', 'dark']

@@ -1,0 +1,227 @@
+import { expect, type Locator } from '@playwright/test'
+import type { Trader } from '../../support/people.ts'
+import type { AuditedScreen, AuditSession } from '../screens.ts'
+
+const ric = '7203.T'
+const search = (trader: Trader): Locator =>
+  trader.page.getByRole('combobox', { name: trader.text('advert.search.label') }).first()
+const quantity = (trader: Trader): Locator =>
+  trader.page.getByLabel(trader.text('advert.quantity'), { exact: true })
+const dialog = (trader: Trader): Locator => trader.page.getByRole('dialog')
+
+type Panel = 'priceConditions' | 'advertPreferences' | 'pathPreferences'
+const turns = (trader: Trader, panel: Panel): Promise<void> =>
+  trader.page.getByRole('tab', { name: trader.text(`advert.panel.${panel}`), exact: true }).click()
+const brokersChosen = (trader: Trader, count: number): Locator =>
+  trader.page.getByText(trader.text('advert.path.count', { count, max: 4 }))
+
+/** A place of the path, by its number: the first one takes a broker away until none is left. */
+async function choosesNoBroker(trader: Trader): Promise<void> {
+  const place = trader.page.getByRole('combobox', {
+    name: trader.text('advert.panel.place', { rank: 1 }),
+    exact: true,
+  })
+  for (let left = 4; left > 0; left -= 1) {
+    await place.selectOption({ index: 0 })
+    await expect(brokersChosen(trader, left - 1)).toBeVisible()
+  }
+}
+
+const escapes = ({ trader }: AuditSession): Promise<void> => trader.page.keyboard.press('Escape')
+
+const finding: readonly AuditedScreen[] = [
+  {
+    name: 'desk',
+    arrive: async (cast) => {
+      const trader = await cast.signsIn()
+      await expect(trader.page.getByText(trader.text('advert.minimal.sentence'))).toBeVisible()
+      return trader
+    },
+  },
+  {
+    name: 'desk-search',
+    arrive: async ({ trader }) => {
+      await search(trader).fill('みつび')
+      await trader.page.getByRole('option').first().waitFor()
+      return trader
+    },
+  },
+  {
+    name: 'desk-search-none',
+    arrive: async ({ trader }) => {
+      await search(trader).fill('zzzz')
+      await expect(
+        trader.page.getByText(trader.text('advert.search.none', { typed: 'zzzz' })).first(),
+      ).toBeVisible()
+      return trader
+    },
+    leave: escapes,
+  },
+]
+
+const drafting: readonly AuditedScreen[] = [
+  {
+    name: 'desk-editor',
+    arrive: async ({ trader }) => {
+      await trader.drafts('BUY', ric, 40_000)
+      return trader
+    },
+  },
+  {
+    name: 'desk-quantity-refused',
+    arrive: async ({ trader }) => {
+      await quantity(trader).fill('0')
+      await quantity(trader).press('Enter')
+      await expect(trader.page.getByText(trader.text('advert.quantity.invalid')).first()).toBeVisible()
+      return trader
+    },
+    leave: ({ trader }) => quantity(trader).fill('40000'),
+  },
+  {
+    name: 'desk-price-conditions',
+    arrive: async ({ trader }) => {
+      await trader.button('advert.panel.open').click()
+      const knockout = trader.page.getByRole('group', {
+        name: trader.text('advert.panel.knockout'),
+        exact: true,
+      })
+      await knockout.getByRole('switch').click()
+      await expect(knockout.getByRole('textbox').first()).toBeEnabled()
+      return trader
+    },
+  },
+  {
+    name: 'desk-advert-preferences',
+    arrive: async ({ trader }) => {
+      await turns(trader, 'advertPreferences')
+      await expect(trader.page.getByText(trader.text('advert.panel.decay')).first()).toBeVisible()
+      return trader
+    },
+  },
+  {
+    name: 'desk-path',
+    arrive: async ({ trader }) => {
+      await turns(trader, 'pathPreferences')
+      await expect(brokersChosen(trader, 4)).toBeVisible()
+      return trader
+    },
+  },
+  {
+    name: 'desk-path-empty',
+    arrive: async ({ trader }) => {
+      await choosesNoBroker(trader)
+      return trader
+    },
+  },
+  {
+    name: 'desk-no-broker',
+    arrive: async ({ trader }) => {
+      await quantity(trader).press('Enter')
+      await expect(dialog(trader)).toContainText(trader.text('ADVERT-ERROR-011'))
+      return trader
+    },
+    leave: async ({ trader }) => {
+      await trader.button('common.ok').click()
+      await expect(dialog(trader)).toBeHidden()
+      for (let place = 1; place <= 4; place += 1) {
+        const name = trader.text('advert.panel.place', { rank: place })
+        await trader.page.getByRole('combobox', { name, exact: true }).selectOption({ index: place })
+        await expect(brokersChosen(trader, place)).toBeVisible()
+      }
+      await trader.button('advert.panel.close').click()
+    },
+  },
+]
+
+const sending: readonly AuditedScreen[] = [
+  {
+    name: 'desk-review',
+    arrive: async ({ trader }) => {
+      await quantity(trader).press('Enter')
+      await expect(trader.button('advert.review.confirm.send')).toBeFocused()
+      return trader
+    },
+  },
+  {
+    name: 'desk-sent',
+    arrive: async ({ trader }) => {
+      await trader.page.keyboard.press('Enter')
+      await trader.sees(ric, 'advert.status.SENT')
+      return trader
+    },
+  },
+  {
+    name: 'desk-why-not',
+    arrive: async ({ trader }) => {
+      await trader.button('whyNot.open').click()
+      await expect(trader.page.locator('.why-not-reasons li').first()).toBeVisible()
+      return trader
+    },
+    leave: escapes,
+  },
+  {
+    name: 'desk-edited',
+    arrive: async ({ trader }) => {
+      await quantity(trader).fill('45000')
+      await quantity(trader).press('Tab')
+      await expect(trader.page.getByText(trader.text('advert.editor.edited'))).toBeVisible()
+      return trader
+    },
+    leave: ({ trader }) => trader.button('advert.editor.discard').click(),
+  },
+  {
+    name: 'desk-cancel',
+    arrive: async ({ trader }) => {
+      await trader.button('advert.action.cancel').click()
+      await expect(dialog(trader)).toContainText(trader.text('advert.cancel.body'))
+      return trader
+    },
+    leave: escapes,
+  },
+  {
+    name: 'desk-paused',
+    arrive: async ({ trader }) => {
+      await trader.button('advert.action.pause').click()
+      await trader.sees(ric, 'advert.status.PAUSED')
+      return trader
+    },
+  },
+]
+
+const resume = '**/advert/resume-advert/**'
+
+/** What a refusal on the way shows: the one of the network, and the one that lists the hours. */
+const refused: readonly AuditedScreen[] = [
+  {
+    name: 'desk-error',
+    arrive: async ({ trader }) => {
+      await trader.page.route(resume, (route) => route.abort())
+      await trader.button('advert.action.resume').click()
+      await expect(dialog(trader)).toContainText(trader.text('ERR_NETWORK'))
+      return trader
+    },
+    leave: async ({ trader }) => {
+      await trader.button('common.ok').click()
+      await trader.page.unroute(resume)
+    },
+  },
+  {
+    name: 'desk-outside-hours',
+    arrive: async ({ trader }) => {
+      // The demo is open at any hour, so the wire says what a night in Tokyo would.
+      const variables = { exchange: 'XTKS', hours: '00:00 to 02:30, 03:30 to 06:30' }
+      const body = { errorCode: 'PLATFORM-HOURS', message: '', variables }
+      await trader.page.route(resume, (route) => route.fulfill({ status: 409, json: body }))
+      await trader.button('advert.action.resume').click()
+      await expect(dialog(trader)).toContainText(trader.text('outsideHours.closed'))
+      return trader
+    },
+    leave: async ({ trader }) => {
+      await trader.button('common.ok').click()
+      await trader.page.unroute(resume)
+    },
+  },
+]
+
+/** The trader's desk, from the first search to an advert in the market. */
+export const deskScreens: readonly AuditedScreen[] = [...finding, ...drafting, ...sending, ...refused]

@@ -1,0 +1,213 @@
+import { expect, type Locator } from '@playwright/test'
+import type { Trader } from '../../support/people.ts'
+import type { AuditedScreen, AuditSession } from '../screens.ts'
+
+const escapes = ({ trader }: AuditSession): Promise<void> => trader.page.keyboard.press('Escape')
+const dialog = ({ page }: Trader): Locator => page.getByRole('dialog')
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+async function opensRating(trader: Trader): Promise<void> {
+  await trader.page.locator('.rating .dropdown-trigger').click()
+  await expect(trader.page.getByRole('table', { name: trader.text('ledger.events') })).toBeVisible()
+}
+
+/** What opens from the header. */
+const headerStations: readonly AuditedScreen[] = [
+  {
+    name: 'desk-bell',
+    arrive: async ({ trader }) => {
+      await trader.page.locator('.bell .dropdown-trigger, .dropdown-trigger:has(.bell-count)').first().click()
+      await expect(trader.page.getByRole('tabpanel')).toBeVisible()
+      return trader
+    },
+  },
+  {
+    name: 'desk-bell-located',
+    arrive: async ({ trader }) => {
+      await trader.page.getByRole('tab', { name: trader.text('notification.located') }).click()
+      await trader.page.locator('.bell-line-head').first().click()
+      return trader
+    },
+    leave: escapes,
+  },
+  {
+    name: 'desk-profile',
+    arrive: async ({ trader }) => {
+      await trader.page.getByRole('button', { name: trader.text('header.profile') }).click()
+      await expect(trader.button('header.logOff')).toBeVisible()
+      return trader
+    },
+    leave: escapes,
+  },
+  {
+    name: 'desk-rating',
+    arrive: async ({ trader }) => {
+      await opensRating(trader)
+      return trader
+    },
+    leave: escapes,
+  },
+  {
+    name: 'desk-contact',
+    arrive: async ({ trader }) => {
+      await trader.page.getByRole('button', { name: trader.text('header.profile') }).click()
+      await trader.button('contact.button').click()
+      await expect(dialog(trader)).toContainText(trader.text('contact.done'))
+      return trader
+    },
+    leave: ({ trader }) =>
+      dialog(trader)
+        .getByRole('button', { name: trader.text('common.ok') })
+        .click(),
+  },
+  {
+    name: 'desk-keys',
+    arrive: async ({ trader }) => {
+      await trader.button('keys.title').click()
+      await expect(dialog(trader)).toContainText(trader.text('keys.does.accept'))
+      return trader
+    },
+    leave: escapes,
+  },
+]
+
+const phone = { width: 360, height: 740 } as const
+
+async function opensMenu({ trader }: AuditSession): Promise<void> {
+  await trader.page.setViewportSize(phone)
+  await trader.button('header.menuOpen').click()
+  await expect(trader.button('header.menuClose')).toBeVisible()
+}
+
+async function desktop(cast: AuditSession): Promise<void> {
+  const { page } = cast.trader
+  await page.setViewportSize(cast.as('').viewport ?? { width: 1440, height: 900 })
+  // A page that is not drawn in between has never been anything but a phone's, and its menu stays open.
+  await expect(page.locator('.mobile-menu-button')).toHaveCount(0)
+}
+
+/** The header on a phone, where a desk has no room. */
+const phoneStations: readonly AuditedScreen[] = [
+  {
+    name: 'phone-desktop-only',
+    arrive: async ({ trader }) => {
+      await trader.page.setViewportSize(phone)
+      await expect(trader.page.getByText(trader.text('header.desktopTitle'))).toBeVisible()
+      return trader
+    },
+    leave: desktop,
+  },
+  {
+    name: 'phone-menu',
+    arrive: async (cast) => {
+      await opensMenu(cast)
+      return cast.trader
+    },
+    leave: desktop,
+  },
+  {
+    name: 'phone-rating',
+    arrive: async (cast) => {
+      await opensMenu(cast)
+      await opensRating(cast.trader)
+      return cast.trader
+    },
+    leave: desktop,
+  },
+]
+
+/** What is seen while the live socket is down, and after it. */
+const liveStations: readonly AuditedScreen[] = [
+  {
+    name: 'desk-reconnecting',
+    arrive: async (cast) => {
+      await cast.meets('4063.T')
+      await cast.trader.seesContraLocated('50,000')
+      await cast.product.halt()
+      await expect(cast.trader.button('connection.retryNow')).toBeVisible()
+      return cast.trader
+    },
+  },
+  {
+    name: 'desk-offline',
+    arrive: async ({ trader }) => {
+      await trader.page.context().setOffline(true)
+      await trader.button('connection.retryNow').click()
+      await expect(trader.page.getByText(trader.text('connection.offline')).first()).toBeVisible()
+      return trader
+    },
+    leave: ({ trader }) => trader.page.context().setOffline(false),
+  },
+  {
+    name: 'desk-timed-out',
+    arrive: async (cast) => {
+      await cast.comesBack(minuteMs)
+      const retry = cast.trader.button('connection.retryNow')
+      if (await retry.isVisible()) await retry.click()
+      await cast.trader.hears('locate.outcome.TIMED_OUT')
+      return cast.trader
+    },
+    leave: ({ trader }) => trader.readsOutcome(),
+  },
+]
+
+const tomorrowStations: readonly AuditedScreen[] = [
+  {
+    name: 'session-timed-out',
+    arrive: async (cast) => {
+      await cast.trader.page.goto('about:blank')
+      await cast.product.halt()
+      await cast.comesBack(minuteMs + dayMs)
+      await cast.trader.page.context().addInitScript((ms) => {
+        const now = performance.now.bind(performance)
+        performance.now = () => now() + ms
+      }, dayMs)
+      await cast.trader.page.goto(cast.product.url)
+      await expect(dialog(cast.trader)).toContainText(cast.trader.text('auth.timedOutTitle'))
+      return cast.trader
+    },
+    leave: ({ trader }) => trader.button('auth.signInAgain').click(),
+  },
+  {
+    name: 'restore',
+    arrive: async ({ trader }) => {
+      await trader.signsIn('trader@alder.example')
+      await trader.isAtDesk()
+      await expect(trader.button('upload.restore')).not.toHaveAttribute('aria-disabled', 'true')
+      await trader.button('upload.restore').click()
+      await expect(dialog(trader).getByText(trader.text('upload.summary.priorDay')).first()).toBeVisible()
+      return trader
+    },
+    leave: ({ trader }) => trader.button('upload.cancel').click(),
+  },
+  {
+    name: 'session-replaced',
+    arrive: async (cast) => {
+      const again = await cast.elsewhere()
+      await expect(dialog(cast.trader)).toContainText(cast.trader.text('SESSION_REPLACED'))
+      await again.leaves()
+      return cast.trader
+    },
+    leave: ({ trader }) => trader.button('auth.signInAgain').click(),
+  },
+  {
+    name: 'logged-out',
+    arrive: async ({ trader }) => {
+      await trader.signsIn('trader@alder.example')
+      await trader.isAtDesk()
+      await trader.page.getByRole('button', { name: trader.text('header.profile') }).click()
+      await trader.button('header.logOff').click()
+      await expect(trader.page.getByText(trader.text('auth.loggedOutTitle'))).toBeVisible()
+      return trader
+    },
+  },
+]
+
+/** The header, a lost connection, the next morning, and the ends of a session. */
+export const headerAndSessionScreens: readonly AuditedScreen[] = [
+  ...headerStations,
+  ...phoneStations,
+  ...liveStations,
+  ...tomorrowStations,
+]

@@ -1,0 +1,128 @@
+import { expect, type Locator } from '@playwright/test'
+import type { Trader } from '../../support/people.ts'
+import { submitAdvert, tradableSecurities } from '../../support/trading-api.ts'
+import type { AuditedScreen, AuditSession } from '../screens.ts'
+
+const rows = ({ page }: Trader): Locator => page.locator('.history-table .ag-row')
+const cell = ({ page }: Trader, ric: string): Locator =>
+  page.locator('.history-table .ag-row').filter({ hasText: ric }).locator('[col-id="security"]')
+const dialog = ({ page }: Trader): Locator => page.getByRole('dialog')
+const quick = (trader: Trader): Locator =>
+  trader.page.getByRole('textbox', { name: trader.text('table.quick') })
+const rics = ['6758.T', '8306.T'] as const
+
+const escapes = ({ trader }: AuditSession): Promise<void> => trader.page.keyboard.press('Escape')
+
+/** Two more adverts, so that there is something to compare. */
+async function sendsTwo(cast: AuditSession): Promise<void> {
+  const session = await cast.session
+  const all = await tradableSecurities(session)
+  for (const [i, ric] of rics.entries()) {
+    const equity = all.find((each) => each.ric === ric)
+    if (!equity) throw new Error(`no security ${ric}`)
+    await submitAdvert(session, equity, i === 0 ? 'SELL' : 'BUY')
+  }
+}
+
+const narrowing: readonly AuditedScreen[] = [
+  {
+    name: 'history',
+    arrive: async (cast) => {
+      const { trader } = cast
+      await sendsTwo(cast)
+      await trader.page.getByRole('button', { name: trader.text('history.open'), exact: true }).click()
+      await expect(rows(trader)).toHaveCount(3)
+      return trader
+    },
+  },
+  {
+    name: 'history-filters',
+    arrive: async ({ trader }) => {
+      await trader.page.getByRole('button', { name: trader.text('table.filters') }).click()
+      await trader.page.getByLabel(trader.text('history.column.shareQuantity'), { exact: true }).fill('>45k')
+      await expect(rows(trader)).toHaveCount(2)
+      return trader
+    },
+    leave: async (cast) => {
+      await escapes(cast)
+      await cast.trader.button('table.clear').click()
+    },
+  },
+  {
+    name: 'history-nothing-shown',
+    arrive: async ({ trader }) => {
+      await quick(trader).fill('nothing like this')
+      await expect(trader.page.getByText(trader.text('table.shown', { shown: 0, count: 3 }))).toBeVisible()
+      return trader
+    },
+    leave: ({ trader }) => trader.button('table.clear').click(),
+  },
+  {
+    name: 'history-columns',
+    arrive: async ({ trader }) => {
+      await trader.page.getByRole('button', { name: trader.text('history.columns'), exact: true }).click()
+      await expect(trader.button('history.columns.reset')).toBeVisible()
+      return trader
+    },
+    leave: escapes,
+  },
+]
+
+const several: readonly AuditedScreen[] = [
+  {
+    name: 'history-selected',
+    arrive: async ({ trader }) => {
+      await cell(trader, rics[0]).click()
+      await cell(trader, rics[1]).click({ modifiers: ['Shift'] })
+      await expect(
+        trader.page.getByRole('button', { name: trader.text('history.action.cancel', { count: 2 }) }),
+      ).toBeVisible()
+      return trader
+    },
+  },
+  {
+    name: 'history-summary',
+    arrive: async ({ trader }) => {
+      await trader.button('history.summary').click()
+      await expect(dialog(trader)).toContainText(trader.text('history.summary.bulk'))
+      return trader
+    },
+    leave: escapes,
+  },
+  {
+    name: 'history-send',
+    arrive: async ({ trader }) => {
+      await trader.page
+        .getByRole('button', { name: trader.text('history.action.modify', { count: 2 }) })
+        .click()
+      await expect(dialog(trader)).toContainText(trader.text('history.ask.send'))
+      return trader
+    },
+    leave: escapes,
+  },
+  {
+    name: 'history-cancel',
+    arrive: async ({ trader }) => {
+      await trader.page
+        .getByRole('button', { name: trader.text('history.action.cancel', { count: 2 }) })
+        .click()
+      await expect(dialog(trader)).toContainText(trader.text('history.ask.cancel', { count: 2 }))
+      return trader
+    },
+  },
+  {
+    name: 'history-result',
+    arrive: async ({ trader }) => {
+      await trader.button('history.ask.cancel.confirm', { count: 2 }).click()
+      await expect(dialog(trader)).toContainText(trader.text('history.result.all', { done: 2, count: 2 }))
+      return trader
+    },
+    leave: async ({ trader }) => {
+      await trader.button('common.ok').click()
+      await trader.page.getByRole('button', { name: trader.text('history.close') }).click()
+    },
+  },
+]
+
+/** The table of the day, what narrows it, and what is done with several rows. */
+export const historyScreens: readonly AuditedScreen[] = [...narrowing, ...several]

@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test'
+import type { Trader } from '../../support/people.ts'
+import type { LocateAnswer } from '../../support/trading-api.ts'
+import type { AuditedScreen, AuditSession } from '../screens.ts'
+
+/** Each pair of firms rests in a security after a locate that failed, so each locate has its own. */
+const rics = { accepted: '8035.T', declined: '9983.T', contraDeclined: '6861.T' } as const
+
+/** Past the first 700 ms the buttons are drawn as they will be pressed. */
+const isReady = ({ popup }: Trader): Promise<void> =>
+  expect(popup.locator('.locate-accept')).toHaveAttribute('aria-disabled', 'false')
+
+const reads = ({ trader }: AuditSession): Promise<void> => trader.readsOutcome()
+
+/** A contra in a security, and both answers to it. */
+async function settles(
+  cast: AuditSession,
+  ric: string,
+  own: 'a' | 'd',
+  others: LocateAnswer,
+): Promise<Trader> {
+  await cast.meets(ric)
+  await cast.trader.answers(own)
+  await cast.othersAnswer(others)
+  return cast.trader
+}
+
+/** A located contra, and the ends it can come to. */
+export const locateScreens: readonly AuditedScreen[] = [
+  {
+    name: 'desk-located',
+    arrive: async (cast) => {
+      await cast.meets(rics.accepted)
+      await cast.trader.seesContraLocated('50,000')
+      await isReady(cast.trader)
+      return cast.trader
+    },
+  },
+  {
+    name: 'desk-waiting',
+    arrive: async ({ trader }) => {
+      await trader.answers('a')
+      return trader
+    },
+  },
+  {
+    name: 'desk-accepted',
+    arrive: async (cast) => {
+      const { trader } = cast
+      await cast.othersAnswer('accept')
+      const { broker } = await trader.handedTo()
+      await expect(trader.popup.getByText(trader.text('locate.contact.loading'))).toBeHidden()
+      const names = ['kaede', 'tsubaki']
+      const own = broker.split(' ')[0]?.toLowerCase() ?? ''
+      cast.executing = { own, other: names.find((name) => name !== own) ?? '' }
+      return trader
+    },
+    leave: reads,
+  },
+  {
+    name: 'desk-contra-declined',
+    arrive: async (cast) => {
+      const trader = await settles(cast, rics.contraDeclined, 'a', 'decline')
+      await trader.hears('locate.outcome.CONTRA_DECLINED')
+      return trader
+    },
+    leave: reads,
+  },
+  {
+    name: 'desk-declined',
+    arrive: async (cast) => {
+      const trader = await settles(cast, rics.declined, 'd', 'accept')
+      await trader.hears('locate.outcome.DECLINED')
+      return trader
+    },
+    leave: reads,
+  },
+]

@@ -1,0 +1,134 @@
+import { expect } from '@playwright/test'
+import { runOperatorCommand } from '../../support/operator-cli.ts'
+import { linkIn, temporaryPasswordIn, waitForMessage } from '../../support/outbox-messages.ts'
+import { Person } from '../../support/people.ts'
+import type { AuditedScreen, AuditSession } from '../screens.ts'
+
+const phone = { width: 360, height: 740 } as const
+const email = 'trader@birch.example'
+const staff = 'staff@aitai.example'
+const own = 'four-lanterns-by-the-gate'
+
+const guestOf = ({ guest }: AuditSession): Person => {
+  if (!guest) throw new Error('nobody is at the door')
+  return guest
+}
+
+async function atDoor(cast: AuditSession, path = '/'): Promise<Person> {
+  await cast.guest?.leaves()
+  const who = cast.as('')
+  cast.guest = new Person(await Person.window(who), who.language, who.words)
+  if (path !== '/') await cast.guest.page.goto(`${cast.product.url}${path}`)
+  return cast.guest
+}
+
+/** The same page in the hand, and back. */
+async function onPhone(cast: AuditSession): Promise<Person> {
+  await guestOf(cast).page.setViewportSize(phone)
+  return guestOf(cast)
+}
+const backToDesktop = (cast: AuditSession): Promise<void> =>
+  guestOf(cast).page.setViewportSize(cast.as('').viewport ?? { width: 1440, height: 900 })
+
+/** A forgotten password: what is asked, the mail's own link, and a link that is worth nothing. */
+const passwordStations: readonly AuditedScreen[] = [
+  {
+    name: 'forget-password',
+    arrive: async (cast) => {
+      const guest = await atDoor(cast, '/forget-password')
+      await expect(guest.button('auth.forgotSend')).toBeVisible()
+      return guest
+    },
+  },
+  { name: 'forget-password-phone', arrive: onPhone, leave: backToDesktop },
+  {
+    name: 'forget-password-sent',
+    arrive: async (cast) => {
+      const guest = guestOf(cast)
+      await guest.page.getByLabel(guest.text('auth.email')).fill(email)
+      await guest.button('auth.forgotSend').click()
+      await expect(guest.page.getByRole('dialog')).toContainText(email)
+      return guest
+    },
+  },
+  {
+    name: 'reset-password',
+    arrive: async (cast) => {
+      const guest = guestOf(cast)
+      await guest.page.goto(linkIn(await waitForMessage(cast.product, email)))
+      await expect(guest.button('auth.setPassword')).toBeVisible()
+      return guest
+    },
+  },
+  {
+    name: 'reset-password-refused',
+    arrive: async (cast) => {
+      const guest = guestOf(cast)
+      await guest.page.getByLabel(guest.text('auth.newPassword'), { exact: true }).fill(own)
+      await guest.page.getByLabel(guest.text('auth.confirmation'), { exact: true }).fill(`${own}s`)
+      await guest.button('auth.setPassword').click()
+      await expect(guest.page.getByText(guest.text('PASSWORD_MISMATCH'))).toBeVisible()
+      return guest
+    },
+  },
+  {
+    name: 'reset-password-expired',
+    arrive: async (cast) => {
+      const guest = guestOf(cast)
+      await guest.page.goto(`${cast.product.url}/reset-password?resetToken=${'0'.repeat(43)}`)
+      await expect(guest.page.getByRole('dialog')).toContainText(guest.text('auth.resetExpired'))
+      return guest
+    },
+  },
+]
+
+const publicStations: readonly AuditedScreen[] = [
+  {
+    name: 'about',
+    arrive: async (cast) => {
+      const guest = await atDoor(cast, '/about-us')
+      await expect(guest.page.getByRole('heading', { name: guest.text('about.title') })).toBeVisible()
+      return guest
+    },
+  },
+  { name: 'about-phone', arrive: onPhone, leave: backToDesktop },
+  {
+    name: 'login-phone',
+    arrive: async (cast) => {
+      const guest = await atDoor(cast)
+      await expect(guest.button('auth.signIn')).toBeVisible()
+      return onPhone(cast)
+    },
+    leave: backToDesktop,
+  },
+  {
+    name: 'new-version',
+    arrive: async (cast) => {
+      const guest = guestOf(cast)
+      await guest.page.route('**/version/web', (route) => route.fulfill({ body: '0.3.0' }))
+      await guest.page.reload()
+      await expect(guest.page.getByRole('dialog')).toContainText(guest.text('version.lead'))
+      return guest
+    },
+  },
+  {
+    name: 'staff',
+    arrive: async (cast) => {
+      await runOperatorCommand(
+        cast.product,
+        ...['user', 'add', '--email', staff, '--first-name', 'Aya', '--last-name', 'Mori', '--role', 'STAFF'],
+      )
+      const temporary = temporaryPasswordIn(await waitForMessage(cast.product, staff))
+      const guest = await atDoor(cast)
+      const name = guest.language === 'Jp' ? 'Mori' : 'Aya'
+      await guest.setsFirstPassword({ email: staff, temporary, own, name })
+      await guest.signsIn(staff, own)
+      await expect(guest.page.getByText(guest.text('auth.staffTitle'))).toBeVisible()
+      return guest
+    },
+    leave: (cast) => guestOf(cast).leaves(),
+  },
+]
+
+/** Pages that nobody has to sign in for, and the one that staff see. */
+export const publicPageScreens: readonly AuditedScreen[] = [...passwordStations, ...publicStations]

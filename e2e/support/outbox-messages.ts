@@ -1,0 +1,48 @@
+import { runTypedCommand } from './readme-transcripts.ts'
+
+/** A mail or an SMS, as its reader has it before them. */
+export interface OutboxMessage {
+  readonly kind: 'mail' | 'sms'
+  readonly recipient: string
+  readonly subject: string
+  readonly body: string
+}
+
+interface Sent {
+  readonly dataDir: string
+}
+
+const waits = { for: 15_000, between: 100 } as const
+
+/** All that somebody got so far, the newest last, from the outbox as an operator's command shows it. */
+export async function messagesTo({ dataDir }: Sent, recipient: string): Promise<readonly OutboxMessage[]> {
+  const words = ['npm', 'run', '-s', 'aitai', '--', 'outbox']
+  const { code, out, both } = await runTypedCommand({ words, shown: '' }, { dataDir, folder: dataDir })
+  if (code !== 0) throw new Error(both)
+  const lines = out.split('\n').filter((line) => line !== '')
+  return lines
+    .map((line) => JSON.parse(line) as OutboxMessage)
+    .filter((letter) => letter.recipient === recipient)
+}
+
+/** The letter with this number to an address or a telephone; waits until it has been written. */
+export async function waitForMessage(product: Sent, recipient: string, number = 1): Promise<OutboxMessage> {
+  const until = Date.now() + waits.for
+  while (Date.now() < until) {
+    const letter = (await messagesTo(product, recipient))[number - 1]
+    if (letter) return letter
+    await new Promise((later) => setTimeout(later, waits.between))
+  }
+  throw new Error(`letter ${number} to ${recipient} was not written`)
+}
+
+const first = (shape: RegExp, { body }: OutboxMessage): string => {
+  const [found] = shape.exec(body) ?? []
+  if (found === undefined) throw new Error(`${shape} is not in: ${body}`)
+  return found
+}
+
+export const codeIn = (letter: OutboxMessage): string => first(/(?<!\d)\d{6}(?!\d)/, letter)
+export const linkIn = (letter: OutboxMessage): string => first(/https?:\/\/\S+\?resetToken=\S+/, letter)
+export const temporaryPasswordIn = (letter: OutboxMessage): string =>
+  first(/(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/, letter)

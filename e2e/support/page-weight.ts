@@ -1,0 +1,96 @@
+import type { Browser, Page, Request } from '@playwright/test'
+import { Person } from './people.ts'
+
+/** Bytes of files as they crossed the wire, compressed, without their headers, by what they are. */
+export interface TransferSize {
+  readonly script: number
+  readonly style: number
+  readonly font: number
+  readonly files: number
+}
+
+const kinds: Readonly<Record<string, 'script' | 'style' | 'font'>> = {
+  script: 'script',
+  stylesheet: 'style',
+  font: 'font',
+}
+
+/** Long enough for a page that has come to have its idle moment, in which it may fetch more. */
+const quietMs = 1_500
+
+/**
+ * Counts what a page fetches from now on. Gives the sums of what has come once nothing more does: what a page
+ * fetches in idle moments counts as well.
+ */
+function weighing(page: Page): () => Promise<TransferSize> {
+  const fetched: Request[] = []
+  let last = Date.now()
+  page.on('requestfinished', (request) => {
+    if (!kinds[request.resourceType()]) return
+    fetched.push(request)
+    last = Date.now()
+  })
+  return async () => {
+    await page.waitForLoadState('networkidle')
+    while (Date.now() - last < quietMs) await new Promise((later) => setTimeout(later, 100))
+    const weight = { script: 0, style: 0, font: 0, files: fetched.length }
+    for (const request of fetched) {
+      const { responseBodySize } = await request.sizes()
+      weight[kinds[request.resourceType()] ?? 'script'] += responseBodySize
+    }
+    return weight
+  }
+}
+
+type Language = 'En' | 'Jp'
+
+export interface FirstVisit {
+  readonly url: string
+  readonly browser: Browser
+  readonly language: Language
+}
+
+/** Somebody who has never been here opens a page; what they do there counts, too. */
+async function visited(
+  { url, browser, language }: FirstVisit,
+  path: string,
+  then?: Act,
+): Promise<TransferSize> {
+  const context = await browser.newContext({ locale: language === 'Jp' ? 'ja-JP' : 'en-GB' })
+  const page = await context.newPage()
+  const weighed = weighing(page)
+  await page.goto(url + path)
+  await then?.(new Person(page, language))
+  const weight = await weighed()
+  await context.close()
+  return weight
+}
+
+type Act = (person: Person) => Promise<unknown>
+
+const signingIn =
+  (email: string): Act =>
+  async (person) => {
+    await person.signsIn(email)
+    await person.page.waitForURL(/-home$/)
+  }
+
+const trader = 'trader@alder.example'
+
+/**
+ * Each page, as somebody comes to it for the first time: the homes by way of the login page, the profile by
+ * way of a home.
+ */
+export const measuredPages = {
+  login: (visit: FirstVisit) => visited(visit, '/'),
+  about: (visit: FirstVisit) => visited(visit, '/about-us'),
+  forgot: (visit: FirstVisit) => visited(visit, '/forget-password'),
+  desk: (visit: FirstVisit) => visited(visit, '/', signingIn(trader)),
+  brokersHome: (visit: FirstVisit) => visited(visit, '/', signingIn('broker@hinoki.example')),
+  profile: (visit: FirstVisit) =>
+    visited(visit, '/', async (person) => {
+      await signingIn('broker@hinoki.example')(person)
+      await person.page.getByRole('button', { name: person.text('header.profile') }).click()
+      await person.page.getByRole('link', { name: person.text('profile.title') }).click()
+    }),
+} as const

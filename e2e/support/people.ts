@@ -1,0 +1,220 @@
+import type { TextKey } from '@aitai/messages/en.ts'
+import { catalogues, fill, type Language } from '@aitai/messages/texts.ts'
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { trackContext } from './browser-contexts.ts'
+
+const password = 'correct-horse-aitai'
+export type Direction = 'BUY' | 'SELL'
+export type Theme = 'light' | 'dark'
+
+/** The texts that somebody reads, by key. */
+export type Catalogue = (typeof catalogues)[Language]
+
+export interface SignInOptions {
+  readonly url: string
+  readonly browser: Browser
+  readonly email: string
+  readonly language: Language
+  readonly theme?: Theme
+  readonly viewport?: { readonly width: number; readonly height: number }
+  /** A script that sets the clock of every page, where the server's is set, too (clock.ts). */
+  readonly clock?: string
+  /** Texts of another making than the language's own (e2e/accessibility/pseudo-locale.ts). */
+  readonly words?: Catalogue
+  /** What is done to the window before its first page. */
+  readonly prepare?: (window: BrowserContext) => Promise<unknown>
+}
+
+/** Somebody who was invited: the temporary password, and the own one that it is to become. */
+export interface InvitedUser {
+  readonly email: string
+  readonly temporary: string
+  readonly own: string
+  /** As the first page greets them. */
+  readonly name: string
+}
+
+/** Somebody at a browser of their own, who reads and presses what a person would. */
+export class Person {
+  readonly page: Page
+  readonly language: Language
+  readonly #words: Catalogue
+
+  constructor(page: Page, language: Language, words: Catalogue = catalogues[language]) {
+    this.page = page
+    this.language = language
+    this.#words = words
+  }
+
+  /** A browser window in this person's language, at the sign-in page. */
+  static async window(who: SignInOptions): Promise<Page> {
+    const { url, browser, language, theme = 'light', viewport, prepare, clock } = who
+    const context = await browser.newContext({
+      locale: language === 'Jp' ? 'ja-JP' : 'en-GB',
+      timezoneId: language === 'Jp' ? 'Asia/Tokyo' : 'Europe/London',
+      colorScheme: theme,
+      viewport: viewport ?? { width: 1440, height: 900 },
+    })
+    trackContext(context)
+    if (clock) await context.addInitScript({ content: clock })
+    await prepare?.(context)
+    const page = await context.newPage()
+    // The policy's report is a console message: one is a bug on any page.
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) throw new Error(message.text())
+    })
+    await page.goto(url)
+    return page
+  }
+
+  text(key: TextKey, values?: Readonly<Record<string, string | number>>): string {
+    return fill(this.#words[key], values)
+  }
+
+  button(key: TextKey, values?: Readonly<Record<string, string | number>>): Locator {
+    return this.page.getByRole('button', { name: this.text(key, values), exact: true })
+  }
+
+  async signsIn(email: string, secret = password): Promise<void> {
+    await this.page.getByLabel(this.text('auth.email')).fill(email)
+    await this.page.getByLabel(this.text('auth.password'), { exact: true }).fill(secret)
+    await this.page.keyboard.press('Enter')
+  }
+
+  /** Signs in with a temporary password, is greeted, sets an own one, and is at the sign-in page again. */
+  async setsFirstPassword({ email, temporary, own, name }: InvitedUser): Promise<void> {
+    await this.signsIn(email, temporary)
+    await expect(this.page).toHaveURL(/\/first-login$/)
+    await expect(this.page.getByText(this.text('auth.welcome', { name }))).toBeVisible()
+    await this.page.getByLabel(this.text('auth.newPassword'), { exact: true }).fill(own)
+    await this.page.getByLabel(this.text('auth.confirmation'), { exact: true }).fill(own)
+    await this.button('auth.setPassword').click()
+    await expect(this.page.getByText(this.text('auth.passwordSet'))).toBeVisible()
+  }
+
+  async leaves(): Promise<void> {
+    await this.page.context().close()
+  }
+}
+
+export class Trader extends Person {
+  static async signsIn(who: SignInOptions): Promise<Trader> {
+    const trader = new Trader(await Person.window(who), who.language, who.words)
+    await trader.signsIn(who.email)
+    await trader.isAtDesk()
+    return trader
+  }
+
+  async isAtDesk(): Promise<void> {
+    await expect(this.page).toHaveURL(/\/adverts-home$/)
+    // The desk is a part of its own that may come after the header.
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(this.page.getByText(this.text('connection.live'), { exact: true })).toBeVisible()
+  }
+
+  /** Search, quantity, review, send: without the mouse, as at a desk. */
+  async advertises(direction: Direction, ric: string, shares: number): Promise<void> {
+    await this.drafts(direction, ric, shares)
+    await this.page.getByLabel(this.text('advert.quantity'), { exact: true }).press('Enter')
+    // The button takes the focus once what it sends could have been read.
+    await expect(this.button('advert.review.confirm.send')).toBeFocused()
+    await this.page.keyboard.press('Enter')
+    await expect(this.button('advert.review.confirm.send')).toBeHidden()
+    await expect(this.row(ric)).toBeVisible()
+  }
+
+  async drafts(direction: Direction, ric: string, shares: number): Promise<void> {
+    await this.page
+      .getByRole('combobox', { name: this.text('advert.search.label') })
+      .first()
+      .fill(ric)
+    await this.page.getByRole('option', { name: ric }).first().waitFor()
+    await this.page.keyboard.press('Enter')
+    const quantity = this.page.getByLabel(this.text('advert.quantity'), { exact: true })
+    await expect(quantity).toBeFocused()
+    await this.page.getByRole('radio', { name: this.text(`common.${direction}`) }).click()
+    await quantity.fill(String(shares))
+  }
+
+  row(ric: string): Locator {
+    const list = this.page.getByRole('listbox', { name: this.text('advert.list.title') })
+    return list.getByRole('option').filter({ hasText: ric })
+  }
+
+  async sees(ric: string, status: TextKey): Promise<void> {
+    await expect(this.row(ric)).toContainText(this.text(status))
+  }
+
+  get popup(): Locator {
+    return this.page.getByRole('alertdialog')
+  }
+
+  async seesContraLocated(shares: string): Promise<void> {
+    await expect(this.popup).toContainText(this.text('locate.title'))
+    await expect(this.popup).toContainText(shares)
+  }
+
+  async seesNoPopup(): Promise<void> {
+    await expect(this.popup).toBeHidden()
+  }
+
+  /** F8 goes to the popup, then the key; pressed again until it takes, since it is inert at first. */
+  async answers(key: 'a' | 'd'): Promise<void> {
+    await expect(this.popup).toBeVisible()
+    const answered = this.popup.locator('.locate-waiting').or(this.popup.locator('[data-outcome]'))
+    await expect(async () => {
+      await this.page.keyboard.press('F8')
+      await this.page.keyboard.press(key)
+      await expect(answered).toBeVisible({ timeout: 500 })
+    }).toPass()
+  }
+
+  async hears(outcome: TextKey, within = 15_000): Promise<void> {
+    await expect(this.popup).toContainText(this.text(outcome), { timeout: within })
+  }
+
+  /** The executing broker and the own password, as the popup shows them. */
+  async handedTo(): Promise<{ broker: string; password: string }> {
+    await this.hears('locate.outcome.ACCEPTED')
+    const broker = (await this.popup.locator('.handover-broker').textContent()) ?? ''
+    const secret = (await this.popup.locator('.handover-password code').textContent()) ?? ''
+    return { broker, password: secret }
+  }
+
+  async readsOutcome(): Promise<void> {
+    await this.popup.getByRole('button', { name: this.text('locate.read'), exact: true }).click()
+    await this.seesNoPopup()
+  }
+}
+
+export class BrokerUser extends Person {
+  static async signsIn(who: SignInOptions): Promise<BrokerUser> {
+    const broker = new BrokerUser(await Person.window(who), who.language, who.words)
+    await broker.signsIn(who.email)
+    await broker.isAtDesk()
+    return broker
+  }
+
+  async isAtDesk(): Promise<void> {
+    await expect(this.page).toHaveURL(/\/brokers-home$/)
+  }
+
+  async readsMatch(): Promise<void> {
+    const popup = this.page.getByRole('dialog', { name: this.text('agreement.matchTitle') })
+    await expect(popup).toBeVisible()
+    await popup.getByRole('button', { name: this.text('common.ok'), exact: true }).click()
+    await expect(popup).toBeHidden()
+  }
+
+  async confirms(
+    side: 'agreement.confirmBuy' | 'agreement.confirmSell',
+    institution: string,
+    security: string,
+  ) {
+    await this.page.getByRole('button', { name: this.text(side, { institution, security }) }).click()
+    const undo = side === 'agreement.confirmBuy' ? 'agreement.undoBuy' : 'agreement.undoSell'
+    await expect(
+      this.page.getByRole('button', { name: this.text(undo, { institution, security }) }),
+    ).toBeVisible()
+  }
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { closeContexts } from './browser-contexts.ts'
+
+/** A running product: the README's start command with a data folder of its own. */
+export interface RunningServer {
+  readonly url: string
+  readonly dataDir: string
+  /** What it has said so far, on both of its outputs. */
+  said(): string
+  signal(name: NodeJS.Signals): void
+  runs(): boolean
+  /** Ends the program and leaves its data, for a server that goes on with them. */
+  halt(): Promise<void>
+  stop(): Promise<void>
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** Where ports are taken from: below those that the system hands out, and apart for each worker. */
+const portsPerWorker = 2_000
+const firstPort = 20_000 + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * portsPerWorker
+
+/** A port that is free, and that no other worker may find free in the same moment. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = firstPort + Math.floor(Math.random() * portsPerWorker)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>((found) => {
+      probe.once('error', () => found(false))
+      probe.listen(port, 'localhost', () => found(true))
+    })
+    await new Promise((closed) => probe.close(closed))
+    if (isFree) return port
+  }
+}
+
+/**
+ * Starts the server with demo data in an empty folder, or in the place of one that was halted, and waits
+ * until it answers.
+ */
+export async function startServer(
+  env: Readonly<Record<string, string>> = {},
+  halted?: RunningServer,
+): Promise<RunningServer> {
+  const port = halted ? Number(new URL(halted.url).port) : await freePort()
+  const dataDir = halted?.dataDir ?? (await mkdtemp(join(tmpdir(), 'aitai-e2e-')))
+  const url = `http://localhost:${port}`
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ROBOTS: 'off', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  child.stdout.on('data', (chunk) => said.push(String(chunk)))
+  child.stderr.on('data', (chunk) => said.push(String(chunk)))
+  await ready(url, child, said)
+  const halt = (): Promise<void> => ended(child)
+  const stop = async (): Promise<void> => {
+    await closeContexts()
+    await halt()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const runs = (): boolean => child.exitCode === null && child.signalCode === null
+  return { url, dataDir, said: () => said.join(''), signal: (name) => child.kill(name), runs, halt, stop }
+}
+
+async function ready(url: string, child: ChildProcess, said: readonly string[]): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`the server stopped: ${said.join('')}`)
+    // It says so itself: another program at the same address would answer as well.
+    if (said.some((each) => each.includes(`is ready at ${url}`))) return
+    await new Promise((later) => setTimeout(later, 100))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the server does not answer: ${said.join('')}`)
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const exited = new Promise((exit) => child.once('exit', exit))
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await exited
+  clearTimeout(late)
+}

@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test'
+
+/** The way from a page to the server's socket, which a story may cut. */
+export interface SocketInterceptor {
+  /** Closes what is open and lets nothing through. */
+  cut(): Promise<void>
+  mend(): void
+  /** How often the page has opened a socket. */
+  opened(): number
+  /** What the page has said over its sockets, heartbeats too. */
+  readonly said: string[]
+}
+
+/** Stands between a page and the server's socket. Takes hold of sockets that are opened from now on. */
+export async function interceptSockets(page: Page): Promise<SocketInterceptor> {
+  let isCut = false
+  let opened = 0
+  const said: string[] = []
+  const open = new Set<{ close(): Promise<void> }>()
+  await page.routeWebSocket(/websocket-endpoint/, (socket) => {
+    opened += 1
+    const server = socket.connectToServer()
+    socket.onMessage((message) => {
+      said.push(String(message))
+      server.send(message)
+    })
+    open.add(socket)
+  })
+  await page.route(/websocket-endpoint/, (route) => (isCut ? route.abort() : route.continue()))
+  return {
+    async cut() {
+      isCut = true
+      for (const socket of open) await socket.close()
+      open.clear()
+    },
+    mend: () => {
+      isCut = false
+    },
+    opened: () => opened,
+    said,
+  }
+}

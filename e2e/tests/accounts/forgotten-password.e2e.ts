@@ -1,0 +1,115 @@
+import { languages } from '@aitai/messages/texts.ts'
+import { expect, type Locator, test } from '@playwright/test'
+import { linkIn, waitForMessage } from '../../support/outbox-messages.ts'
+import { Person } from '../../support/people.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+
+let product: RunningServer
+test.beforeAll(async () => {
+  product = await startServer()
+})
+test.afterAll(() => product.stop())
+
+type Language = (typeof languages)[number]
+
+const own = 'nine-cranes-above-the-reeds'
+const emails = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as const
+
+const popup = ({ page }: Person): Locator => page.getByRole('dialog')
+const presses = (person: Person, key: Parameters<Person['text']>[0]) =>
+  popup(person)
+    .getByRole('button', { name: person.text(key), exact: true })
+    .click()
+
+/** Asks for a link, and is told where it goes, whatever is at that address. */
+async function asks(person: Person, email: string): Promise<void> {
+  const { page } = person
+  await page.getByLabel(person.text('auth.email')).fill(email)
+  await person.button('auth.forgotSend').click()
+  await expect(popup(person)).toContainText(person.text('auth.forgotSentTitle'))
+  await expect(popup(person)).toContainText(email)
+  await presses(person, 'common.ok')
+  await expect(page).toHaveURL(`${product.url}/`)
+  await expect(person.button('auth.signIn')).toBeVisible()
+}
+
+/** A popup in place of the form, whose only way leads to a new link. */
+async function findsNoForm(person: Person, link: string, said: 'auth.resetExpired' | 'auth.resetNoNetwork') {
+  await person.page.goto(link)
+  await expect(popup(person).getByRole('alert')).toHaveText(person.text(said))
+  await expect(person.page.getByLabel(person.text('auth.newPassword'), { exact: true })).toHaveCount(0)
+  await presses(person, 'auth.resetAgain')
+  await expect(person.page).toHaveURL(/\/forget-password$/)
+}
+
+async function sets(person: Person, password: string, again: string): Promise<void> {
+  await person.page.getByLabel(person.text('auth.newPassword'), { exact: true }).fill(password)
+  await person.page.getByLabel(person.text('auth.confirmation'), { exact: true }).fill(again)
+  await person.button('auth.setPassword').click()
+}
+
+async function setsNewPassword(person: Person, link: string): Promise<void> {
+  const { page } = person
+  const checked = page.waitForRequest('**/get-password-reset-token-status/*')
+  await page.goto(link)
+  await checked
+  // The token is a secret, and nothing of it stays where a screen or a history shows it.
+  await expect(page).toHaveURL(/\/reset-password$/)
+  await sets(person, '', '')
+  await expect(page.getByText(person.text('PASSWORD_LENGTH', { min: 12, max: 128 }))).toBeVisible()
+  await sets(person, own, `${own}s`)
+  await expect(page.getByText(person.text('PASSWORD_MISMATCH'))).toBeVisible()
+  await page.route('**/password/reset-password', (route) => route.abort())
+  await sets(person, own, own)
+  await expect(page.getByRole('alert')).toHaveText(person.text('ERR_NETWORK'))
+  await page.unroute('**/password/reset-password')
+  await sets(person, own, own)
+  await expect(popup(person).getByRole('status')).toHaveText(person.text('auth.resetDone'))
+  await presses(person, 'auth.signIn')
+  await expect(page).toHaveURL(`${product.url}/`)
+}
+
+async function signsInWithIt(person: Person, email: string): Promise<void> {
+  await person.signsIn(email)
+  await expect(person.page.getByRole('alert')).toHaveText(person.text('ACCESS_DENIED'))
+  await person.signsIn(email, own)
+  await expect(person.page).toHaveURL(/\/adverts-home$/)
+}
+
+async function asksTwice(person: Person, language: Language): Promise<{ first: string; second: string }> {
+  const email = emails[language]
+  await person.page.getByRole('link', { name: person.text('auth.forgot') }).click()
+  await person.button('auth.forgotSend').click()
+  await expect(person.page.getByText(person.text('auth.required'))).toBeVisible()
+  await asks(person, email.toUpperCase())
+  const mail = await waitForMessage(product, email)
+  expect(mail.subject).toBe(person.text('mail.reset.subject', { product: 'Aitai' }))
+  await person.page.getByRole('link', { name: person.text('auth.forgot') }).click()
+  await asks(person, email)
+  return { first: linkIn(mail), second: linkIn(await waitForMessage(product, email, 2)) }
+}
+
+for (const language of languages)
+  test(`a forgotten password is set anew by the link of a mail, once, ${language}`, async ({ browser }) => {
+    const email = emails[language]
+    const person = new Person(await Person.window({ url: product.url, browser, email, language }), language)
+    const { page } = person
+
+    const { first, second } = await test.step('a link is asked for, and comes by mail', () =>
+      asksTwice(person, language))
+    await test.step('one that a newer one has replaced leads back', () =>
+      findsNoForm(person, first, 'auth.resetExpired'))
+    await test.step('without a network it leads back, too', async () => {
+      await page.route('**/get-password-reset-token-status/*', (route) => route.abort())
+      await findsNoForm(person, second, 'auth.resetNoNetwork')
+      await page.unroute('**/get-password-reset-token-status/*')
+    })
+    await test.step('the newest one sets a password that is typed twice alike', () =>
+      setsNewPassword(person, second))
+    await test.step('the old one is refused, the new one signs in', () => signsInWithIt(person, email))
+    await test.step('the link is worth nothing any more, and a mail tells of the change', async () => {
+      await findsNoForm(person, second, 'auth.resetExpired')
+      const told = await waitForMessage(product, email, 3)
+      expect(told.subject).toBe(person.text('mail.passwordChanged.subject', { product: 'Aitai' }))
+    })
+  })

@@ -1,0 +1,191 @@
+import { languages } from '@aitai/messages/texts.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { runOperatorCommand } from '../../support/operator-cli.ts'
+import { Person } from '../../support/people.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+
+let product: RunningServer
+test.beforeAll(async () => {
+  product = await startServer({ LOGINS_PER_ACCOUNT: '2' })
+  await runOperatorCommand(product, 'user', 'disable', 'broker@kuromatsu.example', '--reason', 'has left')
+})
+test.afterAll(() => product.stop())
+
+type Language = (typeof languages)[number]
+
+/** A trader, and a broker's user: what each loads before the desk is there, and where a stranger is led. */
+const people = {
+  En: {
+    email: 'trader@alder.example',
+    home: '/adverts-home',
+    loads: ['equity/get-equities', 'advert/advert-list', 'broker/user-brokers-list', 'user/my-details'],
+    profile: '/profile/ioi-counts',
+    others: { '/brokers-home': '/adverts-home' },
+    tab: 'notification.located',
+  },
+  Jp: {
+    email: 'broker@hinoki.example',
+    home: '/brokers-home',
+    loads: ['connection-agreement/broker-user-execution-listing', 'user/my-details'],
+    profile: '/profile/security',
+    others: { '/adverts-home': '/brokers-home', '/profile/preferences': '/profile/security' },
+    tab: 'notification.acknowledged',
+  },
+} as const
+
+const refusal = ({ page }: Person) => page.getByRole('alert')
+const token = ({ page }: Person) =>
+  page.evaluate("localStorage.getItem('userToken')") as Promise<string | null>
+const pathOf = (page: Page): string => new URL(page.url()).pathname
+
+/** The colour behind what stands at the left of the page. */
+const groundOf = ({ page }: Person): Promise<string> =>
+  page.evaluate(`{
+    let at = document.elementFromPoint(8, 500)
+    while (at && getComputedStyle(at).backgroundColor === 'rgba(0, 0, 0, 0)') at = at.parentElement
+    at ? getComputedStyle(at).backgroundColor : ''
+  }`)
+
+async function leavesFieldsEmpty(guest: Person): Promise<void> {
+  const { page } = guest
+  await expect(page.getByLabel(guest.text('auth.email'))).toHaveAttribute('type', 'email')
+  const password = page.getByLabel(guest.text('auth.password'), { exact: true })
+  await expect(password).toHaveAttribute('placeholder', guest.text('auth.passwordHint'))
+  await guest.button('auth.signIn').click()
+  await expect(page.getByText(guest.text('auth.required'))).toHaveCount(2)
+}
+
+async function isRefused(guest: Person, language: Language): Promise<void> {
+  const { page } = guest
+  const wrong = `nobody-${language}@alder.example`.toLowerCase()
+  const closed = 'broker@kuromatsu.example'
+  await guest.signsIn(closed)
+  await expect(refusal(guest)).toHaveText(guest.text('ACCESS_DENIED'))
+  await expect(page.getByLabel(guest.text('auth.email'))).toHaveValue(closed)
+  for (let tries = 0; tries < 2; tries += 1) {
+    const answered = page.waitForResponse('**/login')
+    await guest.signsIn(wrong, 'not the password')
+    expect((await answered).status()).toBe(403)
+    await expect(refusal(guest)).toHaveText(guest.text('ACCESS_DENIED'))
+  }
+  await guest.signsIn(wrong, 'not the password')
+  await expect(refusal(guest)).toHaveText(guest.text('TOO_MANY'))
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
+/** The ways in which no answer is one: no network, a gateway without a server, a failure without a name. */
+async function hearsNothing(guest: Person, email: string): Promise<void> {
+  const { page } = guest
+  await page.context().setOffline(true)
+  await guest.signsIn(email)
+  await expect(refusal(guest)).toHaveText(guest.text('ERR_NETWORK'))
+  await page.context().setOffline(false)
+  const answers = [
+    { status: 502, contentType: 'text/html', body: '<html>Bad gateway</html>' },
+    { status: 500, contentType: 'application/json', body: '{}' },
+  ]
+  const texts = [
+    guest.text('auth.gatewayOffline', { contact: 'contact@aitai.example' }),
+    guest.text('AUTH_UNK_FAILURE'),
+  ]
+  for (const [at, answer] of answers.entries()) {
+    await page.route('**/api/login', (route) => route.fulfill(answer))
+    await guest.signsIn(email)
+    await expect(refusal(guest)).toHaveText(texts[at] ?? '')
+    await page.unroute('**/api/login')
+  }
+}
+
+/** The first fetch after the sign-in fails: the overlay ends, and a press tries again. */
+async function loads(guest: Person, language: Language): Promise<void> {
+  const { page } = guest
+  const { email, home, loads: wanted } = people[language]
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(request.url().replace(/^.*\/api\//, '')))
+  await page.route('**/user/my-details', (route) => route.abort())
+  await guest.signsIn(` ${email.toUpperCase()} `)
+  await expect(page.getByText(guest.text('auth.loadFailed'))).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.unroute('**/user/my-details')
+  const live = page.waitForEvent('websocket')
+  await guest.button('common.retry').click()
+  await expect(page).toHaveURL(product.url + home)
+  await live
+  await expect(page.getByText(guest.text('connection.live'), { exact: true })).toBeVisible()
+  expect(wanted.filter((path) => !asked.includes(path))).toEqual([])
+  expect(await token(guest)).toMatch(/./)
+}
+
+async function seesOwnHeader(guest: Person, language: Language): Promise<void> {
+  const { page } = guest
+  await expect(page.locator('.rating .dropdown-trigger')).toHaveCount(language === 'En' ? 1 : 0)
+  const unread = new RegExp(guest.text('notification.unread', { count: '\\d+' }))
+  await page.getByRole('button', { name: unread }).click()
+  const tabs = page.getByRole('tablist', { name: guest.text('notification.bell') })
+  await expect(tabs.getByRole('tab')).toHaveText([
+    guest.text('notification.statusAlert'),
+    guest.text(people[language].tab),
+  ])
+  await page.keyboard.press('Escape')
+}
+
+/** Every address leads somewhere that is one's own, and going back does not lead out of it. */
+async function goesAbout(guest: Person, language: Language): Promise<void> {
+  const { page } = guest
+  const { home, profile, others } = people[language]
+  const led = { '/': home, '/no-such-place': home, '/profile': profile, ...others }
+  for (const [path, place] of Object.entries(led)) {
+    await page.goto(product.url + path)
+    await expect.poll(() => pathOf(page)).toBe(place)
+  }
+}
+
+async function logsOff(guest: Person): Promise<void> {
+  const { page } = guest
+  const live = page.getByText(guest.text('connection.live'), { exact: true })
+  await expect(live).toBeVisible()
+  const socket = page.waitForEvent('websocket')
+  await page.goto(`${product.url}/profile/security`)
+  await expect(live).toBeVisible()
+  const closed = (await socket).waitForEvent('close')
+  await page.getByRole('button', { name: guest.text('header.profile') }).click()
+  await guest.button('header.logOff').click()
+  await expect(page.getByRole('heading', { name: guest.text('auth.loggedOutTitle') })).toBeVisible()
+  expect(pathOf(page)).toBe('/home')
+  await closed
+  expect(await token(guest)).toBeNull()
+
+  for (const guarded of ['/adverts-home', '/brokers-home', '/profile/security', '/first-login']) {
+    await page.goto(`${product.url}/about-us`)
+    await page.goto(product.url + guarded)
+    await expect(guest.button('auth.signIn')).toBeVisible()
+    expect(pathOf(page)).toBe('/')
+    // It was replaced: going back does not come to it again.
+    await page.goBack()
+    expect(pathOf(page)).toBe('/about-us')
+  }
+}
+
+for (const language of languages)
+  test(`what keeps somebody out is said, what lets them in leads to their own desk, ${language}`, async ({
+    browser,
+  }) => {
+    const { email } = people[language]
+    const guest = new Person(await Person.window({ url: product.url, browser, email, language }), language)
+
+    await test.step('both fields are required', () => leavesFieldsEmpty(guest))
+    await test.step('wrong and closed are refused alike, and too many tries have to wait', () =>
+      isRefused(guest, language))
+    await test.step('no network, no server and no reason each have their words', () =>
+      hearsNothing(guest, email))
+    const ground = await groundOf(guest)
+    await test.step('the overlay ends when a fetch fails; then the desk loads, live', () =>
+      loads(guest, language))
+    await test.step('it stands on a ground of its own, under the header of a user', async () => {
+      expect(await groundOf(guest)).not.toBe(ground)
+      await expect(guest.page.locator('.entry')).toHaveCount(0)
+      await seesOwnHeader(guest, language)
+    })
+    await test.step('every address leads to what is theirs', () => goesAbout(guest, language))
+    await test.step('logging off ends the socket and leads to the farewell', () => logsOff(guest))
+  })

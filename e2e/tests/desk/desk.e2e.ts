@@ -1,0 +1,196 @@
+import { tmpdir } from 'node:os'
+import type { TextKey } from '@aitai/messages/en.ts'
+import { languages } from '@aitai/messages/texts.ts'
+import { expect, type Locator, test } from '@playwright/test'
+import { Trader } from '../../support/people.ts'
+import { runTypedCommand } from '../../support/readme-transcripts.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+import {
+  type ApiCaller,
+  apiCallerOf,
+  generousRateLimits,
+  tradableSecurities,
+} from '../../support/trading-api.ts'
+
+let product: RunningServer
+
+test.beforeEach(async () => {
+  product = await startServer(generousRateLimits)
+})
+test.afterEach(() => product.stop())
+
+const email = 'trader@alder.example'
+const quantityOf = (trader: Trader): Locator =>
+  trader.page.getByLabel(trader.text('advert.quantity'), { exact: true })
+const light = (trader: Trader, name: 'engine' | 'receiving'): Locator =>
+  trader.page.locator(`[data-light=${name}]`)
+const market = (trader: Trader): Locator => trader.page.locator('.market-state')
+
+/** What an operator types at the back office of the running server. */
+async function operator(...words: readonly string[]): Promise<void> {
+  const line = ['npm', 'run', '-s', 'aitai', '--', ...words, '--reason', 'asked by the exchange']
+  const said = await runTypedCommand(
+    { words: line, shown: '' },
+    { dataDir: product.dataDir, folder: tmpdir() },
+  )
+  expect(said.code, said.both).toBe(0)
+}
+
+for (const language of languages) {
+  test(`the desk shows its four states, and its banner what the market and an operator do, ${language}`, async ({
+    browser,
+  }) => {
+    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+    await test.step('minimal, basic, advanced, history and back', () => goesThroughStates(trader))
+    await test.step('sent, it counts down, and contras are looked for', () => counts(trader))
+    await test.step('what an operator closes is shown closed, then open', () => heedsTheOperator(trader))
+    await test.step('a halted security says so, and stops no other', async () => {
+      await trader.drafts('SELL', '6758.T', 10_000)
+      await expect(light(trader, 'engine')).toContainText(trader.text('whyNot.SECURITY_HALTED'))
+      await expect(market(trader)).toHaveAttribute('data-market', 'open')
+      await expect(light(trader, 'receiving')).toHaveAttribute('data-on', 'true')
+    })
+    await trader.leaves()
+  })
+
+  test(`what is edited outlives a push, another IOI and the other language, and leaving asks, ${language}`, async ({
+    browser,
+  }) => {
+    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+    const { page } = trader
+    await trader.advertises('SELL', '6758.T', 10_000)
+    await trader.advertises('BUY', '7203.T', 40_000)
+    await staysInHand(trader)
+    await edits(trader)
+    await pausedElsewhere(await apiCallerOf(page, product.url))
+    await trader.sees('7203.T', 'advert.status.PAUSED')
+    await expect(quantityOf(trader)).toHaveValue('50,000')
+
+    await page.getByRole('listbox', { name: trader.text('advert.list.title') }).focus()
+    await page.keyboard.press('End')
+    await expect(quantityOf(trader)).toHaveValue('10,000')
+    await page.keyboard.press('ArrowUp')
+    await expect(quantityOf(trader)).toHaveValue('50,000')
+    await expect(trader.row('7203.T')).toContainText(trader.text('advert.list.edited'))
+
+    const other = new Trader(page, language === 'En' ? 'Jp' : 'En')
+    await page
+      .getByRole('button', { name: trader.text(`header.${other.language}`), exact: true })
+      .press('Enter')
+    await expect(quantityOf(other)).toHaveValue('50,000')
+    await expect(page.getByText(other.text('advert.editor.edited')).first()).toBeVisible()
+    await page.getByRole('button', { name: other.text(`header.${language}`), exact: true }).press('Enter')
+    await leaves(trader)
+  })
+}
+
+/** Nothing was chosen since the page was opened; a newer IOI from another screen takes no stroke away. */
+async function staysInHand(trader: Trader): Promise<void> {
+  await trader.page.reload()
+  await expect(quantityOf(trader)).toHaveValue('40,000')
+  await quantityOf(trader).fill('')
+  await trader.page.keyboard.type('6')
+  const session = await apiCallerOf(trader.page, product.url)
+  const mufg = (await tradableSecurities(session)).find(({ ric }) => ric === '8306.T')
+  await session.call('POST', '/advert/create-advert', { securityId: mufg?.equityId })
+  await expect(trader.row('8306.T')).toBeVisible()
+  await trader.page.keyboard.type('0k')
+  await expect(quantityOf(trader)).toHaveValue('60k')
+}
+
+/** A new size, the other side and the least minimum, none of it with the mouse. */
+async function edits(trader: Trader): Promise<void> {
+  const { page } = trader
+  await quantityOf(trader).fill('５０，０５０')
+  await quantityOf(trader).press('Tab')
+  await expect(quantityOf(trader)).toHaveValue('50,000')
+  const rounded = trader.text('advert.rounded.down', { shares: '50,000' })
+  await expect(page.getByText(rounded).first()).toBeVisible()
+  await page.getByRole('radio', { name: trader.text('common.BUY') }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: trader.text('common.SELL') })).toBeChecked()
+  await page.getByRole('button', { name: trader.text('advert.panel.advertPreferences') }).press('Enter')
+  const minimum = page.getByRole('slider', { name: trader.text('advert.minimum') })
+  await minimum.press('End')
+  await expect(minimum).toHaveValue('75')
+  await minimum.press('Home')
+  await expect(minimum).toHaveValue('10')
+  await expect(minimum).toHaveAttribute('aria-valuetext', /5,000/)
+}
+
+async function pausedElsewhere(session: ApiCaller): Promise<void> {
+  const list = await session.call<{ id: string; securityName: string }[]>('GET', '/advert/advert-list')
+  const advert = list.find(({ securityName }) => securityName.startsWith('7203.T'))
+  await session.call('GET', `/advert/pause-advert/${advert?.id}`)
+}
+
+/** Closing the tab asks; logging off asks, and goes only when it is told to. */
+async function leaves(trader: Trader): Promise<void> {
+  const { page } = trader
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+
+  const popup = page.getByRole('dialog', { name: trader.text('advert.leaving.title') })
+  const logOff = async (): Promise<void> => {
+    await page.getByRole('button', { name: trader.text('header.profile') }).press('Enter')
+    await trader.button('header.logOff').press('Enter')
+    await expect(popup).toContainText(trader.text('advert.leaving.body', { count: 1 }))
+  }
+  await logOff()
+  await expect(trader.button('advert.leaving.stay')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(popup).toBeHidden()
+  await expect(quantityOf(trader)).toHaveValue('50,000')
+  await logOff()
+  await trader.button('advert.leaving.leave').press('Enter')
+  await expect(page).toHaveURL(/\/home$/)
+}
+
+/** By the keyboard alone. */
+async function goesThroughStates(trader: Trader): Promise<void> {
+  const { page } = trader
+  const shows = (state: string) => expect(page.locator('.adverts-home')).toHaveAttribute('data-state', state)
+  const press = (key: TextKey) =>
+    page
+      .getByRole('button', { name: trader.text(key), exact: true })
+      .first()
+      .press('Enter')
+  await shows('minimal')
+  await trader.drafts('BUY', '7203.T', 40_000)
+  await shows('basic')
+  await expect(page.getByRole('timer')).toContainText('--:--:--')
+  await press('advert.panel.open')
+  await shows('advanced')
+  await press('advert.panel.close')
+  await shows('basic')
+  await press('history.open')
+  await shows('history')
+  await press('history.close')
+  await shows('basic')
+  await expect(page.locator('.advert-rows .advert-row')).toHaveCount(8)
+}
+
+async function counts(trader: Trader): Promise<void> {
+  await trader.advertises('BUY', '7203.T', 40_000)
+  await expect(trader.page.getByRole('timer')).toContainText(/0[012]:\d\d:\d\d/)
+  await expect(market(trader)).toHaveAttribute('data-market', 'open')
+  await expect(light(trader, 'engine')).toHaveAttribute('data-on', 'true')
+  await expect(light(trader, 'receiving')).toHaveAttribute('data-on', 'true')
+}
+
+async function heedsTheOperator(trader: Trader): Promise<void> {
+  await operator('platform', 'close')
+  await expect(market(trader)).toHaveAttribute('data-market', 'closed')
+  const [said = ''] = trader.text('market.closedByOperator', { ranges: '|', zone: '' }).split('|')
+  await expect(market(trader)).toContainText(said)
+  await expect(light(trader, 'engine')).toContainText(trader.text('market.engine.off'))
+  await expect(light(trader, 'engine')).toContainText(trader.text('whyNot.PLATFORM_CLOSED'))
+  await expect(light(trader, 'receiving')).toContainText(trader.text('market.notReceiving.halted'))
+  await operator('platform', 'open')
+  await operator('halt', '--security', '6758.T')
+  await expect(light(trader, 'engine')).toContainText(trader.text('market.engine.on'))
+  await expect(market(trader)).toHaveAttribute('data-market', 'open')
+}

@@ -1,0 +1,237 @@
+import { readFile } from 'node:fs/promises'
+import { languages } from '@aitai/messages/texts.ts'
+import { expect, type Locator, test } from '@playwright/test'
+import { Trader } from '../../support/people.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+import { expectColumnsRestored } from './history-columns.ts'
+import {
+  columnHeader,
+  historyRow,
+  historyRows,
+  rowActionButton,
+  securityCell,
+  selectionSummary,
+  selectionText,
+} from './history-table.ts'
+
+let product: RunningServer
+test.beforeEach(async () => {
+  product = await startServer()
+})
+test.afterEach(() => product.stop())
+
+for (const language of languages) {
+  test(`a day is sorted, narrowed, taken to a spreadsheet and ended from the history, ${language}`, async ({
+    browser,
+  }) => {
+    const theme = language === 'Jp' ? 'dark' : 'light'
+    const who = { url: product.url, browser, email: 'trader@alder.example', language, theme } as const
+    const trader = await Trader.signsIn(who)
+    await trader.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await trader.advertises('BUY', '7203.T', 40_000)
+    await trader.advertises('SELL', '6758.T', 12_000)
+    await trader.advertises('BUY', '8306.T', 100_000)
+    await trader.page.getByRole('button', { name: trader.text('history.open'), exact: true }).click()
+
+    const step = (sentence: string, seen: (trader: Trader) => Promise<void>): Promise<void> =>
+      test.step(sentence, () => seen(trader))
+    await step('the newest is first, and every column sorts', newestFirst)
+    await step('a refresh or a sort never moves the row in hand, until it is left', staysUnderThePointer)
+    await step('it is narrowed by a word and by column, as Japanese types them', narrows)
+    await step('rows are chosen one by one, with Ctrl and in ranges, and the footer tells them', selects)
+    await step('rows are copied as displayed and exported as a file', takesToSpreadsheet)
+    await step('several are paused, resumed and cancelled at once', actsOnSeveral)
+    await step('several are sent and updated after a review of each', sendsSeveral)
+    await step('columns are hidden, and stay so', expectColumnsRestored)
+    await step('an advert is taken back to the desk', async () => {
+      await securityCell(trader, '8306.T').dblclick()
+      const quantity = trader.page.getByLabel(trader.text('advert.quantity'), { exact: true })
+      await expect(quantity).toHaveValue('100,000')
+    })
+    await trader.leaves()
+  })
+
+  test(`without a mouse the history is opened, a range selected and cancelled, ${language}`, async ({
+    browser,
+  }) => {
+    const who = { url: product.url, browser, email: 'trader@alder.example', language } as const
+    const trader = await Trader.signsIn(who)
+    const { keyboard } = trader.page
+    await trader.advertises('BUY', '7203.T', 40_000)
+    await trader.advertises('SELL', '6758.T', 12_000)
+    await tabsTo(trader, trader.page.getByRole('button', { name: trader.text('history.open'), exact: true }))
+    await keyboard.press('Enter')
+    await expect(historyRows(trader)).toHaveCount(2)
+    await expect(trader.page.getByRole('heading', { name: trader.text('history.title') })).toBeFocused()
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Space')
+    await expect(selectionSummary(trader)).toHaveText(selectionText(trader, '6758.T'))
+    await keyboard.press('Shift+ArrowDown')
+    await expect(selectionSummary(trader)).toHaveText(selectionText(trader, '6758.T', '7203.T'))
+    await tabsTo(trader, rowActionButton(trader, 'cancel', 2))
+    await keyboard.press('Enter')
+    await expect(trader.button('advert.cancel.keep')).toBeFocused()
+    await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    const all = trader.text('history.result.all', { done: 2, count: 2 })
+    await expect(trader.page.getByRole('dialog')).toContainText(all)
+    await trader.leaves()
+  })
+}
+
+/** Goes on with Tab until it is there, as somebody without a mouse does. */
+async function tabsTo(trader: Trader, there: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await trader.page.keyboard.press('Tab')
+    if (await there.evaluate((element) => element.matches(':focus'))) return
+  }
+  throw new Error(`Tab does not lead to ${there}`)
+}
+
+async function newestFirst(trader: Trader): Promise<void> {
+  await expect(historyRows(trader)).toHaveCount(3)
+  await expect(historyRows(trader).first()).toContainText('8306.T')
+  await expect(columnHeader(trader, 'submitTime')).toHaveAttribute('aria-sort', 'descending')
+  await columnHeader(trader, 'shareQuantity').click()
+  await expect(trader.page.locator('.ag-row[row-index="0"]').first()).toContainText('6758.T')
+}
+
+/** Another screen of the same trader pauses the row in hand: it says so, and moves only once it is left. */
+async function staysUnderThePointer(trader: Trader): Promise<void> {
+  await columnHeader(trader, 'status').click()
+  await securityCell(trader, '6758.T').hover()
+  await expect(historyRow(trader, '6758.T')).toHaveAttribute('row-index', '1')
+  await pausesElsewhere(trader, '6758.T')
+  await expect(historyRow(trader, '6758.T')).toContainText(trader.text('advert.status.PAUSED'))
+  await expect(historyRow(trader, '6758.T')).toHaveAttribute('row-index', '1')
+  // A sort is asked for, so it moves the rows also under a pointer that rests on one.
+  await columnHeader(trader, 'security').focus()
+  await trader.page.keyboard.press('Enter')
+  await expect(historyRow(trader, '6758.T')).toHaveAttribute('row-index', '0')
+  await columnHeader(trader, 'status').focus()
+  await trader.page.keyboard.press('Enter')
+  await expect(historyRow(trader, '6758.T')).toHaveAttribute('row-index', '2')
+  await resumesElsewhere(trader, '6758.T')
+  await expect(historyRow(trader, '6758.T')).toContainText(trader.text('advert.status.SENT'))
+  await expect(historyRow(trader, '6758.T')).toHaveAttribute('row-index', '2')
+  await trader.page.getByRole('heading', { name: trader.text('history.title') }).hover()
+  await expect(historyRow(trader, '6758.T')).not.toHaveAttribute('row-index', '2')
+  await columnHeader(trader, 'shareQuantity').click()
+}
+
+const pausesElsewhere = (trader: Trader, ric: string): Promise<void> => turnsElsewhere(trader, ric, 'pause')
+const resumesElsewhere = (trader: Trader, ric: string): Promise<void> => turnsElsewhere(trader, ric, 'resume')
+
+async function turnsElsewhere(trader: Trader, ric: string, turn: 'pause' | 'resume'): Promise<void> {
+  const id = await historyRow(trader, ric).getAttribute('row-id')
+  const status = await trader.page.evaluate(async (path) => {
+    const headers = { Authorization: `Bearer ${localStorage.getItem('userToken')}` }
+    return (await fetch(path, { headers })).status
+  }, `/api/advert/${turn}-advert/${id}`)
+  expect(status).toBe(200)
+}
+
+async function narrows(trader: Trader): Promise<void> {
+  const quick = trader.page.getByRole('textbox', { name: trader.text('table.quick') })
+  await trader.page.keyboard.press('/')
+  await expect(quick).toBeFocused()
+  await quick.fill('nothing like this')
+  await expect(trader.page.getByText(trader.text('table.shown', { shown: 0, count: 3 }))).toBeVisible()
+  await quick.fill('とよた')
+  await expect(historyRows(trader)).toHaveCount(1)
+  await expect(historyRow(trader, '7203.T')).toBeVisible()
+  await trader.button('table.clear').click()
+  await expect(historyRows(trader)).toHaveCount(3)
+  await trader.page.getByRole('button', { name: trader.text('table.filters') }).click()
+  const side = trader.page.getByRole('combobox', { name: trader.text('history.column.direction') })
+  await side.selectOption(trader.text('common.SELL'))
+  await expect(historyRows(trader)).toHaveCount(1)
+  await side.selectOption(trader.text('table.filters.any'))
+  await trader.page.getByLabel(trader.text('history.column.shareQuantity'), { exact: true }).fill('＞２０ｋ')
+  await expect(historyRows(trader)).toHaveCount(2)
+  await trader.page.keyboard.press('Escape')
+  await trader.button('table.clear').click()
+}
+
+/** Quantities ascending: 6758, 7203, 8306. */
+async function selects(trader: Trader): Promise<void> {
+  await securityCell(trader, '6758.T').click()
+  await expect(selectionSummary(trader)).toHaveText(selectionText(trader, '6758.T'))
+  await securityCell(trader, '8306.T').click({ modifiers: ['ControlOrMeta'] })
+  await expect(selectionSummary(trader)).toContainText('8306.T')
+  await expect(selectionSummary(trader)).toContainText(/^2/)
+  await securityCell(trader, '6758.T').click({ modifiers: ['ControlOrMeta'] })
+  await expect(selectionSummary(trader)).toHaveText(selectionText(trader, '8306.T'))
+  await trader.page.keyboard.press('Space')
+  await expect(rowActionButton(trader, 'pause', 2)).toBeVisible()
+  await historyRow(trader, '7203.T').getByRole('checkbox').click()
+  await expect(rowActionButton(trader, 'pause', 3)).toBeVisible()
+  // Bulk upload and Restore stay where they are, whatever the state of the container.
+  await expect(trader.button('upload.action')).toBeVisible()
+  await expect(trader.button('upload.restore')).toBeVisible()
+}
+
+async function takesToSpreadsheet(trader: Trader): Promise<void> {
+  await securityCell(trader, '6758.T').click()
+  await securityCell(trader, '8306.T').click({ modifiers: ['Shift'] })
+  await expect(trader.page.getByText(/^3/).and(trader.page.locator('.history-selected'))).toBeVisible()
+  await trader.page.keyboard.press('Control+c')
+  await expect(trader.page.locator('.history-said')).toHaveText(trader.text('history.copied', { count: 3 }))
+  const pasted = await trader.page.evaluate<string>('navigator.clipboard.readText()')
+  expect(pasted.split('\n')).toHaveLength(3)
+  expect(pasted.split('\n')[0]?.split('\t')[2]).toBe('12000')
+  const download = trader.page.waitForEvent('download')
+  await trader.button('table.export').click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^aitai-iois-\d{4}-\d\d-\d\d\.csv$/)
+  const bytes = await readFile(await file.path())
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(bytes.toString()).toContain(trader.text('history.column.security'))
+}
+
+async function actsOnSeveral(trader: Trader): Promise<void> {
+  await rowActionButton(trader, 'pause', 3).click()
+  await expect(trader.page.locator('.history-said')).toHaveText(
+    trader.text('history.result.all', { done: 3, count: 3 }),
+  )
+  await rowActionButton(trader, 'resume', 3).click()
+  await expect(rowActionButton(trader, 'pause', 3)).toBeVisible()
+  await securityCell(trader, '8306.T').click()
+  await rowActionButton(trader, 'pause', 1).click()
+  await expect(historyRow(trader, '8306.T')).toContainText(trader.text('advert.status.PAUSED'))
+  // Keyboard alone from here: two of three rows, and their end.
+  await securityCell(trader, '6758.T').click()
+  await trader.page.keyboard.press('Shift+ArrowDown')
+  await expect(rowActionButton(trader, 'cancel', 2)).toBeVisible()
+  await rowActionButton(trader, 'cancel', 2).press('Enter')
+  const dialog = trader.page.getByRole('dialog')
+  await expect(dialog).toContainText(trader.text('history.ask.cancel', { count: 2 }))
+  // The focus comes with the popup's next frame, and begins at what changes nothing.
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await trader.page.keyboard.press('Tab')
+  await trader.page.keyboard.press('Enter')
+  await expect(dialog).toContainText(trader.text('history.result.all', { done: 2, count: 2 }))
+  await trader.button('common.ok').press('Enter')
+  await expect(historyRow(trader, '6758.T')).toContainText(trader.text('advert.status.CANCELLED'))
+  await expect(historyRow(trader, '8306.T')).toContainText(trader.text('advert.status.PAUSED'))
+}
+
+/** A dead one is sent as a new one, a paused one is updated: each is shown whole before. */
+async function sendsSeveral(trader: Trader): Promise<void> {
+  await securityCell(trader, '7203.T').click()
+  await securityCell(trader, '8306.T').click({ modifiers: ['ControlOrMeta'] })
+  const both = trader.text('history.action.both', { submits: 1, modifies: 1 })
+  await trader.page.getByRole('button', { name: both }).click()
+  const dialog = trader.page.getByRole('dialog')
+  const line = dialog.getByRole('listitem').filter({ hasText: '7203.T' })
+  for (const key of ['advert.review.notional', 'advert.minimum', 'advert.duration', 'advert.hurdle'] as const)
+    await expect(line).toContainText(trader.text(key))
+  await expect(line).toContainText(trader.text('review.conditions'))
+  await expect(line).toContainText(/JPY [\d,]{9,} · USD [\d,]{6,}/)
+  const count = { count: 2 }
+  const confirm = trader.text('history.ask.send.confirm', count)
+  await trader.page.getByRole('button', { name: confirm }).click()
+  await expect(dialog).toContainText(trader.text('history.result.all', { done: 2, ...count }))
+  await trader.button('common.ok').click()
+  await expect(historyRow(trader, '7203.T')).toContainText(trader.text('advert.status.SENT'))
+}

@@ -1,0 +1,284 @@
+import { join } from 'node:path'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { Trader } from '../../support/people.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+import { interceptSockets } from '../../support/socket-interceptor.ts'
+import {
+  answerLocate,
+  apiCallerOf,
+  generousRateLimits,
+  signInContra,
+  submitAdvert,
+  tradableSecurities,
+} from '../../support/trading-api.ts'
+import type { WireClient } from '../../support/wire-client.ts'
+
+let product: RunningServer
+let contra: WireClient
+
+test.beforeEach(async () => {
+  product = await startServer(generousRateLimits)
+  contra = await signInContra(product.url, 'birch')
+})
+test.afterEach(async () => {
+  await contra.leaves()
+  await product.stop()
+})
+
+type Browser = Parameters<typeof Trader.signsIn>[0]['browser']
+const email = 'trader@alder.example'
+
+/** A trader with an advert that the contra can meet at any moment. */
+async function atDesk(browser: Browser, language: 'En' | 'Jp' = 'En') {
+  const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+  const session = await apiCallerOf(trader.page, product.url)
+  const security = (await tradableSecurities(session)).find(({ ric }) => ric === '7203.T')
+  if (!security) throw new Error('no security')
+  await submitAdvert(session, security, 'BUY')
+  await trader.sees('7203.T', 'advert.status.SENT')
+  return { trader, session, security, meets: () => submitAdvert(contra, security, 'SELL') }
+}
+
+/** What the page asked the system for: notices, tones, permission. The system itself has no face here. */
+interface Asked {
+  readonly notices: { title: string; body: string; tag: string; open: boolean; click(): void }[]
+  readonly hertz: number[]
+  permissions: number
+  isInFront: boolean
+  goes(where: 'in front' | 'behind'): void
+  allows(): void
+}
+const asked = <T>(page: Page, look: (all: Asked) => T): Promise<T> =>
+  page.evaluate(`(${look.toString()})(window.asked)`) as Promise<T>
+
+const listening = (context: BrowserContext) =>
+  context.addInitScript({ path: join(import.meta.dirname, '../../page/system-alerts.js') })
+
+const openProfile = (trader: Trader) =>
+  trader.page.getByRole('button', { name: trader.text('header.profile') }).click()
+
+test('a contra located while the window is behind others is told by the browser, and a click leads there', async ({
+  browser,
+}) => {
+  const { trader, meets } = await atDesk(browser)
+  const { page } = trader
+  await listening(page.context())
+  await page.reload()
+  await trader.isAtDesk()
+  await trader.sees('7203.T', 'advert.status.SENT')
+  expect(await asked(page, (all) => all.permissions)).toBe(0)
+
+  await openProfile(trader)
+  await trader.button('alerts.desktop.allow').click()
+  await expect(page.getByText(trader.text('alerts.desktop.granted'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await asked(page, (all) => all.goes('behind'))
+  await meets()
+  await trader.seesContraLocated('50,000')
+
+  await expect.poll(() => asked(page, (all) => all.notices.length)).toBe(1)
+  const told = await asked(page, (all) => `${all.notices[0]?.title} ${all.notices[0]?.body}`)
+  expect(told).toContain(trader.text('alerts.desktop.title'))
+  expect(told).not.toMatch(/7203|Toyota|BUY|SELL/)
+  await expect.poll(() => page.title()).toContain(`(1) ● ${trader.text('locate.title')}`)
+  await asked(page, (all) => all.notices[0]?.click())
+  await expect(trader.popup.getByRole('heading')).toBeFocused()
+  expect(await asked(page, (all) => all.notices[0]?.open)).toBe(false)
+})
+
+test('located and declined sound different, and a muted desk is silent after a reload too', async ({
+  browser,
+}) => {
+  const { trader, session, security, meets } = await atDesk(browser)
+  const { page } = trader
+  await listening(page.context())
+  await page.reload()
+  await trader.isAtDesk()
+  await expect(page.getByText(trader.text('alerts.locked'))).toBeVisible()
+  await openProfile(trader)
+  await expect(page.getByText(trader.text('alerts.locked'))).toBeHidden()
+  for (const sound of ['located', 'accepted', 'declined'] as const)
+    await trader.button(`alerts.test.${sound}`).click()
+  const tried = await asked(page, (all) => all.hertz.splice(0).join(' '))
+  await page.keyboard.press('Escape')
+
+  await meets()
+  await trader.seesContraLocated('50,000')
+  await expect.poll(() => asked(page, (all) => all.hertz.length)).toBeGreaterThan(0)
+  const located = await asked(page, (all) => all.hertz.splice(0).join(' '))
+  await Promise.all([answerLocate(session, security, 'decline'), answerLocate(contra, security, 'decline')])
+  await trader.hears('locate.outcome.DECLINED')
+  await expect.poll(() => asked(page, (all) => all.hertz.length)).toBeGreaterThan(0)
+  const declined = await asked(page, (all) => all.hertz.splice(0).join(' '))
+  expect(declined).not.toBe(located)
+  expect(tried).toContain(located)
+  expect(tried).toContain(declined)
+
+  await trader.readsOutcome()
+  await openProfile(trader)
+  const mute = page.getByRole('group', { name: trader.text('alerts.sound'), exact: true })
+  await mute.getByRole('radio', { name: trader.text('alerts.off') }).click()
+  await page.reload()
+  await trader.isAtDesk()
+  await openProfile(trader)
+  await expect(mute.getByRole('radio', { name: trader.text('alerts.off') })).toBeChecked()
+})
+
+test('three tabs of one session show one locate: answered in one, all have its answer and its outcome', async ({
+  browser,
+}) => {
+  const { trader, security, meets } = await atDesk(browser, 'Jp')
+  const tabs = [trader]
+  for (let i = 0; i < 2; i += 1) {
+    const tab = new Trader(await trader.page.context().newPage(), 'Jp')
+    await tab.page.goto(product.url)
+    await tab.isAtDesk()
+    tabs.push(tab)
+  }
+  await meets()
+  await Promise.all(tabs.map((tab) => tab.seesContraLocated('50,000')))
+  const [first, second, third] = tabs as [Trader, Trader, Trader]
+  await third.page.reload()
+  await third.seesContraLocated('50,000')
+  const left = async (tab: Trader) => Number(await tab.popup.locator('.countdown-number').textContent())
+  expect(Math.abs((await left(third)) - (await left(first)))).toBeLessThanOrEqual(1)
+
+  await first.answers('d')
+  await expect(second.popup).toContainText(second.text('locate.waiting.declined'))
+  await expect(third.popup).toContainText(third.text('locate.waiting.declined'))
+  await answerLocate(contra, security, 'accept')
+  await Promise.all(tabs.map((tab) => tab.hears('locate.outcome.DECLINED')))
+  await second.readsOutcome()
+  await Promise.all(tabs.map((tab) => tab.seesNoPopup()))
+})
+
+test('a locate missed during a cut is told on return and waits in the bell; one the contra let pass offers Resume', async ({
+  browser,
+}) => {
+  const { trader, session, meets } = await atDesk(browser)
+  const { page } = trader
+  const way = await interceptSockets(page)
+  await page.reload()
+  await trader.isAtDesk()
+  const other = (await tradableSecurities(session)).find(({ ric }) => ric === '6758.T')
+  if (!other) throw new Error('no security')
+  await submitAdvert(session, other, 'BUY')
+  await submitAdvert(contra, other, 'SELL')
+  await trader.seesContraLocated('50,000')
+  await trader.answers('a')
+  await way.cut()
+  await expect(page.getByText(trader.text('connection.lost')).first()).toBeVisible()
+  await meets()
+  // The list of locates is asked for while the socket is down.
+  await trader.seesContraLocated('50,000')
+  await trader.hears('locate.outcome.TIMED_OUT', 45_000)
+  await trader.popup.getByRole('button', { name: trader.text('locate.next') }).press('Enter')
+  await trader.hears('locate.outcome.CONTRA_TIMEOUT')
+  await trader.popup.getByRole('button', { name: trader.text('locate.resume'), exact: true }).press('Enter')
+  await expect(trader.popup).toContainText(trader.text('locate.resumed'))
+  await trader.popup.getByRole('button', { name: trader.text('locate.read'), exact: true }).press('Enter')
+  await trader.hears('locate.outcome.TIMED_OUT')
+
+  way.mend()
+  await trader.button('connection.retryNow').click()
+  const news = page.getByRole('region', { name: trader.text('alerts.meanwhile.title') })
+  await expect(news.getByRole('listitem').first()).toHaveText(`${trader.text('alerts.meanwhile.missed')}1`)
+  await page.reload()
+  await trader.isAtDesk()
+  await bell(trader).click()
+  await page.getByRole('tab', { name: trader.text('notification.located') }).click()
+  await expect(page.getByText(trader.text('notification.missed'), { exact: true })).toBeVisible()
+})
+
+/** The bell, whatever its count. */
+const bell = (trader: Trader) =>
+  trader.page.getByRole('button', {
+    name: new RegExp(trader.text('notification.unread', { count: '\\d+' })),
+  })
+
+test('of two tabs one alone sounds and shows the notice of the browser, and none while one is in front', async ({
+  browser,
+}) => {
+  const { trader, security, session, meets } = await atDesk(browser, 'Jp')
+  const context = trader.page.context()
+  await listening(context)
+  const tabs = [trader, new Trader(await context.newPage(), 'Jp')]
+  for (const { page } of tabs) {
+    await page.goto(product.url)
+    await page.getByText(trader.text('connection.live'), { exact: true }).waitFor()
+    await page.locator('body').press('Shift')
+    // Of a page that the system shows, the browser says so by these events.
+    await asked(page, (all) => all.goes('behind'))
+  }
+  const [front] = tabs as [Trader, Trader]
+  await asked(front.page, (all) => all.allows())
+  await asked(front.page, (all) => all.goes('in front'))
+  const told = async (what: 'notices' | 'hertz') =>
+    (
+      await Promise.all(tabs.map(({ page }) => asked(page, (all) => [all.notices.length, all.hertz.length])))
+    ).map(([notices, hertz]) => (what === 'notices' ? notices : hertz)) as number[]
+  const sum = async (what: 'notices' | 'hertz') => (await told(what)).reduce((a, b) => a + b)
+
+  await meets()
+  await Promise.all(tabs.map((tab) => tab.seesContraLocated('50,000')))
+  await expect.poll(() => sum('hertz')).toBeGreaterThan(0)
+  expect((await told('hertz')).filter((count) => count > 0)).toHaveLength(1)
+  expect(await sum('notices')).toBe(0)
+  await Promise.all([answerLocate(session, security, 'decline'), answerLocate(contra, security, 'decline')])
+  await front.hears('locate.outcome.DECLINED')
+  await front.readsOutcome()
+
+  await asked(front.page, (all) => all.goes('behind'))
+  const other = (await tradableSecurities(session)).find(({ ric }) => ric === '6758.T')
+  if (!other) throw new Error('no security')
+  await submitAdvert(session, other, 'BUY')
+  await submitAdvert(contra, other, 'SELL')
+  await Promise.all(tabs.map((tab) => tab.seesContraLocated('50,000')))
+  await expect.poll(() => sum('notices')).toBe(1)
+  await front.answers('d')
+  await expect
+    .poll(async () => {
+      const open = tabs.map(({ page }) =>
+        asked(page, (all) => all.notices.filter((each) => each.open).length),
+      )
+      return (await Promise.all(open)).reduce((a, b) => a + b)
+    })
+    .toBe(0)
+  expect(await sum('notices')).toBe(1)
+})
+
+for (const language of ['En', 'Jp'] as const)
+  test(`the lists of keys and words open by ?, and single keys can be switched off, ${language}`, async ({
+    browser,
+  }) => {
+    const { trader, meets } = await atDesk(browser, language)
+    const { page } = trader
+    const list = page.getByRole('dialog', { name: trader.text('keys.title') })
+    await page.keyboard.press('Escape')
+    await page.locator('body').press('?')
+    await expect(list).toContainText(trader.text('keys.does.accept'))
+    for (const part of ['history', 'upload', 'editor', 'bell'] as const)
+      await expect(list).toContainText(trader.text(`keys.title.${part}`))
+    await list.getByRole('tab', { selected: true }).press('ArrowRight')
+    await expect(list).toContainText(trader.text('term.means.residual'))
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+
+    await openProfile(trader)
+    const single = page.getByRole('group', { name: trader.text('alerts.singleKeys') })
+    await single.getByRole('radio', { name: trader.text('alerts.singleKeys.off') }).click()
+    await page.reload()
+    await trader.isAtDesk()
+    await meets()
+    await trader.seesContraLocated('50,000')
+    await page.locator('body').press('?')
+    await page.locator('body').press('/')
+    await page.locator('body').press('F8')
+    await expect(list).toBeHidden()
+    await expect(page.locator('body')).toBeFocused()
+    await page.keyboard.press('Shift+F8')
+    await expect(trader.popup.getByRole('heading')).toBeFocused()
+    await expect(trader.popup.locator('.locate-decline')).toHaveAttribute('aria-disabled', 'false')
+    await page.keyboard.press('d')
+    await expect(trader.popup).toContainText(trader.text('locate.waiting.declined'))
+  })

@@ -1,0 +1,37 @@
+import { expect, test } from '@playwright/test'
+import { BrokerUser, Trader } from '../../support/people.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+
+let product: RunningServer
+
+test.beforeAll(async () => {
+  product = await startServer({ ROBOTS: 'on' })
+})
+test.afterAll(() => product.stop())
+
+test('one person alone, with the robots, lives the whole job to a confirmed agreement', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const { url } = product
+  const trader = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language: 'Jp' })
+  const securities = ['7203.T', '6758.T', '8306.T', '6501.T', '9984.T', '8035.T', '9432.T', '8058.T']
+  for (const ric of securities) {
+    await trader.advertises('BUY', ric, 20_000)
+    await expect(trader.popup).toContainText(trader.text('locate.title'), { timeout: 30_000 })
+    await trader.answers('a')
+    await expect(trader.popup.locator('[data-outcome]')).toBeVisible({ timeout: 40_000 })
+    // A robot declines now and then, as people do: then the next security.
+    if (await trader.popup.locator('[data-outcome=ACCEPTED]').count()) break
+    await trader.readsOutcome()
+  }
+  const { broker: brokerName, password } = await trader.handedTo()
+
+  const email = `broker@${brokerName.split(' ')[0]?.toLowerCase()}.example`
+  const broker = await BrokerUser.signsIn({ url, browser, email, language: 'En' })
+  await broker.readsMatch()
+  await expect(broker.page.getByText(password)).toBeVisible()
+  const mine = broker.page.getByRole('button', { name: /Alder \(BUY/ })
+  await mine.click()
+  await expect(broker.page.getByRole('button', { name: /Undo.*Alder \(BUY/ })).toBeVisible()
+})

@@ -1,0 +1,218 @@
+import { languages } from '@aitai/messages/texts.ts'
+import { expect, type Locator, test } from '@playwright/test'
+import { clockAt, clockWithJump, jumpSignal } from '../../support/clock.ts'
+import { runOperatorCommand } from '../../support/operator-cli.ts'
+import { Trader } from '../../support/people.ts'
+import { feedEnvironment, QuoteFeed } from '../../support/quote-feed.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+import {
+  type ApiCaller,
+  answerLocate,
+  apiCallerOf,
+  type Equity,
+  generousRateLimits,
+  type LocateAnswer,
+  signInContra,
+  submitAdvert,
+  tradableSecurities,
+  waitForOpenLocate,
+} from '../../support/trading-api.ts'
+import type { WireClient } from '../../support/wire-client.ts'
+
+/** How long a market may fail before it ends what is live in it (rules 12). */
+const failing = 5 * 60_000
+const settings = { ...generousRateLimits, ...feedEnvironment, ...clockWithJump(failing) } as const
+
+let product: RunningServer
+let contra: WireClient
+let equities: readonly Equity[]
+let feed: QuoteFeed
+
+test.beforeEach(async () => {
+  product = await startServer(settings)
+  contra = await signInContra(product.url, 'birch')
+  equities = await tradableSecurities(contra)
+  feed = new QuoteFeed(product.url, equities)
+})
+test.afterEach(async () => {
+  await feed.ends()
+  await contra.leaves()
+  await product.stop()
+})
+
+type Told = Parameters<Trader['text']>[0]
+type Tab = 'notification.statusAlert' | 'notification.located'
+const email = 'trader@alder.example'
+/** Adverts end an hour after they were sent. */
+const hourly = { terms: { duration: '60' } } as const
+const later = 61 * 60_000
+
+/** A security for each thing that happens. */
+function on(place: number): Equity {
+  const found = equities[place]
+  if (!found) throw new Error('too few securities')
+  return found
+}
+
+const bellOf = (trader: Trader): Locator =>
+  trader.page.getByRole('button', { name: new RegExp(trader.text('notification.unread', { count: '\\d+' })) })
+
+/** How many notices nobody has read yet. */
+const unread = async (trader: Trader): Promise<number> =>
+  Number(/\d+/.exec((await bellOf(trader).getAttribute('aria-label')) ?? '')?.[0])
+
+async function opens(trader: Trader, tab: Tab): Promise<void> {
+  const panel = trader.page.locator('.bell-panel')
+  if (!(await panel.isVisible())) await bellOf(trader).click()
+  await panel
+    .getByRole('tab')
+    .filter({ hasText: trader.text(tab) })
+    .click()
+}
+
+const lineOn = ({ page }: Trader, place: number): Locator =>
+  page.locator('.bell-line').filter({ hasText: on(place).ric })
+
+/** The one line on a security, with its text and its time of 24 hours. */
+async function tells(trader: Trader, place: number, title: Told): Promise<void> {
+  const line = lineOn(trader, place)
+  await expect(line).toHaveCount(1)
+  await expect(line).toContainText(trader.text(title))
+  await expect(line.locator('time')).toHaveText(/^([01]\d|2[0-3]):[0-5]\d \S+$/)
+}
+
+/** What the trader does, and what a price does to one of the adverts. */
+async function trades(session: ApiCaller): Promise<void> {
+  await submitAdvert(session, on(0), 'BUY', hourly)
+  const paused = await submitAdvert(session, on(1), 'BUY', hourly)
+  await session.call('POST', `/advert/pause-advert/${paused.id}`)
+  await session.call('POST', `/advert/resume-advert/${paused.id}`)
+  const sent = await submitAdvert(session, on(2), 'BUY', hourly)
+  await session.call('POST', '/advert/modify-advert', { ...sent, minimumQuantity: 30 })
+  const { closePrice, tickSize } = on(3)
+  const knockout = { knockoutTriggerActivated: true, knockoutTrigger: closePrice + 10 * tickSize }
+  await submitAdvert(session, on(3), 'BUY', { terms: { ...hourly.terms, ...knockout } })
+  feed.moves(on(3), 12)
+}
+
+/** A contra is located in a security; these are the answers of both, the trader's first. */
+async function meets(
+  session: ApiCaller,
+  place: number,
+  own?: LocateAnswer,
+  theirs?: LocateAnswer,
+): Promise<void> {
+  // What nobody answers is to be there when the others have run out.
+  const how = own && theirs ? hourly : {}
+  await submitAdvert(session, on(place), 'BUY', how)
+  await submitAdvert(contra, on(place), 'SELL', how)
+  await waitForOpenLocate(session, on(place))
+  if (own) await answerLocate(session, on(place), own)
+  if (theirs) await answerLocate(contra, on(place), theirs)
+}
+
+/** Four locates that end, each read as it does, and two that nobody answers in time. */
+async function isLocated(trader: Trader, session: ApiCaller): Promise<void> {
+  const reads = async (): Promise<void> => {
+    await expect(trader.popup.locator('[data-outcome]')).toBeVisible()
+    await trader.readsOutcome()
+  }
+  await meets(session, 4, 'accept', 'accept')
+  await reads()
+  await meets(session, 5, 'accept', 'decline')
+  await reads()
+  await meets(session, 6, 'decline', 'accept')
+  await reads()
+  await meets(session, 7)
+  await runOperatorCommand(product, 'halt', '--security', on(7).ric, '--reason', 'news are pending')
+  await reads()
+  await meets(session, 8, 'accept')
+  await meets(session, 9)
+}
+
+async function readsAlerts(trader: Trader): Promise<void> {
+  await opens(trader, 'notification.statusAlert')
+  await tells(trader, 0, 'notification.ADVERT_SUBMITTED')
+  // The newer one on a security has taken the place of the older one.
+  await tells(trader, 1, 'notification.USER_RESUMED_ADVERT')
+  await tells(trader, 2, 'notification.ADVERT_UPDATED')
+  await tells(trader, 3, 'notification.CANCEL_TRIGGER')
+  await tells(trader, 8, 'notification.USER_ACCEPTED_LOCATE')
+  // With nothing more to show, the click alone acknowledges it.
+  const before = await unread(trader)
+  await lineOn(trader, 3).getByRole('button').click()
+  await expect(lineOn(trader, 3)).toHaveAttribute('data-unread', 'false')
+  await expect.poll(() => unread(trader)).toBe(before - 1)
+}
+
+async function readsLocates(trader: Trader): Promise<void> {
+  await opens(trader, 'notification.located')
+  await tells(trader, 4, 'notification.Contra Connection Accepted!')
+  await tells(trader, 5, 'notification.Contra Connection Declined')
+  await tells(trader, 6, 'notification.Connection Declined')
+  await tells(trader, 7, 'notification.LOCATE_ERROR')
+  await tells(trader, 9, 'notification.Contra Located')
+}
+
+/** Shown whole first, a notice is acknowledged by its own button. */
+async function acknowledges(trader: Trader, place: number): Promise<void> {
+  const line = lineOn(trader, place)
+  await line.getByRole('button').first().click()
+  await expect(line).toHaveAttribute('data-unread', 'true')
+  await line.getByRole('button', { name: trader.text('notification.acknowledge'), exact: true }).click()
+  await expect(line).toHaveAttribute('data-unread', 'false')
+}
+
+/** An hour later everybody has been timed out, and what was open has ended by itself. */
+async function comesBackLater(trader: Trader): Promise<void> {
+  await feed.ends()
+  // A page that is open would hear of the end by itself, or not, before it is read anew.
+  await trader.page.goto('about:blank')
+  await product.halt()
+  const { server } = clockAt(new Date(Date.now() + later).toISOString())
+  product = await startServer({ ...settings, ...server }, product)
+  feed = new QuoteFeed(product.url, equities, later)
+  await trader.page.goto(product.url)
+  await trader.button('auth.signInAgain').click()
+  await trader.signsIn(email)
+  await trader.isAtDesk()
+  await opens(trader, 'notification.statusAlert')
+  await tells(trader, 0, 'notification.Advertisement expired')
+  await opens(trader, 'notification.located')
+  for (const place of [8, 9]) await tells(trader, place, 'notification.Contra locate timeout')
+}
+
+for (const language of languages)
+  test(`the bell tells what happens in words of its own, and keeps it until it is read, ${language}`, async ({
+    browser,
+  }) => {
+    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+    const session = await apiCallerOf(trader.page, product.url)
+    await trades(session)
+    await isLocated(trader, session)
+    await test.step('what the trader did and what a price did are status alerts', () => readsAlerts(trader))
+    await test.step('locates have a tab of their own', () => readsLocates(trader))
+    await test.step('a line is shown whole before it is acknowledged', () => acknowledges(trader, 9))
+    await test.step('what ran out meanwhile is told on return', () => comesBackLater(trader))
+  })
+
+/** The exchange halts a security, and five minutes pass. */
+async function fails(place: number): Promise<void> {
+  await feed.halts(on(place))
+  feed.jumps(failing)
+  product.signal(jumpSignal)
+}
+
+for (const language of languages)
+  test(`an IOI ended by its market is told with the market's error, and a click reads it, ${language}`, async ({
+    browser,
+  }) => {
+    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+    await submitAdvert(await apiCallerOf(trader.page, product.url), on(0), 'BUY', hourly)
+    await fails(0)
+    await opens(trader, 'notification.statusAlert')
+    await tells(trader, 0, 'notification.MARKET_ERROR')
+    await expect(lineOn(trader, 0)).toContainText(trader.text('MARKET-ERROR-004'))
+    await lineOn(trader, 0).getByRole('button').click()
+    await expect(lineOn(trader, 0)).toHaveAttribute('data-unread', 'false')
+  })

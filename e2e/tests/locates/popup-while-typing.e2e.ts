@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type CDPSession, expect, test } from '@playwright/test'
+import { Trader } from '../../support/people.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+import {
+  answerLocate,
+  apiCallerOf,
+  generousRateLimits,
+  signInContra,
+  submitAdvert,
+  tradableSecurities,
+  waitForOpenLocate,
+} from '../../support/trading-api.ts'
+import type { WireClient } from '../../support/wire-client.ts'
+
+let product: RunningServer
+let contras: WireClient[]
+
+test.beforeEach(async () => {
+  product = await startServer(generousRateLimits)
+  contras = await Promise.all(['birch', 'cypress'].map((firm) => signInContra(product.url, firm)))
+})
+test.afterEach(async () => {
+  await Promise.all(contras.map((contra) => contra.leaves()))
+  await product.stop()
+})
+
+/** A trader at a desk whose page tells of every answer that it sends. */
+async function atDesk(browser: Parameters<typeof Trader.signsIn>[0]['browser'], language: 'En' | 'Jp') {
+  const { url } = product
+  const trader = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language })
+  const sent: string[] = []
+  trader.page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+  })
+  const session = await apiCallerOf(trader.page, url)
+  return {
+    trader,
+    sent,
+    session,
+    quantity: trader.page.getByLabel(trader.text('advert.quantity'), { exact: true }),
+  }
+}
+const decisions = (sent: readonly string[]): string[] =>
+  sent.filter((path) => /connect-(acceptance|rejection)|(submit|modify)-advert/.test(path))
+
+test('500 characters typed into the editor while 20 popups arrive: all land, nothing is answered', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const { trader, sent, session, quantity } = await atDesk(browser, 'En')
+  await trader.drafts('BUY', '7203.T', 40_000)
+  const equities = (await tradableSecurities(session)).filter(({ ric }) => ric !== '7203.T').slice(0, 20)
+  await quantity.fill('')
+  // Every key that answers or opens something elsewhere is among them.
+  const characters = 'a1d2A3D4 ?5/6k7m8 9adAD0,.'.slice(0, 25)
+  for (const [i, equity] of equities.entries()) {
+    const contra = contras[i % contras.length] as WireClient
+    const arrives = async (): Promise<void> => {
+      await Promise.all([submitAdvert(session, equity, 'BUY'), submitAdvert(contra, equity, 'SELL')])
+      await expect(trader.popup).toContainText(trader.text('locate.title'))
+      await expect(trader.popup).toContainText(equity.ric)
+    }
+    await Promise.all([trader.page.keyboard.type(characters, { delay: 40 }), arrives()])
+    // Another tab declines, so that the next one may come: two at most are open (rules, E10).
+    await Promise.all([answerLocate(session, equity, 'decline'), answerLocate(contra, equity, 'decline')])
+    await expect(trader.popup).not.toContainText(trader.text('locate.title'))
+  }
+
+  expect(await quantity.inputValue()).toBe(characters.repeat(20))
+  await expect(quantity).toBeFocused()
+  expect(decisions(sent)).toEqual([])
+})
+
+test('Enter at 0, 100 and 500 ms after a contra is located decides nothing', async ({ browser }) => {
+  const { trader, sent, session } = await atDesk(browser, 'En')
+  const [security] = await tradableSecurities(session)
+  if (!security) throw new Error('no security')
+  // The page itself presses, so that no delay of the test comes between: a press on a button is a click.
+  await trader.page.evaluate(await readFile(join(import.meta.dirname, '../../page/early-presses.js'), 'utf8'))
+  await Promise.all([
+    submitAdvert(session, security, 'BUY'),
+    submitAdvert(contras[0] as WireClient, security, 'SELL'),
+  ])
+  await trader.seesContraLocated('50,000')
+  await trader.page.keyboard.press('Enter')
+  await trader.page.keyboard.press('F8')
+  await trader.page.keyboard.press('Enter')
+  await expect.poll(() => trader.page.evaluate('window.pressed.length')).toBe(3)
+  await trader.page.keyboard.press('Enter')
+
+  expect(decisions(sent)).toEqual([])
+  expect((await waitForOpenLocate(session, security)).answer).toBeNull()
+  // The same click a moment later does decide: what held it back was the first 700 ms.
+  await expect(trader.popup.locator('.locate-accept')).toHaveAttribute('aria-disabled', 'false')
+  await trader.popup.locator('.locate-accept').click()
+  await expect(trader.popup).toContainText(trader.text('locate.waiting.accepted'))
+})
+
+/** Composes as an input method does, presses keys that belong to it, and leaves the text uncommitted. */
+async function composes(input: CDPSession, text: string, keys: readonly string[]): Promise<void> {
+  await input.send('Input.imeSetComposition', {
+    text,
+    selectionStart: text.length,
+    selectionEnd: text.length,
+  })
+  for (const key of keys) {
+    const event = { key, code: key, windowsVirtualKeyCode: 229 }
+    await input.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event })
+    await input.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
+  }
+}
+
+test('an input method that composes neither searches, nor sends, nor answers', async ({ browser }) => {
+  const { trader, sent, session, quantity } = await atDesk(browser, 'Jp')
+  const { page } = trader
+  const input = await page.context().newCDPSession(page)
+  const search = page.getByRole('combobox', { name: trader.text('advert.search.label') }).first()
+  await search.focus()
+  await composes(input, 'とよた', ['ArrowDown', 'Enter'])
+  await expect(search).toBeFocused()
+  expect(sent.filter((path) => path.endsWith('create-advert'))).toEqual([])
+  await input.send('Input.insertText', { text: 'とよた' })
+  await page.getByRole('option', { name: '7203.T' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect(quantity).toBeFocused()
+
+  await quantity.fill('')
+  await composes(input, '４万', ['Enter', 'Escape'])
+  await expect(trader.button('advert.review.confirm.send')).toBeHidden()
+  await expect(quantity).toBeFocused()
+
+  const security = (await tradableSecurities(session)).find(({ ric }) => ric === '6758.T')
+  if (!security) throw new Error('no security')
+  await Promise.all([
+    submitAdvert(session, security, 'BUY'),
+    submitAdvert(contras[0] as WireClient, security, 'SELL'),
+  ])
+  await trader.seesContraLocated('50,000')
+  await expect(trader.popup.locator('.locate-accept')).toHaveAttribute('aria-disabled', 'false')
+  // F8 makes half-width katakana of what is composed, and A and D are letters of it.
+  await composes(input, '４万あ', ['F8', 'a', 'd', 'Enter'])
+
+  await expect(quantity).toBeFocused()
+  expect(decisions(sent)).toEqual([])
+  expect((await waitForOpenLocate(session, security)).answer).toBeNull()
+})

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { languages } from '@aitai/messages/texts.ts'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { BrokerUser, Person, Trader } from '../../support/people.ts'
+import { policyReportCount } from '../../support/policy-reports.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+
+let product: RunningServer
+test.beforeAll(async () => {
+  product = await startServer()
+})
+test.afterAll(() => product.stop())
+
+/** Writes down what windows are told of the content policy, and what they ask of others than our origin. */
+const watching = (told: string[]) => async (window: BrowserContext) => {
+  await window.exposeFunction('policyReport', (report: string) => void told.push(report))
+  await window.addInitScript({ path: `${import.meta.dirname}/../../page/policy-listener.js` })
+  window.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) told.push(message.text())
+  })
+  window.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (/^https?:$/.test(protocol) && origin !== product.url) told.push(`asked ${request.url()}`)
+  })
+}
+
+const settles = (page: Page): Promise<void> => page.waitForLoadState('networkidle')
+
+/** The pages that anybody may read, and a popup over one of them. */
+async function readsPublicPages(person: Person): Promise<void> {
+  const { page } = person
+  for (const path of ['/', '/about-us', '/home', '/reset-password?resetToken=none', '/forget-password']) {
+    await page.goto(product.url + path)
+    await settles(page)
+  }
+  await page.getByLabel(person.text('auth.email')).fill('nobody@alder.example')
+  await person.button('auth.forgotSend').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await person.button('common.ok').click()
+  await expect(page).toHaveURL(`${product.url}/`)
+}
+
+/** The desk with its review, the table of the day, the menus of the header, and the tabs of the profile. */
+async function worksAtDesk(trader: Trader): Promise<void> {
+  const { page } = trader
+  await trader.advertises('BUY', '7203.T', 10_000)
+  await trader.button('history.open').click()
+  await expect(page.locator('.history-table .ag-row').first()).toBeVisible()
+  await page.locator('.dropdown-trigger:has(.bell-count)').click()
+  await expect(page.locator('.bell-panel')).toBeVisible()
+  await page.keyboard.press('Escape')
+  for (const tab of ['ioi-counts', 'preferences', 'security']) {
+    await page.goto(`${product.url}/profile/${tab}`)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    await settles(page)
+  }
+}
+
+for (const language of languages)
+  test(`no page is told of the content policy, and none asks anybody but us, ${language}`, async ({
+    browser,
+  }) => {
+    const told: string[] = []
+    const visit = { url: product.url, browser, language, prepare: watching(told) }
+    const visitor = new Person(await Person.window({ ...visit, email: '' }), language)
+    await test.step('pages before sign-in', () => readsPublicPages(visitor))
+    await visitor.leaves()
+    await test.step('a desk', async () => {
+      const email = language === 'En' ? 'trader@alder.example' : 'trader@birch.example'
+      await worksAtDesk(await Trader.signsIn({ ...visit, email }))
+    })
+    await test.step("a broker's home", async () => {
+      const broker = await BrokerUser.signsIn({ ...visit, email: 'broker@hinoki.example' })
+      await expect(broker.page.getByRole('heading', { level: 1 })).toBeAttached()
+      await settles(broker.page)
+    })
+
+    expect(told).toEqual([])
+    expect(await policyReportCount(product.url)).toBe(0)
+  })
+
+test('a script or a style in the page, another origin, or code from text: each is forbidden, and told', async ({
+  browser,
+}) => {
+  const told: string[] = []
+  const window = await browser.newContext()
+  await watching(told)(window)
+  const page = await window.newPage()
+  await page.goto(product.url)
+  await page.evaluate(readFileSync(`${import.meta.dirname}/../../page/policy-violations.js`, 'utf8'))
+
+  for (const forbidden of [
+    'script-src-elem',
+    'style-src-elem',
+    'img-src',
+    'connect-src',
+    'script-src ',
+    'asked ',
+  ])
+    await expect.poll(() => told.some((each) => each.startsWith(forbidden)), forbidden).toBe(true)
+  expect(await page.evaluate('window.ran ?? false')).toBe(false)
+  await expect.poll(() => policyReportCount(product.url)).toBeGreaterThanOrEqual(5)
+  await window.close()
+})

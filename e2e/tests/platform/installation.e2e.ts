@@ -1,0 +1,198 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Language } from '@aitai/messages/texts.ts'
+import { type Browser, expect, test } from '@playwright/test'
+import { BrokerUser, type InvitedUser, Person, Trader } from '../../support/people.ts'
+import {
+  type CommandResult,
+  firstMissingOutput,
+  flagValue,
+  readmeTranscripts,
+  runTypedCommand,
+  type TypedCommand,
+} from '../../support/readme-transcripts.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+
+/** An empty installation, and the folder from which its operator types. */
+let product: RunningServer
+let around: string
+let opening: readonly TypedCommand[]
+let closing: readonly TypedCommand[]
+let beganOn: string
+
+const dayInTokyo = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format()
+
+test.beforeAll(async () => {
+  const blocks = await readmeTranscripts('The back office')
+  expect(blocks).toHaveLength(2)
+  const [start, ...commands] = blocks[0] ?? []
+  expect(start?.words).toEqual(['DEMO=off', 'npm', 'start'])
+  opening = commands
+  closing = blocks[1] ?? []
+  beganOn = dayInTokyo()
+  around = await mkdtemp(join(tmpdir(), 'aitai-operator-'))
+  await mkdir(join(around, 'here'))
+  product = await startServer({ DEMO: 'off' })
+  // Here the port is another, and the client is built already.
+  const shown = start?.shown.replace('http://localhost:8080', product.url) ?? ''
+  await expect.poll(() => firstMissingOutput(shown, product.said())).toBeNull()
+})
+test.afterAll(async () => {
+  await product?.stop()
+  if (around) await rm(around, { recursive: true, force: true })
+})
+
+const typed = ({ words }: TypedCommand): string => words.join(' ')
+const named = (lines: readonly TypedCommand[], command: string): TypedCommand[] =>
+  lines.filter((each) => typed(each).startsWith(`npm run -s aitai -- ${command}`))
+
+/** The README names the day of its run; this one asks for its own, past midnight if it must. */
+function today(line: TypedCommand): TypedCommand {
+  const edges: Readonly<Record<string, string>> = { '--from': beganOn, '--to': dayInTokyo() }
+  const words = line.words.map((word, place) => edges[line.words[place - 1] ?? ''] ?? word)
+  return { ...line, words }
+}
+
+/** Whether the machine has a time server or much room is not the README's claim: the lines it shows are. */
+const mayFail = (line: TypedCommand): boolean => typed(line).endsWith(' doctor')
+
+/** Types the lines one after the other. Each must be done, and say what the README shows of it. */
+async function types(lines: readonly TypedCommand[], said: Map<string, CommandResult>): Promise<void> {
+  for (const line of lines) {
+    const result = await runTypedCommand(today(line), {
+      dataDir: product.dataDir,
+      folder: join(around, 'here'),
+    })
+    said.set(typed(line), result)
+    if (!mayFail(line)) expect(result.code, `${typed(line)}\n${result.both}`).toBe(0)
+  }
+  const heard = [...said].map(([line, { both }]) => `$ ${line}\n${both}`).join('\n')
+  await writeFile(test.info().outputPath('transcript.txt'), heard)
+  for (const line of lines)
+    expect.soft(firstMissingOutput(line.shown, said.get(typed(line))?.both ?? ''), typed(line)).toBeNull()
+}
+
+const saidBy = (said: Map<string, CommandResult>, command: string): string =>
+  [...said].find(([line]) => line.startsWith(`npm run -s aitai -- ${command}`))?.[1].out ?? ''
+
+/** Somebody whom the README invites. */
+interface Invited extends InvitedUser {
+  readonly language: Language
+  /** The institution of a trader or the broker of its user, by name. */
+  readonly house: string
+}
+
+const brokerNamed = (shortName: string): string => {
+  const added = named(opening, 'broker add').find((line) => flagValue(line, '--short-name') === shortName)
+  return added ? flagValue(added, '--name') : ''
+}
+
+/** Reads the letter to a user in the outbox, as the user would. */
+function invited(line: TypedCommand, outbox: string): Invited {
+  const email = flagValue(line, '--email')
+  const language = flagValue(line, '--language') === 'ja' ? 'Jp' : 'En'
+  const letters: { recipient: string; body: string }[] = outbox
+    .trim()
+    .split('\n')
+    .map((letter) => JSON.parse(letter))
+  const [letter, ...more] = letters.filter(({ recipient }) => recipient === email)
+  expect(more).toEqual([])
+  expect(letter?.body).toContain(product.url)
+  const [temporary = ''] = /(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/.exec(letter?.body ?? '') ?? []
+  expect(temporary).not.toBe('')
+  return {
+    email,
+    temporary,
+    own: `three-lanterns-${email.length}-over-kamo`,
+    language,
+    name: flagValue(line, language === 'Jp' ? '--last-name' : '--first-name'),
+    house: flagValue(line, '--firm') || brokerNamed(flagValue(line, '--broker')),
+  }
+}
+
+/** Opens the link, sets an own password, and signs in with it. */
+async function comesToDesk<P extends Trader | BrokerUser>(person: P, who: Invited): Promise<P> {
+  await person.setsFirstPassword(who)
+  await person.signsIn(who.email, who.own)
+  await person.isAtDesk()
+  return person
+}
+
+const window = (browser: Browser, { email, language }: Invited) =>
+  Person.window({ url: product.url, browser, email, language })
+
+/** Two traders meet and the broker confirms both. Gives the passwords of the match. */
+async function livesTheDay(browser: Browser, ann: Invited, sato: Invited, mei: Invited): Promise<string[]> {
+  const buyer = await comesToDesk(new Trader(await window(browser, ann), ann.language), ann)
+  const seller = await comesToDesk(new Trader(await window(browser, sato), sato.language), sato)
+  await buyer.advertises('BUY', '7203.T', 40_000)
+  await seller.advertises('SELL', '7203.T', 30_000)
+  await buyer.seesContraLocated('30,000')
+  await seller.seesContraLocated('30,000')
+  await buyer.answers('a')
+  await seller.answers('a')
+  const bought = await buyer.handedTo()
+  const sold = await seller.handedTo()
+  expect(bought.broker).toContain(mei.house)
+  expect(sold.broker).toBe(bought.broker)
+  for (const trader of [buyer, seller]) {
+    await trader.readsOutcome()
+    await trader.sees('7203.T', 'advert.status.COMPLETED')
+  }
+
+  const broker = await comesToDesk(new BrokerUser(await window(browser, mei), mei.language), mei)
+  await broker.readsMatch()
+  await expect(broker.page.getByText(bought.password)).toBeVisible()
+  await expect(broker.page.getByText(sold.password)).toBeVisible()
+  await broker.confirms('agreement.confirmBuy', ann.house, '7203.T - Toyota Motor')
+  await broker.confirms('agreement.confirmSell', sato.house, '7203.T - Toyota Motor')
+  return [bought.password, sold.password]
+}
+
+/** What happened, by whom and where, from the lines of an export that are about this. */
+const whoDid = (exported: string, kind: 'event' | 'deed', action: string): string[] =>
+  exported
+    .split('\n')
+    .map((line) => line.split(','))
+    .filter((cells) => cells[0] === kind && cells[5] === action)
+    .map((cells) => `${cells[7]} ${cells[8]}`)
+    .sort()
+
+/** The whole day is in the export, and nothing in it tells who somebody is or lets anybody in. */
+function tellsTheDay(exported: string, people: readonly Invited[], passwords: readonly string[]): void {
+  const [ann, sato, mei] = people.map(({ house }) => house)
+  expect(whoDid(exported, 'deed', 'firmAdded')).toHaveLength(2)
+  expect(whoDid(exported, 'deed', 'brokerAdded')).toHaveLength(2)
+  expect(whoDid(exported, 'deed', 'userAdded')).toHaveLength(3)
+  expect(whoDid(exported, 'event', 'contraLocated')).toHaveLength(1)
+  expect(whoDid(exported, 'event', 'locateAnswered')).toEqual([`TRADER ${ann}`, `TRADER ${sato}`].sort())
+  expect(whoDid(exported, 'event', 'connectionAgreed')).toHaveLength(1)
+  expect(whoDid(exported, 'event', 'executionConfirmed')).toEqual([`BROKER ${mei}`, `BROKER ${mei}`])
+
+  const secrets = [...passwords, ...people.flatMap(({ email, temporary, own }) => [email, temporary, own])]
+  for (const secret of secrets) expect(secret.length).toBeGreaterThan(3)
+  expect(secrets.filter((secret) => exported.includes(secret))).toEqual([])
+  expect(exported).not.toContain('@')
+}
+
+test("the README's first day, from an empty installation to a match and an audit export", async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const said = new Map<string, CommandResult>()
+  expect(named(opening, 'firm add')).toHaveLength(2)
+  expect(named(opening, 'broker add')).toHaveLength(2)
+  expect(named(opening, 'user add')).toHaveLength(3)
+  await types(opening, said)
+  const people = named(opening, 'user add').map((line) => invited(line, saidBy(said, 'outbox')))
+  const [ann, sato, mei] = people
+  if (!ann || !sato || !mei) throw new Error('the README invites nobody')
+  expect([ann, sato, mei].map(({ language }) => language)).toEqual(['En', 'Jp', 'En'])
+  const passwords = await livesTheDay(browser, ann, sato, mei)
+
+  for (const command of ['status', 'audit export', 'audit verify', 'backup', 'doctor'])
+    expect(named(closing, command), command).toHaveLength(1)
+  await types(closing, said)
+  tellsTheDay(saidBy(said, 'audit export'), people, passwords)
+})

@@ -1,0 +1,48 @@
+import { languages } from '@aitai/messages/texts.ts'
+import { type BrowserContext, expect, test } from '@playwright/test'
+import { Person, Trader } from '../../support/people.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+
+/** The owner's own pages about us: the only thing here that is not ours. */
+const pages = { En: 'https://venue.example/about', Jp: 'https://venue.example/ja/about' } as const
+
+let product: RunningServer
+test.beforeAll(async () => {
+  product = await startServer({
+    ABOUT_URL_EN: pages.En,
+    ABOUT_URL_JP: pages.Jp,
+    LOGIN_REDIRECT: 'on',
+  })
+})
+test.afterAll(() => product.stop())
+
+const theirs = (window: BrowserContext) =>
+  window.route('https://venue.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>The venue</title>' }),
+  )
+
+for (const language of languages)
+  test(`an owner's page about us comes first, by language, and the desk can still be entered, ${language}`, async ({
+    browser,
+  }) => {
+    const email = 'trader@alder.example'
+    const page = await Person.window({ url: product.url, browser, email, language, prepare: theirs })
+    await test.step('the login page and the about page lead there', async () => {
+      await expect(page).toHaveURL(pages[language])
+      await page.goto(`${product.url}/about-us`)
+      await expect(page).toHaveURL(pages[language])
+    })
+    await test.step('who wants to sign in can, and the header leads there, too', async () => {
+      const trader = new Trader(page, language)
+      await page.goto(`${product.url}/?sign-in`)
+      await trader.signsIn(email)
+      await trader.isAtDesk()
+      const about = page.context().waitForEvent('page')
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: trader.text('about.link') })
+        .click()
+      await expect(await about).toHaveURL(pages[language])
+    })
+    await page.context().close()
+  })

@@ -1,0 +1,27 @@
+import { languages } from '@aitai/messages/texts.ts'
+import { expect, test } from '@playwright/test'
+import { measuredPages } from '../../support/page-weight.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+
+let product: RunningServer
+test.beforeAll(async () => {
+  product = await startServer()
+})
+test.afterAll(() => product.stop())
+
+/** Of JavaScript, compressed, in bytes (issue 6). A page with a form and a popup brings no grid with them. */
+const most = { login: 150_000, forgot: 220_000, desk: 420_000 } as const
+
+for (const language of languages)
+  test(`the login page is within its weight, and so is the desk with all that led to it, in ${language}`, async ({
+    browser,
+  }) => {
+    for (const page of ['login', 'forgot', 'desk'] as const) {
+      const { script, files } = await measuredPages[page]({ url: product.url, browser, language })
+      test.info().annotations.push({ type: page, description: `${script} bytes in ${files} files` })
+
+      // Nothing came would be light as well.
+      expect(script, page).toBeGreaterThan(most[page] / 2)
+      expect(script, page).toBeLessThanOrEqual(most[page])
+    }
+  })

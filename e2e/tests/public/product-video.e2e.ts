@@ -1,0 +1,112 @@
+import { type Language, languages } from '@aitai/messages/texts.ts'
+import { expect, type Locator, test } from '@playwright/test'
+import { Person } from '../../support/people.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+
+let product: RunningServer
+test.beforeAll(async () => {
+  product = await startServer()
+})
+test.afterAll(() => product?.stop())
+
+const codes = { En: 'en', Jp: 'ja' } as const
+
+/** What the page's script would be told of its film: numbers and texts, read in the page. */
+const told = <Value>(film: Locator, expression: string): Promise<Value> =>
+  film.page().evaluate<Value>(`((film) => ${expression})(document.querySelector('video'))`)
+const timeOf = (film: Locator): Promise<number> => told(film, 'film.currentTime')
+const captions = '[...film.textTracks[0].activeCues].map((cue) => cue.text)'
+const captionsOf = (film: Locator): Promise<string[]> => told(film, captions)
+
+async function opens(person: Person): Promise<Locator> {
+  await person.page.goto(`${product.url}/about-us`)
+  const film = person.page.locator('video')
+  await expect(film).toBeVisible()
+  return film
+}
+
+for (const language of languages)
+  test(`the film of the product plays, is captioned and can be sought in, ${language}`, async ({
+    browser,
+  }) => {
+    const page = await Person.window({ url: product.url, browser, email: '', language })
+    const person = new Person(page, language)
+    const parts: string[] = []
+    page.on('response', (answer) => {
+      if (answer.status() === 206) parts.push(new URL(answer.url()).pathname)
+    })
+    const film = await opens(person)
+
+    await test.step('nothing is fetched or played before somebody asks', async () => {
+      expect(await told(film, '[film.readyState, film.paused, film.autoplay]')).toEqual([0, true, false])
+    })
+    await test.step('the keyboard starts it, and it goes on', async () => {
+      await film.focus()
+      await page.keyboard.press('Space')
+      await expect.poll(() => timeOf(film)).toBeGreaterThan(0.5)
+      expect(await told<number>(film, 'film.readyState')).toBeGreaterThanOrEqual(2)
+      expect(await told(film, '[film.videoWidth, film.videoHeight]')).toEqual([1280, 800])
+      const length = await told<number>(film, 'film.duration')
+      expect(length).toBeGreaterThanOrEqual(50)
+      expect(length).toBeLessThanOrEqual(70)
+    })
+    await test.step('a caption in the language is shown', async () => {
+      expect(await told(film, '[film.textTracks[0].language, film.textTracks[0].mode]')).toEqual([
+        codes[language],
+        'showing',
+      ])
+      await expect.poll(() => captionsOf(film)).toHaveLength(1)
+    })
+    await seeksByTranscript(person, film)
+    expect(parts).toContain(`/video/product.${codes[language]}.webm`)
+    await goesOnInTheOther(person, film)
+    await person.leaves()
+  })
+
+/** Each line of the transcript is a caption, and leads to its moment. */
+async function seeksByTranscript(person: Person, film: Locator): Promise<void> {
+  await test.step('a line of the transcript leads to its moment', async () => {
+    const { page } = person
+    await page.getByText(person.text('about.transcript')).click()
+    const lines = page.locator('.about-transcript li button')
+    await expect(lines).toHaveCount(await told<number>(film, 'film.textTracks[0].cues.length'))
+    const line = lines.nth(9)
+    const said = ((await line.textContent()) ?? '').replace(/^\d+:\d\d /, '')
+    // Kept as they come: a caption is gone again after some seconds.
+    await told(
+      film,
+      `{ film.said = []; film.textTracks[0].oncuechange = () => film.said.push(...${captions}) }`,
+    )
+    await line.click()
+    await expect.poll(() => told<string[]>(film, 'film.said')).toContain(said)
+    expect(await timeOf(film)).toBeGreaterThan(30)
+  })
+}
+
+async function goesOnInTheOther({ page, language }: Person, film: Locator): Promise<void> {
+  await test.step('in the other language the other film goes on from there', async () => {
+    const other: Language = language === 'En' ? 'Jp' : 'En'
+    await page
+      .getByRole('button', { name: language === 'En' ? 'JP' : 'EN', exact: true })
+      .first()
+      .click()
+    await expect(film.locator('track')).toHaveAttribute('srclang', codes[other])
+    await expect.poll(() => timeOf(film)).toBeGreaterThan(30)
+    await expect.poll(() => told(film, 'film.paused')).toBe(false)
+    expect(await told(film, 'film.currentSrc.split("/").at(-1)')).toBe(`product.${codes[other]}.webm`)
+  })
+}
+
+test('both containers of both films play', async ({ browser }) => {
+  const page = await Person.window({ url: product.url, browser, email: '', language: 'En' })
+  const film = await opens(new Person(page, 'En'))
+  for (const code of Object.values(codes))
+    for (const ending of ['webm', 'mp4']) {
+      await told(
+        film,
+        `{ film.src = '/video/product.${code}.${ending}'; film.currentTime = 40; void film.play() }`,
+      )
+      await expect.poll(() => timeOf(film), { message: `${code}.${ending}` }).toBeGreaterThan(40.3)
+    }
+  await page.context().close()
+})

@@ -1,0 +1,112 @@
+import { languages } from '@aitai/messages/texts.ts'
+import { expect, type Locator, test } from '@playwright/test'
+import { Trader } from '../../support/people.ts'
+import { type RunningServer, startServer } from '../../support/server.ts'
+
+let product: RunningServer
+test.beforeEach(async () => {
+  product = await startServer()
+})
+test.afterEach(() => product.stop())
+
+const email = 'trader@alder.example'
+const dayMs = 86_400_000
+
+const dialog = (trader: Trader): Locator => trader.page.getByRole('dialog')
+
+/** Everything this browser keeps, as a string of its bytes. */
+const keptIn = (trader: Trader): Promise<string> =>
+  trader.page.evaluate(`(async () => {
+    const answered = (asked) => new Promise((resolve) => { asked.onsuccess = () => resolve(asked.result) })
+    const database = await answered(indexedDB.open('aitai'))
+    const all = await answered(database.transaction('snapshots').objectStore('snapshots').getAll())
+    database.close()
+    const bytes = all.map(({ box, sealed }) => box + String.fromCharCode(...new Uint8Array(sealed)))
+    return bytes.join('\\n') + JSON.stringify({ ...localStorage })
+  })()`)
+
+/** The next day has come: on the server, and on this trader's computer. */
+async function nextDay(trader: Trader): Promise<void> {
+  const { url } = product
+  await trader.page.goto('about:blank')
+  await product.halt()
+  const later = `const now=Date.now;Date.now=()=>now()+${dayMs}`
+  product = await startServer(
+    { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(later)}` },
+    product,
+  )
+  await trader.page.context().addInitScript((ms) => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + ms
+  }, dayMs)
+  await trader.page.goto(url)
+}
+
+for (const language of languages) {
+  test(`the adverts of yesterday are restored the next morning, by nobody but their trader, ${language}`, async ({
+    browser,
+  }) => {
+    const trader = await Trader.signsIn({ url: product.url, browser, email, language })
+    const restore = trader.button('upload.restore')
+    await expect(restore).toHaveAttribute('aria-disabled', 'true')
+    await expect(restore).toHaveAccessibleDescription(trader.text('upload.why.none', { days: 6 }))
+    await trader.advertises('BUY', '7203.T', 40_000)
+    await trader.advertises('SELL', '6758.T', 20_000)
+    await trader.button('advert.action.pause').click()
+    await trader.sees('6758.T', 'advert.status.PAUSED')
+    await expect(async () => expect(await keptIn(trader)).toMatch(/^[0-9a-f]{64}/)).toPass()
+    const kept = await keptIn(trader)
+    for (const secret of ['7203', 'shareQuantity', 'BUY', '40000', 'securityId'])
+      expect(kept).not.toContain(secret)
+
+    await nextDay(trader)
+    // A colleague at the same browser sees nothing of it.
+    await trader.signsIn('trader@birch.example')
+    await trader.isAtDesk()
+    await expect(restore).toHaveAccessibleDescription(trader.text('upload.why.none', { days: 6 }))
+    await trader.page.evaluate(() => localStorage.removeItem('userToken'))
+    await trader.page.goto(product.url)
+
+    await trader.signsIn(email)
+    await trader.isAtDesk()
+    await expect(restore).toBeEnabled()
+    await expect(restore).not.toHaveAttribute('aria-disabled', 'true')
+    // Whoever looks a security up has a draft on it, which the restored advert takes the place of.
+    await trader.drafts('SELL', '6758.T', 10_000)
+    await restore.focus()
+    await trader.page.keyboard.press('Enter')
+    await expect(dialog(trader).getByText(trader.text('upload.summary.draft'))).toHaveCount(1)
+    const date = new Intl.DateTimeFormat(language === 'Jp' ? 'ja-JP' : 'en-GB', {
+      dateStyle: 'long',
+      timeZone: 'Asia/Tokyo',
+    }).format(Date.now())
+    await expect(dialog(trader)).toContainText(trader.text('upload.summary.restored', { date }))
+    await expect(dialog(trader).getByText(trader.text('upload.summary.priorDay'))).toHaveCount(2)
+    await expect(dialog(trader).locator('tbody input:checked')).toHaveCount(2)
+    await expect(dialog(trader)).toContainText('40,000')
+    await trader.page
+      .getByRole('button', { name: trader.text('upload.upload', { count: 2 }), exact: true })
+      .click()
+    await expect(dialog(trader)).toContainText(trader.text('upload.done.sent', { count: 2 }))
+    await trader.button('common.close').click()
+    // Those of yesterday, which ran out overnight, stay in the list until the day is over.
+    for (const ric of ['7203.T', '6758.T'])
+      await expect(trader.row(ric).filter({ hasText: trader.text('advert.status.SENT') })).toHaveCount(1)
+  })
+}
+
+test('without a secure connection nothing is kept, and the button says so', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  // What browsers do on a page that came over plain http from elsewhere than this computer.
+  await context.addInitScript(() => Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined }))
+  const trader = new Trader(await context.newPage(), 'En')
+  await trader.page.goto(product.url)
+  await trader.signsIn(email)
+  await trader.isAtDesk()
+  await expect(trader.button('upload.restore')).toHaveAccessibleDescription(
+    trader.text('upload.why.insecure'),
+  )
+  await trader.advertises('BUY', '7203.T', 40_000)
+  const names = await trader.page.evaluate('indexedDB.databases()')
+  expect(names).toEqual([])
+})

@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest'
+import {
+  advertIn,
+  answerOf,
+  draftOf,
+  modifyOf,
+  ownerCommand,
+  placeOrder,
+  quoteOf,
+  submitOf,
+  sweepAt,
+  world,
+} from '../../test/book.ts'
+import {
+  buyOrder,
+  type StatusSituation,
+  statusOfSituation,
+  statusSituationNames,
+  statusSituations,
+} from '../../test/status-situations.ts'
+import type { Command, CommandType } from '../commands.ts'
+import { decide } from '../decide.ts'
+import { yen } from '../market/security.ts'
+import { snapshotOf } from '../state/snapshot.ts'
+import type { State } from '../state/state.ts'
+import {
+  type AdvertStatus,
+  advertActions,
+  advertCan,
+  advertStatuses,
+  isInLocate,
+  isTerminal,
+} from './advert.ts'
+
+const later = (state: State): number => state.at + 1_000
+
+/** The locate alder is in, or one that does not exist. */
+const answerBy = (state: State, answer: 'ACCEPT' | 'DECLINE'): Command => {
+  const at = later(state)
+  if (state.locates.size > 0) return answerOf(state, 'alder', answer, at)
+  const passwords = { BUY: '', SELL: '' }
+  const none = { locateId: 'none', direction: 'BUY', quote: null, agreementId: 'a', passwords } as const
+  return { type: 'answerLocate', at, traderId: 'alder', answer, ...none }
+}
+
+const agreementIn = (state: State): string => [...state.agreements.keys()][0] ?? 'none'
+const execution = (state: State, type: 'confirmExecution' | 'undoExecution'): Command => ({
+  type,
+  at: later(state),
+  agreementId: agreementIn(state),
+  side: 'BUY',
+  brokerId: 'NOM',
+  brokerUserId: 'kato',
+})
+
+const byStaff = (state: State) => ({ at: later(state), by: 'ops', reason: 'a test' })
+const marketOf = (state: State, midYen: number, bid = (midYen - 1) * yen): Command =>
+  sweepAt(later(state), [quoteOf('toyota', later(state), midYen, { bid })])
+
+/** Everything that alder, its broker, the staff, the market or time may do about the advert. */
+const commands = {
+  create: (state) => draftOf(buyOrder, later(state), 'alder-2'),
+  submit: (state) => submitOf('alder-1', buyOrder.terms, later(state)),
+  modify: (state) => modifyOf(state, 'alder-1', { shareQuantity: 9_000 }, later(state)),
+  pause: (state) => ownerCommand('pauseAdvert', 'alder-1', later(state)),
+  resume: (state) => ownerCommand('resumeAdvert', 'alder-1', later(state)),
+  cancel: (state) => ownerCommand('cancelAdvert', 'alder-1', later(state)),
+  accept: (state) => answerBy(state, 'ACCEPT'),
+  decline: (state) => answerBy(state, 'DECLINE'),
+  'go on': (state) => ({
+    ...ownerCommand('pauseAdvert', 'alder-1', later(state)),
+    type: 'createResidual',
+    residualId: 'alder-2',
+    price: 2_000 * yen,
+  }),
+  connect: (state) => ({
+    type: 'connectBroker',
+    at: later(state),
+    traderId: 'alder',
+    agreementId: agreementIn(state),
+  }),
+  confirm: (state) => execution(state, 'confirmExecution'),
+  undo: (state) => execution(state, 'undoExecution'),
+  'log off': (state) => ({ type: 'endSession', at: later(state), traderId: 'alder', reason: 'LOGGED_OUT' }),
+  'lose the socket': (state) => ({
+    type: 'setPresence',
+    at: later(state),
+    traderId: 'alder',
+    present: false,
+  }),
+  'new reference data': (state) => ({ type: 'changeReference', at: later(state), reference: {} }),
+  halt: (state) => ({ type: 'turnSwitch', ...byStaff(state), switch: { kind: 'PLATFORM' }, halted: true }),
+  explain: (state) => ({
+    type: 'explainMatch',
+    ...byStaff(state),
+    advertIds: ['alder-1', 'birch-1'],
+    of: state.at,
+  }),
+  'a quiet second': (state) => sweepAt(later(state)),
+  'a mid at the knockout': (state) => marketOf(state, 2_050),
+  'a mid at the trigger': (state) => marketOf(state, 1_990),
+  'a malformed quote': (state) => marketOf(state, 2_000, 0.5),
+  'the end of the day': () => sweepAt('15:00', []),
+} satisfies Record<string, (state: State) => Command>
+type Deed = keyof typeof commands
+
+// What happens, in words: 'nothing' is an answer that changes nothing; a code is a refusal.
+const [e1, e2, e3] = ['ADVERT-ERROR-001', 'ADVERT-ERROR-002', 'ADVERT-ERROR-003']
+const [e5, e7, e8] = ['ADVERT-ERROR-005', 'ADVERT-ERROR-007', 'ADVERT-ERROR-008']
+const sent = (says: string) => ({ 'SENT, before the open': says, 'SENT, armed': says })
+const inPlay = (says: string) => ({ ...sent(says), LIVE: says })
+const inLocate = (says: string) => ({ 'ACCEPT/DECLINE?': says, LOCATED: says })
+const dead = (says: string) => ({
+  'DEAD, EXPIRED': says,
+  'DEAD, CANCELLED_BY_USER': says,
+  'DEAD, CANCEL_TRIGGER': says,
+  'DEAD, MALFORMED_MARKET': says,
+})
+type Except = Partial<Record<StatusSituation, string>>
+
+/** What each deed does in every status, and in which it does something else. */
+const table: Record<Deed, readonly [always: string, except: Except]> = {
+  create: [e1, { COMPLETED: 'advertDrafted', ...dead('advertDrafted') }],
+  submit: [e8, { UNSENT: 'advertSubmitted', ...dead('advertSubmitted') }],
+  modify: [e2, { ...inPlay('advertModified'), PAUSED: 'advertModified' }],
+  pause: [e7, { ...inPlay('advertPaused'), PAUSED: 'nothing' }],
+  resume: [e3, { PAUSED: 'advertResumed' }],
+  cancel: [
+    e2,
+    { ...inPlay('advertCancelled'), PAUSED: 'advertCancelled', 'DEAD, CANCELLED_BY_USER': 'nothing' },
+  ],
+  accept: [
+    'LOCATE-NOT-FOUND',
+    { 'ACCEPT/DECLINE?': 'locateAnswered', LOCATED: 'nothing', COMPLETED: 'nothing' },
+  ],
+  decline: [
+    'LOCATE-NOT-FOUND',
+    { 'ACCEPT/DECLINE?': 'locateAnswered', LOCATED: 'LOCATE-ANSWERED', COMPLETED: 'LOCATE-ANSWERED' },
+  ],
+  'go on': [e5, { COMPLETED: 'advertDrafted' }],
+  connect: ['AGREEMENT-NOT-FOUND', { COMPLETED: 'brokerConnected' }],
+  confirm: ['AGREEMENT-NOT-FOUND', { COMPLETED: 'executionConfirmed' }],
+  undo: ['AGREEMENT-NOT-FOUND', { COMPLETED: 'nothing' }],
+  'log off': ['presenceChanged', inPlay('advertPaused presenceChanged')],
+  'lose the socket': ['presenceChanged', {}],
+  'new reference data': ['referenceChanged', {}],
+  halt: ['switchTurned', inLocate('switchTurned locateWithdrawn')],
+  explain: ['matchExplained', {}],
+  'a quiet second': ['nothing', { 'DEAD, MALFORMED_MARKET': 'marketTurned' }],
+  'a mid at the knockout': [
+    'nothing',
+    { 'SENT, armed': 'advertCancelled', LIVE: 'advertCancelled', 'DEAD, MALFORMED_MARKET': 'marketTurned' },
+  ],
+  'a mid at the trigger': [
+    'nothing',
+    { 'SENT, armed': 'advertTriggered', 'DEAD, MALFORMED_MARKET': 'marketTurned' },
+  ],
+  'a malformed quote': ['nothing', { 'SENT, armed': 'marketTurned', LIVE: 'marketTurned advertCancelled' }],
+  'the end of the day': [
+    'tradingDayEnded',
+    {
+      ...inPlay('tradingDayEnded advertExpired'),
+      PAUSED: 'tradingDayEnded advertExpired',
+      ...inLocate('tradingDayEnded locateFailed'),
+    },
+  ],
+}
+
+const cases = (Object.keys(table) as Deed[]).flatMap((deed) => {
+  const [always, except] = table[deed]
+  return statusSituationNames.map((situation) => [situation, deed, except[situation] ?? always] as const)
+})
+
+/** Decided alone, so that a refusal can be seen to have changed nothing. */
+function outcome(state: State, command: Command): string {
+  const before = JSON.stringify(snapshotOf(state))
+  const decision = decide(state, command)
+  expect(JSON.stringify(snapshotOf(state))).toBe(before)
+  if ('refusal' in decision) return decision.refusal.errorCode
+  return decision.events.map(({ type }) => type).join(' ') || 'nothing'
+}
+
+test('the table holds every status and every command', () => {
+  // A type that names every command, so that a new one cannot be forgotten here.
+  const types: Record<CommandType, true> = {
+    changeReference: true,
+    setPresence: true,
+    endSession: true,
+    createAdvert: true,
+    submitAdvert: true,
+    modifyAdvert: true,
+    pauseAdvert: true,
+    resumeAdvert: true,
+    cancelAdvert: true,
+    answerLocate: true,
+    connectBroker: true,
+    confirmExecution: true,
+    undoExecution: true,
+    sweep: true,
+    createResidual: true,
+    turnSwitch: true,
+    explainMatch: true,
+  }
+  const asked = Object.values(commands).map((command) => command(statusSituations.LIVE()).type)
+
+  expect(new Set<string>(asked)).toEqual(new Set(Object.keys(types)))
+  expect(new Set(statusSituationNames.map(statusOfSituation))).toEqual(new Set<string>(advertStatuses))
+})
+
+test.each(statusSituationNames)('an advert can be brought to %s', (situation) => {
+  const { advertisementStatus, causeOfDeath } = advertIn(statusSituations[situation](), 'alder-1')
+
+  expect(advertisementStatus).toBe(statusOfSituation(situation))
+  expect(causeOfDeath).toBe(statusOfSituation(situation) === 'DEAD' ? situation.slice('DEAD, '.length) : null)
+})
+
+test.each(cases)('%s: %s → %s', (situation, deed, expected) => {
+  const state = statusSituations[situation]()
+
+  expect(outcome(state, commands[deed](state))).toBe(expected)
+})
+
+test('the buttons are dimmed by the same table: what is refused by its status is not offered', () => {
+  for (const [situation, deed, expected] of cases) {
+    const action = advertActions.find((each) => each === deed)
+    if (!action) continue
+    const advertisementStatus = statusOfSituation(situation) as AdvertStatus
+    expect(advertCan(action, { advertisementStatus }), `${situation} ${action}`).toBe(
+      /^advert/.test(expected),
+    )
+  }
+})
+
+test("another trader's command finds no advert, whatever its status, and is told the same as of none", () => {
+  for (const situation of statusSituationNames) {
+    for (const deed of [...advertActions, 'go on'] as const) {
+      const state = statusSituations[situation]()
+      const command = { ...commands[deed](state), traderId: 'cypress' } as Command
+      expect(outcome(state, command), deed).toBe('ADVERT-NOT-FOUND')
+      expect(outcome(state, { ...command, advertId: 'none' } as Command), deed).toBe('ADVERT-NOT-FOUND')
+    }
+  }
+})
+
+test('a colleague of the same firm finds no advert either', () => {
+  const state = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
+  placeOrder(state, buyOrder)
+
+  expect(outcome(state, { ...ownerCommand('cancelAdvert', 'alder-1', '00:05'), traderId: 'clerk' })).toBe(
+    'ADVERT-NOT-FOUND',
+  )
+})
+
+test('an advert in a locate is in no final status, and the other way round', () => {
+  const of = (holds: typeof isTerminal) =>
+    advertStatuses.filter((advertisementStatus) => holds({ advertisementStatus }))
+
+  expect(of(isTerminal)).toEqual(['COMPLETED', 'DEAD'])
+  expect(of(isInLocate)).toEqual(['ACCEPT/DECLINE?', 'LOCATED'])
+})

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { securityNamed } from '../../test/book.ts'
+import { defaultLimits as limits } from '../limits.ts'
+import { yen } from '../market/security.ts'
+import { isLargeEnough } from './advert.ts'
+import { type DraftInput, draftTerms } from './draft.ts'
+import { defaultPreferences, type PriceConditions, type TraderPreferences } from './preferences.ts'
+
+const offered = ['NOM', 'DAI', 'MIZ', 'SMB', 'GS']
+
+/** The draft of somebody with a middling rating on a security that closed at 2,000 yen. */
+const draft = (more: Partial<DraftInput> = {}) =>
+  draftTerms({
+    security: securityNamed('toyota'),
+    price: 2_000 * yen,
+    limits,
+    rating: 60,
+    brokerIds: offered,
+    preferences: null,
+    ...more,
+  })
+
+const saved: TraderPreferences = {
+  priceConditions: {
+    advertTriggerOffset: 1.25,
+    advertTriggerStatus: true,
+    knockoutTriggerOffset: 7.5,
+    knockoutTriggerStatus: true,
+    indexRelativeOffset: 4.5,
+    indexRelativeStatus: true,
+  },
+  advertPreferences: {
+    credibilityHurdle: 41,
+    duration: 'END_OF_DAY',
+    minQuantity: 30,
+    quantityDecay: true,
+    transactionType: 'CASH_SWAP',
+    contraTransactionType: 'SWAP_ONLY',
+  },
+  pathPreferences: { ranked: true, brokers: [{ id: 'MIZ' }, { id: 'NOM' }] },
+}
+
+const savedWith = (priceConditions: Partial<PriceConditions>): TraderPreferences => ({
+  ...saved,
+  priceConditions: { ...saved.priceConditions, ...priceConditions },
+})
+
+test('a trader who never saved preferences gets the 50 and 150 of the editor, and every condition off', () => {
+  expect(draft()).toEqual({
+    terms: {
+      direction: 'BUY',
+      shareQuantity: 5_000,
+      minimumQuantity: 50,
+      duration: '150',
+      credibilityHurdle: 10,
+      transactionType: 'CASH_ONLY',
+      transactionTypePreference: 'CASH_ONLY',
+      brokerIds: ['NOM', 'DAI', 'MIZ', 'SMB'],
+      ranked: false,
+      quantityDecay: false,
+      advertisingTriggerActivated: false,
+      advertisingTrigger: 2_000 * yen,
+      knockoutTriggerActivated: false,
+      knockoutTrigger: 2_100 * yen,
+      indexRelativeKOTriggerActivated: false,
+      indexRelativeKOTrigger: 300,
+    },
+    offsets: { advertising: 0, knockout: 500 },
+  })
+})
+
+test('a new advert takes the saved preferences, its levels from the close', () => {
+  expect(draft({ preferences: saved })).toEqual({
+    terms: {
+      direction: 'BUY',
+      shareQuantity: 5_000,
+      minimumQuantity: 30,
+      duration: 'END_OF_DAY',
+      credibilityHurdle: 41,
+      transactionType: 'CASH_SWAP',
+      transactionTypePreference: 'SWAP_ONLY',
+      brokerIds: ['MIZ', 'NOM'],
+      ranked: true,
+      quantityDecay: true,
+      advertisingTriggerActivated: true,
+      advertisingTrigger: 1_975 * yen,
+      knockoutTriggerActivated: true,
+      knockoutTrigger: 2_150 * yen,
+      indexRelativeKOTriggerActivated: true,
+      indexRelativeKOTrigger: 450,
+    },
+    offsets: { advertising: 125, knockout: 750 },
+  })
+})
+
+test('levels stand on the tick of where they land, and follow the close, not the last price', () => {
+  const security = securityNamed('toyota', { closePrice: 2_905.5 * yen })
+  const preferences = savedWith({ advertTriggerOffset: 5, knockoutTriggerOffset: 5 })
+  const { terms } = draft({ security, preferences, price: 3_100 * yen })
+
+  expect([terms.advertisingTrigger, terms.knockoutTrigger]).toEqual([2_760 * yen, 3_050 * yen])
+})
+
+test('a hurdle under 10 that was saved once reaches the draft as 10', () => {
+  const preferences = { ...saved, advertPreferences: { ...saved.advertPreferences, credibilityHurdle: 3 } }
+
+  expect(draft({ preferences }).terms.credibilityHurdle).toBe(10)
+})
+
+test.each([
+  [0, 300],
+  [2.99, 300],
+  [3, 300],
+  [6.75, 675],
+  [7.01, 300],
+])(
+  'index-relative saved as %s and off stands in the draft as %i basis points',
+  (indexRelativeOffset, stands) => {
+    const { terms } = draft({ preferences: savedWith({ indexRelativeOffset, indexRelativeStatus: false }) })
+
+    expect(terms).toMatchObject({
+      indexRelativeKOTriggerActivated: false,
+      indexRelativeKOTrigger: stands,
+    })
+  },
+)
+
+test.each([
+  [40, false],
+  [41, true],
+])('with a rating of %i a saved advertising trigger is armed: %s', (rating, armed) => {
+  const { terms } = draft({ preferences: saved, rating })
+
+  expect(terms).toMatchObject({
+    advertisingTriggerActivated: armed,
+    advertisingTrigger: 1_975 * yen,
+    knockoutTriggerActivated: true,
+  })
+})
+
+test('saved brokers that are no longer usable are left out, and no others are put in their place', () => {
+  expect(draft({ preferences: saved, brokerIds: ['NOM', 'GS'] }).terms.brokerIds).toEqual(['NOM'])
+  expect(draft({ preferences: saved, brokerIds: ['GS'] }).terms.brokerIds).toEqual([])
+})
+
+test('a path that was never saved is offered like that of a trader without preferences', () => {
+  const preferences = { ...saved, pathPreferences: defaultPreferences.pathPreferences }
+
+  expect(draft({ preferences }).terms.brokerIds).toEqual(['NOM', 'DAI', 'MIZ', 'SMB'])
+})
+
+test('the quantity of a draft is the smallest that can be sent, in whole lots', () => {
+  const anyPrice = fc.integer({ min: 1 * yen, max: 100_000 * yen })
+  fc.assert(
+    fc.property(anyPrice, fc.constantFrom(1, 100, 1_000), (price, lotSize) => {
+      const security = securityNamed('toyota', { lotSize })
+      const { shareQuantity } = draft({ security, price }).terms
+
+      expect(shareQuantity % lotSize).toBe(0)
+      expect(isLargeEnough(shareQuantity, price, security, limits)).toBe(true)
+      expect(isLargeEnough(shareQuantity - lotSize, price, security, limits)).toBe(false)
+    }),
+  )
+})

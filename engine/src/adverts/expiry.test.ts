@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  advertIn,
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  draftOf,
+  modifyOf,
+  moment,
+  ownerCommand,
+  perform,
+  refusalCodeOf,
+  submitOf,
+  sweepAt,
+  today,
+  world,
+} from '../../test/book.ts'
+import type { Calendar } from '../calendar/hours.ts'
+import type { State } from '../state/state.ts'
+import { advertStatuses, durations, isInLocate, isTerminal } from './advert.ts'
+import { expiryDateOf, isExpired } from './expiry.ts'
+
+const buyer = buys('alder', 10_000)
+const everAfter = calendarOf()
+/** 08:00 to 17:00 in Tokyo, with a night session that wraps midnight there. */
+const tokyo = calendarOf([
+  { from: 1_380, to: 480 },
+  { from: 840, to: 960 },
+])
+
+/** When an advert that is submitted at a clock ends. */
+function endOf(duration: (typeof durations)[number], calendar: Calendar, clock: string): number | null {
+  const state = world({ calendar, opens: '00:00' })
+  const at = moment(clock)
+  perform(state, draftOf(buyer, at))
+  perform(state, submitOf('alder-1', { ...buyer.terms, duration }, at))
+  return advertIn(state, 'alder-1').expiryDate
+}
+
+test.each([
+  ['60', tokyo, '01:00', '02:00', 'minutes by the wall clock'],
+  ['150', tokyo, '01:00', '03:30', 'minutes by the wall clock'],
+  ['60', tokyo, '07:00', '08:00', 'the very end of platform hours'],
+  ['60', tokyo, '07:00:00.001', '08:00', 'cut at the end of platform hours'],
+  ['150', tokyo, '07:59:59.999', '08:00', 'cut at the end of platform hours'],
+  ['END_OF_DAY', tokyo, '00:00', '08:00', 'the end of platform hours today'],
+  ['END_OF_DAY', tokyo, '14:30', '15:00', 'the end of the day in a session that wraps midnight'],
+  ['150', tokyo, '14:30', '15:00', 'the end of the day in a session that wraps midnight'],
+  ['END_OF_DAY', everAfter, '01:00', '15:00', 'the end of the day where the platform never closes'],
+  ['60', everAfter, '14:30', '15:30', 'minutes that run over the day where the platform never closes'],
+  ['150', everAfter, '14:30', '17:00', 'minutes that run over the day where the platform never closes'],
+] as const)('%s ends in time', (duration, calendar, submitted, end, _) => {
+  expect(endOf(duration, calendar, submitted)).toBe(moment(end))
+})
+
+test('on the day before a holiday even a short life is cut at midnight in Tokyo', () => {
+  const calendar = { ...everAfter, holidays: ['2026-11-21'] }
+
+  expect(endOf('60', calendar, '14:30')).toBe(moment('15:00'))
+  expect(endOf('60', { ...everAfter, weekends: false }, '14:30')).toBe(moment('15:00'))
+})
+
+test('minutes run through lunch: the wall clock counts, not the matching', () => {
+  const withLunch = calendarOf(
+    [{ from: 0, to: 480 }],
+    [
+      { from: 0, to: 149 },
+      { from: 210, to: 384 },
+    ],
+  )
+
+  expect(endOf('60', withLunch, '02:28')).toBe(moment('03:28'))
+})
+
+test('before the open an advert waits as SENT while its minutes run, and may end unseen', () => {
+  const early = calendarOf([{ from: 0, to: 480 }], [{ from: 90, to: 384 }])
+  const state = bookIn(world({ calendar: early }), buys('alder', 10_000, { duration: '60' }))
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
+
+  expect(perform(state, sweepAt('01:00:00.999'))).toEqual([])
+  expect(perform(state, sweepAt('01:00:01'))).toMatchObject([{ type: 'advertExpired', advertId: 'alder-1' }])
+})
+
+test('pausing does not stop the clock', () => {
+  const state = book(buys('alder', 10_000, { duration: '60' }))
+  perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:10'))
+  perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:50'))
+
+  expect(advertIn(state, 'alder-1').expiryDate).toBe(moment('01:00:01'))
+  expect(perform(state, sweepAt('01:00:01'))).toMatchObject([{ type: 'advertExpired' }])
+})
+
+test('a longer or shorter duration counts from the submit too', () => {
+  const state = book(buys('alder', 10_000, { duration: '60' }))
+  const end = () => advertIn(state, 'alder-1').expiryDate
+  perform(state, modifyOf(state, 'alder-1', { duration: '150' }, '00:40'))
+  expect(end()).toBe(moment('02:30:01'))
+  perform(state, modifyOf(state, 'alder-1', { duration: 'END_OF_DAY' }, '00:41'))
+  expect(end()).toBe(moment('15:00'))
+
+  perform(state, modifyOf(state, 'alder-1', { duration: '60' }, '00:42'))
+  expect(end()).toBe(moment('01:00:01'))
+})
+
+test('what has ended is not resumed, though the sweep has still to say so', () => {
+  const state = book(buys('alder', 10_000, { duration: '60' }))
+  perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:10'))
+
+  expect(refusalCodeOf(state, ownerCommand('resumeAdvert', 'alder-1', '01:00:00.999'))).toBeNull()
+  expect(refusalCodeOf(state, ownerCommand('resumeAdvert', 'alder-1', '01:00:01'))).toBe('ADVERT-ERROR-003')
+})
+
+test('an advert expires at its moment in every status but a final one, a locate, and a draft', () => {
+  const plain = advertIn(book(buyer), 'alder-1')
+  for (const advertisementStatus of advertStatuses) {
+    const advert = { ...plain, advertisementStatus, expiryDate: 1_000 }
+    expect(isExpired(advert, 999)).toBe(false)
+    expect(isExpired(advert, 1_000)).toBe(!isTerminal(advert) && !isInLocate(advert))
+    expect(isExpired({ ...advert, expiryDate: null }, 1_000)).toBe(false)
+  }
+})
+
+test('no life is longer than asked for, or than the hours of the platform', () => {
+  const minuteOf = fc.integer({ min: 0, max: 1_440 })
+  fc.assert(
+    fc.property(
+      minuteOf,
+      minuteOf,
+      fc.nat({ max: 1_439 }),
+      fc.constantFrom(...durations),
+      (from, to, minute, duration) => {
+        const state: State = world({ calendar: calendarOf([{ from, to }]) })
+        const at = moment('00:00', today) + minute * 60_000
+        const security = state.securities.get('toyota')
+        if (!security) throw new Error('there is no toyota')
+        const end = expiryDateOf(state, security, { ...buyer.terms, duration }, at, at)
+        expect(end).toBeGreaterThan(at)
+        expect(end - at).toBeLessThanOrEqual(
+          duration === 'END_OF_DAY' ? 24 * 3_600_000 : Number(duration) * 60_000,
+        )
+      },
+    ),
+  )
+})

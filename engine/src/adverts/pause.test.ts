@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import {
+  advertIn,
+  answerOf,
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  draftOf,
+  locatedPair,
+  moment,
+  ownerCommand,
+  perform,
+  placeOrder,
+  securityNamed,
+  sells,
+  sweepAt,
+  world,
+} from '../../test/book.ts'
+import { decide } from '../decide.ts'
+import { happened } from '../refusals.ts'
+import type { State } from '../state/state.ts'
+
+const buyer = buys('alder', 10_000)
+const seller = sells('birch', 10_000)
+const leaves = (traderId: string, when: string) =>
+  ({ type: 'endSession', at: moment(when), traderId, reason: 'TIMED_OUT' }) as const
+const comes = (traderId: string, when: string, present = true) =>
+  ({ type: 'setPresence', at: moment(when), traderId, present }) as const
+const statusesOf = (state: State) =>
+  Object.fromEntries(
+    [...state.adverts.values()].map(({ id, advertisementStatus }) => [id, advertisementStatus]),
+  )
+
+test('a paused advert meets no contra, and a resumed one does', () => {
+  const state = book(buyer, seller)
+  perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))
+  expect(perform(state, sweepAt('00:05'))).toEqual([])
+
+  perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:06'))
+  expect(perform(state, sweepAt('00:07'))).toMatchObject([{ type: 'contraLocated' }])
+})
+
+test('a resumed advert is live at once and goes to the end of the queue', () => {
+  const state = book(buyer)
+  perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))
+  const events = perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:06'))
+
+  expect(events).toEqual([
+    { type: 'advertResumed', at: moment('00:06'), advertId: 'alder-1', advertisementStatus: 'LIVE' },
+  ])
+  expect(advertIn(state, 'alder-1')).toMatchObject({
+    advertisementStatus: 'LIVE',
+    priorityTime: moment('00:06'),
+    settledSince: moment('00:06'),
+  })
+})
+
+test('resumed while matching is closed an advert waits, and is released when it opens', () => {
+  const calendar = calendarOf(
+    [{ from: 0, to: 480 }],
+    [
+      { from: 0, to: 149 },
+      { from: 210, to: 384 },
+    ],
+  )
+  const state = bookIn(world({ calendar }), buyer)
+  perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))
+  perform(state, ownerCommand('resumeAdvert', 'alder-1', '02:29'))
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
+
+  expect(perform(state, sweepAt('03:29:59.999'))).toEqual([])
+  expect(perform(state, sweepAt('03:30'))).toMatchObject([{ type: 'advertReleased' }])
+})
+
+test('pausing does not stop the clock', () => {
+  const state = book(buys('alder', 10_000, { duration: '60' }))
+  perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))
+
+  expect(perform(state, sweepAt('01:00:01'))).toMatchObject([{ type: 'advertExpired', advertId: 'alder-1' }])
+})
+
+test('pausing twice is one pause, and cancelling twice one cancel', () => {
+  const state = book(buyer)
+  expect(perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))).toHaveLength(1)
+  expect(decide(state, ownerCommand('pauseAdvert', 'alder-1', '00:02'))).toEqual(happened())
+
+  expect(perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:03'))).toHaveLength(1)
+  expect(decide(state, ownerCommand('cancelAdvert', 'alder-1', '00:04'))).toEqual(happened())
+  expect(state.traders.get('alder')?.counts.cancel).toBe(1)
+})
+
+test('a cancelled advert frees the place of its firm and meets nobody', () => {
+  const state = book(buyer, seller)
+  perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:01'))
+  expect(advertIn(state, 'alder-1')).toMatchObject({
+    advertisementStatus: 'DEAD',
+    causeOfDeath: 'CANCELLED_BY_USER',
+  })
+
+  expect(perform(state, sweepAt('00:05'))).toEqual([])
+  expect(perform(state, draftOf(buyer, state.at, 'alder-2'))).toHaveLength(1)
+})
+
+/** Alder has an advert in each status; only what is sent and live may be paused by its leaving. */
+function manyOf(): State {
+  const securities = ['drafted', 'paused', 'cancelled', 'live', 'toyota', 'sent']
+  const state = world({ securities: securities.map((name) => securityNamed(name)) })
+  const on = (securityId: string) => buys('alder', 10_000, { securityId })
+  perform(state, draftOf(on('drafted'), state.at, 'alder-drafted'))
+  for (const securityId of ['paused', 'cancelled', 'live', 'toyota'])
+    placeOrder(state, on(securityId), `alder-${securityId}`)
+  placeOrder(state, seller)
+  perform(state, sweepAt('00:01', []))
+  placeOrder(state, on('sent'), 'alder-sent')
+  perform(state, ownerCommand('pauseAdvert', 'alder-paused', '00:02'))
+  perform(state, ownerCommand('cancelAdvert', 'alder-cancelled', '00:02'))
+  return state
+}
+
+test('who leaves takes out what is sent and live, and nothing else', () => {
+  const state = manyOf()
+  const before = statusesOf(state)
+  const events = perform(state, leaves('alder', '00:05'))
+
+  expect(events).toEqual([
+    ...['alder-live', 'alder-toyota', 'alder-sent'].map((advertId) => ({
+      type: 'advertPaused',
+      at: moment('00:05'),
+      advertId,
+      by: 'SESSION_END',
+    })),
+    { type: 'presenceChanged', at: moment('00:05'), traderId: 'alder', present: false },
+  ])
+  expect(statusesOf(state)).toEqual({
+    ...before,
+    'alder-live': 'PAUSED',
+    'alder-toyota': 'PAUSED',
+    'alder-sent': 'PAUSED',
+  })
+})
+
+test('who leaves during a locate can still be answered for until the deadline, and lets it lapse', () => {
+  const state = locatedPair(buyer, seller)
+  const events = perform(state, leaves('alder', '00:05:10'))
+  expect(events.map(({ type }) => type)).toEqual(['presenceChanged'])
+  expect(statusesOf(state)).toEqual({ 'alder-1': 'ACCEPT/DECLINE?', 'birch-1': 'ACCEPT/DECLINE?' })
+
+  perform(state, answerOf(state, 'birch', 'ACCEPT', '00:05:20'))
+  expect(perform(state, sweepAt('00:05:31.501'))).toMatchObject([
+    { type: 'locateFailed', outcome: { BUY: 'TIMED_OUT', SELL: 'CONTRA_TIMEOUT' } },
+  ])
+})
+
+test('an absent owner keeps its adverts live, meets nobody, and meets again on return', () => {
+  const state = book(buyer, seller)
+  perform(state, comes('alder', '00:01', false))
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('LIVE')
+  expect(perform(state, sweepAt('00:05'))).toEqual([])
+
+  perform(state, comes('alder', '00:06'))
+  expect(perform(state, sweepAt('00:07'))).toMatchObject([{ type: 'contraLocated' }])
+})
+
+test('presence that does not change, and that of strangers, causes nothing', () => {
+  const state = book(buyer)
+
+  expect(decide(state, comes('alder', '00:01'))).toEqual(happened())
+  expect(decide(state, comes('nobody', '00:01'))).toEqual(happened())
+  expect(decide(state, leaves('nobody', '00:01'))).toEqual(happened())
+  perform(state, leaves('alder', '00:02'))
+  expect(decide(state, leaves('alder', '00:03'))).toEqual(happened())
+})

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { defaultLimits as limits } from '../limits.ts'
+import { durations, transactionTypes } from './advert.ts'
+import {
+  type PreferenceForm,
+  validateAdvertPreferences,
+  validatePathPreferences,
+  validatePreferences,
+  validatePriceConditions,
+} from './preference-validation.ts'
+import { defaultPreferences, editorDefaults } from './preferences.ts'
+
+const usable = ['NOM', 'DAI', 'MIZ', 'SMB', 'GS']
+
+/** Preferences without a fault, everything switched on. */
+const sound: PreferenceForm = {
+  priceConditions: {
+    advertTriggerOffset: 1.5,
+    advertTriggerStatus: true,
+    knockoutTriggerOffset: 5,
+    knockoutTriggerStatus: true,
+    indexRelativeOffset: 4,
+    indexRelativeStatus: true,
+  },
+  advertPreferences: { ...editorDefaults.advertPreferences, credibilityHurdle: 41 },
+  pathPreferences: { ranked: true, brokers: [{ id: 'NOM' }, { id: 'DAI' }] },
+}
+
+/** The faults of preferences that are sound but for one field, which may hold anything. */
+function faultsWith(field: string, value: unknown, form: PreferenceForm = sound) {
+  const [group, name] = field.split('.') as [keyof PreferenceForm, string]
+  return validatePreferences({ ...form, [group]: { ...form[group], [name]: value } }, limits, usable)
+}
+
+const switchedOff: PreferenceForm = {
+  ...sound,
+  priceConditions: {
+    ...sound.priceConditions,
+    advertTriggerStatus: false,
+    knockoutTriggerStatus: false,
+    indexRelativeStatus: false,
+  },
+}
+
+const numbers = [
+  ['priceConditions.advertTriggerOffset', 0, 10, 0.01],
+  ['priceConditions.knockoutTriggerOffset', 0, 10, 0.01],
+  ['priceConditions.indexRelativeOffset', 3, 7, 0.01],
+  ['advertPreferences.credibilityHurdle', 10, 100, 1],
+  ['advertPreferences.minQuantity', 10, 75, 1],
+] as const
+
+const bounds = numbers.flatMap(([field, min, max, step]) => [
+  { field, value: Number((min - step).toFixed(2)), fault: { fault: 'min', bound: min } },
+  { field, value: min, fault: null },
+  { field, value: min + step, fault: null },
+  { field, value: max - step, fault: null },
+  { field, value: max, fault: null },
+  { field, value: Number((max + step).toFixed(2)), fault: { fault: 'max', bound: max } },
+  { field, value: min + step / 2, fault: { fault: 'step', bound: step } },
+  { field, value: null, fault: { fault: 'required' } },
+  { field, value: undefined, fault: { fault: 'required' } },
+  { field, value: Number.NaN, fault: { fault: 'required' } },
+  { field, value: String(min), fault: { fault: 'required' } },
+])
+
+test.each(bounds)('$field $value: $fault', ({ field, value, fault }) => {
+  expect(faultsWith(field, value)).toEqual(fault ? [{ field, ...fault }] : [])
+})
+
+const words = [
+  ['advertPreferences.duration', durations],
+  ['advertPreferences.transactionType', transactionTypes],
+  ['advertPreferences.contraTransactionType', transactionTypes],
+] as const
+
+test.each(words.flatMap(([field, known]) => known.map((word) => [field, word])))(
+  '%s may be %s',
+  (field, word) => {
+    expect(faultsWith(field, word)).toEqual([])
+  },
+)
+
+test.each(words.map(([field]) => field))('%s is required, and no word but its own will do', (field) => {
+  for (const value of [null, undefined, ''])
+    expect(faultsWith(field, value)).toEqual([{ field, fault: 'required' }])
+  expect(faultsWith(field, '90')).toEqual([{ field, fault: 'unknown' }])
+})
+
+const brokers = (...ids: readonly string[]) => ids.map((id) => ({ id, brokerName: id, shortName: id }))
+
+test.each([
+  ['no broker', [], { fault: 'required' }],
+  ['one', ['NOM'], null],
+  ['four', ['NOM', 'DAI', 'MIZ', 'SMB'], null],
+  ['five', usable, { fault: 'max', bound: 4 }],
+  ['one twice', ['NOM', 'DAI', 'NOM'], { fault: 'duplicate' }],
+  ['one that is not usable', ['NOM', 'UBS'], { fault: 'unknown' }],
+])('a path with %s: %j', (_, ids, fault) => {
+  const field = 'pathPreferences.brokers'
+  expect(faultsWith(field, brokers(...ids))).toEqual(fault ? [{ field, ...fault }] : [])
+})
+
+test.each([
+  ['priceConditions.advertTriggerOffset', 11],
+  ['priceConditions.advertTriggerOffset', -1],
+  ['priceConditions.advertTriggerOffset', 1.234],
+  ['priceConditions.knockoutTriggerOffset', 11],
+  ['priceConditions.knockoutTriggerOffset', -1],
+  ['priceConditions.indexRelativeOffset', 0],
+  ['priceConditions.indexRelativeOffset', 8],
+])('%s %s is no fault while its condition is off, and one when it is on', (field, value) => {
+  expect(faultsWith(field, value, switchedOff)).toEqual([])
+  expect(faultsWith(field, value)).toHaveLength(1)
+})
+
+test.each([
+  ['priceConditions.advertTriggerOffset', 'advertTriggerStatus'],
+  ['priceConditions.knockoutTriggerOffset', 'knockoutTriggerStatus'],
+  ['priceConditions.indexRelativeOffset', 'indexRelativeStatus'],
+])('%s goes by %s and by no other', (field, status) => {
+  const onAlone = { ...switchedOff.priceConditions, [status]: true }
+  const offAlone = { ...sound.priceConditions, [status]: false }
+
+  expect(faultsWith(field, 11, { ...sound, priceConditions: onAlone })).toHaveLength(1)
+  expect(faultsWith(field, 11, { ...sound, priceConditions: offAlone })).toEqual([])
+})
+
+test.each([
+  'priceConditions.advertTriggerOffset',
+  'priceConditions.knockoutTriggerOffset',
+  'priceConditions.indexRelativeOffset',
+])('%s is a number even while its condition is off', (field) => {
+  expect(faultsWith(field, null, switchedOff)).toEqual([{ field, fault: 'required' }])
+})
+
+test('the untouched defaults lack a broker, and their hurdle of 3 is under the 10 that is saved', () => {
+  expect(validatePreferences(defaultPreferences, limits, usable)).toEqual([
+    { field: 'advertPreferences.credibilityHurdle', fault: 'min', bound: 10 },
+    { field: 'pathPreferences.brokers', fault: 'required' },
+  ])
+})
+
+test('every field that is wrong is named, in the order of the form', () => {
+  const form: PreferenceForm = {
+    priceConditions: { ...sound.priceConditions, advertTriggerOffset: 12, indexRelativeOffset: null },
+    advertPreferences: { ...sound.advertPreferences, duration: null, minQuantity: 5 },
+    pathPreferences: { ranked: false, brokers: [] },
+  }
+
+  expect(validatePreferences(form, limits, usable)).toEqual([
+    { field: 'priceConditions.advertTriggerOffset', fault: 'max', bound: 10 },
+    { field: 'priceConditions.indexRelativeOffset', fault: 'required' },
+    { field: 'advertPreferences.duration', fault: 'required' },
+    { field: 'advertPreferences.minQuantity', fault: 'min', bound: 10 },
+    { field: 'pathPreferences.brokers', fault: 'required' },
+  ])
+})
+
+test('a part that is saved alone is judged alone', () => {
+  expect(validatePriceConditions(defaultPreferences.priceConditions, limits)).toEqual([])
+  expect(validateAdvertPreferences(editorDefaults.advertPreferences, limits)).toHaveLength(1)
+  expect(validatePathPreferences({ ranked: true, brokers: [{ id: 'GS' }] }, limits, usable)).toEqual([])
+})
+
+test('the bounds are the limits of the venue', () => {
+  const narrow = { ...limits, brokersPerAdvert: 1, triggerOffset: { min: 50, max: 125 } }
+
+  expect(validatePreferences(sound, narrow, usable)).toEqual([
+    { field: 'priceConditions.advertTriggerOffset', fault: 'max', bound: 1.25 },
+    { field: 'priceConditions.knockoutTriggerOffset', fault: 'max', bound: 1.25 },
+    { field: 'pathPreferences.brokers', fault: 'max', bound: 1 },
+  ])
+})

@@ -1,0 +1,57 @@
+import { matchingOpenMs } from '../calendar/hours.ts'
+import { floorLot } from '../market/security.ts'
+import type { State } from '../state/state.ts'
+import type { Advert, DecayLine } from './advert.ts'
+
+/**
+ * What an advert offers to meet at a moment, in shares (rules 6). Without decay what remains of it; with
+ * decay max(minShares, floorLot(Q − (Q − minShares) × elapsed / life)), elapsed and life in matching-open
+ * time, and nothing runs down while it is in a locate.
+ */
+export function currentQuantity(state: State, advert: Advert, at: number): number {
+  if (advert.frozenQuantity !== null) return advert.frozenQuantity
+  const { decay, minShares, expiryDate, quantityRemaining } = advert
+  if (!decay || expiryDate === null || advert.advertisementStatus === 'COMPLETED') return quantityRemaining
+  const security = state.securities.get(advert.securityId)
+  if (!security) return quantityRemaining
+  const life = matchingOpenMs(state.calendar, security.exchange, decay.from, expiryDate)
+  const open = matchingOpenMs(state.calendar, security.exchange, decay.from, Math.min(at, expiryDate))
+  const elapsed = Math.max(0, open - decay.frozenMs)
+  if (elapsed === 0 || life === 0) return quantityRemaining
+  const left = decay.quantity - runDown(decay.quantity - minShares, elapsed, life)
+  return Math.max(minShares, floorLot(left, security.lotSize))
+}
+
+/** Shares × elapsed / life, rounded up, so that what is left is never rounded up. Exact at any size. */
+function runDown(shares: number, elapsed: number, life: number): number {
+  const product = shares * elapsed
+  if (Number.isSafeInteger(product)) return Math.ceil(product / life)
+  const whole = BigInt(life)
+  return Number((BigInt(shares) * BigInt(elapsed) + whole - 1n) / whole)
+}
+
+/** The line after a submit or modify: a changed quantity begins it anew (rules 6). */
+export function decayLine(
+  advert: Advert,
+  quantityDecay: boolean,
+  quantity: number,
+  at: number,
+): DecayLine | null {
+  if (!quantityDecay) return null
+  const { decay } = advert
+  return decay && decay.quantity === quantity ? decay : { from: at, quantity, frozenMs: 0 }
+}
+
+/** The line after a locate that came to nothing: the time in it does not count (rules 6). */
+export function decayLineAfterLocate(
+  state: State,
+  advert: Advert,
+  from: number,
+  to: number,
+): DecayLine | null {
+  const { decay } = advert
+  const security = state.securities.get(advert.securityId)
+  if (!decay || !security) return decay
+  const frozenMs = decay.frozenMs + matchingOpenMs(state.calendar, security.exchange, from, to)
+  return { ...decay, frozenMs }
+}

@@ -1,0 +1,257 @@
+import { expect, test } from 'vitest'
+import {
+  advertIn,
+  answerOf,
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  defaultOffsets,
+  draftOf,
+  moment,
+  type Order,
+  ownerCommand,
+  perform,
+  placeOrder,
+  refusalCodeOf,
+  securityNamed,
+  sells,
+  submitOf,
+  sweepAt,
+  today,
+  world,
+} from '../../test/book.ts'
+import type { CommandOf } from '../commands.ts'
+import { yen } from '../market/security.ts'
+import type { State } from '../state/state.ts'
+
+const buyer = buys('alder', 25_000, {
+  minimumQuantity: 25,
+  credibilityHurdle: 41,
+  brokerIds: ['NOM', 'DAI'],
+  ranked: true,
+})
+
+/** Goes on with what is left of an advert, at 2,000 yen unless said otherwise. */
+const goOn = (
+  advertId: string,
+  when: string | number,
+  more: Partial<CommandOf<'createResidual'>> = {},
+): CommandOf<'createResidual'> => ({
+  ...ownerCommand('pauseAdvert', advertId, when),
+  type: 'createResidual',
+  residualId: `${advertId}-rest`,
+  price: 2_000 * yen,
+  ...more,
+})
+
+/** Both accept the locate that the next sweep makes. */
+function meet(state: State, ...names: readonly string[]): void {
+  perform(state, sweepAt(state.at + 1_000))
+  const at = state.at + 1_000
+  for (const name of names) perform(state, answerOf(state, name, 'ACCEPT', at))
+}
+
+/** Alder bought 10,000 of its 25,000 from birch. */
+const completed = (state = world()): State => completedIn(state, sells('birch', 10_000))
+const completedWith = (seller: Order): State => completedIn(world(), seller)
+
+function completedIn(state: State, seller: Order): State {
+  bookIn(state, buyer, seller)
+  meet(state, 'alder', 'birch')
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('COMPLETED')
+  return state
+}
+
+test('the rest of a completed advert is a private draft with the same settings, minimum in percent', () => {
+  const state = completed()
+
+  expect(perform(state, goOn('alder-1', '00:10'))).toEqual([
+    {
+      type: 'advertDrafted',
+      at: moment('00:10'),
+      advertId: 'alder-1-rest',
+      traderId: 'alder',
+      firmId: 'alder',
+      securityId: 'toyota',
+      terms: { ...buyer.terms, shareQuantity: 15_000 },
+      // 25 % of 15,000, to the next lot: not what was 25 % of 25,000.
+      minShares: 3_800,
+      offsets: defaultOffsets,
+      parentAdvertId: 'alder-1',
+    },
+  ])
+  expect(advertIn(state, 'alder-1-rest')).toMatchObject({
+    advertisementStatus: 'UNSENT',
+    quantityRemaining: 15_000,
+    submitTime: null,
+  })
+})
+
+test('parent and rest know each other', () => {
+  const state = completed()
+  perform(state, goOn('alder-1', '00:10'))
+
+  expect(advertIn(state, 'alder-1').residualId).toBe('alder-1-rest')
+  expect(advertIn(state, 'alder-1-rest')).toMatchObject({ parentAdvertId: 'alder-1', residualId: null })
+})
+
+test('the rest goes into play like any draft, and meets with its own size', () => {
+  const state = completed()
+  perform(state, goOn('alder-1', '00:10'))
+  const { terms } = advertIn(state, 'alder-1-rest')
+  perform(state, { ...submitOf('alder-1', terms, '00:11'), advertId: 'alder-1-rest' })
+  bookIn(state, sells('cypress', 20_000))
+
+  expect(perform(state, sweepAt('00:15'))).toMatchObject([{ type: 'contraLocated', locateQuantity: 15_000 }])
+})
+
+test('the rest is rounded down to the lot of the day', () => {
+  const state = completed()
+  const reference = { securities: [securityNamed('toyota', { lotSize: 1_000 })] }
+  advertIn(state, 'alder-1').quantityRemaining = 14_900
+  perform(state, { type: 'changeReference', at: state.at, reference })
+  perform(state, goOn('alder-1', '00:10'))
+
+  expect(advertIn(state, 'alder-1-rest').quantityRemaining).toBe(14_000)
+})
+
+/** Each thing that stands against it alone (rules 10). */
+const against: readonly (readonly [string, () => State, Partial<CommandOf<'createResidual'>>])[] = [
+  ['it is live still', () => book(buyer), {}],
+  [
+    'it was cancelled',
+    () => {
+      const state = book(buyer)
+      perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:05'))
+      return state
+    },
+    {},
+  ],
+  [
+    'one was made already',
+    () => {
+      const state = completed()
+      perform(state, goOn('alder-1', '00:05'))
+      perform(state, { ...submitOf('alder-1', buyer.terms, '00:06'), advertId: 'alder-1-rest' })
+      perform(state, { ...ownerCommand('cancelAdvert', 'alder-1', '00:07'), advertId: 'alder-1-rest' })
+      return state
+    },
+    { residualId: 'another' },
+  ],
+  ['nothing is left', () => completedWith(sells('birch', 25_000)), {}],
+  ['less is left than the platform minimum', () => completedWith(sells('birch', 20_100)), {}],
+  ['at this price it is less than the platform minimum', completed, { price: 666 * yen }],
+  [
+    'less than a lot is left',
+    () => completedIn(world({ limits: { platformMinimumNotional: 0 } }), sells('birch', 25_000)),
+    {},
+  ],
+  [
+    'the platform was closed by the operator',
+    () => {
+      const state = completed()
+      const by = { by: 'ops', reason: 'a test' }
+      perform(state, {
+        type: 'turnSwitch',
+        at: moment('00:05'),
+        switch: { kind: 'PLATFORM' },
+        halted: true,
+        ...by,
+      })
+      return state
+    },
+    {},
+  ],
+  [
+    'the platform hours are over',
+    () => completedIn(world({ calendar: calendarOf([{ from: 0, to: 9 }]) }), sells('birch', 10_000)),
+    {},
+  ],
+  [
+    'the institution drafted another on the security',
+    () => {
+      const state = completed()
+      perform(state, draftOf(buys('alder', 10_000), '00:05', 'alder-2'))
+      return state
+    },
+    {},
+  ],
+  [
+    'a colleague has the place of the institution on the security',
+    () => {
+      const state = completed(world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] }))
+      placeOrder(state, buys('clerk', 10_000))
+      return state
+    },
+    {},
+  ],
+]
+
+test.each(against)('no rest is made when %s', (_, stateOf, more) => {
+  expect(refusalCodeOf(stateOf(), goOn('alder-1', '00:10', more))).toBe('ADVERT-ERROR-005')
+})
+
+test('no rest is made on a day on which the exchange is closed', () => {
+  const state = completed()
+  const calendar = { ...calendarOf(), holidays: [today] }
+  perform(state, { type: 'changeReference', at: state.at, reference: { calendar } })
+
+  expect(refusalCodeOf(state, goOn('alder-1', '00:10'))).toBe('ADVERT-ERROR-005')
+})
+
+test('exactly the platform minimum, and exactly a lot, is enough', () => {
+  expect(refusalCodeOf(completedWith(sells('birch', 20_000)), goOn('alder-1', '00:10'))).toBeNull()
+
+  const lot = completedIn(world({ limits: { platformMinimumNotional: 1 } }), sells('birch', 24_900))
+  expect(refusalCodeOf(lot, goOn('alder-1', '00:10'))).toBeNull()
+})
+
+test('an advert of the institution on another security stands against nothing', () => {
+  const state = completed()
+  placeOrder(state, buys('alder', 10_000, { securityId: 'sony' }))
+
+  expect(refusalCodeOf(state, goOn('alder-1', '00:10'))).toBeNull()
+})
+
+test('the rest of somebody else is not found', () => {
+  const state = completed()
+
+  expect(refusalCodeOf(state, goOn('alder-1', '00:10', { traderId: 'birch' }))).toBe('ADVERT-NOT-FOUND')
+})
+
+test('a draft of the rest is dropped with the day, like any draft', () => {
+  const state = completed()
+  perform(state, goOn('alder-1', '00:10'))
+  perform(state, sweepAt('15:00', []))
+
+  expect([...state.adverts.keys()]).toEqual([])
+})
+
+test('along a chain of three, what was located and what died make the original', () => {
+  const state = completed()
+  for (const [i, contra] of ['cypress', 'dogwood'].entries()) {
+    const [parent, id] = [i === 0 ? 'alder-1' : 'alder-2', `alder-${i + 2}`]
+    perform(state, goOn(parent, state.at + 1_000, { residualId: id }))
+    const { terms } = advertIn(state, id)
+    perform(state, submitOf(id, terms, state.at + 1_000))
+    perform(state, sweepAt(state.at + 1_000, []))
+    if (i === 0) {
+      bookIn(state, sells(contra, 6_000))
+      meet(state, 'alder', contra)
+    }
+  }
+  perform(state, ownerCommand('cancelAdvert', 'alder-3', state.at + 1_000))
+  const chain = ['alder-1', 'alder-2', 'alder-3'].map((id) => advertIn(state, id))
+  const located = [...state.agreements.values()].reduce((sum, each) => sum + each.locationQuantity, 0)
+
+  expect(chain.map(({ terms }) => terms.shareQuantity)).toEqual([25_000, 15_000, 9_000])
+  expect(chain.map(({ parentAdvertId }) => parentAdvertId)).toEqual([null, 'alder-1', 'alder-2'])
+  expect(chain.map(({ advertisementStatus }) => advertisementStatus)).toEqual([
+    'COMPLETED',
+    'COMPLETED',
+    'DEAD',
+  ])
+  expect(located).toBe(16_000)
+  expect(located + 9_000).toBe(25_000)
+})

@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest'
+import {
+  advertIn,
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  draftOf,
+  locatedPair,
+  modifyOf,
+  moment,
+  ownerCommand,
+  perform,
+  placeOrder,
+  refusalCodeOf,
+  securityNamed,
+  sells,
+  submitOf,
+  sweepAt,
+  today,
+  world,
+} from '../../test/book.ts'
+import { decide } from '../decide.ts'
+import { refused } from '../refusals.ts'
+import type { AdvertTerms } from './advert.ts'
+import { ownAdverts } from './submit.ts'
+
+const buyer = buys('alder', 10_000)
+
+test('a draft is private and takes the one place of its firm on the security', () => {
+  const state = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
+  perform(state, draftOf(buyer, state.at + 1_000))
+
+  expect(advertIn(state, 'alder-1')).toMatchObject({
+    advertisementStatus: 'UNSENT',
+    submitTime: null,
+    expiryDate: null,
+  })
+  const again = (traderId: string, securityId = 'toyota') =>
+    refusalCodeOf(state, draftOf({ ...buyer, traderId, securityId }, state.at, 'x'))
+  expect(again('alder')).toBe('ADVERT-ERROR-001')
+  expect(again('clerk')).toBe('ADVERT-ERROR-001')
+  expect(again('clerk', 'sony')).toBeNull()
+  expect(again('birch')).toBeNull()
+})
+
+test('a draft of a security that is not there is refused', () => {
+  const state = world()
+  const command = draftOf({ ...buyer, securityId: 'nowhere' }, state.at)
+
+  expect(refusalCodeOf(state, command)).toBe('SECURITY-NOT-FOUND')
+})
+
+test('what is sent waits as SENT and is live from the next sweep on', () => {
+  const state = world()
+  placeOrder(state, buyer)
+  expect(advertIn(state, 'alder-1')).toMatchObject({ advertisementStatus: 'SENT', minShares: 1_000 })
+
+  expect(perform(state, sweepAt('00:01'))).toMatchObject([{ type: 'advertReleased', advertId: 'alder-1' }])
+  expect(advertIn(state, 'alder-1')).toMatchObject({
+    advertisementStatus: 'LIVE',
+    priorityTime: moment('00:01'),
+    submitTime: moment('00:00:01'),
+  })
+})
+
+/** Each thing that can be wrong with the terms, alone. */
+const wrong: readonly (readonly [string, Partial<AdvertTerms>, ReturnType<typeof refused>])[] = [
+  ['no broker', { brokerIds: [] }, refused('ADVERT-ERROR-011')],
+  ['five brokers', { brokerIds: ['NOM', 'DAI', 'MIZ', 'SMB', 'GS'] }, refused('ADVERT-BROKER')],
+  ['a broker twice', { brokerIds: ['NOM', 'NOM'] }, refused('ADVERT-BROKER')],
+  ['an unknown broker', { brokerIds: ['NOM', 'NOBODY'] }, refused('ADVERT-BROKER')],
+  ['a quantity of nothing', { shareQuantity: 0 }, refused('ADVERT-LOT', { lotSize: 100 })],
+  ['a negative quantity', { shareQuantity: -10_000 }, refused('ADVERT-LOT', { lotSize: 100 })],
+  ['an odd lot', { shareQuantity: 10_050 }, refused('ADVERT-LOT', { lotSize: 100 })],
+  ['a broken share', { shareQuantity: 10_000.5 }, refused('ADVERT-LOT', { lotSize: 100 })],
+  ['no number', { shareQuantity: Number.NaN }, refused('ADVERT-LOT', { lotSize: 100 })],
+  ['too small a quantity', { shareQuantity: 4_900 }, refused('ADVERT-ERROR-004', { notional: 10_000_000 })],
+  ['a minimum under 10 %', { minimumQuantity: 9 }, refused('ADVERT-MINIMUM', { min: 10, max: 75 })],
+  ['a minimum over 75 %', { minimumQuantity: 76 }, refused('ADVERT-MINIMUM', { min: 10, max: 75 })],
+  ['a broken percent', { minimumQuantity: 10.5 }, refused('ADVERT-MINIMUM', { min: 10, max: 75 })],
+  ['a hurdle under 1', { credibilityHurdle: 0 }, refused('ADVERT-ERROR-006')],
+  ['a hurdle over 100', { credibilityHurdle: 101 }, refused('ADVERT-ERROR-006')],
+]
+
+test.each(wrong)('an advert with %s is neither sent nor changed so', (_, terms, refusal) => {
+  const state = world()
+  perform(state, draftOf(buyer, state.at + 1_000))
+  const submit = submitOf('alder-1', { ...buyer.terms, ...terms }, '00:05')
+  expect(decide(state, submit)).toEqual(refusal)
+
+  perform(state, submitOf('alder-1', buyer.terms, '00:05'))
+  expect(decide(state, modifyOf(state, 'alder-1', terms, '00:06'))).toEqual(refusal)
+})
+
+test.each<[string, Partial<AdvertTerms>]>([
+  ['four brokers', { brokerIds: ['NOM', 'DAI', 'MIZ', 'SMB'] }],
+  ['the smallest quantity', { shareQuantity: 5_000 }],
+  ['the smallest minimum', { minimumQuantity: 10 }],
+  ['the largest minimum', { minimumQuantity: 75 }],
+  ['the lowest hurdle', { credibilityHurdle: 1 }],
+  ['the highest hurdle', { credibilityHurdle: 100 }],
+])('an advert with %s is sent', (_, terms) => {
+  const state = world()
+  perform(state, draftOf(buyer, state.at + 1_000))
+
+  expect(refusalCodeOf(state, submitOf('alder-1', { ...buyer.terms, ...terms }, '00:05'))).toBeNull()
+})
+
+test.each([
+  ['the firm may not use it', { enabled: { alder: ['DAI'] } }],
+  ['it is not active', { brokers: ['DAI', { brokerId: 'NOM', active: false, swapEnabled: true }] }],
+])('a broker is refused when %s', (_, of) => {
+  const state = world(of)
+  perform(state, draftOf(buyer, state.at + 1_000))
+
+  expect(decide(state, submitOf('alder-1', buyer.terms, '00:05'))).toEqual(refused('ADVERT-BROKER'))
+})
+
+const tokyo = calendarOf([{ from: 1_380, to: 480 }], [{ from: 0, to: 149 }])
+
+test('outside platform hours a submit is refused with the hours, and before the open it waits', () => {
+  const state = world({ calendar: tokyo, opens: '08:00' })
+  perform(state, draftOf(buyer, state.at + 1_000))
+  const submit = (clock: string) => submitOf('alder-1', buyer.terms, clock)
+  const variables = { ric: 'toyota.T', exchange: 'XTKS', hours: '23:00 to 08:00' }
+  expect(decide(state, submit('22:59:59.999'))).toEqual(refused('PLATFORM-HOURS', variables))
+
+  perform(state, submit('23:00'))
+  expect(perform(state, sweepAt('23:30'))).toMatchObject([{ type: 'tradingDayEnded' }])
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
+})
+
+test('on a day on which the exchange is closed a submit is refused', () => {
+  const state = world({ calendar: { ...tokyo, holidays: [today] } })
+  perform(state, draftOf(buyer, state.at + 1_000))
+
+  expect(decide(state, submitOf('alder-1', buyer.terms, '00:05'))).toEqual(refused('ADVERT-ERROR-010'))
+})
+
+test.each([
+  ['60', calendarOf(), '01:00:01', '02:00:01', 'an hour later'],
+  ['150', calendarOf(), '01:00:01', '03:30:01', 'two and a half hours later'],
+  ['END_OF_DAY', calendarOf(), '01:00:01', '15:00', 'at midnight in Tokyo on a platform that never closes'],
+  ['60', tokyo, '07:30', '08:00', 'at the close of the platform'],
+  ['150', tokyo, '05:30', '08:00', 'at the close of the platform'],
+  ['150', tokyo, '05:29:59', '07:59:59', 'just before the close'],
+  ['END_OF_DAY', tokyo, '00:05', '08:00', 'at the close of the platform'],
+] as const)('an advert for %s ends in time', (duration, calendar, sent, end, _) => {
+  const state = world({ calendar })
+  perform(state, draftOf(buyer, state.at + 1_000))
+  perform(state, submitOf('alder-1', { ...buyer.terms, duration }, sent))
+
+  expect(advertIn(state, 'alder-1').expiryDate).toBe(moment(end))
+})
+
+test('on a platform that never closes 60 minutes run over midnight', () => {
+  const state = world({ opens: '14:00' })
+  perform(state, draftOf(buyer, state.at + 1_000))
+  perform(state, submitOf('alder-1', { ...buyer.terms, duration: '60' }, '14:30'))
+
+  expect(advertIn(state, 'alder-1').expiryDate).toBe(moment('15:30'))
+})
+
+test('a modify counts its duration from the submit, and one that is over already is refused', () => {
+  const state = book(buys('alder', 10_000, { duration: '150' }))
+  perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:30'))
+
+  expect(decide(state, modifyOf(state, 'alder-1', { duration: '60' }, '01:00:01'))).toEqual(
+    refused('ADVERT-DURATION'),
+  )
+  perform(state, modifyOf(state, 'alder-1', { duration: '60' }, '01:00:00.999'))
+  expect(advertIn(state, 'alder-1')).toMatchObject({
+    expiryDate: moment('01:00:01'),
+    advertisementStatus: 'PAUSED',
+  })
+})
+
+test('an advert whose time is up is not brought back by a longer duration', () => {
+  const state = book(buys('alder', 10_000, { duration: '60' }))
+  const longer = (when: string) => modifyOf(state, 'alder-1', { duration: 'END_OF_DAY' }, when)
+
+  expect(refusalCodeOf(state, longer('01:00:00.999'))).toBeNull()
+  expect(refusalCodeOf(state, longer('01:00:01'))).toBe('ADVERT-ERROR-002')
+})
+
+test('a modify changes the terms, the minimum and the whole quantity at once', () => {
+  const state = book(buyer)
+  perform(
+    state,
+    modifyOf(state, 'alder-1', { shareQuantity: 12_300, minimumQuantity: 25, direction: 'SELL' }, '00:05'),
+  )
+
+  expect(advertIn(state, 'alder-1')).toMatchObject({
+    advertisementStatus: 'LIVE',
+    quantityRemaining: 12_300,
+    minShares: 3_100,
+    settledSince: moment('00:05'),
+    terms: { direction: 'SELL' },
+  })
+})
+
+test('an advert that turned round meets those it stood beside', () => {
+  const state = book(buyer, buys('birch', 10_000))
+  perform(state, modifyOf(state, 'birch-1', { direction: 'SELL' }, '00:01'))
+
+  expect(perform(state, sweepAt('00:05'))).toMatchObject([{ buyId: 'alder-1', sellId: 'birch-1' }])
+})
+
+test('a dead advert sent again is a new one, in the place of the dead one in its list', () => {
+  const state = book(buyer, buys('alder', 10_000, { securityId: 'sony' }))
+  perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:05'))
+  const submit = submitOf('alder-1', { ...buyer.terms, shareQuantity: 8_000 }, '00:06')
+  const events = perform(state, { ...submit, freshId: 'alder-3' })
+
+  expect(events).toMatchObject([{ type: 'advertSubmitted', advertId: 'alder-3', replaces: 'alder-1' }])
+  expect(ownAdverts(state, 'alder').map(({ id }) => id)).toEqual(['alder-3', 'alder-2'])
+  expect(advertIn(state, 'alder-3')).toMatchObject({ quantityRemaining: 8_000, submitTime: moment('00:06') })
+  expect(state.adverts.has('alder-1')).toBe(false)
+  expect(refusalCodeOf(state, submit)).toBe('ADVERT-NOT-FOUND')
+})
+
+test('a dead advert is not sent again while a colleague has the place', () => {
+  const state = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
+  bookIn(state, buyer)
+  perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:05'))
+  placeOrder(state, buys('clerk', 10_000))
+
+  expect(refusalCodeOf(state, submitOf('alder-1', buyer.terms, '00:06'))).toBe('ADVERT-ERROR-001')
+})
+
+test('a venue may forbid to turn round for half an hour after a locate', () => {
+  const flip = { ...buyer.terms, direction: 'SELL' } as const
+  const state = world({ limits: { directionFlipMs: 30 * 60_000 } })
+  bookIn(state, buyer, sells('birch', 10_000))
+  perform(state, sweepAt('00:05'))
+  perform(state, sweepAt('00:05:31.501'))
+  const turned = (when: string) =>
+    refusalCodeOf(state, modifyOf(state, 'alder-1', { direction: 'SELL' }, when))
+  expect(turned('00:34:59.999')).toBe('ADVERT-DIRECTION')
+  expect(turned('00:35')).toBeNull()
+
+  perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:06'))
+  expect(refusalCodeOf(state, submitOf('alder-1', flip, '00:34:59.999'))).toBe('ADVERT-DIRECTION')
+  expect(refusalCodeOf(state, submitOf('alder-1', buyer.terms, '00:10'))).toBeNull()
+  expect(refusalCodeOf(state, submitOf('alder-1', flip, '00:35'))).toBeNull()
+})
+
+test('without such a rule one may turn round at once', () => {
+  const state = locatedPair(buyer, sells('birch', 10_000))
+  perform(state, sweepAt('00:05:31.501'))
+
+  expect(refusalCodeOf(state, modifyOf(state, 'alder-1', { direction: 'SELL' }, '00:05:32'))).toBeNull()
+})
+
+test('what the submit of one trader gives does not depend on what others have sent', () => {
+  const alone = world()
+  const crowded = bookIn(world(), sells('birch', 10_000), sells('cypress', 20_000))
+  for (const state of [alone, crowded]) perform(state, draftOf(buyer, '00:05'))
+  const submit = submitOf('alder-1', buyer.terms, '00:05:01')
+
+  expect(decide(crowded, submit)).toEqual(decide(alone, submit))
+})
+
+test('the platform minimum is measured at the price that comes with the command', () => {
+  const state = world({ securities: [securityNamed('toyota', { lotSize: 1 })] })
+  perform(state, draftOf(buyer, state.at + 1_000))
+  const submit = submitOf('alder-1', { ...buyer.terms, shareQuantity: 1 }, '00:05')
+
+  expect(refusalCodeOf(state, { ...submit, price: 100_000_000_000 })).toBeNull()
+  expect(refusalCodeOf(state, { ...submit, price: 99_999_999_999 })).toBe('ADVERT-ERROR-004')
+})
+
+test('a modify to the same terms, as after a lost answer, is answered and changes nothing', () => {
+  const state = book(buyer)
+  const changed = modifyOf(state, 'alder-1', { shareQuantity: 9_000 }, '01:02')
+
+  expect(perform(state, changed)).toHaveLength(1)
+  expect(perform(state, { ...changed, at: changed.at + 1_000 })).toEqual([])
+})

@@ -1,0 +1,220 @@
+import { afterHoursIsOpen, formatRange, isTradingDay, platformIsOpen } from '../calendar/hours.ts'
+import type { CommandOf } from '../commands.ts'
+import { haltRefusal } from '../market/halts.ts'
+import type { Security } from '../market/security.ts'
+import { type Decision, happened, type Refusal, refused } from '../refusals.ts'
+import type { State, Trader } from '../state/state.ts'
+import { awaitsNoTrigger, openAdvert } from '../state/state-index.ts'
+import {
+  type Advert,
+  type AdvertStatus,
+  type AdvertTerms,
+  advertCan,
+  isLargeEnough,
+  minSharesOf,
+} from './advert.ts'
+import { flipsTooSoon } from './direction-flip.ts'
+import { expiryDateOf } from './expiry.ts'
+import { changesAdvertisingTrigger, changesTriggers, validateTriggers } from './trigger-validation.ts'
+
+/** The trader's own advert; another's is answered like a missing one: even its existence is a secret. */
+export function ownAdvert(state: State, traderId: string, advertId: string): Advert | null {
+  const advert = state.adverts.get(advertId)
+  return advert?.traderId === traderId ? advert : null
+}
+
+/** A trader's own adverts of the day, in the order of its list (rules 2). */
+export const ownAdverts = (state: State, traderId: string): Advert[] =>
+  [...traderOf(state, traderId).advertIds]
+    .map((id) => state.adverts.get(id))
+    .filter((advert) => advert !== undefined)
+    .sort((a, b) => a.place - b.place)
+
+/** A trader whose session the server vouched for. That the engine lacks it is a bug, not a refusal. */
+export function traderOf(state: State, traderId: string): Trader {
+  const trader = state.traders.get(traderId)
+  if (!trader) throw new Error(`trader ${traderId} is not in the reference data`)
+  return trader
+}
+
+export function securityOf(state: State, securityId: string): Security {
+  const security = state.securities.get(securityId)
+  if (!security) throw new Error(`security ${securityId} is not in the reference data`)
+  return security
+}
+
+/** A private draft on a security on which the firm has nothing open yet (rules 2). */
+export function createAdvert(state: State, ask: CommandOf<'createAdvert'>): Decision {
+  const { at, advertId, traderId, securityId, terms, offsets } = ask
+  const { firmId } = traderOf(state, traderId)
+  const security = state.securities.get(securityId)
+  if (!security) return refused('SECURITY-NOT-FOUND')
+  if (openAdvert(state.index, firmId, securityId)) return refused('ADVERT-ERROR-001')
+
+  const minShares = minSharesOf(terms, security)
+  const draft = { advertId, traderId, firmId, securityId, terms, minShares, offsets, parentAdvertId: null }
+  return happened({ type: 'advertDrafted', at, ...draft })
+}
+
+/** A draft, or a dead advert again as a new one, goes into play (rules 2, 13). */
+export function submitAdvert(state: State, ask: CommandOf<'submitAdvert'>): Decision {
+  const { at, advertId, traderId, terms } = ask
+  const advert = ownAdvert(state, traderId, advertId)
+  if (!advert) return refused('ADVERT-NOT-FOUND')
+  if (!advertCan('submit', advert)) return refused('ADVERT-ERROR-008')
+  const { firmId, securityId } = advert
+  const security = securityOf(state, securityId)
+  const again = advert.advertisementStatus === 'DEAD'
+  const place = openAdvert(state.index, firmId, securityId)
+  if (place && place !== advert) return refused('ADVERT-ERROR-001')
+  const refusal =
+    haltRefusal(state, advert) ??
+    hoursRefusal(state, security, at) ??
+    termsRefusal(state, firmId, security, terms, ask.price) ??
+    armingRefusal(state, traderId, null, terms) ??
+    flipRefusal(state, advert, terms, at)
+  if (refusal) return { refusal }
+
+  return happened({
+    type: 'advertSubmitted',
+    at,
+    advertId: again ? ask.freshId : advertId,
+    traderId,
+    firmId,
+    securityId,
+    terms,
+    minShares: minSharesOf(terms, security),
+    expiryDate: expiryDateOf(state, security, terms, at, at),
+    replaces: again ? advertId : null,
+  })
+}
+
+/** New terms for an advert in play or paused (rules 2, 4). */
+export function modifyAdvert(state: State, ask: CommandOf<'modifyAdvert'>): Decision {
+  const { at, advertId, traderId, terms } = ask
+  const advert = ownAdvert(state, traderId, advertId)
+  if (!advert) return refused('ADVERT-NOT-FOUND')
+  if (!advertCan('modify', advert)) return refused('ADVERT-ERROR-002')
+  // Its time is up and only the sweep is still to come: a longer duration must not bring it back.
+  if (advert.expiryDate !== null && advert.expiryDate <= at) return refused('ADVERT-ERROR-002')
+  const security = securityOf(state, advert.securityId)
+  const refusal =
+    termsRefusal(state, advert.firmId, security, terms, ask.price) ??
+    frozenRefusal(state, security, advert, terms, at) ??
+    armingRefusal(state, traderId, advert.terms, terms) ??
+    flipRefusal(state, advert, terms, at)
+  if (refusal) return { refusal }
+  const expiryDate = expiryDateOf(state, security, terms, advert.submitTime ?? at, at)
+  if (expiryDate <= at) return refused('ADVERT-DURATION')
+  // The same again after a lost answer, or Update without a change: nothing happens twice.
+  if (sameTerms(advert.terms, terms)) return happened()
+
+  return happened({
+    type: 'advertModified',
+    at,
+    advertId,
+    terms,
+    minShares: minSharesOf(terms, security),
+    expiryDate,
+    keepsPriority: keepsPriority(advert.terms, terms),
+    advertisementStatus: statusAfter(advert, terms),
+  })
+}
+
+/** An advert that arms its trigger waits for it again, out of the pool; everything else stays what it was. */
+const statusAfter = (advert: Advert, terms: AdvertTerms): AdvertStatus =>
+  advert.advertisementStatus === 'LIVE' && !awaitsNoTrigger({ ...advert, terms })
+    ? 'SENT'
+    : advert.advertisementStatus
+
+const sameTerms = (was: AdvertTerms, is: AdvertTerms): boolean =>
+  (Object.keys(is) as (keyof AdvertTerms)[]).every((key) => String(is[key]) === String(was[key]))
+
+/** Reductions and changes of brokers, hurdle or life keep the place in the queue (rules 4). */
+export const keepsPriority = (was: AdvertTerms, is: AdvertTerms): boolean =>
+  is.direction === was.direction &&
+  is.shareQuantity <= was.shareQuantity &&
+  is.minimumQuantity === was.minimumQuantity &&
+  !changesTriggers(was, is)
+
+function hoursRefusal(state: State, security: Security, at: number): Refusal | null {
+  if (!isTradingDay(state.calendar, at)) return { errorCode: 'ADVERT-ERROR-010' }
+  if (platformIsOpen(state.calendar, security.exchange, at)) return null
+  const hours = state.calendar.hours[security.exchange].platform.map(formatRange).join(', ')
+  return { errorCode: 'PLATFORM-HOURS', variables: { ric: security.ric, exchange: security.exchange, hours } }
+}
+
+/** What is wrong with the terms themselves, in order of precedence. */
+function termsRefusal(
+  state: State,
+  firmId: string,
+  security: Security,
+  terms: AdvertTerms,
+  price: number,
+): Refusal | null {
+  const { minimumQuantityPercent: range, platformMinimumNotional } = state.limits
+  const percent = terms.minimumQuantity
+  if (terms.brokerIds.length === 0) return { errorCode: 'ADVERT-ERROR-011' }
+  if (!brokersAreUsable(state, firmId, terms.brokerIds)) return { errorCode: 'ADVERT-BROKER' }
+  if (!isWholeLots(terms.shareQuantity, security))
+    return { errorCode: 'ADVERT-LOT', variables: { lotSize: security.lotSize } }
+  if (!isLargeEnough(terms.shareQuantity, price, security, state.limits))
+    return { errorCode: 'ADVERT-ERROR-004', variables: { notional: platformMinimumNotional / 10_000 } }
+  if (!(Number.isInteger(percent) && percent >= range.min && percent <= range.max))
+    return { errorCode: 'ADVERT-MINIMUM', variables: { min: range.min, max: range.max } }
+  if (
+    !(
+      Number.isInteger(terms.credibilityHurdle) &&
+      terms.credibilityHurdle >= 1 &&
+      terms.credibilityHurdle <= 100
+    )
+  )
+    return { errorCode: 'ADVERT-ERROR-006' }
+  return validateTriggers(terms, security, state.limits)
+}
+
+/** An advertising trigger needs a rating of 41 to be armed; one that is armed stays (rules 11). */
+function armingRefusal(
+  state: State,
+  traderId: string,
+  was: AdvertTerms | null,
+  is: AdvertTerms,
+): Refusal | null {
+  if (!is.advertisingTriggerActivated || was?.advertisingTriggerActivated) return null
+  const rating = state.limits.armingRating
+  return traderOf(state, traderId).rating >= rating
+    ? null
+    : { errorCode: 'TRIGGER-RATING', variables: { rating } }
+}
+
+/** What has fired stays as it is; at the official close nothing can be toggled (rules 11, 13). */
+function frozenRefusal(
+  state: State,
+  security: Security,
+  advert: Advert,
+  terms: AdvertTerms,
+  at: number,
+): Refusal | null {
+  if (advert.advertTriggerSatisfied && changesAdvertisingTrigger(advert.terms, terms))
+    return { errorCode: 'TRIGGER-SATISFIED' }
+  if (!changesTriggers(advert.terms, terms)) return null
+  return afterHoursIsOpen(state.calendar, security.exchange, at) ? { errorCode: 'TRIGGER-FROZEN' } : null
+}
+
+const isWholeLots = (shares: number, security: Security): boolean =>
+  Number.isSafeInteger(shares) && shares > 0 && shares % security.lotSize === 0
+
+function brokersAreUsable(state: State, firmId: string, brokerIds: readonly string[]): boolean {
+  const enabled = state.firms.get(firmId)?.brokerIds ?? []
+  return (
+    brokerIds.length <= state.limits.brokersPerAdvert &&
+    new Set(brokerIds).size === brokerIds.length &&
+    brokerIds.every((brokerId) => enabled.includes(brokerId) && state.brokers.get(brokerId)?.active === true)
+  )
+}
+
+/** A venue may forbid turning round right after a locate, which would fish for the contra (rules 15). */
+function flipRefusal(state: State, advert: Advert, terms: AdvertTerms, at: number): Refusal | null {
+  const isTooSoon = state.limits.directionFlipMs > 0 && flipsTooSoon(state, advert, terms.direction, at)
+  return isTooSoon ? { errorCode: 'ADVERT-DIRECTION' } : null
+}

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import {
+  advertIn,
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  draftOf,
+  modifyOf,
+  ownerCommand,
+  perform,
+  quoteOf,
+  refusalCodeOf,
+  sells,
+  setRating,
+  sightingOf,
+  submitOf,
+  sweepAt,
+  sweepWithSightings,
+  world,
+} from '../../test/book.ts'
+import { decide } from '../decide.ts'
+import { yen } from '../market/security.ts'
+import { refused } from '../refusals.ts'
+import type { State } from '../state/state.ts'
+import type { AdvertTerms } from './advert.ts'
+
+const level = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen }
+const off = { advertisingTriggerActivated: false }
+const armed = buys('alder', 10_000, level)
+const plain = buys('alder', 10_000)
+const modified = (state: State, terms: Partial<AdvertTerms>, when = '00:10') =>
+  decide(state, modifyOf(state, 'alder-1', terms, when))
+const refusal = (state: State, terms: Partial<AdvertTerms>, when = '00:10') =>
+  refusalCodeOf(state, modifyOf(state, 'alder-1', terms, when))
+
+test.each([
+  [40, 'TRIGGER-RATING'],
+  [41, null],
+] as const)('with a rating of %i an advertising trigger is armed or refused: %s', (rating, code) => {
+  const state = world()
+  perform(state, draftOf(armed, '00:01'))
+  setRating(state, 'alder', rating)
+  expect(refusalCodeOf(state, submitOf('alder-1', armed.terms, '00:05'))).toBe(code)
+
+  perform(state, submitOf('alder-1', plain.terms, '00:05'))
+  expect(refusal(state, level)).toBe(code)
+})
+
+test('the rating that would be needed is told', () => {
+  const state = book(plain)
+  setRating(state, 'alder', 40)
+
+  expect(modified(state, level)).toEqual(refused('TRIGGER-RATING', { rating: 41 }))
+})
+
+test('if the rating falls later, an armed one stays: it can be changed and it fires', () => {
+  const state = book(armed)
+  setRating(state, 'alder', 1)
+  perform(state, modifyOf(state, 'alder-1', { shareQuantity: 9_000 }, '00:05'))
+  perform(state, modifyOf(state, 'alder-1', { advertisingTrigger: 1_980 * yen }, '00:06'))
+
+  expect(perform(state, sweepAt('00:07', [quoteOf('toyota', '00:07', 1_980)]))).toMatchObject([
+    { type: 'advertTriggered' },
+  ])
+})
+
+test('once switched off it needs the rating again, and so does a dead advert that is sent again', () => {
+  const state = book(armed)
+  setRating(state, 'alder', 40)
+  perform(state, modifyOf(state, 'alder-1', off, '00:05'))
+  expect(refusal(state, level)).toBe('TRIGGER-RATING')
+
+  perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:11'))
+  expect(refusalCodeOf(state, submitOf('alder-1', armed.terms, '00:12'))).toBe('TRIGGER-RATING')
+})
+
+test('knockouts need no rating', () => {
+  const state = world()
+  perform(state, draftOf(plain, '00:01'))
+  setRating(state, 'alder', 1)
+  const knockouts = {
+    knockoutTriggerActivated: true,
+    knockoutTrigger: 2_100 * yen,
+    indexRelativeKOTriggerActivated: true,
+    indexRelativeKOTrigger: 300,
+  }
+
+  expect(refusalCodeOf(state, submitOf('alder-1', { ...plain.terms, ...knockouts }, '00:05'))).toBeNull()
+})
+
+test('arming a trigger takes a live advert out of the pool, disarming lets it back in', () => {
+  const state = book(plain, sells('birch', 10_000))
+  perform(state, modifyOf(state, 'alder-1', level, '00:05'))
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
+  expect(perform(state, sweepAt('00:06'))).toEqual([])
+
+  perform(state, modifyOf(state, 'alder-1', off, '00:07'))
+  expect(perform(state, sweepAt('00:08'))).toMatchObject([{ type: 'advertReleased', advertId: 'alder-1' }])
+})
+
+test('a paused advert may be armed, and waits for its trigger when it is resumed', () => {
+  const state = book(plain)
+  perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
+  perform(state, modifyOf(state, 'alder-1', level, '00:05'))
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('PAUSED')
+
+  perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:06'))
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
+})
+
+test('an advertising trigger that has fired stays as it is; knockouts and the rest may still change', () => {
+  const state = book(armed)
+  perform(state, sweepAt('00:05', [quoteOf('toyota', '00:05', 1_985)]))
+  expect(refusal(state, off)).toBe('TRIGGER-SATISFIED')
+  expect(refusal(state, { advertisingTrigger: 1_980 * yen })).toBe('TRIGGER-SATISFIED')
+
+  const rest = { shareQuantity: 9_000, knockoutTriggerActivated: true, knockoutTrigger: 2_100 * yen }
+  perform(state, modifyOf(state, 'alder-1', rest, '00:10'))
+  expect(advertIn(state, 'alder-1').advertTriggerSatisfied).toBe(true)
+})
+
+/** What is wrong with triggers that are switched on, a BUY's. The levels of the day: 1,500 to 2,500 yen. */
+const wrong: readonly (readonly [string, Partial<AdvertTerms>, ReturnType<typeof refused>])[] = [
+  ['without a level', { ...level, advertisingTrigger: null }, levelFault()],
+  ['off the tick', { ...level, advertisingTrigger: 1_990.3 * yen }, levelFault()],
+  ['under the limit of the day', { ...level, advertisingTrigger: 1_499.5 * yen }, levelFault()],
+  [
+    'with a knockout over the limit',
+    { knockoutTriggerActivated: true, knockoutTrigger: 2_500.5 * yen },
+    levelFault(),
+  ],
+  [
+    'that goes live only to die',
+    { ...level, knockoutTriggerActivated: true, knockoutTrigger: 1_990 * yen },
+    refused('TRIGGER-ORDER'),
+  ],
+  [
+    'that tolerates less than 3 % of the index',
+    { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 299 },
+    refused('TRIGGER-INDEX', { min: 3, max: 7 }),
+  ],
+  [
+    'that tolerates more than 7 % of the index',
+    { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 701 },
+    refused('TRIGGER-INDEX', { min: 3, max: 7 }),
+  ],
+]
+function levelFault() {
+  return refused('TRIGGER-LEVEL', { min: 1_500, max: 2_500 })
+}
+
+test.each(wrong)('an advert %s is neither sent nor changed so', (_, terms, answer) => {
+  const state = world()
+  perform(state, draftOf(plain, '00:01'))
+  expect(decide(state, submitOf('alder-1', { ...plain.terms, ...terms }, '00:05'))).toEqual(answer)
+
+  perform(state, submitOf('alder-1', plain.terms, '00:05'))
+  expect(modified(state, terms)).toEqual(answer)
+})
+
+const withEvening = calendarOf([{ from: 0, to: 600 }], [{ from: 0, to: 384 }], [{ from: 390, to: 540 }])
+test.each([
+  ['06:24', null, 'between the close and the evening'],
+  ['06:30', 'TRIGGER-FROZEN', 'when the evening begins'],
+  ['08:59:59.999', 'TRIGGER-FROZEN', 'in its last millisecond'],
+  ['09:00', null, 'when the evening has ended'],
+] as const)('at %s triggers can be changed or not: %s (%s)', (when, code, _) => {
+  const state = bookIn(world({ calendar: withEvening }), armed)
+
+  const knockout = { knockoutTriggerActivated: true, knockoutTrigger: 2_100 * yen }
+  for (const terms of [off, { advertisingTrigger: 1_980 * yen }, knockout])
+    expect(refusal(state, terms, when)).toBe(code)
+  for (const terms of [{ shareQuantity: 9_000 }, { knockoutTrigger: 2_100 * yen }])
+    expect(refusal(state, terms, when), 'what is off is no trigger').toBeNull()
+})
+
+test('an armed advert sent after the close waits for a trigger that is frozen, and ends with the day', () => {
+  const state = world({ calendar: withEvening, opens: '06:30' })
+  perform(state, draftOf(armed, '07:00'))
+  perform(state, submitOf('alder-1', armed.terms, '07:00'))
+  const low = quoteOf('toyota', '07:01', 1_900, { officialClose: 1_900 * yen })
+  expect(perform(state, sweepWithSightings('07:01', sightingOf(low)))).toEqual([])
+
+  expect(perform(state, sweepAt('10:00', []))).toMatchObject([{ type: 'advertExpired' }])
+})

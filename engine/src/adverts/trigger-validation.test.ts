@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { buys, securityNamed, sells } from '../../test/book.ts'
+import { defaultLimits as limits } from '../limits.ts'
+import { yen } from '../market/security.ts'
+import { roundDownToTick } from '../market/tick-sizes.ts'
+import type { AdvertTerms } from './advert.ts'
+import { levelVariants } from './trigger-levels.ts'
+import { changesAdvertisingTrigger, changesTriggers, validateTriggers } from './trigger-validation.ts'
+
+const toyota = securityNamed('toyota')
+const buyer = buys('alder', 10_000).terms
+const faultOf = (terms: AdvertTerms) => validateTriggers(terms, toyota, limits)
+const advertising = (level: number | null): Partial<AdvertTerms> => ({
+  advertisingTriggerActivated: true,
+  advertisingTrigger: level,
+})
+const knockout = (level: number | null): Partial<AdvertTerms> => ({
+  knockoutTriggerActivated: true,
+  knockoutTrigger: level,
+})
+const indexRelative = (offset: number | null): Partial<AdvertTerms> => ({
+  indexRelativeKOTriggerActivated: true,
+  indexRelativeKOTrigger: offset,
+})
+
+const levelFault = { errorCode: 'TRIGGER-LEVEL', variables: { min: 1_500, max: 2_500 } }
+const indexFault = { errorCode: 'TRIGGER-INDEX', variables: { min: 3, max: 7 } }
+
+describe.each([
+  ['an advertising trigger', advertising],
+  ['a knockout', knockout],
+])('%s', (_, at) => {
+  test.each([
+    [1_500, 'at the lower limit of the day'],
+    [1_999.5, 'on the tick'],
+    [2_500, 'at the upper limit of the day'],
+  ])('may stand at %d yen, %s', (level) => {
+    expect(faultOf({ ...buyer, ...at(level * yen) })).toBeNull()
+  })
+
+  test.each([
+    [1_499.5, 'below the lower limit of the day'],
+    [2_500.5, 'above the upper limit of the day'],
+    [1_999.9, 'off the tick'],
+    [2_000.00005, 'no whole unit of price'],
+    [0, 'nothing'],
+    [-2_000, 'negative'],
+    [Number.NaN, 'no number'],
+  ])('may not stand at %d yen, %s', (level) => {
+    expect(faultOf({ ...buyer, ...at(level * yen) })).toEqual(levelFault)
+  })
+
+  test('needs a level when it is switched on', () => {
+    expect(faultOf({ ...buyer, ...at(null) })).toEqual(levelFault)
+  })
+})
+
+test('a level is on the tick of the band it stands in', () => {
+  const cheap = securityNamed('cheap', {
+    closePrice: 1_000 * yen,
+    minPrice: 700 * yen,
+    maxPrice: 1_300 * yen,
+  })
+
+  expect(validateTriggers({ ...buyer, ...advertising(999.9 * yen) }, cheap, limits)).toBeNull()
+  expect(validateTriggers({ ...buyer, ...advertising(1_000.1 * yen) }, cheap, limits)).not.toBeNull()
+})
+
+test('no level is nothing or less, even where the limits of the day would allow it', () => {
+  const worthless = { ...toyota, minPrice: -yen }
+
+  expect(validateTriggers({ ...buyer, ...knockout(0) }, worthless, limits)?.errorCode).toBe('TRIGGER-LEVEL')
+})
+
+test.each([
+  ['BUY', 1_950, 2_100, 'may be sent', undefined],
+  ['BUY', 2_000, 2_000, 'may not', 'TRIGGER-ORDER'],
+  ['BUY', 2_100, 1_950, 'may not', 'TRIGGER-ORDER'],
+  ['SELL', 2_100, 1_950, 'may be sent', undefined],
+  ['SELL', 2_000, 2_000, 'may not', 'TRIGGER-ORDER'],
+  ['SELL', 1_950, 2_100, 'may not', 'TRIGGER-ORDER'],
+] as const)('a %s that goes live at %d yen and gives up at %d %s', (direction, a, k, _, errorCode) => {
+  const fault = faultOf({ ...buyer, direction, ...advertising(a * yen), ...knockout(k * yen) })
+
+  expect(fault?.errorCode).toBe(errorCode)
+})
+
+test.each([300, 450, 700])('an index-relative knockout may stand at %i basis points', (offset) => {
+  expect(faultOf({ ...buyer, ...indexRelative(offset) })).toBeNull()
+})
+
+test.each([299, 701, 300.5, -500, Number.NaN, null])('and may not stand at %s', (offset) => {
+  expect(faultOf({ ...buyer, ...indexRelative(offset) })).toEqual(indexFault)
+})
+
+test('the range of an index-relative knockout is what the venue chose', () => {
+  const wider = { ...limits, indexRelativeOffset: { min: 100, max: 2_050 } }
+
+  expect(validateTriggers({ ...buyer, ...indexRelative(2_050) }, toyota, wider)).toBeNull()
+  expect(validateTriggers({ ...buyer, ...indexRelative(50) }, toyota, wider)?.variables).toEqual({
+    min: 1,
+    max: 20.5,
+  })
+})
+
+test('of several faults the level is told first, then the order, then the index', () => {
+  const crossed = { ...buyer, ...advertising(2_100 * yen), ...knockout(1_950 * yen), ...indexRelative(1) }
+
+  expect(faultOf({ ...crossed, ...knockout(1) })?.errorCode).toBe('TRIGGER-LEVEL')
+  expect(faultOf(crossed)?.errorCode).toBe('TRIGGER-ORDER')
+  expect(faultOf({ ...crossed, knockoutTriggerActivated: false })?.errorCode).toBe('TRIGGER-INDEX')
+})
+
+test('what is switched off is not judged', () => {
+  const off = { advertisingTrigger: 3, knockoutTrigger: -1, indexRelativeKOTrigger: 99_999 }
+
+  expect(faultOf({ ...buyer, ...off })).toBeNull()
+  expect(faultOf({ ...buyer, ...advertising(2_100 * yen), knockoutTrigger: 1_950 * yen })).toBeNull()
+  expect(faultOf({ ...buyer, ...knockout(1_950 * yen), advertisingTrigger: 2_100 * yen })).toBeNull()
+})
+
+test('every level made from an offset may be sent, unless it leaves the limits or meets the other one', () => {
+  const anyOffset = fc.integer({ min: 0, max: 1_000 })
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 100 * yen, max: 60_000 * yen }),
+      fc.boolean(),
+      anyOffset,
+      anyOffset,
+      (price, topix500, a, k) => {
+        const closePrice = roundDownToTick(price, { topix500, exchange: 'XTKS' })
+        const limitsOfDay = { minPrice: closePrice * 0.8, maxPrice: closePrice * 1.2 }
+        const security = securityNamed('any', { topix500, closePrice, ...limitsOfDay })
+        const levels = levelVariants(closePrice, { advertising: a, knockout: k }, security)
+        const terms = {
+          ...buyer,
+          ...advertising(levels.buyAdvertisingTrigger),
+          ...knockout(levels.buyKnockoutTrigger),
+        }
+
+        const meet = levels.buyAdvertisingTrigger === levels.buyKnockoutTrigger
+        expect(validateTriggers(terms, security, limits)?.errorCode).toBe(meet ? 'TRIGGER-ORDER' : undefined)
+      },
+    ),
+  )
+})
+
+const armed: AdvertTerms = {
+  ...buyer,
+  advertisingTriggerActivated: true,
+  advertisingTrigger: 19_000_000,
+  knockoutTriggerActivated: true,
+  knockoutTrigger: 21_000_000,
+  indexRelativeKOTriggerActivated: true,
+  indexRelativeKOTrigger: 400,
+}
+
+test.each<[string, Partial<AdvertTerms>]>([
+  ['is switched off', { advertisingTriggerActivated: false }],
+  ['has another level', { advertisingTrigger: 18_000_000 }],
+])('the triggers and the advertising trigger change when that %s', (_, change) => {
+  const other = { ...armed, ...change }
+
+  for (const [was, is] of [
+    [armed, other],
+    [other, armed],
+  ] as const) {
+    expect(changesTriggers(was, is)).toBe(true)
+    expect(changesAdvertisingTrigger(was, is)).toBe(true)
+  }
+})
+
+test.each<[string, Partial<AdvertTerms>]>([
+  ['the knockout is switched off', { knockoutTriggerActivated: false }],
+  ['the knockout has another level', { knockoutTrigger: 22_000_000 }],
+  ['the index-relative knockout is switched off', { indexRelativeKOTriggerActivated: false }],
+  ['the index-relative knockout has another offset', { indexRelativeKOTrigger: 500 }],
+])('the triggers change, but not the advertising trigger, when %s', (_, change) => {
+  const other = { ...armed, ...change }
+
+  for (const [was, is] of [
+    [armed, other],
+    [other, armed],
+  ] as const) {
+    expect(changesTriggers(was, is)).toBe(true)
+    expect(changesAdvertisingTrigger(was, is)).toBe(false)
+  }
+})
+
+test.each<[string, Partial<AdvertTerms>]>([
+  ['advertising trigger', { advertisingTrigger: 1 }],
+  ['knockout', { knockoutTrigger: 1 }],
+  ['index-relative knockout', { indexRelativeKOTrigger: 1 }],
+])('a level that is kept while its %s is off is no change', (_, change) => {
+  expect(changesTriggers(buyer, { ...buyer, ...change })).toBe(false)
+  expect(changesAdvertisingTrigger(buyer, { ...buyer, ...change })).toBe(false)
+})
+
+test('nothing else is a change of triggers', () => {
+  const other = { ...sells('alder', 20_000, { minimumQuantity: 50, ranked: true }).terms, brokerIds: ['DAI'] }
+
+  expect(changesTriggers(buyer, other)).toBe(false)
+  expect(changesAdvertisingTrigger(buyer, other)).toBe(false)
+})

@@ -1,0 +1,66 @@
+import type { Limits } from '../limits.ts'
+import { type Security, yen } from '../market/security.ts'
+import { tickAt } from '../market/tick-sizes.ts'
+import type { Refusal } from '../refusals.ts'
+import type { AdvertTerms } from './advert.ts'
+
+/** A level counts only while its trigger is on: what an editor keeps for later changes nothing. */
+const inForce = (activated: boolean, level: number | null): number | null => (activated ? level : null)
+const advertisingOf = (terms: AdvertTerms): number | null =>
+  inForce(terms.advertisingTriggerActivated, terms.advertisingTrigger)
+const knockoutOf = (terms: AdvertTerms): number | null =>
+  inForce(terms.knockoutTriggerActivated, terms.knockoutTrigger)
+const indexRelativeOf = (terms: AdvertTerms): number | null =>
+  inForce(terms.indexRelativeKOTriggerActivated, terms.indexRelativeKOTrigger)
+
+/** Whether new terms switch the advertising trigger, or move it while it is on. */
+export const changesAdvertisingTrigger = (was: AdvertTerms, is: AdvertTerms): boolean =>
+  advertisingOf(was) !== advertisingOf(is)
+
+/** Whether new terms switch any trigger, or move one that is on (rules 4, 13). */
+export const changesTriggers = (was: AdvertTerms, is: AdvertTerms): boolean =>
+  changesAdvertisingTrigger(was, is) ||
+  knockoutOf(was) !== knockoutOf(is) ||
+  indexRelativeOf(was) !== indexRelativeOf(is)
+
+/** A price somebody may bid or ask today: on the tick grid of its band, inside the day's limits. */
+const isLevel = (level: number | null, security: Security): boolean =>
+  level !== null &&
+  level > 0 &&
+  level >= security.minPrice &&
+  level <= security.maxPrice &&
+  level % tickAt(level, security) === 0
+
+/**
+ * What is wrong with the triggers of an advert, or null (rules 11). Only those that are switched on are
+ * judged: what is off stays as its owner left it. Levels in the variables are in yen, offsets in percent.
+ */
+export function validateTriggers(terms: AdvertTerms, security: Security, limits: Limits): Refusal | null {
+  const { advertisingTrigger: advertising, knockoutTrigger: knockout, indexRelativeKOTrigger: index } = terms
+  const isWrong = (activated: boolean, level: number | null): boolean =>
+    activated && !isLevel(level, security)
+  if (
+    isWrong(terms.advertisingTriggerActivated, advertising) ||
+    isWrong(terms.knockoutTriggerActivated, knockout)
+  )
+    return fault('TRIGGER-LEVEL', security.minPrice / yen, security.maxPrice / yen)
+  if (!areInOrder(terms)) return { errorCode: 'TRIGGER-ORDER' }
+  const { min, max } = limits.indexRelativeOffset
+  const isOffset = Number.isSafeInteger(index) && Number(index) >= min && Number(index) <= max
+  return terms.indexRelativeKOTriggerActivated && !isOffset
+    ? fault('TRIGGER-INDEX', min / 100, max / 100)
+    : null
+}
+
+const fault = (errorCode: Refusal['errorCode'], min: number, max: number): Refusal => ({
+  errorCode,
+  variables: { min, max },
+})
+
+/** A BUY needs A < K, a SELL A > K: or it would go live only to die (rules 11). */
+const areInOrder = (terms: AdvertTerms): boolean => {
+  const { direction, advertisingTrigger: advertising, knockoutTrigger: knockout } = terms
+  if (!terms.advertisingTriggerActivated || !terms.knockoutTriggerActivated) return true
+  if (advertising === null || knockout === null) return true
+  return direction === 'BUY' ? advertising < knockout : advertising > knockout
+}

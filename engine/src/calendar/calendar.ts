@@ -1,0 +1,79 @@
+import type { Exchange } from '../market/security.ts'
+import { memoized } from './memoize.ts'
+
+/**
+ * Minutes after midnight UTC, the end not included. `to` may be smaller than `from`: the range then wraps
+ * midnight. Where both are the same the range is the whole day, as 0 to 1,440 is.
+ */
+export interface HourRange {
+  readonly from: number
+  readonly to: number
+}
+
+export interface ExchangeHours {
+  readonly platform: readonly HourRange[]
+  readonly exchange: readonly HourRange[]
+  readonly matching: readonly HourRange[]
+  /** When matching goes on at the official close (rules 13). */
+  readonly afterHours: readonly HourRange[]
+}
+
+/** Hours per exchange, and the days (in Tokyo) on which all are closed. Data, never code (rules 13). */
+export interface Calendar {
+  readonly name: string
+  readonly weekends: boolean
+  /** ISO dates in Tokyo. */
+  readonly holidays: readonly string[]
+  readonly hours: Readonly<Record<Exchange, ExchangeHours>>
+}
+
+export const minuteMs = 60_000
+export const dayMs = 1_440 * minuteMs
+/** Japan has kept UTC+9 without daylight saving since 1951 (market.md 1). */
+export const tokyoOffsetMinutes = 9 * 60
+const tokyoOffsetMs = tokyoOffsetMinutes * minuteMs
+
+/** The trading day a moment belongs to: days since 1970-01-01 in Tokyo. */
+export const tradingDay = (at: number): number => Math.floor((at + tokyoOffsetMs) / dayMs)
+
+/** The first moment of a trading day, in milliseconds UTC: midnight in Tokyo. */
+export const startOfTradingDay = (day: number): number => day * dayMs - tokyoOffsetMs
+
+/** The first moment of the next trading day. */
+export const endOfTradingDay = (at: number): number => startOfTradingDay(tradingDay(at) + 1)
+
+/** Days since Monday 1969-12-29: the week that 1970-01-01, a Thursday, fell into begins at 0. */
+const sinceMonday = (day: number): number => day + 3
+
+const isWeekday = (day: number): boolean => ((sinceMonday(day) % 7) + 7) % 7 < 5
+
+/** The number of a day written as an ISO date; NaN, which is no day, for anything else. */
+function dayOf(date: string): number {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  const at = Date.UTC(year, month - 1, day)
+  // Written back, because 30 February would be taken for a day in March.
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === date ? at / dayMs : Number.NaN
+}
+
+const daysOf = memoized((holidays: readonly string[]): ReadonlySet<number> => new Set(holidays.map(dayOf)))
+
+const isOpenOn = (calendar: Calendar, day: number): boolean =>
+  (calendar.weekends || isWeekday(day)) &&
+  (calendar.holidays.length === 0 || !daysOf(calendar.holidays).has(day))
+
+/** Whether the exchanges open at all on the day of this moment (market.md 2). */
+export const isTradingDay = (calendar: Calendar, at: number): boolean => isOpenOn(calendar, tradingDay(at))
+
+function weekdaysBefore(day: number): number {
+  const weeks = Math.floor(sinceMonday(day) / 7)
+  return weeks * 5 + Math.min(sinceMonday(day) - weeks * 7, 5)
+}
+
+/** On how many days the exchanges open, from one trading day to before another, by their numbers. */
+export function tradingDaysBetween(calendar: Calendar, from: number, to: number): number {
+  const days = calendar.weekends ? to - from : weekdaysBefore(to) - weekdaysBefore(from)
+  let closed = 0
+  for (const day of daysOf(calendar.holidays))
+    if (day >= from && day < to && (calendar.weekends || isWeekday(day))) closed += 1
+  return days - closed
+}

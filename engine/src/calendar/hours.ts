@@ -1,0 +1,99 @@
+import type { Exchange } from '../market/security.ts'
+import {
+  type Calendar,
+  dayMs,
+  endOfTradingDay,
+  type HourRange,
+  isTradingDay,
+  minuteMs,
+  startOfTradingDay,
+  tradingDay,
+} from './calendar.ts'
+import { coversMinute, openIntervalsOf } from './open-intervals.ts'
+
+export type { Calendar, ExchangeHours, HourRange } from './calendar.ts'
+export {
+  endOfTradingDay,
+  isTradingDay,
+  startOfTradingDay,
+  tradingDay,
+  tradingDaysBetween,
+} from './calendar.ts'
+export { exchangeOpenMs, matchingOpenMs, nextMatching, openMsBetween } from './open-time.ts'
+
+/** Minutes after midnight UTC. Floors before it takes remainders: those of large numbers are slow. */
+function minuteOfDay(at: number): number {
+  const minute = Math.floor(at / minuteMs)
+  return minute - Math.floor(minute / 1_440) * 1_440
+}
+
+/** Whether a moment, in milliseconds UTC, lies in one of the ranges, whatever the day. */
+export function isWithin(ranges: readonly HourRange[], at: number): boolean {
+  const minute = minuteOfDay(at)
+  return ranges.some((range) => coversMinute(range, minute))
+}
+
+const isOpen = (calendar: Calendar, ranges: readonly HourRange[], at: number): boolean =>
+  isWithin(ranges, at) && isTradingDay(calendar, at)
+
+/** Whether adverts may be sent at a moment, in milliseconds UTC (rules 13). */
+export const platformIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
+  isOpen(calendar, calendar.hours[exchange].platform, at)
+
+/** Whether the exchange itself trades at a moment, in milliseconds UTC (market.md 1). */
+export const exchangeIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
+  isOpen(calendar, calendar.hours[exchange].exchange, at)
+
+/** Whether contras are looked for at the mid at a moment, in milliseconds UTC (rules 13). */
+export const matchingIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
+  isOpen(calendar, calendar.hours[exchange].matching, at)
+
+/** Whether contras are looked for at the official close at a moment, in milliseconds UTC (rules 13). */
+export const afterHoursIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
+  isOpen(calendar, calendar.hours[exchange].afterHours, at)
+
+/** What the platform does: look for contras at the mid, at the official close, or not, or nothing at all. */
+export type Phase = 'MATCHING' | 'AFTER_HOURS' | 'PAUSED' | 'CLOSED'
+
+/** The phase an exchange is in at a moment, in milliseconds UTC (rules 13, market.md 1). */
+export function phaseOf(calendar: Calendar, exchange: Exchange, at: number): Phase {
+  const { platform, matching, afterHours } = calendar.hours[exchange]
+  if (!isOpen(calendar, platform, at)) return 'CLOSED'
+  if (isWithin(matching, at)) return 'MATCHING'
+  if (isWithin(afterHours, at)) return 'AFTER_HOURS'
+  return 'PAUSED'
+}
+
+/**
+ * The end of the platform hours that hold this moment, in milliseconds UTC: ranges that touch are one.
+ * No hours outlast the trading day, so that "good for the day" has a meaning on a platform that never
+ * closes (rules 13). Outside platform hours it is the end of the trading day too.
+ */
+export function endOfPlatformHours(calendar: Calendar, exchange: Exchange, at: number): number {
+  const start = startOfTradingDay(tradingDay(at))
+  const spans = openIntervalsOf(calendar.hours[exchange].platform)
+  const span = spans.find(({ from, to }) => start + from <= at && at < start + to)
+  return span ? start + span.to : endOfTradingDay(at)
+}
+
+/** Whether the platform never closes, so that durations are never cut by it. */
+export function neverCloses(calendar: Calendar, exchange: Exchange): boolean {
+  const [first] = openIntervalsOf(calendar.hours[exchange].platform)
+  return calendar.weekends && calendar.holidays.length === 0 && first?.from === 0 && first.to === dayMs
+}
+
+/** 'HH:MM to HH:MM' in UTC, as the specification's status call gives it. */
+export function formatRange({ from, to }: HourRange): string {
+  const clock = (minute: number): string =>
+    `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  return `${clock(from)} to ${clock(to)}`
+}
+
+/** A range as `formatRange` writes it; null for anything else. */
+export function parseRange(text: string): HourRange | null {
+  const match = /^(\d{2}):([0-5]\d) to (\d{2}):([0-5]\d)$/.exec(text)
+  if (!match) return null
+  const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = match.slice(1).map(Number)
+  const range = { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute }
+  return Math.max(range.from, range.to) <= 1_440 ? range : null
+}

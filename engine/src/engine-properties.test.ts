@@ -1,0 +1,272 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyPlan, bookFromPlan } from '../test/arbitrary-book.ts'
+import { anyScenario, commandForStep, runScenario, tryCommand } from '../test/arbitrary-scenario.ts'
+import {
+  advertIn,
+  answerOf,
+  bookIn,
+  brokerNames,
+  buys,
+  locatedPair,
+  moment,
+  ownerCommand,
+  perform,
+  placeOrder,
+  quoteOf,
+  securityNamed,
+  sells,
+  submitOf,
+  sweepAt,
+  world,
+} from '../test/book.ts'
+import type { Advert, Direction } from './adverts/advert.ts'
+import { currentQuantity } from './adverts/quantity-decay.ts'
+import { residualPossible } from './adverts/residual.ts'
+import type { Event } from './events.ts'
+import { evolve } from './evolve.ts'
+import type { Answer } from './locates/locate.ts'
+import { yen } from './market/security.ts'
+import { mayMeet } from './matching/eligibility.ts'
+import { byPriority, eligiblePairOf } from './matching/priority.ts'
+import { sha256 } from './matching/sha256.ts'
+import { type Snapshot, snapshotOf, stateFrom } from './state/snapshot.ts'
+import type { State } from './state/state.ts'
+
+/**
+ * Laws that hold whatever happens. Others stand beside what they are about: the symmetry of each condition in
+ * contra.test.ts, the order of any pairs in priority.test.ts, rounding in decay.test.ts, equity.test.ts and
+ * trigger-levels.test.ts, ratings in credibility.test.ts.
+ */
+const hashOf = (state: State): string => sha256(JSON.stringify(snapshotOf(state)))
+
+/** The events of a story in a book, one list for each command that did anything. */
+function journalOf(state: State, story: Parameters<typeof runScenario>[1]): readonly (readonly Event[])[] {
+  return story.flatMap((move) => {
+    const command = commandForStep(state, move)
+    const decision = command && tryCommand(state, command)
+    return decision && 'events' in decision && decision.events.length > 0 ? [decision.events] : []
+  })
+}
+
+test('eligibility is symmetric: whoever may meet may be met', () => {
+  let meet = 0
+  fc.assert(
+    fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, story, later) => {
+      const state = runScenario(bookFromPlan(plan), story.slice(0, 10))
+      const adverts = [...state.adverts.values()]
+      for (const [i, a] of adverts.entries()) {
+        for (const b of adverts.slice(i)) {
+          expect(mayMeet(state, a, b, state.at + later)).toBe(mayMeet(state, b, a, state.at + later))
+          if (mayMeet(state, a, b, state.at + later)) meet += 1
+        }
+      }
+    }),
+    { numRuns: 200 },
+  )
+  expect(meet).toBeGreaterThan(0)
+})
+
+test('priority is a strict total order of all that could be paired', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      const state = runScenario(bookFromPlan(plan), story.slice(0, 10))
+      const on = (direction: Direction): Advert[] =>
+        [...state.adverts.values()].filter(({ terms }) => terms.direction === direction).slice(0, 4)
+      const pairs = on('BUY').flatMap((a) => on('SELL').map((b) => eligiblePairOf(state, a, b, state.at)))
+      for (const x of pairs) {
+        for (const y of pairs) {
+          expect(byPriority(x, y) === 0).toBe(x === y)
+          expect(Math.sign(byPriority(x, y))).toBe(0 - Math.sign(byPriority(y, x)))
+          for (const z of pairs)
+            if (byPriority(x, y) < 0 && byPriority(y, z) < 0) expect(byPriority(x, z)).toBeLessThan(0)
+        }
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a located quantity is never rounded up: what both offer by then, less than a lot short of it', () => {
+  let located = 0
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      const state = bookFromPlan(plan)
+      // A lot that no quantity is a multiple of, as after a change of the exchange's.
+      const securities = [securityNamed('toyota', { lotSize: 700 })]
+      perform(state, { type: 'changeReference', at: state.at, reference: { securities } })
+      for (const move of story) {
+        const command = commandForStep(state, move)
+        if (!command) continue
+        const offers = new Map(
+          [...state.adverts.values()].map((each) => [each.id, currentQuantity(state, each, command.at)]),
+        )
+        const decision = tryCommand(state, command)
+        for (const event of 'events' in decision ? decision.events : []) {
+          if (event.type !== 'contraLocated') continue
+          located += 1
+          const offered = [event.buyId, event.sellId].map((id) => offers.get(id) as number)
+          const lot = event.securityId === 'toyota' ? 700 : 100
+          expect(event.locateQuantity % lot).toBe(0)
+          expect(event.locateQuantity).toBeLessThanOrEqual(Math.min(...offered))
+          expect(event.locateQuantity).toBeGreaterThan(Math.min(...offered) - lot)
+          expect([event.residual.BUY, event.residual.SELL]).toEqual(
+            offered.map((each) => each - event.locateQuantity),
+          )
+        }
+      }
+    }),
+    { numRuns: 150 },
+  )
+  expect(located).toBeGreaterThan(0)
+})
+
+/** Alder meets a contra of so many shares, and both accept: what was located, had run down, and is left. */
+function meetOnce(state: State, advertId: string, contra: string, shares: number, minutes: number) {
+  bookIn(state, sells(contra, shares))
+  const at = state.at + minutes * 60_000
+  const offered = currentQuantity(state, advertIn(state, advertId), at)
+  perform(state, sweepAt(at))
+  const quote = quoteOf('toyota', at)
+  for (const name of ['alder', contra]) perform(state, answerOf(state, name, 'ACCEPT', at + 1_000, { quote }))
+  const { terms, quantityRemaining } = advertIn(state, advertId)
+  const located = [...state.agreements.values()].at(-1)?.locationQuantity ?? 0
+  return { located, ranDown: terms.shareQuantity - offered, left: quantityRemaining }
+}
+
+/** Alder goes on with the rest of an advert, at once. */
+function goOn(state: State, advertId: string, residualId: string): void {
+  const command = {
+    ...ownerCommand('pauseAdvert', advertId, state.at),
+    type: 'createResidual',
+    residualId,
+  } as const
+  perform(state, { ...command, price: 2_000 * yen })
+  perform(state, submitOf(residualId, advertIn(state, residualId).terms, state.at + 1_000))
+}
+
+const anyChain = fc.array(
+  fc.record({ lots: fc.integer({ min: 50, max: 300 }), minutes: fc.nat({ max: 40 }) }),
+  {
+    minLength: 2,
+    maxLength: 6,
+  },
+)
+
+test('along a chain of residuals no share is lost or made: located, run down and left make the original', () => {
+  let longest = 0
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 700, max: 2_000 }),
+      anyChain,
+      fc.boolean(),
+      (lots, chain, quantityDecay) => {
+        const state = world()
+        let id = placeOrder(state, buys('alder', lots * 100, { quantityDecay, duration: '150' }))
+        let gone = 0
+        for (const [i, step] of chain.entries()) {
+          const contra = ['birch', 'cypress', 'dogwood', 'elder', 'fir'][i]
+          const advert = advertIn(state, id)
+          if (!contra) break
+          const shares = Math.max(step.lots * 100, advert.minShares)
+          const { located, ranDown, left } = meetOnce(state, id, contra, shares, step.minutes)
+          gone += located + ranDown
+          expect(gone + left).toBe(lots * 100)
+          longest = Math.max(longest, i + 1)
+          if (!residualPossible(state, advert, 2_000 * yen, state.at)) break
+          goOn(state, id, `alder-${i + 2}`)
+          id = `alder-${i + 2}`
+          expect(advertIn(state, id).quantityRemaining).toBe(left)
+        }
+      },
+    ),
+  )
+  expect(longest).toBeGreaterThanOrEqual(3)
+})
+
+test('a broker more at the end of a ranked list never removes a match', () => {
+  let meet = 0
+  fc.assert(
+    fc.property(anyPlan, fc.constantFrom(...brokerNames), (plan, brokerId) => {
+      const state = bookFromPlan({ ...plan, absent: [] })
+      const adverts = [...state.adverts.values()]
+      for (const a of adverts) {
+        const { terms } = a
+        if (terms.brokerIds.includes(brokerId) || terms.brokerIds.length > 3) continue
+        const contras = adverts.filter((b) => mayMeet(state, a, b, state.at))
+        a.terms = { ...terms, ranked: true, brokerIds: [...terms.brokerIds, brokerId] }
+        for (const b of contras) expect(mayMeet(state, a, b, state.at)).toBe(true)
+        meet += contras.length
+        a.terms = terms
+      }
+    }),
+  )
+  expect(meet).toBeGreaterThan(0)
+})
+
+type Given = Answer | 'none'
+const anyGiven = fc.constantFrom<Given>('ACCEPT', 'DECLINE', 'none')
+const anyLedger = fc.array(
+  fc.record({
+    at: fc.constant(0),
+    score: fc.constantFrom(0, 20, 60, 100),
+    contraFirmId: fc.constantFrom('alder', 'birch', 'cypress', null),
+  }),
+  { maxLength: 20 },
+)
+
+test('whether one side accepts, declines or lets it lapse never changes the score of the other', () => {
+  fc.assert(
+    fc.property(anyGiven, anyLedger, fc.integer({ min: 1_960, max: 2_040 }), (own, ledger, midYen) => {
+      const scored = (['ACCEPT', 'DECLINE', 'none'] as const).map((other) => {
+        const state = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
+        const alder = state.traders.get('alder')
+        if (alder) alder.ledger = ledger
+        const quote = quoteOf('toyota', '00:05:10', midYen)
+        for (const [name, answer] of [
+          ['birch', other],
+          ['alder', own],
+        ] as const)
+          if (answer !== 'none') perform(state, answerOf(state, name, answer, '00:05:10', { quote }))
+        perform(state, sweepAt(moment('00:05:31.501'), []))
+        return [alder?.rating, alder?.ledger.map(({ score }) => score)]
+      })
+      expect(scored[1]).toEqual(scored[0])
+      expect(scored[2]).toEqual(scored[0])
+    }),
+  )
+})
+
+test('a story folds to the same hash, wherever it was cut and gone on with from a snapshot', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, fc.nat({ max: 60 }), (plan, story, cut) => {
+      const whole = bookFromPlan(plan)
+      const journal = journalOf(whole, story)
+      const before = bookFromPlan(plan)
+      for (const event of journal.slice(0, cut).flat()) evolve(before, event)
+      const after = stateFrom(JSON.parse(JSON.stringify(snapshotOf(before))) as Snapshot)
+      for (const event of journal.slice(cut).flat()) evolve(after, JSON.parse(JSON.stringify(event)) as Event)
+      expect(hashOf(after)).toBe(hashOf(whole))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('evolve decides nothing: any event is taken in any later state, or names what that state lacks', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      const state = bookFromPlan(plan)
+      const journal = journalOf(state, story).flat()
+      const last = JSON.stringify(snapshotOf(state))
+      for (const event of journal) {
+        const later = stateFrom(JSON.parse(last) as Snapshot)
+        try {
+          expect(evolve(later, event)).toBe(later)
+        } catch (error) {
+          expect(String(error)).toMatch(/^Error: the journal names an unknown /)
+        }
+      }
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,58 @@
+/** The conditions of rules 3, in their order. */
+export const matchConditions = ['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'] as const
+export type MatchCondition = (typeof matchConditions)[number]
+
+/** What is found about a condition, as codes: each is a text key, `explain.<code>`. */
+export const conditionCodes = [
+  'OPPOSITE_SIDES',
+  'OTHER_SECURITY',
+  'SAME_DIRECTION',
+  'TWO_INSTITUTIONS',
+  'SAME_INSTITUTION',
+  'AFFILIATES',
+  'BOTH_LIVE',
+  'NOT_LIVE',
+  'COOLING_DOWN',
+  'MARKET_FRESH',
+  'OFFICIAL_CLOSE',
+  'NO_COMMON_MARKET',
+  'PLATFORM_HALTED',
+  'SECURITY_HALTED',
+  'NO_MATCHING',
+  'MARKET_ERROR',
+  'MARKET_UNSEEN',
+  'NO_OFFICIAL_CLOSE',
+  'CLOSE_UNSEEN',
+  'LARGE_ENOUGH',
+  'TOO_SMALL',
+  'RATED_ENOUGH',
+  'RATED_TOO_LOW',
+  'LEGS_FIT',
+  'LEGS_APART',
+  'BROKER_SHARED',
+  'NO_BROKER_SHARED',
+  'UNEXPIRED',
+  'EXPIRED',
+  'AVAILABLE',
+  'FIRM_HALTED',
+  'ABSENT',
+  'BUSY',
+  'SETTLED',
+  'UNSETTLED',
+] as const
+export type ConditionCode = (typeof conditionCodes)[number]
+
+/**
+ * What shows why: names ending in `At` are moments in milliseconds UTC, in `Price` prices in 1/10,000 yen, in
+ * `Ms` milliseconds; the rest are shares, counts, ratings, percentages and words. Null where there is none.
+ */
+export type ConditionFacts = Readonly<Record<string, number | string | null>>
+
+/** One condition at one moment: what is said of it, whether it held, and what shows it. */
+export interface ConditionResult {
+  readonly condition: MatchCondition
+  readonly says: ConditionCode
+  /** Null where it cannot be known. */
+  readonly holds: boolean | null
+  readonly facts: ConditionFacts
+}

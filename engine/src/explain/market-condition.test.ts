@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import {
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  moment,
+  ownerCommand,
+  perform,
+  quoteOf,
+  sells,
+  sightingOf,
+  sweepWithSightings,
+  world,
+} from '../../test/book.ts'
+import type { Sighting } from '../market/quote.ts'
+import type { State } from '../state/state.ts'
+import type { ConditionResult, MatchCondition } from './condition-result.ts'
+import { explainPair } from './pair-explanation.ts'
+
+const buyer = buys('alder', 10_000)
+const seller = sells('birch', 6_000)
+const market = (when: string): Sighting => sightingOf(quoteOf('toyota', when))
+
+/** What is said of the first buyer and the first seller of a book. */
+function explained(state: State, when: string, sighting: Sighting | null = market(when)) {
+  const explanation = explainPair(state, 'alder-1', 'birch-1', sighting, moment(when))
+  if (!explanation) throw new Error('one of the two is not there')
+  return explanation
+}
+
+const findingOn = (state: State, condition: MatchCondition, when: string, sighting?: Sighting | null) =>
+  explained(state, when, sighting).findings.find((each) => each.condition === condition) as ConditionResult
+
+test('E4: at lunch nobody meets, and it is said when there is matching again', () => {
+  const hours = [
+    { from: 0, to: 150 },
+    { from: 210, to: 390 },
+  ]
+  const calendar = calendarOf([{ from: 0, to: 480 }], hours)
+  const state = bookIn(world({ calendar }), buyer, seller)
+
+  expect(findingOn(state, 'E4', '02:29')).toMatchObject({ says: 'MARKET_FRESH', holds: true })
+  expect(findingOn(state, 'E4', '02:30')).toMatchObject({
+    says: 'NO_MATCHING',
+    holds: false,
+    facts: { opensAt: moment('03:30') },
+  })
+})
+
+test('E4: what an operator halted is named', () => {
+  const halt = {
+    type: 'turnSwitch',
+    at: moment('00:04'),
+    halted: true,
+    by: 'ops',
+    reason: 'a drill',
+  } as const
+  const security = book(buyer, seller)
+  perform(security, { ...halt, switch: { kind: 'SECURITY', securityId: 'toyota' } })
+  const platform = book(buyer, seller)
+  perform(platform, { ...halt, switch: { kind: 'PLATFORM' } })
+  const firm = book(buyer, seller)
+  perform(firm, { ...halt, switch: { kind: 'FIRM', firmId: 'birch' } })
+
+  expect(findingOn(security, 'E4', '00:05')).toMatchObject({ says: 'SECURITY_HALTED', holds: false })
+  expect(findingOn(platform, 'E4', '00:05')).toMatchObject({ says: 'PLATFORM_HALTED', holds: false })
+  expect(findingOn(firm, 'E10', '00:05')).toMatchObject({
+    says: 'FIRM_HALTED',
+    facts: { halted: 'B' },
+  })
+})
+
+test('E4: a market that is not fresh is named by its code', () => {
+  const state = book(buyer, seller)
+  const halted = sightingOf(quoteOf('toyota', '00:05', 2_000, { condition: 'HALTED' }))
+
+  expect(findingOn(state, 'E4', '00:05', halted)).toMatchObject({
+    says: 'MARKET_ERROR',
+    holds: false,
+    facts: { error: '004', quotedAt: moment('00:05') },
+  })
+  expect(findingOn(state, 'E4', '00:05', { ...halted, quote: null })).toMatchObject({
+    facts: { error: '001' },
+  })
+})
+
+test('E4: without a sighting the journal tells: fresh unless recorded, unknown if nobody watched', () => {
+  const state = book(buyer, seller)
+  expect(findingOn(state, 'E4', '00:04', null)).toMatchObject({ says: 'MARKET_FRESH', holds: true })
+
+  perform(
+    state,
+    sweepWithSightings('00:05', sightingOf(quoteOf('toyota', '00:05', 2_000, { condition: 'HALTED' }))),
+  )
+  expect(findingOn(state, 'E4', '00:06', null)).toMatchObject({
+    says: 'MARKET_ERROR',
+    holds: false,
+    facts: { error: '004', sinceAt: moment('00:05') },
+  })
+
+  const unwatched = book(buyer, seller)
+  perform(unwatched, ownerCommand('pauseAdvert', 'alder-1', '00:03'))
+  perform(unwatched, ownerCommand('pauseAdvert', 'birch-1', '00:03'))
+  expect(findingOn(unwatched, 'E4', '00:04', null)).toMatchObject({ says: 'MARKET_UNSEEN', holds: null })
+})
+
+test('E4: after hours the official close decides, and without a sighting it cannot be known', () => {
+  const calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 0, to: 384 }], [{ from: 391, to: 440 }])
+  const state = bookIn(world({ calendar }), buyer, seller)
+  const closed = sightingOf(quoteOf('toyota', '06:30', 2_000, { officialClose: 20_050_000 }))
+
+  expect(findingOn(state, 'E4', '06:40', closed)).toMatchObject({
+    says: 'OFFICIAL_CLOSE',
+    holds: true,
+    facts: { closePrice: 20_050_000 },
+  })
+  expect(findingOn(state, 'E4', '06:40')).toMatchObject({ says: 'NO_OFFICIAL_CLOSE', holds: false })
+  expect(findingOn(state, 'E4', '06:40', null)).toMatchObject({ says: 'CLOSE_UNSEEN', holds: null })
+  expect(explained(state, '06:40', null).verdict).toBe('UNKNOWN')
+})
+
+test('E4: two securities have no market in common', () => {
+  const state = book(buyer, sells('birch', 6_000, { securityId: 'sony' }))
+
+  expect(findingOn(state, 'E4', '00:05')).toMatchObject({ says: 'NO_COMMON_MARKET', holds: null })
+})

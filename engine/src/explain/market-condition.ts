@@ -1,0 +1,78 @@
+import type { Advert } from '../adverts/advert.ts'
+import { nextMatching, phaseOf } from '../calendar/hours.ts'
+import { marketErrorOf } from '../market/market-error.ts'
+import { meetingPrice } from '../market/meeting-price.ts'
+import type { Quote, Sighting } from '../market/quote.ts'
+import type { State } from '../state/state.ts'
+import type { ConditionCode, ConditionFacts, ConditionResult } from './condition-result.ts'
+
+const finding = (
+  says: ConditionCode,
+  holds: boolean | null,
+  facts: ConditionFacts = {},
+): ConditionResult => ({
+  condition: 'E4',
+  says,
+  holds,
+  facts,
+})
+
+/**
+ * E4 of two adverts at a moment, in milliseconds UTC (rules 3, 12, 13): whether the market of their security
+ * let anybody meet. Where no sighting of it was kept, the journal still tells: a market in which adverts
+ * stand is fresh unless it was recorded not to be; of one that nobody watched, nothing is known.
+ */
+export function marketConditionResult(
+  state: State,
+  a: Advert,
+  b: Advert,
+  sighting: Sighting | null,
+  at: number,
+): ConditionResult {
+  const { securityId } = a
+  const security = state.securities.get(securityId)
+  if (!security || securityId !== b.securityId) return finding('NO_COMMON_MARKET', null)
+  if (state.halts.platform) return finding('PLATFORM_HALTED', false)
+  if (state.halts.securities.has(securityId)) return finding('SECURITY_HALTED', false)
+  const phase = phaseOf(state.calendar, security.exchange, at)
+  if (phase === 'CLOSED' || phase === 'PAUSED') {
+    const opensAt = nextMatching(state.calendar, security.exchange, at)
+    return finding('NO_MATCHING', false, { opensAt })
+  }
+  if (sighting?.securityId === securityId) return seen(state, sighting.quote, phase, securityId, at)
+  return phase === 'AFTER_HOURS' ? finding('CLOSE_UNSEEN', null) : recorded(state, securityId)
+}
+
+/** What the market showed, judged by the rule that matching itself asks. */
+function seen(
+  state: State,
+  quote: Quote | null,
+  phase: 'MATCHING' | 'AFTER_HOURS',
+  securityId: string,
+  at: number,
+): ConditionResult {
+  const price = quote?.securityId === securityId ? meetingPrice(state, quote, at) : null
+  if (phase === 'AFTER_HOURS') {
+    const facts = { closePrice: price }
+    return price === null
+      ? finding('NO_OFFICIAL_CLOSE', false, facts)
+      : finding('OFFICIAL_CLOSE', true, facts)
+  }
+  if (price !== null) return finding('MARKET_FRESH', true, { midPrice: price })
+  const security = state.securities.get(securityId)
+  const error = security ? marketErrorOf(quote, security, at, state.limits) : null
+  return finding('MARKET_ERROR', false, { error, quotedAt: quote?.at ?? null })
+}
+
+function recorded(state: State, securityId: string): ConditionResult {
+  const turned = state.markets.get(securityId)
+  if (turned) return finding('MARKET_ERROR', false, { error: turned.error, sinceAt: turned.since })
+  return isWatched(state, securityId) ? finding('MARKET_FRESH', true) : finding('MARKET_UNSEEN', null)
+}
+
+/** A market matters while somebody stands in it or waits for it. */
+function isWatched({ index }: State, securityId: string): boolean {
+  const pool = index.pools.get(securityId)
+  const standing = (pool?.BUY.adverts.length ?? 0) + (pool?.SELL.adverts.length ?? 0)
+  return standing > 0 || (index.armed.get(securityId)?.size ?? 0) > 0
+}

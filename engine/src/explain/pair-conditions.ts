@@ -1,0 +1,148 @@
+import { type Advert, effectiveHurdle } from '../adverts/advert.ts'
+import { currentQuantity } from '../adverts/quantity-decay.ts'
+import { commonBrokers } from '../matching/broker-choice.ts'
+import { conditionHolds, locatableQuantity, type PairCondition } from '../matching/eligibility.ts'
+import { firmPairKey, type State } from '../state/state.ts'
+import type { ConditionCode, ConditionFacts, ConditionResult } from './condition-result.ts'
+
+/** How a condition is put into words: that it holds, why it does not, and what shows it. */
+interface Words {
+  readonly held: ConditionCode
+  readonly failed: (state: State, a: Advert, b: Advert, at: number) => ConditionCode
+  readonly facts: (state: State, a: Advert, b: Advert, at: number) => ConditionFacts
+}
+
+const ricOf = (state: State, { securityId }: Advert): string =>
+  state.securities.get(securityId)?.ric ?? securityId
+const ratingOf = (state: State, { traderId }: Advert): number => state.traders.get(traderId)?.rating ?? 0
+const isAbsent = (state: State, { traderId }: Advert): boolean =>
+  state.traders.get(traderId)?.present !== true
+const locatesOf = (state: State, { traderId }: Advert): number =>
+  state.traders.get(traderId)?.openLocates ?? 0
+const isFirmHalted = (state: State, { firmId }: Advert): boolean => state.halts.firms.has(firmId)
+const always = (code: ConditionCode) => (): ConditionCode => code
+
+/** Of which of the two something is true: 'A', 'B', 'A, B' or nothing. */
+const sides = (state: State, a: Advert, b: Advert, is: (state: State, advert: Advert) => boolean): string =>
+  [is(state, a) ? 'A' : '', is(state, b) ? 'B' : ''].filter(Boolean).join(', ')
+
+/** How many of the brokers in both paths pass each gate, one after the other (rules 3, E8). */
+function brokerFunnel(state: State, a: Advert, b: Advert): ConditionFacts {
+  const mayUse = (firmId: string, brokerId: string): boolean =>
+    state.firms.get(firmId)?.brokerIds.includes(brokerId) ?? false
+  const named = a.terms.brokerIds.filter((brokerId) => b.terms.brokerIds.includes(brokerId))
+  const active = named.filter((brokerId) => state.brokers.get(brokerId)?.active)
+  const enabled = active.filter((brokerId) => mayUse(a.firmId, brokerId) && mayUse(b.firmId, brokerId))
+  return {
+    named: named.length,
+    active: active.length,
+    enabled: enabled.length,
+    able: commonBrokers(state, a, b).length,
+  }
+}
+
+/** The words for each condition of rules 3 but E4, the market's. They say why, never whether. */
+const words: Readonly<Record<PairCondition, Words>> = {
+  E1: {
+    held: 'OPPOSITE_SIDES',
+    failed: (_, a, b) => (a.securityId === b.securityId ? 'SAME_DIRECTION' : 'OTHER_SECURITY'),
+    facts: (state, a, b) => ({
+      aSecurity: ricOf(state, a),
+      bSecurity: ricOf(state, b),
+      aDirection: a.terms.direction,
+      bDirection: b.terms.direction,
+    }),
+  },
+  E2: {
+    held: 'TWO_INSTITUTIONS',
+    failed: (_, a, b) => (a.firmId === b.firmId ? 'SAME_INSTITUTION' : 'AFFILIATES'),
+    facts: () => ({}),
+  },
+  E3: {
+    held: 'BOTH_LIVE',
+    failed: (_, a, b) =>
+      [a, b].every(({ advertisementStatus }) => advertisementStatus === 'LIVE') ? 'COOLING_DOWN' : 'NOT_LIVE',
+    facts: (state, a, b) => ({
+      aStatus: a.advertisementStatus,
+      bStatus: b.advertisementStatus,
+      apartUntilAt: state.cooldowns.get(firmPairKey(a.firmId, b.firmId, a.securityId))?.until ?? null,
+    }),
+  },
+  E5: {
+    held: 'LARGE_ENOUGH',
+    failed: always('TOO_SMALL'),
+    facts: (state, a, b, at) => ({
+      quantity: locatableQuantity(state, a, b, at),
+      aCurrent: currentQuantity(state, a, at),
+      bCurrent: currentQuantity(state, b, at),
+      aMinimum: a.minShares,
+      bMinimum: b.minShares,
+    }),
+  },
+  E6: {
+    held: 'RATED_ENOUGH',
+    failed: always('RATED_TOO_LOW'),
+    facts: (state, a, b) => ({
+      aRating: ratingOf(state, a),
+      bRating: ratingOf(state, b),
+      aHurdle: effectiveHurdle(a.terms),
+      bHurdle: effectiveHurdle(b.terms),
+    }),
+  },
+  E7: {
+    held: 'LEGS_FIT',
+    failed: always('LEGS_APART'),
+    facts: (_, { terms: a }, { terms: b }) => ({
+      aType: a.transactionType,
+      bType: b.transactionType,
+      aAccepts: a.transactionTypePreference,
+      bAccepts: b.transactionTypePreference,
+    }),
+  },
+  E8: { held: 'BROKER_SHARED', failed: always('NO_BROKER_SHARED'), facts: brokerFunnel },
+  E9: {
+    held: 'UNEXPIRED',
+    failed: always('EXPIRED'),
+    facts: (_, a, b) => ({ aEndsAt: a.expiryDate, bEndsAt: b.expiryDate }),
+  },
+  E10: {
+    held: 'AVAILABLE',
+    failed: (state, a, b) => {
+      if (sides(state, a, b, isFirmHalted) !== '') return 'FIRM_HALTED'
+      return sides(state, a, b, isAbsent) === '' ? 'BUSY' : 'ABSENT'
+    },
+    facts: (state, a, b) => ({
+      halted: sides(state, a, b, isFirmHalted),
+      absent: sides(state, a, b, isAbsent),
+      aLocates: locatesOf(state, a),
+      bLocates: locatesOf(state, b),
+    }),
+  },
+  E11: {
+    held: 'SETTLED',
+    failed: always('UNSETTLED'),
+    facts: ({ limits }, a, b) => ({
+      aSettledAt: a.settledSince,
+      bSettledAt: b.settledSince,
+      neededMs: limits.minLiveMs,
+    }),
+  },
+}
+
+/** A condition of two adverts at a moment, judged by the rule that matching itself asks. */
+export function conditionResultOf(
+  condition: PairCondition,
+  state: State,
+  a: Advert,
+  b: Advert,
+  at: number,
+): ConditionResult {
+  const { held, failed, facts } = words[condition]
+  const holdsNow = conditionHolds[condition](state, a, b, at)
+  return {
+    condition,
+    says: holdsNow ? held : failed(state, a, b, at),
+    holds: holdsNow,
+    facts: facts(state, a, b, at),
+  }
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyPlan, bookFromPlan } from '../../test/arbitrary-book.ts'
+import { anyScenario, runScenario } from '../../test/arbitrary-scenario.ts'
+import { quoteOf, sightingOf, sweepWithSightings } from '../../test/book.ts'
+import type { Advert } from '../adverts/advert.ts'
+import { decide } from '../decide.ts'
+import type { Event, EventOf } from '../events.ts'
+import { meetingPrice } from '../market/meeting-price.ts'
+import type { Quote, Sighting } from '../market/quote.ts'
+import { yen } from '../market/security.ts'
+import { addCandidatesAfterCooldown } from '../matching/candidates.ts'
+import { conditionHolds, mayMeet, pairConditions } from '../matching/eligibility.ts'
+import type { State } from '../state/state.ts'
+import type { ConditionResult } from './condition-result.ts'
+import { explainPair, type PairExplanation } from './pair-explanation.ts'
+
+const anyQuote = fc.record({
+  condition: fc.constantFrom('CONTINUOUS', 'CONTINUOUS', 'HALTED'),
+  officialClose: fc.constantFrom(null, 2_001 * yen),
+  age: fc.constantFrom(0, 0, 0, 10_001),
+} as const)
+type AnyQuote = typeof anyQuote extends fc.Arbitrary<infer T> ? T : never
+
+const quoteIn = ({ age, ...more }: AnyQuote, securityId: string, at: number): Quote =>
+  quoteOf(securityId, at - age, 2_000, more)
+
+/** Every two adverts of a state, each pair once. */
+function pairsOf(state: State): (readonly [Advert, Advert])[] {
+  const adverts = [...state.adverts.values()]
+  return adverts.flatMap((a, i) => adverts.slice(i + 1).map((b) => [a, b] as const))
+}
+
+function explained(
+  state: State,
+  a: Advert,
+  b: Advert,
+  sighting: Sighting | null,
+  at: number,
+): PairExplanation {
+  const explanation = explainPair(state, a.id, b.id, sighting, at)
+  if (!explanation) throw new Error('one of the two is not there')
+  return explanation
+}
+
+const marketOf = (explanation: PairExplanation) =>
+  explanation.findings.find(({ condition }) => condition === 'E4')
+
+test('every condition holds if and only if the two may meet in this market, whoever is named first', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, anyQuote, fc.nat({ max: 9_000 }), (plan, story, market, later) => {
+      const state = runScenario(bookFromPlan(plan), story.slice(0, 20))
+      const at = state.at + later
+      for (const [a, b] of pairsOf(state)) {
+        const sighting = sightingOf(quoteIn(market, a.securityId, at))
+        const { findings, verdict } = explained(state, a, b, sighting, at)
+        const meet = mayMeet(state, a, b, at) && meetingPrice(state, sighting.quote, at) !== null
+
+        expect(findings.every((each) => each.holds === true)).toBe(meet)
+        expect(verdict === 'NOT_SWEPT' || (verdict === 'OUTRANKED' && !isTaken(a, b))).toBe(meet)
+        for (const each of pairConditions)
+          expect(findings.find(({ condition }) => condition === each)?.holds).toBe(
+            conditionHolds[each](state, a, b, at),
+          )
+        const turned = explained(state, b, a, sighting, at)
+        expect(turned.verdict).toBe(verdict)
+        // Of two securities only E1 is compared: the rest is asked of the first one's.
+        const said = ({ says, holds: held }: ConditionResult) => [says, held]
+        if (a.securityId === b.securityId) expect(turned.findings.map(said)).toEqual(findings.map(said))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const isTaken = (a: Advert, b: Advert): boolean => a.locateId !== null || b.locateId !== null
+
+test('what is foreseen of two that may meet is what the next sweep does', () => {
+  const seen = { NOT_SWEPT: 0, OUTRANKED: 0 }
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      // Nothing has looked for contras yet, so that there is much to foresee.
+      const state = runScenario(bookFromPlan(plan), story.filter(({ kind }) => kind !== 'sweep').slice(0, 6))
+      const { at } = state
+      for (const securityId of state.securities.keys()) {
+        const sighting = sightingOf(
+          quoteIn({ condition: 'CONTINUOUS', officialClose: null, age: 0 }, securityId, at),
+        )
+        const events = sweptBy(state, sighting, at)
+        // Who is ended in a sweep meets nobody in it: that is not foreseen.
+        if (events.some(({ type }) => type === 'advertCancelled' || type === 'advertExpired')) continue
+        for (const [a, b] of pairsOf(state)) {
+          if (a.securityId !== securityId || isTaken(a, b)) continue
+          const { verdict } = explained(state, a, b, sighting, at)
+          if (verdict !== 'NOT_SWEPT' && verdict !== 'OUTRANKED') continue
+          seen[verdict] += 1
+          expect(isLocated(events, [a, b])).toBe(verdict === 'NOT_SWEPT')
+          if (verdict === 'OUTRANKED') expect(isLocated(events, [a]) || isLocated(events, [b])).toBe(true)
+        }
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+  expect(Math.min(seen.NOT_SWEPT, seen.OUTRANKED)).toBeGreaterThan(20)
+})
+
+function sweptBy(state: State, sighting: Sighting, at: number): readonly Event[] {
+  addCandidatesAfterCooldown(state, at)
+  const decision = decide(state, sweepWithSightings(at, sighting))
+  return 'events' in decision ? decision.events : []
+}
+
+/** Whether one locate takes all of these adverts. */
+const isLocated = (events: readonly Event[], adverts: readonly Advert[]): boolean =>
+  events
+    .filter((event): event is EventOf<'contraLocated'> => event.type === 'contraLocated')
+    .some(({ buyId, sellId }) => adverts.every(({ id }) => id === buyId || id === sellId))
+
+test('hours and halts are known without a sighting, and are as matching takes them', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, fc.nat({ max: 86_400_000 }), (plan, story, later) => {
+      const state = runScenario(bookFromPlan(plan), story.slice(0, 20))
+      const at = state.at + later
+      for (const [a, b] of pairsOf(state).filter(([a, b]) => a.securityId === b.securityId)) {
+        const perfect = quoteOf(a.securityId, at, 2_000, { officialClose: 2_000 * yen })
+        const market = marketOf(explained(state, a, b, null, at))
+        const isShut = ['PLATFORM_HALTED', 'SECURITY_HALTED', 'NO_MATCHING'].includes(market?.says ?? '')
+
+        expect(isShut).toBe(meetingPrice(state, perfect, at) === null)
+        if (isShut) expect(market?.holds).toBe(false)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest'
+import {
+  answerOf,
+  book,
+  bookIn,
+  buys,
+  locatedPair,
+  locateOf,
+  moment,
+  type Order,
+  ownerCommand,
+  perform,
+  quoteOf,
+  securityNamed,
+  sells,
+  setRating,
+  sightingOf,
+  sweepAt,
+  type WorldOptions,
+  world,
+} from '../../test/book.ts'
+import type { Sighting } from '../market/quote.ts'
+import type { State } from '../state/state.ts'
+import type { ConditionResult, MatchCondition } from './condition-result.ts'
+import { explainPair } from './pair-explanation.ts'
+
+const buyer = buys('alder', 10_000)
+const seller = sells('birch', 6_000)
+const market = (when: string): Sighting => sightingOf(quoteOf('toyota', when))
+
+/** What is said of the first buyer and the first seller of a book. */
+function explained(state: State, when: string, sighting: Sighting | null = market(when)) {
+  const explanation = explainPair(state, 'alder-1', 'birch-1', sighting, moment(when))
+  if (!explanation) throw new Error('one of the two is not there')
+  return explanation
+}
+
+const findingOn = (state: State, condition: MatchCondition, when: string, sighting?: Sighting | null) =>
+  explained(state, when, sighting).findings.find((each) => each.condition === condition) as ConditionResult
+
+test('of two that may meet every condition holds, and only a sweep is missing', () => {
+  const { verdict, locateId, findings } = explained(book(buyer, seller), '00:05')
+
+  expect({ verdict, locateId }).toEqual({ verdict: 'NOT_SWEPT', locateId: null })
+  expect(findings.map(({ condition, holds }) => [condition, holds])).toEqual(
+    ['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'].map((each) => [each, true]),
+  )
+  expect(findings.find(({ condition }) => condition === 'E5')?.facts).toEqual({
+    quantity: 6_000,
+    aCurrent: 10_000,
+    bCurrent: 6_000,
+    aMinimum: 1_000,
+    bMinimum: 600,
+  })
+})
+
+const failures: readonly (readonly [string, Order, Order, WorldOptions, MatchCondition, string, object])[] = [
+  ['the same side', buyer, buys('birch', 6_000), {}, 'E1', 'SAME_DIRECTION', { bDirection: 'BUY' }],
+  [
+    'different securities',
+    buyer,
+    sells('birch', 6_000, { securityId: 'sony' }),
+    {},
+    'E1',
+    'OTHER_SECURITY',
+    { aSecurity: 'toyota.T', bSecurity: 'sony.T' },
+  ],
+  [
+    'one affiliate group',
+    buyer,
+    seller,
+    { affiliates: { wood: ['alder', 'birch'] } },
+    'E2',
+    'AFFILIATES',
+    {},
+  ],
+  [
+    'too small a contra',
+    buys('alder', 10_000, { minimumQuantity: 75 }),
+    seller,
+    {},
+    'E5',
+    'TOO_SMALL',
+    { aMinimum: 7_500 },
+  ],
+  [
+    'too high a hurdle',
+    buys('alder', 10_000, { credibilityHurdle: 61 }),
+    seller,
+    {},
+    'E6',
+    'RATED_TOO_LOW',
+    { bRating: 60, aHurdle: 61 },
+  ],
+  [
+    'cash against swap',
+    buyer,
+    sells('birch', 6_000, { transactionType: 'SWAP_ONLY' }),
+    {},
+    'E7',
+    'LEGS_APART',
+    { bType: 'SWAP_ONLY', aAccepts: 'CASH_ONLY' },
+  ],
+  [
+    'no common broker',
+    buyer,
+    sells('birch', 6_000, { brokerIds: ['DAI'] }),
+    {},
+    'E8',
+    'NO_BROKER_SHARED',
+    { named: 0 },
+  ],
+  ['an owner who is away', buyer, seller, { absent: ['birch'] }, 'E10', 'ABSENT', { absent: 'B' }],
+  [
+    'an advert that has not settled',
+    buyer,
+    seller,
+    { limits: { minLiveMs: 600_000 } },
+    'E11',
+    'UNSETTLED',
+    { neededMs: 600_000 },
+  ],
+]
+
+test.each(failures)(
+  '%s is named as the condition that failed',
+  (_, one, other, of, condition, says, facts) => {
+    const state = bookIn(world(of), one, other)
+    const { verdict, findings } = explained(state, '00:05')
+
+    expect(findings.filter(({ holds }) => holds === false)).toMatchObject([{ condition, says, facts }])
+    expect(verdict).toBe('FAILED')
+  },
+)
+
+test('E8: it is shown at which gate the last common broker was lost', () => {
+  const state = book(buyer, seller)
+  const brokers = [{ brokerId: 'NOM', active: false, swapEnabled: true }]
+  perform(state, { type: 'changeReference', at: moment('00:04'), reference: { brokers } })
+
+  expect(findingOn(state, 'E8', '00:05')).toMatchObject({
+    says: 'NO_BROKER_SHARED',
+    facts: { named: 1, active: 0, enabled: 0, able: 0 },
+  })
+})
+
+test('of two that met it is said that they did, and in which locate', () => {
+  const state = locatedPair(buyer, seller)
+  const { locateId } = locateOf(state, 'alder')
+
+  expect(explained(state, '00:05')).toMatchObject({ verdict: 'MET', locateId })
+  perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10'))
+  perform(state, answerOf(state, 'birch', 'ACCEPT', '00:05:11'))
+  expect(explained(state, '00:06')).toMatchObject({ verdict: 'MET', locateId })
+})
+
+test('after a failed locate the two are paused and kept apart', () => {
+  const state = locatedPair(buyer, seller)
+  perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10'))
+  perform(state, answerOf(state, 'birch', 'DECLINE', '00:05:11'))
+  expect(findingOn(state, 'E3', '00:06')).toMatchObject({ says: 'NOT_LIVE', facts: { aStatus: 'PAUSED' } })
+
+  perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:06'))
+  perform(state, ownerCommand('resumeAdvert', 'birch-1', '00:06'))
+
+  expect(explained(state, '00:07').verdict).toBe('FAILED')
+  expect(findingOn(state, 'E3', '00:07')).toMatchObject({
+    says: 'COOLING_DOWN',
+    holds: false,
+    facts: { aStatus: 'LIVE', bStatus: 'LIVE', apartUntilAt: moment('00:20:11') },
+  })
+})
+
+test('a better pair comes first: before the sweep it is foreseen, after it the locate is named', () => {
+  const better = sells('cypress', 8_000)
+  const state = book(buyer, seller, better)
+  expect(explained(state, '00:05')).toMatchObject({ verdict: 'OUTRANKED', locateId: null })
+
+  perform(state, sweepAt('00:05'))
+
+  const { locateId } = locateOf(state, 'cypress')
+  expect(explained(state, '00:05')).toMatchObject({ verdict: 'OUTRANKED', locateId })
+  expect(findingOn(state, 'E3', '00:05').facts).toMatchObject({ aStatus: 'ACCEPT/DECLINE?', bStatus: 'LIVE' })
+})
+
+test('a locate with a third is no excuse for two that could not meet anyway', () => {
+  const swap = sells('birch', 6_000, { transactionType: 'SWAP_ONLY' })
+  const state = book(buyer, swap, sells('cypress', 8_000))
+  perform(state, sweepAt('00:05'))
+
+  expect(explained(state, '00:05')).toMatchObject({ verdict: 'FAILED', locateId: null })
+
+  const paused = book(buyer, seller, sells('cypress', 8_000))
+  perform(paused, ownerCommand('pauseAdvert', 'birch-1', '00:04'))
+  perform(paused, sweepAt('00:05'))
+  expect(explained(paused, '00:05').verdict).toBe('FAILED')
+
+  const apart = locatedPair(buyer, seller)
+  perform(apart, answerOf(apart, 'alder', 'ACCEPT', '00:05:10'))
+  perform(apart, answerOf(apart, 'birch', 'DECLINE', '00:05:11'))
+  for (const id of ['alder-1', 'birch-1']) perform(apart, ownerCommand('resumeAdvert', id, '00:06'))
+  bookIn(apart, sells('cypress', 8_000))
+  perform(apart, sweepAt('00:07'))
+  expect(apart.adverts.get('alder-1')?.locateId).not.toBeNull()
+  expect(explained(apart, '00:07').verdict).toBe('FAILED')
+})
+
+test('E10: a trader with too many locates open is busy', () => {
+  const securities = [securityNamed('toyota'), securityNamed('sony'), securityNamed('nissan')]
+  const ofBirch = ['sony', 'nissan'].map((securityId) => sells('birch', 6_000, { securityId }))
+  const ofCypress = ['sony', 'nissan'].map((securityId) => buys('cypress', 6_000, { securityId }))
+  const state = bookIn(world({ securities }), ...ofBirch, ...ofCypress)
+  perform(
+    state,
+    sweepAt(
+      '00:04',
+      ['sony', 'nissan'].map((id) => quoteOf(id, '00:04')),
+    ),
+  )
+  bookIn(state, buyer, seller)
+
+  const explanation = explainPair(state, 'alder-1', 'birch-3', market('00:06'), moment('00:06'))
+  expect(explanation?.findings.find(({ condition }) => condition === 'E10')).toMatchObject({
+    says: 'BUSY',
+    holds: false,
+    facts: { aLocates: 0, bLocates: 2 },
+  })
+})
+
+test('drafts, the dead and the expired are explained as well, and the unknown are not', () => {
+  const state = book(buys('alder', 10_000, { duration: '60' }), seller)
+  setRating(state, 'birch', 5)
+  perform(state, ownerCommand('cancelAdvert', 'birch-1', '00:10'))
+  perform(state, sweepAt('01:10'))
+
+  const failed = explained(state, '01:10').findings.filter(({ holds }) => holds === false)
+  expect(failed.map(({ says }) => says)).toEqual(['NOT_LIVE', 'RATED_TOO_LOW', 'EXPIRED'])
+  expect(failed[0]?.facts).toMatchObject({ aStatus: 'DEAD', bStatus: 'DEAD' })
+  expect(explainPair(state, 'alder-1', 'nobody-1', null, moment('01:10'))).toBeNull()
+})

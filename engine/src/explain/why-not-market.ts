@@ -1,0 +1,59 @@
+import {
+  type Calendar,
+  isTradingDay,
+  isWithin,
+  matchingOpenMs,
+  nextMatching,
+  phaseOf,
+  startOfTradingDay,
+  tradingDay,
+} from '../calendar/hours.ts'
+import { marketErrorOf } from '../market/market-error.ts'
+import { meetingPrice } from '../market/meeting-price.ts'
+import type { Sighting } from '../market/quote.ts'
+import type { Exchange, Security } from '../market/security.ts'
+import type { State } from '../state/state.ts'
+import { type WhyNotCode, type WhyNotReason, whyNotReason } from './why-not-reason.ts'
+
+/**
+ * Why nobody can meet in a security at a moment, in milliseconds UTC; null when the market lets them. From
+ * the clock and the quote alone: which markets the state holds as not fresh would tell where others stand
+ * (rules 15). Without a sighting nothing is said of the quote.
+ */
+export function marketWhyNot(
+  state: State,
+  security: Security,
+  sighting: Sighting | null,
+  at: number,
+): WhyNotReason | null {
+  switch (phaseOf(state.calendar, security.exchange, at)) {
+    case 'CLOSED':
+    case 'PAUSED':
+      return hoursReason(state.calendar, security.exchange, at)
+    case 'AFTER_HOURS':
+      return sighting && meetingPrice(state, sighting.quote, at) === null
+        ? whyNotReason('NO_OFFICIAL_CLOSE')
+        : null
+    case 'MATCHING': {
+      const code = sighting && marketErrorOf(sighting.quote, security, at, state.limits)
+      return code === null ? null : whyNotReason('MARKET', { code })
+    }
+  }
+}
+
+/** Why there is no matching at this hour, and when there is again. */
+function hoursReason(calendar: Calendar, exchange: Exchange, at: number): WhyNotReason {
+  const time = nextMatching(calendar, exchange, at)
+  return time === null
+    ? whyNotReason('NO_MATCHING')
+    : whyNotReason(hoursCode(calendar, exchange, time, at), { time })
+}
+
+function hoursCode(calendar: Calendar, exchange: Exchange, next: number, at: number): WhyNotCode {
+  if (!isTradingDay(calendar, at)) return 'HOLIDAY'
+  if (phaseOf(calendar, exchange, at) === 'CLOSED') return 'CLOSED'
+  if (tradingDay(next) !== tradingDay(at)) return 'DAY_OVER'
+  if (isWithin(calendar.hours[exchange].afterHours, next)) return 'CLOSING'
+  const dayBegan = startOfTradingDay(tradingDay(at))
+  return matchingOpenMs(calendar, exchange, dayBegan, at) > 0 ? 'LUNCH' : 'BEFORE_OPEN'
+}

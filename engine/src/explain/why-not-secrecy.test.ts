@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyOrder } from '../../test/arbitrary-book.ts'
+import {
+  anyScenario,
+  commandForStep,
+  latestTime,
+  type ScenarioStep,
+  tryCommand,
+} from '../../test/arbitrary-scenario.ts'
+import {
+  bookIn,
+  brokerNames,
+  calendarOf,
+  firmNames,
+  moment,
+  type Order,
+  ownerCommand,
+  quoteOf,
+  sightingOf,
+  sweepWithSightings,
+  world,
+} from '../../test/book.ts'
+import type { Advert } from '../adverts/advert.ts'
+import type { Command } from '../commands.ts'
+import type { Sighting } from '../market/quote.ts'
+import type { State } from '../state/state.ts'
+import { whyNot } from './why-not.ts'
+
+/**
+ * Two worlds with the same platform, market and clock, and the same deeds of one institution, in which the
+ * others do what they like. It shares no broker with them, so that no locate ever tells it more (rules 15).
+ */
+const own = 'alder'
+const ownBroker = 'GS'
+const otherBrokers = brokerNames.filter((each) => each !== ownBroker)
+
+const withBrokers = (order: Order, brokerIds: readonly string[]): Order => ({
+  ...order,
+  terms: { ...order.terms, brokerIds },
+})
+const ofOther = (order: Order): Order =>
+  withBrokers(order, order.terms.ranked ? otherBrokers : ['NOM', 'DAI'])
+const ofOwn = (order: Order): Order => withBrokers({ ...order, traderId: own }, [ownBroker])
+
+const atMostOneEach = (of: fc.Arbitrary<Order>, minLength: number) =>
+  fc.uniqueArray(of, { minLength, selector: ({ traderId, securityId }) => `${traderId}|${securityId}` })
+
+const anyOthers = fc.record({
+  orders: atMostOneEach(anyOrder.filter(({ traderId }) => traderId !== own).map(ofOther), 0),
+  story: anyScenario.map((moves) => moves.map((move) => ({ ...move, order: ofOther(move.order) }))),
+})
+type Others = typeof anyOthers extends fc.Arbitrary<infer T> ? T : never
+
+const anyStep = fc.record({
+  passes: fc.constantFrom(1, 900, 5_000, 31_000, 400_000, 4_000_000, 4_000_000),
+  mid: fc.constantFrom(2_000, 2_000, 1_985, 2_060),
+  condition: fc.constantFrom('CONTINUOUS', 'CONTINUOUS', 'CONTINUOUS', 'HALTED'),
+  officialClose: fc.constantFrom(null, 20_010_000),
+  deed: fc.constantFrom('pauseAdvert', 'resumeAdvert', 'cancelAdvert', 'leave', 'come', null, null),
+  of: fc.constantFrom(`${own}-1`, `${own}-2`),
+} as const)
+type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never
+
+const anyLife = fc.record({
+  orders: atMostOneEach(anyOrder.map(ofOwn), 1),
+  opens: fc.constantFrom('00:00', '01:30', '06:20', '06:30', '07:58'),
+  minLiveMs: fc.constantFrom(0, 5_000),
+  steps: fc.array(anyStep, { minLength: 1, maxLength: 12, size: 'max' }),
+})
+type Life = typeof anyLife extends fc.Arbitrary<infer T> ? T : never
+
+/** What the institution itself does in a step. */
+function deedOf({ deed, of }: Step, at: number): Command | null {
+  if (deed === null) return null
+  if (deed === 'leave') return { type: 'endSession', at, traderId: own, reason: 'LOGGED_OUT' }
+  if (deed === 'come') return { type: 'setPresence', at, traderId: own, present: true }
+  return ownerCommand(deed, of, at)
+}
+
+/** Does a move of the story, unless it would touch the institution itself or what everybody sees. */
+function moveOthers(state: State, move: ScenarioStep, at: number): void {
+  if (move.kind === 'sweep' || move.kind === 'halt' || move.order.traderId === own) return
+  const command = commandForStep(state, {
+    ...move,
+    passes: (at - latestTime(state)) as ScenarioStep['passes'],
+  })
+  if (command && 'traderId' in command && command.traderId !== own) tryCommand(state, command)
+}
+
+type Ask = (state: State, advert: Advert, sighting: Sighting | null, at: number) => unknown
+
+/** All that the institution is answered in a life among these others. */
+function answersIn({ orders, opens, minLiveMs, steps }: Life, others: Others, ask: Ask): string[] {
+  const enabled = Object.fromEntries(
+    firmNames.map((each) => [each, each === own ? [ownBroker] : otherBrokers]),
+  )
+  // A lunch, a close and matching after it, so that all kinds of reasons come up.
+  const sessions = [
+    { from: 0, to: 100 },
+    { from: 200, to: 384 },
+  ]
+  const calendar = calendarOf([{ from: 0, to: 480 }], sessions, [{ from: 391, to: 440 }])
+  // Which adverts a failed market ends, and when, is the sweep's matter and not this answer's.
+  const limits = { minLiveMs, hardMarketErrorMs: 86_400_000 }
+  const state = bookIn(world({ opens, calendar, limits, enabled }), ...orders, ...others.orders)
+  const told: string[] = []
+  let at = moment(opens) + 60_000
+  for (const [i, step] of steps.entries()) {
+    for (const move of others.story.filter((_, place) => place % steps.length === i))
+      moveOthers(state, move, at)
+    at += step.passes
+    const command = deedOf(step, at)
+    if (command) tryCommand(state, command)
+    const sightings = ['sony', 'toyota'].map((id) => sightingOf(quoteOf(id, at, step.mid, step)))
+    for (let round = 0; round < 3; round += 1) tryCommand(state, sweepWithSightings(at, ...sightings))
+    for (const advert of [...state.adverts.values()].filter(({ firmId }) => firmId === own)) {
+      const sighting = sightings.find(({ securityId }) => securityId === advert.securityId) ?? null
+      for (const shown of [sighting, null])
+        told.push(JSON.stringify([advert.id, ask(state, advert, shown, at)]))
+    }
+  }
+  return told
+}
+
+const twoWorlds = (ask: Ask) =>
+  fc.property(anyLife, anyOthers, anyOthers, (life, one, other) => {
+    expect(answersIn(life, one, ask)).toEqual(answersIn(life, other, ask))
+  })
+
+test('why an advert is not matching does not depend on what other institutions do', () => {
+  const said = new Set<string>()
+  const asked: Ask = (...given) => {
+    const reasons = whyNot(...given)
+    for (const { code } of reasons) said.add(code)
+    return reasons
+  }
+  fc.assert(twoWorlds(asked), { numRuns: 300 })
+  // Of an answer that is always the same nothing would be proven.
+  expect(said.size).toBeGreaterThan(10)
+})
+
+const leaks: Readonly<Record<string, Ask>> = {
+  'whether a contra stands in the pool': ({ index }, { securityId, terms }) => {
+    const pool = index.pools.get(securityId)
+    return pool && pool[terms.direction === 'BUY' ? 'SELL' : 'BUY'].adverts.length > 0
+  },
+  'how many are kept apart after a locate that failed': ({ cooldowns }) => cooldowns.size,
+  'whether others wait for a trigger in the security': ({ index }, { securityId }) =>
+    index.armed.get(securityId)?.size ?? 0,
+}
+
+test.each(Object.keys(leaks))('an answer that told %s would be found', (name) => {
+  expect(fc.check(twoWorlds(leaks[name] as Ask), { numRuns: 300 }).failed).toBe(true)
+})

@@ -1,0 +1,45 @@
+import { tradingDay } from '../calendar/hours.ts'
+import type { CommandOf } from '../commands.ts'
+import { type Decision, happened, refused } from '../refusals.ts'
+import type { State } from '../state/state.ts'
+import type { ConnectionAgreement } from './connection-agreement.ts'
+import { sideOf } from './locate.ts'
+
+/** A trader of the agreement turns to the broker (rules 9). Once is enough. */
+export function connectBroker(
+  state: State,
+  { at, traderId, agreementId }: CommandOf<'connectBroker'>,
+): Decision {
+  const agreement = state.agreements.get(agreementId)
+  const side = agreement ? sideOf(agreement, traderId) : null
+  if (!agreement || !side) return refused('AGREEMENT-NOT-FOUND')
+  if (agreement.handed[side]) return happened()
+  return happened({ type: 'brokerConnected', at, agreementId, side })
+}
+
+type Executing = CommandOf<'confirmExecution' | 'undoExecution'>
+
+/** The executing broker's own agreement; another broker's is answered like a missing one. */
+function ownAgreement(state: State, { agreementId, brokerId }: Executing): ConnectionAgreement | null {
+  const agreement = state.agreements.get(agreementId)
+  return agreement?.brokerId === brokerId ? agreement : null
+}
+
+/** The executing broker has received a side's password (rules 9). */
+export function confirmExecution(state: State, ask: Executing): Decision {
+  const agreement = ownAgreement(state, ask)
+  if (!agreement) return refused('AGREEMENT-NOT-FOUND')
+  if (agreement.received[ask.side]) return happened()
+  const { at, agreementId, side, brokerUserId } = ask
+  return happened({ type: 'executionConfirmed', at, agreementId, side, brokerUserId })
+}
+
+/** Takes a confirmation back, until the end of the trading day of the agreement (rules 9). */
+export function undoExecution(state: State, ask: Executing): Decision {
+  const agreement = ownAgreement(state, ask)
+  if (!agreement) return refused('AGREEMENT-NOT-FOUND')
+  if (tradingDay(ask.at) !== tradingDay(agreement.agreedAt)) return refused('AGREEMENT-DAY-OVER')
+  if (!agreement.received[ask.side]) return happened()
+  const { at, agreementId, side, brokerUserId } = ask
+  return happened({ type: 'executionUndone', at, agreementId, side, brokerUserId })
+}

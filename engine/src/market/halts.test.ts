@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest'
+import {
+  advertIn,
+  answerOf,
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  draftOf,
+  locatedPair,
+  locateOf,
+  modifyOf,
+  moment,
+  ownerCommand,
+  perform,
+  placeOrder,
+  refusalCodeOf,
+  sells,
+  submitOf,
+  sweepAt,
+  world,
+} from '../../test/book.ts'
+import type { CommandOf } from '../commands.ts'
+import { decide } from '../decide.ts'
+import { notificationsOf } from '../notifications.ts'
+import { happened } from '../refusals.ts'
+import { type Snapshot, snapshotOf, stateFrom } from '../state/snapshot.ts'
+import type { State } from '../state/state.ts'
+import { isAdvertHalted, isHalted, type Switch } from './halts.ts'
+
+const buyer = buys('alder', 10_000)
+const seller = sells('birch', 10_000)
+const platform: Switch = { kind: 'PLATFORM' }
+const firm: Switch = { kind: 'FIRM', firmId: 'alder' }
+const security: Switch = { kind: 'SECURITY', securityId: 'toyota' }
+const all = [
+  ['platform', platform, 'PLATFORM-CLOSED'],
+  ['firm', firm, 'FIRM-HALTED'],
+  ['security', security, 'SECURITY-HALTED'],
+] as const
+
+const turn = (which: Switch, halted: boolean, when: string | number): CommandOf<'turnSwitch'> => ({
+  type: 'turnSwitch',
+  at: typeof when === 'number' ? when : moment(when),
+  switch: which,
+  halted,
+  by: 'ops-kimura',
+  reason: 'asked by the exchange',
+})
+const halt = (state: State, which: Switch, when: string | number) => perform(state, turn(which, true, when))
+const locatesAt = (state: State, when: string) =>
+  perform(state, sweepAt(when)).filter(({ type }) => type === 'contraLocated').length
+
+test.each(all)('%s halted: it is written down by whom, why and what, once', (_, which) => {
+  const state = book(buyer)
+  expect(halt(state, which, '00:05')).toEqual([
+    {
+      type: 'switchTurned',
+      at: moment('00:05'),
+      switch: which,
+      halted: true,
+      by: 'ops-kimura',
+      reason: 'asked by the exchange',
+    },
+  ])
+  expect(isHalted(state, which)).toBe(true)
+
+  expect(decide(state, turn(which, true, '00:06'))).toEqual(happened())
+  perform(state, turn(which, false, '00:07'))
+  expect(isHalted(state, which)).toBe(false)
+  expect(decide(state, turn(which, false, '00:08'))).toEqual(happened())
+})
+
+test.each(all)('%s halted: nobody is located, however often one sweeps, and at once after it', (_, which) => {
+  const state = book(buyer, seller)
+  halt(state, which, '00:05')
+  for (const when of ['00:05', '00:05:01', '00:06']) expect(locatesAt(state, when)).toBe(0)
+
+  perform(state, turn(which, false, '00:07'))
+  expect(locatesAt(state, '00:07')).toBe(1)
+})
+
+test.each(all)(
+  '%s halted: an open locate is withdrawn at once, unscored, both sides live again',
+  (_, which) => {
+    const state = locatedPair(buyer, seller)
+    perform(state, answerOf(state, 'birch', 'DECLINE', '00:05:01'))
+    const events = halt(state, which, '00:05:02')
+
+    expect(events.map(({ type }) => type)).toEqual(['switchTurned', 'locateWithdrawn'])
+    expect(locateOf(state, 'alder').outcome).toEqual({ BUY: 'WITHDRAWN', SELL: 'WITHDRAWN' })
+    for (const name of ['alder', 'birch']) {
+      expect(advertIn(state, `${name}-1`).advertisementStatus).toBe('LIVE')
+      expect(state.traders.get(name)).toMatchObject({ rating: 60, ledger: [], openLocates: 0 })
+    }
+    expect(state.cooldowns.size).toBe(0)
+    expect(events.flatMap((event) => notificationsOf(state, event)).map(({ message }) => message)).toEqual([
+      'LOCATE_ERROR',
+      'LOCATE_ERROR',
+    ])
+  },
+)
+
+test.each(all)('%s halted: who answers afterwards is too late', (_, which) => {
+  const state = locatedPair(buyer, seller)
+  halt(state, which, '00:05:02')
+
+  expect(refusalCodeOf(state, answerOf(state, 'alder', 'ACCEPT', '00:05:03'))).toBe('LOCATE-LATE')
+})
+
+/** Alder has a draft on Toyota; nothing of anybody is live. */
+function drafted(): State {
+  const state = world()
+  perform(state, draftOf(buyer, '00:01'))
+  return state
+}
+
+test.each(all)('%s halted: a submit and a resume are refused with its code', (_, which, code) => {
+  const state = drafted()
+  halt(state, which, '00:02')
+  expect(refusalCodeOf(state, submitOf('alder-1', buyer.terms, '00:03'))).toBe(code)
+  expect(refusalCodeOf(state, draftOf(buyer, '00:03', 'other'))).toBe('ADVERT-ERROR-001')
+
+  const paused = book(buyer)
+  perform(paused, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
+  halt(paused, which, '00:05')
+  expect(refusalCodeOf(paused, ownerCommand('resumeAdvert', 'alder-1', '00:06'))).toBe(code)
+  perform(paused, turn(which, false, '00:07'))
+  expect(refusalCodeOf(paused, ownerCommand('resumeAdvert', 'alder-1', '00:08'))).toBeNull()
+})
+
+test.each(all)('%s halted: an advert can still be changed, paused and cancelled', (_, which) => {
+  const state = book(buyer)
+  halt(state, which, '00:05')
+
+  perform(state, modifyOf(state, 'alder-1', { shareQuantity: 9_000 }, '00:06'))
+  perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:07'))
+  perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:08'))
+  expect(advertIn(state, 'alder-1').causeOfDeath).toBe('CANCELLED_BY_USER')
+})
+
+test.each(all)('%s halted: what was sent before the open is not let into the pool', (_, which) => {
+  const calendar = calendarOf([{ from: 0, to: 600 }], [{ from: 30, to: 384 }])
+  const state = world({ calendar })
+  placeOrder(state, buyer)
+  halt(state, which, '00:10')
+  expect(perform(state, sweepAt('00:30'))).toEqual([])
+
+  perform(state, turn(which, false, '00:40'))
+  expect(perform(state, sweepAt('00:40'))).toMatchObject([{ type: 'advertReleased' }])
+})
+
+test.each(all)('%s halted: it stays so over a restart, and so does its end', (_, which) => {
+  const restored = (of: State) => stateFrom(JSON.parse(JSON.stringify(snapshotOf(of))) as Snapshot)
+  const state = book(buyer, seller)
+  halt(state, which, '00:05')
+  const halted = restored(state)
+  expect(isHalted(halted, which)).toBe(true)
+  expect(locatesAt(halted, '00:06')).toBe(0)
+
+  perform(state, turn(which, false, '00:07'))
+  const open = restored(state)
+  expect(isHalted(open, which)).toBe(false)
+  expect(locatesAt(open, '00:08')).toBe(1)
+})
+
+test.each(all)('%s halted: adverts still expire', (_, which) => {
+  const state = book(buys('alder', 10_000, { duration: '60' }))
+  halt(state, which, '00:05')
+
+  expect(perform(state, sweepAt('01:00:01', []))).toMatchObject([{ type: 'advertExpired' }])
+})
+
+/** Two pairs: alder and birch on Toyota, cypress and dogwood on Sony. */
+const twoPairs = (): State => {
+  const on = { securityId: 'sony' }
+  return bookIn(world(), buyer, seller, buys('cypress', 10_000, on), sells('dogwood', 10_000, on))
+}
+
+test.each([
+  ['a firm', firm],
+  ['the other side of a firm', { kind: 'FIRM', firmId: 'birch' }],
+  ['a security', security],
+] as const)('%s halted touches nobody else', (_, which) => {
+  const state = twoPairs()
+  halt(state, which, '00:05')
+  expect(perform(state, sweepAt('00:05'))).toMatchObject([{ securityId: 'sony' }])
+  expect(refusalCodeOf(state, submitOf('alder-1', buyer.terms, '00:06'))).toBe('ADVERT-ERROR-008')
+
+  const located = twoPairs()
+  expect(locatesAt(located, '00:05')).toBe(2)
+  const [, withdrawn, ...rest] = halt(located, which, '00:05:01')
+  expect(withdrawn).toMatchObject({ locateId: locateOf(located, 'alder').locateId })
+  expect(rest).toEqual([])
+  expect(locateOf(located, 'cypress').outcome).toBeNull()
+})
+
+test('the platform halted withdraws everything that is open', () => {
+  const state = twoPairs()
+  expect(locatesAt(state, '00:05')).toBe(2)
+
+  expect(halt(state, platform, '00:05:01').map(({ type }) => type)).toEqual([
+    'switchTurned',
+    'locateWithdrawn',
+    'locateWithdrawn',
+  ])
+})
+
+test('of several halts the widest is told, and each ends alone', () => {
+  const state = drafted()
+  for (const [, which] of all) halt(state, which, '00:02')
+  const refused = () => refusalCodeOf(state, submitOf('alder-1', buyer.terms, state.at + 1_000))
+  const told = all.map(([, which]) => {
+    const code = refused()
+    perform(state, turn(which, false, state.at + 1_000))
+    return code
+  })
+
+  expect(told).toEqual(['PLATFORM-CLOSED', 'FIRM-HALTED', 'SECURITY-HALTED'])
+  expect(refused()).toBeNull()
+})
+
+test('whom a halt concerns is asked for an institution in a security', () => {
+  const state = world()
+  const concerned = () =>
+    ['alder toyota', 'alder sony', 'birch toyota', 'birch sony'].filter((each) => {
+      const [firmId = '', securityId = ''] = each.split(' ')
+      return isAdvertHalted(state, { firmId, securityId })
+    })
+  halt(state, firm, '00:01')
+  expect(concerned()).toEqual(['alder toyota', 'alder sony'])
+
+  halt(state, security, '00:02')
+  expect(concerned()).toEqual(['alder toyota', 'alder sony', 'birch toyota'])
+})

@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest'
+import {
+  advertIn,
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  locatedPair,
+  moment,
+  ownerCommand,
+  perform,
+  quoteOf,
+  sells,
+  sightingOf,
+  sweepWithSightings,
+  world,
+} from '../../test/book.ts'
+import type { State } from '../state/state.ts'
+import { type MarketErrorCode, marketErrors } from './market-error.ts'
+import type { Quote } from './quote.ts'
+import { yen } from './security.ts'
+
+const buyer = buys('alder', 10_000)
+const seller = sells('birch', 10_000)
+const minute = 60_000
+
+/** A market that shows this quote alone, or nothing at all. */
+const shows = (quote: Quote | null) => ({ securityId: 'toyota', quote, run: [] })
+const see = (state: State, when: string | number, quote: Quote | null) =>
+  perform(state, sweepWithSightings(when, shows(quote)))
+const typesOf = (state: State, when: string | number, quote: Quote | null) =>
+  see(state, when, quote).map(({ type }) => type)
+const statusOf = (state: State, advertId = 'alder-1') => advertIn(state, advertId).advertisementStatus
+
+/** A quote in each of the ways in which it can be wrong, at a moment. */
+const wrong: Record<MarketErrorCode, (at: number) => Quote | null> = {
+  '001': () => null,
+  '002': (at) => quoteOf('toyota', at, 2_000, { bid: 0 }),
+  '003': (at) => quoteOf('toyota', at - 10_001),
+  '004': (at) => quoteOf('toyota', at, 2_000, { condition: 'HALTED' }),
+  '005': (at) => quoteOf('toyota', at, 2_000, { condition: 'SPECIAL_QUOTE' }),
+  '006': (at) => quoteOf('toyota', at, 2_000, { bid: 2_500 * yen, ask: null }),
+  '007': (at) => quoteOf('toyota', at, 2_000, { last: Number.NaN }),
+  '012': (at) => quoteOf('toyota', at, 2_000, { bid: 1_980 * yen, ask: 2_010 * yen }),
+  '013': (at) => quoteOf('toyota', at, 2_600),
+}
+const codes = Object.keys(wrong) as MarketErrorCode[]
+const soft = codes.filter((code) => code !== '007')
+
+test.each(soft)('soft: on error %s nobody is located, adverts stay, and the indicator turns', (code) => {
+  const state = book(buyer, seller)
+  const quote = wrong[code](moment('00:05'))
+
+  expect(see(state, '00:05', quote)).toEqual([
+    { type: 'marketTurned', at: moment('00:05'), securityId: 'toyota', error: code, quote },
+  ])
+  expect(state.markets.get('toyota')).toEqual({ error: code, since: moment('00:05') })
+  expect([statusOf(state), statusOf(state, 'birch-1')]).toEqual(['LIVE', 'LIVE'])
+})
+
+test.each(soft)('hard: after five minutes of error %s adverts die of it, with its cause and code', (code) => {
+  const state = book(buyer, seller)
+  const start = moment('00:05')
+  see(state, start, wrong[code](start))
+  expect(typesOf(state, start + 5 * minute - 1, wrong[code](start + 5 * minute - 1))).toEqual([])
+  const quote = wrong[code](start + 5 * minute)
+
+  expect(see(state, start + 5 * minute, quote)).toEqual(
+    ['alder-1', 'birch-1'].map((advertId) => ({
+      type: 'advertCancelled',
+      at: start + 5 * minute,
+      advertId,
+      causeOfDeath: marketErrors[code].causeOfDeath,
+      errorCode: `MARKET-ERROR-${code}`,
+      quotes: quote ? [quote] : [],
+    })),
+  )
+  expect(advertIn(state, 'alder-1')).toMatchObject({
+    advertisementStatus: 'DEAD',
+    causeOfDeath: marketErrors[code].causeOfDeath,
+    errorCode: `MARKET-ERROR-${code}`,
+  })
+})
+
+test('a malformed quote is hard at once', () => {
+  const state = book(buyer)
+
+  expect(see(state, '00:05', wrong['007'](moment('00:05')))).toMatchObject([
+    { type: 'marketTurned', error: '007' },
+    { type: 'advertCancelled', causeOfDeath: 'MALFORMED_MARKET', errorCode: 'MARKET-ERROR-007' },
+  ])
+})
+
+test.each<[MarketErrorCode, string]>([
+  ['001', 'BAD_MARKET_DATA'],
+  ['002', 'BAD_MARKET_DATA'],
+  ['003', 'BAD_MARKET_DATA'],
+  ['004', 'INACTIVE_MARKET'],
+  ['005', 'INACTIVE_MARKET'],
+  ['006', 'INACTIVE_MARKET'],
+  ['007', 'MALFORMED_MARKET'],
+  ['012', 'BAD_MARKET_DATA'],
+  ['013', 'BAD_MARKET_DATA'],
+])('who dies of error %s dies of %s', (code, causeOfDeath) => {
+  const state = book(buyer)
+  for (const at of [moment('00:05'), moment('00:10')]) see(state, at, wrong[code](at))
+
+  expect(advertIn(state, 'alder-1').causeOfDeath).toBe(causeOfDeath)
+})
+
+test('a recovery lets two meet at once, and the next error begins its own five minutes', () => {
+  const state = book(buyer)
+  see(state, '00:05', null)
+  expect(typesOf(state, '00:09:59', quoteOf('toyota', '00:09:59'))).toEqual(['marketTurned'])
+  expect(state.markets.size).toBe(0)
+
+  see(state, '00:10', null)
+  expect(typesOf(state, '00:14:59.999', null)).toEqual([])
+  expect(typesOf(state, '00:15', null)).toEqual(['advertCancelled'])
+})
+
+test('on the quote with which the market recovers two that wait are located', () => {
+  const state = book(buyer, seller)
+  see(state, '00:05', null)
+
+  expect(typesOf(state, '00:06', quoteOf('toyota', '00:06'))).toEqual(['marketTurned', 'contraLocated'])
+})
+
+test('another error goes on counting: who died is told the last', () => {
+  const state = book(buyer)
+  see(state, '00:05', null)
+  expect(typesOf(state, '00:08', wrong['004'](moment('00:08')))).toEqual(['marketTurned'])
+  expect(state.markets.get('toyota')).toEqual({ error: '004', since: moment('00:05') })
+
+  expect(see(state, '00:10', wrong['004'](moment('00:10')))).toMatchObject([
+    { type: 'advertCancelled', errorCode: 'MARKET-ERROR-004' },
+  ])
+})
+
+test('by its tape a market has failed for as long, whoever stood in it and since when', () => {
+  const failing = { ...shows(null), freshUntil: moment('00:05') }
+  const alone = book(buyer)
+  const afterAnother = book(seller)
+  perform(afterAnother, sweepWithSightings('00:06', failing))
+  bookIn(afterAnother, buyer)
+
+  for (const state of [alone, afterAnother]) {
+    perform(state, sweepWithSightings('00:09:59.999', failing))
+    expect(statusOf(state)).toBe('LIVE')
+    perform(state, sweepWithSightings('00:10', failing))
+    expect(statusOf(state)).toBe('DEAD')
+  }
+})
+
+const withLunch = calendarOf(
+  [{ from: 0, to: 480 }],
+  [
+    { from: 0, to: 149 },
+    { from: 210, to: 384 },
+  ],
+)
+test('lunch does not count', () => {
+  const state = bookIn(world({ calendar: withLunch }), buyer)
+  see(state, '02:27', null)
+  expect(typesOf(state, '02:29', null)).toEqual([])
+  expect(typesOf(state, '03:29', null)).toEqual([])
+
+  expect(typesOf(state, '03:32:59.999', null)).toEqual([])
+  expect(typesOf(state, '03:33', null)).toEqual(['advertCancelled'])
+})
+
+test('while the exchange is closed no market is judged: not even a malformed quote kills', () => {
+  const state = bookIn(world({ calendar: withLunch }), buyer)
+
+  for (const when of ['02:29', '03:00', '03:29:59.999'])
+    for (const code of codes) expect(typesOf(state, when, wrong[code](moment(when)))).toEqual([])
+})
+
+test('what waits, what is paused and what is in a locate does not die of the market', () => {
+  const armed = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen }
+  const sent = book(buys('alder', 10_000, armed))
+  const paused = book(buyer)
+  perform(paused, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
+  const located = locatedPair(buyer, seller)
+
+  for (const state of [sent, paused, located]) {
+    const before = statusOf(state)
+    for (const when of ['00:05:01', '00:05:25']) see(state, when, wrong['007'](moment(when)))
+    expect(statusOf(state)).toBe(before)
+  }
+})
+
+test('what is resumed into a market that has failed dies of it', () => {
+  const state = book(buyer, sells('birch', 10_000, { securityId: 'toyota', credibilityHurdle: 100 }))
+  perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
+  see(state, '00:05', null)
+  see(state, '00:10', null)
+  perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:11'))
+
+  expect(see(state, '00:11', null)).toMatchObject([{ type: 'advertCancelled', advertId: 'alder-1' }])
+})
+
+test('a market in which nobody stands and nobody waits is nobody’s business', () => {
+  const state = book(buys('alder', 10_000, { securityId: 'sony' }))
+
+  expect(typesOf(state, '00:05', null)).toEqual([])
+  expect(typesOf(state, '00:05', wrong['007'](moment('00:05')))).toEqual([])
+})
+
+test('an error of one market touches no other', () => {
+  const state = book(buys('alder', 10_000, { securityId: 'sony' }), buyer)
+  see(state, '00:05', wrong['007'](moment('00:05')))
+
+  expect(statusOf(state, 'alder-1')).toBe('LIVE')
+  expect(statusOf(state, 'alder-2')).toBe('DEAD')
+})
+
+test('time alone makes a market stale: the last quote is shown again, and is too old', () => {
+  const state = book(buyer, seller)
+  perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:04'))
+  const quote = quoteOf('toyota', '00:05')
+  expect(perform(state, sweepWithSightings('00:05:10', sightingOf(quote)))).toEqual([])
+
+  expect(perform(state, sweepWithSightings('00:05:10.001', sightingOf(quote)))).toMatchObject([
+    { type: 'marketTurned', error: '003' },
+  ])
+})
+
+test('a market that was stale at yesterday’s close has its five minutes again at today’s opening', () => {
+  // Trades from 09:00 to 15:30 in Tokyo; the advert is sent before the opening of the next day.
+  const exchange = [{ from: 0, to: 390 }]
+  const state = world({ calendar: calendarOf([{ from: 1_380, to: 480 }], exchange), opens: '06:00' })
+  const yesterday = { ...shows(quoteOf('toyota', '06:24:40')), freshUntil: moment('06:24:50') }
+  const opening = moment('00:00', '2026-11-21')
+  perform(state, sweepWithSightings(opening - 30 * minute, yesterday))
+  bookIn(state, buyer)
+  perform(state, sweepWithSightings(opening, yesterday))
+  expect(statusOf(state)).toBe('LIVE')
+
+  perform(state, sweepWithSightings(opening + 5 * minute - 1, yesterday))
+  expect(statusOf(state)).toBe('LIVE')
+  perform(state, sweepWithSightings(opening + 5 * minute, yesterday))
+  expect(advertIn(state, 'alder-1')).toMatchObject({
+    causeOfDeath: 'BAD_MARKET_DATA',
+    errorCode: 'MARKET-ERROR-003',
+  })
+})

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import {
+  advertIn,
+  answerOf,
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  moment,
+  ownerCommand,
+  perform,
+  quoteOf,
+  securityNamed,
+  sells,
+  sweepAt,
+  world,
+} from '../../test/book.ts'
+import { mayMeet } from '../matching/eligibility.ts'
+import type { State } from '../state/state.ts'
+import { notionalPrice } from './meeting-price.ts'
+import type { Quote } from './quote.ts'
+import { yen } from './security.ts'
+
+const buyer = buys('alder', 10_000)
+const seller = sells('birch', 10_000)
+const locatesIn = (state: State, when: string | number, quotes?: readonly Quote[]) =>
+  perform(state, sweepAt(when, quotes)).filter(({ type }) => type === 'contraLocated')
+
+const matching = [
+  { from: 0, to: 149 },
+  { from: 210, to: 384 },
+]
+const withLunch = calendarOf([{ from: 0, to: 480 }], matching)
+test.each([
+  ['02:28:59.999', true, 'in the last millisecond of the morning'],
+  ['02:29', false, 'when the matching of the morning has ended'],
+  ['03:29:59.999', false, 'at lunch'],
+  ['03:30', true, 'in the afternoon'],
+  ['06:24', false, 'when the matching of the afternoon has ended'],
+])('E4: at %s two meet: %s (%s)', (when, meet) => {
+  const state = bookIn(world({ calendar: withLunch }), buyer, seller)
+
+  expect(perform(state, sweepAt(when)).map(({ type }) => type)).toEqual(meet ? ['contraLocated'] : [])
+})
+
+test('E4: nobody meets on a holiday', () => {
+  const holiday = { ...calendarOf(), holidays: ['2026-11-23'] }
+  const state = bookIn(world({ calendar: holiday }), buys('alder', 10_000, { duration: '150' }), seller)
+  const [buy, sell] = [advertIn(state, 'alder-1'), advertIn(state, 'birch-1')]
+  buy.expiryDate = sell.expiryDate = moment('15:00', '2026-11-24')
+  const at = moment('01:00', '2026-11-23')
+
+  expect(mayMeet(state, buy, sell, at)).toBe(true)
+  expect(locatesIn(state, at)).toEqual([])
+})
+
+test.each([
+  ['stale', quoteOf('toyota', '00:04:49.999')],
+  ['crossed', quoteOf('toyota', '00:05', 2_000, { bid: 20_010_000, ask: 20_000_000 })],
+  ['one-sided', quoteOf('toyota', '00:05', 2_000, { ask: null })],
+  ['too wide', quoteOf('toyota', '00:05', 2_000, { bid: 1_989 * yen, ask: 2_010 * yen })],
+  ['of a halted name', quoteOf('toyota', '00:05', 2_000, { condition: 'HALTED' })],
+  ['a special one', quoteOf('toyota', '00:05', 2_000, { condition: 'SPECIAL_QUOTE' })],
+  ['outside the limits of the day', quoteOf('toyota', '00:05', 2_600)],
+  ['of a security nobody knows', quoteOf('unknown', '00:05')],
+  ['of another security', quoteOf('sony', '00:05')],
+])('E4: nobody meets on a quote that is %s', (_, quote) => {
+  const state = book(buyer, seller)
+
+  expect(locatesIn(state, '00:05', [quote])).toEqual([])
+  expect(locatesIn(state, '00:05:01')).toHaveLength(1)
+})
+
+const close = 2_012 * yen
+const withEvening = calendarOf([{ from: 0, to: 600 }], matching, [{ from: 390, to: 540 }])
+/** Two that fit and were not found before the close, since the one came back after it. */
+function evening(): State {
+  const state = bookIn(world({ calendar: withEvening }), buyer, seller)
+  perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:10'))
+  perform(state, ownerCommand('resumeAdvert', 'alder-1', '06:25'))
+  return state
+}
+const closed = (when: string | number, more: Partial<Quote> = {}) => [
+  quoteOf('toyota', when, 2_030, { officialClose: close, ...more }),
+]
+
+test('after hours two meet at the official close, however old and wide the quote is', () => {
+  const state = evening()
+  perform(state, sweepAt('06:30', closed('06:30')))
+  const wide = closed('06:30', { bid: 1_900 * yen, ask: null, condition: 'HALTED' })
+
+  expect(locatesIn(state, '08:59:59.999', wide)).toMatchObject([{ midPrice: close, stockMove: 60 }])
+})
+
+test.each<[string, string, readonly Quote[]]>([
+  ['before the close is published', '07:00', closed('07:00', { officialClose: null })],
+  ["at yesterday's close", '07:00', closed(moment('14:59:59', '2026-11-19'))],
+  ['at a close of nothing', '07:00', closed('07:00', { officialClose: 0 })],
+  ['between the close and the evening', '06:29:59.999', closed('06:29')],
+  ['when the evening has ended', '09:00', closed('09:00')],
+])('after hours nobody meets %s', (_, when, quotes) => {
+  const state = evening()
+  perform(state, sweepAt(moment(when) - 1, quotes))
+
+  expect(locatesIn(state, when, quotes)).toEqual([])
+})
+
+test('what is sent before the open is not yet matched, and goes live with the evening at the latest', () => {
+  const state = evening()
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
+
+  expect(perform(state, sweepAt('06:30', closed('06:30')))).toMatchObject([{ type: 'advertReleased' }])
+  expect(advertIn(state, 'alder-1').advertisementStatus).toBe('LIVE')
+})
+
+test('an acceptance after hours stands at the official close and is withdrawn without one', () => {
+  const answered = (more: Partial<Quote>) => {
+    const state = evening()
+    for (const when of ['07:00', '07:00:01']) perform(state, sweepAt(when, closed(when)))
+    const [quote] = closed('07:00:05', more)
+    perform(state, answerOf(state, 'alder', 'ACCEPT', '07:00:05', { quote: quote as Quote }))
+    return perform(state, answerOf(state, 'birch', 'ACCEPT', '07:00:05', { quote: quote as Quote })).at(-1)
+      ?.type
+  }
+
+  expect(answered({})).toBe('connectionAgreed')
+  expect(answered({ officialClose: null })).toBe('locateWithdrawn')
+})
+
+test('notionals are measured at the last mid, and at the close while there is none', () => {
+  const { closePrice } = securityNamed('toyota')
+  const at = (more: Partial<Quote>) => notionalPrice(quoteOf('toyota', '00:05', 2_010, more), { closePrice })
+
+  expect(at({})).toBe(2_010 * yen)
+  expect(at({ bid: null })).toBe(closePrice)
+  expect(at({ ask: null })).toBe(closePrice)
+  expect(at({ bid: 0 })).toBe(closePrice)
+  expect(at({ bid: 2_012 * yen })).toBe(closePrice)
+  expect(notionalPrice(null, { closePrice })).toBe(closePrice)
+})

@@ -1,0 +1,56 @@
+import { yen } from './security.ts'
+
+/** Base prices below `below` may move by `width` a day, both in yen (market.md 5). Strict bounds ("未満"). */
+export const priceLimitWidths: readonly (readonly [below: number, width: number])[] = [
+  [100, 30],
+  [200, 50],
+  [500, 80],
+  [700, 100],
+  [1_000, 150],
+  [1_500, 300],
+  [2_000, 400],
+  [3_000, 500],
+  [5_000, 700],
+  [7_000, 1_000],
+  [10_000, 1_500],
+  [15_000, 3_000],
+  [20_000, 4_000],
+  [30_000, 5_000],
+  [50_000, 7_000],
+  [70_000, 10_000],
+  [100_000, 15_000],
+  [150_000, 30_000],
+  [200_000, 40_000],
+  [300_000, 50_000],
+  [500_000, 70_000],
+  [700_000, 100_000],
+  [1_000_000, 150_000],
+  [1_500_000, 300_000],
+  [2_000_000, 400_000],
+  [3_000_000, 500_000],
+  [5_000_000, 700_000],
+  [7_000_000, 1_000_000],
+  [10_000_000, 1_500_000],
+  [15_000_000, 3_000_000],
+  [20_000_000, 4_000_000],
+  [30_000_000, 5_000_000],
+  [50_000_000, 7_000_000],
+]
+export const widestPriceLimitWidth = 10_000_000
+
+/** The lowest and the highest price of a day, in 1/10,000 yen. */
+export interface PriceLimits {
+  readonly minPrice: number
+  readonly maxPrice: number
+}
+
+/**
+ * The daily price limits around a base price (the previous close), all in 1/10,000 yen (market.md 5).
+ * Nothing trades below one yen, so neither does the lower limit. The wider limits of the day after two
+ * locked days are not in the base price: the exchange publishes those, and they must be loaded.
+ */
+export function priceLimits(basePrice: number): PriceLimits {
+  const row = priceLimitWidths.find(([below]) => basePrice < below * yen)
+  const width = (row ? row[1] : widestPriceLimitWidth) * yen
+  return { minPrice: Math.max(basePrice - width, yen), maxPrice: basePrice + width }
+}

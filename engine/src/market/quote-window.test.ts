@@ -1,0 +1,235 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { buys, moment, quoteOf, securityNamed, sells } from '../../test/book.ts'
+import { type AdvertTerms, directions } from '../adverts/advert.ts'
+import { type Limits, defaultLimits as limits } from '../limits.ts'
+import { isFresh } from './market-error.ts'
+import { midOf, type Quote, type Sighting, stockMove, type TwoSidedQuote } from './quote.ts'
+import { confirmedQuotes, shortestConfirmedRun } from './quote-confirmation.ts'
+import { addQuote, emptyQuoteWindow, markUnquoted, type QuoteWindow, sightingOf } from './quote-window.ts'
+import { yen } from './security.ts'
+import { type TriggerHolder, triggersFiredBy } from './trigger-conditions.ts'
+
+const toyota = securityNamed('toyota')
+const at = moment('01:00')
+const second = 1_000
+
+/** A quote so many milliseconds after the beginning. */
+const told = (ms: number, midYen = 2_000, more: Partial<Quote> = {}): Quote =>
+  quoteOf('toyota', at + ms, midYen, more)
+const taped = (...quotes: readonly Quote[]): QuoteWindow =>
+  quotes.reduce((tape, quote) => addQuote(tape, quote, toyota, limits), emptyQuoteWindow())
+const sightingAfter = (...quotes: readonly Quote[]) => sightingOf(taped(...quotes), 'toyota')
+
+test('before the first quote a market shows nothing', () => {
+  expect(sightingOf(emptyQuoteWindow(), 'toyota')).toEqual({ securityId: 'toyota', quote: null, run: [] })
+})
+
+test('a market shows its newest quote and the fresh ones that led to it', () => {
+  const quotes = [told(0), told(second, 2_010), told(1.5 * second)]
+
+  expect(sightingAfter(...quotes)).toMatchObject({ securityId: 'toyota', quote: quotes[2], run: quotes })
+})
+
+test('a fresh quote is good for ten seconds, and what comes in its place ends it at once', () => {
+  expect(sightingAfter(told(0), told(second)).freshUntil).toBe(at + 11 * second)
+  expect(sightingAfter(told(0), told(second, 2_000, { bid: null })).freshUntil).toBe(at + second)
+})
+
+test('a market is not fresh since the first of its bad quotes, however they change', () => {
+  const halted = told(20 * second, 2_000, { condition: 'HALTED' })
+  const oneSided = told(25 * second, 2_000, { bid: null })
+
+  expect(sightingAfter(halted, oneSided).freshUntil).toBe(at + 20 * second)
+  // It was stale before it was halted.
+  expect(sightingAfter(told(0), halted, oneSided).freshUntil).toBe(at + 10 * second)
+})
+
+test('a market that showed nothing is not fresh since it was first looked at, until a quote comes', () => {
+  const tape = markUnquoted(markUnquoted(emptyQuoteWindow(), at), at + 5 * second)
+
+  expect(sightingOf(tape, 'toyota')).toEqual({ securityId: 'toyota', quote: null, run: [], freshUntil: at })
+  expect(addQuote(tape, told(7 * second), toyota, limits).freshUntil).toBe(at + 17 * second)
+})
+
+test('what is older than a trigger needs is let go', () => {
+  const quotes = [0, 1, 2, 3, 4].map((n) => told(n * second))
+
+  expect(sightingAfter(...quotes).run).toEqual(quotes.slice(3))
+})
+
+test('a quote that comes late changes nothing, and neither does one that is told twice', () => {
+  const tape = taped(told(0), told(second))
+
+  expect(addQuote(tape, told(500), toyota, limits)).toBe(tape)
+  expect(addQuote(tape, told(second), toyota, limits)).toBe(tape)
+})
+
+test('of two quotes of one moment the later told is the newest, and both have been there', () => {
+  const quotes = [told(0), told(second, 1_990), told(second, 2_010)]
+
+  expect(sightingAfter(...quotes)).toMatchObject({ securityId: 'toyota', quote: quotes[2], run: quotes })
+})
+
+describe('the run ends', () => {
+  test.each<[string, Partial<Quote>]>([
+    ['has lost a side', { bid: null }],
+    ['is halted', { condition: 'HALTED' }],
+    ['is crossed', { bid: 2_010 * yen, ask: 2_000 * yen }],
+    ['is malformed', { indexMove: Number.NaN }],
+  ])('with a quote that %s, and begins with the next fresh one', (_, more) => {
+    const broken = told(2 * second, 2_000, more)
+    const next = told(3 * second)
+
+    expect(sightingAfter(told(0), told(second), broken)).toMatchObject({
+      securityId: 'toyota',
+      quote: broken,
+      run: [],
+    })
+    expect(sightingAfter(told(0), told(second), broken, next).run).toEqual([next])
+  })
+
+  test('with a silence in which the last quote went stale', () => {
+    const [first, tenth, later] = [told(0), told(10 * second), told(20 * second + 1)]
+
+    expect(sightingAfter(first, tenth).run).toEqual([first, tenth])
+    expect(sightingAfter(first, tenth, later).run).toEqual([later])
+  })
+})
+
+test('a quote is judged at its own time, however long it was on its way', () => {
+  const tape = addQuote(emptyQuoteWindow(), told(0), toyota, limits, at + 60 * second)
+
+  expect(sightingOf(tape, 'toyota').run).toEqual([told(0)])
+})
+
+test('a quote from the future is shown for what it is, and gives way to the next', () => {
+  const future = told(3_600 * second)
+  const cameIn = at + 2 * second
+  const tape = addQuote(taped(told(0), told(second)), future, toyota, limits, cameIn)
+  expect(sightingOf(tape, 'toyota')).toMatchObject({ securityId: 'toyota', quote: future, run: [] })
+
+  const next = told(2.5 * second)
+  expect(addQuote(tape, next, toyota, limits, at + 3 * second)).toEqual(taped(next))
+})
+
+test('without the moment it came in, a quote is from the future when the next says so', () => {
+  const next = told(2 * second)
+
+  expect(sightingAfter(told(0), told(3_600 * second), next)).toEqual(sightingAfter(next))
+})
+
+test('a quote whose time is no number gives way to the next', () => {
+  const timeless = told(0, 2_000, { at: Number.NaN })
+
+  expect(sightingAfter(told(0), timeless).run).toEqual([])
+  expect(sightingAfter(told(0), timeless, told(second)).run).toEqual([told(second)])
+})
+
+test('the run stays small however fast the market ticks', () => {
+  const quotes = Array.from({ length: 2_000 }, (_, n) => told(n * 5, 2_000 + (n % 7) - (n % 13)))
+
+  expect(sightingAfter(...quotes).run.length).toBeLessThanOrEqual(6)
+})
+
+test('and keeps as many quotes as the venue wants in a row', () => {
+  const wanting = { ...limits, confirmingQuotes: 9 }
+  const quotes = Array.from({ length: 50 }, (_, n) => told(n * 100))
+  const tape = quotes.reduce((before, quote) => addQuote(before, quote, toyota, wanting), emptyQuoteWindow())
+
+  expect(confirmedQuotes(sightingOf(tape, 'toyota'), toyota, at + 4_900, wanting)?.quotes).toHaveLength(9)
+})
+
+/** One step of a market: how long it took, and where mid and index went. Rarely it is no market at all. */
+const anyStep = fc.record({
+  ms: fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 0, max: 700 }) },
+    { weight: 3, arbitrary: fc.constantFrom(1_000, 999, 1_001, 2_000) },
+    { weight: 1, arbitrary: fc.integer({ min: 5_000, max: 12_000 }) },
+  ),
+  mid: fc.integer({ min: 1_980, max: 2_020 }),
+  indexMove: fc.integer({ min: -60, max: 60 }),
+  broken: fc.oneof(
+    { weight: 30, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: fc.constantFrom({ bid: null }, { condition: 'HALTED' as const }) },
+  ),
+})
+const anyMarket = fc.array(anyStep, { minLength: 1, maxLength: 80, size: 'max' }).map((steps) => {
+  let ms = 0
+  return steps.map(({ mid, indexMove, broken, ...step }) => {
+    ms += step.ms
+    return told(ms, mid, { indexMove, ...broken })
+  })
+})
+const anyLimits = fc
+  .record({
+    confirmingQuotes: fc.integer({ min: 1, max: 8 }),
+    confirmingMs: fc.integer({ min: 0, max: 3_000 }),
+  })
+  .map((confirming) => ({ ...limits, ...confirming }))
+
+/**
+ * Every fresh quote up to the last one, back to the last break: what the rule speaks of, nothing left out.
+ */
+function wholeRun(quotes: readonly Quote[]): TwoSidedQuote[] {
+  const run: TwoSidedQuote[] = []
+  for (const quote of quotes) {
+    const last = run.at(-1)
+    if (last && quote.at - last.at > limits.quoteAgeMs) run.length = 0
+    if (isFresh(quote, toyota, quote.at, limits)) run.push(quote)
+    else run.length = 0
+  }
+  return run
+}
+
+/** The levels at which a trigger may just fire, or just not: those of the quotes that were there. */
+const termsAt = (
+  direction: (typeof directions)[number],
+  { bid, ask, indexMove }: TwoSidedQuote,
+): AdvertTerms => {
+  const mid = midOf({ ...told(0), bid, ask })
+  const lead = stockMove(mid, toyota) - indexMove
+  const { terms } = direction === 'BUY' ? buys('alder', 10_000) : sells('alder', 10_000)
+  return {
+    ...terms,
+    advertisingTriggerActivated: true,
+    advertisingTrigger: mid,
+    knockoutTriggerActivated: true,
+    knockoutTrigger: mid,
+    indexRelativeKOTriggerActivated: true,
+    indexRelativeKOTrigger: direction === 'BUY' ? lead : -lead,
+  }
+}
+const separately = (terms: AdvertTerms): AdvertTerms[] => [
+  { ...terms, knockoutTriggerActivated: false, indexRelativeKOTriggerActivated: false },
+  { ...terms, advertisingTriggerActivated: false, indexRelativeKOTriggerActivated: false },
+  { ...terms, advertisingTriggerActivated: false, knockoutTriggerActivated: false },
+]
+
+/** Which triggers fire on a market at the moment of its newest quote. */
+function firing(advert: TriggerHolder, sighting: Sighting, venue: Limits) {
+  const evidence = confirmedQuotes(sighting, toyota, sighting.quote?.at ?? at, venue)
+  const { advertising, knockout } = evidence ? triggersFiredBy(evidence, advert) : {}
+  return { advertising, knockout }
+}
+
+test('every trigger at every level fires on the thinned run exactly when it fires on the whole', () => {
+  fc.assert(
+    fc.property(anyMarket, anyLimits, (quotes, venue) => {
+      let tape = emptyQuoteWindow()
+      for (const [i, quote] of quotes.entries()) {
+        tape = addQuote(tape, quote, toyota, venue)
+        const thinned = sightingOf(tape, 'toyota')
+        const whole = { ...thinned, run: wholeRun(quotes.slice(0, i + 1)) }
+        expect(thinned.run.length).toBeLessThanOrEqual(8)
+
+        const levels = shortestConfirmedRun(whole.run, venue) ?? whole.run.slice(-1)
+        for (const level of levels)
+          for (const terms of directions.flatMap((direction) => separately(termsAt(direction, level)))) {
+            const advert = { terms, advertisementStatus: 'SENT', advertTriggerSatisfied: false } as const
+            expect(firing(advert, thinned, venue)).toEqual(firing(advert, whole, venue))
+          }
+      }
+    }),
+  )
+})

@@ -1,0 +1,81 @@
+import type { Security } from './security.ts'
+import { yen } from './security.ts'
+
+/** Prices up to and including `upTo` move in steps of `tick`, both in 1/10,000 yen. */
+export interface TickBand {
+  readonly upTo: number
+  readonly tick: number
+}
+
+const band = ([upToYen, tickYen]: readonly [number, number]): TickBand => ({
+  upTo: upToYen * yen,
+  tick: Math.round(tickYen * yen),
+})
+
+/** Column A of market.md 4, in yen: TOPIX500 members on Tokyo and Nagoya. Inclusive upper bounds ("以下"). */
+export const fineTicks: readonly TickBand[] = (
+  [
+    [1_000, 0.1],
+    [3_000, 0.5],
+    [5_000, 1],
+    [10_000, 1],
+    [30_000, 5],
+    [50_000, 10],
+    [100_000, 10],
+    [300_000, 50],
+    [500_000, 100],
+    [1_000_000, 100],
+    [3_000_000, 500],
+    [5_000_000, 1_000],
+    [10_000_000, 1_000],
+    [30_000_000, 5_000],
+    [50_000_000, 10_000],
+    [Number.POSITIVE_INFINITY, 10_000],
+  ] as const
+).map(band)
+
+/** Column B of market.md 4, in yen: every other security. */
+export const coarseTicks: readonly TickBand[] = (
+  [
+    [1_000, 1],
+    [3_000, 1],
+    [5_000, 5],
+    [10_000, 10],
+    [30_000, 10],
+    [50_000, 50],
+    [100_000, 100],
+    [300_000, 100],
+    [500_000, 500],
+    [1_000_000, 1_000],
+    [3_000_000, 1_000],
+    [5_000_000, 5_000],
+    [10_000_000, 10_000],
+    [30_000_000, 10_000],
+    [50_000_000, 50_000],
+    [Number.POSITIVE_INFINITY, 100_000],
+  ] as const
+).map(band)
+
+/** What decides the tick table of a security. */
+export type TickTable = Pick<Security, 'topix500' | 'exchange'>
+
+/** Fukuoka and Sapporo never took over the fine table, not even for TOPIX500 members (market.md 4). */
+const ticksOf = ({ topix500, exchange }: TickTable): readonly TickBand[] =>
+  topix500 && (exchange === 'XTKS' || exchange === 'XNGO') ? fineTicks : coarseTicks
+
+/** The step in which a security trades at a price, both in 1/10,000 yen (market.md 4). */
+export function tickAt(price: number, table: TickTable): number {
+  const found = ticksOf(table).find(({ upTo }) => price <= upTo)
+  if (!found) throw new Error(`There is no tick for the price ${price}`)
+  return found.tick
+}
+
+/**
+ * The highest price on the tick grid that is not above this one, in 1/10,000 yen (rules 11). The band is that
+ * of the result: a level computed from a close below 3,000 yen moves in the ticks of where it lands. Every
+ * bound is a multiple of the tick above it, so rounding lands in the band of the price or on the bound below.
+ */
+export function roundDownToTick(price: number, table: TickTable): number {
+  const tick = tickAt(price, table)
+  return Math.floor(price / tick) * tick
+}

@@ -1,0 +1,73 @@
+import type { Advert } from '../adverts/advert.ts'
+import { isTwoSided, midOf, type Quote } from './quote.ts'
+import { leadOverIndex } from './quote-confirmation.ts'
+import type { Security } from './security.ts'
+
+/**
+ * The levels at which the next trigger of a security can fire: rising to `above`, falling to `below`, and the
+ * lead over the index likewise. A quote inside them fires nothing, so nobody's trigger need be looked at.
+ */
+export interface TriggerBounds {
+  above: number
+  below: number
+  ahead: number
+  behind: number
+}
+
+const never = (): TriggerBounds => ({
+  above: Number.POSITIVE_INFINITY,
+  below: Number.NEGATIVE_INFINITY,
+  ahead: Number.POSITIVE_INFINITY,
+  behind: Number.NEGATIVE_INFINITY,
+})
+
+/** Where an advert's own triggers fire (rules 11). Of an advertising trigger that has fired, too: a hint. */
+function levelsOf({ terms }: Advert): TriggerBounds {
+  const levels = never()
+  const isBuy = terms.direction === 'BUY'
+  if (terms.advertisingTriggerActivated && terms.advertisingTrigger !== null)
+    levels[isBuy ? 'below' : 'above'] = terms.advertisingTrigger
+  if (terms.knockoutTriggerActivated && terms.knockoutTrigger !== null) {
+    if (isBuy) levels.above = Math.min(levels.above, terms.knockoutTrigger)
+    else levels.below = Math.max(levels.below, terms.knockoutTrigger)
+  }
+  if (terms.indexRelativeKOTriggerActivated && terms.indexRelativeKOTrigger !== null) {
+    if (isBuy) levels.ahead = terms.indexRelativeKOTrigger
+    else levels.behind = -terms.indexRelativeKOTrigger
+  }
+  return levels
+}
+
+/** Draws the levels in by those of one more advert. */
+export function tightenBounds(nearest: TriggerBounds, advert: Advert): void {
+  const levels = levelsOf(advert)
+  nearest.above = Math.min(nearest.above, levels.above)
+  nearest.below = Math.max(nearest.below, levels.below)
+  nearest.ahead = Math.min(nearest.ahead, levels.ahead)
+  nearest.behind = Math.max(nearest.behind, levels.behind)
+}
+
+export function triggerBoundsOf(adverts: Iterable<Advert>): TriggerBounds {
+  const nearest = never()
+  for (const advert of adverts) tightenBounds(nearest, advert)
+  return nearest
+}
+
+/** Whether an advert's levels are among the nearest, which are unknown once it is gone. */
+export function setsAnyBound(nearest: TriggerBounds, advert: Advert): boolean {
+  const levels = levelsOf(advert)
+  // Where an advert has no level it is not the nearest, though the nearest may be none as well.
+  const isNearest = (side: keyof TriggerBounds): boolean =>
+    Number.isFinite(levels[side]) && levels[side] === nearest[side]
+  return isNearest('above') || isNearest('below') || isNearest('ahead') || isNearest('behind')
+}
+
+/** Whether a quote reaches any of the levels. If it does not, no run that ends with it fires anything. */
+export function reachesBounds(nearest: TriggerBounds, quote: Quote, security: Security): boolean {
+  if (!isTwoSided(quote)) return false
+  const mid = midOf(quote)
+  if (mid >= nearest.above || mid <= nearest.below) return true
+  if (nearest.ahead === Number.POSITIVE_INFINITY && nearest.behind === Number.NEGATIVE_INFINITY) return false
+  const lead = leadOverIndex(quote, security)
+  return lead >= nearest.ahead || lead <= nearest.behind
+}

@@ -1,0 +1,269 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { buys, moment, quoteOf, securityNamed, sells } from '../../test/book.ts'
+import { type AdvertStatus, type AdvertTerms, advertStatuses } from '../adverts/advert.ts'
+import { defaultLimits as limits } from '../limits.ts'
+import type { Quote, Sighting } from './quote.ts'
+import { confirmedQuotes } from './quote-confirmation.ts'
+import { yen } from './security.ts'
+import {
+  type FiredTriggers,
+  isKnockoutReached,
+  type TriggerHolder,
+  triggersFiredBy,
+} from './trigger-conditions.ts'
+
+const toyota = securityNamed('toyota')
+const at = moment('01:00')
+const second = 1_000
+
+type Terms = Partial<AdvertTerms>
+const advertising = (level: number): Terms => ({
+  advertisingTriggerActivated: true,
+  advertisingTrigger: level * yen,
+})
+const knockout = (level: number): Terms => ({ knockoutTriggerActivated: true, knockoutTrigger: level * yen })
+const indexRelative = (offset: number): Terms => ({
+  indexRelativeKOTriggerActivated: true,
+  indexRelativeKOTrigger: offset,
+})
+const waiting = (terms: AdvertTerms, advertisementStatus: AdvertStatus = 'SENT', satisfied = false) => ({
+  terms,
+  advertisementStatus,
+  advertTriggerSatisfied: satisfied,
+})
+const buyer = (terms: Terms) => waiting(buys('alder', 10_000, terms).terms)
+const seller = (terms: Terms) => waiting(sells('alder', 10_000, terms).terms)
+
+/** Quotes one a second up to now, around these mids in yen. */
+const ticking = (...mids: readonly number[]): Quote[] =>
+  mids.map((mid, i) => quoteOf('toyota', at - (mids.length - 1 - i) * second, mid))
+const showing = (run: readonly Quote[]): Sighting => ({
+  securityId: 'toyota',
+  quote: run.at(-1) ?? null,
+  run,
+})
+const nothing: FiredTriggers = { advertising: false, knockout: null, quotes: [] }
+const firesSeeing = (advert: TriggerHolder, sighting: Sighting, when = at, venue = limits): FiredTriggers => {
+  const evidence = confirmedQuotes(sighting, toyota, when, venue)
+  return evidence ? triggersFiredBy(evidence, advert) : nothing
+}
+const fires = (advert: TriggerHolder, run: readonly Quote[], when = at): FiredTriggers =>
+  firesSeeing(advert, showing(run), when)
+
+describe('an advertising trigger fires', () => {
+  test.each([
+    [1_950, true, 'at it'],
+    [1_949, true, 'below it'],
+    [1_951, false, 'above it'],
+  ])('for a buyer at 1,950 yen when the mid is %d: %s (%s)', (mid, expected) => {
+    expect(fires(buyer(advertising(1_950)), ticking(mid, mid)).advertising).toBe(expected)
+  })
+
+  test.each([
+    [2_050, true, 'at it'],
+    [2_051, true, 'above it'],
+    [2_049, false, 'below it'],
+  ])('for a seller at 2,050 yen when the mid is %d: %s (%s)', (mid, expected) => {
+    expect(fires(seller(advertising(2_050)), ticking(mid, mid)).advertising).toBe(expected)
+  })
+
+  test('only in what waits for it', () => {
+    const { terms } = buyer(advertising(1_950))
+    const firing = advertStatuses.filter(
+      (status) => fires(waiting(terms, status), ticking(1_950, 1_950)).advertising,
+    )
+
+    expect(firing).toEqual(['SENT'])
+  })
+
+  test('once: one that is satisfied never fires again', () => {
+    const { terms } = buyer(advertising(1_950))
+
+    expect(fires(waiting(terms, 'SENT', true), ticking(1_950, 1_950))).toEqual(nothing)
+  })
+})
+
+describe('a knockout fires', () => {
+  test.each<[number, string | null, string]>([
+    [2_100, '001', 'at it'],
+    [2_101, '001', 'above it'],
+    [2_099, null, 'below it'],
+  ])('for a buyer at 2,100 yen when the mid is %d: %s (%s)', (mid, expected) => {
+    expect(fires(buyer(knockout(2_100)), ticking(mid, mid)).knockout).toBe(expected)
+  })
+
+  test.each<[number, string | null, string]>([
+    [1_900, '001', 'at it'],
+    [1_899, '001', 'below it'],
+    [1_901, null, 'above it'],
+  ])('for a seller at 1,900 yen when the mid is %d: %s (%s)', (mid, expected) => {
+    expect(fires(seller(knockout(1_900)), ticking(mid, mid)).knockout).toBe(expected)
+  })
+
+  test('in what waits and what is live, and leaves alone what is paused or in a locate', () => {
+    const { terms } = buyer({ ...knockout(2_100), ...indexRelative(300) })
+    const firing = advertStatuses.filter(
+      (status) => fires(waiting(terms, status), ticking(2_200, 2_200)).knockout,
+    )
+
+    expect(firing).toEqual(['SENT', 'LIVE'])
+  })
+})
+
+describe('an index-relative knockout fires', () => {
+  /** The stock 2.5 % up or down, the index where it is put. */
+  const moved = (mid: number, indexMove: number): Quote[] =>
+    ticking(mid, mid).map((quote) => ({ ...quote, indexMove }))
+
+  test.each<[number, number, string | null, string]>([
+    [2_050, -50, '002', 'by 3 %'],
+    [2_050, -49, null, 'by less'],
+    [2_050, 250, null, 'with its index'],
+    [1_950, -250, null, 'with its index, down'],
+    [1_950, 50, null, 'the other way'],
+  ])('for a buyer when the stock at %d yen and the index at %i bp part: %s (%s)', (mid, index, expected) => {
+    expect(fires(buyer(indexRelative(300)), moved(mid, index)).knockout).toBe(expected)
+  })
+
+  test.each<[number, number, string | null, string]>([
+    [1_950, 50, '002', 'by 3 %'],
+    [1_950, 49, null, 'by less'],
+    [2_000, 300, '002', 'by 3 %, though it did not move itself'],
+    [2_050, -50, null, 'the other way'],
+  ])('for a seller when the stock at %d yen and the index at %i bp part: %s (%s)', (mid, index, expected) => {
+    expect(fires(seller(indexRelative(300)), moved(mid, index)).knockout).toBe(expected)
+  })
+
+  test('after the knockout: of both at once the level is told', () => {
+    const advert = buyer({ ...knockout(2_100), ...indexRelative(300) })
+
+    expect(fires(advert, ticking(2_100, 2_100)).knockout).toBe('001')
+    expect(fires(advert, ticking(2_099, 2_099)).knockout).toBe('002')
+  })
+})
+
+test('what is switched off never fires', () => {
+  const off = { advertisingTrigger: 2_500 * yen, knockoutTrigger: 1_500 * yen, indexRelativeKOTrigger: -999 }
+
+  expect(fires(buyer(off), ticking(2_000, 2_000))).toEqual(nothing)
+})
+
+test('one bad quote kills nothing', () => {
+  expect(fires(buyer(knockout(2_100)), ticking(2_000, 2_000, 2_400))).toEqual(nothing)
+  expect(fires(buyer(knockout(2_100)), ticking(2_400))).toEqual(nothing)
+})
+
+test('a trigger fires on two mids a second apart, and not a millisecond less', () => {
+  const [before, now] = ticking(2_100, 2_100) as [Quote, Quote]
+  const advert = buyer(knockout(2_100))
+
+  expect(fires(advert, [before, now]).knockout).toBe('001')
+  expect(fires(advert, [{ ...before, at: before.at + 1 }, now]).knockout).toBeNull()
+})
+
+test('what has held for the last second fires, whatever was before; and carries those quotes', () => {
+  const run = ticking(2_000, 2_099, 2_100, 2_150)
+
+  expect(fires(buyer(knockout(2_100)), run)).toEqual({
+    advertising: false,
+    knockout: '001',
+    quotes: run.slice(2),
+  })
+})
+
+test('every mid of that second counts: one on the way that falls short ends it', () => {
+  const [before, now] = ticking(2_100, 2_150) as [Quote, Quote]
+  const between = quoteOf('toyota', at - 500, 2_099)
+
+  expect(fires(buyer(knockout(2_100)), [before, between, now])).toEqual(nothing)
+})
+
+test('a venue may ask for more quotes over more time', () => {
+  const strict = { ...limits, confirmingQuotes: 3, confirmingMs: 3 * second }
+  const asked = (run: readonly Quote[]) => firesSeeing(buyer(knockout(2_100)), showing(run), at, strict)
+  const run = ticking(2_100, 2_100, 2_100, 2_100)
+
+  expect(asked(run).knockout).toBe('001')
+  expect(asked(run.slice(1)).knockout).toBeNull()
+  expect(asked([run[0] as Quote, run[3] as Quote]).knockout).toBeNull()
+})
+
+describe('a run proves nothing', () => {
+  const advert = buyer(knockout(2_100))
+  const run = ticking(2_100, 2_100, 2_100)
+  const [first, , last] = run as [Quote, Quote, Quote]
+  const broken = (more: Partial<Quote>): Quote[] =>
+    run.map((quote, i) => (i === 1 ? { ...quote, ...more } : quote))
+
+  test.each<[string, Partial<Quote>]>([
+    ['a side is missing', { bid: null }],
+    ['the price is no number', { ask: Number.NaN }],
+    ['the name is halted', { condition: 'HALTED' }],
+    ['the spread is too wide', { ask: 2_300 * yen }],
+    ['it is of another security', { securityId: 'sony' }],
+    ['it is out of order', { at: last.at + 1 }],
+  ])('when in one of its quotes %s', (_, more) => {
+    expect(fires(advert, run).knockout).toBe('001')
+
+    expect(fires(advert, broken(more))).toEqual(nothing)
+  })
+
+  test('when its last quote is stale', () => {
+    expect(fires(advert, run, at + 10_000).knockout).toBe('001')
+    expect(fires(advert, run, at + 10_001)).toEqual(nothing)
+  })
+
+  test('when it does not lead to the newest quote', () => {
+    const newer = { ...last, at: at + second, condition: 'HALTED' } as const
+    const sighting = { securityId: 'toyota', quote: newer, run }
+
+    expect(firesSeeing(advert, sighting, at + second)).toEqual(nothing)
+    expect(firesSeeing(advert, { ...sighting, quote: null }, at)).toEqual(nothing)
+  })
+
+  test('when it is empty', () => {
+    expect(firesSeeing(advert, { securityId: 'toyota', quote: first, run: [] }, at)).toEqual(nothing)
+  })
+})
+
+describe('at one quote, when an acceptance is checked again,', () => {
+  const now = (terms: Terms, mid: number, more: Partial<Quote> = {}): boolean =>
+    isKnockoutReached(buyer(terms).terms, quoteOf('toyota', at, mid, more), toyota)
+
+  test('a knockout is reached at its level and beyond', () => {
+    expect([2_099, 2_100, 2_101].map((mid) => now(knockout(2_100), mid))).toEqual([false, true, true])
+  })
+
+  test('an index-relative knockout is reached at its offset and beyond', () => {
+    const leads = [-49, -50, -51].map((indexMove) => now(indexRelative(300), 2_050, { indexMove }))
+
+    expect(leads).toEqual([false, true, true])
+  })
+
+  test('an advertising trigger is none of its business, and a quote without a side reaches nothing', () => {
+    expect(now(advertising(2_500), 2_000)).toBe(false)
+    expect(now(knockout(2_100), 2_200, { ask: null })).toBe(false)
+    const oneSided = quoteOf('toyota', at, 2_000, { bid: null })
+    expect(isKnockoutReached(seller(knockout(1_900)).terms, oneSided, toyota)).toBe(false)
+  })
+})
+
+test('a seller is a buyer in the mirror: what one does at a price, the other does as far on the other side', () => {
+  const anyMids = fc.array(fc.integer({ min: 1_700, max: 2_300 }), { minLength: 1, maxLength: 6 })
+  const level = fc.integer({ min: 1_700, max: 2_300 })
+  fc.assert(
+    fc.property(anyMids, level, level, fc.integer({ min: 300, max: 700 }), (mids, a, k, offset) => {
+      const mirror = (price: number): number => 4_000 - price
+      const terms = (of: (price: number) => number): Terms => ({
+        ...advertising(of(a)),
+        ...knockout(of(k)),
+        ...indexRelative(offset),
+      })
+      const bought = fires(buyer(terms((price) => price)), ticking(...mids))
+      const sold = fires(seller(terms(mirror)), ticking(...mids.map(mirror)))
+
+      expect([sold.advertising, sold.knockout]).toEqual([bought.advertising, bought.knockout])
+    }),
+  )
+})

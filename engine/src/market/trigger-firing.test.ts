@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest'
+import {
+  advertIn,
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  locatedPair,
+  moment,
+  type Order,
+  ownerCommand,
+  perform,
+  quoteOf,
+  securityNamed,
+  sells,
+  sightingOf,
+  sweepAt,
+  sweepWithSightings,
+  world,
+} from '../../test/book.ts'
+import type { AdvertTerms } from '../adverts/advert.ts'
+import { defaultLimits } from '../limits.ts'
+import type { State } from '../state/state.ts'
+import type { Quote, Sighting } from './quote.ts'
+import { addQuote, emptyQuoteWindow, sightingOf as shownBy } from './quote-window.ts'
+import { yen } from './security.ts'
+
+/** Goes live at 1,990 yen or below, and gives up at 2,050. */
+const levels: Partial<AdvertTerms> = {
+  advertisingTriggerActivated: true,
+  advertisingTrigger: 1_990 * yen,
+  knockoutTriggerActivated: true,
+  knockoutTrigger: 2_050 * yen,
+}
+const armed = buys('alder', 10_000, levels)
+/** The mirror image: goes live at 2,010 or above, and gives up at 1,950. */
+const armedSeller = sells('birch', 10_000, {
+  ...levels,
+  advertisingTrigger: 2_010 * yen,
+  knockoutTrigger: 1_950 * yen,
+})
+
+/** A quote so many milliseconds after 00:05. */
+type Told = readonly [ms: number, midYen: number, more?: Partial<Quote>]
+
+/** What a market shows after these quotes came in. */
+function showing(...quotes: readonly Told[]) {
+  const tape = quotes
+    .map(([ms, midYen, more]) => quoteOf('toyota', moment('00:05') + ms, midYen, more))
+    .reduce(
+      (each, quote) => addQuote(each, quote, securityNamed('toyota'), defaultLimits),
+      emptyQuoteWindow(),
+    )
+  return shownBy(tape, 'toyota')
+}
+const see = (state: State, sighting: Sighting) =>
+  perform(state, sweepWithSightings(sighting.quote?.at ?? state.at, sighting))
+const typesOf = (state: State, sighting: Sighting) => see(state, sighting).map(({ type }) => type)
+const statusOf = (state: State, advertId = 'alder-1') => advertIn(state, advertId).advertisementStatus
+
+test('an armed advert waits as SENT while matching is open, and meets nobody', () => {
+  const state = book(armed, sells('birch', 10_000))
+  expect(statusOf(state)).toBe('SENT')
+
+  expect(perform(state, sweepAt('00:05'))).toEqual([])
+})
+
+test('on two fresh mids a second apart its trigger fires, and tells the quotes that fired it', () => {
+  const state = book(armed)
+  const shown = showing([0, 1_990], [1_000, 1_985])
+
+  expect(see(state, shown)).toEqual([
+    { type: 'advertTriggered', at: moment('00:05:01'), advertId: 'alder-1', quotes: shown.run },
+  ])
+  expect(advertIn(state, 'alder-1')).toMatchObject({
+    advertisementStatus: 'SENT',
+    advertTriggerSatisfied: true,
+  })
+})
+
+test('triggered it goes live with the next sweep, at the end of the queue, and meets with the one after', () => {
+  const state = book(armed, sells('birch', 10_000))
+  const shown = showing([0, 1_990], [1_000, 1_990])
+  see(state, shown)
+
+  expect(typesOf(state, shown)).toEqual(['advertReleased'])
+  expect(advertIn(state, 'alder-1').priorityTime).toBe(moment('00:05:01'))
+  expect(typesOf(state, shown)).toEqual(['contraLocated'])
+})
+
+test.each<[string, readonly Told[]]>([
+  ['one mid alone', [[0, 1_990]]],
+  [
+    'two mids less than a second apart',
+    [
+      [0, 1_990],
+      [999, 1_990],
+    ],
+  ],
+  [
+    'two mids of which the first is above it',
+    [
+      [0, 1_990.5],
+      [1_000, 1_990],
+    ],
+  ],
+  [
+    'two mids of which the second is above it',
+    [
+      [0, 1_990],
+      [1_000, 1_990.5],
+    ],
+  ],
+  [
+    'a bad quote between two good ones',
+    [
+      [0, 1_990],
+      [500, 1_990, { bid: null }],
+      [1_000, 1_990],
+    ],
+  ],
+  [
+    'a mid above it between two below',
+    [
+      [0, 1_990],
+      [500, 2_000],
+      [1_000, 1_990],
+    ],
+  ],
+])('a trigger does not fire on %s', (_, quotes) => {
+  const state = book(armed)
+
+  expect(typesOf(state, showing(...quotes))).not.toContain('advertTriggered')
+  expect(advertIn(state, 'alder-1').advertTriggerSatisfied).toBe(false)
+})
+
+test('it fires once and for good: what the market does next changes nothing', () => {
+  const state = book(armed)
+  for (const midYen of [1_990, 1_990, 1_990]) see(state, sightingOf(quoteOf('toyota', '00:05', midYen)))
+  expect(statusOf(state)).toBe('LIVE')
+
+  expect(typesOf(state, sightingOf(quoteOf('toyota', '00:06', 2_040)))).toEqual([])
+  expect(typesOf(state, sightingOf(quoteOf('toyota', '00:07', 1_980)))).toEqual([])
+  expect(statusOf(state)).toBe('LIVE')
+})
+
+test('one that fired stays fired through a pause, one that did not waits again', () => {
+  for (const fired of [true, false]) {
+    const state = book(armed)
+    if (fired) see(state, sightingOf(quoteOf('toyota', '00:05', 1_990)))
+    perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:06'))
+    perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:07'))
+    expect(statusOf(state)).toBe(fired ? 'LIVE' : 'SENT')
+  }
+})
+
+test.each<[string, Order, number, string[]]>([
+  ['a BUY fires at its level', armed, 1_990, ['advertTriggered']],
+  ['a BUY does not fire above it', armed, 1_990.5, []],
+  ['a BUY is knocked out at its level', armed, 2_050, ['advertCancelled']],
+  ['a BUY is not knocked out below it', armed, 2_049.5, []],
+  ['a SELL fires at its level', armedSeller, 2_010, ['advertTriggered']],
+  ['a SELL does not fire below it', armedSeller, 2_009.5, []],
+  ['a SELL is knocked out at its level', armedSeller, 1_950, ['advertCancelled']],
+  ['a SELL is not knocked out above it', armedSeller, 1_950.5, []],
+])('%s', (_, order, midYen, types) => {
+  const state = book(order)
+
+  expect(typesOf(state, sightingOf(quoteOf('toyota', '00:05', midYen)))).toEqual(types)
+})
+
+test('a level that is switched off neither fires nor kills', () => {
+  const off = { advertisingTriggerActivated: false, knockoutTriggerActivated: false }
+  const state = book({ ...armed, terms: { ...armed.terms, ...off } })
+
+  for (const midYen of [1_980, 2_060])
+    expect(typesOf(state, sightingOf(quoteOf('toyota', '00:05', midYen)))).toEqual([])
+})
+
+test('a knockout ends what is live, with its cause, its code and the quotes, and is counted', () => {
+  const state = book(buys('alder', 10_000, { ...levels, advertisingTriggerActivated: false }))
+  const shown = showing([0, 2_050], [1_200, 2_055])
+
+  expect(see(state, shown)).toEqual([
+    {
+      type: 'advertCancelled',
+      at: moment('00:05:01.200'),
+      advertId: 'alder-1',
+      causeOfDeath: 'CANCEL_TRIGGER',
+      errorCode: 'CANCEL-TRIGGER-001',
+      quotes: shown.run,
+    },
+  ])
+  expect(advertIn(state, 'alder-1')).toMatchObject({
+    advertisementStatus: 'DEAD',
+    causeOfDeath: 'CANCEL_TRIGGER',
+    errorCode: 'CANCEL-TRIGGER-001',
+  })
+  expect(state.traders.get('alder')?.counts).toMatchObject({ triggerCancel: 1, cancel: 0 })
+})
+
+test('one bad quote kills nothing', () => {
+  const state = book(buys('alder', 10_000, { ...levels, advertisingTriggerActivated: false }))
+
+  expect(typesOf(state, showing([0, 2_000], [5_000, 2_060]))).toEqual([])
+  expect(statusOf(state)).toBe('LIVE')
+})
+
+const relative = { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 300 }
+test.each([
+  // From a close of 2,000: 2,060 yen is 3 % up, 1,940 is 3 % down.
+  ['BUY', 2_060, 0, true],
+  ['BUY', 2_059.5, 0, false],
+  ['BUY', 2_060, 1, false],
+  ['BUY', 2_000, -300, true],
+  ['BUY', 1_940, 0, false],
+  ['SELL', 1_940, 0, true],
+  ['SELL', 1_940.5, 0, false],
+  ['SELL', 2_000, 300, true],
+  ['SELL', 2_000, 299, false],
+  ['SELL', 2_060, 0, false],
+] as const)(
+  'a %s at %d yen, the index having moved %i bp, is knocked out by 3 %%: %s',
+  (side, midYen, indexMove, isOut) => {
+    const state = book((side === 'BUY' ? buys : sells)('alder', 10_000, relative))
+    const dies = { causeOfDeath: 'INDEX_RELATIVE_CANCEL', errorCode: 'CANCEL-TRIGGER-002' }
+
+    expect(see(state, sightingOf(quoteOf('toyota', '00:05', midYen, { indexMove })))).toMatchObject(
+      isOut ? [{ type: 'advertCancelled', ...dies }] : [],
+    )
+  },
+)
+
+test('of both knockouts at once the level is named; before its trigger an advert is knocked out', () => {
+  const both = book(buys('alder', 10_000, { ...levels, ...relative, advertisingTriggerActivated: false }))
+  expect(see(both, sightingOf(quoteOf('toyota', '00:05', 2_060)))).toMatchObject([
+    { errorCode: 'CANCEL-TRIGGER-001' },
+  ])
+
+  const state = book(buys('alder', 10_000, { ...levels, ...relative }))
+  expect(see(state, sightingOf(quoteOf('toyota', '00:05', 1_990, { indexMove: -500 })))).toMatchObject([
+    { type: 'advertCancelled', errorCode: 'CANCEL-TRIGGER-002' },
+  ])
+})
+
+test('what is paused or in a locate is left alone by its knockout', () => {
+  const buyer = buys('alder', 10_000, { ...levels, advertisingTriggerActivated: false })
+  const paused = book(buyer)
+  perform(paused, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
+  const located = locatedPair(buyer, sells('birch', 10_000))
+
+  for (const state of [paused, located])
+    expect(typesOf(state, sightingOf(quoteOf('toyota', '00:05:05', 2_060)))).toEqual([])
+})
+
+test('several that fire at once do so in the order of drafting, whatever happened to them since', () => {
+  const state = book(buys('birch', 10_000, levels), armed, buys('cypress', 10_000, levels))
+  perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:03'))
+  perform(state, ownerCommand('resumeAdvert', 'birch-1', '00:04'))
+
+  expect(see(state, sightingOf(quoteOf('toyota', '00:05', 1_985)))).toMatchObject([
+    { advertId: 'birch-1' },
+    { advertId: 'alder-1' },
+    { advertId: 'cypress-1' },
+  ])
+})
+
+const withEvening = calendarOf([{ from: 0, to: 600 }], [{ from: 0, to: 384 }], [{ from: 390, to: 540 }])
+test.each([
+  ['06:23:59.999', true],
+  ['06:24', false],
+  ['06:30', false],
+  ['08:00', false],
+])('at %s, with matching to 06:24 and an evening from 06:30, triggers act: %s', (when, act) => {
+  const state = bookIn(world({ calendar: withEvening }), armed, armedSeller)
+  const evening = { officialClose: 2_000 * yen }
+
+  expect(see(state, sightingOf(quoteOf('toyota', when, 1_985, evening))).length > 0).toBe(act)
+})

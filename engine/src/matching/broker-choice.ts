@@ -1,0 +1,49 @@
+import type { Advert } from '../adverts/advert.ts'
+import type { State } from '../state/state.ts'
+import { legOf } from './cash-swap.ts'
+import { sha256 } from './sha256.ts'
+
+/**
+ * The brokers that could stand between two adverts: in both paths, active, enabled for both institutions,
+ * and able to write a swap if either side brings one (rules 3 E8, 5, 7).
+ */
+export function commonBrokers(state: State, a: Advert, b: Advert): string[] {
+  const needsSwap = legOf(a.terms, b.terms) === 'SWAP' || legOf(b.terms, a.terms) === 'SWAP'
+  const mayUse = (firmId: string, brokerId: string): boolean =>
+    state.firms.get(firmId)?.brokerIds.includes(brokerId) ?? false
+  return a.terms.brokerIds.filter((brokerId) => {
+    const broker = state.brokers.get(brokerId)
+    if (!broker?.active) return false
+    if (needsSwap && !broker.swapEnabled) return false
+    return b.terms.brokerIds.includes(brokerId) && mayUse(a.firmId, brokerId) && mayUse(b.firmId, brokerId)
+  })
+}
+
+const rankIn = (advert: Advert, brokerId: string): number =>
+  advert.terms.ranked ? advert.terms.brokerIds.indexOf(brokerId) + 1 : 0
+
+/**
+ * The executing broker: the smallest sum of ranks, then the smaller of the worse ranks, then the rank in the
+ * earlier advert, then by lot, drawn from the locate's id so that a replay draws the same (rules 7).
+ */
+export function chooseBroker(state: State, a: Advert, b: Advert, locateId: string): string | null {
+  const [earlier, later] = isEarlier(a, b) ? [a, b] : [b, a]
+  const keyed = commonBrokers(state, earlier, later).map((brokerId) => {
+    const ranks = [rankIn(earlier, brokerId), rankIn(later, brokerId)] as const
+    return { brokerId, key: [ranks[0] + ranks[1], Math.max(...ranks), ranks[0]], ranks }
+  })
+  keyed.sort((x, y) => compareKeys(x.key, y.key) || compareLots(locateId, x.brokerId, y.brokerId))
+  return keyed[0]?.brokerId ?? null
+}
+
+/** Earlier in the queue: priority time, then the order of drafting (rules 4). */
+export const isEarlier = (a: Advert, b: Advert): boolean =>
+  a.priorityTime === b.priorityTime ? a.sequence < b.sequence : a.priorityTime < b.priorityTime
+
+function compareKeys(a: readonly number[], b: readonly number[]): number {
+  for (const [index, value] of a.entries()) if (value !== b[index]) return value - (b[index] as number)
+  return 0
+}
+
+const compareLots = (locateId: string, x: string, y: string): number =>
+  sha256(`${locateId}|${x}`) < sha256(`${locateId}|${y}`) ? -1 : 1

@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyPlan, bookFromPlan } from '../../test/arbitrary-book.ts'
+import { anyScenario, commandForStep, latestTime, tryCommand } from '../../test/arbitrary-scenario.ts'
+import {
+  advertIn,
+  answerOf,
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  locatedPair,
+  modifyOf,
+  moment,
+  ownerCommand,
+  perform,
+  placeOrder,
+  quoteOf,
+  sells,
+  sightingOf,
+  sweepAt,
+  sweepWithSightings,
+  world,
+} from '../../test/book.ts'
+import { decide } from '../decide.ts'
+import { yen } from '../market/security.ts'
+import { snapshotOf } from '../state/snapshot.ts'
+import type { State } from '../state/state.ts'
+import { addCandidate } from '../state/state-index.ts'
+import {
+  addCandidatesAfterCooldown,
+  applyEvents,
+  marketHasEffect,
+  securitiesToMatch,
+  watchedSecurities,
+} from './candidates.ts'
+import { mayMeet } from './eligibility.ts'
+
+const buyer = buys('alder', 10_000)
+const seller = sells('birch', 10_000)
+const restless = (state: State) => securitiesToMatch(state, state.at)
+
+test('a security is restless when something in it may have found a contra, and both sides stand in it', () => {
+  const state = book(buyer)
+  expect(restless(state)).toEqual([])
+  bookIn(state, seller)
+  expect(restless(state)).toEqual(['toyota'])
+
+  perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:05'))
+  expect(restless(state)).toEqual([])
+})
+
+/** A pair kept apart by a hurdle that birch does not pass, which has come to rest. */
+function atRest(): State {
+  const state = book(buys('alder', 10_000, { credibilityHurdle: 61 }), seller)
+  perform(state, sweepAt('00:05'))
+  expect(restless(state)).toEqual([])
+  return state
+}
+
+test.each<[string, (state: State) => unknown]>([
+  ['new terms', (state) => perform(state, modifyOf(state, 'alder-1', { credibilityHurdle: 10 }, '00:06'))],
+  [
+    'a pause and a resume',
+    (state) => {
+      perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:06'))
+      perform(state, ownerCommand('resumeAdvert', 'birch-1', '00:06'))
+    },
+  ],
+  ['new reference data', (state) => perform(state, { type: 'changeReference', at: state.at, reference: {} })],
+  [
+    'a return',
+    (state) => {
+      for (const present of [false, true])
+        perform(state, { type: 'setPresence', at: state.at, traderId: 'birch', present })
+    },
+  ],
+  [
+    'a switch',
+    (state) => {
+      const by = { at: state.at, by: 'ops', reason: 'a test' }
+      perform(state, { type: 'turnSwitch', ...by, switch: { kind: 'FIRM', firmId: 'cypress' }, halted: true })
+    },
+  ],
+])('what came to rest is stirred by %s', (_, stirring) => {
+  const state = atRest()
+  stirring(state)
+
+  expect(restless(state)).toEqual(['toyota'])
+})
+
+test('a score that lets its owner pass a hurdle somebody set stirs everything that the owner has live', () => {
+  const state = atRest()
+  const on = { securityId: 'sony' }
+  bookIn(state, sells('birch', 10_000, on), buys('cypress', 10_000, on))
+  perform(state, sweepAt('00:07'))
+  expect(restless(state)).toEqual([])
+  perform(state, answerOf(state, 'cypress', 'DECLINE', '00:07:01'))
+  perform(state, answerOf(state, 'birch', 'ACCEPT', '00:07:01'))
+
+  expect(restless(state)).toEqual(['toyota'])
+})
+
+test('after a silence both institutions look for each other again', () => {
+  const state = locatedPair(buyer, seller)
+  for (const name of ['alder', 'birch']) perform(state, answerOf(state, name, 'DECLINE', '00:05:01'))
+  for (const id of ['alder-1', 'birch-1']) perform(state, ownerCommand('resumeAdvert', id, '00:06'))
+  perform(state, sweepAt('00:07'))
+
+  expect(securitiesToMatch(state, moment('00:20:01') - 1)).toEqual([])
+  expect(securitiesToMatch(state, moment('00:20:01'))).toEqual(['toyota'])
+})
+
+test('a sweep that could meet nobody, for want of a fresh market, lets nothing come to rest', () => {
+  const state = book(buyer, seller)
+  for (const quote of [quoteOf('toyota', '00:04'), quoteOf('toyota', '00:05', 2_000, { bid: null })])
+    perform(state, sweepAt('00:05', [quote]))
+
+  expect(restless(state)).toEqual(['toyota'])
+})
+
+test('what has not lived long enough to meet stays restless until it has', () => {
+  const picky = buys('alder', 10_000, { credibilityHurdle: 61 })
+  const state = bookIn(world({ limits: { minLiveMs: 5_000 } }), picky, seller)
+  const { settledSince } = advertIn(state, 'birch-1')
+  perform(state, sweepAt(settledSince + 4_999))
+  expect(restless(state)).toEqual(['toyota'])
+
+  perform(state, sweepAt(settledSince + 5_000))
+  expect(restless(state)).toEqual([])
+})
+
+test('a hint is no fact: to stir everything, to wake again and to read levels anew changes no event', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      const [calm, stirred] = [bookFromPlan(plan), bookFromPlan(plan)]
+      for (const move of story) {
+        const command = commandForStep(calm, move)
+        if (!command) continue
+        addCandidatesAfterCooldown(stirred, command.at)
+        stirred.index.nearest.clear()
+        for (const advert of stirred.adverts.values())
+          if (advert.advertisementStatus === 'LIVE') addCandidate(stirred.index, advert)
+        expect(tryCommand(stirred, command)).toEqual(tryCommand(calm, command))
+      }
+      expect(JSON.stringify(snapshotOf(stirred))).toBe(JSON.stringify(snapshotOf(calm)))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('no two that could meet are ever forgotten: their security is restless, or cannot be met in', () => {
+  let seen = 0
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      const state = bookFromPlan(plan)
+      for (const move of story) {
+        const command = commandForStep(state, move)
+        if (command) tryCommand(state, command)
+        const found = securitiesToMatch(state, latestTime(state))
+        const live = [...state.adverts.values()].filter((each) => each.advertisementStatus === 'LIVE')
+        for (const a of live) {
+          for (const b of live) {
+            if (a.terms.direction === 'SELL' || !mayMeet(state, a, b, latestTime(state))) continue
+            seen += 1
+            expect(found).toContain(a.securityId)
+          }
+        }
+      }
+    }),
+    { numRuns: 200 },
+  )
+  expect(seen).toBeGreaterThan(0)
+})
+
+test('only a market is watched in which adverts stand, wait for a trigger, or died of it', () => {
+  const state = world()
+  expect(watchedSecurities(state)).toEqual([])
+  placeOrder(state, buyer)
+  expect(watchedSecurities(state), 'what only waits for the open needs no market').toEqual([])
+  perform(state, sweepAt('00:01', []))
+  expect(watchedSecurities(state)).toEqual(['toyota'])
+  const armed = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen, securityId: 'sony' }
+  placeOrder(state, buys('cypress', 10_000, armed))
+  expect(watchedSecurities(state)).toEqual(['sony', 'toyota'])
+
+  perform(state, sweepWithSightings('00:02', { securityId: 'toyota', quote: null, run: [] }))
+  perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:03'))
+  expect(watchedSecurities(state), 'until it is seen to be well again').toEqual(['sony', 'toyota'])
+  perform(state, sweepAt('00:04'))
+  expect(watchedSecurities(state)).toEqual(['sony'])
+})
+
+test('a market matters exactly when a sweep that sees it would do more than look for contras', () => {
+  let [matters, not] = [0, 0]
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      const state = bookFromPlan(plan)
+      for (const move of story) {
+        const command = commandForStep(state, move)
+        if (!command) continue
+        if (command.type === 'sweep') {
+          for (const sighting of command.sightings) {
+            // What time alone does is done first, so that only the market is left.
+            const quiet = decide(state, { ...command, sightings: [] })
+            if ('events' in quiet && quiet.events.length > 0) continue
+            const alone = decide(state, { ...command, sightings: [sighting] })
+            const did = 'events' in alone && alone.events.some(({ type }) => type !== 'contraLocated')
+            expect(marketHasEffect(state, sighting, command.at)).toBe(did)
+            if (did) matters += 1
+            else not += 1
+          }
+        }
+        tryCommand(state, command)
+      }
+    }),
+    { numRuns: 200 },
+  )
+  expect(Math.min(matters, not)).toBeGreaterThan(0)
+})
+
+test('a refused or empty command leaves everything as it was', () => {
+  const state = book(buyer, seller)
+  const before = JSON.stringify(snapshotOf(state))
+
+  expect(applyEvents(state, ownerCommand('pauseAdvert', 'nobody-1', '00:05'), [])).toBe(state)
+  expect(JSON.stringify(snapshotOf(state))).toBe(before)
+  expect(restless(state)).toEqual(['toyota'])
+})
+
+test('after hours a sweep at the official close lets things come to rest, one without does not', () => {
+  const calendar = calendarOf([{ from: 0, to: 600 }], [{ from: 0, to: 5 }], [{ from: 10, to: 540 }])
+  const state = bookIn(world({ calendar }), buys('alder', 10_000, { credibilityHurdle: 61 }), seller)
+  const shown = (officialClose: number | null) =>
+    sweepWithSightings('00:20', sightingOf(quoteOf('toyota', '00:20', 2_000, { officialClose })))
+  perform(state, shown(null))
+  expect(restless(state)).toEqual(['toyota'])
+
+  perform(state, shown(2_000 * yen))
+  expect(restless(state)).toEqual([])
+})

@@ -1,0 +1,95 @@
+import type { Advert } from '../adverts/advert.ts'
+import type { Command } from '../commands.ts'
+import type { Event } from '../events.ts'
+import { evolve } from '../evolve.ts'
+import { hardMarketError, marketStatusChange } from '../market/market-status.ts'
+import { meetingPrice } from '../market/meeting-price.ts'
+import type { Sighting } from '../market/quote.ts'
+import { anyTriggerFires } from '../market/trigger-firing.ts'
+import { dropDue } from '../state/due-queue.ts'
+import type { State } from '../state/state.ts'
+import { addCandidate, openAdvert } from '../state/state-index.ts'
+
+/**
+ * Hints say where a sweep may find something to do. They are no facts: a wrong hint costs time and changes no
+ * event, so none is journalled, and a replay makes its own.
+ */
+
+/**
+ * Takes a command's events into the state, and forgets the hints that a sweep has used up: its securities
+ * hold no pair that could still meet, until something stirs there again.
+ */
+export function applyEvents(state: State, command: Command, events: readonly Event[]): State {
+  if (command.type === 'sweep') {
+    for (const { securityId, quote, waits } of command.sightings)
+      if (!waits && quote?.securityId === securityId && meetingPrice(state, quote, command.at) !== null)
+        rest(state, securityId, command.at)
+  }
+  for (const event of events) evolve(state, event)
+  return state
+}
+
+/** Adverts that are not settled long enough (E11) stay restless: time alone will let them meet. */
+function rest(state: State, securityId: string, at: number): void {
+  const restless = state.index.restless.get(securityId)
+  if (!restless) return
+  if (state.limits.minLiveMs === 0) {
+    state.index.restless.delete(securityId)
+    return
+  }
+  const young = (advert: Advert): boolean => advert.settledSince + state.limits.minLiveMs > at
+  const kept = [...restless].filter(young)
+  if (kept.length === 0) state.index.restless.delete(securityId)
+  else state.index.restless.set(securityId, new Set(kept))
+}
+
+/**
+ * Stirs the adverts of institutions whose silence has ended. Doing it twice or too often changes no event; it
+ * must be done before a sweep is decided, also in a replay.
+ */
+export function addCandidatesAfterCooldown(state: State, at: number): void {
+  const { index } = state
+  dropDue(index.cooldownEnds, at, (pair) => {
+    const [firmId, otherFirmId, securityId] = pair.split('|') as [string, string, string]
+    for (const each of [firmId, otherFirmId]) {
+      const advert = openAdvert(index, each, securityId)
+      if (advert?.advertisementStatus === 'LIVE') addCandidate(index, advert)
+    }
+    return false
+  })
+}
+
+const isTwoSidedPool = (state: State, securityId: string): boolean => {
+  const pool = state.index.pools.get(securityId)
+  return pool !== undefined && pool.BUY.adverts.length > 0 && pool.SELL.adverts.length > 0
+}
+
+/** Whether a contra may be found in a security. Wake first. */
+export const mayHoldMatch = (state: State, securityId: string): boolean =>
+  (state.index.restless.get(securityId)?.size ?? 0) > 0 && isTwoSidedPool(state, securityId)
+
+/** The securities in which a sweep may find a contra now, in a fixed order. Wakes first. */
+export function securitiesToMatch(state: State, at: number): string[] {
+  addCandidatesAfterCooldown(state, at)
+  return [...state.index.restless.keys()].filter((id) => mayHoldMatch(state, id)).sort()
+}
+
+/** The securities whose market matters to somebody: adverts stand in them, or wait for a trigger. */
+export function watchedSecurities(state: State): string[] {
+  const { pools, armed } = state.index
+  const watched = new Set(state.markets.keys())
+  for (const [id, { BUY, SELL }] of pools) if (BUY.adverts.length + SELL.adverts.length > 0) watched.add(id)
+  for (const [id, adverts] of armed) if (adverts.size > 0) watched.add(id)
+  return [...watched].sort()
+}
+
+/** Whether what a market shows changes anything: it turned, it kills, or a trigger fires (rules 11, 12). */
+export const marketHasEffect = (state: State, sighting: Sighting, at: number): boolean =>
+  marketStatusChange(state, sighting, at) !== null ||
+  (hardMarketError(state, sighting, at) !== null && isStandingIn(state, sighting.securityId)) ||
+  anyTriggerFires(state, sighting, at)
+
+const isStandingIn = (state: State, securityId: string): boolean => {
+  const pool = state.index.pools.get(securityId)
+  return pool !== undefined && pool.BUY.adverts.length + pool.SELL.adverts.length > 0
+}

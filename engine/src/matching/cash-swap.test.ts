@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { TransactionType } from '../adverts/advert.ts'
+import { legOf, type TransactionTerms, transactionsFit } from './cash-swap.ts'
+
+const types = { C: 'CASH_ONLY', B: 'CASH_SWAP', S: 'SWAP_ONLY' } as const
+const legNames = { C: 'CASH', S: 'SWAP' } as const
+
+/** Two letters: what it is, then what it takes from the contra. C cash only, B both, S swap only. */
+const termsOf = (name: string): TransactionTerms => ({
+  transactionType: types[name[0] as keyof typeof types],
+  transactionTypePreference: types[name[1] as keyof typeof types],
+})
+
+// Rows are the one side, columns the other; a cell is the leg of the row's side, then of the column's.
+const grid = `
+   CC CB CS BC BB BS SC SB SS
+CC CC CC -- CC CC -- -- -- --
+CB CC CC -- CC CC -- CS CS --
+CS -- -- -- CS CS -- CS CS --
+BC CC CC SC CC CC SC -- -- --
+BB CC CC SC CC CC SC CS CS SS
+BS -- -- -- CS CS SS CS CS SS
+SC -- SC SC -- SC SC -- -- --
+SB -- SC SC -- SC SC -- SS SS
+SS -- -- -- -- SS SS -- SS SS`
+
+const [head = '', ...rows] = grid.trim().split('\n')
+const names = head.split(' ')
+const cells = rows.flatMap((row) => {
+  const [own = '', ...legs] = row.split(' ')
+  return legs.map((cell, index) => ({ own, contra: names[index] as string, cell }))
+})
+
+test('all 81 combinations of types and preferences are listed, and 49 of them are compatible', () => {
+  expect(new Set(cells.map(({ own, contra }) => `${own} ${contra}`)).size).toBe(81)
+  expect(cells.filter(({ cell }) => cell !== '--')).toHaveLength(49)
+})
+
+test.each(cells)('$own against $contra gives the legs $cell', ({ own, contra, cell }) => {
+  const [a, b] = [termsOf(own), termsOf(contra)]
+
+  expect(transactionsFit(a, b)).toBe(cell !== '--')
+  if (cell === '--') return
+  expect(legOf(a, b)).toBe(legNames[cell[0] as keyof typeof legNames])
+  expect(legOf(b, a)).toBe(legNames[cell[1] as keyof typeof legNames])
+})
+
+const side = (transactionType: TransactionType, transactionTypePreference: TransactionType) => ({
+  transactionType,
+  transactionTypePreference,
+})
+
+test('cash that takes both meets swap that takes cash, each with its own leg', () => {
+  const [cash, swap] = [side('CASH_ONLY', 'CASH_SWAP'), side('SWAP_ONLY', 'CASH_ONLY')]
+
+  expect([legOf(cash, swap), legOf(swap, cash)]).toEqual(['CASH', 'SWAP'])
+})
+
+test('cash that takes only cash does not meet swap', () => {
+  expect(transactionsFit(side('CASH_ONLY', 'CASH_ONLY'), side('SWAP_ONLY', 'CASH_SWAP'))).toBe(false)
+})
+
+test('who could do both does cash, where the contra takes cash', () => {
+  expect(legOf(side('CASH_SWAP', 'CASH_SWAP'), side('CASH_SWAP', 'CASH_SWAP'))).toBe('CASH')
+})

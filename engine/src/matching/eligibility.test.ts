@@ -1,0 +1,265 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyPlan, bookFromPlan } from '../../test/arbitrary-book.ts'
+import { anyScenario, runScenario } from '../../test/arbitrary-scenario.ts'
+import {
+  advertIn,
+  answerOf,
+  book,
+  bookIn,
+  buys,
+  calendarOf,
+  locatedPair,
+  moment,
+  type Order,
+  ownerCommand,
+  perform,
+  quoteOf,
+  securityNamed,
+  sells,
+  setRating,
+  sweepAt,
+  world,
+} from '../../test/book.ts'
+import type { State } from '../state/state.ts'
+import {
+  areAffiliated,
+  conditionHolds,
+  locatableQuantity,
+  mayMeet,
+  type PairCondition,
+  pairConditions,
+} from './eligibility.ts'
+
+const buyer = buys('alder', 10_000)
+const seller = sells('birch', 10_000)
+
+/** The conditions that fail between two adverts of a state, which must be the same seen from either side. */
+function failing(state: State, one: string, other: string, at = state.at): PairCondition[] {
+  const [a, b] = [advertIn(state, one), advertIn(state, other)]
+  const fails = (from: typeof a, to: typeof a) =>
+    pairConditions.filter((each) => !conditionHolds[each](state, from, to, at))
+  expect(fails(b, a)).toEqual(fails(a, b))
+  expect(mayMeet(state, a, b, at)).toBe(fails(a, b).length === 0)
+  expect(mayMeet(state, b, a, at)).toBe(fails(a, b).length === 0)
+  return fails(a, b)
+}
+
+const locates = (state: State, when: string) =>
+  perform(state, sweepAt(when)).filter(({ type }) => type === 'contraLocated')
+
+test('two adverts of which every condition holds meet', () => {
+  const state = book(buyer, seller)
+
+  expect(failing(state, 'alder-1', 'birch-1')).toEqual([])
+  expect(locates(state, '00:05')).toHaveLength(1)
+})
+
+const pausedSeller = (): State => {
+  const state = book(buyer, seller)
+  perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:01'))
+  return state
+}
+
+const silenced = (): State => {
+  const state = locatedPair(buyer, seller)
+  perform(state, answerOf(state, 'alder', 'DECLINE', '00:05:01'))
+  perform(state, answerOf(state, 'birch', 'DECLINE', '00:05:02'))
+  perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:05:03'))
+  perform(state, ownerCommand('resumeAdvert', 'birch-1', '00:05:04'))
+  return state
+}
+
+/** Birch has two locates open, on other securities, and a third advert that faces alder. */
+const busySeller = (): State => {
+  const state = world({ traders: [{ traderId: 'clerk', firmId: 'birch' }] })
+  bookIn(state, buys('cypress', 10_000), sells('birch', 10_000))
+  bookIn(
+    state,
+    sells('birch', 10_000, { securityId: 'sony' }),
+    buys('dogwood', 10_000, { securityId: 'sony' }),
+  )
+  perform(state, sweepAt('00:01'))
+  expect(state.traders.get('birch')?.openLocates).toBe(2)
+  return bookIn(state, buys('alder', 10_000))
+}
+
+/** What is wrong with the one pair, each alone. */
+const broken: readonly (readonly [PairCondition, string, () => State])[] = [
+  ['E1', 'both buy', () => book(buyer, buys('birch', 10_000))],
+  ['E1', 'different securities', () => book(buyer, sells('birch', 10_000, { securityId: 'sony' }))],
+  [
+    'E2',
+    'firms of one affiliate group',
+    () => bookIn(world({ affiliates: { forest: ['alder', 'birch'] } }), buyer, seller),
+  ],
+  ['E3', 'one is paused', pausedSeller],
+  ['E3', 'the two firms are silent after a decline', silenced],
+  [
+    'E5',
+    "the contra is smaller than the buyer's minimum",
+    () => book(buys('alder', 100_000, { minimumQuantity: 50 }), sells('birch', 40_000)),
+  ],
+  [
+    'E5',
+    "the contra is smaller than the seller's minimum",
+    () => book(buys('alder', 40_000), sells('birch', 100_000, { minimumQuantity: 50 })),
+  ],
+  [
+    'E6',
+    "the buyer's hurdle is too high",
+    () => book(buys('alder', 10_000, { credibilityHurdle: 61 }), seller),
+  ],
+  [
+    'E6',
+    "the seller's hurdle is too high",
+    () => book(buyer, sells('birch', 10_000, { credibilityHurdle: 61 })),
+  ],
+  ['E7', 'cash against swap', () => book(buyer, sells('birch', 10_000, { transactionType: 'SWAP_ONLY' }))],
+  ['E8', 'no broker in both paths', () => book(buyer, sells('birch', 10_000, { brokerIds: ['DAI', 'MIZ'] }))],
+  ['E10', 'the buyer is absent', () => bookIn(world({ absent: ['alder'] }), buyer, seller)],
+  ['E10', 'the seller is absent', () => bookIn(world({ absent: ['birch'] }), buyer, seller)],
+]
+
+test.each(broken)('%s alone keeps two apart: %s', (condition, _, stateOf) => {
+  const state = stateOf()
+
+  expect(failing(state, 'alder-1', 'birch-1')).toEqual([condition])
+  expect(locates(state, '00:06')).toEqual([])
+})
+
+test('E2: a firm is its own affiliate, and firms without a group have none but themselves', () => {
+  const state = world({ affiliates: { forest: ['alder', 'birch'] } })
+
+  expect(areAffiliated(state, 'alder', 'alder')).toBe(true)
+  expect(areAffiliated(state, 'cypress', 'cypress')).toBe(true)
+  expect(areAffiliated(state, 'alder', 'birch')).toBe(true)
+  expect(areAffiliated(state, 'birch', 'alder')).toBe(true)
+  expect(areAffiliated(state, 'alder', 'cypress')).toBe(false)
+  expect(areAffiliated(state, 'cypress', 'dogwood')).toBe(false)
+})
+
+test('E3: an advert in a locate meets nobody else', () => {
+  const state = locatedPair(buyer, seller)
+  bookIn(state, sells('cypress', 20_000))
+
+  expect(failing(state, 'alder-1', 'cypress-1')).toEqual(['E3'])
+})
+
+test('E3: an advert that waits for the exchange to open meets nobody', () => {
+  const calendar = calendarOf([{ from: 0, to: 1_440 }], [{ from: 210, to: 384 }])
+  const state = bookIn(world({ calendar }), buyer, seller)
+
+  expect(failing(state, 'alder-1', 'birch-1')).toEqual(['E3'])
+})
+
+test.each<[string, Order, Order, number | null]>([
+  ['BUY 100,000 min 50 % × SELL 40,000 min 10 %', ...pair(100_000, 50, 40_000, 10), null],
+  ['BUY 100,000 min 25 % × SELL 40,000 min 75 %', ...pair(100_000, 25, 40_000, 75), 40_000],
+  ['BUY 20,000 min 10 % × SELL 50,000 min 50 %', ...pair(20_000, 10, 50_000, 50), null],
+  ['BUY 20,000 min 10 % × SELL 40,000 min 50 %', ...pair(20_000, 10, 40_000, 50), 20_000],
+])('E5: %s', (_, buy, sell, quantity) => {
+  const state = book(buy, sell)
+
+  expect(failing(state, 'alder-1', 'birch-1')).toEqual(quantity === null ? ['E5'] : [])
+  expect(locates(state, '00:05')).toMatchObject(quantity === null ? [] : [{ locateQuantity: quantity }])
+})
+
+function pair(bought: number, buyMin: number, sold: number, sellMin: number): [Order, Order] {
+  return [
+    buys('alder', bought, { minimumQuantity: buyMin }),
+    sells('birch', sold, { minimumQuantity: sellMin }),
+  ]
+}
+
+test('E5: minima are never met by adding up contras', () => {
+  const small = (firm: string) => sells(firm, 10_000)
+  const state = book(buys('alder', 40_000, { minimumQuantity: 50 }), small('birch'), small('cypress'))
+
+  expect(locates(state, '00:05')).toEqual([])
+})
+
+test('E6: a hurdle equal to the rating lets its owner pass', () => {
+  const state = book(buys('alder', 10_000, { credibilityHurdle: 60 }), seller)
+
+  expect(failing(state, 'alder-1', 'birch-1')).toEqual([])
+})
+
+test('E6: whoever rates under 10 meets nobody, even at the lowest hurdle', () => {
+  const state = book(buys('alder', 10_000, { credibilityHurdle: 1 }), seller)
+
+  for (const rating of [1, 9, 10]) {
+    setRating(state, 'birch', rating)
+    expect(failing(state, 'alder-1', 'birch-1')).toEqual(rating < 10 ? ['E6'] : [])
+  }
+})
+
+test.each<[string, Parameters<typeof world>[0]]>([
+  ['the broker is not active', { brokers: [{ brokerId: 'NOM', active: false, swapEnabled: true }, 'DAI'] }],
+  ["the broker is not enabled for the buyer's firm", { enabled: { alder: ['DAI'] } }],
+  ["the broker is not enabled for the seller's firm", { enabled: { birch: ['DAI'] } }],
+])('E8: two stay apart when %s any more', (_, after) => {
+  const state = book(buyer, seller)
+  const { firms, brokers } = world(after)
+  const reference = { firms: [...firms.values()], brokers: [...brokers.values()] }
+  perform(state, { type: 'changeReference', at: moment('00:04'), reference })
+
+  expect(failing(state, 'alder-1', 'birch-1')).toEqual(['E8'])
+  expect(locates(state, '00:05')).toEqual([])
+})
+
+test('E9: nobody meets at the moment of expiry, though the sweep has still to say so', () => {
+  const state = book(buys('alder', 10_000, { duration: '60' }), seller)
+  const end = advertIn(state, 'alder-1').expiryDate as number
+
+  expect(failing(state, 'alder-1', 'birch-1', end - 1)).toEqual([])
+  expect(failing(state, 'alder-1', 'birch-1', end)).toEqual(['E9'])
+  expect(perform(state, sweepAt(end)).map(({ type }) => type)).toEqual(['advertExpired'])
+})
+
+test('E10: who has two locates open is not asked a third time, and is asked again when one has ended', () => {
+  const state = busySeller()
+  const third = sells('birch', 10_000, { securityId: 'nissan' })
+  const reference = { securities: [securityNamed('nissan')] }
+  perform(state, { type: 'changeReference', at: moment('00:01:10'), reference })
+  bookIn(state, third, buys('alder', 10_000, { securityId: 'nissan' }))
+  const sweep = (when: string) => perform(state, sweepAt(when, [quoteOf('nissan', when)]))
+
+  expect(failing(state, 'alder-2', 'birch-3')).toEqual(['E10'])
+  expect(sweep('00:01:20')).toEqual([])
+  perform(state, answerOf(state, 'cypress', 'DECLINE', '00:01:21'))
+  const toyota = answerOf(state, 'cypress', 'ACCEPT', '00:01:22').locateId
+  perform(state, answerOf(state, 'birch', 'DECLINE', '00:01:22', { locateId: toyota, direction: 'SELL' }))
+  expect(sweep('00:01:23')).toMatchObject([{ type: 'contraLocated', sellId: 'birch-3' }])
+})
+
+test('E11: a venue may want five seconds of rest, and time alone then lets two meet', () => {
+  const state = bookIn(world({ limits: { minLiveMs: 5_000 } }), buyer, seller)
+  const settled = advertIn(state, 'birch-1').settledSince
+
+  expect(failing(state, 'alder-1', 'birch-1', settled + 4_999)).toEqual(['E11'])
+  expect(perform(state, sweepAt(settled + 4_999))).toEqual([])
+  expect(failing(state, 'alder-1', 'birch-1', settled + 5_000)).toEqual([])
+  expect(perform(state, sweepAt(settled + 5_000))).toMatchObject([{ type: 'contraLocated' }])
+})
+
+test('whether two may meet does not depend on who is asked first, nor does any single condition', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, fc.nat({ max: 20_000 }), (plan, story, later) => {
+      const state = runScenario(bookFromPlan(plan), story.slice(0, 15))
+      const at = state.at + later
+      const adverts = [...state.adverts.values()]
+      for (const a of adverts) {
+        for (const b of adverts) {
+          if (a === b) continue
+          expect(mayMeet(state, a, b, at)).toBe(mayMeet(state, b, a, at))
+          if (a.securityId !== b.securityId) continue
+          expect(locatableQuantity(state, a, b, at)).toBe(locatableQuantity(state, b, a, at))
+          for (const each of pairConditions)
+            expect(conditionHolds[each](state, a, b, at), each).toBe(conditionHolds[each](state, b, a, at))
+        }
+      }
+    }),
+    { numRuns: 200 },
+  )
+})

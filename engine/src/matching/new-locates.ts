@@ -1,0 +1,84 @@
+import type { Advert } from '../adverts/advert.ts'
+import { currentQuantity } from '../adverts/quantity-decay.ts'
+import { securityOf } from '../adverts/submit.ts'
+import type { CommandOf } from '../commands.ts'
+import type { Event, EventOf } from '../events.ts'
+import { meetingPrice } from '../market/meeting-price.ts'
+import { type Quote, stockMove } from '../market/quote.ts'
+import type { State } from '../state/state.ts'
+import { chooseBroker } from './broker-choice.ts'
+import { legOf } from './cash-swap.ts'
+import { type EligiblePair, eligiblePairsIn } from './priority.ts'
+import { idFrom } from './sha256.ts'
+
+/** Who is not to be had any more in this sweep: adverts that were taken, and traders with enough locates. */
+interface Taken {
+  readonly adverts: Set<string>
+  readonly locates: Map<string, number>
+}
+
+const mayBeTaken = (state: State, { adverts, locates }: Taken, { id, traderId }: Advert): boolean =>
+  !adverts.has(id) &&
+  (state.traders.get(traderId)?.openLocates ?? 0) + (locates.get(traderId) ?? 0) <
+    state.limits.openLocatesPerTrader
+
+/**
+ * The locates of a sweep: in each security the best pair first, every advert at most once, no trader beyond
+ * its number of open locates (rules 4, E10). What ended in this sweep is gone.
+ */
+export function newLocates(state: State, ask: CommandOf<'sweep'>, gone: ReadonlySet<string>): Event[] {
+  const { at, seed, sightings } = ask
+  const located: Event[] = []
+  const taken: Taken = { adverts: new Set(gone), locates: new Map() }
+  const isFree = (advert: Advert): boolean => mayBeTaken(state, taken, advert)
+  for (const { securityId, quote, waits } of sightings) {
+    const price = quote?.securityId === securityId && !waits ? meetingPrice(state, quote, at) : null
+    if (!quote || price === null) continue
+    for (const pair of eligiblePairsIn(state, quote.securityId, at, isFree)) {
+      const sides = [pair.buy, pair.sell]
+      if (!sides.every(isFree)) continue
+      for (const { id, traderId } of sides) {
+        taken.adverts.add(id)
+        taken.locates.set(traderId, (taken.locates.get(traderId) ?? 0) + 1)
+      }
+      located.push(contraLocated(state, pair, { quote, price }, at, idFrom(seed, located.length)))
+    }
+  }
+  return located
+}
+
+/** Freezes what the two will be asked about: quantity, mid, legs, broker (rules 8.1). */
+function contraLocated(
+  state: State,
+  pair: EligiblePair,
+  { quote, price }: { readonly quote: Quote; readonly price: number },
+  at: number,
+  locateId: string,
+): EventOf<'contraLocated'> {
+  const { buy, sell, quantity } = pair
+  const security = securityOf(state, quote.securityId)
+  const brokerId = chooseBroker(state, buy, sell, locateId)
+  const [buyLeg, sellLeg] = [legOf(buy.terms, sell.terms), legOf(sell.terms, buy.terms)]
+  if (!brokerId || !buyLeg || !sellLeg)
+    throw new Error(`${buy.id} and ${sell.id} were paired but cannot meet`)
+  return {
+    type: 'contraLocated',
+    at,
+    deadline: at + state.limits.locateWindowMs,
+    locateId,
+    securityId: quote.securityId,
+    buyId: buy.id,
+    sellId: sell.id,
+    locateQuantity: quantity,
+    midPrice: price,
+    stockMove: stockMove(price, security),
+    indexMove: quote.indexMove,
+    brokerId,
+    legs: { BUY: buyLeg, SELL: sellLeg },
+    residual: {
+      BUY: currentQuantity(state, buy, at) - quantity,
+      SELL: currentQuantity(state, sell, at) - quantity,
+    },
+    minShares: { BUY: buy.minShares, SELL: sell.minShares },
+  }
+}

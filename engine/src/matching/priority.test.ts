@@ -1,0 +1,296 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyPlan, bookFromPlan } from '../../test/arbitrary-book.ts'
+import { anyScenario, latestTime, runScenario } from '../../test/arbitrary-scenario.ts'
+import {
+  advertIn,
+  book,
+  bookIn,
+  buys,
+  locatedPair,
+  modifyOf,
+  moment,
+  ownerCommand,
+  perform,
+  placeOrder,
+  quoteOf,
+  securityNamed,
+  sells,
+  setRating,
+  sweepAt,
+  world,
+} from '../../test/book.ts'
+import type { Advert, AdvertTerms, Direction } from '../adverts/advert.ts'
+import type { EventOf } from '../events.ts'
+import { meetingPrice } from '../market/meeting-price.ts'
+import { yen } from '../market/security.ts'
+import type { State } from '../state/state.ts'
+import { mayMeet } from './eligibility.ts'
+import { byPriority, type EligiblePair, eligiblePairOf, eligiblePairsIn } from './priority.ts'
+
+const seller = sells('alder', 10_000)
+
+/** The pairs that a sweep locates, buyer and seller, in the order in which it takes them. */
+const taken = (state: State, when: string): string[] =>
+  perform(state, sweepAt(when))
+    .filter((event): event is EventOf<'contraLocated'> => event.type === 'contraLocated')
+    .map(({ buyId, sellId }) => `${buyId} ${sellId}`)
+
+test('the larger quantity comes first, however late and badly rated its owner', () => {
+  const state = book(seller, buys('birch', 9_900), buys('cypress', 10_000))
+  setRating(state, 'birch', 100)
+
+  expect(taken(state, '00:05')).toEqual(['cypress-1 alder-1'])
+})
+
+test('among equal quantities the better rated owner comes first', () => {
+  const state = book(seller, buys('birch', 20_000), buys('cypress', 10_000))
+  setRating(state, 'cypress', 61)
+
+  expect(taken(state, '00:05')).toEqual(['cypress-1 alder-1'])
+})
+
+test('a better rating in the same band of stars is no advantage', () => {
+  const state = book(seller, buys('birch', 10_000), buys('cypress', 10_000))
+  setRating(state, 'birch', 41)
+  setRating(state, 'cypress', 60)
+
+  expect(taken(state, '00:05')).toEqual(['birch-1 alder-1'])
+})
+
+test('among equals the one that was live first comes first', () => {
+  const state = book(seller, buys('birch', 10_000), buys('cypress', 10_000))
+  perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:01'))
+  perform(state, ownerCommand('resumeAdvert', 'birch-1', '00:02'))
+
+  expect(taken(state, '00:05')).toEqual(['cypress-1 alder-1'])
+})
+
+test('of two that became live in one moment the one drafted first comes first', () => {
+  const state = world()
+  for (const order of [seller, buys('cypress', 10_000), buys('birch', 10_000)]) placeOrder(state, order)
+  perform(state, sweepAt('00:01', []))
+  expect(advertIn(state, 'birch-1').priorityTime).toBe(advertIn(state, 'cypress-1').priorityTime)
+
+  expect(taken(state, '00:05')).toEqual(['cypress-1 alder-1'])
+})
+
+test('pairs are ranked over the whole security: the largest first, each advert once', () => {
+  const state = book(
+    buys('alder', 10_000),
+    buys('birch', 30_000),
+    sells('cypress', 20_000),
+    sells('dogwood', 40_000),
+  )
+
+  expect(taken(state, '00:05')).toEqual(['birch-1 dogwood-1', 'alder-1 cypress-1'])
+})
+
+test('the best pair is taken though two worse ones would have used all four adverts', () => {
+  const state = book(
+    buys('alder', 30_000, { minimumQuantity: 50 }),
+    buys('birch', 10_000),
+    sells('cypress', 30_000),
+    sells('dogwood', 15_000, { minimumQuantity: 75 }),
+  )
+
+  expect(taken(state, '00:05')).toEqual(['alder-1 cypress-1'])
+})
+
+test('one sweep opens no third locate for a trader, however many contras there are', () => {
+  const names = ['toyota', 'sony', 'nissan']
+  const state = world({ securities: names.map((name) => securityNamed(name)) })
+  for (const securityId of names)
+    bookIn(state, sells('alder', 10_000, { securityId }), buys('birch', 10_000, { securityId }))
+  const sweep = (when: string) => {
+    const quotes = names.map((securityId) => quoteOf(securityId, when))
+    return perform(state, sweepAt(when, quotes)).map(({ type }) => type)
+  }
+
+  expect(sweep('00:05')).toEqual(['contraLocated', 'contraLocated'])
+  expect(state.traders.get('alder')?.openLocates).toBe(2)
+  expect(sweep('00:05:01')).toEqual([])
+})
+
+const changes: readonly (readonly [string, Partial<AdvertTerms>, 'keeps' | 'loses'])[] = [
+  ['a smaller quantity', { shareQuantity: 9_000 }, 'keeps'],
+  ['other brokers', { brokerIds: ['DAI', 'NOM'] }, 'keeps'],
+  ['brokers in order', { ranked: true }, 'keeps'],
+  ['another hurdle', { credibilityHurdle: 21 }, 'keeps'],
+  ['another duration', { duration: '150' }, 'keeps'],
+  ['another type', { transactionType: 'CASH_SWAP' }, 'keeps'],
+  ['another type of the contra', { transactionTypePreference: 'CASH_SWAP' }, 'keeps'],
+  ['a larger quantity', { shareQuantity: 10_100 }, 'loses'],
+  ['a higher minimum', { minimumQuantity: 11 }, 'loses'],
+  ['a lower minimum', { minimumQuantity: 10 }, 'loses'],
+  ['the other direction', { direction: 'SELL' }, 'loses'],
+  ['a knockout', { knockoutTriggerActivated: true, knockoutTrigger: 2_100 * yen }, 'loses'],
+  ['a smaller quantity and another minimum', { shareQuantity: 9_000, minimumQuantity: 20 }, 'loses'],
+]
+
+test.each(changes)('a modify to %s %s the place in the queue', (what, changed, outcome) => {
+  const minimumQuantity = what === 'a lower minimum' ? 25 : 10
+  const state = book(buys('alder', 10_000, { minimumQuantity }))
+  const before = advertIn(state, 'alder-1').priorityTime
+  const events = perform(state, modifyOf(state, 'alder-1', changed, '00:30'))
+
+  expect(events).toMatchObject([{ type: 'advertModified', keepsPriority: outcome === 'keeps' }])
+  expect(advertIn(state, 'alder-1').priorityTime).toBe(outcome === 'keeps' ? before : moment('00:30'))
+})
+
+test('a smaller advert still ranks before who came later; a larger one behind', () => {
+  const queue = () => book(sells('alder', 8_000), buys('birch', 10_000), buys('cypress', 10_000))
+  const [reduced, enlarged] = [queue(), queue()]
+  perform(reduced, modifyOf(reduced, 'birch-1', { shareQuantity: 9_000 }, '00:01'))
+  perform(enlarged, modifyOf(enlarged, 'birch-1', { shareQuantity: 11_000 }, '00:01'))
+
+  expect(taken(reduced, '00:05')).toEqual(['birch-1 alder-1'])
+  expect(taken(enlarged, '00:05')).toEqual(['cypress-1 alder-1'])
+})
+
+test('a withdrawn locate keeps the place in the queue', () => {
+  const state = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
+  const before = advertIn(state, 'alder-1').priorityTime
+  const locateId = advertIn(state, 'alder-1').locateId as string
+  perform(state, {
+    type: 'changeReference',
+    at: state.at,
+    reference: { brokers: [{ brokerId: 'NOM', active: false, swapEnabled: true }] },
+  })
+  for (const [traderId, direction] of [
+    ['alder', 'BUY'],
+    ['birch', 'SELL'],
+  ] as const) {
+    const answer = { locateId, traderId, direction, answer: 'ACCEPT', quote: null } as const
+    perform(state, {
+      type: 'answerLocate',
+      at: state.at,
+      ...answer,
+      agreementId: 'a',
+      passwords: { BUY: '', SELL: '' },
+    })
+  }
+
+  expect(advertIn(state, 'alder-1')).toMatchObject({ advertisementStatus: 'LIVE', priorityTime: before })
+})
+
+/** Adverts with every key that ranks a pair drawn from a few values, so that ties are common. */
+const anySides = fc.array(
+  fc.record({
+    quantity: fc.integer({ min: 1, max: 3 }),
+    since: fc.nat({ max: 3 }),
+    band: fc.integer({ min: 1, max: 3 }),
+  }),
+  { minLength: 4, maxLength: 9 },
+)
+type Side = Pick<Advert, 'sequence' | 'priorityTime'> & { quantity: number; band: number }
+
+/** Every pair of a random book; a direction by turns, a sequence of its own each. */
+const anyPairs = anySides.map((sides) => {
+  const all = sides.map(({ quantity, since, band }, sequence) => ({
+    quantity,
+    band,
+    priorityTime: since,
+    sequence,
+  }))
+  const of = (direction: Direction): Side[] => all.filter((_, i) => (i % 2 === 0) === (direction === 'BUY'))
+  return of('BUY').flatMap((buy) =>
+    of('SELL').map((sell) => ({
+      buy: buy as unknown as Advert,
+      sell: sell as unknown as Advert,
+      quantity: Math.min(buy.quantity, sell.quantity),
+      bands: buy.band + sell.band,
+      since: Math.max(buy.priorityTime, sell.priorityTime),
+      first: Math.min(buy.sequence, sell.sequence),
+      last: Math.max(buy.sequence, sell.sequence),
+    })),
+  )
+})
+
+test('the order of pairs is total: no two different pairs rank alike', () => {
+  fc.assert(
+    fc.property(anyPairs, (pairs) => {
+      for (const x of pairs) for (const y of pairs) expect(byPriority(x, y) === 0).toBe(x === y)
+    }),
+  )
+})
+
+test('the order of pairs is antisymmetric', () => {
+  fc.assert(
+    fc.property(anyPairs, (pairs) => {
+      for (const x of pairs)
+        for (const y of pairs) expect(Math.sign(byPriority(x, y))).toBe(0 - Math.sign(byPriority(y, x)))
+    }),
+  )
+})
+
+test('the order of pairs is transitive', () => {
+  fc.assert(
+    fc.property(anyPairs, (pairs) => {
+      const before = (x: EligiblePair, y: EligiblePair): boolean => byPriority(x, y) < 0
+      for (const x of pairs)
+        for (const y of pairs)
+          for (const z of pairs) if (before(x, y) && before(y, z)) expect(before(x, z)).toBe(true)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('a pair is the same whoever is named first', () => {
+  const state = book(buys('alder', 10_000), sells('birch', 8_000))
+  const [buy, sell] = [advertIn(state, 'alder-1'), advertIn(state, 'birch-1')]
+
+  expect(eligiblePairOf(state, sell, buy, state.at)).toEqual(eligiblePairOf(state, buy, sell, state.at))
+  expect(eligiblePairOf(state, sell, buy, state.at)).toEqual({
+    buy,
+    sell,
+    quantity: 8_000,
+    bands: 6,
+    since: sell.priorityTime,
+    first: buy.sequence,
+    last: sell.sequence,
+  })
+})
+
+test('after a sweep no two are left that could still meet', () => {
+  let located = 0
+  const canMeet = (state: State, { securityId }: Advert, at: number): boolean =>
+    meetingPrice(state, quoteOf(securityId, at), at) !== null
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      const state = runScenario(bookFromPlan(plan), story)
+      const at = latestTime(state) + 6_000
+      perform(state, sweepAt(at, []))
+      located += perform(state, sweepAt(at)).filter(({ type }) => type === 'contraLocated').length
+      // Where the market is closed or halted nobody meets, however well they fit.
+      const adverts = [...state.adverts.values()].filter((advert) => canMeet(state, advert, at))
+      for (const a of adverts)
+        for (const b of adverts) expect(mayMeet(state, a, b, at), `${a.id} and ${b.id}`).toBe(false)
+    }),
+    { numRuns: 300 },
+  )
+  expect(located).toBeGreaterThan(0)
+})
+
+test('an advert that looks for a contra alone finds the first of all the pairs it could make', () => {
+  let found = 0
+  fc.assert(
+    fc.property(anyPlan, anyScenario, fc.nat(), (plan, story, later) => {
+      const state = runScenario(bookFromPlan(plan), story)
+      const at = latestTime(state) + (later % 100_000)
+      for (const [securityId, pool] of state.index.pools) {
+        for (const advert of [...pool.BUY.adverts, ...pool.SELL.adverts]) {
+          const contras = advert.terms.direction === 'BUY' ? pool.SELL.adverts : pool.BUY.adverts
+          const all = contras.filter((contra) => mayMeet(state, advert, contra, at))
+          const [first] = all.map((contra) => eligiblePairOf(state, advert, contra, at)).sort(byPriority)
+          state.index.restless.set(securityId, new Set([advert]))
+
+          expect(eligiblePairsIn(state, securityId, at)).toEqual(first ? [first] : [])
+          if (all.length > 1) found += 1
+        }
+      }
+    }),
+    { numRuns: 200 },
+  )
+  expect(found).toBeGreaterThan(0)
+})

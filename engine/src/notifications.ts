@@ -1,0 +1,185 @@
+import { type Direction, directions } from './adverts/advert.ts'
+import type { Event, EventOf } from './events.ts'
+import { knownLocate } from './evolve-locate.ts'
+import type { Outcome } from './locates/locate.ts'
+import type { State } from './state/state.ts'
+
+/**
+ * The message types of the specification's section 4, word for word: what a notification's `message` says.
+ */
+export const notificationTypes = [
+  'Contra Located',
+  'Contra Connection Accepted!',
+  'Contra Connection Declined',
+  'Connection Declined',
+  'Contra locate timeout',
+  'USER_ACCEPTED_LOCATE',
+  'USER_RESUMED_ADVERT',
+  'ADVERT_UPDATED',
+  'ADVERT_SUBMITTED',
+  'Advertisement expired',
+  'LOCATE_ERROR',
+  'CANCEL_TRIGGER',
+  'MARKET_ERROR',
+  'New IOI Match Confirmed',
+  'Connection confirmed',
+  'Connection status updated',
+] as const
+export type NotificationType = (typeof notificationTypes)[number]
+
+export type NotificationAudience = { readonly traderId: string } | { readonly brokerId: string }
+
+/**
+ * Who is told what. What it refers to is looked up in the receiver's own view, so a notice holds ids alone.
+ */
+export interface EngineNotification {
+  readonly to: NotificationAudience
+  readonly message: NotificationType
+  readonly messageType: 'statusAlert' | 'locate'
+  readonly securityId: string
+  readonly advertId: string | null
+  readonly locateId: string | null
+  readonly agreementId: string | null
+  readonly errorCode: string | null
+  /** The broker's user who confirmed or took back, on notices to the broker. */
+  readonly brokerUserId: string | null
+}
+
+const silent = { advertId: null, locateId: null, agreementId: null, errorCode: null, brokerUserId: null }
+
+/**
+ * The notices an event raises, read from the state after it. Secrecy: a trader's notice names that trader's
+ * own advert and locate only, and a broker hears of nothing before both accepted (rules 15, 17).
+ */
+export function notificationsOf(state: State, event: Event): EngineNotification[] {
+  switch (event.type) {
+    case 'advertSubmitted':
+      return [toOwner(state, event.advertId, 'ADVERT_SUBMITTED')]
+    case 'advertModified':
+    case 'advertTriggered':
+      return [toOwner(state, event.advertId, 'ADVERT_UPDATED')]
+    case 'advertCancelled':
+      return [{ ...toOwner(state, event.advertId, toldOfDeath(event)), errorCode: event.errorCode }]
+    case 'advertPaused':
+      // Who logged off is not there to be told; the list says it on return.
+      return event.by === 'OWNER' ? [toOwner(state, event.advertId, 'ADVERT_UPDATED')] : []
+    case 'advertResumed':
+      return [toOwner(state, event.advertId, 'USER_RESUMED_ADVERT')]
+    case 'advertExpired':
+      return [toOwner(state, event.advertId, 'Advertisement expired')]
+    case 'contraLocated':
+      return directions.map((side) => toSide(state, event.locateId, side, 'Contra Located'))
+    case 'locateAnswered':
+      return event.answer === 'ACCEPT'
+        ? [toSide(state, event.locateId, event.side, 'USER_ACCEPTED_LOCATE')]
+        : []
+    case 'locateFailed':
+    case 'locateWithdrawn':
+      return directions.map((side) => outcomeNotice(state, event.locateId, side))
+    case 'connectionAgreed':
+      return [
+        ...directions.map((side) => outcomeNotice(state, event.locateId, side)),
+        toBroker(state, event.agreementId, 'New IOI Match Confirmed', null),
+      ]
+    case 'executionConfirmed':
+    case 'executionUndone':
+      return executionNotices(state, event.agreementId, event.brokerUserId)
+    case 'referenceChanged':
+    case 'presenceChanged':
+    case 'advertDrafted':
+    case 'advertReleased':
+    case 'brokerConnected':
+    case 'tradingDayEnded':
+    case 'ratingAged':
+    case 'marketTurned':
+    case 'switchTurned':
+    case 'matchExplained':
+      return []
+  }
+}
+
+/** What ended an advert against its owner's will is told by its code (specification 4, 8). */
+function toldOfDeath({ causeOfDeath }: EventOf<'advertCancelled'>): NotificationType {
+  switch (causeOfDeath) {
+    case 'CANCELLED_BY_USER':
+      return 'ADVERT_UPDATED'
+    case 'CANCEL_TRIGGER':
+    case 'INDEX_RELATIVE_CANCEL':
+      return 'CANCEL_TRIGGER'
+    default:
+      return 'MARKET_ERROR'
+  }
+}
+
+function toOwner(state: State, advertId: string, message: NotificationType): EngineNotification {
+  const advert = state.adverts.get(advertId)
+  if (!advert) throw new Error(`the journal names an unknown advert ${advertId}`)
+  const { traderId, securityId } = advert
+  return { ...silent, to: { traderId }, message, messageType: 'statusAlert', securityId, advertId }
+}
+
+function toSide(
+  state: State,
+  locateId: string,
+  side: Direction,
+  message: NotificationType,
+): EngineNotification {
+  const locate = knownLocate(state, locateId)
+  return {
+    ...silent,
+    to: { traderId: locate.traderIds[side] },
+    message,
+    messageType: message === 'USER_ACCEPTED_LOCATE' ? 'statusAlert' : 'locate',
+    securityId: locate.securityId,
+    advertId: side === 'BUY' ? locate.buyId : locate.sellId,
+    locateId,
+    agreementId: locate.agreementId,
+  }
+}
+
+/** How each outcome is told (rules 8 and 17). A lapse is told to both, apart by its code. */
+export const outcomeNotifications: Readonly<
+  Record<Outcome, { readonly message: NotificationType; readonly errorCode: string | null }>
+> = {
+  ACCEPTED: { message: 'Contra Connection Accepted!', errorCode: null },
+  CONTRA_DECLINED: { message: 'Contra Connection Declined', errorCode: null },
+  DECLINED: { message: 'Connection Declined', errorCode: null },
+  CONTRA_TIMEOUT: { message: 'Contra locate timeout', errorCode: 'LOCATE-TIMEOUT-CONTRA' },
+  TIMED_OUT: { message: 'Contra locate timeout', errorCode: 'LOCATE-TIMEOUT-OWN' },
+  WITHDRAWN: { message: 'LOCATE_ERROR', errorCode: 'LOCATE_ERROR' },
+}
+
+function outcomeNotice(state: State, locateId: string, side: Direction): EngineNotification {
+  const outcome = knownLocate(state, locateId).outcome?.[side]
+  if (!outcome) throw new Error(`locate ${locateId} has no outcome to tell`)
+  const { message, errorCode } = outcomeNotifications[outcome]
+  return { ...toSide(state, locateId, side, message), errorCode }
+}
+
+function toBroker(
+  state: State,
+  agreementId: string,
+  message: NotificationType,
+  brokerUserId: string | null,
+): EngineNotification {
+  const agreement = state.agreements.get(agreementId)
+  if (!agreement) throw new Error(`the journal names an unknown agreement ${agreementId}`)
+  const { brokerId, securityId } = agreement
+  return {
+    ...silent,
+    to: { brokerId },
+    message,
+    messageType: 'statusAlert',
+    securityId,
+    agreementId,
+    brokerUserId,
+  }
+}
+
+/** Each change is told to the broker's desk; with both sides received the connection is confirmed. */
+function executionNotices(state: State, agreementId: string, brokerUserId: string): EngineNotification[] {
+  const received = state.agreements.get(agreementId)?.received
+  const updated = toBroker(state, agreementId, 'Connection status updated', brokerUserId)
+  if (!(received?.BUY && received.SELL)) return [updated]
+  return [updated, toBroker(state, agreementId, 'Connection confirmed', brokerUserId)]
+}

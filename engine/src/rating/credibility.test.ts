@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { firmNames } from '../../test/book.ts'
+import { defaultLimits as limits } from '../limits.ts'
+import {
+  answerScores,
+  hurdleOfStar,
+  isAgeingDue,
+  matchesNobody,
+  ratingOf,
+  type ScoredEvent,
+  starsOf,
+  withAgeing,
+  withScore,
+} from './credibility.ts'
+
+const rated = (ledger: readonly ScoredEvent[]): number => ratingOf(ledger, limits)
+
+const ledgerOf = (events: readonly ScoredEvent[]): readonly ScoredEvent[] =>
+  events.reduce<readonly ScoredEvent[]>((ledger, event) => withScore(ledger, event, limits), [])
+
+/** A number of equal events, each with another contra. */
+const apart = (score: number, count: number): ScoredEvent[] =>
+  Array.from({ length: count }, (_, at) => ({ at, score, contraFirmId: `firm-${score}-${at}` }))
+
+/** A number of equal events, all with one contra. */
+const withFirm = (contraFirmId: string, score: number, count: number): ScoredEvent[] =>
+  Array.from({ length: count }, (_, at) => ({ at, score, contraFirmId }))
+
+/** The ratings after each of a number of equal events, each with another contra. */
+const ratingsAfter = (score: number, count: number): number[] =>
+  apart(score, count).map((_, i, events) => rated(ledgerOf(events.slice(0, i + 1))))
+
+const scoreValues: readonly number[] = Object.values(answerScores)
+const anyEvent: fc.Arbitrary<ScoredEvent> = fc.record({
+  at: fc.nat(),
+  score: fc.constantFrom(...scoreValues),
+  contraFirmId: fc.constantFrom<string | null>(...firmNames, null),
+})
+const anyEvents = fc.array(anyEvent, { maxLength: 80, size: 'max' })
+
+test.each([
+  [1, 1],
+  [20, 1],
+  [21, 2],
+  [40, 2],
+  [41, 3],
+  [60, 3],
+  [61, 4],
+  [80, 4],
+  [81, 5],
+  [100, 5],
+])('a rating of %i shows %i stars', (rating, stars) => {
+  expect(starsOf(rating)).toBe(stars)
+})
+
+test.each([
+  [1, 10],
+  [2, 21],
+  [3, 41],
+  [4, 61],
+  [5, 81],
+])('picking star %i sets the hurdle %i, which shows that star', (star, hurdle) => {
+  expect(hurdleOfStar(star)).toBe(hurdle)
+  expect(starsOf(hurdle)).toBe(star)
+})
+
+test('ratings 1 to 9 match nobody, from 10 on they may', () => {
+  const alone = Array.from({ length: 100 }, (_, i) => i + 1).filter((each) => matchesNobody(each, limits))
+
+  expect(alone).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('a fresh account rates 60', () => {
+  expect(rated([])).toBe(60)
+})
+
+test('accepts alone lift a fresh account to 64, 67, 71, 74, 77 and with twenty to 100', () => {
+  expect(ratingsAfter(answerScores.accept, 5)).toEqual([64, 67, 71, 74, 77])
+  expect(ratingsAfter(answerScores.accept, 20).at(-1)).toBe(100)
+})
+
+test('declines alone lower it to 56, 53, 49, 46, 43', () => {
+  expect(ratingsAfter(answerScores.decline, 5)).toEqual([56, 53, 49, 46, 43])
+})
+
+test('timeouts alone lower it to 54, 49, 44, 39, 34 and with twenty to 1', () => {
+  expect(ratingsAfter(answerScores.timeout, 5)).toEqual([54, 49, 44, 39, 34])
+  expect(ratingsAfter(answerScores.timeout, 20).at(-1)).toBe(1)
+})
+
+test('the newest event weighs most', () => {
+  const accepted = withFirm('birch', answerScores.accept, 3)
+  const lapsed = withFirm('cypress', answerScores.timeout, 3)
+
+  expect(rated(ledgerOf([...lapsed, ...accepted]))).toBe(57)
+  expect(rated(ledgerOf([...accepted, ...lapsed]))).toBe(53)
+})
+
+test('the twenty-first event back counts no more', () => {
+  const ledger = ledgerOf([...withFirm('birch', answerScores.accept, 1), ...apart(answerScores.timeout, 20)])
+
+  expect(ledger).toHaveLength(20)
+  expect(rated(ledger)).toBe(1)
+})
+
+test('a rating is a whole number from 1 to 100, whatever happened', () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      const rating = rated(ledgerOf(events))
+      expect(Number.isInteger(rating)).toBe(true)
+      expect(rating).toBeGreaterThanOrEqual(1)
+      expect(rating).toBeLessThanOrEqual(100)
+    }),
+  )
+})
+
+test('the rating is the weighted mean of twenty scores, missing ones 60, rounded half up', () => {
+  const mean = (scores: readonly number[]): number =>
+    Array.from({ length: 20 }, (_, i) => (20 - i) * (scores[i] ?? 60)).reduce((a, b) => a + b) / 210
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 20 }), (values) => {
+      const ledger = values.map((score, at) => ({ at, score, contraFirmId: `firm-${at}` }))
+      expect(rated(ledger)).toBe(Math.min(100, Math.max(1, Math.floor(mean(values) + 0.5))))
+    }),
+  )
+})
+
+test('a better answer at any place of the history never makes the rating worse', () => {
+  fc.assert(
+    fc.property(anyEvents, fc.nat(), fc.constantFrom(...scoreValues), (events, place, score) => {
+      fc.pre(events.length > 0)
+      const index = place % events.length
+      const was = events[index] as ScoredEvent
+      const better = events.with(index, { ...was, score: Math.max(was.score, score) })
+      expect(rated(ledgerOf(better))).toBeGreaterThanOrEqual(rated(ledgerOf(events)))
+    }),
+  )
+})
+
+test('of two next answers the better one makes the better rating, whoever the contra is', () => {
+  fc.assert(
+    fc.property(anyEvents, anyEvent, (events, { at, contraFirmId }) => {
+      const next = (score: number): number =>
+        rated(withScore(ledgerOf(events), { at, score, contraFirmId }, limits))
+      expect(next(answerScores.accept)).toBeGreaterThan(next(answerScores.decline))
+      expect(next(answerScores.decline)).toBeGreaterThanOrEqual(next(answerScores.timeout))
+    }),
+  )
+})
+
+test.each([
+  [59, 5, true],
+  [59, 6, true],
+  [1, 5, true],
+  [59, 4, false],
+  [60, 5, false],
+  [60, 500, false],
+])('a rating of %i after %i trading days without a scored event ages: %s', (rating, quietDays, ages) => {
+  expect(isAgeingDue(rating, quietDays, limits)).toBe(ages)
+})
+
+test('ageing appends one event of 60 that nobody is the contra of', () => {
+  const ledger = ledgerOf(apart(answerScores.timeout, 3))
+
+  expect(withAgeing(ledger, 7, limits)).toEqual([{ at: 7, score: 60, contraFirmId: null }, ...ledger])
+  expect([rated(ledger), rated(withAgeing(ledger, 7, limits))]).toEqual([44, 45])
+})
+
+test('a rating of 1 that rests matches again after two of the ageing events and is 60 after twenty', () => {
+  let ledger = ledgerOf(apart(answerScores.timeout, 20))
+  const ratings = Array.from({ length: 20 }, (_, at) => {
+    ledger = withAgeing(ledger, at, limits)
+    return rated(ledger)
+  })
+
+  expect(ratings.slice(0, 4)).toEqual([6, 11, 16, 21])
+  expect(ratings.at(-1)).toBe(60)
+})
+
+test('rest brings every low rating to that of a fresh account, even one that older accepts held up', () => {
+  let ledger = ledgerOf([...apart(answerScores.accept, 15), ...apart(answerScores.timeout, 5)])
+  const ratings = [rated(ledger)]
+  for (let at = 0; isAgeingDue(rated(ledger), 5, limits); at += 1) {
+    ledger = withAgeing(ledger, at, limits)
+    ratings.push(rated(ledger))
+  }
+
+  expect(ratings.slice(0, 3)).toEqual([57, 56, 54])
+  expect(Math.min(...ratings)).toBe(51)
+  expect(ratings.at(-1)).toBe(60)
+})
+
+test('rest alone leads to 60 at least and never lifts a low rating beyond 62, whatever came before', () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      let ledger = ledgerOf(events)
+      for (let at = 0; at < 20; at += 1) {
+        if (!isAgeingDue(rated(ledger), 5, limits)) break
+        ledger = withAgeing(ledger, at, limits)
+        expect(rated(ledger)).toBeLessThanOrEqual(62)
+      }
+      if (rated(ledgerOf(events)) < 60) expect(rated(ledger)).toBeGreaterThanOrEqual(60)
+    }),
+  )
+})

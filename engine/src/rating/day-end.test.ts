@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import {
+  answerOf,
+  bookIn,
+  buys,
+  calendarOf,
+  moment,
+  perform,
+  quoteOf,
+  sells,
+  sweepAt,
+  type WorldOptions,
+  world,
+} from '../../test/book.ts'
+import { defaultLimits } from '../limits.ts'
+import type { State } from '../state/state.ts'
+import { ratingOf } from './credibility.ts'
+import { dayEndEvents } from './day-end.ts'
+
+// A trading day ends at 15:00 UTC, midnight in Tokyo. The day of the book is a Friday, 20 November 2026;
+// Monday the 23rd is a holiday.
+const weekdays = { ...calendarOf(), weekends: false, holidays: ['2026-11-23'] }
+const endOf = (date: string): number => moment('15:00', date)
+const sweepOn = (state: State, date: string) => perform(state, sweepAt(endOf(date), []))
+const november = (day: number): string => `2026-11-${String(day).padStart(2, '0')}`
+
+/** A platform on which birch's score events, newest first, are these. */
+function rated(scores: readonly number[], of: WorldOptions = {}): State {
+  const state = world(of)
+  const birch = state.traders.get('birch')
+  if (!birch) throw new Error('there is no birch')
+  birch.ledger = scores.map((score) => ({ at: state.at, score, contraFirmId: null }))
+  birch.rating = ratingOf(birch.ledger, defaultLimits)
+  return state
+}
+const ratingIn = (state: State) => state.traders.get('birch')?.rating
+
+/** How often birch aged at the end of each of these days. */
+const agedOn = (state: State, ...days: readonly number[]): number[] =>
+  days.map((day) => sweepOn(state, november(day)).filter(({ type }) => type === 'ratingAged').length)
+
+test('the day ends once, and tells which begins and how many trading days ended', () => {
+  const state = world()
+  expect(sweepOn(state, november(20))).toEqual([
+    { type: 'tradingDayEnded', at: endOf(november(20)), day: 20_778, tradingDays: 1 },
+  ])
+
+  expect(sweepOn(state, november(20))).toEqual([])
+  expect(dayEndEvents(state, endOf(november(21)) - 1)).toEqual([])
+})
+
+test('several days that nobody saw end are one end that counts them all', () => {
+  expect(sweepOn(world(), november(29))).toMatchObject([{ type: 'tradingDayEnded', tradingDays: 10 }])
+})
+
+test('weekends and holidays are no trading days', () => {
+  const state = world({ calendar: weekdays })
+  const counted = (day: number) =>
+    sweepOn(state, november(day)).map((each) => 'tradingDays' in each && each.tradingDays)
+
+  // Friday; the weekend and the holiday; Tuesday; Wednesday to Friday at once.
+  expect([20, 23, 24, 27].flatMap(counted)).toEqual([1, 0, 1, 3])
+})
+
+test('below 60, five trading days without a scored event append one event of 60', () => {
+  const state = rated([0])
+  expect(ratingIn(state)).toBe(54)
+  expect(agedOn(state, 20, 21, 22, 23, 24)).toEqual([0, 0, 0, 0, 1])
+
+  expect(state.traders.get('birch')).toMatchObject({
+    ledger: [{ at: endOf(november(24)), score: 60, contraFirmId: null }, { score: 0 }],
+    quietDays: 0,
+  })
+})
+
+test('every five trading days, as long as it stays below 60', () => {
+  const state = rated([0])
+
+  expect(agedOn(state, 24, 28, 29)).toEqual([1, 0, 1])
+  expect(state.traders.get('birch')?.ledger.map(({ score }) => score)).toEqual([60, 60, 0])
+})
+
+test('at 60 and above nothing ages, however long it rests', () => {
+  const fresh = rated([])
+  expect(ratingIn(fresh)).toBe(60)
+  expect(agedOn(fresh, 24, 29)).toEqual([0, 0])
+
+  const good = rated([100])
+  expect(agedOn(good, 24, 29)).toEqual([0, 0])
+})
+
+test('holidays and weekends do not count', () => {
+  const state = rated([0], { calendar: weekdays })
+
+  // Friday 20, Tuesday 24, Wednesday 25, Thursday 26: four. Friday 27 is the fifth.
+  expect(agedOn(state, 22, 23, 24, 26, 27)).toEqual([0, 0, 0, 0, 1])
+})
+
+test('a rest of many days that nobody saw is made up at once: one event for every five', () => {
+  const state = rated([0])
+  const [, ...aged] = sweepOn(state, '2026-12-06')
+
+  // 17 trading days: three times five, and two towards the next.
+  expect(aged).toEqual(Array(3).fill({ type: 'ratingAged', at: endOf('2026-12-06'), traderId: 'birch' }))
+  expect(state.traders.get('birch')?.quietDays).toBe(2)
+})
+
+test('a long rest stops when the rating is back at 60', () => {
+  const state = rated([55])
+  expect(ratingIn(state)).toBe(60)
+  const poor = rated([50, 50])
+  expect(ratingIn(poor)).toBe(58)
+
+  const events = sweepOn(poor, '2027-11-20').filter(({ type }) => type === 'ratingAged').length
+  expect(ratingIn(poor)).toBe(60)
+  expect(events).toBeGreaterThan(0)
+  expect(events).toBeLessThan(73)
+})
+
+test('in one go or day by day: a rest makes the same of a ledger', () => {
+  const scores = [0, 20, 100, 0, 20]
+  const [once, daily] = [rated(scores), rated(scores)]
+  sweepOn(once, november(30))
+  for (let day = 20; day <= 30; day += 1) sweepOn(daily, november(day))
+  const bare = (state: State) => state.traders.get('birch')?.ledger.map(({ score }) => score)
+
+  expect(bare(once)).toEqual(bare(daily))
+  expect(ratingIn(once)).toBe(ratingIn(daily))
+})
+
+/** Birch sells to alder on the day after, and declines at a mid: its quiet days before and after. */
+function quietDaysAround(midYen: number): readonly (number | undefined)[] {
+  const state = rated([0])
+  sweepOn(state, november(20))
+  bookIn(state, buys('alder', 10_000), sells('birch', 10_000))
+  const at = endOf(november(20)) + 60_000
+  perform(state, sweepAt(at))
+  const before = state.traders.get('birch')?.quietDays
+  const quote = quoteOf('toyota', at, midYen)
+  for (const name of ['birch', 'alder']) perform(state, answerOf(state, name, 'DECLINE', at, { quote }))
+  return [before, state.traders.get('birch')?.quietDays]
+}
+
+test('a scored event begins the rest anew, an excused decline does not', () => {
+  expect(quietDaysAround(2_000)).toEqual([1, 0])
+  expect(quietDaysAround(1_980)).toEqual([1, 1])
+})
+
+test('a rating that recovered lets its owner pass the hurdle of whoever is live', () => {
+  const state = rated([0, 0, 0], { opens: '14:00' })
+  expect(ratingIn(state)).toBe(44)
+  agedOn(state, 20, 21, 22, 23)
+  const later = { duration: '150', credibilityHurdle: 45 } as const
+  perform(state, { type: 'changeReference', at: moment('14:30', november(24)), reference: {} })
+  bookIn(state, buys('alder', 10_000, later), sells('birch', 10_000, { duration: '150' }))
+  const locates = (at: number) => perform(state, sweepAt(at)).map(({ type }) => type)
+  expect(locates(endOf(november(24)) - 1)).toEqual([])
+
+  expect(locates(endOf(november(24)))).toEqual(['tradingDayEnded', 'ratingAged'])
+  expect(ratingIn(state)).toBe(45)
+  expect(locates(endOf(november(24)))).toEqual(['contraLocated'])
+})

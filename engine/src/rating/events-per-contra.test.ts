@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { firmNames } from '../../test/book.ts'
+import { defaultLimits as limits } from '../limits.ts'
+import { answerScores, ratingOf, type ScoredEvent, withScore } from './credibility.ts'
+
+/** At most four of the twenty from one contra institution (rules 14), and what that does not allow. */
+
+const rated = (ledger: readonly ScoredEvent[]): number => ratingOf(ledger, limits)
+
+const after = (ledger: readonly ScoredEvent[], events: readonly ScoredEvent[]): readonly ScoredEvent[] =>
+  events.reduce<readonly ScoredEvent[]>((so, event) => withScore(so, event, limits), ledger)
+const ledgerOf = (events: readonly ScoredEvent[]): readonly ScoredEvent[] => after([], events)
+
+const withFirm = (contraFirmId: string | null, score: number, count: number): ScoredEvent[] =>
+  Array.from({ length: count }, (_, at) => ({ at, score, contraFirmId }))
+
+const anyScore = fc.constantFrom<number>(...Object.values(answerScores))
+const anyEvent: fc.Arbitrary<ScoredEvent> = fc.record({
+  at: fc.nat(),
+  score: anyScore,
+  contraFirmId: fc.constantFrom<string | null>(...firmNames, null),
+})
+const anyEvents = fc.array(anyEvent, { maxLength: 80, size: 'max' })
+
+test('twenty accepts from one contra firm lift a rating no further than four do', () => {
+  expect(ledgerOf(withFirm('birch', answerScores.accept, 20))).toHaveLength(4)
+  expect(rated(ledgerOf(withFirm('birch', answerScores.accept, 20)))).toBe(74)
+})
+
+test('twenty timeouts with one contra firm lower a rating no further than four do', () => {
+  expect(rated(ledgerOf(withFirm('birch', answerScores.timeout, 20)))).toBe(39)
+})
+
+test('a fifth event with one firm pushes out its own oldest, not that of others', () => {
+  const fromCypress = { at: 0, score: 0, contraFirmId: 'cypress' }
+  const fromBirch = [1, 2, 3, 4, 5].map((at) => ({ at, score: 100, contraFirmId: 'birch' }))
+  const ledger = ledgerOf([fromCypress, ...fromBirch])
+
+  expect(ledger.map(({ at }) => at)).toEqual([5, 4, 3, 2, 0])
+})
+
+test('ageing events have no contra, so that more than four of them count', () => {
+  expect(ledgerOf(withFirm(null, 60, 30))).toHaveLength(20)
+})
+
+test('whatever happened, no contra firm has more than four of the twenty', () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      const ledger = ledgerOf(events)
+      expect(ledger.length).toBeLessThanOrEqual(20)
+      const ofFirms = Map.groupBy(ledger, ({ contraFirmId }) => contraFirmId)
+      for (const [firmId, { length }] of ofFirms) if (firmId) expect(length).toBeLessThanOrEqual(4)
+    }),
+  )
+})
+
+test('the ledger is the newest twenty of the whole history, leaving out those with four newer of one firm', () => {
+  fc.assert(
+    fc.property(anyEvents, (events) => {
+      const newestFirst = events.toReversed()
+      const counting = newestFirst.filter(({ contraFirmId }, place) => {
+        const newer = newestFirst.slice(0, place).filter((each) => each.contraFirmId === contraFirmId)
+        return contraFirmId === null || newer.length < 4
+      })
+      expect(ledgerOf(events)).toEqual(counting.slice(0, 20))
+    }),
+  )
+})
+
+test('however often two firms meet, the ledger is what their last four events make of it', () => {
+  const anyMeetings = fc.array(anyScore, { minLength: 4, maxLength: 40 })
+  fc.assert(
+    fc.property(anyEvents, anyMeetings, (events, meetings) => {
+      const withIris = meetings.map((score, at) => ({ at, score, contraFirmId: 'iris' }))
+      const ledger = ledgerOf(events)
+      expect(after(ledger, withIris)).toEqual(after(ledger, withIris.slice(-4)))
+    }),
+  )
+})
+
+test('one contra moves the events with others down by four places at most', () => {
+  fc.assert(
+    fc.property(anyEvents, fc.array(anyScore, { maxLength: 40 }), (events, meetings) => {
+      const ledger = ledgerOf(events)
+      const later = after(
+        ledger,
+        meetings.map((score, at) => ({ at, score, contraFirmId: 'iris' })),
+      )
+      const stillThere = ledger.slice(0, limits.ratedEvents - limits.ratedEventsPerContra)
+      for (const event of stillThere)
+        expect(later.indexOf(event) - ledger.indexOf(event)).toBeLessThanOrEqual(4)
+      for (const event of stillThere) expect(later).toContain(event)
+    }),
+  )
+})
+
+test('one contra that always accepts lifts the lowest rating to 35, two to 63, and no more', () => {
+  const worst = withFirm('others', answerScores.timeout, 0).concat(
+    Array.from({ length: 20 }, (_, at) => ({ at, score: 0, contraFirmId: `firm-${at}` })),
+  )
+  const oneFriend = after(worst, withFirm('birch', answerScores.accept, 40))
+  const twoFriends = after(oneFriend, withFirm('cypress', answerScores.accept, 40))
+
+  expect([rated(worst), rated(oneFriend), rated(twoFriends)]).toEqual([1, 35, 63])
+})
+
+test('four declines of a contra are forgotten after four accepts of the same one, and not before', () => {
+  let ledger = ledgerOf(withFirm('birch', answerScores.decline, 4))
+  const ratings = withFirm('birch', answerScores.accept, 4).map((accept) => {
+    ledger = withScore(ledger, accept, limits)
+    return rated(ledger)
+  })
+
+  expect(ratings).toEqual([54, 61, 68, 74])
+})
+
+test('limits that grew narrower hold for events that were kept under wider ones', () => {
+  const wide = { ...limits, ratedEventsPerContra: 10 }
+  const ledger = withFirm('birch', answerScores.accept, 10).reduce<readonly ScoredEvent[]>(
+    (so, event) => withScore(so, event, wide),
+    [],
+  )
+
+  expect(ledger).toHaveLength(10)
+  expect(ratingOf(ledger, wide)).toBeGreaterThan(74)
+  expect(rated(ledger)).toBe(74)
+})

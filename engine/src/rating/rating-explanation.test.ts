@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { firmNames } from '../../test/book.ts'
+import { defaultLimits as limits } from '../limits.ts'
+import {
+  answerScores,
+  ratingOf,
+  ratingOfPoints,
+  type ScoredEvent,
+  withAgeing,
+  withScore,
+} from './credibility.ts'
+import { explainRating } from './rating-explanation.ts'
+
+const ledgerOf = (events: readonly ScoredEvent[]): readonly ScoredEvent[] =>
+  events.reduce<readonly ScoredEvent[]>((ledger, event) => withScore(ledger, event, limits), [])
+
+const anyLedger = fc
+  .array(
+    fc.record({
+      at: fc.nat(),
+      score: fc.constantFrom<number>(...Object.values(answerScores)),
+      contraFirmId: fc.constantFrom<string | null>(...firmNames, null),
+    }),
+    { maxLength: 40, size: 'max' },
+  )
+  .map(ledgerOf)
+
+test('a rating is explained by its events with score and weight, newest first, and by the missing ones', () => {
+  const ledger = ledgerOf([
+    { at: 1, score: answerScores.timeout, contraFirmId: 'birch' },
+    { at: 2, score: answerScores.decline, contraFirmId: 'birch' },
+    { at: 3, score: answerScores.accept, contraFirmId: 'cypress' },
+  ])
+
+  expect(explainRating(withAgeing(ledger, 4, limits), limits)).toEqual({
+    rating: 55,
+    stars: 3,
+    events: [
+      { at: 4, kind: 'AGEING', score: 60, weight: 20, points: 1_200 },
+      { at: 3, kind: 'ACCEPT', score: 100, weight: 19, points: 1_900 },
+      { at: 2, kind: 'DECLINE', score: 20, weight: 18, points: 360 },
+      { at: 1, kind: 'TIMEOUT', score: 0, weight: 17, points: 0 },
+    ],
+    missing: { count: 16, score: 60, weight: 136, points: 8_160 },
+    fullWeight: 210,
+    next: { accept: 59, decline: 52, timeout: 50 },
+  })
+})
+
+test('a fresh account has nothing but missing events, and is told what its first answer will make', () => {
+  expect(explainRating([], limits)).toEqual({
+    rating: 60,
+    stars: 3,
+    events: [],
+    missing: { count: 20, score: 60, weight: 210, points: 12_600 },
+    fullWeight: 210,
+    next: { accept: 64, decline: 56, timeout: 54 },
+  })
+})
+
+test('the points of the events and of the missing ones make exactly the rating', () => {
+  fc.assert(
+    fc.property(anyLedger, (ledger) => {
+      const { rating, events, missing, fullWeight } = explainRating(ledger, limits)
+      const points = [...events, missing].reduce((sum, each) => sum + each.points, 0)
+      const weights = [...events, missing].reduce((sum, each) => sum + each.weight, 0)
+
+      expect(rating).toBe(ratingOf(ledger, limits))
+      expect(ratingOfPoints(points, limits)).toBe(rating)
+      expect(weights).toBe(fullWeight)
+      expect(events.length + missing.count).toBe(20)
+    }),
+  )
+})
+
+test('what the next answers would make is what they do make, given to a contra that is not rated yet', () => {
+  fc.assert(
+    fc.property(anyLedger, (ledger) => {
+      const made = (score: number): number =>
+        ratingOf(withScore(ledger, { at: 0, score, contraFirmId: 'iris' }, limits), limits)
+
+      expect(explainRating(ledger, limits).next).toEqual({
+        accept: made(answerScores.accept),
+        decline: made(answerScores.decline),
+        timeout: made(answerScores.timeout),
+      })
+    }),
+  )
+})
+
+test('what the next answers would make counts them in full, though the newest contra has its four', () => {
+  const ledger = ledgerOf(Array.from({ length: 4 }, (_, at) => ({ at, score: 0, contraFirmId: 'birch' })))
+
+  expect(explainRating(ledger, limits)).toMatchObject({
+    rating: 39,
+    next: { accept: 44, decline: 36, timeout: 34 },
+  })
+})
+
+test('nobody learns from the explanation who a contra was: other contras in the same places read the same', () => {
+  fc.assert(
+    fc.property(anyLedger, (ledger) => {
+      const renamed = ledger.map(({ contraFirmId, ...event }) => ({
+        ...event,
+        contraFirmId: contraFirmId && `other-${contraFirmId}`,
+      }))
+      const explained = explainRating(ledger, limits)
+
+      expect(explained).toEqual(explainRating(renamed, limits))
+      for (const name of firmNames) expect(JSON.stringify(explained)).not.toContain(name)
+    }),
+  )
+})

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDue, dropDue, dueBy, emptyDueQueue, nextDue } from './due-queue.ts'
+
+const times = fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 60 })
+
+function queueOf(moments: readonly number[]) {
+  const queue = emptyDueQueue()
+  for (const [index, at] of moments.entries()) addDue(queue, at, `${at}#${index}`)
+  return queue
+}
+
+test('everything due by a moment is found, and nothing later', () => {
+  fc.assert(
+    fc.property(times, fc.integer({ min: 0, max: 100 }), (moments, now) => {
+      const due = dueBy(queueOf(moments), now).map((id) => Number(id.split('#')[0]))
+      expect(due.toSorted((a, b) => a - b)).toEqual(
+        moments.filter((at) => at <= now).toSorted((a, b) => a - b),
+      )
+    }),
+  )
+})
+
+test('after dropping what no longer holds, the soonest is later than the moment', () => {
+  fc.assert(
+    fc.property(times, fc.integer({ min: 0, max: 100 }), (moments, now) => {
+      const queue = queueOf(moments)
+      dropDue(queue, now, () => false)
+      expect(nextDue(queue)).toBe(Math.min(Number.POSITIVE_INFINITY, ...moments.filter((at) => at > now)))
+    }),
+  )
+})
+
+test('what still holds is kept', () => {
+  const queue = queueOf([5, 3, 9])
+  dropDue(queue, 10, () => true)
+  expect(dueBy(queue, 10)).toHaveLength(3)
+})
+
+test('a queue can be dropped whole: what is due ends with what was put in', () => {
+  const queue = queueOf([5, 3, 9])
+  dropDue(queue, Number.POSITIVE_INFINITY, () => false)
+  dropDue(queue, Number.POSITIVE_INFINITY, () => false)
+
+  expect(queue).toEqual(emptyDueQueue())
+})
+
+test('everything is due at the end of time, and nothing at no time', () => {
+  const queue = emptyDueQueue()
+  for (const [at, id] of [
+    [3, 'c'],
+    [1, 'a'],
+    [2, 'b'],
+  ] as const)
+    addDue(queue, at, id)
+
+  expect(dueBy(queue, Number.POSITIVE_INFINITY).sort()).toEqual(['a', 'b', 'c'])
+  expect(dueBy(queue, Number.NaN)).toEqual([])
+})

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyPlan, bookFromPlan } from '../../test/arbitrary-book.ts'
+import {
+  anyScenario,
+  commandForStep,
+  copyLatestTime,
+  latestTime,
+  runScenario,
+  tryCommand,
+} from '../../test/arbitrary-scenario.ts'
+import { quoteOf, sweepAt, world } from '../../test/book.ts'
+import { meetingPrice } from '../market/meeting-price.ts'
+import { securitiesToMatch } from '../matching/candidates.ts'
+import { dueBy } from './due-queue.ts'
+import { type Snapshot, snapshotOf, stateFrom } from './snapshot.ts'
+import { emptyState, type State } from './state.ts'
+
+const bytesOf = (state: State): string => JSON.stringify(snapshotOf(state))
+const restored = (state: State): State => stateFrom(JSON.parse(bytesOf(state)) as Snapshot)
+
+test('an empty platform and a fresh one are restored as they were', () => {
+  for (const state of [emptyState(), world()]) expect(snapshotOf(restored(state))).toEqual(snapshotOf(state))
+})
+
+test('a snapshot of a restored state is the same, byte for byte', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      const state = runScenario(bookFromPlan(plan), story)
+      expect(bytesOf(restored(state))).toBe(bytesOf(state))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a restored state decides the same as the original, whatever is asked of both afterwards', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, anyScenario, (plan, before, after) => {
+      const original = runScenario(bookFromPlan(plan), before)
+      const copy = copyLatestTime(restored(original), original)
+      for (const move of after) {
+        const command = commandForStep(original, move) ?? sweepAt(latestTime(original) + move.passes)
+        // Asked, not taken over from the original: the copy must find the same by itself.
+        expect(commandForStep(copy, move) ?? command).toEqual(command)
+        expect(tryCommand(copy, command)).toEqual(tryCommand(original, command))
+      }
+      expect(bytesOf(copy)).toBe(bytesOf(original))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('what is found again from the rest is found as it was: pools, open locates, places, waiting, armed', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      const state = runScenario(bookFromPlan(plan), story)
+      const [was, is] = [state.index, restored(state).index]
+      const ids = (adverts: Iterable<{ id: string }>) => [...adverts].map(({ id }) => id).sort()
+      for (const [securityId, { BUY, SELL }] of was.pools) {
+        expect(ids(is.pools.get(securityId)?.BUY.adverts ?? [])).toEqual(ids(BUY.adverts))
+        expect(ids(is.pools.get(securityId)?.SELL.adverts ?? [])).toEqual(ids(SELL.adverts))
+      }
+      expect([...is.openLocates.keys()]).toEqual([...was.openLocates.keys()])
+      const places = ({ openAdverts }: typeof is) =>
+        ids([...openAdverts.values()].flatMap((own) => [...own.values()]))
+      expect(places(is)).toEqual(places(was))
+      const sets = (each: typeof is.waiting | typeof is.armed) =>
+        [...each].map(([key, adverts]) => `${key}: ${ids(adverts)}`).filter((line) => !line.endsWith(': '))
+      expect(sets(is.waiting)).toEqual(sets(was.waiting))
+      expect(sets(is.armed).sort()).toEqual(sets(was.armed).sort())
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('after a restart what is live looks once more, and finds no contra that was not there before', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      const state = runScenario(bookFromPlan(plan), story)
+      const at = latestTime(state) + 6_000
+      for (const quotes of [[], undefined]) tryCommand(state, sweepAt(at, quotes))
+      const copy = restored(state)
+      const decision = tryCommand(copy, sweepAt(at))
+      expect('events' in decision && decision.events.some(({ type }) => type === 'contraLocated')).toBe(false)
+      // A sweep while nobody can meet looks at nothing, so what was restless stays so.
+      const isOpen = (securityId: string) => meetingPrice(state, quoteOf(securityId, at), at) !== null
+      const restless = (of: State) => securitiesToMatch(of, at).filter(isOpen)
+      expect(restless(copy)).toEqual(restless(state))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('an open locate keeps its deadline over a restart, and a silence its end', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      const state = runScenario(bookFromPlan(plan), story)
+      const copy = restored(state)
+      for (const [locateId, { deadline }] of state.index.openLocates)
+        expect(copy.index.openLocates.get(locateId)?.deadline).toBe(deadline)
+      for (const [pair, { until }] of state.cooldowns)
+        expect(dueBy(copy.index.cooldownEnds, until)).toContain(pair)
+    }),
+  )
+})

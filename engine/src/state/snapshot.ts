@@ -1,0 +1,84 @@
+import type { Advert } from '../adverts/advert.ts'
+import type { Locate } from '../locates/locate.ts'
+import type { State, Trader } from './state.ts'
+import { emptyIndex, rebuildIndex, rebuildQueues } from './state-index.ts'
+
+/** The whole state as plain data: what a snapshot stores and two states are compared by. */
+export interface Snapshot {
+  readonly limits: State['limits']
+  readonly calendar: State['calendar']
+  readonly firms: readonly unknown[]
+  readonly brokers: readonly unknown[]
+  readonly securities: readonly unknown[]
+  readonly traders: readonly unknown[]
+  readonly adverts: readonly unknown[]
+  readonly locates: readonly unknown[]
+  readonly agreements: readonly unknown[]
+  readonly cooldowns: readonly unknown[]
+  readonly lastLocates: readonly unknown[]
+  readonly halts: unknown
+  readonly markets: readonly unknown[]
+  readonly sequence: number
+  readonly at: number
+  readonly day: number
+}
+
+/** Plain data in the order in which things came to be, so that equal journals give equal bytes. */
+export const snapshotOf = (state: State): Snapshot => ({
+  limits: state.limits,
+  calendar: state.calendar,
+  firms: [...state.firms],
+  brokers: [...state.brokers],
+  securities: [...state.securities],
+  traders: [...state.traders.values()].map((trader) => ({ ...trader, advertIds: [...trader.advertIds] })),
+  adverts: [...state.adverts.values()],
+  locates: [...state.locates.values()],
+  agreements: [...state.agreements],
+  cooldowns: [...state.cooldowns],
+  lastLocates: [...state.lastLocates],
+  halts: {
+    platform: state.halts.platform,
+    firms: [...state.halts.firms],
+    securities: [...state.halts.securities],
+  },
+  markets: [...state.markets],
+  sequence: state.sequence,
+  at: state.at,
+  day: state.day,
+})
+
+/** The state that a snapshot was taken of. Takes the data over: do not use it again. */
+export function stateFrom(snapshot: Snapshot): State {
+  const traders = snapshot.traders as (Omit<Trader, 'advertIds'> & { advertIds: string[] })[]
+  const adverts = snapshot.adverts as Advert[]
+  const locates = snapshot.locates as Locate[]
+  const halts = snapshot.halts as { platform: boolean; firms: string[]; securities: string[] }
+  const state: State = {
+    limits: snapshot.limits,
+    calendar: snapshot.calendar,
+    firms: mapOf(snapshot.firms),
+    brokers: mapOf(snapshot.brokers),
+    securities: mapOf(snapshot.securities),
+    traders: new Map(traders.map((each) => [each.traderId, { ...each, advertIds: new Set(each.advertIds) }])),
+    adverts: new Map(adverts.map((each) => [each.id, each])),
+    locates: new Map(locates.map((each) => [each.locateId, each])),
+    agreements: mapOf(snapshot.agreements),
+    cooldowns: mapOf(snapshot.cooldowns),
+    lastLocates: mapOf(snapshot.lastLocates),
+    halts: {
+      platform: halts.platform,
+      firms: new Set(halts.firms),
+      securities: new Set(halts.securities),
+    },
+    markets: mapOf(snapshot.markets),
+    sequence: snapshot.sequence,
+    at: snapshot.at,
+    day: snapshot.day,
+    index: emptyIndex(),
+  }
+  rebuildIndex(state)
+  rebuildQueues(state)
+  return state
+}
+
+const mapOf = <T>(entries: readonly unknown[]): Map<string, T> => new Map(entries as [string, T][])

@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyPlan, bookFromPlan } from '../../test/arbitrary-book.ts'
+import { anyScenario, commandForStep, tryCommand } from '../../test/arbitrary-scenario.ts'
+import {
+  advertIn,
+  book,
+  buys,
+  draftOf,
+  ownerCommand,
+  perform,
+  placeOrder,
+  sells,
+  sweepAt,
+  world,
+} from '../../test/book.ts'
+import { type Advert, effectiveHurdle, isTerminal } from '../adverts/advert.ts'
+import { yen } from '../market/security.ts'
+import { triggerBoundsOf } from '../market/trigger-bounds.ts'
+import type { State } from './state.ts'
+import {
+  awaitsNoTrigger,
+  changeIndexed,
+  enterIndex,
+  hasArmedTrigger,
+  leaveIndex,
+  openAdvert,
+  rebuildIndex,
+} from './state-index.ts'
+
+const buyer = buys('alder', 10_000)
+const armedBuyer = buys('alder', 10_000, {
+  advertisingTriggerActivated: true,
+  advertisingTrigger: 1_990 * yen,
+})
+
+const idsOf = (adverts: Iterable<Advert>): string[] => [...adverts].map(({ id }) => id).sort()
+
+/** What the index must hold, read slowly from the adverts themselves. */
+function slowly(state: State) {
+  const adverts = [...state.adverts.values()]
+  const inPlay = adverts.filter(({ advertisementStatus: is }) => is === 'SENT' || is === 'LIVE')
+  const live = inPlay.filter(({ advertisementStatus }) => advertisementStatus === 'LIVE')
+  return {
+    open: idsOf(adverts.filter((advert) => !isTerminal(advert))),
+    live: idsOf(live),
+    waiting: idsOf(inPlay.filter((each) => each.advertisementStatus === 'SENT' && awaitsNoTrigger(each))),
+    armed: idsOf(inPlay.filter(hasArmedTrigger)),
+    hurdles: live.map(({ terms }) => effectiveHurdle(terms)).sort((a, b) => a - b),
+    openLocates: [...state.locates.values()].filter(({ outcome }) => !outcome).map((each) => each.locateId),
+  }
+}
+
+/** What it does hold. */
+function quickly({ index }: State): ReturnType<typeof slowly> {
+  const all = <T>(sets: Iterable<Iterable<T>>): T[] => [...sets].flatMap((each) => [...each])
+  const sides = [...index.pools.values()].flatMap(({ BUY, SELL }) => [BUY.adverts, SELL.adverts])
+  return {
+    open: idsOf(all([...index.openAdverts.values()].map((own) => own.values()))),
+    live: idsOf(sides.flat()),
+    waiting: idsOf(all(index.waiting.values())),
+    armed: idsOf(all(index.armed.values())),
+    hurdles: index.hurdles.flatMap((count, hurdle) => Array<number>(count).fill(hurdle)),
+    openLocates: [...index.openLocates.keys()],
+  }
+}
+
+test('the index holds what the adverts say, after whatever happens and after it is read anew', () => {
+  fc.assert(
+    fc.property(anyPlan, anyScenario, (plan, story) => {
+      const state = bookFromPlan(plan)
+      for (const move of story) {
+        const command = commandForStep(state, move)
+        if (command) tryCommand(state, command)
+        expect(quickly(state)).toEqual(slowly(state))
+        for (const adverts of state.index.restless.values())
+          for (const advert of adverts) expect(advert.advertisementStatus).toBe('LIVE')
+        for (const [securityId, levels] of state.index.nearest)
+          expect(levels).toEqual(triggerBoundsOf(state.index.armed.get(securityId) ?? []))
+      }
+      rebuildIndex(state)
+      expect(quickly(state)).toEqual(slowly(state))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('each stands where it belongs: by firm and security, by exchange, by security and side', () => {
+  const state = book(buyer, sells('birch', 10_000, { securityId: 'sony' }))
+  placeOrder(state, { ...armedBuyer, traderId: 'cypress' })
+  placeOrder(state, buys('dogwood', 10_000))
+
+  expect(openAdvert(state.index, 'alder', 'toyota')?.id).toBe('alder-1')
+  expect(openAdvert(state.index, 'alder', 'sony')).toBeUndefined()
+  expect(openAdvert(state.index, 'nobody', 'toyota')).toBeUndefined()
+  expect(idsOf(state.index.pools.get('toyota')?.BUY.adverts ?? [])).toEqual(['alder-1'])
+  expect(idsOf(state.index.pools.get('sony')?.SELL.adverts ?? [])).toEqual(['birch-1'])
+  expect(idsOf(state.index.armed.get('toyota') ?? [])).toEqual(['cypress-1'])
+  expect(idsOf(state.index.waiting.get('XTKS') ?? [])).toEqual(['dogwood-1'])
+})
+
+test('a draft has the place of its firm and stands nowhere else', () => {
+  const state = world()
+  perform(state, draftOf(armedBuyer, '00:01'))
+
+  expect(openAdvert(state.index, 'alder', 'toyota')?.id).toBe('alder-1')
+  expect([state.index.pools.size, state.index.waiting.size, state.index.armed.size]).toEqual([0, 0, 0])
+})
+
+test('a trigger is armed while its advert is in play: an advertising one in SENT, until it has fired', () => {
+  const { terms } = armedBuyer
+  const advert = { ...advertIn(book(armedBuyer), 'alder-1'), terms }
+  const armed = (more: Partial<Advert>) => hasArmedTrigger({ ...advert, ...more })
+
+  expect(armed({})).toBe(true)
+  expect(armed({ advertTriggerSatisfied: true })).toBe(false)
+  expect(armed({ advertisementStatus: 'LIVE' })).toBe(false)
+  for (const kind of ['knockoutTriggerActivated', 'indexRelativeKOTriggerActivated'] as const)
+    expect(armed({ advertisementStatus: 'LIVE', terms: { ...terms, [kind]: true } })).toBe(true)
+})
+
+test('only an advertising trigger that has still to fire keeps a sent advert waiting for the market', () => {
+  const advert = advertIn(book(armedBuyer), 'alder-1')
+
+  expect(awaitsNoTrigger(advert)).toBe(false)
+  expect(awaitsNoTrigger({ ...advert, advertTriggerSatisfied: true })).toBe(true)
+  expect(awaitsNoTrigger({ ...advert, terms: buyer.terms })).toBe(true)
+})
+
+test('an advert that died gives its place back, and not the place of one that came after it', () => {
+  const state = book(buyer)
+  const dead = advertIn(state, 'alder-1')
+  perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:05'))
+  expect(openAdvert(state.index, 'alder', 'toyota')).toBeUndefined()
+
+  placeOrder(state, buyer)
+  enterIndex(state, dead)
+  expect(openAdvert(state.index, 'alder', 'toyota')?.id).toBe('alder-2')
+})
+
+test('to change an advert moves it: out as it stood, in as it stands', () => {
+  const state = book(buyer)
+  const advert = advertIn(state, 'alder-1')
+  changeIndexed(state, advert, () => {
+    advert.terms = { ...advert.terms, direction: 'SELL', credibilityHurdle: 41 }
+  })
+  expect(quickly(state)).toEqual(slowly(state))
+  expect(idsOf(state.index.pools.get('toyota')?.SELL.adverts ?? [])).toEqual(['alder-1'])
+
+  leaveIndex(state, advert)
+  expect(quickly(state)).toMatchObject({ live: [], armed: [], waiting: [], hurdles: [] })
+})
+
+test('what is live is looked at once more after the index is read anew', () => {
+  const state = book(buyer, sells('birch', 10_000, { credibilityHurdle: 100 }))
+  perform(state, sweepAt('00:05'))
+  expect(state.index.restless.size).toBe(0)
+
+  rebuildIndex(state)
+  expect(idsOf(state.index.restless.get('toyota') ?? [])).toEqual(['alder-1', 'birch-1'])
+})

@@ -1,0 +1,191 @@
+import { type Advert, effectiveHurdle, isTerminal } from '../adverts/advert.ts'
+import type { Locate } from '../locates/locate.ts'
+import type { Exchange } from '../market/security.ts'
+import { setsAnyBound, type TriggerBounds, tightenBounds, triggerBoundsOf } from '../market/trigger-bounds.ts'
+import {
+  type BrokerBits,
+  emptyPool,
+  enterSide,
+  leaveSide,
+  type Pool,
+  rebuildBrokerBits,
+  traitsOf,
+} from '../matching/pool.ts'
+import { addDue, type DueQueue, emptyDueQueue } from './due-queue.ts'
+import type { State } from './state.ts'
+
+/**
+ * What is found again from the rest of the state: kept so that one command costs what its security holds, not
+ * the market.
+ */
+export interface StateIndex {
+  readonly pools: Map<string, Pool>
+  /** By institution and security: its one advert there that is not terminal (rules 2). */
+  readonly openAdverts: Map<string, Map<string, Advert>>
+  readonly openLocates: Map<string, Locate>
+  /** Sent adverts that wait for nothing but matching to open, by exchange. */
+  readonly waiting: Map<Exchange, Set<Advert>>
+  /** Adverts in play with a trigger that may still fire, by security. */
+  readonly armed: Map<string, Set<Advert>>
+  /** The levels nearest to the market of those, by security; missing where they must be read anew. */
+  readonly nearest: Map<string, TriggerBounds>
+  readonly expiries: DueQueue
+  readonly deadlines: DueQueue
+  /** Adverts that may have found a contra since the last sweep of their security. A hint, not a fact. */
+  readonly restless: Map<string, Set<Advert>>
+  /** When a silence ends, the adverts of both institutions may meet again. */
+  readonly cooldownEnds: DueQueue
+  readonly bits: BrokerBits
+  /** How many live adverts set each hurdle, by the hurdle. */
+  readonly hurdles: number[]
+}
+
+export const emptyIndex = (): StateIndex => ({
+  pools: new Map(),
+  openAdverts: new Map(),
+  openLocates: new Map(),
+  waiting: new Map(),
+  armed: new Map(),
+  nearest: new Map(),
+  expiries: emptyDueQueue(),
+  deadlines: emptyDueQueue(),
+  restless: new Map(),
+  cooldownEnds: emptyDueQueue(),
+  bits: { brokers: new Map(), firms: new Map() },
+  hurdles: new Array(101).fill(0),
+})
+
+/** The entry of a key, made on first use. */
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+const emptySet = (): Set<Advert> => new Set()
+
+/** The institution's one advert in a security that is not terminal. */
+export const openAdvert = (
+  { openAdverts }: StateIndex,
+  firmId: string,
+  securityId: string,
+): Advert | undefined => openAdverts.get(firmId)?.get(securityId)
+
+/** Puts an advert on the list of those to look for a contra for. */
+export function addCandidate({ restless }: StateIndex, advert: Advert): void {
+  entryOf(restless, advert.securityId, emptySet).add(advert)
+}
+
+export const hasArmedTrigger = ({ terms, advertTriggerSatisfied, advertisementStatus }: Advert): boolean =>
+  terms.knockoutTriggerActivated ||
+  terms.indexRelativeKOTriggerActivated ||
+  (advertisementStatus === 'SENT' && terms.advertisingTriggerActivated && !advertTriggerSatisfied)
+
+/** Whether nothing but matching hours keeps a sent advert out of the pool (rules 2, 11). */
+export const awaitsNoTrigger = ({ terms, advertTriggerSatisfied }: Advert): boolean =>
+  !terms.advertisingTriggerActivated || advertTriggerSatisfied
+
+const isInPlay = ({ advertisementStatus }: Advert): boolean =>
+  advertisementStatus === 'SENT' || advertisementStatus === 'LIVE'
+
+const exchangeOf = (state: State, { securityId }: Advert): Exchange =>
+  state.securities.get(securityId)?.exchange ?? 'XTKS'
+
+function arm({ armed, nearest }: StateIndex, advert: Advert): void {
+  entryOf(armed, advert.securityId, emptySet).add(advert)
+  const levels = nearest.get(advert.securityId)
+  if (levels) tightenBounds(levels, advert)
+}
+
+function disarm({ armed, nearest }: StateIndex, advert: Advert): void {
+  armed.get(advert.securityId)?.delete(advert)
+  const levels = nearest.get(advert.securityId)
+  if (levels && setsAnyBound(levels, advert)) nearest.delete(advert.securityId)
+}
+
+/** The levels at which the next trigger of a security can fire. */
+export const securityTriggerBounds = ({ armed, nearest }: StateIndex, securityId: string): TriggerBounds =>
+  entryOf(nearest, securityId, () => triggerBoundsOf(armed.get(securityId) ?? []))
+
+function count({ hurdles }: StateIndex, { terms }: Advert, by: 1 | -1): void {
+  const hurdle = effectiveHurdle(terms)
+  hurdles[hurdle] = (hurdles[hurdle] ?? 0) + by
+}
+
+/** Takes an advert out of the index, as it stands. Before its status or terms change. */
+export function leaveIndex(state: State, advert: Advert): void {
+  const { index } = state
+  const { securityId, advertisementStatus } = advert
+  if (!isInPlay(advert)) return
+  if (advertisementStatus === 'SENT') index.waiting.get(exchangeOf(state, advert))?.delete(advert)
+  if (hasArmedTrigger(advert)) disarm(index, advert)
+  if (advertisementStatus !== 'LIVE') return
+  const pool = index.pools.get(securityId)
+  if (pool) leaveSide(pool[advert.terms.direction], advert)
+  count(index, advert, -1)
+  index.restless.get(securityId)?.delete(advert)
+}
+
+/** Puts an advert into the index, as it stands. After its status or terms changed. */
+export function enterIndex(state: State, advert: Advert): void {
+  const { index } = state
+  const { firmId, securityId, advertisementStatus } = advert
+  const own = entryOf(index.openAdverts, firmId, () => new Map<string, Advert>())
+  if (isTerminal(advert)) {
+    if (own.get(securityId) === advert) own.delete(securityId)
+    return
+  }
+  if (own.get(securityId) !== advert) own.set(securityId, advert)
+  if (!isInPlay(advert)) return
+  if (hasArmedTrigger(advert)) arm(index, advert)
+  if (advertisementStatus === 'SENT') {
+    if (awaitsNoTrigger(advert)) entryOf(index.waiting, exchangeOf(state, advert), emptySet).add(advert)
+    return
+  }
+  const pool = entryOf(index.pools, securityId, emptyPool)
+  const owner = state.traders.get(advert.traderId)
+  if (!owner) throw new Error(`advert ${advert.id} is nobody's`)
+  enterSide(pool[advert.terms.direction], advert, owner, traitsOf(state, advert))
+  count(index, advert, 1)
+  addCandidate(index, advert)
+}
+
+/** Changes an advert and keeps the index in step with it. */
+export function changeIndexed(state: State, advert: Advert, to: (advert: Advert) => void): void {
+  leaveIndex(state, advert)
+  to(advert)
+  enterIndex(state, advert)
+}
+
+/** Reads the whole index anew: after a snapshot was taken over, or reference data changed what it holds. */
+export function rebuildIndex(state: State): void {
+  const { index } = state
+  for (const each of [
+    index.pools,
+    index.openAdverts,
+    index.waiting,
+    index.armed,
+    index.nearest,
+    index.restless,
+  ])
+    each.clear()
+  index.hurdles.fill(0)
+  rebuildBrokerBits(state)
+  for (const advert of state.adverts.values()) enterIndex(state, advert)
+}
+
+/** Reads what falls due anew: after a snapshot was taken over. */
+export function rebuildQueues(state: State): void {
+  const { index } = state
+  for (const advert of state.adverts.values())
+    if (advert.expiryDate !== null && !isTerminal(advert))
+      addDue(index.expiries, advert.expiryDate, advert.id)
+  for (const locate of state.locates.values()) {
+    if (locate.outcome) continue
+    index.openLocates.set(locate.locateId, locate)
+    addDue(index.deadlines, locate.deadline, locate.locateId)
+  }
+  for (const [pair, { until }] of state.cooldowns) addDue(index.cooldownEnds, until, pair)
+}

@@ -1,0 +1,116 @@
+import type { Advert, Direction } from '../adverts/advert.ts'
+import { type Calendar, type HourRange, tradingDay } from '../calendar/calendar.ts'
+import { defaultLimits, type Limits } from '../limits.ts'
+import type { ConnectionAgreement } from '../locates/connection-agreement.ts'
+import type { Locate } from '../locates/locate.ts'
+import type { Halts } from '../market/halts.ts'
+import type { MarketErrorCode } from '../market/market-error.ts'
+import type { Broker, Firm } from '../market/reference-data.ts'
+import type { Security } from '../market/security.ts'
+import type { ScoredEvent } from '../rating/credibility.ts'
+import { emptyIndex, type StateIndex } from './state-index.ts'
+
+/**
+ * The counts of the profile's IOI tab (specification 2, Profile). Each counts its owner's own doings only.
+ */
+export interface IoiCounts {
+  upload: number
+  cancel: number
+  locate: number
+  accept: number
+  decline: number
+  timeout: number
+  triggerCancel: number
+}
+
+export interface Trader {
+  readonly traderId: string
+  firmId: string
+  present: boolean
+  openLocates: number
+  /** Newest first. */
+  ledger: readonly ScoredEvent[]
+  /** The trading days that ended since the last scored event or ageing (rules 14). */
+  quietDays: number
+  /** What the ledger makes (rules 14), kept because every pair asks for it. */
+  rating: number
+  readonly counts: IoiCounts
+  /** Of the current day, in the order of the owner's list. */
+  readonly advertIds: Set<string>
+}
+
+/** How two institutions stand in one security today (rules 8). */
+export interface Cooldown {
+  readonly until: number
+  /** On the trading day of the last one. */
+  readonly failures: number
+  readonly day: number
+}
+
+/** The fold of the journal. Only `evolve` changes it. */
+export interface State {
+  limits: Limits
+  calendar: Calendar
+  readonly firms: Map<string, Firm>
+  readonly brokers: Map<string, Broker>
+  readonly securities: Map<string, Security>
+  readonly traders: Map<string, Trader>
+  readonly adverts: Map<string, Advert>
+  readonly locates: Map<string, Locate>
+  readonly agreements: Map<string, ConnectionAgreement>
+  readonly cooldowns: Map<string, Cooldown>
+  /** When an institution was last located in a security, and on which side (rules 15, direction flip). */
+  readonly lastLocates: Map<string, { readonly at: number; readonly direction: Direction }>
+  readonly halts: Halts
+  /** Markets that are not fresh and in which adverts stand: how, and since when (rules 12). */
+  readonly markets: Map<string, { readonly error: MarketErrorCode; readonly since: number }>
+  sequence: number
+  /** The newest moment seen, milliseconds UTC. */
+  at: number
+  /** The trading day that is not ended yet. */
+  day: number
+  readonly index: StateIndex
+}
+
+const allDay: readonly HourRange[] = [{ from: 0, to: 1_440 }]
+const always = { platform: allDay, exchange: allDay, matching: allDay, afterHours: [] }
+
+/** Hours that never close: what a state has before its calendar arrives with the reference data. */
+const alwaysOpen: Calendar = {
+  name: 'always-open',
+  weekends: true,
+  holidays: [],
+  hours: { XTKS: always, XNGO: always, XFKA: always, XSAP: always },
+}
+
+export const emptyState = (): State => ({
+  limits: defaultLimits,
+  calendar: alwaysOpen,
+  firms: new Map(),
+  brokers: new Map(),
+  securities: new Map(),
+  traders: new Map(),
+  adverts: new Map(),
+  locates: new Map(),
+  agreements: new Map(),
+  cooldowns: new Map(),
+  lastLocates: new Map(),
+  halts: { platform: false, firms: new Set(), securities: new Set() },
+  markets: new Map(),
+  sequence: 0,
+  at: 0,
+  day: 0,
+  index: emptyIndex(),
+})
+
+export const firmSecurityKey = (firmId: string, securityId: string): string => `${firmId}|${securityId}`
+
+/** How often two institutions have failed in a security on the trading day of a moment (rules 8). */
+export function failuresOn({ cooldowns }: Pick<State, 'cooldowns'>, pair: string, at: number): number {
+  const cooldown = cooldowns.get(pair)
+  return cooldown?.day === tradingDay(at) ? cooldown.failures : 0
+}
+
+/** One key for two institutions in a security, whichever comes first (rules 8, cooldown). */
+export const firmPairKey = (firmId: string, otherFirmId: string, securityId: string): string =>
+  firmId < otherFirmId ? `${firmId}|${otherFirmId}|${securityId}` : `${otherFirmId}|${firmId}|${securityId}`

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { answerOf, book, bookIn, buys, draftOf, locatedPair, sells, sweepAt } from '../../test/book.ts'
+import { bulkContextAt, defaultBulkFacts, rowResultsFor } from '../../test/bulk-file.ts'
+import { perform } from '../../test/command-execution.ts'
+import { world } from '../../test/world.ts'
+import { yen } from '../market/security.ts'
+import type { State } from '../state/state.ts'
+import { bulkContext } from './bulk-context.ts'
+
+const rows = [{}, { ric: 'sony', direction: 'SELL' }, { ric: 'invalid' }]
+const told = (state: State) => rowResultsFor(bulkContextAt(state, {}, '00:06'), ...rows)
+
+test('adverts and locates of other firms change no verdict', () => {
+  const alone = told(world())
+
+  expect(told(book(buys('birch', 10_000), sells('cypress', 90_000, { securityId: 'sony' })))).toEqual(alone)
+  expect(told(locatedPair(buys('birch', 10_000), sells('cypress', 10_000)))).toEqual(alone)
+})
+
+test('that another firm is halted, rated low or has other brokers changes no verdict', () => {
+  const alone = told(world())
+  const state = world({ enabled: { birch: ['GS'] } })
+  const birch = { kind: 'FIRM', firmId: 'birch' } as const
+  perform(state, {
+    type: 'turnSwitch',
+    at: state.at,
+    switch: birch,
+    halted: true,
+    by: 'staff',
+    reason: 'drill',
+  })
+
+  expect(told(state)).toEqual(alone)
+})
+
+test('an advert of the own firm is told, whether it is a draft of a colleague or in a locate', () => {
+  const drafted = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
+  const { terms } = buys('clerk', 10_000)
+  const offsets = { advertising: 0, knockout: 500 }
+  const draft = { traderId: 'clerk', advertId: 'clerk-1', securityId: 'toyota', terms, offsets }
+  perform(drafted, { type: 'createAdvert', at: drafted.at, ...draft })
+
+  expect(told(drafted)[0]?.errorCode).toBe('ERR-004')
+  expect(told(locatedPair(buys('alder', 10_000), sells('birch', 10_000)))[0]?.errorCode).toBe('ERR-004')
+})
+
+test('a draft of the own is no obstacle, and is known by its id; one of a residual is in the way', () => {
+  const state = world()
+  perform(state, draftOf(buys('alder', 10_000), state.at, 'looked-up'))
+
+  expect(told(state)).toEqual(told(world()))
+  expect(bulkContextAt(state).draftOn('toyota')).toBe('looked-up')
+  expect(bulkContextAt(state).draftOn('sony')).toBeNull()
+
+  const met = bookIn(world(), buys('alder', 25_000), sells('birch', 10_000))
+  perform(met, sweepAt('00:05'))
+  for (const name of ['alder', 'birch']) perform(met, answerOf(met, name, 'ACCEPT', met.at + 1_000))
+  const rest = { advertId: 'alder-1', residualId: 'rest', traderId: 'alder', price: 2_000 * yen }
+  perform(met, { type: 'createResidual', at: met.at + 1_000, ...rest })
+
+  expect(told(met)[0]?.errorCode).toBe('ERR-004')
+  expect(bulkContextAt(met).draftOn('toyota')).toBeNull()
+})
+
+test('a direction that is silent after a locate is that of the own firm only', () => {
+  const of = { limits: { directionFlipMs: 30 * 60_000 } }
+  const state = bookIn(world(of), buys('birch', 10_000), sells('cypress', 10_000))
+  expect(perform(state, sweepAt('00:05'))).toMatchObject([{ type: 'contraLocated' }])
+
+  expect(told(state)).toEqual(told(world(of)))
+})
+
+test('only brokers that are active and enabled for the firm can be named', () => {
+  const brokers = ['NOM', 'DAI', { brokerId: 'MIZ', active: false, swapEnabled: true }]
+  const state = world({ brokers, enabled: { alder: ['MIZ', 'DAI'] } })
+
+  expect(bulkContextAt(state).brokers).toEqual([{ brokerId: 'DAI', shortName: 'DAI' }])
+})
+
+test('a trader whom nobody vouched for is a bug', () => {
+  expect(() => bulkContext(world(), 'nobody', 0, defaultBulkFacts)).toThrow(
+    'nobody is not in the reference data',
+  )
+})

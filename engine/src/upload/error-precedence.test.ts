@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest'
+import { buys, locatedPair, ownerCommand, placeOrder, sells, setRating } from '../../test/book.ts'
+import {
+  bulkContextAt,
+  type RowCells,
+  rowResultsFor,
+  savedPreferences,
+  validRow,
+} from '../../test/bulk-file.ts'
+import { perform } from '../../test/command-execution.ts'
+import { calendarOf, moment, type WorldOptions, world } from '../../test/world.ts'
+import { defaultLimits } from '../limits.ts'
+import type { Switch } from '../market/halts.ts'
+import type { State } from '../state/state.ts'
+import { uploadColumns } from './header.ts'
+import { fitsOneFile, validateUpload } from './upload.ts'
+
+/** Everything that can be wrong with a row and its moment, in the order in which the trader is told. */
+const mends: readonly (readonly [string, RowCells])[] = [
+  ['ERR-002', { ric: 'toyota' }],
+  ['ERR-001', { direction: 'BUY' }],
+  ['ERR-005', {}],
+  ['ERR-006', { shareQuantity: '10000' }],
+  ['ERR-007', { minimumQuantity: '10' }],
+  ['ERR-008', { credibilityHurdle: '10' }],
+  ['ERR-009', { advertisingTriggerOffset: '0' }],
+  ['ERR-010', { knockoutTriggerOffset: '0' }],
+  ['ERR-011', { indexRelativeKOTriggerOffset: '3' }],
+  ['TRIGGER-ORDER', { knockoutTriggerOffset: '1' }],
+  ['TRIGGER-RATING', { advertisingTriggerActivated: 'no' }],
+]
+
+const allWrong: RowCells = {
+  ric: 'invalid',
+  direction: 'up',
+  shareQuantity: '1',
+  minimumQuantity: '1',
+  credibilityHurdle: '1',
+  advertisingTriggerActivated: 'yes',
+  advertisingTriggerOffset: '11',
+  knockoutTriggerActivated: 'yes',
+  knockoutTriggerOffset: '11',
+  indexRelativeKOTriggerActivated: 'yes',
+  indexRelativeKOTriggerOffset: '11',
+}
+
+test('of everything that is wrong with a row the trader is told the first, and then the next', () => {
+  const state = world()
+  setRating(state, 'alder', 40)
+  const context = bulkContextAt(state)
+  const told: unknown[] = []
+  let row = allWrong
+  let twin: readonly RowCells[] = [validRow]
+  for (const [errorCode, mend] of mends) {
+    told.push(rowResultsFor(context, row, ...twin)[0]?.errorCode)
+    row = { ...row, ...mend }
+    if (errorCode === 'ERR-005') twin = []
+  }
+
+  expect(told).toEqual(mends.map(([errorCode]) => errorCode))
+  expect(rowResultsFor(context, row)).toMatchObject([{ status: 'OK' }])
+})
+
+test('the closed day comes before the hours, the hours before the place, the place before the file', () => {
+  const first = (of: WorldOptions, clock: string) => {
+    const state = world({ ...of, opens: '01:00' })
+    placeOrder(state, buys('alder', 10_000))
+    return (context: Partial<WorldOptions>) => {
+      if (context.calendar)
+        perform(state, { type: 'changeReference', at: state.at, reference: { calendar: context.calendar } })
+      return rowResultsFor(bulkContextAt(state, {}, clock), { shareQuantity: '1' }, {})[0]?.errorCode
+    }
+  }
+  const hours = calendarOf([{ from: 60, to: 120 }])
+  const closed = { ...hours, holidays: ['2026-11-20'] }
+
+  expect(first({ calendar: hours }, '02:00')({ calendar: closed })).toBe('ERR-014')
+  expect(first({ calendar: hours }, '02:00')({})).toBe('ERR-012')
+  expect(first({ calendar: hours }, '01:30')({})).toBe('ERR-004')
+})
+
+test('the number of fields comes before everything', () => {
+  const [verdict] = validateUpload(bulkContextAt(), ['no such column'], [['a', 'b']])
+
+  expect(verdict).toMatchObject({ errorCode: 'ERR-013', errorMap: { fields: 2, headers: 1 } })
+})
+
+const halts: readonly (readonly [string, Switch])[] = [
+  ['PLATFORM-CLOSED', { kind: 'PLATFORM' }],
+  ['FIRM-HALTED', { kind: 'FIRM', firmId: 'alder' }],
+  ['SECURITY-HALTED', { kind: 'SECURITY', securityId: 'toyota' }],
+]
+
+test.each(halts)('%s: what the operator halted is not taken', (errorCode, which) => {
+  const state = world()
+  const turn = (halted: boolean) =>
+    perform(state, { type: 'turnSwitch', at: state.at, switch: which, halted, by: 'staff', reason: 'drill' })
+  const told = () => rowResultsFor(bulkContextAt(state), {})[0]?.errorCode
+  turn(true)
+  expect(told()).toBe(errorCode)
+
+  turn(false)
+  expect(told()).toBeNull()
+})
+
+test.each([
+  ['BUY', '0', '0', 'TRIGGER-ORDER'],
+  ['BUY', '0', '0.02', 'TRIGGER-ORDER'],
+  ['BUY', '0', '0.03', null],
+  ['BUY', '0.01', '0', null],
+  ['SELL', '0', '0', 'TRIGGER-ORDER'],
+  ['SELL', '0.02', '0', 'TRIGGER-ORDER'],
+  ['SELL', '0', '0.01', null],
+  ['SELL', '0.03', '0', null],
+])(
+  'TRIGGER-ORDER: a %s that goes live %s %% and dies %s %% from the close is answered %s',
+  (direction, advertisingTriggerOffset, knockoutTriggerOffset, errorCode) => {
+    const both = { advertisingTriggerActivated: 'yes', knockoutTriggerActivated: 'yes' }
+    const cells = { direction, ...both, advertisingTriggerOffset, knockoutTriggerOffset }
+
+    expect(rowResultsFor(bulkContextAt(), cells)[0]?.errorCode).toBe(errorCode)
+  },
+)
+
+const rated = (rating: number): State => {
+  const state = world()
+  setRating(state, 'alder', rating)
+  return state
+}
+
+test('TRIGGER-RATING: an advertising trigger needs a rating of 41, and the message says so', () => {
+  const armed = { advertisingTriggerActivated: 'yes' }
+
+  expect(rowResultsFor(bulkContextAt(rated(41)), armed)).toMatchObject([{ status: 'OK' }])
+  expect(rowResultsFor(bulkContextAt(rated(40)), armed)).toMatchObject([
+    { errorCode: 'TRIGGER-RATING', errorMap: { rating: 41 } },
+  ])
+  expect(rowResultsFor(bulkContextAt(rated(40)), { advertisingTriggerActivated: 'no' })).toMatchObject([
+    { status: 'OK' },
+  ])
+})
+
+test('TRIGGER-RATING: a trigger that the preferences switch on is never quietly left off', () => {
+  const preferences = savedPreferences
+
+  expect(rowResultsFor(bulkContextAt(rated(40), { preferences }), {})[0]?.errorCode).toBe('TRIGGER-RATING')
+  expect(rowResultsFor(bulkContextAt(rated(41), { preferences }), {})).toMatchObject([
+    { status: 'OK', terms: { advertisingTriggerActivated: true } },
+  ])
+})
+
+test('ADVERT-ERROR-011: where no broker is left to fall back on, one has to be chosen', () => {
+  const state = world({ enabled: { alder: [] } })
+
+  expect(rowResultsFor(bulkContextAt(state), {})[0]?.errorCode).toBe('ADVERT-ERROR-011')
+})
+
+test('ADVERT-DIRECTION: a venue that forbids turning round after a locate forbids it in a file too', () => {
+  const limits = { ...defaultLimits, directionFlipMs: 30 * 60_000 }
+  const state = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
+  perform(state, { type: 'changeReference', at: state.at, reference: { limits } })
+  perform(state, sweepPastTheDeadline)
+  perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:07'))
+  const told = (direction: string, clock: string) =>
+    rowResultsFor(bulkContextAt(state, {}, clock), { direction })[0]?.errorCode
+
+  expect(told('SELL', '00:34')).toBe('ADVERT-DIRECTION')
+  expect(told('BUY', '00:34')).toBeNull()
+  expect(told('SELL', '00:34:59.999')).toBe('ADVERT-DIRECTION')
+  expect(told('SELL', '00:35')).toBeNull()
+})
+
+const sweepPastTheDeadline = { type: 'sweep', at: moment('00:06'), seed: 'later', sightings: [] } as const
+
+test('a header is read in any case, in any order, and with columns that hold nothing', () => {
+  const names = ['', '　SHAREQUANTITY ', 'Ｄｉｒｅｃｔｉｏｎ', '\uFEFFRic', ' ']
+
+  expect(validateUpload(bulkContextAt(), names, [['', '10000', 'BUY', 'toyota', ' ']])).toMatchObject([
+    { status: 'OK', terms: { direction: 'BUY', shareQuantity: 10_000 } },
+  ])
+})
+
+test('what stands in a column without a name cannot be read', () => {
+  const [verdict] = validateUpload(
+    bulkContextAt(),
+    ['ric', 'direction', 'shareQuantity', ''],
+    [['toyota', 'BUY', '10000', 'x']],
+  )
+
+  expect(verdict).toMatchObject({ errorCode: 'ERR-001', errorMap: { header: '', value: 'x' } })
+})
+
+test.each([
+  ['ric', ['direction', 'shareQuantity']],
+  ['direction', ['ric', 'shareQuantity']],
+  ['shareQuantity', ['ric', 'direction']],
+  ['knockoutTrigerActivated', ['ric', 'direction', 'shareQuantity', 'knockoutTrigerActivated ']],
+  ['duration', ['ric', 'direction', 'shareQuantity', 'duration', 'Duration']],
+  ['ric', ['']],
+])('ERR-001: a wrong column %s is the fault of every row', (header, names) => {
+  const row = names.map((name) => (name === 'ric' ? 'toyota' : ''))
+
+  expect(validateUpload(bulkContextAt(), names, [row, row])).toMatchObject([
+    { line: 2, errorCode: 'ERR-001', errorMap: { header, value: '' }, terms: null },
+    { line: 3, errorCode: 'ERR-001', errorMap: { header, value: '' }, terms: null },
+  ])
+})
+
+test('the columns are those of the rules, in their order', () => {
+  expect(uploadColumns.join(', ')).toBe(
+    'ric, direction, shareQuantity, minimumQuantity, quantityDecay, duration, credibilityHurdle, advertisingTriggerActivated, advertisingTriggerOffset, knockoutTriggerActivated, knockoutTriggerOffset, indexRelativeKOTriggerActivated, indexRelativeKOTriggerOffset, transactionType, transactionTypePreference, brokers, ranked',
+  )
+})
+
+test('a file of 1,000 rows fits, one of 1,001 is refused as a whole', () => {
+  const rows = (count: number) => Array.from({ length: count }, () => ['invalid', 'BUY', '1'])
+  const names = ['ric', 'direction', 'shareQuantity']
+
+  expect([1_000, 1_001].map((count) => fitsOneFile(count, defaultLimits))).toEqual([true, false])
+  expect(validateUpload(bulkContextAt(), names, rows(1_000))).toHaveLength(1_000)
+  expect(() => validateUpload(bulkContextAt(), names, rows(1_001))).toThrow(
+    '1001 rows are too many for one file',
+  )
+})
+
+test('a file without rows has no verdicts', () => {
+  expect(validateUpload(bulkContextAt(), ['ric'], [])).toEqual([])
+})

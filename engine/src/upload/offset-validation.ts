@@ -1,0 +1,56 @@
+import type { AdvertTerms } from '../adverts/advert.ts'
+import { percentOf } from '../adverts/percent.ts'
+import { advertisingLevel, knockoutLevel } from '../adverts/trigger-levels.ts'
+import type { Limits } from '../limits.ts'
+import type { Security } from '../market/security.ts'
+import { isInRange, type UploadRow } from './row.ts'
+import { type RowError, rowError } from './row-result.ts'
+
+/**
+ * What is wrong with the offsets of a row, of those triggers that are switched on (specification 5, 9). The
+ * ranges in the error map are in percent.
+ */
+export function validateOffsets(row: UploadRow, limits: Limits): RowError | null {
+  const { terms, offsets } = row
+  const { advertisingTriggerActivated, knockoutTriggerActivated } = terms
+  return (
+    (advertisingTriggerActivated
+      ? levelFault(row, limits, 'ERR-009', advertising, offsets.advertising)
+      : null) ??
+    (knockoutTriggerActivated ? levelFault(row, limits, 'ERR-010', knockout, offsets.knockout) : null) ??
+    indexFault(terms, limits)
+  )
+}
+
+const advertising = { column: 'advertisingTriggerOffset', levelAt: advertisingLevel } as const
+const knockout = { column: 'knockoutTriggerOffset', levelAt: knockoutLevel } as const
+
+function levelFault(
+  { security, terms }: UploadRow,
+  { triggerOffset: range }: Limits,
+  errorCode: RowError['errorCode'],
+  { column, levelAt }: typeof advertising | typeof knockout,
+  offset: number | null,
+): RowError | null {
+  const trades = (each: number): boolean =>
+    isPriceOfToday(levelAt(terms.direction, security.closePrice, each, security), security)
+  if (isInRange(range, offset) && trades(offset)) return null
+  // Where the day's limits are narrower than the range, it is they that the trader has to stay inside.
+  let { max } = range
+  while (max > range.min && !trades(max)) max -= 1
+  const said = offset === null ? '' : percentOf(offset)
+  return rowError(errorCode, { [column]: said, min: percentOf(range.min), max: percentOf(max) })
+}
+
+const isPriceOfToday = (level: number, { minPrice, maxPrice }: Security): boolean =>
+  level >= minPrice && level <= maxPrice
+
+function indexFault(terms: Pick<AdvertTerms, IndexTerms>, { indexRelativeOffset }: Limits): RowError | null {
+  const { indexRelativeKOTriggerActivated, indexRelativeKOTrigger: offset } = terms
+  if (!indexRelativeKOTriggerActivated || isInRange(indexRelativeOffset, offset)) return null
+  const { min, max } = indexRelativeOffset
+  const indexRelativeKOTriggerOffset = offset === null ? '' : percentOf(offset)
+  return rowError('ERR-011', { indexRelativeKOTriggerOffset, min: percentOf(min), max: percentOf(max) })
+}
+
+type IndexTerms = 'indexRelativeKOTriggerActivated' | 'indexRelativeKOTrigger'

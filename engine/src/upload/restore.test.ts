@@ -1,0 +1,276 @@
+import { expect, test } from 'vitest'
+import { buys, placeOrder, setRating } from '../../test/book.ts'
+import { bulkContextAt, savedPreferences } from '../../test/bulk-file.ts'
+import { perform } from '../../test/command-execution.ts'
+import { calendarOf, securityNamed, world } from '../../test/world.ts'
+import { yen } from '../market/security.ts'
+import { type PreviousAdvert, validateRestore } from './restore.ts'
+import type { ErrorMap } from './row-result.ts'
+
+/** An advert that stood yesterday and may stand today. */
+const kept: PreviousAdvert = {
+  securityId: 'toyota',
+  direction: 'BUY',
+  shareQuantity: 10_000,
+  minimumQuantity: 20,
+  duration: '150',
+  credibilityHurdle: 41,
+  quantityDecay: true,
+  advertisingTriggerActivated: true,
+  advertisingTriggerOffset: 1,
+  knockoutTriggerActivated: true,
+  knockoutTriggerOffset: 2.5,
+  indexRelativeKOTriggerActivated: true,
+  indexRelativeKOTrigger: 4.5,
+  brokerIds: ['MIZ', 'NOM'],
+  ranked: true,
+  transactionType: 'CASH_SWAP',
+  transactionTypePreference: 'SWAP_ONLY',
+  submitTime: 1_000,
+}
+
+const previous = (changed: Partial<PreviousAdvert> = {}): PreviousAdvert => ({ ...kept, ...changed })
+const context = bulkContextAt()
+const judge = (changed: Partial<PreviousAdvert>, of = context) => validateRestore(of, [previous(changed)])[0]
+
+test('an advert of yesterday is restored as it was, its levels at the same offsets from the close of today', () => {
+  const [verdict] = validateRestore(context, [previous()])
+
+  expect(verdict).toEqual({
+    line: 1,
+    status: 'OK',
+    securityId: 'toyota',
+    ric: 'toyota.T',
+    errorCode: null,
+    errorMap: {},
+    offsets: { advertising: 100, knockout: 250 },
+    terms: {
+      direction: 'BUY',
+      shareQuantity: 10_000,
+      minimumQuantity: 20,
+      duration: '150',
+      credibilityHurdle: 41,
+      quantityDecay: true,
+      advertisingTriggerActivated: true,
+      advertisingTrigger: 1_980 * yen,
+      knockoutTriggerActivated: true,
+      knockoutTrigger: 2_050 * yen,
+      indexRelativeKOTriggerActivated: true,
+      indexRelativeKOTrigger: 450,
+      brokerIds: ['MIZ', 'NOM'],
+      ranked: true,
+      transactionType: 'CASH_SWAP',
+      transactionTypePreference: 'SWAP_ONLY',
+    },
+  })
+})
+
+test('what else a client kept of an advert does not come into its terms', () => {
+  const whole = { ...previous(), id: 'yesterday-1', knockoutTrigger: 1, advertisementStatus: 'DEAD' }
+
+  expect(validateRestore(context, [whole])).toEqual(validateRestore(context, [previous()]))
+})
+
+test('preferences say nothing about what is restored', () => {
+  const preferences = savedPreferences
+
+  expect(validateRestore(bulkContextAt(world(), { preferences }), [previous()])).toEqual(
+    validateRestore(context, [previous()]),
+  )
+})
+
+test('RESTORE-ERR-01: fewer shares than the platform minimum', () => {
+  expect(judge({ shareQuantity: 5_000 })).toMatchObject({ status: 'OK' })
+  expect(judge({ shareQuantity: 4_999 })).toMatchObject({
+    status: 'ERROR',
+    errorCode: 'RESTORE-ERR-01',
+    errorMap: { shareQuantity: 4_999, minimumShareQuantity: 5_000 },
+    terms: { direction: 'BUY' },
+  })
+})
+
+test('a lot that has changed since is what the quantity is rounded down to', () => {
+  const lots = bulkContextAt(world({ securities: [securityNamed('toyota', { lotSize: 1_000 })] }))
+
+  expect(judge({ shareQuantity: 10_900 }, lots)).toMatchObject({ terms: { shareQuantity: 10_000 } })
+})
+
+test('RESTORE-ERR-02: the firm has an advert on the security already', () => {
+  const state = world()
+  expect(judge({}, bulkContextAt(state))).toMatchObject({ status: 'OK' })
+
+  placeOrder(state, buys('alder', 10_000))
+  expect(judge({}, bulkContextAt(state))).toMatchObject({ errorCode: 'RESTORE-ERR-02' })
+})
+
+test('RESTORE-ERR-02: of several on one security the one that was sent last stands', () => {
+  const codes = (...times: readonly (number | null)[]) =>
+    validateRestore(context, [
+      ...times.map((submitTime) => previous({ submitTime })),
+      previous({ securityId: 'sony' }),
+    ]).map(({ errorCode, errorMap }) => errorMap.otherLine ?? errorCode)
+
+  expect(codes(1, 3, 2)).toEqual([2, null, 2, null])
+  expect(codes(3, 1)).toEqual([null, 1, null])
+  expect(codes(null, 5)).toEqual([2, null, null])
+  expect(codes(7, 7)).toEqual([null, 1, null])
+  expect(codes(null, null)).toEqual([null, 1, null])
+  expect(validateRestore(context, [previous(), previous()])[1]).toMatchObject({
+    line: 2,
+    errorCode: 'RESTORE-ERR-02',
+  })
+})
+
+test.each([
+  ['00:59', 'RESTORE-ERR-03'],
+  ['01:00', null],
+  ['01:59', null],
+  ['02:00', 'RESTORE-ERR-03'],
+])('RESTORE-ERR-03: at %s, of hours from 01:00 to 02:00, the answer is %s', (clock, errorCode) => {
+  const state = world({ calendar: calendarOf([{ from: 60, to: 120 }]) })
+  const errorMap: ErrorMap = errorCode ? { exchange: 'XTKS', hours: '01:00 to 02:00' } : {}
+
+  expect(judge({}, bulkContextAt(state, {}, clock))).toMatchObject({ errorCode, errorMap })
+})
+
+test('RESTORE-ERR-04: a security that is not there any more', () => {
+  expect(judge({ securityId: 'delisted' })).toEqual({
+    line: 1,
+    status: 'ERROR',
+    securityId: null,
+    ric: 'delisted',
+    terms: null,
+    offsets: null,
+    errorCode: 'RESTORE-ERR-04',
+    errorMap: {},
+  })
+})
+
+test('RESTORE-ERR-05: the exchange is closed today', () => {
+  const closed = world({ calendar: { ...calendarOf(), holidays: ['2026-11-20'] } })
+
+  expect(judge({}, bulkContextAt(closed))).toMatchObject({
+    errorCode: 'RESTORE-ERR-05',
+    errorMap: { exchange: 'XTKS' },
+  })
+})
+
+test.each<[string, Partial<PreviousAdvert>, Partial<PreviousAdvert>, ErrorMap]>([
+  ['ERR-007', { minimumQuantity: 10 }, { minimumQuantity: 9 }, { minimumQuantity: 9, min: 10, max: 75 }],
+  ['ERR-007', { minimumQuantity: 75 }, { minimumQuantity: 76 }, { minimumQuantity: 76, min: 10, max: 75 }],
+  [
+    'ERR-008',
+    { credibilityHurdle: 100 },
+    { credibilityHurdle: 101 },
+    { credibilityHurdle: 101, min: 10, max: 100 },
+  ],
+  [
+    'ERR-009',
+    { advertisingTriggerOffset: 10 },
+    { advertisingTriggerOffset: 10.01 },
+    { advertisingTriggerOffset: 10.01, min: 0, max: 10 },
+  ],
+  [
+    'ERR-009',
+    { advertisingTriggerOffset: 0 },
+    { advertisingTriggerOffset: -0.01 },
+    { advertisingTriggerOffset: -0.01, min: 0, max: 10 },
+  ],
+  ['ERR-009', {}, { advertisingTriggerOffset: null }, { advertisingTriggerOffset: '', min: 0, max: 10 }],
+  [
+    'ERR-010',
+    { knockoutTriggerOffset: 10 },
+    { knockoutTriggerOffset: 10.01 },
+    { knockoutTriggerOffset: 10.01, min: 0, max: 10 },
+  ],
+  ['ERR-010', {}, { knockoutTriggerOffset: null }, { knockoutTriggerOffset: '', min: 0, max: 10 }],
+  [
+    'ERR-011',
+    { indexRelativeKOTrigger: 3 },
+    { indexRelativeKOTrigger: 2.99 },
+    { indexRelativeKOTriggerOffset: 2.99, min: 3, max: 7 },
+  ],
+  [
+    'ERR-011',
+    { indexRelativeKOTrigger: 7 },
+    { indexRelativeKOTrigger: 7.01 },
+    { indexRelativeKOTriggerOffset: 7.01, min: 3, max: 7 },
+  ],
+  ['ERR-011', {}, { indexRelativeKOTrigger: null }, { indexRelativeKOTriggerOffset: '', min: 3, max: 7 }],
+])(
+  '%s: the checks of a file that have no name of their own keep theirs',
+  (errorCode, inside, outside, errorMap) => {
+    expect(judge(inside)).toMatchObject({ status: 'OK' })
+    expect(judge(outside)).toMatchObject({ status: 'ERROR', errorCode })
+    expect(judge(outside)?.errorMap).toEqual(errorMap)
+  },
+)
+
+test('a trigger that is off needs no offset', () => {
+  const off = {
+    advertisingTriggerActivated: false,
+    advertisingTriggerOffset: null,
+    knockoutTriggerActivated: false,
+    knockoutTriggerOffset: null,
+    indexRelativeKOTriggerActivated: false,
+    indexRelativeKOTrigger: null,
+  }
+
+  expect(judge(off)).toMatchObject({
+    status: 'OK',
+    terms: { advertisingTrigger: null, knockoutTrigger: null, indexRelativeKOTrigger: null },
+    offsets: { advertising: 0, knockout: 0 },
+  })
+})
+
+test('a hurdle under 10, which has always been read as 10, is restored as 10', () => {
+  expect(judge({ credibilityHurdle: 3 })).toMatchObject({ status: 'OK', terms: { credibilityHurdle: 10 } })
+})
+
+test('brokers that the firm may not use any more are dropped; without any left one has to be chosen', () => {
+  const state = world({ enabled: { alder: ['DAI', 'NOM', 'SMB', 'GS'] } })
+  perform(state, {
+    type: 'changeReference',
+    at: state.at,
+    reference: { brokers: [{ brokerId: 'GS', active: false, swapEnabled: true }] },
+  })
+  const restored = (...brokerIds: string[]) => judge({ brokerIds }, bulkContextAt(state))
+
+  expect(restored('MIZ', 'NOM', 'GS', 'DAI')).toMatchObject({
+    status: 'OK',
+    terms: { brokerIds: ['NOM', 'DAI'] },
+  })
+  expect(restored('NOM', 'DAI', 'NOM')).toMatchObject({ status: 'OK', terms: { brokerIds: ['NOM', 'DAI'] } })
+  expect(restored('MIZ', 'GS')).toMatchObject({ errorCode: 'ADVERT-ERROR-011', terms: { brokerIds: [] } })
+})
+
+test('brokers beyond the number that an advert may name are dropped, the least wanted first', () => {
+  const state = world({ limits: { brokersPerAdvert: 2 } })
+
+  expect(judge({ brokerIds: ['GS', 'NOM', 'DAI'] }, bulkContextAt(state))).toMatchObject({
+    terms: { brokerIds: ['GS', 'NOM'] },
+  })
+})
+
+test('TRIGGER-RATING: an advertising trigger is not armed again below 41', () => {
+  const state = world()
+  setRating(state, 'alder', 40)
+
+  expect(judge({}, bulkContextAt(state))).toMatchObject({
+    errorCode: 'TRIGGER-RATING',
+    errorMap: { rating: 41 },
+  })
+  expect(judge({ advertisingTriggerActivated: false }, bulkContextAt(state))).toMatchObject({ status: 'OK' })
+})
+
+test('there is one verdict of each advert, in order, and no more than fit into one file', () => {
+  const adverts = (count: number) => Array.from({ length: count }, () => previous({ securityId: 'delisted' }))
+
+  expect(validateRestore(context, adverts(1_000)).map(({ line }) => line)).toEqual(
+    Array.from({ length: 1_000 }, (_, place) => place + 1),
+  )
+  expect(() => validateRestore(context, adverts(1_001))).toThrow(
+    '1001 adverts are too many to restore at once',
+  )
+  expect(validateRestore(context, [])).toEqual([])
+})

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { bulkContextAt, type RowCells, rowResultsFor } from '../../test/bulk-file.ts'
+import { securityNamed, world } from '../../test/world.ts'
+import { yen } from '../market/security.ts'
+import type { ErrorMap, RowResult } from './row-result.ts'
+
+const context = bulkContextAt()
+const codesOf = (verdicts: readonly RowResult[]) => verdicts.map(({ errorCode }) => errorCode)
+
+/** Each bound: what is just inside it, what is just outside, and what the trader is told of that. */
+const bounds: readonly (readonly [string, string, RowCells, RowCells, ErrorMap])[] = [
+  [
+    'ERR-006',
+    'the platform minimum of 10,000,000 yen',
+    { shareQuantity: '5000' },
+    { shareQuantity: '4999' },
+    { shareQuantity: 4_999, minimumShareQuantity: 5_000 },
+  ],
+  [
+    'ERR-007',
+    'the smallest minimum quantity',
+    { minimumQuantity: '10' },
+    { minimumQuantity: '9' },
+    { minimumQuantity: 9, min: 10, max: 75 },
+  ],
+  [
+    'ERR-007',
+    'the largest minimum quantity',
+    { minimumQuantity: '75' },
+    { minimumQuantity: '76' },
+    { minimumQuantity: 76, min: 10, max: 75 },
+  ],
+  [
+    'ERR-008',
+    'the lowest hurdle',
+    { credibilityHurdle: '10' },
+    { credibilityHurdle: '9' },
+    { credibilityHurdle: 9, min: 10, max: 100 },
+  ],
+  [
+    'ERR-008',
+    'the highest hurdle',
+    { credibilityHurdle: '100' },
+    { credibilityHurdle: '101' },
+    { credibilityHurdle: 101, min: 10, max: 100 },
+  ],
+  [
+    'ERR-009',
+    'the smallest offset of an advertising trigger',
+    { advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '0' },
+    { advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '-0.01' },
+    { advertisingTriggerOffset: -0.01, min: 0, max: 10 },
+  ],
+  [
+    'ERR-009',
+    'the largest offset of an advertising trigger',
+    { advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '10' },
+    { advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '10.01' },
+    { advertisingTriggerOffset: 10.01, min: 0, max: 10 },
+  ],
+  [
+    'ERR-010',
+    'the smallest offset of a knockout',
+    { knockoutTriggerActivated: 'yes', knockoutTriggerOffset: '0' },
+    { knockoutTriggerActivated: 'yes', knockoutTriggerOffset: '-0.01' },
+    { knockoutTriggerOffset: -0.01, min: 0, max: 10 },
+  ],
+  [
+    'ERR-010',
+    'the largest offset of a knockout',
+    { knockoutTriggerActivated: 'yes', knockoutTriggerOffset: '10' },
+    { knockoutTriggerActivated: 'yes', knockoutTriggerOffset: '10.01' },
+    { knockoutTriggerOffset: 10.01, min: 0, max: 10 },
+  ],
+  [
+    'ERR-011',
+    'the smallest index-relative offset',
+    { indexRelativeKOTriggerActivated: 'yes', indexRelativeKOTriggerOffset: '3' },
+    { indexRelativeKOTriggerActivated: 'yes', indexRelativeKOTriggerOffset: '2.99' },
+    { indexRelativeKOTriggerOffset: 2.99, min: 3, max: 7 },
+  ],
+  [
+    'ERR-011',
+    'the largest index-relative offset',
+    { indexRelativeKOTriggerActivated: 'yes', indexRelativeKOTriggerOffset: '7' },
+    { indexRelativeKOTriggerActivated: 'yes', indexRelativeKOTriggerOffset: '7.01' },
+    { indexRelativeKOTriggerOffset: 7.01, min: 3, max: 7 },
+  ],
+]
+
+test.each(bounds)('%s: %s is a bound', (errorCode, _, inside, outside, errorMap) => {
+  const [taken, refused] = [rowResultsFor(context, inside), rowResultsFor(context, outside)]
+
+  expect(taken).toMatchObject([{ status: 'OK', errorCode: null, errorMap: {} }])
+  expect(refused).toMatchObject([{ status: 'ERROR', line: 2, securityId: 'toyota', ric: 'toyota.T' }])
+  expect(refused).toMatchObject([{ errorCode, errorMap, terms: { direction: 'BUY' } }])
+  expect(refused[0]?.errorMap).toEqual(errorMap)
+})
+
+test('a quantity is rounded down to the lot and then measured', () => {
+  const terms = (shareQuantity: string) => rowResultsFor(context, { shareQuantity })[0]?.terms?.shareQuantity
+
+  expect(terms('5099')).toBe(5_000)
+  expect(terms('12345')).toBe(12_300)
+  expect(codesOf(rowResultsFor(context, { shareQuantity: '5099' }))).toEqual([null])
+})
+
+test('what is less than a lot is never rounded up to one', () => {
+  const dear = securityNamed('dear', { closePrice: 200_000 * yen, minPrice: yen, maxPrice: 400_000 * yen })
+  const lots = bulkContextAt(world({ securities: [dear] }))
+  const on = (shareQuantity: string) => rowResultsFor(lots, { ric: 'dear', shareQuantity })
+
+  expect(on('99')).toMatchObject([
+    { errorCode: 'ERR-006', errorMap: { shareQuantity: 99, minimumShareQuantity: 100 } },
+  ])
+  expect(on('0')).toMatchObject([{ errorCode: 'ERR-006', errorMap: { shareQuantity: 0 } }])
+  expect(on('-100')).toMatchObject([{ errorCode: 'ERR-006', errorMap: { shareQuantity: -100 } }])
+  expect(on('100')).toMatchObject([{ status: 'OK' }])
+})
+
+test('a venue without a platform minimum takes a lot', () => {
+  const state = world({ limits: { platformMinimumNotional: 0 } })
+  const on = (shareQuantity: string) => rowResultsFor(bulkContextAt(state), { shareQuantity })
+
+  expect(on('100')).toMatchObject([{ status: 'OK' }])
+  expect(on('99')).toMatchObject([{ errorCode: 'ERR-006', errorMap: { minimumShareQuantity: 100 } }])
+})
+
+test('the platform minimum is measured at the last mid, and the message names what is enough at it', () => {
+  const at1999 = bulkContextAt(world(), { priceOf: () => 1_999 * yen })
+
+  expect(rowResultsFor(at1999, { shareQuantity: '5000' })).toMatchObject([
+    { errorCode: 'ERR-006', errorMap: { minimumShareQuantity: 5_100 } },
+  ])
+  expect(codesOf(rowResultsFor(at1999, { shareQuantity: '5100' }))).toEqual([null])
+})
+
+test('the offsets of what is off are not measured, and one that nobody may choose makes no level', () => {
+  const off: RowCells = {
+    advertisingTriggerOffset: '99',
+    knockoutTriggerOffset: '-5',
+    indexRelativeKOTriggerOffset: '50',
+  }
+
+  expect(rowResultsFor(context, off)).toMatchObject([
+    {
+      status: 'OK',
+      terms: { advertisingTrigger: null, knockoutTrigger: null, indexRelativeKOTrigger: null },
+    },
+  ])
+  expect(rowResultsFor(context, { indexRelativeKOTriggerOffset: '7' })).toMatchObject([
+    { status: 'OK', terms: { indexRelativeKOTrigger: 700 } },
+  ])
+})
+
+test('a level outside the limits of the day is the fault of its offset, and the message says how far it may go', () => {
+  const narrow = securityNamed('narrow', { minPrice: 1_950 * yen, maxPrice: 2_040 * yen })
+  const within = bulkContextAt(world({ securities: [narrow] }))
+  const on = (cells: RowCells) => rowResultsFor(within, { ric: 'narrow', ...cells })
+  const knockout = (direction: string, knockoutTriggerOffset: string) =>
+    on({ direction, knockoutTriggerActivated: 'yes', knockoutTriggerOffset })
+
+  expect(knockout('BUY', '2.02')).toMatchObject([{ status: 'OK', terms: { knockoutTrigger: 2_040 * yen } }])
+  expect(knockout('BUY', '2.03')).toMatchObject([
+    { errorCode: 'ERR-010', errorMap: { knockoutTriggerOffset: 2.03, min: 0, max: 2.02 } },
+  ])
+  expect(knockout('SELL', '2.5')).toMatchObject([{ status: 'OK', terms: { knockoutTrigger: 1_950 * yen } }])
+  expect(knockout('SELL', '2.51')).toMatchObject([{ errorCode: 'ERR-010', errorMap: { max: 2.5 } }])
+  const advertising = { advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '2.51' }
+  expect(on(advertising)).toMatchObject([
+    { errorCode: 'ERR-009', errorMap: { advertisingTriggerOffset: 2.51, min: 0, max: 2.5 } },
+  ])
+})

@@ -1,0 +1,94 @@
+import { type AdvertTerms, isLargeEnough } from '../adverts/advert.ts'
+import { validateTriggers } from '../adverts/trigger-validation.ts'
+import { formatRange, isTradingDay, platformIsOpen } from '../calendar/hours.ts'
+import type { Limits } from '../limits.ts'
+import { ceilLot, type Security } from '../market/security.ts'
+import type { BulkContext } from './bulk-context.ts'
+import { validateOffsets } from './offset-validation.ts'
+import { isInRange, rowTerms, type UploadRow } from './row.ts'
+import { type RowError, type RowResult, rowError } from './row-result.ts'
+
+/**
+ * Judges a row that could be read (rules 18). What it says is kept even where it is not OK, so that a list
+ * can show it. An OK row is one that a submit would take.
+ */
+export function validateRow(context: BulkContext, row: UploadRow): RowResult {
+  const { line, security, offsets } = row
+  const terms = rowTerms(row, context.limits)
+  const said = {
+    line,
+    securityId: security.securityId,
+    ric: security.ric,
+    terms,
+    offsets: { advertising: offsets.advertising ?? 0, knockout: offsets.knockout ?? 0 },
+  }
+  const wrong = rowFault(context, row, terms)
+  return wrong
+    ? { ...said, status: 'ERROR', ...wrong }
+    : { ...said, status: 'OK', errorCode: null, errorMap: {} }
+}
+
+/**
+ * In order of precedence: the day, the hours, the operator; the firm's place and the file; the quantities;
+ * the hurdle; the triggers; what a submit would refuse besides.
+ */
+const rowFault = (context: BulkContext, row: UploadRow, terms: AdvertTerms): RowError | null =>
+  closedFault(context, row) ??
+  placeFault(context, row) ??
+  quantityFault(context, row, terms) ??
+  minimumFault(context, terms) ??
+  hurdleFault(context, terms) ??
+  validateOffsets(row, context.limits) ??
+  refusalFault(context, row, terms)
+
+function closedFault({ at, calendar, haltOf }: BulkContext, { security }: UploadRow): RowError | null {
+  const { exchange, securityId } = security
+  if (!isTradingDay(calendar, at)) return rowError('ERR-014', { exchange })
+  const hours = calendar.hours[exchange].platform.map(formatRange).join(', ')
+  if (!platformIsOpen(calendar, exchange, at)) return rowError('ERR-012', { exchange, hours })
+  const halt = haltOf(securityId)
+  return halt && rowError(halt.errorCode, halt.variables)
+}
+
+function placeFault({ isTaken }: BulkContext, { security, otherLine }: UploadRow): RowError | null {
+  if (isTaken(security.securityId)) return rowError('ERR-004')
+  return otherLine === null ? null : rowError('ERR-005', { otherLine })
+}
+
+function quantityFault(
+  { limits, priceOf }: BulkContext,
+  { security, terms: asked }: UploadRow,
+  { shareQuantity }: AdvertTerms,
+): RowError | null {
+  const price = priceOf(security)
+  const isEnough =
+    Number.isSafeInteger(shareQuantity) && isLargeEnough(shareQuantity, price, security, limits)
+  const minimumShareQuantity = smallestQuantity(price, security, limits)
+  // The quantity as it was asked for: the trader looks for that number, not for the rounded one.
+  return isEnough ? null : rowError('ERR-006', { shareQuantity: asked.shareQuantity, minimumShareQuantity })
+}
+
+/** The smallest quantity that may be sent at a price in 1/10,000 yen, in whole lots (rules 6). */
+export const smallestQuantity = (price: number, { lotSize }: Security, limits: Limits): number =>
+  Math.max(lotSize, ceilLot(Math.ceil(limits.platformMinimumNotional / price), lotSize))
+
+const minimumFault = ({ limits }: BulkContext, { minimumQuantity }: AdvertTerms): RowError | null =>
+  isInRange(limits.minimumQuantityPercent, minimumQuantity)
+    ? null
+    : rowError('ERR-007', { minimumQuantity, ...limits.minimumQuantityPercent })
+
+const hurdleFault = ({ limits }: BulkContext, { credibilityHurdle }: AdvertTerms): RowError | null =>
+  isInRange(limits.credibilityHurdle, credibilityHurdle)
+    ? null
+    : rowError('ERR-008', { credibilityHurdle, ...limits.credibilityHurdle })
+
+/** The specification has no code of a row for these, so they keep the one of the refusal. */
+function refusalFault(context: BulkContext, { security }: UploadRow, terms: AdvertTerms): RowError | null {
+  const { limits, rating } = context
+  const wrong = validateTriggers(terms, security, limits)
+  if (wrong) return rowError(wrong.errorCode, wrong.variables)
+  if (terms.advertisingTriggerActivated && rating < limits.armingRating)
+    return rowError('TRIGGER-RATING', { rating: limits.armingRating })
+  if (terms.brokerIds.length === 0) return rowError('ADVERT-ERROR-011')
+  return context.flipsTooSoon(security.securityId, terms.direction) ? rowError('ADVERT-DIRECTION') : null
+}

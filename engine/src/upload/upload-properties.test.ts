@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyUploadFacts, anyUploadRows, anyUploadState } from '../../test/arbitrary-upload.ts'
+import { fileOf, type RowCells } from '../../test/bulk-file.ts'
+import { perform, refusalCodeOf } from '../../test/command-execution.ts'
+import type { State } from '../state/state.ts'
+import { type BulkContext, type BulkFacts, bulkContext } from './bulk-context.ts'
+import { type PreviousAdvert, validateRestore } from './restore.ts'
+import { type RowResult, uploadErrors } from './row-result.ts'
+import { validateUpload } from './upload.ts'
+
+type Taken = Extract<RowResult, { status: 'OK' }>
+const isTaken = (verdict: RowResult): verdict is Taken => verdict.status === 'OK'
+
+const contextIn = (state: State, facts: BulkFacts): BulkContext =>
+  bulkContext(state, 'alder', state.at + 1_000, facts)
+
+function judged(context: BulkContext, rows: readonly RowCells[]): readonly RowResult[] {
+  const file = fileOf(rows)
+  return validateUpload(context, file.header, file.rows)
+}
+
+test('every row has one verdict, in order, and a code exactly where it is not OK', () => {
+  fc.assert(
+    fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
+      const verdicts = judged(contextIn(state, facts), rows)
+
+      expect(verdicts.map(({ line }) => line)).toEqual(rows.map((_, place) => place + 2))
+      for (const { status, errorCode } of verdicts) expect(status === 'OK').toBe(errorCode === null)
+    }),
+  )
+})
+
+test('an error map has exactly what the text of its code may name', () => {
+  fc.assert(
+    fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
+      for (const { errorCode, errorMap } of judged(contextIn(state, facts), rows)) {
+        const known = Object.entries(uploadErrors).find(([code]) => code === errorCode)
+        if (known) expect(Object.keys(errorMap).sort()).toEqual([...known[1].names].sort())
+      }
+    }),
+  )
+})
+
+test('what is OK is taken when it is sent, row after row', () => {
+  let taken = 0
+  fc.assert(
+    fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
+      const context = contextIn(state, facts)
+      for (const verdict of judged(context, rows).filter(isTaken)) {
+        expect(sent(state, context, verdict)).toBeNull()
+        taken += 1
+      }
+    }),
+  )
+  expect(taken).toBeGreaterThan(20)
+})
+
+/** Drafts and submits a row as the client does. Gives the code of the refusal. */
+function sent(state: State, context: BulkContext, verdict: Taken): string | null {
+  const { at, priceOf, securityOf, draftOn } = context
+  const { securityId, terms, offsets, line } = verdict
+  const security = securityOf(securityId)
+  const draftId = draftOn(securityId)
+  const advert = { at, traderId: 'alder', advertId: draftId ?? `row-${line}` }
+  if (draftId === null) perform(state, { type: 'createAdvert', ...advert, securityId, terms, offsets })
+  const price = security ? priceOf(security) : 0
+  const submit = { type: 'submitAdvert', ...advert, terms, price, freshId: `again-${line}` } as const
+  const refusal = refusalCodeOf(state, submit)
+  if (refusal === null) perform(state, submit)
+  return refusal
+}
+
+test('a quantity is never rounded up, and what is OK is whole lots', () => {
+  fc.assert(
+    fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
+      const context = contextIn(state, facts)
+      for (const { line, securityId, terms } of judged(context, rows).filter(isTaken)) {
+        const asked = Number(rows[line - 2]?.shareQuantity?.replaceAll(',', ''))
+        const lotSize = context.securityOf(securityId)?.lotSize ?? Number.NaN
+        expect(terms.shareQuantity % lotSize).toBe(0)
+        expect(asked - terms.shareQuantity).toBeGreaterThanOrEqual(0)
+        expect(asked - terms.shareQuantity).toBeLessThan(lotSize)
+      }
+    }),
+  )
+})
+
+test('a row that is alone on its security is judged as if it were alone in the file', () => {
+  fc.assert(
+    fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
+      const context = contextIn(state, facts)
+      const file = fileOf(rows)
+      validateUpload(context, file.header, file.rows).forEach((verdict, place) => {
+        if (rows.filter(({ ric }) => ric === verdict.securityId).length > 1) return
+        const [alone] = validateUpload(context, file.header, [file.rows[place] ?? []])
+        expect({ ...verdict, line: 2 }).toEqual(alone)
+      })
+    }),
+  )
+})
+
+const fullWidth = (text: string): string =>
+  [...text]
+    .map((c) => (c > ' ' && c <= '~' ? String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0) : c))
+    .join('')
+
+/** The verdicts without the words of a value that could not be read. */
+const withoutValue = (verdicts: readonly RowResult[]) =>
+  verdicts.map(({ errorMap: { value: _, ...errorMap }, ...verdict }) => ({ ...verdict, errorMap }))
+
+test('neither the order of the columns nor case nor full width changes a verdict', () => {
+  fc.assert(
+    fc.property(
+      anyUploadState,
+      anyUploadFacts,
+      anyUploadRows,
+      fc.infiniteStream(fc.nat()),
+      (state, facts, rows, draws) => {
+        const context = contextIn(state, facts)
+        const { header, rows: cells } = fileOf(rows)
+        const order = header.map((_, place) => [draws.next().value as number, place] as const)
+        const places = order.sort(([a], [b]) => a - b).map(([, place]) => place)
+        // The client puts the equity ids in, so they come as they are.
+        const wide = (text: string, place: number): string =>
+          header[place] === 'ric' ? text : fullWidth(text.toUpperCase())
+        const written = places.map((place) => fullWidth(header[place] ?? '').toUpperCase())
+        const turned = cells.map((row) => places.map((place) => wide(row[place] ?? '', place)))
+
+        expect(withoutValue(validateUpload(context, written, turned))).toEqual(
+          withoutValue(validateUpload(context, header, cells)),
+        )
+      },
+    ),
+  )
+})
+
+test('what a file may send may be restored, and is the same advert', () => {
+  fc.assert(
+    fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
+      const context = contextIn(state, facts)
+      const taken = judged(context, rows).filter(isTaken)
+
+      expect(validateRestore(context, taken.map(keptOf))).toEqual(
+        taken.map((verdict, place) => ({ ...verdict, line: place + 1 })),
+      )
+    }),
+  )
+})
+
+const keptOf = ({ securityId, terms, offsets }: Taken): PreviousAdvert => ({
+  ...terms,
+  securityId,
+  advertisingTriggerOffset: offsets.advertising / 100,
+  knockoutTriggerOffset: offsets.knockout / 100,
+  indexRelativeKOTrigger: terms.indexRelativeKOTrigger === null ? null : terms.indexRelativeKOTrigger / 100,
+  submitTime: null,
+})

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import type { Command } from '../src/commands.ts'
+import { decide } from '../src/decide.ts'
+import { isPastDeadline } from '../src/locates/locate-answer.ts'
+import { isHalted, type Switch } from '../src/market/halts.ts'
+import type { Quote, Sighting } from '../src/market/quote.ts'
+import { yen } from '../src/market/security.ts'
+import { addCandidatesAfterCooldown, applyEvents } from '../src/matching/candidates.ts'
+import type { Decision } from '../src/refusals.ts'
+import type { State } from '../src/state/state.ts'
+import { anyOrder, mostly } from './arbitrary-book.ts'
+import {
+  answerOf,
+  draftOf,
+  modifyOf,
+  ownerCommand,
+  quoteOf,
+  sightingOf,
+  submitOf,
+  sweepWithSightings,
+} from './book.ts'
+
+/** Stories: what people, staff and the market do to a book, one thing after another. */
+const kinds = [
+  'sweep',
+  'accept',
+  'decline',
+  'post',
+  'again',
+  'rest',
+  'modify',
+  'leave',
+  'come',
+  'halt',
+] as const
+const deeds = ['pauseAdvert', 'resumeAdvert', 'cancelAdvert'] as const
+
+/** What the market shows: mostly something fresh at 2,000 yen. */
+const anyMarket = fc.record({
+  mid: mostly(4, 2_000, 1_990, 1_985, 2_010, 2_015, 1_950, 1_940, 2_050, 2_060, 2_600),
+  indexMove: mostly(8, 0, -350, 350),
+  condition: mostly(12, 'CONTINUOUS', 'HALTED'),
+  officialClose: fc.constantFrom(null, 2_001 * yen),
+  age: mostly(12, 0, 10_001),
+})
+
+/** One thing that somebody tries, some time after the one before: mostly such as lets two meet and agree. */
+const anyMove = fc.record({
+  kind: fc.oneof(
+    fc.constantFrom('sweep', 'accept', 'come', 'resumeAdvert'),
+    fc.constantFrom(...kinds, ...deeds),
+  ),
+  order: anyOrder,
+  pick: fc.nat({ max: 1_000 }),
+  passes: mostly(8, 900, 0, 1, 5_000, 31_000, 400_000, 4_000_000, 56_000_000),
+  market: anyMarket,
+})
+export type ScenarioStep = typeof anyMove extends fc.Arbitrary<infer T> ? T : never
+export const anyScenario = fc.array(anyMove, { maxLength: 60, size: 'max' })
+
+const one = <T>(from: Iterable<T>, pick: number): T | undefined => {
+  const list = [...from]
+  return list[pick % Math.max(1, list.length)]
+}
+
+const quoteIn = ({ mid, age, ...more }: ScenarioStep['market'], securityId: string, at: number): Quote =>
+  quoteOf(securityId, at - age, mid, more)
+
+/** The same market for both securities: on a quote that is not fresh no run can lead. */
+const sightingsIn = (market: ScenarioStep['market'], at: number): Sighting[] =>
+  ['sony', 'toyota'].map((securityId) => {
+    const quote = quoteIn(market, securityId, at)
+    return market.condition === 'CONTINUOUS' ? sightingOf(quote) : sightingOf(quote, [])
+  })
+
+function answerIn(state: State, { kind, pick, market }: ScenarioStep, at: number): Command | null {
+  const locate = one(state.index.openLocates.values(), pick)
+  if (!locate || isPastDeadline(state, locate, at)) return null
+  const side = locate.answers.BUY || (pick % 2 === 0 && !locate.answers.SELL) ? 'SELL' : 'BUY'
+  const { locateId, securityId } = locate
+  return answerOf(state, locate.traderIds[side], kind === 'accept' ? 'ACCEPT' : 'DECLINE', at, {
+    locateId,
+    direction: side,
+    quote: quoteIn(market, securityId, at),
+  })
+}
+
+/** Turns one of the switches the other way; mostly one that is halted, or soon all would stand still. */
+function turnIn(state: State, { order, pick }: ScenarioStep, at: number): Command {
+  const { platform, firms, securities } = state.halts
+  const halted: readonly Switch[] = [
+    ...(platform ? [{ kind: 'PLATFORM' } as const] : []),
+    ...[...firms].map((firmId) => ({ kind: 'FIRM', firmId }) as const),
+    ...[...securities].map((securityId) => ({ kind: 'SECURITY', securityId }) as const),
+  ]
+  const any: readonly Switch[] = [
+    { kind: 'PLATFORM' },
+    { kind: 'FIRM', firmId: order.traderId },
+    { kind: 'SECURITY', securityId: order.securityId },
+  ]
+  const which = one([...halted, ...halted, ...any], pick) as Switch
+  return { type: 'turnSwitch', at, switch: which, halted: !isHalted(state, which), by: 'ops', reason: 'test' }
+}
+
+/** What a move asks of this state, or nothing where there is nothing to ask about. */
+export function commandForStep(state: State, move: ScenarioStep): Command | null {
+  const { kind, order, pick, passes, market } = move
+  const at = latestTime(state) + passes
+  const { traderId } = order
+  const advert = one(state.adverts.values(), pick)
+  switch (kind) {
+    case 'sweep':
+      return sweepWithSightings(at, ...sightingsIn(market, at))
+    case 'accept':
+    case 'decline':
+      return answerIn(state, move, at)
+    case 'leave':
+      return { type: 'endSession', at, traderId, reason: 'LOGGED_OUT' }
+    case 'come':
+      return { type: 'setPresence', at, traderId, present: true }
+    case 'halt':
+      return turnIn(state, move, at)
+    case 'post':
+      return draftOf(order, at, `${traderId}-${at}${state.sequence}`)
+    case 'again':
+      return advert ? { ...submitOf(advert.id, order.terms, at), freshId: `${advert.id}'` } : null
+    case 'rest':
+      return restIn(state, pick, at)
+    case 'modify':
+      return advert ? modifyOf(state, advert.id, order.terms, at) : null
+    default:
+      return advert ? ownerCommand(kind, advert.id, at) : null
+  }
+}
+
+/** An owner goes on with what is left of an advert, a completed one if there is any. */
+function restIn(state: State, pick: number, at: number): Command | null {
+  const adverts = [...state.adverts.values()]
+  const completed = adverts.filter(({ advertisementStatus }) => advertisementStatus === 'COMPLETED')
+  const advert = one(completed, pick) ?? one(adverts, pick)
+  if (!advert) return null
+  const { id, traderId } = advert
+  return { type: 'createResidual', at, advertId: id, traderId, residualId: `${id}+`, price: 2_000 * yen }
+}
+
+/** The newest moment at which anything was asked: what is refused or finds nothing leaves no event. */
+const newest = new WeakMap<State, number>()
+
+/** The moment before which nothing may come any more, as a clock has it that never goes back. */
+export const latestTime = (state: State): number => Math.max(state.at, newest.get(state) ?? 0)
+
+/** Two states of one market have one clock. */
+export const copyLatestTime = (copy: State, original: State): State => {
+  newest.set(copy, latestTime(original))
+  return copy
+}
+
+/** Decides and, unless refused, does it: what a story does to a state. */
+export function tryCommand(state: State, command: Command): Decision {
+  if (command.type === 'sweep') addCandidatesAfterCooldown(state, command.at)
+  const decision = decide(state, command)
+  if ('events' in decision) applyEvents(state, command, decision.events)
+  newest.set(state, Math.max(latestTime(state), command.at))
+  return decision
+}
+
+export function runScenario(state: State, story: readonly ScenarioStep[]): State {
+  for (const move of story) {
+    const command = commandForStep(state, move)
+    if (command) tryCommand(state, command)
+  }
+  return state
+}

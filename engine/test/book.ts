@@ -1,0 +1,237 @@
+import { type Advert, type AdvertTerms, type Direction, withoutTriggers } from '../src/adverts/advert.ts'
+import type { CommandOf } from '../src/commands.ts'
+import { type Answer, type Locate, sideOf } from '../src/locates/locate.ts'
+import type { Quote, Sighting } from '../src/market/quote.ts'
+import { yen } from '../src/market/security.ts'
+import type { State } from '../src/state/state.ts'
+import { perform } from './command-execution.ts'
+import { moment, world } from './world.ts'
+
+export { withoutTriggers } from '../src/adverts/advert.ts'
+export { perform, refusalCodeOf } from './command-execution.ts'
+export {
+  brokerNames,
+  calendarOf,
+  firmNames,
+  moment,
+  securityNamed,
+  today,
+  type WorldOptions,
+  world,
+} from './world.ts'
+
+/**
+ * Small books for tests, made through real commands only, so that a test reads as what somebody did:
+ * `book(buys('alder', 10_000), sells('birch', 6_000))`, then `ask(state, sweepAt('00:05'))`.
+ * Every firm has one trader of the same name; its adverts are `alder-1`, `alder-2`. The day is a Friday.
+ */
+/** What somebody wants: terms, and on which security. */
+export interface Order {
+  readonly traderId: string
+  readonly securityId: string
+  readonly terms: AdvertTerms
+}
+
+type More = Partial<AdvertTerms> & { readonly securityId?: string }
+
+function order(traderId: string, direction: Direction, shareQuantity: number, more: More): Order {
+  const { securityId = 'toyota', ...terms } = more
+  const plain: AdvertTerms = {
+    direction,
+    shareQuantity,
+    minimumQuantity: 10,
+    duration: 'END_OF_DAY',
+    credibilityHurdle: 10,
+    transactionType: 'CASH_ONLY',
+    transactionTypePreference: 'CASH_ONLY',
+    brokerIds: ['NOM'],
+    ranked: false,
+    ...withoutTriggers,
+  }
+  return { traderId, securityId, terms: { ...plain, ...terms } }
+}
+
+export const buys = (traderId: string, shareQuantity: number, more: More = {}): Order =>
+  order(traderId, 'BUY', shareQuantity, more)
+export const sells = (traderId: string, shareQuantity: number, more: More = {}): Order =>
+  order(traderId, 'SELL', shareQuantity, more)
+
+/** Orders drafted, submitted and released on a plain platform, one a second, in this order of priority. */
+export const book = (...orders: readonly Order[]): State => bookIn(world(), ...orders)
+
+/** The same on a platform of one's own. */
+export function bookIn(state: State, ...orders: readonly Order[]): State {
+  for (const each of orders) {
+    placeOrder(state, each)
+    perform(state, sweepOf(state.at, []))
+  }
+  return state
+}
+
+/** The offsets of a draft whose owner never saved preferences: none, and 5 %. */
+export const defaultOffsets = { advertising: 0, knockout: 500 }
+
+/** One order drafted and submitted, a second after the last thing that happened. Gives the advert's id. */
+export function placeOrder(state: State, order: Order, advertId = ''): string {
+  const at = state.at + 1_000
+  const id = advertId || `${order.traderId}-${(state.traders.get(order.traderId)?.counts.upload ?? 0) + 1}`
+  perform(state, draftOf(order, at, id))
+  perform(state, submitOf(id, order.terms, at))
+  return id
+}
+
+/** Everything takes a clock ('00:05', of the day) or a moment in milliseconds. */
+export type TimeOfDay = string | number
+const timeOf = (when: TimeOfDay): number => (typeof when === 'number' ? when : moment(when))
+const traderOf = (advertId: string): string => advertId.slice(0, advertId.lastIndexOf('-'))
+
+/** An order that is only drafted. */
+export const draftOf = (
+  { traderId, securityId, terms }: Order,
+  when: TimeOfDay,
+  advertId = `${traderId}-1`,
+): CommandOf<'createAdvert'> => ({
+  type: 'createAdvert',
+  at: timeOf(when),
+  traderId,
+  advertId,
+  securityId,
+  terms,
+  offsets: defaultOffsets,
+})
+
+export const submitOf = (
+  advertId: string,
+  terms: AdvertTerms,
+  when: TimeOfDay,
+): CommandOf<'submitAdvert'> => ({
+  type: 'submitAdvert',
+  at: timeOf(when),
+  traderId: traderOf(advertId),
+  advertId,
+  freshId: `${advertId}-again`,
+  terms,
+  price: 2_000 * yen,
+})
+
+/** New terms for an advert: those named, the others as they were. */
+export const modifyOf = (
+  state: State,
+  advertId: string,
+  changed: Partial<AdvertTerms>,
+  when: TimeOfDay,
+): CommandOf<'modifyAdvert'> => ({
+  type: 'modifyAdvert',
+  at: timeOf(when),
+  traderId: traderOf(advertId),
+  advertId,
+  terms: { ...advertIn(state, advertId).terms, ...changed },
+  price: 2_000 * yen,
+})
+
+/** Pause, resume or cancel, by its owner. */
+export const ownerCommand = <T extends 'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert'>(
+  type: T,
+  advertId: string,
+  when: TimeOfDay,
+) => ({ type, at: timeOf(when), traderId: traderOf(advertId), advertId })
+
+/** A quote around a mid in yen, two ticks wide, as fresh as the moment. */
+export const quoteOf = (
+  securityId: string,
+  when: TimeOfDay,
+  midYen = 2_000,
+  more: Partial<Quote> = {},
+): Quote => ({
+  securityId,
+  at: timeOf(when),
+  bid: (midYen - 1) * yen,
+  ask: (midYen + 1) * yen,
+  last: midYen * yen,
+  indexMove: 0,
+  condition: 'CONTINUOUS',
+  officialClose: null,
+  ...more,
+})
+
+/** A market that shows this quote, and showed the same a second before: what a trigger fires on. */
+export const sightingOf = (
+  quote: Quote,
+  run: readonly Quote[] = [{ ...quote, at: quote.at - 1_000 }, quote],
+): Sighting => ({
+  securityId: quote.securityId,
+  quote,
+  run,
+})
+
+const sweepOf = (at: number, sightings: readonly Sighting[]): CommandOf<'sweep'> => ({
+  type: 'sweep',
+  at,
+  seed: `seed-${at}`,
+  sightings,
+})
+
+/** The passing of time, with a fresh quote of each of the book's securities unless others are given. */
+export function sweepAt(when: TimeOfDay, quotes?: readonly Quote[]): CommandOf<'sweep'> {
+  const at = timeOf(when)
+  const shown = quotes ?? ['sony', 'toyota'].map((securityId) => quoteOf(securityId, at))
+  return sweepOf(
+    at,
+    shown.map((quote) => sightingOf(quote)),
+  )
+}
+
+/** The passing of time, with markets shown as they are given. */
+export const sweepWithSightings = (when: TimeOfDay, ...sightings: readonly Sighting[]): CommandOf<'sweep'> =>
+  sweepOf(timeOf(when), sightings)
+
+/** An answer of a trader to the locate it was in last, with a fresh quote of its security. */
+export function answerOf(
+  state: State,
+  traderId: string,
+  answer: Answer,
+  when: TimeOfDay,
+  more: Partial<CommandOf<'answerLocate'>> = {},
+): CommandOf<'answerLocate'> {
+  const locate = locateOf(state, traderId)
+  return {
+    type: 'answerLocate',
+    at: timeOf(when),
+    traderId,
+    locateId: locate.locateId,
+    direction: sideOf(locate, traderId) ?? 'BUY',
+    answer,
+    quote: quoteOf(locate.securityId, when),
+    agreementId: `agreement-of-${locate.locateId}`,
+    passwords: { BUY: 'BUYPASS2', SELL: 'SELLPAS3' },
+    ...more,
+  }
+}
+
+/** The newest locate a trader is or was in. */
+export function locateOf(state: State, traderId: string): Locate {
+  const found = [...state.locates.values()].findLast((locate) => sideOf(locate, traderId))
+  if (!found) throw new Error(`${traderId} was never located`)
+  return found
+}
+
+export function advertIn(state: State, advertId: string): Advert {
+  const advert = state.adverts.get(advertId)
+  if (!advert) throw new Error(`there is no advert ${advertId}`)
+  return advert
+}
+
+/** Gives a trader a rating at once: to earn it by answers takes days. */
+export function setRating(state: State, traderId: string, rating: number): void {
+  const trader = state.traders.get(traderId)
+  if (!trader) throw new Error(`there is no trader ${traderId}`)
+  trader.rating = rating
+}
+
+/** Two orders that were located at 00:05. */
+export function locatedPair(...orders: readonly Order[]): State {
+  const state = book(...orders)
+  const events = perform(state, sweepAt('00:05'))
+  if (events.length !== 1) throw new Error(`expected one locate, not ${JSON.stringify(events)}`)
+  return state
+}

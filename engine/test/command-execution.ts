@@ -1,0 +1,21 @@
+import type { Command } from '../src/commands.ts'
+import { decide } from '../src/decide.ts'
+import type { Event } from '../src/events.ts'
+import { addCandidatesAfterCooldown, applyEvents } from '../src/matching/candidates.ts'
+import type { RefusalCode } from '../src/refusals.ts'
+import type { State } from '../src/state/state.ts'
+
+/** Does a command as the server would, and gives what happened. Throws when it is refused. */
+export function perform(state: State, command: Command): readonly Event[] {
+  if (command.type === 'sweep') addCandidatesAfterCooldown(state, command.at)
+  const decision = decide(state, command)
+  if ('refusal' in decision) throw new Error(`${command.type} refused: ${decision.refusal.errorCode}`)
+  applyEvents(state, command, decision.events)
+  return decision.events
+}
+
+/** The code with which a command is refused, or null when it is not. Changes nothing. */
+export function refusalCodeOf(state: State, command: Command): RefusalCode | null {
+  const decision = decide(state, command)
+  return 'refusal' in decision ? decision.refusal.errorCode : null
+}

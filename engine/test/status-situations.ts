@@ -1,0 +1,77 @@
+import { yen } from '../src/market/security.ts'
+import type { State } from '../src/state/state.ts'
+import {
+  answerOf,
+  bookIn,
+  buys,
+  calendarOf,
+  draftOf,
+  locatedPair,
+  ownerCommand,
+  perform,
+  quoteOf,
+  sells,
+  sweepAt,
+  world,
+} from './book.ts'
+
+/** Alder's advert, whose rest is large enough to go on with, and birch's that it meets. */
+export const buyOrder = buys('alder', 20_000, {
+  knockoutTriggerActivated: true,
+  knockoutTrigger: 2_050 * yen,
+})
+const seller = sells('birch', 10_000)
+const armed = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen }
+const closed = calendarOf([{ from: 0, to: 1_440 }], [{ from: 300, to: 384 }])
+
+const drafted = (): State => {
+  const state = world()
+  perform(state, draftOf(buyOrder, state.at))
+  return state
+}
+
+const after = (type: 'pauseAdvert' | 'cancelAdvert'): State => {
+  const state = bookIn(world(), buyOrder)
+  perform(state, ownerCommand(type, 'alder-1', '00:05'))
+  return state
+}
+
+const expired = (): State => {
+  const state = bookIn(world(), buys('alder', 20_000, { duration: '60' }))
+  perform(state, sweepAt('01:05'))
+  return state
+}
+
+/** In a market that did not bear it. */
+const killedBy = (midYen: number, bid = (midYen - 1) * yen): State => {
+  const state = bookIn(world(), buyOrder)
+  perform(state, sweepAt('00:05', [quoteOf('toyota', '00:05', midYen, { bid })]))
+  return state
+}
+
+const answered = (...traders: string[]): State => {
+  const state = locatedPair(buyOrder, seller)
+  for (const traderId of traders) perform(state, answerOf(state, traderId, 'ACCEPT', '00:05:01'))
+  return state
+}
+
+/** Alder's advert alder-1, brought to each status by real commands: in every way that makes a difference. */
+export const statusSituations = {
+  UNSENT: drafted,
+  'SENT, before the open': () => bookIn(world({ calendar: closed }), buyOrder),
+  'SENT, armed': () => bookIn(world(), { ...buyOrder, terms: { ...buyOrder.terms, ...armed } }),
+  LIVE: () => bookIn(world(), buyOrder),
+  PAUSED: () => after('pauseAdvert'),
+  'ACCEPT/DECLINE?': () => answered(),
+  LOCATED: () => answered('alder'),
+  COMPLETED: () => answered('alder', 'birch'),
+  'DEAD, EXPIRED': expired,
+  'DEAD, CANCELLED_BY_USER': () => after('cancelAdvert'),
+  'DEAD, CANCEL_TRIGGER': () => killedBy(2_050),
+  'DEAD, MALFORMED_MARKET': () => killedBy(2_000, 0.5),
+} satisfies Record<string, () => State>
+export type StatusSituation = keyof typeof statusSituations
+export const statusSituationNames = Object.keys(statusSituations) as readonly StatusSituation[]
+
+/** The status that a situation is named after. */
+export const statusOfSituation = (situation: StatusSituation): string => situation.split(',')[0] as string

@@ -1,0 +1,33 @@
+/** What stands behind a credibility rating, and the wish to be called. */
+export const credibilityLedger = {
+  'ledger.of': '{rating} of 100',
+  'ledger.none': 'With a rating under 10 no contra is found for you. Please contact your account manager.',
+  'ledger.next': 'What your next answer would make it',
+  'ledger.next.accept': 'Accept',
+  'ledger.next.decline': 'Decline',
+  'ledger.next.timeout': 'No answer',
+  'ledger.next.note': 'Given to a contra of an institution that is not among those below.',
+  'ledger.events': 'The answers behind it',
+  'ledger.events.lead':
+    'The newest weigh most; of one institution only the newest few count. Who a contra was is never shown. Not scored: withdrawn locates, and a decline after the mid has moved well against you.',
+  'ledger.at': 'Time',
+  'ledger.kind': 'Event',
+  'ledger.score': 'Score',
+  'ledger.weight': 'Weight',
+  'ledger.points': 'Points',
+  'ledger.kind.ACCEPT': 'Accepted',
+  'ledger.kind.DECLINE': 'Declined',
+  'ledger.kind.TIMEOUT': 'No answer',
+  'ledger.kind.AGEING': 'Rested: no scored event for days',
+  'ledger.missing': 'No event yet: {count}',
+  'ledger.sum': 'Together',
+  'ledger.rating': 'Rating: points divided by weights, rounded, from 1 to 100',
+  'ledger.failed': 'The answers behind it could not be loaded.',
+  'contact.button': 'Contact Account Manager',
+  'contact.sending': 'Sending…',
+  'contact.done': 'We will contact you shortly.',
+  'contact.failed': 'Your request was not sent.',
+  'contact.limit':
+    'You have asked several times already, and we will contact you shortly. You can ask again in {minutes} minutes.',
+  'contact.otherwise': 'You can also write to us: {email}',
+} as const

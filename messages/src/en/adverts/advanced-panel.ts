@@ -1,0 +1,47 @@
+/** The advanced panel of the editor, and the residual of a completed IOI. */
+export const advancedPanel = {
+  'advert.panel.title': 'Conditions',
+  'advert.panel.open': 'Advanced',
+  'advert.panel.close': 'Close',
+  'advert.panel.priceConditions': 'Price conditions',
+  'advert.panel.advertPreferences': 'Advertising preferences',
+  'advert.panel.pathPreferences': 'Path preferences',
+  'advert.panel.noConditions': 'None',
+  'advert.panel.accepts': 'accepts {type}',
+
+  'advert.panel.advertising': 'Advertising trigger',
+  'advert.panel.advertising.BUY': 'The IOI waits until the mid is at or below this level.',
+  'advert.panel.advertising.SELL': 'The IOI waits until the mid is at or above this level.',
+  'advert.panel.knockout': 'Knockout trigger',
+  'advert.panel.knockout.BUY': 'The IOI is cancelled once the mid is at or above this level.',
+  'advert.panel.knockout.SELL': 'The IOI is cancelled once the mid is at or below this level.',
+  'advert.panel.indexRelative': 'Index-relative',
+  'advert.panel.indexRelative.BUY': 'Cancelled once the stock has risen this much more than TOPIX today.',
+  'advert.panel.indexRelative.SELL': 'Cancelled once the stock has fallen this much more than TOPIX today.',
+  'advert.panel.level': 'Level',
+  'advert.panel.yen': 'JPY',
+  'advert.panel.offset.below': 'Below the close',
+  'advert.panel.offset.above': 'Above the close',
+  'advert.panel.lead': 'Ahead of the index',
+  'advert.panel.level.invalid': 'Type a price above 0, such as 2,905.5.',
+  'advert.panel.percent.invalid': 'Type a percentage from {min} to {max}, such as {max} or 3.25.',
+  'advert.panel.percent.range': 'From {min} to {max} %',
+  'advert.panel.rounded': 'Rounded down to the tick',
+  'advert.panel.limits':
+    "Close {close} · today's limits {min} to {max} · levels are rounded down to the tick",
+  'advert.panel.frozen': 'Frozen: triggers cannot be changed during after-hours matching.',
+  'advert.panel.satisfied': 'Satisfied: it has fired and can no longer be changed.',
+  'advert.panel.rating': 'Needs a credibility rating of 41 or more. Yours is {rating}.',
+
+  'advert.panel.ownType': 'Transaction type',
+  'advert.panel.decay': 'Quantity decay',
+  'advert.panel.decay.hint': 'The quantity offered runs down towards the minimum over its life.',
+
+  'advert.panel.none': 'None',
+  'advert.panel.place': 'Broker {rank}',
+  'advert.panel.moved': '{broker}: place {place} of {count}.',
+
+  'advert.panel.residual': 'Create residual',
+  'advert.panel.residual.creating': 'Creating…',
+  'advert.panel.residual.none': 'No residual can be created from this IOI.',
+} as const

@@ -1,0 +1,33 @@
+import type { WhyNotCode } from '@aitai/engine/explain/why-not-reason.ts'
+
+/** Why the viewer's own IOI is not matching: from own and public facts alone (rules 15). */
+export const whyNot = {
+  'whyNot.title': 'Why is it not matching?',
+  'whyNot.UNSENT': 'It has not been sent yet.',
+  'whyNot.IN_LOCATE': 'It is in a locate.',
+  'whyNot.COMPLETED': 'It is completed and has been handed to the executing broker.',
+  'whyNot.DEAD': 'It has ended. You can send it again as a new one.',
+  'whyNot.PAUSED': 'It is paused. Resume it to put it back.',
+  'whyNot.TRIGGER': 'It waits for its advertising trigger at JPY {price}.',
+  'whyNot.PLATFORM_CLOSED': 'The platform has been closed by the operator.',
+  'whyNot.FIRM_HALTED': 'The operator has halted your firm. Please contact your account manager.',
+  'whyNot.SECURITY_HALTED': 'The operator has halted this security.',
+  'whyNot.HOLIDAY': 'The exchange is closed today. Matching begins at {time}.',
+  'whyNot.CLOSED': 'Outside platform hours. Matching begins at {time}.',
+  'whyNot.BEFORE_OPEN': 'Before the open. Matching begins at {time}.',
+  'whyNot.LUNCH': 'Lunch break. Matching begins again at {time}.',
+  'whyNot.CLOSING': 'The session is closing. Matching at the official close begins at {time}.',
+  'whyNot.DAY_OVER': 'Matching is over for today. It begins again at {time}.',
+  'whyNot.NO_MATCHING': 'No matching is scheduled.',
+  'whyNot.NO_OFFICIAL_CLOSE': 'After hours, and the exchange has not published an official close.',
+  'whyNot.MARKET': 'The market is not fresh: {code}.',
+  'whyNot.NO_BROKER': 'None of its brokers is available. Please choose another one.',
+  'whyNot.NO_SWAP_BROKER': 'A swap is needed, and none of its brokers can write one.',
+  'whyNot.DECAYED': 'It has decayed to its minimum: a contra must take all of the {shares} shares.',
+  'whyNot.RATING': 'With a rating of {rating} no contra can be located. Please contact your account manager.',
+  'whyNot.ABSENT': 'You are not connected. The IOIs of an absent trader are not matched.',
+  'whyNot.BUSY': 'You have {count} locates open. Answer one first.',
+  'whyNot.UNSETTLED': 'It was sent, changed or resumed a moment ago. It can match from {time}.',
+  'whyNot.EXPIRING': 'It expires at {time}.',
+  'whyNot.WAITING_FOR_CONTRA': 'Nothing stands in its way. It waits for a contra.',
+} as const satisfies Record<`whyNot.${WhyNotCode | 'title'}`, string>

@@ -1,0 +1,17 @@
+/** What every table of the desks has: search, filters, a file of what is shown. */
+export const dataGrid = {
+  'table.shown': '{shown} of {count} shown',
+  'table.clear': 'Clear filters',
+  'table.withZone': '{column} ({zone})',
+  'table.quick': 'Search the table',
+  'table.filters': 'Filters',
+  'table.filters.count': 'Filters ({count})',
+  'table.filters.title': 'Filter by column',
+  'table.filters.any': 'Any',
+  'table.filters.number': '>10k, 5k-20k',
+  'table.filters.text': 'contains',
+  'table.chip': '{column}: {wanted}',
+  'table.chip.remove': 'Remove the filter {filter}',
+  'table.export': 'Export CSV',
+  'table.export.none': 'No row is shown.',
+} as const

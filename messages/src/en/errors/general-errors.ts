@@ -1,0 +1,46 @@
+/**
+ * Texts by code: refusals of the engine, failures of the server. The specification's section 8 where it has
+ * one.
+ */
+export const generalErrors = {
+  INVALID: 'This value is not valid: {field}.',
+  NOT_FOUND: 'Not found.',
+  ACCESS_DENIED: 'Please check your credentials, contact support if it persists.',
+  NOT_SIGNED_IN: 'Please sign in.',
+  SESSION_REPLACED: 'You have been logged out because your account was signed in elsewhere.',
+  SESSION_TIMED_OUT: 'Your session has timed out. Please sign in again.',
+  SESSION_LOGGED_OUT: 'You have logged off.',
+  FORBIDDEN: 'Your role does not allow this.',
+  '2FA_REQUIRED': 'A code is needed to sign in. We have sent it by SMS.',
+  '2FA_CODE_SENT': '2FA code sent, check SMS.',
+  '2FA_OPT_SEND_FAILURE': 'Failed to send OTP, try again.',
+  '2FA_CODE_INVALID': 'Invalid 2FA code or timed out, login again.',
+  TOO_MANY: 'Too many attempts. Please wait a moment and try again.',
+  UNAVAILABLE: 'Nothing can be saved just now, so nothing was changed. Please try again in a moment.',
+  INTERNAL: 'Something went wrong on our side. Reference: {traceId}',
+  ERR_NETWORK: 'Network error. Please check your connection.',
+  AUTH_UNK_FAILURE: 'Could not log you in.',
+  GATEWAY_OFFLINE: '{product} cannot be reached just now. Please try again; if it persists, contact support.',
+  TOO_LARGE: 'The request is too large.',
+  MEDIA_TYPE: 'Requests must be sent as JSON, files as CSV.',
+  METHOD: 'This address does not take that method.',
+  IN_PROGRESS: 'This request is being handled already.',
+  KEY_REUSED: 'This idempotency key was used for another request.',
+  PASSWORD_LENGTH: 'The password must have from {min} to {max} characters.',
+  PASSWORD_GUESSABLE:
+    'This password is too easy to guess: it is mostly your name, your address, your firm, a stock code or {product}.',
+  PASSWORD_MISMATCH: 'The passwords do not match.',
+  PASSWORD_COMMON: 'This password is on lists of passwords that are tried first. Choose another.',
+  PASSWORD_WRONG: 'Invalid existing password',
+  PASSWORD_SAME: 'The new password must differ from the existing one.',
+  PASSWORD_TOKEN_EXPIRED: 'This link has expired',
+  RESET_PASSWORD_FAILED: 'Error resetting password!',
+  RESET_TOKEN_FAILED: 'Error getting password reset token status!',
+  'LOCATE-TIMEOUT-OWN': 'You did not answer in time. Your IOI is paused.',
+  'LOCATE-TIMEOUT-CONTRA': 'The contra did not answer in time. Your IOI is paused.',
+  // The exchanges that refusals name by their codes.
+  'exchange.XTKS': 'Tokyo Stock Exchange',
+  'exchange.XNGO': 'Nagoya Stock Exchange',
+  'exchange.XFKA': 'Fukuoka Stock Exchange',
+  'exchange.XSAP': 'Sapporo Securities Exchange',
+} as const

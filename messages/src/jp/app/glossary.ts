@@ -1,0 +1,45 @@
+import type { glossary as en } from '../../en/app/glossary.ts'
+
+export const glossary: Readonly<Record<keyof typeof en, string>> = {
+  'term.title': '用語',
+  'term.ioi': 'IOI（取引意向）',
+  'term.means.ioi': '銘柄の売買の意向を示すもので、拘束力はありません。プール内では誰にも見えません。',
+  'term.contra': '相手方',
+  'term.means.contra': '他社が出した反対サイドのIOIで、お客様のIOIと出会う可能性があるものです。',
+  'term.located': '相手方発見',
+  'term.means.located': 'IOI同士が出会った状態です。双方が30秒以内に承諾または辞退します。',
+  'term.connection': '接続',
+  'term.means.connection':
+    '双方が承諾した状態です。執行証券会社1社と、各サイドが伝えるパスワードが示されます。',
+  'term.mid': '仲値',
+  'term.means.mid': '最良売気配と最良買気配の中間値です。ここでは仲値でのみ出会います。',
+  'term.minimum': '最低数量',
+  'term.means.minimum': '照会に値する相手方の最小の数量（数量に対する%）です。複数の相手方は合算しません。',
+  'term.residual': '残数量',
+  'term.means.residual': '発見された分を除いた残りの数量です。同じ条件で新しいIOIを作成できます。',
+  'term.duration': '有効期間',
+  'term.means.duration':
+    '送信からIOIが失効するまでの時間です。停止中も時間は進み、終了時刻で打ち切られます。',
+  'term.transactionType': '取引形態',
+  'term.means.transactionType':
+    '自社側の形態（現物・スワップ・どちらでも）です。現物とスワップの間には証券会社が入れます。',
+  'term.contraType': '相手方に認める形態',
+  'term.means.contraType': '相手方の形態（現物・スワップ・どちらでも）です。',
+  'term.rating': '信頼度レーティング',
+  'term.means.rating': '直近20回の回答から算出する1～100の値です。承諾で上がり、未回答が最も大きく下げます。',
+  'term.hurdle': '信頼度ハードル',
+  'term.means.hurdle': '相手方に求めるレーティングの下限です。高くするほど相手方は見つかりにくくなります。',
+  'term.decay': '数量逓減',
+  'term.means.decay': '提示数量が有効期間の経過とともに最低数量へ近づきます。',
+  'term.advertising': '公開トリガー',
+  'term.means.advertising': '送信したIOIが有効になる価格です（1回限り）。それまで誰とも出会いません。',
+  'term.knockout': 'ノックアウト（取消）トリガー',
+  'term.means.knockout': 'IOIが取り消される価格です。約定するものではありません。',
+  'term.indexRelative': '指数相対トリガー',
+  'term.means.indexRelative': '前日比でTOPIXとの差がこの幅に達するとIOIを取り消します。',
+  'term.path': '執行先',
+  'term.means.path':
+    '執行を任せられる証券会社（4社まで）です。優先順位を付けることも、付けないこともできます。',
+  'term.lot': '売買単位',
+  'term.means.lot': '数量はこの倍数です。入力値は切り捨てて調整します。',
+}

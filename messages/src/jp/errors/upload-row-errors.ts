@@ -1,0 +1,22 @@
+import type { uploadRowErrors as en } from '../../en/errors/upload-row-errors.ts'
+
+export const uploadRowErrors: Readonly<Record<keyof typeof en, string>> = {
+  'ERR-001': '{header}の値「{value}」が正しくありません。',
+  'ERR-002': 'RICコードが正しくありません。',
+  'ERR-004': 'この銘柄には、ご自身または貴社のIOIが既にあります。',
+  'ERR-005': '同じ銘柄の行がファイル内に複数あります（{otherLine}行目）。',
+  'ERR-006': '数量{shareQuantity}株は、最低数量{minimumShareQuantity}株を下回っています。',
+  'ERR-007': '最低数量{minimumQuantity}％は、{min}～{max}％の範囲外です。',
+  'ERR-008': '信頼度ハードル{credibilityHurdle}は、{min}～{max}の範囲外です。',
+  'ERR-009': '公開トリガーの乖離幅{advertisingTriggerOffset}％は、{min}～{max}％の範囲外です。',
+  'ERR-010': 'ノックアウトトリガーの乖離幅{knockoutTriggerOffset}％は、{min}～{max}％の範囲外です。',
+  'ERR-011': '指数相対の乖離幅{indexRelativeKOTriggerOffset}％は、{min}～{max}％の範囲外です。',
+  'ERR-012': '稼働時間外です。{exchange}のプラットフォーム稼働時間は{hours}（UTC）です。',
+  'ERR-013': '項目数が{fields}で、見出しの数{headers}と一致しません。',
+  'ERR-014': '{exchange}は本日休業です。',
+  'RESTORE-ERR-01': '数量{shareQuantity}株は、最低数量{minimumShareQuantity}株を下回っています。',
+  'RESTORE-ERR-02': 'この銘柄のIOIは既にあります。',
+  'RESTORE-ERR-03': '稼働時間外です。{exchange}のプラットフォーム稼働時間は{hours}（UTC）です。',
+  'RESTORE-ERR-04': 'RICコードが正しくありません。',
+  'RESTORE-ERR-05': '{exchange}は本日休業です。',
+}

@@ -1,0 +1,42 @@
+import { credibilityLedger } from './accounts/credibility-ledger.ts'
+import { profile } from './accounts/profile.ts'
+import { traderPreferences } from './accounts/trader-preferences.ts'
+import { advancedPanel } from './adverts/advanced-panel.ts'
+import { advert } from './adverts/adverts.ts'
+import { history } from './adverts/history.ts'
+import { marketStatus } from './adverts/market-status.ts'
+import { sendConfirmation } from './adverts/send-confirmation.ts'
+import { upload } from './adverts/upload.ts'
+import { whyNot } from './adverts/why-not.ts'
+import { dataGrid } from './app/data-grid.ts'
+import { glossary } from './app/glossary.ts'
+import { keyboardShortcuts } from './app/keyboard-shortcuts.ts'
+import { advertErrors } from './errors/advert-errors.ts'
+import { uploadRowErrors } from './errors/upload-row-errors.ts'
+import { agreement } from './locates/agreements.ts'
+import { alerts } from './locates/alerts.ts'
+import { locate } from './locates/locates.ts'
+import { notification } from './locates/notifications.ts'
+
+/** The Japanese texts of the desks and the profile, beside those of every page. */
+export const signedInPages = {
+  ...advertErrors,
+  ...uploadRowErrors,
+  ...agreement,
+  ...notification,
+  ...advert,
+  ...advancedPanel,
+  ...traderPreferences,
+  ...profile,
+  ...credibilityLedger,
+  ...locate,
+  ...alerts,
+  ...keyboardShortcuts,
+  ...glossary,
+  ...history,
+  ...dataGrid,
+  ...sendConfirmation,
+  ...marketStatus,
+  ...upload,
+  ...whyNot,
+} as const

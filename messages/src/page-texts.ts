@@ -1,0 +1,24 @@
+import type { Language } from './language.ts'
+
+/**
+ * The texts of the screens in parts that are fetched apart: those of a page come with it, and only in the
+ * language that is read. Mails, SMS and what staff read are in none of them.
+ */
+export const pageTexts = {
+  everyPage: {
+    En: async () => (await import('./en/every-page.ts')).everyPage,
+    Jp: async () => (await import('./jp/every-page.ts')).everyPage,
+  },
+  about: {
+    En: async () => (await import('./en/about.ts')).about,
+    Jp: async () => (await import('./jp/about.ts')).about,
+  },
+  desks: {
+    En: async () => (await import('./en/signed-in-pages.ts')).signedInPages,
+    Jp: async () => (await import('./jp/signed-in-pages.ts')).signedInPages,
+  },
+} as const satisfies Readonly<
+  Record<string, Readonly<Record<Language, () => Promise<Readonly<Record<string, string>>>>>>
+>
+
+export type TextPage = keyof typeof pageTexts

@@ -1,0 +1,206 @@
+import { isTerminal } from '@aitai/engine/adverts/advert.ts'
+import type { Event, EventOf } from '@aitai/engine/events.ts'
+import { opposite } from '@aitai/engine/locates/locate.ts'
+import {
+  addQuote,
+  emptyQuoteWindow,
+  type QuoteWindow,
+  sightingOf as shownBy,
+} from '@aitai/engine/market/quote-window.ts'
+import { marketHasEffect, mayHoldMatch } from '@aitai/engine/matching/candidates.ts'
+import {
+  lastPrice,
+  majoritySideOf,
+  newRestingBook,
+  performCommand,
+  postBenchAdvert,
+  type RestingBook,
+  securityCount,
+  securityOf,
+  sightingOf,
+  sweepSecurity,
+  termsOf,
+  traderOf,
+} from './resting-book.ts'
+
+/** What one run measured. */
+export interface EngineFigures {
+  readonly liveAdverts: number
+  readonly commandsPerSecond: number
+  readonly bytesPerAdvert: number
+  readonly quotesAndSweeps: number
+  readonly modifies: number
+  readonly submits: number
+  readonly cancels: number
+  readonly answers: number
+}
+
+/** How often each kind was done. */
+type Counts = Record<'quotesAndSweeps' | 'modifies' | 'submits' | 'cancels' | 'answers', number>
+
+/** The mix while it runs. */
+interface Run {
+  readonly book: RestingBook
+  readonly tapes: Map<string, QuoteWindow>
+  readonly counts: Counts
+  /** The crowd's adverts that were located and are to be posted anew. */
+  readonly met: number[]
+}
+
+/** Sweeps the security of something that just happened; whoever is located answers at once. */
+function settle(run: Run, n: number): void {
+  const { book, counts } = run
+  counts.quotesAndSweeps += sweepSecurity(book, securityOf(n), (events) => {
+    for (const event of events) if (event.type === 'contraLocated') answer(run, event)
+  })
+}
+
+/** Three of four locates are accepted by both: their adverts are gone, and the crowd's is sent anew. */
+function answer({ book, counts, met }: Run, { locateId, securityId }: EventOf<'contraLocated'>): void {
+  const { state, at, chance } = book
+  const traderIds = state.locates.get(locateId)?.traderIds
+  if (!traderIds) throw new Error('a locate is not there')
+  const { quote } = sightingOf(securityId, at, 0)
+  for (const direction of ['BUY', 'SELL'] as const) {
+    performCommand(state, {
+      type: 'answerLocate',
+      at,
+      traderId: traderIds[direction],
+      locateId,
+      direction,
+      answer: chance.happens(0.87) ? 'ACCEPT' : 'DECLINE',
+      quote,
+      agreementId: `agreement-${locateId}`,
+      passwords: { BUY: 'BUYPASS2', SELL: 'SELLPAS3' },
+    })
+    counts.answers += 1
+  }
+  for (const traderId of [traderIds.BUY, traderIds.SELL]) {
+    const n =
+      Number(traderId.slice('trader'.length)) * securityCount + Number(securityId.slice('security'.length))
+    if (n < book.liveAdverts) met.push(n)
+  }
+}
+
+function modify(run: Run, n: number): void {
+  const { book, counts } = run
+  const { state, at, chance, ids } = book
+  const own = { at, traderId: traderOf(n), advertId: ids[n] as string }
+  performCommand(state, { type: 'modifyAdvert', ...own, terms: termsOf(chance, n), price: lastPrice })
+  counts.modifies += 1
+  settle(run, n)
+}
+
+/** Cancelled, and sent again as a new advert. */
+function cancelAndSend(run: Run, n: number): void {
+  const { book, counts } = run
+  const { state, at, chance, ids } = book
+  const own = { at, traderId: traderOf(n), advertId: ids[n] as string }
+  const freshId = `again${book.made}`
+  book.made += 1
+  performCommand(state, { type: 'cancelAdvert', ...own })
+  performCommand(state, {
+    type: 'submitAdvert',
+    ...own,
+    freshId,
+    terms: termsOf(chance, n),
+    price: lastPrice,
+  })
+  ids[n] = freshId
+  counts.cancels += 1
+  counts.submits += 1
+  settle(run, n)
+}
+
+/** Somebody new comes to meet the crowd, and is gone again; who completed posts anew. */
+function come(run: Run, n: number): void {
+  const { book, counts } = run
+  const { state, chance } = book
+  const guest = Math.ceil(book.liveAdverts / securityCount) * securityCount + (n % securityCount)
+  const terms = {
+    ...termsOf(chance, n),
+    direction: opposite(majoritySideOf(n)),
+    minimumQuantity: 10,
+    knockoutTriggerActivated: false,
+  }
+  postBenchAdvert(book, guest, {
+    ...terms,
+    transactionType: 'CASH_ONLY',
+    transactionTypePreference: 'CASH_ONLY',
+  })
+  counts.submits += 1
+  settle(run, guest)
+  const left = state.adverts.get(book.ids[guest] as string)
+  if (left && !isTerminal(left)) {
+    performCommand(state, { type: 'cancelAdvert', at: book.at, traderId: traderOf(guest), advertId: left.id })
+    counts.cancels += 1
+  }
+  for (const each of run.met.splice(0)) restore(run, each)
+}
+
+/** An advert of the crowd that was taken or paused is cancelled if need be, and posted anew. */
+function restore(run: Run, n: number): void {
+  const { book, counts } = run
+  const { state, at, chance } = book
+  const advert = state.adverts.get(book.ids[n] as string)
+  if (!advert || advert.advertisementStatus === 'LIVE') return
+  if (!isTerminal(advert)) {
+    performCommand(state, { type: 'cancelAdvert', at, traderId: traderOf(n), advertId: advert.id })
+    counts.cancels += 1
+  }
+  postBenchAdvert(book, n, termsOf(chance, n))
+  counts.submits += 1
+  settle(run, n)
+}
+
+/** A quote arrives: it is kept, and a sweep follows when it matters to somebody. */
+function quote({ book, tapes, counts }: Run): void {
+  const securityId = securityOf(book.chance.between(0, securityCount - 1))
+  const security = book.state.securities.get(securityId)
+  const { quote: newest } = sightingOf(securityId, book.at, book.chance.between(-20, 20))
+  if (!security || !newest) throw new Error('a security is not there')
+  const tape = addQuote(tapes.get(securityId) ?? emptyQuoteWindow(), newest, security, book.state.limits)
+  tapes.set(securityId, tape)
+  counts.quotesAndSweeps += 1
+  const sighting = shownBy(tape, securityId)
+  if (!marketHasEffect(book.state, sighting, book.at) && !mayHoldMatch(book.state, securityId)) return
+  performCommand(book.state, { type: 'sweep', at: book.at, seed: 'bench', sightings: [sighting] })
+  counts.quotesAndSweeps += 1
+}
+
+function live(run: Run, commands: number): void {
+  const { book, counts } = run
+  const done = (): number => Object.values(counts).reduce((sum, count) => sum + count, 0)
+  while (done() < commands) {
+    const n = book.chance.between(0, book.liveAdverts - 1)
+    book.at += 1
+    const draw = book.chance.between(1, 100)
+    if (draw <= 38) quote(run)
+    else if (draw <= 82) modify(run, n)
+    else if (draw <= 93) cancelAndSend(run, n)
+    else come(run, n)
+  }
+}
+
+/**
+ * The day's mix on a standing book: six of ten are quotes and sweeps, two modify, one submits, half of one
+ * cancels, and half of one answers.
+ */
+export function benchEngine(liveAdverts: number, commands: number): EngineFigures {
+  globalThis.gc?.()
+  const before = process.memoryUsage().heapUsed
+  const book = newRestingBook(liveAdverts)
+  globalThis.gc?.()
+  const bytesPerAdvert = Math.round((process.memoryUsage().heapUsed - before) / liveAdverts)
+  const zero: Counts = { quotesAndSweeps: 0, modifies: 0, submits: 0, cancels: 0, answers: 0 }
+  const run: Run = { book, tapes: new Map(), counts: { ...zero }, met: [] }
+  live(run, Math.min(commands, 20_000))
+  Object.assign(run.counts, zero)
+  const started = performance.now()
+  live(run, commands)
+  const seconds = (performance.now() - started) / 1_000
+  const done = Object.values(run.counts).reduce((sum, count) => sum + count, 0)
+  return { liveAdverts, commandsPerSecond: Math.round(done / seconds), bytesPerAdvert, ...run.counts }
+}
+
+export type { Event }

@@ -1,0 +1,95 @@
+import { OrderBook, Side } from 'nodejs-order-book'
+import { seededRandom } from '../harness/random.ts'
+import {
+  lastPrice,
+  newMarket,
+  performCommand,
+  type RestingBook,
+  securityOf,
+  sweepSecurity,
+  termsOf,
+  traderOf,
+} from './resting-book.ts'
+
+/** Inserts that meet nobody and their cancels, in this engine and in a well-known order book. Per second. */
+export interface InsertFigures {
+  readonly orders: number
+  readonly inserts: number
+  readonly theirInserts: number
+  readonly cancels: number
+  readonly theirCancels: number
+}
+
+const perSecond = (count: number, started: number): number =>
+  Math.round((count * 1_000) / (performance.now() - started))
+
+const nobody = (): void => {
+  throw new Error('an insert met somebody')
+}
+
+/**
+ * An insert here is a submit and the sweep that releases the advert and looks for its contra; its draft,
+ * which no order book has, is there before. All buy, so that nobody meets, as no order of theirs does.
+ */
+function ours(orders: number): Pick<InsertFigures, 'inserts' | 'cancels'> {
+  const at = Date.UTC(2026, 10, 20, 1)
+  const state = newMarket(Math.ceil(orders / 4_000), at)
+  const book: RestingBook = { state, chance: seededRandom(1), liveAdverts: orders, at, ids: [], made: 0 }
+  const offsets = { advertising: 0, knockout: 500 }
+  const asked = Array.from({ length: orders }, (_, n) => {
+    const advertId = `advert${n}`
+    const terms = { ...termsOf(book.chance, 0), direction: 'BUY' as const }
+    const own = { at, traderId: traderOf(n), advertId, terms }
+    performCommand(state, { type: 'createAdvert', ...own, securityId: securityOf(n), offsets })
+    return { type: 'submitAdvert', freshId: '', price: lastPrice, ...own } as const
+  })
+  let started = performance.now()
+  for (const [n, command] of asked.entries()) {
+    performCommand(state, command)
+    sweepSecurity(book, securityOf(n), ({ length }) => (length > 1 ? nobody() : undefined))
+  }
+  const inserts = perSecond(orders, started)
+  const order = shuffled(orders)
+  started = performance.now()
+  for (const n of order)
+    performCommand(state, { type: 'cancelAdvert', at, traderId: traderOf(n), advertId: `advert${n}` })
+  return { inserts, cancels: perSecond(orders, started) }
+}
+
+/** Bids at a hundred prices, cancelled in the same order of chance. */
+function theirs(orders: number): Pick<InsertFigures, 'theirInserts' | 'theirCancels'> {
+  const book = new OrderBook()
+  const chance = seededRandom(1)
+  const asked = Array.from({ length: orders }, (_, n) => ({
+    id: `order${n}`,
+    side: Side.BUY,
+    size: chance.between(40, 400) * 100,
+    price: chance.between(2_901, 3_000),
+  }))
+  let started = performance.now()
+  for (const order of asked) book.limit(order)
+  const theirInserts = perSecond(orders, started)
+  const order = shuffled(orders)
+  started = performance.now()
+  for (const n of order) book.cancel(`order${n}`)
+  return { theirInserts, theirCancels: perSecond(orders, started) }
+}
+
+function shuffled(count: number): number[] {
+  const chance = seededRandom(2)
+  const order = Array.from({ length: count }, (_, n) => n)
+  for (let i = count - 1; i > 0; i -= 1) {
+    const other = chance.between(0, i)
+    const [a, b] = [order[i] as number, order[other] as number]
+    order[i] = b
+    order[other] = a
+  }
+  return order
+}
+
+/** Each once small first, so that the compiler's work is not counted. */
+export function benchInserts(orders: number): InsertFigures {
+  ours(Math.min(orders, 20_000))
+  theirs(Math.min(orders, 5_000))
+  return { orders, ...ours(orders), ...theirs(orders) }
+}

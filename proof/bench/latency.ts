@@ -1,0 +1,181 @@
+import * as adverts from '@aitai/contract/adverts.ts'
+import type { Call, ReplyOf } from '@aitai/contract/call.ts'
+import { connectAcceptance } from '@aitai/contract/locates.ts'
+import type { Notification } from '@aitai/contract/notifications.ts'
+import { type Equity, getEquities, userBrokersList } from '@aitai/contract/reference.ts'
+import { login } from '@aitai/contract/user.ts'
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { ceilLot } from '@aitai/engine/market/security.ts'
+import {
+  type CallRequest,
+  type NotificationSocket,
+  openConnection,
+  openNotificationSocket,
+  type ServerConnection,
+} from '../harness/client-connection.ts'
+import { startProcess } from '../harness/server-process.ts'
+import { type Percentiles, percentilesOf } from './percentiles.ts'
+import { addBenchAccounts, type BenchAccounts, withDataFolder } from './test-accounts.ts'
+
+/** What traders wait for, over real HTTP and real sockets. */
+export interface LatencyFigures {
+  readonly pairsAtOnce: number
+  /** From the sending of the second side's submit until the popup has arrived, at each of both sides. */
+  readonly popup: Percentiles
+  /** From the sending of a submit until its answer. */
+  readonly submit: Percentiles
+}
+
+/** No pace is too fast here; a desk is limited as a person would be. */
+const unlimited = {
+  CHANGES_PER_SECOND: '1000000',
+  READS_PER_SECOND: '1000000',
+  VISITS_PER_SECOND: '1000000',
+  LOGINS_PER_NETWORK: '1000000',
+}
+
+/** Pairs of institutions meet, each pair in its own security, accept and meet again. */
+export async function benchLatency(pairs: number, locatesPerRun: number): Promise<LatencyFigures[]> {
+  return withDataFolder(async (dataDir) => {
+    const people = await addBenchAccounts(dataDir, pairs * 2)
+    const server = startProcess(dataDir, { DEMO: 'off', ...unlimited })
+    const line = openConnection(await server.ready)
+    try {
+      const all = await pairsOf(line, people)
+      // The first ones find everything cold.
+      await run(all, 5 * pairs)
+      const figures = [await run(all.slice(0, 1), locatesPerRun), await run(all, locatesPerRun)]
+      for (const { buyer, seller } of all) for (const desk of [buyer, seller]) desk.leave()
+      return figures
+    } finally {
+      line.hangUp()
+      await server.stop()
+    }
+  })
+}
+
+interface Pair {
+  readonly buyer: Desk
+  readonly seller: Desk
+  readonly equity: Equity
+}
+
+async function pairsOf(line: ServerConnection, { emails, password }: BenchAccounts): Promise<Pair[]> {
+  const desks: Desk[] = []
+  for (const email of emails) desks.push(await Desk.open(line, email, password))
+  const [first] = desks
+  if (!first) throw new Error('there is nobody')
+  const equities = await first.ask(getEquities)
+  return desks.flatMap((buyer, i) => {
+    const [seller, equity] = [desks[i + 1], equities[i / 2]]
+    return i % 2 === 0 && seller && equity ? [{ buyer, seller, equity }] : []
+  })
+}
+
+/** Each pair in turn with itself, all pairs at once, until there were as many locates. */
+async function run(pairs: readonly Pair[], locates: number): Promise<LatencyFigures> {
+  const [popups, submits]: [number[], number[]] = [[], []]
+  let left = locates
+  await Promise.all(
+    pairs.map(async (pair) => {
+      for (; left > 0; left -= 1) await meet(pair, popups, submits)
+    }),
+  )
+  return { pairsAtOnce: pairs.length, popup: percentilesOf(popups), submit: percentilesOf(submits) }
+}
+
+async function meet({ buyer, seller, equity }: Pair, popups: number[], submits: number[]): Promise<void> {
+  const sides = [buyer, seller]
+  const [bought, sold] = await Promise.all(sides.map((desk) => desk.draft(equity)))
+  if (!bought || !sold) throw new Error('there is no draft')
+  submits.push(await buyer.submit(bought, equity, 'BUY'))
+  const popped = sides.map((desk) => desk.hears('Contra Located'))
+  const sentAt = performance.now()
+  submits.push(await seller.submit(sold, equity, 'SELL'))
+  const [atBuyer, atSeller] = await Promise.all(popped)
+  if (!atBuyer || !atSeller) throw new Error('there is no popup')
+  popups.push(atBuyer.at - sentAt, atSeller.at - sentAt)
+  const accepted = sides.map((desk) => desk.hears('Contra Connection Accepted!'))
+  await Promise.all([buyer.accept(atBuyer.notification), seller.accept(atSeller.notification)])
+  await Promise.all(accepted)
+}
+
+interface Heard {
+  readonly notification: Notification
+  /** By `performance.now()`. */
+  readonly at: number
+}
+
+/** One trader with its token and its socket. */
+class Desk {
+  readonly #line: ServerConnection
+  readonly #token: string
+  readonly #ear: NotificationSocket
+  readonly #waiting = new Map<string, (heard: Heard) => void>()
+  #brokerIds: readonly string[] = []
+
+  private constructor(line: ServerConnection, token: string) {
+    this.#line = line
+    this.#token = token
+    this.#ear = openNotificationSocket(line.url, token, (notification) => {
+      const at = performance.now()
+      this.#waiting.get(notification.message)?.({ notification, at })
+    })
+  }
+
+  static async open(line: ServerConnection, email: string, password: string): Promise<Desk> {
+    const answer = await line.ask(login, { body: { email, password } })
+    if (!('reply' in answer)) throw new Error(`${email} could not sign in`)
+    const desk = new Desk(line, answer.reply.token)
+    desk.#brokerIds = (await desk.ask(userBrokersList)).map(({ brokerID }) => brokerID)
+    await desk.#ear.open
+    return desk
+  }
+
+  async ask<C extends Call>(call: C, asking: CallRequest<C> = {}): Promise<ReplyOf<C>> {
+    const answer = await this.#line.ask(call, { ...asking, token: this.#token })
+    if (!('reply' in answer)) throw new Error(`${call.path} answered ${answer.status} ${answer.errorCode}`)
+    return answer.reply
+  }
+
+  async draft({ equityId: securityId }: Equity): Promise<string> {
+    const advert = await this.ask(adverts.createAdvert, { body: { securityId } })
+    if ('error' in advert) throw new Error(advert.error)
+    return advert.id
+  }
+
+  /** Gives how long the answer took, in milliseconds. */
+  async submit(id: string, equity: Equity, direction: Direction): Promise<number> {
+    const shareQuantity = ceilLot(30_000_000 / equity.closePrice, equity.lotSize)
+    const body = {
+      id,
+      securityId: equity.equityId,
+      duration: 'END_OF_DAY' as const,
+      direction,
+      shareQuantity,
+      minimumQuantity: 25,
+      credibilityHurdle: 10,
+      brokerIds: [...this.#brokerIds],
+      ranked: false,
+      transactionType: 'CASH_ONLY' as const,
+      transactionTypePreference: 'CASH_ONLY' as const,
+    }
+    const sentAt = performance.now()
+    await this.ask(adverts.submitAdvert, { body })
+    return performance.now() - sentAt
+  }
+
+  hears(message: Notification['message']): Promise<Heard> {
+    return new Promise((resolve) => this.#waiting.set(message, resolve))
+  }
+
+  async accept({ locate }: Notification): Promise<void> {
+    if (!locate) throw new Error('the popup has no locate')
+    const { direction, locateNotificationId: locationNotificationId } = locate
+    await this.ask(connectAcceptance, { body: { direction, locationNotificationId } })
+  }
+
+  leave(): void {
+    this.#ear.close()
+  }
+}

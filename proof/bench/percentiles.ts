@@ -1,0 +1,16 @@
+/** How long something took, over many times. Milliseconds. */
+export interface Percentiles {
+  readonly times: number
+  readonly p50: number
+  readonly p99: number
+  readonly longest: number
+}
+
+export function percentilesOf(milliseconds: readonly number[]): Percentiles {
+  const sorted = milliseconds.toSorted((a, b) => a - b)
+  const at = (share: number): number =>
+    rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN)
+  return { times: sorted.length, p50: at(0.5), p99: at(0.99), longest: at(1) }
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100

@@ -1,0 +1,189 @@
+import {
+  type AdvertTerms,
+  type Direction,
+  type TransactionType,
+  withoutTriggers,
+} from '@aitai/engine/adverts/advert.ts'
+import type { Calendar } from '@aitai/engine/calendar/hours.ts'
+import type { Command } from '@aitai/engine/commands.ts'
+import { decide } from '@aitai/engine/decide.ts'
+import type { Event } from '@aitai/engine/events.ts'
+import { evolve } from '@aitai/engine/evolve.ts'
+import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
+import { exchanges, type Security, yen } from '@aitai/engine/market/security.ts'
+import { addCandidatesAfterCooldown, applyEvents, mayHoldMatch } from '@aitai/engine/matching/candidates.ts'
+import { emptyState, type State } from '@aitai/engine/state/state.ts'
+import { type Random, seededRandom } from '../harness/random.ts'
+
+/**
+ * A standing book to measure on: 4,000 securities, each institution in as many of them as its adverts go. A
+ * security has a crowd on one side and a few on the other that want what the crowd does not bring, since
+ * what fits has met long ago; sizes, minima, hurdles and brokers are drawn.
+ */
+export interface RestingBook {
+  readonly state: State
+  readonly chance: Random
+  readonly liveAdverts: number
+  at: number
+  /** The advert that stands for each number now: one that was cancelled is sent again under a new id. */
+  readonly ids: string[]
+  made: number
+}
+
+export const securityCount = 4_000
+export const securityOf = (n: number): string => `security${n % securityCount}`
+export const traderOf = (n: number): string => `trader${Math.floor(n / securityCount)}`
+const brokerIds = Array.from({ length: 20 }, (_, i) => `broker${i}`)
+const price = 3_000 * yen
+
+const allDay = [{ from: 0, to: 1_440 }]
+const always = { platform: allDay, exchange: allDay, matching: allDay, afterHours: [] }
+const calendar: Calendar = {
+  name: 'always-open',
+  weekends: true,
+  holidays: [],
+  hours: Object.fromEntries(exchanges.map((each) => [each, always])) as unknown as Calendar['hours'],
+}
+
+/** The crowd's side of a security. */
+export const majoritySideOf = (n: number): Direction => ((n % securityCount) % 2 === 0 ? 'BUY' : 'SELL')
+const opposite = (direction: Direction): Direction => (direction === 'BUY' ? 'SELL' : 'BUY')
+const isFew = (n: number): boolean => Math.floor(n / securityCount) % 5 === 4
+
+/** Cash for the crowd, swap for the few: no pair of them has a leg for each other. */
+const types = (n: number): TransactionType => (isFew(n) ? 'SWAP_ONLY' : 'CASH_ONLY')
+
+function drawTerms(chance: Random, n: number): AdvertTerms {
+  const direction = isFew(n) ? opposite(majoritySideOf(n)) : majoritySideOf(n)
+  return {
+    direction,
+    shareQuantity: chance.between(40, 400) * 100,
+    minimumQuantity: chance.between(10, 75),
+    duration: 'END_OF_DAY',
+    credibilityHurdle: 10,
+    transactionType: types(n),
+    transactionTypePreference: types(n),
+    brokerIds: chance.someOf(brokerIds, 1).slice(0, 4),
+    ranked: chance.happens(0.5),
+    ...withoutTriggers,
+    quantityDecay: chance.happens(0.1),
+    knockoutTriggerActivated: chance.happens(0.1),
+    knockoutTrigger: direction === 'BUY' ? 3_300 * yen : 2_700 * yen,
+  }
+}
+
+/** Terms are drawn before anything is measured: whose they are depends on the side and on crowd or few. */
+const drawn = new Map<string, readonly AdvertTerms[]>()
+const drawAhead = seededRandom(7)
+
+export function termsOf(chance: Random, n: number): AdvertTerms {
+  const kind = `${isFew(n)}${majoritySideOf(n)}`
+  const terms = drawn.get(kind) ?? Array.from({ length: 500 }, () => drawTerms(drawAhead, n))
+  drawn.set(kind, terms)
+  return chance.oneOf(terms)
+}
+
+/** A quote near 3,000 yen, and the run of one a second before. */
+export function sightingOf(securityId: string, at: number, drift: number): Sighting {
+  const quote = (when: number): Quote => ({
+    securityId,
+    at: when,
+    bid: price + drift * yen - yen,
+    ask: price + drift * yen,
+    last: price,
+    indexMove: 0,
+    condition: 'CONTINUOUS',
+    officialClose: null,
+  })
+  const newest = quote(at)
+  return { securityId, quote: newest, run: [quote(at - 1_000), newest] }
+}
+
+export function performCommand(state: State, command: Command): readonly Event[] {
+  const decision = decide(state, command)
+  if ('refusal' in decision) throw new Error(`${command.type} refused: ${decision.refusal.errorCode}`)
+  if (!hears) applyEvents(state, command, decision.events)
+  else {
+    applyEvents(state, command, [])
+    for (const event of decision.events) {
+      hears(state, event)
+      evolve(state, event)
+    }
+  }
+  return decision.events
+}
+
+/** The oracle remembers on its own, and is told each event before the engine takes it. */
+let hears: ((state: State, event: Event) => void) | null = null
+
+export function onEvent(listener: (state: State, event: Event) => void): void {
+  hears = listener
+}
+
+/** Sweeps a security until nothing happens there, as the server does. Gives the sweeps it took. */
+export function sweepSecurity(
+  book: RestingBook,
+  securityId: string,
+  located: (events: readonly Event[]) => void,
+): number {
+  const sightings = [sightingOf(securityId, book.at, 0)]
+  for (let sweeps = 1; ; sweeps += 1) {
+    addCandidatesAfterCooldown(book.state, book.at)
+    const events = performCommand(book.state, { type: 'sweep', at: book.at, seed: 'bench', sightings })
+    located(events)
+    if (events.length === 0 || !mayHoldMatch(book.state, securityId)) return sweeps
+  }
+}
+
+const securityNamed = (i: number): Security => ({
+  securityId: securityOf(i),
+  ric: `${i}.T`,
+  exchange: 'XTKS',
+  lotSize: 100,
+  topix500: true,
+  closePrice: price,
+  minPrice: 2_300 * yen,
+  maxPrice: 3_700 * yen,
+})
+
+/** The market before its first advert. */
+export function newMarket(institutions: number, at: number): State {
+  const state = emptyState()
+  const numbers = Array.from({ length: institutions }, (_, i) => i)
+  const firms = numbers.map((i) => ({ firmId: `firm${i}`, affiliateGroup: null, brokerIds }))
+  const traders = numbers.map((i) => ({ traderId: `trader${i}`, firmId: `firm${i}` }))
+  const brokers = brokerIds.map((brokerId) => ({ brokerId, active: true, swapEnabled: true }))
+  const listed = Array.from({ length: securityCount }, (_, i) => securityNamed(i))
+  const reference = { calendar, brokers, firms, traders, securities: listed }
+  performCommand(state, { type: 'changeReference', at, reference })
+  for (const { traderId } of traders)
+    performCommand(state, { type: 'setPresence', at, traderId, present: true })
+  return state
+}
+
+/** Drafts and submits an advert. */
+export function postBenchAdvert(book: RestingBook, n: number, terms: AdvertTerms): void {
+  const advertId = `advert${book.made}`
+  const own = { traderId: traderOf(n), advertId, at: book.at }
+  const offsets = { advertising: 0, knockout: 500 }
+  book.made += 1
+  performCommand(book.state, { type: 'createAdvert', ...own, securityId: securityOf(n), terms, offsets })
+  performCommand(book.state, { type: 'submitAdvert', ...own, freshId: '', terms, price })
+  book.ids[n] = advertId
+}
+
+/** A book at rest, with one institution more than it needs, whose adverts come to meet the crowd. */
+export function newRestingBook(liveAdverts: number): RestingBook {
+  const at = Date.UTC(2026, 10, 20, 1)
+  const institutions = Math.ceil(liveAdverts / securityCount) + 1
+  const state = newMarket(institutions, at)
+  const book: RestingBook = { state, chance: seededRandom(1), liveAdverts, at, ids: [], made: 0 }
+  for (let n = 0; n < liveAdverts; n += 1) postBenchAdvert(book, n, termsOf(book.chance, n))
+  for (let s = 0; s < Math.min(securityCount, liveAdverts); s += 1)
+    sweepSecurity(book, securityOf(s), (events) => {
+      if (events.some(({ type }) => type === 'contraLocated')) throw new Error('the book is not at rest')
+    })
+  return book
+}
+
+export const lastPrice = price

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
+import {
+  type AdminCommandArgs,
+  type AdminCommandName,
+  runAdminCommand,
+} from '@aitai/server/admin/commands.ts'
+import { openDatabase } from '@aitai/server/database/open-database.ts'
+
+/** One trader of each institution, and one broker for all of them. */
+export interface BenchAccounts {
+  readonly emails: readonly string[]
+  readonly password: string
+}
+
+/** Gives an empty data folder, and takes it away afterwards. */
+export async function withDataFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'aitai-bench-'))
+  try {
+    return await work(dataDir)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Puts institutions with a trader each into an unused data folder, by the back office's commands. */
+export async function addBenchAccounts(dataDir: string, institutions: number): Promise<BenchAccounts> {
+  const password = 'measured twice, cut once'
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
+  const office: AdminContext = {
+    db,
+    now: Date.now,
+    publicUrl: 'http://localhost',
+    referenceChanged: async () => {},
+    running: null,
+    by: 'a test',
+  }
+  const emails: string[] = []
+  try {
+    await done(office, 'broker add', { name: 'Bench Securities', shortName: 'BEN' })
+    for (let n = 1; n <= institutions; n += 1) {
+      const [firm, email] = [`Bench ${n}`, `trader@bench${n}.example`]
+      await done(office, 'firm add', { name: firm })
+      await done(office, 'broker assign', { firm, shortName: 'BEN' })
+      const name = { firstName: 'Bench', lastName: `Trader ${n}` }
+      await done(office, 'user add', { email, ...name, role: 'TRADER', firm, password })
+      emails.push(email)
+    }
+  } finally {
+    await close()
+  }
+  return { emails, password }
+}
+
+async function done<N extends AdminCommandName>(
+  office: AdminContext,
+  name: N,
+  args: AdminCommandArgs<N>,
+): Promise<void> {
+  const answer = await runAdminCommand(office, name, args)
+  if ('refusal' in answer) throw new Error(answer.refusal.message)
+}

@@ -1,0 +1,60 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import { outcomeFor } from '@aitai/engine/locates/locate.ts'
+import type { Faults } from './tally.ts'
+
+/** Both sides of each locate must have been told one story, and the broker the same. */
+export function compareSides(
+  views: readonly (readonly LocateNotification[])[],
+  agreements: readonly ConnectionAgreement[],
+  { wrong }: Faults,
+): void {
+  const sides = new Map<string, LocateNotification[]>()
+  for (const view of views.flat()) {
+    const id = view.locateNotificationId
+    sides.set(id, [...(sides.get(id) ?? []), view])
+  }
+  const rows = new Map(agreements.map((row) => [row.id, row]))
+  for (const [id, [one, other, ...more]] of sides) {
+    const fault =
+      one && other && more.length === 0 ? splitOf(one, other, rows) : 'is not seen by exactly two sides'
+    if (fault) wrong.push(`locate ${id} ${fault}`)
+  }
+  const agreed = views.flat().filter(({ outcome }) => outcome === 'ACCEPTED').length / 2
+  if (agreed !== rows.size) wrong.push(`${rows.size} agreements for ${agreed} accepted locates`)
+}
+
+/** In what the two sides of a locate disagree, or null. */
+function splitOf(
+  one: LocateNotification,
+  other: LocateNotification,
+  rows: ReadonlyMap<string, ConnectionAgreement>,
+): string | null {
+  if (one.direction === other.direction) return 'has two sides of one direction'
+  if (one.deadline !== other.deadline) return 'has two deadlines'
+  if (one.locateTime !== other.locateTime || one.midPrice !== other.midPrice) return 'has two terms'
+  if (one.locateQuantity !== other.locateQuantity) return 'has two quantities'
+  if ((one.outcome === null) !== (other.outcome === null)) return 'is over for one side only'
+  if (one.outcome === null || one.outcome === 'WITHDRAWN')
+    return one.outcome === other.outcome ? null : 'was withdrawn for one side only'
+  for (const [own, contra] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const expected = outcomeFor(own.answer, contra.answer)
+    if (own.outcome !== expected) return `ended ${own.outcome} for a side that should hear ${expected}`
+  }
+  return one.outcome === 'ACCEPTED' ? agreementFault(one, other, rows) : null
+}
+
+function agreementFault(
+  one: LocateNotification,
+  other: LocateNotification,
+  rows: ReadonlyMap<string, ConnectionAgreement>,
+): string | null {
+  const row = rows.get(one.connectionAgreementId ?? '')
+  if (!row || other.connectionAgreementId !== row.id) return 'was accepted without one agreement'
+  const [buyer, seller] = one.direction === 'BUY' ? [one, other] : [other, one]
+  const isSame = buyer.password === row.buyPw && seller.password === row.sellPw
+  return isSame ? null : 'gave its traders other passwords than its broker'
+}

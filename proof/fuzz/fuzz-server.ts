@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Subject } from '@aitai/contract/audiences.ts'
+import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
+import { addBroker, assignBroker } from '@aitai/server/admin/brokers.ts'
+import { addFirm } from '@aitai/server/admin/firms.ts'
+import { addUser, type NewUser } from '@aitai/server/admin/users/users.ts'
+import { readConfig } from '@aitai/server/config.ts'
+import { createLog } from '@aitai/server/observability/log.ts'
+import { type RunningApp, startServer } from '@aitai/server/startup.ts'
+
+export const feedToken = 'a-token-of-the-feed-handler-0123456789'
+/** What people choose from: the first is theirs at the start. */
+export const passwords = ['nine horses on the stair', 'ten lanterns by the gate'] as const
+
+/** Who asks, by the column of the role matrix they stand in. */
+export const emailsBySubject: Readonly<Record<Subject, readonly string[]>> = {
+  anonymous: [],
+  feed: [],
+  twoFactor: ['two@alder.example'],
+  firstLogin: ['new@birch.example'],
+  trader: ['alder', 'birch', 'cypress'].map((firm) => `trader@${firm}.example`),
+  broker: ['hinoki', 'kaede'].map((name) => `broker@${name}.example`),
+  staff: ['staff@aitai.example'],
+}
+export const allEmails: readonly string[] = Object.values(emailsBySubject).flat()
+
+/** Limits are there to be reached; here they would be all that is met. */
+const limits = [
+  ...['CHANGES_PER_SECOND', 'READS_PER_SECOND', 'VISITS_PER_SECOND', 'BULK_PER_MINUTE'],
+  ...['LOGINS_PER_ACCOUNT', 'LOGINS_PER_NETWORK', 'LOGINS_PER_ACCOUNT_ANYWHERE', 'CONTACTS_PER_USER'],
+  ...['FORGOTS_PER_ACCOUNT', 'FORGOTS_PER_NETWORK', 'TOKEN_CHECKS_PER_NETWORK', 'RESETS_PER_NETWORK'],
+]
+
+const env = {
+  PORT: '0',
+  DEMO: 'off',
+  ROBOTS: 'off',
+  LOG_LEVEL: 'silent',
+  QUOTES: 'http',
+  FEED_TOKEN: feedToken,
+  ...Object.fromEntries(limits.map((name) => [name, '1000000'])),
+}
+
+/** A server of its own over a real database, on a real port, with a clock in the fuzz's hand. */
+export interface FuzzServer {
+  readonly running: RunningApp
+  readonly port: number
+  readonly clock: { at: number }
+  stop(): Promise<void>
+}
+
+/** A Wednesday morning in Tokyo. */
+const morning = Date.UTC(2026, 10, 18, 1)
+
+/** Starts the place, with people in it. `databaseUrl` for PostgreSQL, which must be empty. */
+export async function startFuzzServer(databaseUrl: string | null): Promise<FuzzServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'aitai-fuzz-'))
+  const clock = { at: morning }
+  const given = databaseUrl ? { DATABASE_URL: databaseUrl } : {}
+  const config = readConfig({ ...env, ...given, DATA_DIR: folder })
+  const surroundings = {
+    log: createLog(config.logLevel),
+    now: () => clock.at,
+    clientFolder: join(folder, 'none'),
+  }
+  const running = await startServer(config, surroundings)
+  const stop = async (): Promise<void> => {
+    await running.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  await settle(running)
+  return { running, port: Number(new URL(running.url).port), clock, stop }
+}
+
+async function settle({ app, url, referenceChanged }: RunningApp): Promise<void> {
+  const { database: db, now } = app
+  const office: AdminContext = { db, now, publicUrl: url, referenceChanged, running: null, by: 'the fuzz' }
+  const add = async (user: Pick<NewUser, 'email' | 'role'> & Partial<NewUser>): Promise<void> =>
+    accepted(await addUser(office, { firstName: 'Fuzz', lastName: 'Desk', password: passwords[0], ...user }))
+  for (const name of ['Hinoki', 'Kaede']) {
+    accepted(await addBroker(office, { name, shortName: name, contact: `${name} desk` }))
+    await add({ email: `broker@${name.toLowerCase()}.example`, role: 'BROKER', broker: name })
+  }
+  for (const name of ['Alder', 'Birch', 'Cypress']) {
+    accepted(await addFirm(office, { name }))
+    for (const shortName of ['Hinoki', 'Kaede'])
+      accepted(await assignBroker(office, { firm: name, shortName }))
+    await add({ email: `trader@${name.toLowerCase()}.example`, role: 'TRADER', firm: name })
+  }
+  await add({ email: 'staff@aitai.example', role: 'STAFF' })
+  const phone = '+815012345678'
+  await add({ email: 'two@alder.example', role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
+  await add({ email: 'new@birch.example', role: 'TRADER', firm: 'Birch' })
+  await db.updateTable('person').set({ first_login: 1 }).where('email', '=', 'new@birch.example').execute()
+}
+
+function accepted(answer: AdminReply): void {
+  if ('refusal' in answer) throw new Error(answer.refusal.message)
+}

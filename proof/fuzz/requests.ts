@@ -1,0 +1,193 @@
+import type { Subject } from '@aitai/contract/audiences.ts'
+import { audiences, subjects } from '@aitai/contract/audiences.ts'
+import { type Call, methodsOf } from '@aitai/contract/call.ts'
+import { basePath, callsByName } from '@aitai/contract/calls.ts'
+import { httpMethods } from '@aitai/server/api/serve.ts'
+import type { RandomSource } from '@aitai/server/quotes/seeded-random.ts'
+import type { Json } from '../../server/test/support/json-document.ts'
+import { schemaShapeOf } from '../../server/test/support/json-document.ts'
+import { emailsBySubject } from './fuzz-server.ts'
+import { hostileTexts, malformedText, malformedValue } from './malformed-values.ts'
+import { pickOne, withProbability } from './random-choices.ts'
+import { type GenerationContext, generateValue } from './schema-values.ts'
+import type { ValuePool } from './value-pool.ts'
+
+/** One request, before anybody sent it. */
+export interface FuzzRequest {
+  /** The call's name; null for an address that is none. */
+  readonly name: string | null
+  readonly subject: Subject
+  /** Whoever of them it is; null for nobody. */
+  readonly email: string | null
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly payload: string | null
+  /** What the payload says, where it is JSON. */
+  readonly body: Json
+}
+
+/** Each of these costs a password hash, which would be all that is measured. */
+const dear = ['login', 'updatePassword', 'updateTempPassword', 'resetPassword']
+const names = Object.keys(callsByName)
+/** These need a moment to be met in, and are asked for more often. */
+const rare = ['submitAdvert', 'listLocateNotifications', 'connectAcceptance', 'brokerUserExecutionListing']
+const cheap = [...names.filter((name) => !dear.includes(name)), ...rare, ...rare, ...rare]
+/** These end what the others live of. */
+const ending = ['logout']
+
+/** The next request of a sequence: mostly one that could be meant, by someone who may make it. */
+export function nextRequest(given: GenerationContext, poolOf: PoolOf): FuzzRequest {
+  const { chance } = given
+  if (withProbability(0.01, chance)) return strayRequest(chance)
+  const pick = withProbability(0.02, chance) ? pickOne(dear, chance) : pickOne(cheap, chance)
+  const name = ending.includes(pick) && withProbability(0.9, chance) ? pickOne(cheap, chance) : pick
+  const call = callsByName[name]
+  if (!call) throw new Error(`${name} is no call`)
+  const asker = askerOf(subjectFor(call, chance), chance)
+  const draws = { ...given, pool: withProbability(0.8, chance) ? poolOf(asker.email) : given.pool }
+  const method = withProbability(0.03, chance)
+    ? pickOne(httpMethods, chance)
+    : pickOne(methodsOf(call), chance)
+  const body = call.body && method === 'POST' ? bodyOf(call, draws) : null
+  const payload = method === 'GET' || method === 'HEAD' ? null : payloadOf(call, body, chance)
+  return {
+    name,
+    ...asker,
+    method,
+    path: pathOf(call, draws),
+    headers: headersOf(call, payload, chance),
+    payload,
+    body,
+  }
+}
+
+/** What someone was told. What others were told is what must not help. */
+export type PoolOf = (email: string | null) => ValuePool
+
+function askerOf(subject: Subject, chance: RandomSource): Pick<FuzzRequest, 'subject' | 'email'> {
+  const some = emailsBySubject[subject]
+  return { subject, email: some.length > 0 ? pickOne(some, chance) : null }
+}
+
+const subjectFor = (call: Call, chance: RandomSource): Subject =>
+  withProbability(0.85, chance) ? pickOne<Subject>(audiences[call.for], chance) : pickOne(subjects, chance)
+
+function bodyOf(call: Call, draws: GenerationContext): Json {
+  if (!call.body) return null
+  const body = call.takesFile ? fileOf(draws) : generateValue(schemaShapeOf(call.body), draws)
+  return withProbability(0.35, draws.chance) && !call.takesFile ? malformedValue(body, draws.chance) : body
+}
+
+function payloadOf(call: Call, body: Json, chance: RandomSource): string | null {
+  if (call.takesFile) return typeof body === 'string' ? body : ''
+  if (body === null && !call.body) return withProbability(0.1, chance) ? '{}' : null
+  const text = JSON.stringify(body)
+  return withProbability(0.05, chance) ? malformedText(text, chance) : text
+}
+
+const headers = 'ric,direction,shareQuantity,minimumQuantity,duration,credibilityHurdle,transactionType'
+
+/** A file of adverts: some rows right, some not. */
+function fileOf({ chance, pool }: GenerationContext): string {
+  const cells = (): string =>
+    [
+      pool.value('securityId', chance) ?? 'nothing',
+      pickOne(['BUY', 'SELL', 'buy', 'HOLD'], chance),
+      pickOne(['10000', '１００００', '1e9', '-1', 'x', '"10,000"'], chance),
+      pickOne(['25', '', '5', '76'], chance),
+      pickOne(['60', '150', 'END_OF_DAY', '61'], chance),
+      pickOne(['10', '', '100'], chance),
+      pickOne(['CASH_ONLY', 'SWAP_ONLY', ...hostileTexts], chance),
+    ].join(',')
+  const rows = Array.from({ length: Math.floor(chance() * 6) }, cells)
+  return [withProbability(0.9, chance) ? headers : pickOne(hostileTexts, chance), ...rows].join(
+    pickOne(['\n', '\r\n', '\r'], chance),
+  )
+}
+
+function pathOf({ path, params }: Call, draws: GenerationContext): string {
+  const { properties = {} } = params ? schemaShapeOf(params) : {}
+  const { chance } = draws
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = withProbability(0.2, chance)
+      ? pickOne(hostileTexts, chance)
+      : String(generateValue(properties[name] ?? {}, draws, name))
+    return encodeURIComponent(value.toWellFormed())
+  })
+  return basePath + filled + (withProbability(0.02, chance) ? '?id=another&__proto__[a]=b' : '')
+}
+
+function headersOf(call: Call, payload: string | null, chance: RandomSource): Record<string, string> {
+  const usual = call.takesFile ? pickOne(['text/html', 'text/csv'], chance) : 'application/json'
+  const others = [
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'x',
+    '',
+  ]
+  const type = withProbability(0.03, chance) ? pickOne(others, chance) : usual
+  return {
+    ...(payload === null && withProbability(0.95, chance) ? {} : { 'content-type': type }),
+    ...(withProbability(0.05, chance)
+      ? { 'idempotency-key': pickOne(['a', 'b', 'c', 'x'.repeat(256)], chance) }
+      : {}),
+    ...(withProbability(0.01, chance) ? { 'sec-fetch-mode': 'navigate' } : {}),
+    ...(withProbability(0.01, chance)
+      ? { authorization: pickOne(['Bearer x', 'Basic eDp4', 'Bearer '], chance) }
+      : {}),
+  }
+}
+
+const strayPaths = [
+  '/',
+  '/api',
+  '/api/',
+  '/api/none',
+  '/livez',
+  '/readyz',
+  '/metrics',
+  '/assets/none.js',
+  '/api//login',
+]
+
+interface Located {
+  readonly locateNotificationId: string
+  readonly direction: string
+  readonly answer: string | null
+  readonly outcome: string | null
+}
+
+/**
+ * What somebody does who sees a locate: mostly accepts it. Without that every locate would lapse, and whose
+ * locates lapse is rated so low that nobody meets them any more (rules 14).
+ */
+export function followUpRequests(
+  asked: FuzzRequest,
+  told: Json,
+  chance: RandomSource,
+): readonly FuzzRequest[] {
+  if (asked.name !== 'listLocateNotifications' || !Array.isArray(told)) return []
+  const open = (told as unknown as readonly Located[]).filter(
+    ({ answer, outcome }) => answer === null && outcome === null,
+  )
+  return open.map(({ locateNotificationId, direction }) => {
+    const body = { locationNotificationId: locateNotificationId, direction }
+    const [name, path] = withProbability(0.85, chance)
+      ? ['connectAcceptance', '/api/locate-notification/connect-acceptance']
+      : ['connectRejection', '/api/locate-notification/connect-rejection']
+    const headers = { 'content-type': 'application/json' }
+    return { ...asked, name, path, method: 'POST', headers, body, payload: JSON.stringify(body) }
+  })
+}
+
+/** An address that is no call's. */
+function strayRequest(chance: RandomSource): FuzzRequest {
+  const path = withProbability(0.5, chance)
+    ? pickOne(strayPaths, chance)
+    : `/api/${encodeURIComponent(pickOne(hostileTexts, chance).toWellFormed())}`
+  const asker = askerOf(pickOne(subjects, chance), chance)
+  const method = pickOne(httpMethods, chance)
+  return { name: null, ...asker, method, path, headers: {}, payload: null, body: null }
+}

@@ -1,0 +1,68 @@
+/** Seeded chance (sfc32): the same seed gives the same day, on every machine. */
+export interface Random {
+  /** A number in [0, 1). */
+  next(): number
+  /** An integer from `from` to `to`, both included. */
+  between(from: number, to: number): number
+  /** True with this probability. */
+  happens(probability: number): boolean
+  /** One of these. Throws on none. */
+  oneOf<T>(items: readonly T[]): T
+  /** Some of these, in their order, at least `least`. */
+  someOf<T>(items: readonly T[], least: number): T[]
+  /** One of these, each as often as its weight says. Throws on none. */
+  weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T
+  /** The same in any order. */
+  shuffled<T>(items: readonly T[]): T[]
+  /** 32 hex digits. */
+  id(): string
+}
+
+export function seededRandom(seed: number): Random {
+  let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, seed | 0]
+  const raw = (): number => {
+    const t = (a + b + d) | 0
+    d = (d + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (c << 21) | (c >>> 11)
+    c = (c + t) | 0
+    return t >>> 0
+  }
+  for (let i = 0; i < 15; i += 1) raw()
+  const next = (): number => raw() / 2 ** 32
+  const between = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1))
+  const oneOf = <T>(items: readonly T[]): T => {
+    if (items.length === 0) throw new Error('nothing to choose from')
+    return items[between(0, items.length - 1)] as T
+  }
+  const someOf = <T>(items: readonly T[], least: number): T[] => {
+    const count = between(Math.min(least, items.length), items.length)
+    const rest = [...items]
+    while (rest.length > count) rest.splice(between(0, rest.length - 1), 1)
+    return rest
+  }
+  const weighted = <T>(items: readonly (readonly [number, T])[]): T => {
+    let draw = next() * items.reduce((sum, [weight]) => sum + weight, 0)
+    const found = items.find(([weight]) => {
+      draw -= weight
+      return draw < 0
+    })
+    return (found ?? oneOf(items))[1]
+  }
+  const shuffled = <T>(items: readonly T[]): T[] => {
+    const rest = [...items]
+    return items.map(() => rest.splice(between(0, rest.length - 1), 1)[0] as T)
+  }
+  const id = (): string => Array.from({ length: 4 }, () => raw().toString(16).padStart(8, '0')).join('')
+  return {
+    next,
+    between,
+    happens: (probability) => next() < probability,
+    oneOf,
+    someOf,
+    weighted,
+    shuffled,
+    id,
+  }
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
+
+/** What `aitai replay --verify` said of a data folder, and how long it took with the start of its process. */
+export interface VerifyResult {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+  readonly seconds: number
+}
+
+const aitai = fileURLToPath(new URL('../../cli/src/aitai.ts', import.meta.url))
+
+/** Runs the command as an operator types it. */
+export function runVerify(dataDir: string): Promise<VerifyResult> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now()
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+    const child = spawn(process.execPath, [aitai, 'replay', '--verify'], { env })
+    let [out, err] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      err += text
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, out, err, seconds: (performance.now() - began) / 1_000 }))
+  })
+}
+
+/** The back office of a folder on which no server runs. */
+export const adminContextOn = (db: AdminContext['db']): AdminContext => ({
+  db,
+  now: () => 0,
+  publicUrl: '',
+  referenceChanged: async () => {},
+  running: null,
+  by: 'a test',
+})
+
+/** Said by a person to a person: one line, and no stack trace. */
+export const isOneLineMessage = (text: string): boolean => /^[^\n]+\n?$/.test(text) && !/^\s+at /m.test(text)

@@ -1,0 +1,97 @@
+import { EventEmitter } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json, text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+/** A letter as it came: a mail or an SMS. */
+export interface ReceivedMessage {
+  readonly to: string
+  readonly text: string
+}
+
+/** Where letters arrive: a real SMTP server and a real gateway, both on this machine. */
+export interface MessageReceivers {
+  readonly env: Readonly<Record<string, string>>
+  readonly letters: ReceivedMessage[]
+  /** Whom nothing is taken for, for now. */
+  readonly notNow: Set<string>
+  /** The text of the next letter to somebody that is not taken. */
+  refused(to: string): Promise<string>
+  close(): Promise<void>
+}
+
+export async function openMessageReceivers(secrets: {
+  mail: string
+  sms: string
+}): Promise<MessageReceivers> {
+  const letters: ReceivedMessage[] = []
+  const notNow = new Set<string>()
+  const refusals = new EventEmitter()
+  const take = (letter: ReceivedMessage): boolean => {
+    if (notNow.has(letter.to)) return !refusals.emit(letter.to, letter.text)
+    return letters.push(letter) > 0
+  }
+  const mail = mailServer(secrets.mail, take)
+  const sms = gateway(secrets.sms, take)
+  const [mailPort, smsPort] = await Promise.all([listening(mail.server), listening(sms)])
+  return {
+    env: {
+      SMTP_URL: `smtp://aitai:${encodeURIComponent(secrets.mail)}@127.0.0.1:${mailPort}`,
+      SMS_URL: `http://127.0.0.1:${smsPort}/sms`,
+      SMS_TOKEN: secrets.sms,
+    },
+    letters,
+    notNow,
+    refused: (to) => new Promise((resolve) => refusals.once(to, resolve)),
+    async close() {
+      sms.closeAllConnections()
+      await Promise.all([mail, sms].map((each) => new Promise<void>((done) => each.close(() => done()))))
+    },
+  }
+}
+
+const listening = (server: { listen: (...args: never[]) => unknown; address(): unknown }): Promise<number> =>
+  new Promise((resolve) =>
+    (server as ReturnType<typeof createServer>).listen(0, '127.0.0.1', () =>
+      resolve((server.address() as AddressInfo).port),
+    ),
+  )
+
+const mailServer = (password: string, take: (letter: ReceivedMessage) => boolean): SMTPServer =>
+  new SMTPServer({
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 1,
+    onAuth: (auth, _session, reply) =>
+      auth.password === password ? reply(null, { user: 'aitai' }) : reply(new Error('no')),
+    async onData(stream, { envelope }, reply) {
+      const raw = await text(stream)
+      const to = envelope.rcptTo.map(({ address }) => address).join(', ')
+      const isTaken = take({ to, text: textOf(raw) })
+      reply(isTaken ? null : Object.assign(new Error(`not now, ${to}`), { responseCode: 451 }))
+    },
+  })
+
+/** The text of a mail of one part. */
+function textOf(raw: string): string {
+  const end = raw.indexOf('\r\n\r\n')
+  const encoding = /^content-transfer-encoding: *(\S+)/im.exec(raw.slice(0, end))?.[1]?.toLowerCase()
+  const body = raw.slice(end + 4)
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8')
+  if (encoding !== 'quoted-printable') return body
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+const gateway = (token: string, take: (letter: ReceivedMessage) => boolean) =>
+  createServer(async (request, response) => {
+    if (request.headers.authorization !== `Bearer ${token}`) return response.writeHead(401).end()
+    if (request.method !== 'POST') return response.writeHead(204).end()
+    const letter = (await json(request)) as ReceivedMessage
+    return response.writeHead(take(letter) ? 202 : 503).end()
+  })

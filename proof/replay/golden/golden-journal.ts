@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { evolve } from '@aitai/engine/evolve.ts'
+import { snapshotOf } from '@aitai/engine/state/snapshot.ts'
+import { emptyState, type State } from '@aitai/engine/state/state.ts'
+import type { Entry } from '../generator/journal.ts'
+
+export const goldenFile = (name: string): URL => new URL(`${name}.jsonl.gz`, import.meta.url)
+
+/** A golden journal: what a server of its version wrote, an entry a line. */
+export function readGoldenJournal(name: string): Entry[] {
+  const lines = gunzipSync(readFileSync(goldenFile(name)))
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+  return lines.map((line) => JSON.parse(line) as Entry)
+}
+
+/** The state of a journal, as a start of the server makes it: from events, never from rules. */
+export function goldenState(journal: readonly Entry[]): State {
+  const state = emptyState()
+  for (const { events } of journal) for (const event of events) evolve(state, event)
+  return state
+}
+
+/**
+ * One hash for a state, whatever the order in which its fields were written down. Fields that the state did
+ * not have yet when a journal was written are left out, by name.
+ */
+export const goldenHash = (state: State, later: readonly string[] = []): string =>
+  hash('sha256', JSON.stringify(sorted(snapshotOf(state), later)))
+
+function sorted(value: unknown, without: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((each) => sorted(each, without))
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value)
+    .filter(([name]) => !without.includes(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(fields.map(([name, each]) => [name, sorted(each, without)]))
+}

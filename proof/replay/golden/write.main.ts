@@ -1,0 +1,64 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { causesOfDeath } from '@aitai/engine/adverts/advert.ts'
+import { seededRandom } from '../../harness/random.ts'
+import { type Entry, generateJournal } from '../generator/journal.ts'
+import { drawMarketSettings, type MarketSettings, tokyoDays } from '../generator/market.ts'
+import { goldenFile, goldenHash, goldenState } from './golden-journal.ts'
+import { commandTypes, eventTypes } from './journal-types.ts'
+
+/**
+ * `npm run golden -- journal-1`: writes a golden journal with something of everything, and prints the
+ * hash for golden.test.ts. One that is there already is never written again: it is what a released version
+ * wrote. What comes later gets a journal of its own.
+ */
+const commands = 2_000
+
+const setting: MarketSettings = {
+  ...drawMarketSettings(seededRandom(1)),
+  firms: 7,
+  tradersPerFirm: 2,
+  securities: 8,
+  brokers: 4,
+  calendar: tokyoDays,
+  opensAt: Date.UTC(2026, 10, 18, 23),
+  paceMs: 4_000,
+}
+
+/** What a journal has something of: its commands, its events, and what adverts died of. */
+function kindsIn(journal: readonly Entry[]): Set<string> {
+  const events = journal.flatMap((entry) => entry.events)
+  const causes = events.map((event) => (event.type === 'advertCancelled' ? event.causeOfDeath : event.type))
+  return new Set([
+    ...journal.map(({ command }) => command.type),
+    ...events.map(({ type }) => type),
+    ...causes,
+  ])
+}
+
+const wanted = [...commandTypes, ...eventTypes, ...causesOfDeath.filter((cause) => cause !== 'EXPIRED')]
+
+/** The first seed whose days have everything. */
+function fullJournal(): { readonly seed: number; readonly journal: readonly Entry[] } {
+  for (let seed = 1; seed <= 2_000; seed += 1) {
+    const { journal } = generateJournal(seed, commands, setting)
+    const kinds = kindsIn(journal)
+    if (wanted.every((kind) => kinds.has(kind))) return { seed, journal }
+  }
+  throw new Error('no seed has everything')
+}
+
+function end(why: string): never {
+  process.stderr.write(`${why}\n`)
+  process.exit(1)
+}
+
+const [name = ''] = process.argv.slice(2)
+if (!/^journal-\d+$/.test(name)) end('npm run golden -- journal-N')
+if (existsSync(goldenFile(name))) end(`${name} is there already: a golden journal is never written again.`)
+const { seed, journal } = fullJournal()
+const lines = journal.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+writeFileSync(goldenFile(name), gzipSync(lines, { level: 9 }), { flag: 'wx' })
+process.stdout.write(
+  `${name}: seed ${seed}, ${journal.length} commands, hash ${goldenHash(goldenState(journal))}\n`,
+)

@@ -1,0 +1,34 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect, parseArgs } from 'node:util'
+import { runReplayDay } from './replay-day.ts'
+
+/** `npm run replay-day [-- --commands 100000] [--seed 1] [--dir DIR]`: DIR must be empty, and is kept. */
+const say = (line: string): boolean => process.stdout.write(`${line}\n`)
+
+const { values } = parseArgs({
+  options: {
+    commands: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: '1' },
+    dir: { type: 'string' },
+  },
+})
+const [commands, seed] = [Number(values.commands), Number(values.seed)]
+if (!Number.isInteger(commands) || commands < 1_000 || !Number.isInteger(seed)) {
+  say('--commands takes a whole number from 1000, --seed a whole number.')
+  process.exit(2)
+}
+
+const scratch = await mkdtemp(join(tmpdir(), 'aitai-replay-'))
+try {
+  const dir = values.dir ?? join(scratch, 'day')
+  await mkdir(dir, { recursive: true })
+  const isFine = await runReplayDay({ dir, scratch, seed, commands, rowFlips: 1_000, fileFlips: 400 }, say)
+  process.exitCode = isFine ? 0 : 1
+} catch (error) {
+  say(inspect(error))
+  process.exitCode = 1
+} finally {
+  await rm(scratch, { recursive: true, force: true })
+}

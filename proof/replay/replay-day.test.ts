@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runReplayDay } from './replay-day.ts'
+
+test('a small day is verified, and every damage to it is found and named', async () => {
+  const scratch = await mkdtemp(join(tmpdir(), 'aitai-replay-'))
+  onTestFinished(() => rm(scratch, { recursive: true, force: true }))
+  const said: string[] = []
+
+  const small = { seed: 3, commands: 2_000, rowFlips: 60, fileFlips: 60 }
+  const isFine = await runReplayDay({ ...small, dir: join(scratch, 'day'), scratch }, (line) =>
+    said.push(line),
+  )
+
+  expect(isFine, said.join('\n')).toBe(true)
+}, 180_000)

@@ -1,0 +1,236 @@
+import type { Command } from '@aitai/engine/commands.ts'
+import { decide } from '@aitai/engine/decide.ts'
+import { evolve } from '@aitai/engine/evolve.ts'
+import { emptyState } from '@aitai/engine/state/state.ts'
+import { verifyReplay } from '@aitai/server/admin/journal/replay-verification.ts'
+import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
+import { snapshotContradicts } from '@aitai/server/market/fold.ts'
+import { createJournal } from '@aitai/server/market/journal.ts'
+import { afterEach, expect, test } from 'vitest'
+import { testDatabases } from '../../server/test/support/test-databases.ts'
+import { generateJournal } from './generator/journal.ts'
+
+const firm = (firmId: string) => ({ firmId, affiliateGroup: null, brokerIds: [] })
+const change = (at: number, firmId: string): Command => ({
+  type: 'changeReference',
+  at,
+  reference: { firms: [firm(firmId)], traders: [{ traderId: `${firmId}-1`, firmId }] },
+})
+
+const opened: OpenDatabase[] = []
+afterEach(async () => {
+  for (const { close } of opened.splice(0)) await close()
+})
+
+/** A journal of three entries, decided by today's rules, and the state after them. */
+async function journalOf(store: (typeof testDatabases)[number]) {
+  const database = await openDatabase(await store.place())
+  opened.push(database)
+  const { db } = database
+  const journal = createJournal(db)
+  await journal.fold()
+  const state = emptyState()
+  const commands: Command[] = [
+    change(1, 'alder'),
+    change(2, 'birch'),
+    { type: 'setPresence', at: 3, traderId: 'alder-1', present: true },
+  ]
+  for (const command of commands) {
+    const decision = decide(state, command)
+    if ('refusal' in decision) throw new Error(decision.refusal.errorCode)
+    await journal.append([{ at: command.at, command, events: decision.events }])
+    for (const event of decision.events) evolve(state, event)
+  }
+  const office = {
+    db,
+    now: Date.now,
+    publicUrl: 'https://desk.example',
+    referenceChanged: async () => {},
+    running: null,
+    by: 'a test',
+  }
+  return { db, journal, state, office }
+}
+
+test.each(testDatabases)(
+  "a journal that today's rules wrote is verified, with its snapshots ($name)",
+  async (store) => {
+    const { journal, state, office } = await journalOf(store)
+    const { seq, hash } = await journal.fold()
+    await journal.snapshot(state, seq, hash)
+
+    expect(await verifyReplay(office)).toMatchObject({
+      result: {
+        verified: true,
+        entries: 3,
+        chain: { whole: true, hash },
+        snapshots: { compared: 1, wrong: [] },
+      },
+    })
+  },
+)
+
+/** With the beginnings of both hashes, so that a report of it says more than that. */
+const changedEntry = /^entry 2 of the journal was changed \([0-9a-f]{12}, written as [0-9a-f]{12}\)$/
+
+test.each(testDatabases)('an entry that was changed afterwards is found ($name)', async (store) => {
+  const { db, office } = await journalOf(store)
+  await db.updateTable('journal').set({ at: 99 }).where('seq', '=', 2).execute()
+
+  expect(await verifyReplay(office)).toMatchObject({
+    result: {
+      verified: false,
+      entries: 1,
+      chain: { whole: false, why: expect.stringMatching(changedEntry) },
+    },
+  })
+})
+
+test.each(testDatabases)('an entry taken out is found, and so is a lost end ($name)', async (store) => {
+  const { db, journal, state, office } = await journalOf(store)
+  const { seq, hash } = await journal.fold()
+  await journal.snapshot(state, seq, hash)
+  await db.deleteFrom('journal').where('seq', '=', 3).execute()
+  expect(await verifyReplay(office)).toMatchObject({
+    result: { verified: false, chain: { why: 'entry 3 of the journal is missing' } },
+  })
+
+  await db.deleteFrom('journal').where('seq', '=', 1).execute()
+  expect(await verifyReplay(office)).toMatchObject({
+    result: { verified: false, chain: { why: 'entry 1 of the journal is missing' } },
+  })
+})
+
+test.each(testDatabases)(
+  "where today's rules decide otherwise, the entry is named without its content ($name)",
+  async (store) => {
+    const { journal, office } = await journalOf(store)
+    const again: Command = { type: 'setPresence', at: 4, traderId: 'alder-1', present: true }
+    await journal.append([
+      {
+        at: 4,
+        command: again,
+        events: [{ type: 'presenceChanged', at: 4, traderId: 'alder-1', present: false }],
+      },
+    ])
+
+    expect(await verifyReplay(office)).toMatchObject({
+      result: {
+        verified: false,
+        chain: { whole: true },
+        rules: {
+          divergent: 1,
+          divergences: [{ seq: 4, command: 'setPresence', written: ['presenceChanged'], today: [] }],
+        },
+      },
+    })
+  },
+)
+
+test.each(testDatabases)('a day with everything in it is decided again as it was ($name)', async (store) => {
+  const { office, journal } = await journalOf(store)
+  const { seq: before } = await journal.fold()
+  const day = generateJournal(7, 4_000)
+  const entries = day.journal.map((entry) => ({ at: entry.command.at, ...entry }))
+  await journal.append(entries)
+
+  // The first three entries are those of another venue: nobody of them does anything any more.
+  expect(await verifyReplay(office)).toMatchObject({
+    result: { verified: true, entries: before + entries.length, rules: { divergent: 0 } },
+  })
+})
+
+test.each(testDatabases)(
+  'an entry that was moved out of sight is missing, also the last ($name)',
+  async (store) => {
+    const { db, office } = await journalOf(store)
+    await db.updateTable('journal').set({ seq: 0 }).where('seq', '=', 3).execute()
+
+    expect(await verifyReplay(office)).toMatchObject({
+      result: { verified: false, entries: 2, chain: { why: 'entry 3 of the journal is missing' } },
+    })
+  },
+)
+
+test.each(testDatabases)('a lost end is found by what somebody was told of it ($name)', async (store) => {
+  const { db, office } = await journalOf(store)
+  const told = { id: 'n1', user_id: 'alder-1', number: 1, seq: 3, at: 3, about: null }
+  await db
+    .insertInto('notice')
+    .values({ ...told, message: 'Contra Located', body: '{}', ack: 0, visible: 1 })
+    .execute()
+  await db.deleteFrom('journal').where('seq', '=', 3).execute()
+
+  expect(await verifyReplay(office)).toMatchObject({
+    result: { verified: false, chain: { why: 'entry 3 of the journal is missing' } },
+  })
+})
+
+test.each(testDatabases)(
+  'an entry that does not follow from those before it is named ($name)',
+  async (store) => {
+    const { journal, office } = await journalOf(store)
+    const command: Command = { type: 'pauseAdvert', at: 4, traderId: 'alder-1', advertId: 'nowhere' }
+    const events = [{ type: 'advertPaused', at: 4, advertId: 'nowhere', by: 'OWNER' } as const]
+    await journal.append([{ at: 4, command, events }])
+
+    expect(await verifyReplay(office)).toMatchObject({
+      result: {
+        verified: false,
+        entries: 3,
+        chain: { why: expect.stringContaining('entry 4 of the journal does not follow') },
+      },
+    })
+  },
+)
+
+test.each(
+  testDatabases.flatMap((store) => (['state', 'digest', 'hash'] as const).map((of) => ({ store, of }))),
+)('one changed character in the $of of a snapshot is found ($store.name)', async ({ store, of }) => {
+  const { db, journal, state, office } = await journalOf(store)
+  const { seq, hash } = await journal.fold()
+  await journal.snapshot(state, seq, hash)
+  const snapshot = await db.selectFrom('snapshot').selectAll().executeTakeFirstOrThrow()
+  const [first = '', rest] = [snapshot[of][0], snapshot[of].slice(1)]
+  const changed = String.fromCharCode(first.charCodeAt(0) + 1) + rest
+  await db
+    .updateTable('snapshot')
+    .set({ [of]: changed })
+    .execute()
+
+  expect(await verifyReplay(office)).toMatchObject({
+    result: { verified: false, chain: { whole: true }, snapshots: { compared: 1, wrong: [3] } },
+  })
+})
+
+test.each(testDatabases)(
+  'a snapshot that was replaced meanwhile contradicts nothing ($name)',
+  async (store) => {
+    const { db, journal, state } = await journalOf(store)
+    const { seq, hash } = await journal.fold()
+
+    expect(await snapshotContradicts(db, { state, seq, hash })).toBe(false)
+  },
+)
+
+test.each(testDatabases)(
+  'the file is looked through only where no server runs on it ($name)',
+  async (store) => {
+    const { office } = await journalOf(store)
+
+    expect(await verifyReplay(office)).toMatchObject({ result: { file: { whole: true, faults: [] } } })
+    expect(await verifyReplay({ ...office, running: 'elsewhere' })).toMatchObject({
+      result: { verified: true, file: 'not looked through: a server runs' },
+    })
+  },
+)
+
+test.each(testDatabases)('a snapshot of a state that never was is found ($name)', async (store) => {
+  const { journal, office } = await journalOf(store)
+  const { seq, hash } = await journal.fold()
+  await journal.snapshot(emptyState(), seq, hash)
+
+  expect(await verifyReplay(office)).toMatchObject({
+    result: { verified: false, chain: { whole: true }, snapshots: { compared: 1, wrong: [3] } },
+  })
+})

@@ -1,0 +1,8 @@
+import { createInterface } from 'node:readline'
+import { processEnvironment, type ReplayRequest, replayJournal } from './second-process.ts'
+
+/** A second process: says where it is, then answers each line with what it made of the journal in it. */
+const say = (said: unknown): boolean => process.stdout.write(`${JSON.stringify(said)}\n`)
+
+say(processEnvironment())
+for await (const line of createInterface(process.stdin)) say(replayJournal(JSON.parse(line) as ReplayRequest))

@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto'
+import { decide } from '@aitai/engine/decide.ts'
+import type { Event } from '@aitai/engine/events.ts'
+import { addCandidatesAfterCooldown, applyEvents } from '@aitai/engine/matching/candidates.ts'
+import { snapshotOf } from '@aitai/engine/state/snapshot.ts'
+import { emptyState, type State } from '@aitai/engine/state/state.ts'
+import type { Entry } from './generator/generated-day.ts'
+
+/** One journal, as it goes to another process: a line of JSON. */
+export interface ReplayRequest {
+  readonly seed: number
+  readonly journal: readonly Entry[]
+}
+
+/** What the other process made of it. */
+export interface ReplayResult {
+  readonly seed: number
+  readonly hash: string
+  /** The first command that was decided to other events, byte for byte. */
+  readonly differs: number | null
+}
+
+/** Where the other process believes to be. */
+export interface ProcessEnvironment {
+  readonly timeZone: string
+  readonly locale: string
+  /** With a point in Tokyo and a comma in Ankara. */
+  readonly twoAndAHalf: string
+  readonly options: readonly string[]
+}
+
+export const snapshotHash = (state: State): string => hash('sha256', JSON.stringify(snapshotOf(state)))
+
+/** Takes the events of a journal into an empty state, and decides each command again on the way. */
+export function replayJournal({ seed, journal }: ReplayRequest): ReplayResult {
+  const state = emptyState()
+  let differs: number | null = null
+  for (const [place, { command, events }] of journal.entries()) {
+    if (command.type === 'sweep') addCandidatesAfterCooldown(state, command.at)
+    const decision = decide(state, command)
+    const again: readonly Event[] | null = 'events' in decision ? decision.events : null
+    if (JSON.stringify(again) !== JSON.stringify(events)) differs ??= place
+    applyEvents(state, command, events)
+  }
+  return { seed, hash: snapshotHash(state), differs }
+}
+
+export const processEnvironment = (): ProcessEnvironment => ({
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  locale: Intl.DateTimeFormat().resolvedOptions().locale,
+  twoAndAHalf: (2.5).toLocaleString(),
+  options: process.execArgv,
+})

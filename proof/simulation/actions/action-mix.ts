@@ -1,0 +1,57 @@
+import type { SimulatedDay } from '../simulated-day.ts'
+import { advancePrices } from '../world/prices.ts'
+import {
+  cancelAdvert,
+  changeTriggers,
+  createResidual,
+  modifyAdvert,
+  pauseAdvert,
+  postAdvert,
+  resumeAdvert,
+  submitDraft,
+} from './advert-actions.ts'
+import { disturbLocate } from './external-events.ts'
+import { answerLocate, changePresence, connectBroker, leavePlatform } from './locate-actions.ts'
+import {
+  changeReference,
+  confirmExecution,
+  explainMatch,
+  restartServer,
+  saveSnapshot,
+  toggleHalt,
+} from './operator-actions.ts'
+import { sweepUntilIdle } from './sweeps.ts'
+import { passTime } from './time-passing.ts'
+
+type Deed = (day: SimulatedDay) => void
+
+/** What people do, and how often. */
+const deeds: readonly (readonly [weight: number, deed: Deed])[] = [
+  [36, postAdvert],
+  [8, submitDraft],
+  [6, modifyAdvert],
+  [4, changeTriggers],
+  [2, pauseAdvert],
+  [14, resumeAdvert],
+  [4, cancelAdvert],
+  [50, answerLocate],
+  [5, createResidual],
+  [1, leavePlatform],
+  [5, changePresence],
+  [4, connectBroker],
+  [6, confirmExecution],
+  [3, toggleHalt],
+  [7, disturbLocate],
+  [0.5, explainMatch],
+  [2, changeReference],
+  [0.6, saveSnapshot],
+  [1, restartServer],
+]
+
+/** One thing that somebody does, what the platform makes of it, and some time after it. */
+export function performAction(day: SimulatedDay, seesAll: boolean): void {
+  day.chance.weighted(deeds)(day)
+  if (day.chance.happens(0.5)) sweepUntilIdle(day, seesAll)
+  passTime(day)
+  advancePrices(day.prices, day.chance, day.state, day.at, day.market.friendly)
+}

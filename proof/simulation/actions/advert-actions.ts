@@ -1,0 +1,146 @@
+import type { Advert } from '@aitai/engine/adverts/advert.ts'
+import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import { ratingIn } from '../oracle/memory.ts'
+import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
+import { drawTerms, drawTriggers } from '../world/advert-terms.ts'
+import { sightingFrom } from '../world/prices.ts'
+
+/** What traders do with their adverts. */
+const offsets = { advertising: 0, knockout: 500 }
+
+/** The price at which the platform minimum is measured now. */
+function priceOf(day: SimulatedDay, securityId: string): number {
+  const security = day.state.securities.get(securityId)
+  return security ? notionalPrice(sightingFrom(day.prices, securityId).quote, security) : 0
+}
+
+function termsFor(day: SimulatedDay, firmId: string, securityId: string) {
+  const { chance, market, state, prices } = day
+  const security = state.securities.get(securityId)
+  if (!security) throw new Error(`there is no security ${securityId}`)
+  const brokers = state.firms.get(firmId)?.brokerIds ?? []
+  return drawTerms(chance, market, security, brokers, prices.walks.get(securityId)?.mid)
+}
+
+const advertsThat = ({ state }: SimulatedDay, holds: (advert: Advert) => boolean): Advert[] =>
+  [...state.adverts.values()].filter(holds)
+
+/** A draft, sent at once or left; or a dead advert sent again. */
+export function postAdvert(day: SimulatedDay): void {
+  const { chance, market, state } = day
+  const traderId = chance.oneOf(market.traderIds)
+  const dead = advertsThat(day, (each) => each.traderId === traderId && each.advertisementStatus === 'DEAD')
+  if (dead.length > 0 && chance.happens(0.2)) return submit(day, chance.oneOf(dead))
+  const firmId = state.traders.get(traderId)?.firmId ?? ''
+  const free = market.securityIds.filter((id) => !state.index.openAdverts.get(firmId)?.has(id))
+  if (free.length === 0 && chance.happens(0.9)) return
+  const any = chance.happens(0.1) ? 'nowhere' : chance.oneOf(market.securityIds)
+  const securityId = free.length > 0 && chance.happens(0.95) ? chance.oneOf(free) : any
+  const advertId = chance.id()
+  const terms = termsFor(day, firmId, chance.oneOf(market.securityIds))
+  performOnDay(day, { type: 'createAdvert', traderId, advertId, securityId, terms, offsets })
+  const drafted = state.adverts.get(advertId)
+  if (!drafted || chance.happens(0.05)) return
+  submit(day, drafted)
+  if (chance.happens(0.03)) submit(day, drafted)
+}
+
+function submit(day: SimulatedDay, { id: advertId, traderId, firmId, securityId }: Advert): void {
+  const terms = termsFor(day, firmId, securityId)
+  const price = priceOf(day, securityId)
+  performOnDay(day, { type: 'submitAdvert', traderId, advertId, freshId: day.chance.id(), terms, price })
+}
+
+/** A draft that lies about is sent, as it is where it is a residual. */
+export function submitDraft(day: SimulatedDay): void {
+  const drafts = advertsThat(day, (advert) => advert.advertisementStatus === 'UNSENT')
+  if (drafts.length === 0) return
+  const draft = day.chance.oneOf(drafts)
+  if (!draft.parentAdvertId) return submit(day, draft)
+  const { id: advertId, traderId, terms, securityId } = draft
+  const price = priceOf(day, securityId)
+  performOnDay(day, { type: 'submitAdvert', traderId, advertId, freshId: day.chance.id(), terms, price })
+}
+
+/** What is left of a completed advert, drafted; now and then of one that left nothing or is not completed. */
+export function createResidual(day: SimulatedDay): void {
+  const { chance } = day
+  const left = advertsThat(
+    day,
+    ({ advertisementStatus, residualId, quantityRemaining }) =>
+      advertisementStatus === 'COMPLETED' &&
+      (residualId === null || chance.happens(0.1)) &&
+      quantityRemaining > 0,
+  )
+  if (left.length === 0 && chance.happens(0.9)) return
+  const found = left.length > 0 && chance.happens(0.9) ? chance.oneOf(left) : someAdvert(day)
+  if (!found) return
+  const { id: advertId, traderId, securityId } = found
+  const price = priceOf(day, securityId)
+  performOnDay(day, { type: 'createResidual', traderId, advertId, residualId: chance.id(), price })
+}
+
+function someAdvert(day: SimulatedDay): Advert | null {
+  const adverts = [...day.state.adverts.values()]
+  return adverts.length > 0 ? day.chance.oneOf(adverts) : null
+}
+
+/** Mostly the owner. */
+const whoever = ({ chance, market }: SimulatedDay, { traderId }: Advert): string =>
+  chance.happens(0.95) ? traderId : chance.oneOf(market.traderIds)
+
+/** Mostly of what may be changed, with all terms new, or a lot less, or the same again. */
+export function modifyAdvert(day: SimulatedDay): void {
+  const { chance, state } = day
+  const open = advertsThat(day, (advert) => ['SENT', 'LIVE', 'PAUSED'].includes(advert.advertisementStatus))
+  const advert = open.length > 0 && chance.happens(0.6) ? chance.oneOf(open) : someAdvert(day)
+  const security = advert && state.securities.get(advert.securityId)
+  if (!advert || !security) return
+  const lots = Math.max(1, Math.floor(advert.terms.shareQuantity / security.lotSize) - chance.between(0, 1))
+  const terms = chance.happens(0.4)
+    ? termsFor(day, advert.firmId, advert.securityId)
+    : { ...advert.terms, shareQuantity: lots * security.lotSize }
+  changeTerms(day, advert, terms)
+}
+
+function changeTerms(day: SimulatedDay, advert: Advert, terms: Advert['terms']): void {
+  const price = priceOf(day, advert.securityId)
+  performOnDay(day, {
+    type: 'modifyAdvert',
+    traderId: whoever(day, advert),
+    advertId: advert.id,
+    terms,
+    price,
+  })
+}
+
+/** New triggers for what is live or sent, mostly an advertising trigger. */
+export function changeTriggers(day: SimulatedDay): void {
+  const { chance, state, prices } = day
+  const inPlay = advertsThat(day, (advert) => ['SENT', 'LIVE'].includes(advert.advertisementStatus))
+  if (inPlay.length === 0) return
+  // Those of low rating try most, who may not.
+  const low = inPlay.filter(({ traderId }) => ratingIn(day.memory, traderId) < 41)
+  const advert = chance.oneOf(low.length > 0 ? low : inPlay)
+  const security = state.securities.get(advert.securityId)
+  const mid = prices.walks.get(advert.securityId)?.mid
+  if (!security || mid === undefined) return
+  const triggers = drawTriggers(chance, security, advert.terms.direction, mid)
+  const advertisingTriggerActivated = chance.happens(0.6)
+  changeTerms(day, advert, { ...advert.terms, ...triggers, advertisingTriggerActivated })
+}
+
+const onAdvert = (type: 'pauseAdvert' | 'cancelAdvert') => (day: SimulatedDay) => {
+  const advert = someAdvert(day)
+  if (advert) performOnDay(day, { type, traderId: whoever(day, advert), advertId: advert.id })
+}
+export const pauseAdvert = onAdvert('pauseAdvert')
+export const cancelAdvert = onAdvert('cancelAdvert')
+
+/** Paused adverts come back mostly, or after a few failures nobody would meet any more. */
+export function resumeAdvert(day: SimulatedDay): void {
+  const { chance } = day
+  const paused = advertsThat(day, (advert) => advert.advertisementStatus === 'PAUSED')
+  const found = paused.length > 0 && chance.happens(0.9) ? chance.oneOf(paused) : someAdvert(day)
+  if (found) performOnDay(day, { type: 'resumeAdvert', traderId: found.traderId, advertId: found.id })
+}

@@ -1,0 +1,70 @@
+import type { Calendar } from '@aitai/engine/calendar/hours.ts'
+import type { Locate } from '@aitai/engine/locates/locate.ts'
+import { exchanges } from '@aitai/engine/market/security.ts'
+import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
+
+/** What happens outside the platform while two are asked: it may undo their locate (rules 8.4). */
+type Meddling = (day: SimulatedDay, locate: Locate) => void
+
+const switchBrokerOff: Meddling = (day, { brokerId }) => {
+  const broker = day.state.brokers.get(brokerId)
+  if (broker)
+    performOnDay(day, { type: 'changeReference', reference: { brokers: [{ ...broker, active: false }] } })
+}
+
+const merge: Meddling = (day, { firmIds }) => {
+  const firms = [...day.state.firms.values()]
+    .filter(({ firmId }) => firmId === firmIds.BUY || firmId === firmIds.SELL)
+    .map((firm) => ({ ...firm, affiliateGroup: 'group' }))
+  performOnDay(day, { type: 'changeReference', reference: { firms } })
+}
+
+/** The price jumps: beyond a knockout of one of the two where there is one, else anywhere. */
+const gap: Meddling = ({ prices, chance, state }, { securityId, midPrice, buyId, sellId }) => {
+  const walk = prices.walks.get(securityId)
+  if (!walk) return
+  const [knockout] = [buyId, sellId].flatMap((id) => {
+    const terms = state.adverts.get(id)?.terms
+    return terms?.knockoutTriggerActivated ? [terms] : []
+  })
+  const basisPoints = chance.oneOf([-1, 1]) * chance.between(50, 500)
+  const beyond = knockout?.direction === 'BUY' ? 20 : -20
+  const [from, by] = knockout ? [Number(knockout.knockoutTrigger), beyond] : [midPrice, basisPoints]
+  walk.mid = from + Math.floor((from * by) / 10_000)
+}
+
+const halt: Meddling = ({ prices, chance, at }, { securityId }) => {
+  const walk = prices.walks.get(securityId)
+  if (walk) Object.assign(walk, { mood: chance.oneOf(['HALTED', 'SPECIAL']), until: at + 40_000 })
+}
+
+/** The venue closes early: nobody may meet any more, whatever the exchange does. */
+const closeEarly: Meddling = (day) => {
+  const { calendar } = day.state
+  const noMatching = Object.fromEntries(
+    exchanges.map((exchange) => [exchange, { ...calendar.hours[exchange], matching: [], afterHours: [] }]),
+  ) as unknown as Calendar['hours']
+  performOnDay(day, { type: 'changeReference', reference: { calendar: { ...calendar, hours: noMatching } } })
+}
+
+/** Ends an early close. */
+export function endEarlyClose(day: SimulatedDay): void {
+  const { calendar } = day.market.reference
+  performOnDay(day, { type: 'changeReference', reference: { calendar } })
+}
+
+export const isClosedEarly = ({ state, market }: SimulatedDay): boolean =>
+  state.calendar.hours.XTKS.matching.length < market.reference.calendar.hours.XTKS.matching.length
+
+export function disturbLocate(day: SimulatedDay): void {
+  const locates = [...day.state.index.openLocates.values()]
+  if (locates.length === 0) return
+  const meddling = day.chance.weighted<Meddling>([
+    [2, switchBrokerOff],
+    [1, merge],
+    [8, gap],
+    [3, halt],
+    [1, closeEarly],
+  ])
+  meddling(day, day.chance.oneOf(locates))
+}

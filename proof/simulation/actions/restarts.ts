@@ -1,0 +1,49 @@
+import { decide } from '@aitai/engine/decide.ts'
+import type { Event } from '@aitai/engine/events.ts'
+import { evolve } from '@aitai/engine/evolve.ts'
+import { addCandidatesAfterCooldown, applyEvents } from '@aitai/engine/matching/candidates.ts'
+import { snapshotOf, stateFrom } from '@aitai/engine/state/snapshot.ts'
+import { emptyState, type State } from '@aitai/engine/state/state.ts'
+import { checkIndex } from '../invariants/index-invariants.ts'
+import type { JournalEntry, SimulatedDay } from '../simulated-day.ts'
+import { clearTapes } from '../world/prices.ts'
+
+/** The whole state in one text. */
+export const serializedState = (state: State): string => JSON.stringify(snapshotOf(state))
+
+/** Keeps a snapshot, as the server does now and then. */
+export function keepSnapshot(day: SimulatedDay): void {
+  day.kept = { snapshot: serializedState(day.state), entries: day.journal.length }
+}
+
+/** A restart: the state is folded anew from the journal, or from the last snapshot and what came after. */
+export function restart(day: SimulatedDay, fromSnapshot: boolean): void {
+  const was = serializedState(day.state)
+  const { kept, journal } = day
+  day.state =
+    fromSnapshot && kept
+      ? fold(stateFrom(JSON.parse(kept.snapshot)), journal.slice(kept.entries))
+      : stateFromJournal(journal)
+  if (serializedState(day.state) !== was) throw new Error('the state after a restart differs')
+  checkIndex(day.state)
+  clearTapes(day.prices)
+}
+
+export const stateFromJournal = (journal: readonly JournalEntry[]): State => fold(emptyState(), journal)
+
+function fold(state: State, journal: readonly { readonly events: readonly Event[] }[]): State {
+  for (const { events } of journal) for (const event of events) evolve(state, event)
+  return state
+}
+
+/** Decides the journal's commands again and compares each entry's events. */
+export function checkDecisions(journal: readonly JournalEntry[]): void {
+  const state = emptyState()
+  for (const { command, events } of journal) {
+    if (command.type === 'sweep') addCandidatesAfterCooldown(state, command.at)
+    const decision = decide(state, command)
+    const again = JSON.stringify('events' in decision ? decision.events : decision)
+    if (again !== JSON.stringify(events)) throw new Error(`decided again, ${command.type} differs`)
+    applyEvents(state, command, events)
+  }
+}

@@ -1,0 +1,87 @@
+import { phaseAt } from '../oracle/trading-hours.ts'
+import type { SimulatedDay } from '../simulated-day.ts'
+import { hourBoundaries } from '../world/calendars.ts'
+
+const minute = 60_000
+const dayMs = 1_440 * minute
+
+/** Time passes: mostly seconds, sometimes up to something that falls due, now and then hours or days. */
+export function passTime(day: SimulatedDay): void {
+  const { chance, market, at } = day
+  const jump =
+    isAsleep(day) && chance.happens(0.2) ? toEdge : chance.weighted(market.friendly ? calmly : usually)
+  day.at = Math.max(at, jump(day))
+}
+
+/** Nobody looks for contras anywhere. */
+const isAsleep = ({ state, at }: SimulatedDay): boolean =>
+  [...state.securities.values()].every(({ exchange }) =>
+    ['CLOSED', 'PAUSED'].includes(phaseAt(state.calendar, exchange, at)),
+  )
+
+type Jump = (day: SimulatedDay) => number
+
+const seconds: Jump = ({ chance, at }) => at + chance.between(0, 5_000)
+
+/** About the end of a locate's window: a little before it, in the grace, or after it. */
+const toDeadline: Jump = (day) => {
+  const open = [...day.state.index.openLocates.values()]
+  return open.length > 0 ? day.chance.oneOf(open).deadline + day.chance.between(-20, 1_600) : seconds(day)
+}
+
+/** Everything that falls due by the clock alone, by what it is. */
+function dueMoments({ state, memory, prices }: SimulatedDay): number[][] {
+  const { limits, index } = state
+  return [
+    index.expiries.times,
+    index.deadlines.times.map((deadline) => deadline + limits.locateGraceMs),
+    [...memory.silences.values()].map(({ until }) => until),
+    [...memory.failing.values()].map((since) => since + limits.hardMarketErrorMs),
+    [...prices.walks.values()].map(({ tape }) => (tape.quote?.at ?? 0) + limits.quoteAgeMs),
+    [...memory.adverts.values()].map(({ settled }) => settled + limits.minLiveMs),
+  ]
+}
+
+/** To the very moment at which something falls due, or a millisecond before or after it. */
+const toTheMoment: Jump = (day) => {
+  const { chance, at } = day
+  const due = dueMoments(day)
+    .map((moments) => moments.filter((moment) => moment > at && moment < at + 90 * minute))
+    .filter((moments) => moments.length > 0)
+  return due.length > 0 ? chance.oneOf(chance.oneOf(due)) + chance.oneOf([-1, 0, 0, 1]) : seconds(day)
+}
+
+/** About the next moment at which some hours begin or end: mostly a little before it. */
+const toEdge: Jump = ({ state, chance, at }) => {
+  const midnight = Math.floor(at / dayMs) * dayMs
+  const edges = hourBoundaries(state.calendar).flatMap((edge) =>
+    [0, 1].map((day) => midnight + day * dayMs + edge * minute),
+  )
+  const next = edges.filter((edge) => edge > at).sort((a, b) => a - b)[0]
+  return (next ?? at) + (chance.happens(0.3) ? chance.between(-1, 1) : chance.between(-60_000, 15_000))
+}
+
+const minutes: Jump = ({ chance, at }) => at + chance.between(5, 90) * minute
+const hours: Jump = ({ chance, at }) => at + chance.between(6, 20) * 60 * minute
+/** Some days later, in the morning or at the same time, with what lies between: weekends and holidays. */
+const days: Jump = ({ chance, at }) => {
+  const later = at + chance.between(1, chance.oneOf([3, 9, 16])) * dayMs
+  return chance.happens(0.6) ? Math.floor(later / dayMs) * dayMs + 5 * minute : later
+}
+
+const usually: readonly (readonly [number, Jump])[] = [
+  [92, seconds],
+  [3.5, toDeadline],
+  [3, toTheMoment],
+  [0.6, toEdge],
+  [0.5, minutes],
+  [0.1, hours],
+  [0.12, days],
+]
+const calmly: readonly (readonly [number, Jump])[] = [
+  [97, seconds],
+  [1, toDeadline],
+  [0.5, toTheMoment],
+  [0.3, minutes],
+  [0.05, hours],
+]

@@ -1,0 +1,116 @@
+import type { Advert } from '@aitai/engine/adverts/advert.ts'
+import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
+import type { Command } from '@aitai/engine/commands.ts'
+import { exchanges } from '@aitai/engine/market/security.ts'
+import type { Decision } from '@aitai/engine/refusals.ts'
+import { ratingIn } from '../oracle/memory.ts'
+import { areAffiliated, isAvailable } from '../oracle/pairs.ts'
+import { phaseAt } from '../oracle/trading-hours.ts'
+import { firedTriggerOf } from '../oracle/triggers.ts'
+import type { DayObserver, SimulatedDay } from '../simulated-day.ts'
+import type { CoverageCounts, RecordCoverage } from './coverage-events.ts'
+import { coverEvent } from './event-coverage.ts'
+import { coverageByRefusal } from './refusal-coverage.ts'
+
+/** Counts what is seen of the list of what must sometimes happen. */
+export function coverageObserver(seen: CoverageCounts): DayObserver {
+  const see: RecordCoverage = (name) => void seen.set(name, (seen.get(name) ?? 0) + 1)
+  return {
+    happens: (day, event) => coverEvent(see, day, event),
+    done(day, command, decision) {
+      if ('refusal' in decision) {
+        const name = coverageByRefusal[`${command.type} ${decision.refusal.errorCode}`]
+        if (name) see(name)
+      } else seeDone(see, day, command, decision)
+    },
+    restarted(day, fromSnapshot) {
+      if (fromSnapshot) see('a restart reads a snapshot and the rest of the journal')
+      else see('a restart reads the whole journal')
+      if (day.state.index.openLocates.size > 0) see('a restart falls into a locate')
+    },
+  }
+}
+
+type Happened = Extract<Decision, { events: unknown }>
+
+function seeDone(see: RecordCoverage, day: SimulatedDay, command: Command, { events }: Happened): void {
+  const { state } = day
+  if (command.type === 'modifyAdvert' && events.length === 0) see('a modify changes nothing')
+  if (command.type === 'answerLocate') {
+    const locate = state.locates.get(command.locateId)
+    if (events.length === 0) see('the same answer arrives twice')
+    else if (locate && command.at > locate.deadline) see('an answer arrives within the grace')
+  }
+  for (const event of events)
+    if (event.type === 'connectionAgreed' || event.type === 'locateFailed')
+      seeRatings(see, day, event.locateId)
+  if (command.type !== 'sweep') return
+  const located = events.filter((event) => event.type === 'contraLocated')
+  if (located.length > 1) see('one sweep locates several pairs')
+  if (new Set(located.map(({ securityId }) => securityId)).size > 1)
+    see('a sweep locates in two securities at once')
+  // The last sweep of a round, which found nothing: what could not meet is still there.
+  if (events.length === 0) seeAtRest(see, day, command.at)
+}
+
+function seeRatings(see: RecordCoverage, { state, memory }: SimulatedDay, locateId: string): void {
+  const { BUY = '', SELL = '' } = state.locates.get(locateId)?.traderIds ?? {}
+  for (const traderId of [BUY, SELL]) {
+    const rating = ratingIn(memory, traderId)
+    if (rating < 41) see('a rating stands below 41')
+    if (rating > 80) see('a rating stands above 80')
+  }
+}
+
+/** What is left lying when nothing more happens. */
+function seeAtRest(see: RecordCoverage, day: SimulatedDay, at: number): void {
+  const { state } = day
+  if ([...state.index.waiting.values()].some(({ size }) => size > 0))
+    see('a sent advert waits for matching to open')
+  const phases = new Set(
+    exchanges
+      .filter((exchange) => [...state.securities.values()].some((each) => each.exchange === exchange))
+      .map((exchange) => phaseAt(state.calendar, exchange, at)),
+  )
+  if (phases.has('MATCHING') && phases.size > 1) see('one exchange matches while another does not')
+  for (const { securityId } of state.index.openLocates.values()) {
+    const exchange = state.securities.get(securityId)?.exchange ?? 'XTKS'
+    if (phaseAt(state.calendar, exchange, at) === 'PAUSED') see('matching closes during a locate')
+  }
+  for (const { BUY, SELL } of state.index.pools.values())
+    for (const buy of BUY.adverts) for (const sell of SELL.adverts) seeFacing(see, day, buy, sell, at)
+  for (const armed of state.index.armed.values())
+    for (const advert of armed)
+      if (isOneQuoteBeyond(day, advert, at))
+        see('an advertising trigger stays unfired after one quote beyond it')
+}
+
+/** Two that are live, face each other, and yet were not located. */
+function seeFacing(
+  see: RecordCoverage,
+  { state }: SimulatedDay,
+  buy: Advert,
+  sell: Advert,
+  at: number,
+): void {
+  if (buy.firmId !== sell.firmId && areAffiliated(state, buy, sell))
+    see('live adverts of affiliates face each other')
+  if (![buy, sell].every(({ traderId }) => state.traders.get(traderId)?.present))
+    see('an absent owner is passed over')
+  else if (![buy, sell].every((advert) => isAvailable(state, advert)))
+    see('a halted institution is passed over')
+  const { minLiveMs } = state.limits
+  if (minLiveMs > 0 && Math.max(buy.settledSince, sell.settledSince) + minLiveMs > at)
+    see('two that were just sent must wait before they meet')
+  const [bought, sold] = [currentQuantity(state, buy, at), currentQuantity(state, sell, at)]
+  const least = Math.max(buy.minShares, sell.minShares)
+  if (Math.min(buy.terms.shareQuantity, sell.terms.shareQuantity) >= least && Math.min(bought, sold) < least)
+    see('a quantity that ran down is too small for a contra')
+}
+
+function isOneQuoteBeyond({ state, memory }: SimulatedDay, advert: Advert, at: number): boolean {
+  const security = state.securities.get(advert.securityId)
+  if (!security || phaseAt(state.calendar, security.exchange, at) !== 'MATCHING') return false
+  const hasty = { ...state.limits, confirmingQuotes: 1, confirmingMs: 0 }
+  return firedTriggerOf(advert, memory.reels(advert.securityId), security, at, hasty) === 'ADVERTISING'
+}

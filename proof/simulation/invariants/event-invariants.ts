@@ -1,0 +1,89 @@
+import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
+import { statusTransitions } from '@aitai/engine/adverts/status-transitions.ts'
+import type { Event, EventOf, EventType } from '@aitai/engine/events.ts'
+import { haltRefusal } from '@aitai/engine/market/halts.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { assertInvariant } from './assertion.ts'
+import { advertStatuses, checkAdvert } from './state-invariants.ts'
+
+type Turn = readonly [from: readonly AdvertStatus[], to: readonly AdvertStatus[]]
+
+/** Which event makes what of which statuses (rules 2). What is not here changes the status of nothing. */
+const turns: Readonly<Partial<Record<EventType, Turn>>> = {
+  advertSubmitted: [['UNSENT'], ['SENT']],
+  advertReleased: [['SENT'], ['LIVE']],
+  advertPaused: [['SENT', 'LIVE'], ['PAUSED']],
+  advertResumed: [['PAUSED'], ['SENT', 'LIVE']],
+  advertCancelled: [['SENT', 'LIVE', 'PAUSED'], ['DEAD']],
+  advertExpired: [['SENT', 'LIVE', 'PAUSED'], ['DEAD']],
+  contraLocated: [['LIVE'], ['ACCEPT/DECLINE?']],
+  locateAnswered: [['ACCEPT/DECLINE?'], ['LOCATED']],
+  locateFailed: [['ACCEPT/DECLINE?', 'LOCATED'], ['PAUSED']],
+  locateWithdrawn: [['ACCEPT/DECLINE?', 'LOCATED'], ['LIVE']],
+  connectionAgreed: [['LOCATED'], ['COMPLETED']],
+}
+
+/** The adverts that an event names, by itself or by its locate. */
+export function advertsNamedBy(state: State, event: Event): string[] {
+  if ('advertId' in event) return [event.advertId]
+  if (!('locateId' in event)) return []
+  const locate = state.locates.get(event.locateId)
+  if (!locate) return []
+  if (event.type === 'locateAnswered') return [event.side === 'BUY' ? locate.buyId : locate.sellId]
+  return [locate.buyId, locate.sellId]
+}
+
+/** After an event: who it names turned as rules 2 allow, by the right event, and is whole. */
+export function checkEvent(statuses: Map<string, AdvertStatus>, state: State, event: Event): void {
+  assertInvariant(state.at >= event.at, 'time goes on')
+  if (event.type === 'advertDrafted') checkLineage(state, event)
+  for (const id of advertsNamedBy(state, event)) {
+    const advert = state.adverts.get(id)
+    if (!advert) throw new Error(`invariant broken: ${event.type} names an advert that is there`)
+    const [was, is] = [statuses.get(id) ?? 'UNSENT', advert.advertisementStatus]
+    assertInvariant(was === is || statusTransitions[was].includes(is), `${was} may not become ${is}`)
+    checkTurn(event, was, is)
+    if (event.type === 'contraLocated' || event.type === 'connectionAgreed')
+      assertInvariant(haltRefusal(state, advert) === null, 'nothing halted is located or handed to a broker')
+    checkAdvert(state, advert)
+    statuses.set(id, is)
+  }
+}
+
+/** A residual and what it was made of know each other (rules 10). */
+function checkLineage(state: State, { advertId, parentAdvertId }: EventOf<'advertDrafted'>): void {
+  assertInvariant(
+    state.adverts.get(advertId)?.parentAdvertId === parentAdvertId,
+    'a residual knows its parent',
+  )
+  if (parentAdvertId)
+    assertInvariant(state.adverts.get(parentAdvertId)?.residualId === advertId, 'a parent knows its residual')
+}
+
+function checkTurn(event: Event, was: AdvertStatus, is: AdvertStatus): void {
+  const turn = turns[event.type]
+  if (turn)
+    assertInvariant(turn[0].includes(was) && turn[1].includes(is), `${event.type} made ${is} of ${was}`)
+  else if (was !== is)
+    assertInvariant(
+      event.type === 'advertModified' && was === 'LIVE' && is === 'SENT',
+      `${event.type} made ${is} of ${was}`,
+    )
+}
+
+/** Nobody's status changed but by an event that names it. */
+export function checkNoOtherStatusChange(statuses: Map<string, AdvertStatus>, state: State): void {
+  for (const [id, is] of advertStatuses(state))
+    assertInvariant(statuses.get(id) === is, `${id} became ${is} by an event of its own`)
+  for (const id of statuses.keys()) if (!state.adverts.has(id)) statuses.delete(id)
+}
+
+/** What triggers fired stays fired (rules 11). */
+export function checkTriggersStayFired(was: ReadonlySet<string>, state: State): Set<string> {
+  const fired = new Set<string>()
+  for (const { id, advertTriggerSatisfied } of state.adverts.values()) {
+    if (advertTriggerSatisfied) fired.add(id)
+    else assertInvariant(!was.has(id), 'an advertising trigger that has fired stays fired')
+  }
+  return fired
+}

@@ -1,0 +1,71 @@
+import { type Advert, directions, isTerminal } from '@aitai/engine/adverts/advert.ts'
+import type { PoolSide } from '@aitai/engine/matching/pool.ts'
+import { snapshotOf, stateFrom } from '@aitai/engine/state/snapshot.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import type { StateIndex } from '@aitai/engine/state/state-index.ts'
+import { assertInvariant } from './assertion.ts'
+
+/** Everything in the index that is a fact and no hint. */
+function factsOf(index: StateIndex): Record<string, unknown> {
+  const { pools, openAdverts, openLocates, waiting, armed, bits, hurdles } = index
+  return {
+    pools: [...pools].flatMap(([id, pool]) =>
+      directions.flatMap((side) =>
+        pool[side].adverts.map((advert, i) => `${id} ${side} ${advert.id} ${entryAt(pool[side], i)}`),
+      ),
+    ),
+    openAdverts: [...openAdverts].flatMap(([firmId, own]) =>
+      [...own].map(([securityId, { id }]) => `${firmId} ${securityId} ${id}`),
+    ),
+    openLocates: [...openLocates.keys()],
+    waiting: idsIn(waiting),
+    armed: idsIn(armed),
+    hurdles: hurdles.map((count, hurdle) => `${hurdle} ${count}`),
+    bits: [...bits.brokers, ...bits.firms].map((each) => each.join(' ')),
+  }
+}
+
+/** What a pool keeps beside an advert. */
+function entryAt(side: PoolSide, i: number): string {
+  const { quantities, minima, traits, owners, priorityTimes, sequences } = side
+  return [quantities, minima, traits, owners.map(({ traderId }) => traderId), priorityTimes, sequences]
+    .map((list) => list[i])
+    .join(' ')
+}
+
+const idsIn = (map: ReadonlyMap<string, ReadonlySet<Advert>>): string[] =>
+  [...map].flatMap(([key, adverts]) => [...adverts].map(({ id }) => `${key} ${id}`))
+
+/**
+ * The index holds what one holds that is read anew from the rest of the state; and what falls due after a
+ * moment, up to which everything was woken, is in its queues.
+ */
+export function checkIndex(state: State, at = state.at): void {
+  const anew = factsOf(stateFrom(JSON.parse(JSON.stringify(snapshotOf(state)))).index)
+  for (const [name, facts] of Object.entries(factsOf(state.index))) {
+    const [kept, read] = [facts, anew[name]].map((each) => [...(each as string[])].sort().join('\n'))
+    assertInvariant(kept === read, `the index of ${name} is in step`)
+  }
+  checkQueues(state, at)
+  checkHints(state)
+}
+
+function checkQueues({ adverts, cooldowns, index }: State, at: number): void {
+  const isQueued = ({ times, ids }: StateIndex['expiries'], id: string, time: number): boolean =>
+    ids.some((each, i) => each === id && times[i] === time)
+  for (const advert of adverts.values())
+    if (advert.expiryDate !== null && !isTerminal(advert))
+      assertInvariant(isQueued(index.expiries, advert.id, advert.expiryDate), 'every expiry is in the queue')
+  for (const { locateId, deadline } of index.openLocates.values())
+    assertInvariant(isQueued(index.deadlines, locateId, deadline), 'every deadline is in the queue')
+  for (const [pair, { until }] of cooldowns)
+    if (until > at)
+      assertInvariant(isQueued(index.cooldownEnds, pair, until), 'every end of a silence is in the queue')
+}
+
+/** Only what is live is looked at for a contra. */
+function checkHints({ index }: State): void {
+  for (const adverts of index.restless.values())
+    for (const { advertisementStatus } of adverts)
+      assertInvariant(advertisementStatus === 'LIVE', 'only what is live is restless')
+}

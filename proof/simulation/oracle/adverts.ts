@@ -1,0 +1,72 @@
+import type { Advert } from '@aitai/engine/adverts/advert.ts'
+import type { Event } from '@aitai/engine/events.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { assertInvariant } from '../invariants/assertion.ts'
+import { dateOf } from './trading-hours.ts'
+
+/** What the oracle keeps of an advert, told by the events alone. */
+interface Remembered {
+  /** Where it stands in its owner's list. */
+  readonly place: number
+  /** Since when it stands in the queue (rules 4), and since when it is unchanged (rules 3, E11). */
+  readonly queued: number
+  readonly settled: number
+}
+
+export type AdvertHistories = Map<string, Remembered>
+
+export const queuedSince = (adverts: AdvertHistories, { id }: Advert): number =>
+  adverts.get(id)?.queued ?? Number.NaN
+export const termsUnchangedSince = (adverts: AdvertHistories, { id }: Advert): number =>
+  adverts.get(id)?.settled ?? Number.NaN
+
+/** Takes an event, before the engine does. */
+export function recordAdvert(adverts: AdvertHistories, state: State, event: Event): void {
+  if (event.type === 'tradingDayEnded') return forget(adverts, state, event.at)
+  if (!('advertId' in event)) return
+  const { advertId, at } = event
+  const was = adverts.get(advertId) ?? { place: state.sequence + 1, queued: at, settled: at }
+  switch (event.type) {
+    case 'advertDrafted':
+      adverts.set(advertId, was)
+      return
+    case 'advertSubmitted': {
+      const { place } = adverts.get(event.replaces ?? '') ?? was
+      if (event.replaces) adverts.delete(event.replaces)
+      adverts.set(advertId, { ...was, place, settled: at })
+      return
+    }
+    case 'advertModified':
+      adverts.set(advertId, { ...was, settled: at, queued: event.keepsPriority ? was.queued : at })
+      return
+    case 'advertReleased':
+      adverts.set(advertId, { ...was, queued: at })
+      return
+    case 'advertResumed':
+      adverts.set(advertId, { ...was, queued: at, settled: at })
+      return
+    default:
+  }
+}
+
+/** At the end of a day what ended goes, and every draft of an earlier day (rules 2). */
+function forget(adverts: AdvertHistories, state: State, at: number): void {
+  for (const { id, advertisementStatus: status, draftedAt } of state.adverts.values()) {
+    const isOver = status === 'COMPLETED' || status === 'DEAD'
+    if (isOver || (status === 'UNSENT' && dateOf(draftedAt) !== dateOf(at))) adverts.delete(id)
+  }
+}
+
+/** The state holds the adverts that it must, each in its place of the owner's list. */
+export function checkAdverts(adverts: AdvertHistories, { adverts: held, traders }: State): void {
+  for (const id of adverts.keys()) assertInvariant(held.has(id), 'an advert stays until the day ends')
+  for (const { id, place, traderId } of held.values()) {
+    assertInvariant(
+      adverts.get(id)?.place === place,
+      'an advert stands where it was drafted, or the dead one was',
+    )
+    assertInvariant(traders.get(traderId)?.advertIds.has(id) === true, "an advert is in its owner's list")
+  }
+  for (const { advertIds } of traders.values())
+    for (const id of advertIds) assertInvariant(held.has(id), "an owner's list names what is there")
+}

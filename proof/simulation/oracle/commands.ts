@@ -1,0 +1,129 @@
+import type { Command, CommandOf } from '@aitai/engine/commands.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { haltCode, openAdvertOf } from './halts.ts'
+import { expectedAnswer } from './locates.ts'
+import type { OracleMemory } from './memory.ts'
+import { expectedModify, expectedResidual, expectedSubmit } from './submissions.ts'
+import { dateOf } from './trading-hours.ts'
+
+/**
+ * What any command but a sweep must come to: the code of a refusal, or its events, each as a line.
+ */
+export function expectedOfCommand(
+  memory: OracleMemory,
+  state: State,
+  command: Exclude<Command, { type: 'sweep' }>,
+): string[] {
+  switch (command.type) {
+    case 'answerLocate':
+      return expectedAnswer(memory, state, command)
+    case 'createAdvert':
+      return expectedDraft(state, command)
+    case 'submitAdvert':
+      return expectedSubmit(memory, state, command)
+    case 'modifyAdvert':
+      return expectedModify(memory, state, command)
+    case 'createResidual':
+      return expectedResidual(state, command)
+    case 'pauseAdvert':
+    case 'resumeAdvert':
+    case 'cancelAdvert':
+      return expectedTurn(state, command)
+    case 'turnSwitch':
+      return expectedSwitch(state, command)
+    case 'confirmExecution':
+    case 'undoExecution':
+      return expectedExecution(state, command)
+    case 'connectBroker':
+      return expectedHanding(state, command)
+    case 'setPresence':
+      return state.traders.get(command.traderId)?.present === command.present ? [] : ['presenceChanged ']
+    case 'endSession':
+      return expectedLeaving(state, command)
+    case 'explainMatch':
+      return ['matchExplained ']
+    case 'changeReference':
+      return ['referenceChanged ']
+  }
+}
+
+function expectedDraft(
+  state: State,
+  { traderId, securityId, advertId }: CommandOf<'createAdvert'>,
+): string[] {
+  const firmId = state.traders.get(traderId)?.firmId
+  if (!state.securities.has(securityId)) return ['SECURITY-NOT-FOUND']
+  return [openAdvertOf(state, firmId, securityId) ? 'ADVERT-ERROR-001' : `advertDrafted ${advertId}`]
+}
+
+/** Pause, resume and cancel (rules 2, specification 4). Asked again, nothing more happens. */
+function expectedTurn(
+  state: State,
+  { type, traderId, advertId, at }: CommandOf<'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert'>,
+): string[] {
+  const advert = state.adverts.get(advertId)
+  if (advert?.traderId !== traderId) return ['ADVERT-NOT-FOUND']
+  const { advertisementStatus: status, causeOfDeath } = advert
+  if (type === 'pauseAdvert') {
+    if (status === 'PAUSED') return []
+    return [status === 'SENT' || status === 'LIVE' ? `advertPaused ${advertId}` : 'ADVERT-ERROR-007']
+  }
+  if (type === 'cancelAdvert') {
+    if (causeOfDeath === 'CANCELLED_BY_USER') return []
+    const isOpen = status === 'SENT' || status === 'LIVE' || status === 'PAUSED'
+    return [isOpen ? `advertCancelled ${advertId} CANCELLED_BY_USER null` : 'ADVERT-ERROR-002']
+  }
+  if (status !== 'PAUSED') return ['ADVERT-ERROR-003']
+  const halted = haltCode(state, advert)
+  if (halted) return [halted]
+  return [Number(advert.expiryDate) > at ? `advertResumed ${advertId}` : 'ADVERT-ERROR-003']
+}
+
+/** A halt withdraws the locates it touches. */
+function expectedSwitch(state: State, { switch: which, halted }: CommandOf<'turnSwitch'>): string[] {
+  const { platform, firms, securities } = state.halts
+  const was =
+    which.kind === 'PLATFORM'
+      ? platform
+      : which.kind === 'FIRM'
+        ? firms.has(which.firmId)
+        : securities.has(which.securityId)
+  if (was === halted) return []
+  const touched = [...state.locates.values()].filter(({ outcome, firmIds, securityId }) => {
+    if (outcome || !halted) return false
+    if (which.kind === 'PLATFORM') return true
+    if (which.kind === 'SECURITY') return which.securityId === securityId
+    return [firmIds.BUY, firmIds.SELL].includes(which.firmId)
+  })
+  return ['switchTurned ', ...touched.map(({ locateId }) => `locateWithdrawn ${locateId}`)]
+}
+
+/** The executing broker's own, and taken back on the same day only (rules 9). */
+function expectedExecution(
+  state: State,
+  { type, agreementId, brokerId, side, at }: CommandOf<'confirmExecution' | 'undoExecution'>,
+): string[] {
+  const agreement = state.agreements.get(agreementId)
+  if (agreement?.brokerId !== brokerId) return ['AGREEMENT-NOT-FOUND']
+  const undo = type === 'undoExecution'
+  if (undo && dateOf(agreement.agreedAt) !== dateOf(at)) return ['AGREEMENT-DAY-OVER']
+  if (agreement.received[side] !== undo) return []
+  return [undo ? 'executionUndone ' : 'executionConfirmed ']
+}
+
+/** A trader of the agreement turns to the broker, once (rules 9). */
+function expectedHanding(state: State, { agreementId, traderId }: CommandOf<'connectBroker'>): string[] {
+  const agreement = state.agreements.get(agreementId)
+  const side = (['BUY', 'SELL'] as const).find((each) => agreement?.traderIds[each] === traderId)
+  if (!agreement || !side) return ['AGREEMENT-NOT-FOUND']
+  return agreement.handed[side] ? [] : ['brokerConnected ']
+}
+
+/** Who leaves takes along what is sent or live, and is not there any more (rules 16). */
+function expectedLeaving(state: State, { traderId }: CommandOf<'endSession'>): string[] {
+  const paused = [...state.adverts.values()].filter(
+    (advert) => advert.traderId === traderId && ['SENT', 'LIVE'].includes(advert.advertisementStatus),
+  )
+  const isPresent = state.traders.get(traderId)?.present === true
+  return [...paused.map(({ id }) => `advertPaused ${id}`), ...(isPresent ? ['presenceChanged '] : [])]
+}

@@ -1,0 +1,37 @@
+import type { Event } from '@aitai/engine/events.ts'
+
+/** An event as one line of what the oracle foretells: ids drawn by lot and quotes shown are left out. */
+export function eventText(event: Event): string {
+  switch (event.type) {
+    case 'tradingDayEnded':
+      return `tradingDayEnded ${event.day} ${event.tradingDays}`
+    case 'ratingAged':
+      return `ratingAged ${event.traderId}`
+    case 'advertCancelled':
+      return `advertCancelled ${event.advertId} ${event.causeOfDeath} ${event.errorCode}`
+    case 'marketTurned':
+      return `marketTurned ${event.securityId} ${event.error}`
+    case 'locateFailed':
+      return [
+        `locateFailed ${event.locateId} ${sidesText(event.outcome)} ${sidesText(event.scores)}`,
+        `silence until ${event.cooldownUntil}`,
+      ].join(', ')
+    case 'contraLocated':
+      return [
+        `contraLocated ${event.buyId} ${event.sellId} ${event.locateQuantity} at ${event.midPrice}`,
+        `${event.deadline} ${event.brokerId} ${sidesText(event.legs)} ${sidesText(event.residual)}`,
+        `${sidesText(event.minShares)} moved ${event.stockMove} against ${event.indexMove}`,
+      ].join(', ')
+    case 'locateAnswered':
+      return `locateAnswered ${event.locateId} ${event.side} ${event.answer} ${event.excused}`
+    case 'connectionAgreed':
+    case 'locateWithdrawn':
+      return `${event.type} ${event.locateId}`
+    default:
+      return `${event.type} ${'advertId' in event ? event.advertId : ''}`
+  }
+}
+
+/** Both sides, buyer first. */
+export const sidesText = (sides: { readonly BUY: unknown; readonly SELL: unknown }): string =>
+  `${sides.BUY}/${sides.SELL}`

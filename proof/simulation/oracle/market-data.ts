@@ -1,0 +1,99 @@
+import type { Limits } from '@aitai/engine/limits.ts'
+import type { MarketErrorCode } from '@aitai/engine/market/market-error.ts'
+import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { dateOf, isWithin, midnightBefore, msWithin, phaseAt } from './trading-hours.ts'
+
+/** Markets as the rules have them (rules 12, 13), written out anew. */
+export function marketErrorOf(
+  quote: Quote | null,
+  security: Security,
+  at: number,
+  limits: Limits,
+): MarketErrorCode | null {
+  if (quote === null) return '001'
+  const { bid, ask, last, officialClose, condition } = quote
+  const prices = [bid, ask, officialClose].filter((price) => price !== null)
+  const numbers = [...prices, last, quote.at, quote.indexMove]
+  if (quote.securityId !== security.securityId || !numbers.every(Number.isSafeInteger)) return '007'
+  if (quote.at > at + limits.quoteAgeMs) return '007'
+  if (last < 0 || prices.some((price) => price <= 0)) return '002'
+  if (condition === 'HALTED') return '004'
+  if (condition === 'SPECIAL_QUOTE') return '005'
+  const isMarket = bid !== null && ask !== null && bid < ask
+  const nobodyMayBidMore = bid !== null && bid + tickAt(bid + 1, security) > security.maxPrice
+  const nobodyMayAskLess = ask !== null && ask - tickAt(ask, security) < security.minPrice
+  if (!isMarket && (nobodyMayBidMore || nobodyMayAskLess)) return '006'
+  if (bid === null || ask === null) return '001'
+  if (quote.at < at - limits.quoteAgeMs) return '003'
+  if (!isMarket) return '005'
+  const mid = midOf(quote)
+  const ticks = (ask - bid) / tickAt(bid, security)
+  if (ticks > limits.spreadTicks && (ask - bid) * 10_000 > mid * limits.spreadBasisPoints) return '012'
+  return mid < security.minPrice || mid > security.maxPrice ? '013' : null
+}
+
+export const midOf = ({ bid, ask }: Quote): number => Math.floor((Number(bid) + Number(ask)) / 2)
+
+/** By how many basis points a price stands away from the previous close, toward zero. */
+export const moveFromClose = (price: number, { closePrice }: Security): number =>
+  Number((BigInt(price - closePrice) * 10_000n) / BigInt(closePrice))
+
+/** What is wrong with a market, as the platform has it: outside exchange hours nobody judges (rules 12). */
+export function marketErrorNow(
+  state: State,
+  { securityId, quote }: Sighting,
+  at: number,
+): MarketErrorCode | null {
+  const security = state.securities.get(securityId) as Security
+  return exchangeTrades(state, security, at)
+    ? marketErrorOf(quote, security, at, state.limits)
+    : (state.markets.get(securityId)?.error ?? null)
+}
+
+const exchangeTrades = ({ calendar }: State, { exchange }: Security, at: number): boolean =>
+  isWithin(calendar, calendar.hours[exchange].exchange, at)
+
+/** What is said to have ended an advert, by the error (rules 12). */
+export const causesByMarketError: Readonly<Record<MarketErrorCode, string>> = {
+  '001': 'BAD_MARKET_DATA',
+  '002': 'BAD_MARKET_DATA',
+  '003': 'BAD_MARKET_DATA',
+  '004': 'INACTIVE_MARKET',
+  '005': 'INACTIVE_MARKET',
+  '006': 'INACTIVE_MARKET',
+  '007': 'MALFORMED_MARKET',
+  '012': 'BAD_MARKET_DATA',
+  '013': 'BAD_MARKET_DATA',
+}
+
+/** The error that live adverts die of now, in a market that was fresh until a moment (rules 12, hard). */
+export function terminalMarketError(
+  state: State,
+  sighting: Sighting,
+  freshUntil: number,
+  at: number,
+): MarketErrorCode | null {
+  const security = state.securities.get(sighting.securityId) as Security
+  const error = marketErrorNow(state, sighting, at)
+  if (error === null || !exchangeTrades(state, security, at)) return null
+  if (error === '007') return error
+  // Every day begins anew.
+  const since = Math.max(freshUntil, midnightBefore(at))
+  const traded = msWithin(state.calendar, state.calendar.hours[security.exchange].exchange, since, at)
+  return traded < state.limits.hardMarketErrorMs ? null : error
+}
+
+/** The price at which two may meet now, or null (rules 3, E4). */
+export function matchPrice(state: State, { securityId, quote }: Sighting, at: number): number | null {
+  const security = state.securities.get(securityId)
+  if (!security || state.halts.platform || state.halts.securities.has(securityId)) return null
+  const phase = phaseAt(state.calendar, security.exchange, at)
+  const error = marketErrorOf(quote, security, at, state.limits)
+  if (quote === null || error === '007') return null
+  if (phase === 'MATCHING') return error === null ? midOf(quote) : null
+  if (phase !== 'AFTER_HOURS' || quote.officialClose === null) return null
+  return quote.officialClose > 0 && dateOf(quote.at) === dateOf(at) ? quote.officialClose : null
+}

@@ -1,0 +1,67 @@
+import type { Advert } from '@aitai/engine/adverts/advert.ts'
+import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { sidesText } from './event-text.ts'
+import { matchPrice, moveFromClose } from './market-data.ts'
+import type { OracleMemory } from './memory.ts'
+import { brokerFor, type CandidatePair, eligiblePairs, legOf } from './pairs.ts'
+
+/** Two that a sweep must locate. Which broker it is depends on the locate's id, which is drawn by lot. */
+export interface ExpectedMatch {
+  readonly pair: CandidatePair
+  readonly price: number
+  readonly quote: Quote
+}
+
+/** What a sweep of these markets must locate: the best pair first, each advert once (rules 3, 4). */
+export function expectedMatches(
+  memory: OracleMemory,
+  state: State,
+  sightings: readonly Sighting[],
+  at: number,
+  gone: ReadonlySet<string>,
+): ExpectedMatch[] {
+  const meetings: ExpectedMatch[] = []
+  const taken = new Set<string>(gone)
+  const asked = new Map<string, number>()
+  for (const { outcome, traderIds } of state.locates.values())
+    if (!outcome) for (const id of [traderIds.BUY, traderIds.SELL]) asked.set(id, (asked.get(id) ?? 0) + 1)
+  const isFree = ({ id, traderId }: Advert): boolean =>
+    !taken.has(id) && (asked.get(traderId) ?? 0) < state.limits.openLocatesPerTrader
+  for (const sighting of sightings) {
+    const price = matchPrice(state, sighting, at)
+    const security = state.securities.get(sighting.securityId)
+    if (price === null || !security || !sighting.quote || sighting.waits) continue
+    for (const pair of eligiblePairs(state, memory, security, at)) {
+      // Both may belong to one trader's other locates, so the second is asked after the first.
+      if (!isFree(pair.buy) || !isFree(pair.sell)) continue
+      meetings.push({ pair, price, quote: sighting.quote })
+      for (const { id, traderId } of [pair.buy, pair.sell]) {
+        taken.add(id)
+        asked.set(traderId, (asked.get(traderId) ?? 0) + 1)
+      }
+    }
+  }
+  return meetings
+}
+
+/** The line that the locate of two must read as, once its id is known. */
+export function matchText(
+  memory: OracleMemory,
+  state: State,
+  { pair, price, quote }: ExpectedMatch,
+  locateId: string,
+  at: number,
+): string {
+  const { buy, sell, shares, current } = pair
+  const security = state.securities.get(buy.securityId) as Security
+  const residual = { BUY: current[0] - shares, SELL: current[1] - shares }
+  const legs = { BUY: legOf(buy, sell), SELL: legOf(sell, buy) }
+  const deadline = at + state.limits.locateWindowMs
+  return [
+    `contraLocated ${buy.id} ${sell.id} ${shares} at ${price}`,
+    `${deadline} ${brokerFor(state, memory, buy, sell, locateId)} ${sidesText(legs)} ${sidesText(residual)}`,
+    `${buy.minShares}/${sell.minShares} moved ${moveFromClose(price, security)} against ${quote.indexMove}`,
+  ].join(', ')
+}

@@ -1,0 +1,143 @@
+import type { Advert, AdvertTerms } from '@aitai/engine/adverts/advert.ts'
+import type { CommandOf } from '@aitai/engine/commands.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { haltCode, openAdvertOf } from './halts.ts'
+import { type OracleMemory, ratingIn } from './memory.ts'
+import { expectedExpiry } from './terms.ts'
+import { isOpenDay, isWithin } from './trading-hours.ts'
+
+/**
+ * What sending, changing and going on with an advert must come to, written out anew (rules 2, 10, 11, 13).
+ */
+type Sending = CommandOf<'submitAdvert'>
+type Changing = CommandOf<'modifyAdvert'>
+
+const securityOf = (state: State, { securityId }: Advert): Security =>
+  state.securities.get(securityId) as Security
+
+export function expectedSubmit(memory: OracleMemory, state: State, ask: Sending): string[] {
+  const { at, advertId, traderId, freshId, terms } = ask
+  const advert = state.adverts.get(advertId)
+  if (advert?.traderId !== traderId) return ['ADVERT-NOT-FOUND']
+  const isDead = advert.advertisementStatus === 'DEAD'
+  if (!isDead && advert.advertisementStatus !== 'UNSENT') return ['ADVERT-ERROR-008']
+  const open = openAdvertOf(state, advert.firmId, advert.securityId)
+  if (open && open !== advert) return ['ADVERT-ERROR-001']
+  const code =
+    haltCode(state, advert) ??
+    hoursCode(state, securityOf(state, advert), at) ??
+    termsCode(state, advert, ask) ??
+    armingCode(memory, state, traderId, terms.advertisingTriggerActivated) ??
+    flipCode(state, advert, terms, at)
+  return [code ?? `advertSubmitted ${isDead ? freshId : advertId}`]
+}
+
+export function expectedModify(memory: OracleMemory, state: State, ask: Changing): string[] {
+  const { at, advertId, traderId, terms } = ask
+  const advert = state.adverts.get(advertId)
+  if (advert?.traderId !== traderId) return ['ADVERT-NOT-FOUND']
+  if (!['SENT', 'LIVE', 'PAUSED'].includes(advert.advertisementStatus)) return ['ADVERT-ERROR-002']
+  if (Number(advert.expiryDate) <= at) return ['ADVERT-ERROR-002']
+  const arms = terms.advertisingTriggerActivated && !advert.terms.advertisingTriggerActivated
+  const code =
+    termsCode(state, advert, ask) ??
+    frozenCode(state, advert, terms, at) ??
+    armingCode(memory, state, traderId, arms) ??
+    flipCode(state, advert, terms, at)
+  if (code) return [code]
+  const end = expectedExpiry(state, advert.securityId, terms, Number(advert.submitTime), at)
+  if (end <= at) return ['ADVERT-DURATION']
+  return isSame(advert.terms, terms) ? [] : [`advertModified ${advertId}`]
+}
+
+const isSame = (was: AdvertTerms, is: AdvertTerms): boolean =>
+  JSON.stringify(Object.entries(was).sort()) === JSON.stringify(Object.entries(is).sort())
+
+function hoursCode({ calendar }: State, { exchange }: Security, at: number): string | null {
+  if (!isOpenDay(calendar, at)) return 'ADVERT-ERROR-010'
+  return isWithin(calendar, calendar.hours[exchange].platform, at) ? null : 'PLATFORM-HOURS'
+}
+
+function termsCode(state: State, advert: Advert, { terms, price }: Sending | Changing): string | null {
+  const { brokerIds, shareQuantity, minimumQuantity: percent, credibilityHurdle: hurdle } = terms
+  const security = securityOf(state, advert)
+  if (brokerIds.length === 0) return 'ADVERT-ERROR-011'
+  const mayUse = (id: string): boolean =>
+    state.brokers.get(id)?.active === true && state.firms.get(advert.firmId)?.brokerIds.includes(id) === true
+  const isTwice = brokerIds.some((id, i) => brokerIds.indexOf(id) < i)
+  if (isTwice || brokerIds.length > 4 || !brokerIds.every(mayUse)) return 'ADVERT-BROKER'
+  if (shareQuantity % security.lotSize !== 0) return 'ADVERT-LOT'
+  if (shareQuantity * price < 10_000_000 * 10_000) return 'ADVERT-ERROR-004'
+  if (percent < 10 || percent > 75 || percent % 1 !== 0) return 'ADVERT-MINIMUM'
+  if (hurdle < 1 || hurdle > 100) return 'ADVERT-ERROR-006'
+  return triggersCode(terms, security)
+}
+
+/**
+ * Levels on the tick and inside the day's limits, the trigger on the near side, the offset 3 to 7 percent.
+ */
+function triggersCode(terms: AdvertTerms, security: Security): string | null {
+  const { advertisingTrigger: near, knockoutTrigger: far, indexRelativeKOTrigger: offset } = terms
+  const isLevel = (level: number | null): boolean =>
+    level !== null &&
+    level >= security.minPrice &&
+    level <= security.maxPrice &&
+    level % tickAt(level, security) === 0
+  const isOn = terms.advertisingTriggerActivated
+  if (isOn && !isLevel(near)) return 'TRIGGER-LEVEL'
+  if (terms.knockoutTriggerActivated && !isLevel(far)) return 'TRIGGER-LEVEL'
+  const room = terms.direction === 'BUY' ? Number(far) - Number(near) : Number(near) - Number(far)
+  if (isOn && terms.knockoutTriggerActivated && room <= 0) return 'TRIGGER-ORDER'
+  if (!terms.indexRelativeKOTriggerActivated) return null
+  const isOffset = offset !== null && offset >= 300 && offset <= 700 && offset % 1 === 0
+  return isOffset ? null : 'TRIGGER-INDEX'
+}
+
+const armingCode = (memory: OracleMemory, state: State, traderId: string, arms: boolean): string | null =>
+  arms && ratingIn(memory, traderId) < state.limits.armingRating ? 'TRIGGER-RATING' : null
+
+/** A trigger that has fired stays as it is, and none changes at the official close (rules 11, 13). */
+function frozenCode(
+  { calendar, ...state }: State,
+  advert: Advert,
+  is: AdvertTerms,
+  at: number,
+): string | null {
+  const was = advert.terms
+  const level = (terms: AdvertTerms) => terms.advertisingTriggerActivated && terms.advertisingTrigger
+  const others = (terms: AdvertTerms) => [
+    terms.knockoutTriggerActivated && terms.knockoutTrigger,
+    terms.indexRelativeKOTriggerActivated && terms.indexRelativeKOTrigger,
+  ]
+  const isMoved = level(was) !== level(is)
+  if (advert.advertTriggerSatisfied && isMoved) return 'TRIGGER-SATISFIED'
+  const isChanged = isMoved || others(was).join() !== others(is).join()
+  const { exchange } = state.securities.get(advert.securityId) as Security
+  return isChanged && isWithin(calendar, calendar.hours[exchange].afterHours, at) ? 'TRIGGER-FROZEN' : null
+}
+
+function flipCode(state: State, advert: Advert, { direction }: AdvertTerms, at: number): string | null {
+  const last = state.lastLocates.get(`${advert.firmId}|${advert.securityId}`)
+  if (!last || last.direction === direction) return null
+  return at < last.at + state.limits.directionFlipMs ? 'ADVERT-DIRECTION' : null
+}
+
+/** What is left, if it is large enough and nothing stands in its place (rules 10). */
+export function expectedResidual(state: State, ask: CommandOf<'createResidual'>): string[] {
+  const { at, advertId, traderId, residualId, price } = ask
+  const advert = state.adverts.get(advertId)
+  if (advert?.traderId !== traderId) return ['ADVERT-NOT-FOUND']
+  const security = securityOf(state, advert)
+  const shares = advert.quantityRemaining - (advert.quantityRemaining % security.lotSize)
+  const isPossible =
+    advert.advertisementStatus === 'COMPLETED' &&
+    advert.residualId === null &&
+    !state.halts.platform &&
+    hoursCode(state, security, at) === null &&
+    !openAdvertOf(state, advert.firmId, advert.securityId) &&
+    shares >= security.lotSize &&
+    shares * price >= 10_000_000 * 10_000
+  return [isPossible ? `advertDrafted ${residualId}` : 'ADVERT-ERROR-005']
+}

@@ -1,0 +1,97 @@
+import type { Advert, AdvertTerms } from '@aitai/engine/adverts/advert.ts'
+import type { Event } from '@aitai/engine/events.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { endOfRange, isAlwaysOpen, phaseAt } from './trading-hours.ts'
+
+/** What the engine works out for an advert that is sent, changed or put back, worked out anew. */
+export function checkTerms(state: State, event: Event): void {
+  switch (event.type) {
+    case 'advertSubmitted':
+      return same(event, {
+        minShares: leastOf(state, event.securityId, event.terms),
+        expiryDate: expectedExpiry(state, event.securityId, event.terms, event.at, event.at),
+      })
+    case 'advertModified': {
+      const advert = state.adverts.get(event.advertId) as Advert
+      const { terms, at } = event
+      return same(event, {
+        minShares: leastOf(state, advert.securityId, terms),
+        expiryDate: expectedExpiry(state, advert.securityId, terms, Number(advert.submitTime), at),
+        keepsPriority: isNoMoreThan(advert.terms, terms),
+        advertisementStatus: isBackToWaiting(advert, terms) ? 'SENT' : advert.advertisementStatus,
+      })
+    }
+    case 'advertResumed': {
+      const { terms, advertTriggerSatisfied, securityId } = state.adverts.get(event.advertId) as Advert
+      const { exchange } = securityOf(state, securityId)
+      const waits = terms.advertisingTriggerActivated && !advertTriggerSatisfied
+      const isOpen = ['MATCHING', 'AFTER_HOURS'].includes(phaseAt(state.calendar, exchange, event.at))
+      return same(event, { advertisementStatus: isOpen && !waits ? 'LIVE' : 'SENT' })
+    }
+    case 'advertDrafted':
+      if (event.parentAdvertId) judgeResidual(state, event.parentAdvertId, event.terms)
+      return
+    default:
+  }
+}
+
+function same(event: Event, expected: Readonly<Record<string, unknown>>): void {
+  const actual = event as unknown as Readonly<Record<string, unknown>>
+  for (const [field, value] of Object.entries(expected))
+    if (actual[field] !== value)
+      throw new Error(`${event.type} has ${field} ${actual[field]}, the oracle ${value}`)
+}
+
+const securityOf = (state: State, securityId: string): Security =>
+  state.securities.get(securityId) as Security
+
+/** So many percent of the quantity, up to the lot, in whole numbers (rules 3). */
+function leastOf(state: State, securityId: string, { shareQuantity, minimumQuantity }: AdvertTerms): number {
+  const hundredLots = BigInt(100 * securityOf(state, securityId).lotSize)
+  const lots = (BigInt(shareQuantity) * BigInt(minimumQuantity) + hundredLots - 1n) / hundredLots
+  return (Number(lots) * Number(hundredLots)) / 100
+}
+
+/** Minutes from the submit, cut where platform hours end, if they ever do (rules 13). */
+export function expectedExpiry(
+  state: State,
+  securityId: string,
+  { duration }: AdvertTerms,
+  from: number,
+  at: number,
+): number {
+  const { platform } = state.calendar.hours[securityOf(state, securityId).exchange]
+  const close = endOfRange(state.calendar, platform, at)
+  if (duration === 'END_OF_DAY') return close
+  const end = from + Number(duration) * 60_000
+  return isAlwaysOpen(state.calendar, platform) ? end : Math.min(end, close)
+}
+
+/** Everything that decides a place in the queue, but for the quantity: a level that is off is none. */
+const standing = ({ direction, minimumQuantity, ...terms }: AdvertTerms): string =>
+  JSON.stringify([
+    direction,
+    minimumQuantity,
+    terms.advertisingTriggerActivated && terms.advertisingTrigger,
+    terms.knockoutTriggerActivated && terms.knockoutTrigger,
+    terms.indexRelativeKOTriggerActivated && terms.indexRelativeKOTrigger,
+  ])
+
+/** Less of the same keeps its place; a new direction, minimum or trigger does not (rules 4). */
+const isNoMoreThan = (was: AdvertTerms, is: AdvertTerms): boolean =>
+  is.shareQuantity <= was.shareQuantity && standing(was) === standing(is)
+
+const isBackToWaiting = (advert: Advert, { advertisingTriggerActivated }: AdvertTerms): boolean =>
+  advert.advertisementStatus === 'LIVE' && advertisingTriggerActivated && !advert.advertTriggerSatisfied
+
+/** The rest of a completed advert in whole lots, once, with its settings (rules 10). */
+function judgeResidual(state: State, parentId: string, terms: AdvertTerms): void {
+  const parent = state.adverts.get(parentId) as Advert
+  const { lotSize } = securityOf(state, parent.securityId)
+  const shareQuantity = parent.quantityRemaining - (parent.quantityRemaining % lotSize)
+  const expected = JSON.stringify({ ...parent.terms, shareQuantity })
+  const isRight = parent.advertisementStatus === 'COMPLETED' && parent.residualId === null
+  if (!isRight || JSON.stringify(terms) !== expected)
+    throw new Error(`${parentId} left ${JSON.stringify(terms)}, the oracle says ${expected}`)
+}

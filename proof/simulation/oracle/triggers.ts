@@ -1,0 +1,54 @@
+import type { Advert } from '@aitai/engine/adverts/advert.ts'
+import type { Limits } from '@aitai/engine/limits.ts'
+import type { Quote } from '@aitai/engine/market/quote.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import { midOf, moveFromClose } from './market-data.ts'
+import { holdsLongEnough, type QuoteHistory } from './quote-history.ts'
+
+/** Triggers, written out anew from the table of rules 11: what stands beyond a level, and what that does. */
+type Beyond = (advert: Advert, quote: Quote, security: Security) => boolean
+
+const isBuy = ({ terms }: Advert): boolean => terms.direction === 'BUY'
+
+const beyondAdvertising: Beyond = (advert, quote) => {
+  const { advertisingTriggerActivated, advertisingTrigger } = advert.terms
+  if (!advertisingTriggerActivated || advertisingTrigger === null) return false
+  return isBuy(advert) ? midOf(quote) <= advertisingTrigger : midOf(quote) >= advertisingTrigger
+}
+
+const beyondKnockout: Beyond = (advert, quote) => {
+  const { knockoutTriggerActivated, knockoutTrigger } = advert.terms
+  if (!knockoutTriggerActivated || knockoutTrigger === null) return false
+  return isBuy(advert) ? midOf(quote) >= knockoutTrigger : midOf(quote) <= knockoutTrigger
+}
+
+const beyondIndex: Beyond = (advert, quote, security) => {
+  const { indexRelativeKOTriggerActivated, indexRelativeKOTrigger } = advert.terms
+  if (!indexRelativeKOTriggerActivated || indexRelativeKOTrigger === null) return false
+  const lead = moveFromClose(midOf(quote), security) - quote.indexMove
+  return isBuy(advert) ? lead >= indexRelativeKOTrigger : lead <= -indexRelativeKOTrigger
+}
+
+/** Either knockout: what undoes a locate at the answer already (rules 8.4). */
+export const isKnockedOutAt: Beyond = (advert, quote, security) =>
+  beyondKnockout(advert, quote, security) || beyondIndex(advert, quote, security)
+
+export type FiredTrigger = 'ADVERTISING' | 'KNOCKOUT' | 'INDEX' | null
+
+/** What the market does to an advert now: it dies rather than goes live (rules 11). */
+export function firedTriggerOf(
+  advert: Advert,
+  reel: QuoteHistory,
+  security: Security,
+  at: number,
+  limits: Limits,
+): FiredTrigger {
+  const status = advert.advertisementStatus
+  if (status !== 'SENT' && status !== 'LIVE') return null
+  const confirmed = (beyond: Beyond): boolean =>
+    holdsLongEnough(reel, security, at, limits, (quote) => beyond(advert, quote, security))
+  if (confirmed(beyondKnockout)) return 'KNOCKOUT'
+  if (confirmed(beyondIndex)) return 'INDEX'
+  const waits = status === 'SENT' && !advert.advertTriggerSatisfied
+  return waits && confirmed(beyondAdvertising) ? 'ADVERTISING' : null
+}

@@ -1,0 +1,130 @@
+import {
+  type AdvertTerms,
+  directions,
+  transactionTypes,
+  withoutTriggers,
+} from '@aitai/engine/adverts/advert.ts'
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import { type Answer, opposite } from '@aitai/engine/locates/locate.ts'
+import { yen } from '@aitai/engine/market/security.ts'
+import { legOf, transactionsFit } from '@aitai/engine/matching/cash-swap.ts'
+import { brokerNames, calendarOf, firmNames, securityNamed } from '../../../engine/test/book.ts'
+import type { Random } from '../../harness/random.ts'
+
+/** A venue on which everybody may use every broker, and every broker may write a swap. */
+export const testVenue = {
+  firms: firmNames.map((firmId) => ({ firmId, affiliateGroup: null, brokerIds: brokerNames })),
+  brokers: brokerNames.map((brokerId) => ({ brokerId, active: true, swapEnabled: true })),
+  traders: firmNames.map((name) => ({ traderId: name, firmId: name })),
+  securities: [securityNamed('toyota')],
+  limits: defaultLimits,
+  calendar: calendarOf(),
+}
+
+/** What both worlds share: the watched advert, what its owner does, and how the market moves. */
+export interface ContraScenario {
+  readonly terms: AdvertTerms
+  /** The shares that both are located for, where the contra is not larger than the watched advert. */
+  readonly part: number | null
+  readonly leg: 'CASH' | 'SWAP'
+  readonly answer: Answer | null
+  /** Seconds after the story began. */
+  readonly answersAt: number
+  readonly resumes: boolean
+  /** Half yen a second. */
+  readonly drift: number
+}
+
+/** What differs: the contra, and what comes after it. */
+export interface ContraVariant {
+  readonly traderId: string
+  readonly terms: AdvertTerms
+  readonly rating: number
+  readonly postsAt: number
+  readonly answer: Answer | null
+  readonly answersAt: number
+  readonly afterwards: 'RESUMES' | 'CANCELS' | 'LEAVES' | 'STAYS'
+  /** What somebody else sends on the watched side, once the locate is over. */
+  readonly crowd: AdvertTerms | null
+}
+
+const lots = (chance: Random, from: number, to: number): number => 100 * chance.between(from, to)
+const answers = ['ACCEPT', 'ACCEPT', 'DECLINE', null] as const
+
+const common = (chance: Random) => ({
+  minimumQuantity: chance.between(10, 20),
+  duration: chance.oneOf(['60', '150', 'END_OF_DAY'] as const),
+  ranked: chance.happens(0.5),
+  ...withoutTriggers,
+})
+
+export function drawContraScenario(chance: Random): ContraScenario {
+  const shareQuantity = lots(chance, 150, 300)
+  const brokerIds = [...new Set([chance.oneOf(brokerNames), ...chance.someOf(brokerNames.slice(0, 3), 1)])]
+  const terms: AdvertTerms = {
+    ...common(chance),
+    direction: chance.oneOf(directions),
+    shareQuantity,
+    credibilityHurdle: chance.oneOf([10, 21, 41]),
+    transactionType: chance.oneOf(transactionTypes),
+    transactionTypePreference: chance.oneOf(transactionTypes),
+    brokerIds,
+    quantityDecay: chance.happens(0.3),
+  }
+  return {
+    terms,
+    // More than either minimum and the platform's, and less than decay leaves of the whole.
+    part: chance.happens(0.5) ? lots(chance, 60, 120) : null,
+    leg: terms.transactionType === 'SWAP_ONLY' ? 'SWAP' : 'CASH',
+    answer: chance.oneOf(answers),
+    answersAt: 20 + chance.between(1, 29),
+    resumes: chance.happens(0.7),
+    drift: chance.oneOf([0, 0, 1, -1]),
+  }
+}
+
+/** A contra that is located with the watched advert for the same shares and leg as any other. */
+export function drawContraVariant(chance: Random, meeting: ContraScenario): ContraVariant {
+  const { terms: own, part } = meeting
+  const direction = opposite(own.direction)
+  const beyond = 100 * Math.floor((own.shareQuantity * chance.between(1, 35)) / 1_000)
+  const terms: AdvertTerms = {
+    ...common(chance),
+    direction,
+    shareQuantity: part ?? own.shareQuantity + (chance.happens(0.3) ? 0 : beyond),
+    // A fresh account rates 60.
+    credibilityHurdle: chance.oneOf([10, 21, 41, 60]),
+    ...legsFor(chance, meeting),
+    brokerIds: [...new Set([chance.oneOf(own.brokerIds), ...chance.someOf(brokerNames.slice(1, 4), 0)])],
+    ...knockoutFor(chance, direction),
+  }
+  const crowd = { ...own, shareQuantity: lots(chance, 150, 600), quantityDecay: false }
+  return {
+    traderId: chance.oneOf(['birch', 'cypress', 'dogwood', 'elder']),
+    terms,
+    rating: chance.between(Math.max(10, own.credibilityHurdle), 100),
+    postsAt: chance.oneOf([5, 15]),
+    answer: chance.oneOf(answers),
+    answersAt: 20 + chance.between(1, 29),
+    afterwards: chance.oneOf(['RESUMES', 'RESUMES', 'CANCELS', 'LEAVES', 'STAYS']),
+    crowd: chance.happens(0.3) ? crowd : null,
+  }
+}
+
+/** Legs that fit the watched advert and leave it the same leg. */
+function legsFor(chance: Random, { terms: own, leg }: ContraScenario) {
+  for (;;) {
+    const legs = {
+      transactionType: chance.oneOf(transactionTypes),
+      transactionTypePreference: chance.oneOf(transactionTypes),
+    }
+    if (transactionsFit(own, legs) && legOf(own, legs) === leg) return legs
+  }
+}
+
+/** Reached by nothing before the locate, and by a drift perhaps during it. */
+function knockoutFor(chance: Random, direction: AdvertTerms['direction']) {
+  if (chance.happens(0.8)) return {}
+  const away = direction === 'BUY' ? 18 : -18
+  return { knockoutTriggerActivated: true, knockoutTrigger: (2_000 + away) * yen }
+}

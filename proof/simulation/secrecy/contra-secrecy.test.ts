@@ -1,0 +1,37 @@
+import type { Outcome } from '@aitai/engine/locates/locate.ts'
+import { expect, test } from 'vitest'
+import { compareContras } from './contra-secrecy.ts'
+import { divergence, isWholeRun, repeatHint, seeds } from './seeds.ts'
+
+test('NI10, NI11: what the contra is does not show before the outcome, and after it the outcome alone', () => {
+  const seen = new Map<Outcome | null, number>()
+  const told: string[] = []
+  let compared = 0
+  for (const seed of seeds) {
+    const { difference, observations, outcomes } = compareContras(seed)
+    if (difference) {
+      const { second, kind, ...seen } = difference
+      told.push(
+        [repeatHint(seed, 'secrecy-contra.test.ts'), `${second} s, ${kind}:`, divergence(seen)].join('\n'),
+      )
+    }
+    for (const outcome of outcomes) seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
+    compared += observations
+  }
+  const ends = [...seen].map(([outcome, count]) => `${count} ${outcome}`).join(', ')
+  console.log(`${seeds.length} pairs of contras, ${compared} observations, locates that ended ${ends}`)
+
+  expect(told.slice(0, 3)).toEqual([])
+  if (!isWholeRun) return
+  expect(compared).toBeGreaterThan(seeds.length * 200)
+  expect([...seen.keys()].sort()).toEqual(everyOutcome)
+})
+
+const everyOutcome: readonly Outcome[] = [
+  'ACCEPTED',
+  'CONTRA_DECLINED',
+  'CONTRA_TIMEOUT',
+  'DECLINED',
+  'TIMED_OUT',
+  'WITHDRAWN',
+]

@@ -1,0 +1,203 @@
+import type { AdvertTerms, Direction } from '@aitai/engine/adverts/advert.ts'
+import type { Answer, Outcome } from '@aitai/engine/locates/locate.ts'
+import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
+import { brokerNames, moment, quoteOf, sightingOf } from '../../../engine/test/book.ts'
+import { seededRandom } from '../../harness/random.ts'
+import {
+  type ContraScenario,
+  type ContraVariant,
+  drawContraScenario,
+  drawContraVariant,
+  testVenue,
+} from './contra-scenario.ts'
+import { type ObservationKind, type ObservedPlatform, realPlatform } from './observed-platform.ts'
+import {
+  newObservedWorld,
+  type Observation,
+  type ObservedWorld,
+  observeAll,
+  performInWorld,
+  sweepWorld,
+} from './observed-world.ts'
+
+/**
+ * The property after a locate (quality 2.6, release table): two worlds that differ only in what the contra
+ * is: who, how large, how well rated, with which brokers, and what it does. Until the locate is decided the
+ * watched side sees the same in both; after that nothing differs but the outcome that it is told.
+ */
+export interface ContraDifference {
+  readonly second: number
+  readonly kind: ObservationKind
+  readonly one: string
+  readonly other: string
+}
+
+export interface ContraComparison {
+  readonly difference: ContraDifference | null
+  readonly observations: number
+  readonly outcomes: readonly (Outcome | null)[]
+}
+
+/** What the watched trader saw in one second, and what it knew of its locate at the end of it. */
+interface Second {
+  readonly second: number
+  readonly seen: readonly Observation[]
+  readonly outcome: Outcome | null
+  /** Who would execute: to be told once both have accepted. */
+  readonly brokerId: string | null
+}
+
+const watched = 'alder'
+const everybody = new Set([watched, ...brokerNames])
+const began = moment('01:00')
+/** When the two are located, when the owner comes back, and when the story ends: before any silence does. */
+const located = 20
+const back = 60
+const last = located + 300
+
+/** Every second while the popup may be open and somebody may come back, then every half minute. */
+const seconds = Array.from({ length: last }, (_, i) => i + 1).filter((i) => i <= back + 10 || i % 30 === 0)
+
+function tell(meeting: ContraScenario, contra: ContraVariant, platform: ObservedPlatform): Second[] {
+  const around = { at: began, sightingOf: (): Sighting => sighting(meeting, around.at) }
+  const securityIds = ['toyota']
+  const world = newObservedWorld({ around, platform, watched: everybody, securityIds }, testVenue)
+  const trader = world.state.traders.get(contra.traderId)
+  if (trader) trader.rating = contra.rating
+  return seconds.map((second) => {
+    around.at = began + second * 1_000
+    contraDoes(world, contra, second)
+    ownDoes(world, meeting, second)
+    if (second >= located) sweepWorld(world, `sweep-of-${second}`)
+    observeAll(world)
+    const seen = world.seen
+    world.seen = []
+    return { second, seen, ...known(world) }
+  })
+}
+
+function known({ state }: ObservedWorld): Pick<Second, 'outcome' | 'brokerId'> {
+  const own = [...state.locates.values()].filter(({ traderIds }) =>
+    Object.values(traderIds).includes(watched),
+  )
+  const [first] = own
+  const side = first?.traderIds.BUY === watched ? 'BUY' : 'SELL'
+  return { outcome: first?.outcome?.[side] ?? null, brokerId: first?.brokerId ?? null }
+}
+
+/** The mid drifts a little every second, so that declines may be excused and knockouts reached. */
+const quoteAt = ({ drift }: ContraScenario, at: number): Quote =>
+  quoteOf('toyota', at, 2_000 + Math.round((drift * (at - began)) / 1_000) / 2)
+const sighting = (meeting: ContraScenario, at: number): Sighting =>
+  sightingOf(quoteAt(meeting, at), [quoteAt(meeting, at - 1_000), quoteAt(meeting, at)] as const)
+
+function post(world: ObservedWorld, traderId: string, terms: AdvertTerms): void {
+  const advertId = `${traderId}-1`
+  const offsets = { advertising: 0, knockout: 500 }
+  performInWorld(world, { type: 'createAdvert', traderId, advertId, securityId: 'toyota', terms, offsets })
+  const freshId = `${traderId}-2`
+  performInWorld(world, { type: 'submitAdvert', traderId, advertId, freshId, terms, price: 2_000 * 10_000 })
+}
+
+function answer(world: ObservedWorld, traderId: string, direction: Direction, given: Answer): void {
+  const locate = [...world.state.index.openLocates.values()].find(
+    ({ traderIds }) => traderIds[direction] === traderId,
+  )
+  if (!locate) return
+  performInWorld(world, {
+    type: 'answerLocate',
+    traderId,
+    locateId: locate.locateId,
+    direction,
+    answer: given,
+    quote: world.around.sightingOf('toyota').quote,
+    agreementId: 'agreement-1',
+    passwords: { BUY: 'BUYPASS2', SELL: 'SELLPAS3' },
+  })
+}
+
+function ownDoes(
+  world: ObservedWorld,
+  { terms, answer: given, answersAt, resumes }: ContraScenario,
+  second: number,
+): void {
+  const advertId = `${watched}-1`
+  if (second === 10) post(world, watched, terms)
+  if (given && second === answersAt) answer(world, watched, terms.direction, given)
+  if (second === answersAt + 1)
+    performInWorld(world, { type: 'connectBroker', traderId: watched, agreementId: 'agreement-1' })
+  if (second === back && resumes) performInWorld(world, { type: 'resumeAdvert', traderId: watched, advertId })
+}
+
+function contraDoes(world: ObservedWorld, contra: ContraVariant, second: number): void {
+  const { traderId, terms, answer: given, answersAt, afterwards, crowd } = contra
+  const advertId = `${traderId}-1`
+  if (second === contra.postsAt) post(world, traderId, terms)
+  if (given && second === answersAt) answer(world, traderId, terms.direction, given)
+  if (second === back + 2 && afterwards === 'RESUMES')
+    performInWorld(world, { type: 'resumeAdvert', traderId, advertId })
+  if (second === back + 2 && afterwards === 'CANCELS')
+    performInWorld(world, { type: 'cancelAdvert', traderId, advertId })
+  if (second === located + 5 && afterwards === 'LEAVES')
+    performInWorld(world, { type: 'endSession', traderId, reason: 'LOGGED_OUT' })
+  if (second === back + 4 && crowd) post(world, 'fir', crowd)
+}
+
+/** Lives through both worlds of a pair. `seed` repeats it. */
+export function compareContras(seed: number, platform: ObservedPlatform = realPlatform): ContraComparison {
+  const chance = seededRandom(seed)
+  const meeting = drawContraScenario(chance)
+  const contras = [drawContraVariant(chance, meeting), drawContraVariant(chance, meeting)]
+  const [one, other] = contras.map((contra) => tell(meeting, contra, platform)) as [Second[], Second[]]
+  const outcomes = [one, other].map((story) => story.at(-1)?.outcome ?? null)
+  let observations = 0
+  for (const [i, a] of one.entries()) {
+    const b = other[i] as Second
+    // After a withdrawal the two meet again; after a failure nobody is offered before the silence is over.
+    if (a.outcome === 'WITHDRAWN' && b.outcome === 'WITHDRAWN') break
+    if (a.outcome === 'ACCEPTED' && b.outcome === 'ACCEPTED' && a.brokerId !== b.brokerId) break
+    const isSame = a.outcome === b.outcome
+    const found = isSame ? differenceIn(a, b) : null
+    if (found) return { difference: found, observations, outcomes }
+    // From here on the moment and the words of the outcome differ, and nothing else may.
+    if (!isSame) {
+      const difference = mayCompareEnds(one, other) ? differenceInEnds(one, other) : null
+      return { difference, observations, outcomes }
+    }
+    observations += a.seen.length
+  }
+  return { difference: null, observations, outcomes }
+}
+
+type Look = Pick<Second, 'seen' | 'second' | 'outcome'>
+
+function differenceIn(one: Look, other: Look): ContraDifference | null {
+  const [a, b] = [told(one), told(other)]
+  for (let i = 0; i < Math.max(a.length, b.length); i += 1) {
+    const [x, y] = [a[i], b[i]]
+    if (x && y && x.kind === y.kind && x.text === y.text) continue
+    const { kind } = (x ?? y) as Observation
+    return { second: one.second, kind, one: x?.text ?? 'nothing', other: y?.text ?? 'nothing' }
+  }
+  return null
+}
+
+/** An agreement tells its broker who both sides are. */
+const told = ({ seen, outcome }: Look): readonly Observation[] =>
+  outcome === 'ACCEPTED' ? seen.filter(({ who }) => who === watched) : seen
+
+const failures: readonly (Outcome | null)[] = ['CONTRA_DECLINED', 'CONTRA_TIMEOUT', 'DECLINED', 'TIMED_OUT']
+
+const mayCompareEnds = (...stories: readonly (readonly Second[])[]): boolean =>
+  stories.every((story) => failures.includes(story.at(-1)?.outcome ?? null))
+
+/** What tells the outcome and its moment: to the owner's own score and list it makes no other difference. */
+const telling = /"(outcome|at|frozenMs|currentQuantity)":[^,}]*/g
+
+function differenceInEnds(one: readonly Second[], other: readonly Second[]): ContraDifference | null {
+  const end = (story: readonly Second[]): Look => {
+    const { seen, ...rest } = story.at(-1) as Second
+    return { ...rest, seen: seen.map((each) => ({ ...each, text: each.text.replace(telling, '') })) }
+  }
+  return differenceIn(end(one), end(other))
+}

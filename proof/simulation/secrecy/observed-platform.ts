@@ -1,0 +1,143 @@
+import { draftTerms } from '@aitai/engine/adverts/draft.ts'
+import { exchangeIsOpen, phaseOf } from '@aitai/engine/calendar/hours.ts'
+import type { Command } from '@aitai/engine/commands.ts'
+import { decide } from '@aitai/engine/decide.ts'
+import { isAdvertHalted } from '@aitai/engine/market/halts.ts'
+import { marketErrorOf } from '@aitai/engine/market/market-error.ts'
+import { meetingPrice } from '@aitai/engine/market/meeting-price.ts'
+import { stockMove } from '@aitai/engine/market/quote.ts'
+import { notificationsOf } from '@aitai/engine/notifications.ts'
+import type { Decision } from '@aitai/engine/refusals.ts'
+import { bulkContext, type UploadBroker } from '@aitai/engine/upload/bulk-context.ts'
+import { type PreviousAdvert, validateRestore } from '@aitai/engine/upload/restore.ts'
+import { validateUpload } from '@aitai/engine/upload/upload.ts'
+import {
+  advertSeen,
+  agreementsSeen,
+  locatesSeen,
+  ownAdverts,
+  priceIn,
+  ratingSeen,
+  reasonsSeen,
+  type ViewContext,
+} from './views.ts'
+
+/** The kinds of things that somebody can observe of the platform. */
+export const observationKinds = [
+  'answer', // what an own command is answered with when it is taken
+  'refusal', // and when it is not
+  'notice', // what is pushed, in order
+  'adverts', // the own list, with all that the platform derives
+  'counts',
+  'rating',
+  'locates', // own sides of locates and agreements
+  'reasons', // why an own advert does not match
+  'verdicts', // of a bulk file and of restored adverts
+  'indicators', // whether matching is on, and what is wrong with a market
+  'reference', // securities in the order of a search, their prices, and what a new draft says
+  'agreements', // a broker's
+] as const
+export type ObservationKind = (typeof observationKinds)[number]
+export type Observations = Readonly<Partial<Record<ObservationKind, unknown>>>
+
+/** Everything through which somebody can learn something. A leak is one of these that tells too much. */
+export interface ObservedPlatform {
+  readonly decide: typeof decide
+  readonly noticesOf: typeof notificationsOf
+  /** What is told of a command that was taken: the advert or locate that it names, right after its events. */
+  readonly answer: (scene: ViewContext, command: Command, decision: Decision) => unknown
+  readonly showTrader: (scene: ViewContext, traderId: string) => Observations
+  readonly showBroker: (scene: ViewContext, brokerId: string) => Observations
+}
+
+/** What is asked of an advert is answered with the advert, what is asked of a locate with its own side. */
+function answer(scene: ViewContext, command: Command): unknown {
+  if (command.type === 'answerLocate') {
+    const own = locatesSeen(scene.state, command.traderId)
+    return own.find(({ locateId }) => locateId === command.locateId)
+  }
+  if (!('advertId' in command)) return null
+  const ids = ['residualId' in command && command.residualId, 'freshId' in command && command.freshId]
+  const found = [...ids, command.advertId].map((id) => scene.state.adverts.get(id || ''))
+  const advert = found.find((each) => each !== undefined)
+  return advert ? advertSeen(scene, advert) : null
+}
+
+const showTrader = (scene: ViewContext, traderId: string): Observations => {
+  const { state } = scene
+  const own = ownAdverts(state, traderId)
+  const trader = state.traders.get(traderId)
+  return {
+    adverts: own.map((advert) => advertSeen(scene, advert)),
+    counts: { ...trader?.counts, openLocates: trader?.openLocates, present: trader?.present },
+    rating: { shown: trader?.rating, ...ratingSeen(state, traderId) },
+    locates: locatesSeen(state, traderId),
+    reasons: own.map((advert) => reasonsSeen(scene, advert)),
+    verdicts: verdictsFor(scene, traderId),
+    indicators: indicatorsFor(scene, traderId),
+    reference: referenceFor(scene, traderId),
+  }
+}
+
+/** The public lights, and the one that says whether anything of the own institution may match now. */
+function indicatorsFor({ state, at, sightingOf }: ViewContext, traderId: string): unknown {
+  const firmId = state.traders.get(traderId)?.firmId ?? ''
+  return [...state.securities.values()].map((security) => {
+    const { securityId, exchange } = security
+    const { quote } = sightingOf(securityId)
+    const isJudged = exchangeIsOpen(state.calendar, exchange, at)
+    return {
+      securityId,
+      phase: phaseOf(state.calendar, exchange, at),
+      error: isJudged ? marketErrorOf(quote, security, at, state.limits) : null,
+      price: meetingPrice(state, quote, at),
+      halted: isAdvertHalted(state, { firmId, securityId }),
+    }
+  })
+}
+
+function referenceFor(scene: ViewContext, traderId: string): unknown {
+  const { state } = scene
+  const { firmId, rating } = state.traders.get(traderId) ?? { firmId: '', rating: 0 }
+  const brokerIds = state.firms.get(firmId)?.brokerIds ?? []
+  return [...state.securities.values()].map((security) => {
+    const price = priceIn(scene, security)
+    const { limits } = state
+    const draft = draftTerms({ security, price, limits, rating, brokerIds, preferences: null })
+    return { ...security, price, move: stockMove(price, security), draft }
+  })
+}
+
+const header = ['ric', 'direction', 'shareQuantity', 'minimumQuantity']
+
+/** A file with a row for each of some securities, and the own list as a client would restore it. */
+function verdictsFor(scene: ViewContext, traderId: string): unknown {
+  const { state, at, securityIds } = scene
+  const brokers = [...state.brokers.keys()].map(
+    (brokerId): UploadBroker => ({ brokerId, shortName: brokerId }),
+  )
+  const priceOf = (security: Parameters<typeof priceIn>[1]): number => priceIn(scene, security)
+  const context = bulkContext(state, traderId, at, { preferences: null, brokers, priceOf })
+  const rows = securityIds.map((id) => [id, 'SELL', '50000', '20'])
+  const previous = ownAdverts(state, traderId).map(
+    ({ terms, securityId, submitTime, offsets }): PreviousAdvert => ({
+      ...terms,
+      securityId,
+      submitTime,
+      advertisingTriggerOffset: offsets.advertising / 100,
+      knockoutTriggerOffset: offsets.knockout / 100,
+      indexRelativeKOTrigger:
+        terms.indexRelativeKOTrigger === null ? null : terms.indexRelativeKOTrigger / 100,
+    }),
+  )
+  return { upload: validateUpload(context, header, rows), restore: validateRestore(context, previous) }
+}
+
+/** The platform as it is: what the engine decides and tells, and the views that the server makes of it. */
+export const realPlatform: ObservedPlatform = {
+  decide,
+  noticesOf: notificationsOf,
+  answer,
+  showTrader,
+  showBroker: ({ state }, brokerId) => ({ agreements: agreementsSeen(state, brokerId) }),
+}

@@ -1,0 +1,136 @@
+import type { Command } from '@aitai/engine/commands.ts'
+import type { Event } from '@aitai/engine/events.ts'
+import { evolve } from '@aitai/engine/evolve.ts'
+import type { Reference } from '@aitai/engine/market/reference-data.ts'
+import {
+  applyEvents,
+  marketHasEffect,
+  securitiesToMatch,
+  watchedSecurities,
+} from '@aitai/engine/matching/candidates.ts'
+import type { Decision } from '@aitai/engine/refusals.ts'
+import { emptyState, type State } from '@aitai/engine/state/state.ts'
+import type { ObservationKind, Observations, ObservedPlatform } from './observed-platform.ts'
+import type { UntimedCommand } from './shared-environment.ts'
+import type { MarketView, ViewContext } from './views.ts'
+
+/** One thing that somebody saw, as text, so that two worlds can be compared. */
+export interface Observation {
+  readonly who: string
+  readonly kind: ObservationKind
+  readonly text: string
+}
+
+/** A platform somewhere, with all that its watched users have seen since it was last compared. */
+export interface ObservedWorld {
+  readonly state: State
+  readonly platform: ObservedPlatform
+  readonly around: MarketView
+  /** Traders and brokers who are watched, until something involves them. */
+  readonly watched: ReadonlySet<string>
+  /** The securities of which the watched try bulk files. */
+  readonly securityIds: readonly string[]
+  seen: Observation[]
+  /** Whom of the watched something has involved: traders by a locate, brokers by an agreement. */
+  readonly involved: Set<string>
+}
+
+type Beginning = Pick<ObservedWorld, 'around' | 'platform' | 'watched' | 'securityIds'>
+
+/** A world in which nothing has happened yet, with everybody present. */
+export function newObservedWorld(beginning: Beginning, reference: Reference): ObservedWorld {
+  const world = { ...beginning, state: emptyState(), seen: [], involved: new Set<string>() }
+  performInWorld(world, { type: 'changeReference', reference })
+  for (const { traderId } of reference.traders ?? [])
+    performInWorld(world, { type: 'setPresence', traderId, present: true })
+  return world
+}
+
+export const viewContextOf = ({ state, around, securityIds }: ObservedWorld): ViewContext => ({
+  state,
+  at: around.at,
+  sightingOf: around.sightingOf,
+  securityIds,
+})
+
+export function recordObservation(
+  world: ObservedWorld,
+  who: string,
+  kind: ObservationKind,
+  what: unknown,
+): void {
+  if (world.watched.has(who)) world.seen.push({ who, kind, text: JSON.stringify(what) ?? 'nothing' })
+}
+
+/** Everything that the watched can ask for now. */
+export function observeAll(world: ObservedWorld): void {
+  const scene = viewContextOf(world)
+  const { platform, state, watched } = world
+  for (const who of watched) {
+    const shown: Observations = state.traders.has(who)
+      ? platform.showTrader(scene, who)
+      : platform.showBroker(scene, who)
+    for (const [kind, what] of Object.entries(shown))
+      recordObservation(world, who, kind as ObservationKind, what)
+  }
+}
+
+/** One command as the server does it: decide, evolve, tell; and what the asker is answered. */
+export function performInWorld(world: ObservedWorld, asked: UntimedCommand): Decision {
+  const { state, platform } = world
+  const command = { ...asked, at: world.around.at } as Command
+  const decision = platform.decide(state, command)
+  if ('events' in decision) {
+    applyEvents(state, command, [])
+    for (const event of decision.events) happen(world, event)
+  }
+  const asker = 'traderId' in command ? command.traderId : 'brokerId' in command ? command.brokerId : null
+  if (asker) recordObservation(world, asker, ...answered(world, command, decision))
+  return decision
+}
+
+function happen(world: ObservedWorld, event: Event): void {
+  const { state, platform } = world
+  evolve(state, event)
+  note(world, event)
+  for (const notice of platform.noticesOf(state, event))
+    recordObservation(
+      world,
+      'traderId' in notice.to ? notice.to.traderId : notice.to.brokerId,
+      'notice',
+      notice,
+    )
+}
+
+function answered(world: ObservedWorld, command: Command, decision: Decision): [ObservationKind, unknown] {
+  const { type } = command
+  if ('refusal' in decision) return ['refusal', { type, refusal: decision.refusal }]
+  return ['answer', { type, shown: world.platform.answer(viewContextOf(world), command, decision) }]
+}
+
+function note({ state, involved, watched }: ObservedWorld, event: Event): void {
+  if (event.type === 'contraLocated') {
+    const { BUY, SELL } = state.locates.get(event.locateId)?.traderIds ?? { BUY: '', SELL: '' }
+    for (const traderId of [BUY, SELL]) if (watched.has(traderId)) involved.add(traderId)
+  }
+  if (event.type === 'connectionAgreed') {
+    const brokerId = state.agreements.get(event.agreementId)?.brokerId ?? ''
+    if (watched.has(brokerId)) involved.add(brokerId)
+  }
+}
+
+/** Sweeps as the server does: shown what the hints name, until nothing happens any more. */
+export function sweepWorld(world: ObservedWorld, seed: string): void {
+  for (let round = 0; round < 20; round += 1) {
+    const sightings = hinted(world).map(world.around.sightingOf)
+    const decision = performInWorld(world, { type: 'sweep', seed: `${seed}-${round}`, sightings })
+    if (!('events' in decision) || decision.events.length === 0) return
+  }
+  throw new Error('a sweep never comes to rest')
+}
+
+function hinted({ state, around: { at, sightingOf } }: ObservedWorld): string[] {
+  const found = new Set(securitiesToMatch(state, at))
+  for (const id of watchedSecurities(state)) if (marketHasEffect(state, sightingOf(id), at)) found.add(id)
+  return [...found].sort()
+}

@@ -1,0 +1,192 @@
+import { type Random, seededRandom } from '../../harness/random.ts'
+import { type ObservationKind, type ObservedPlatform, realPlatform } from './observed-platform.ts'
+import {
+  newObservedWorld,
+  type Observation,
+  type ObservedWorld,
+  observeAll,
+  performInWorld,
+  sweepWorld,
+} from './observed-world.ts'
+import {
+  drawOperatorAction,
+  newSharedEnvironment,
+  passSharedTime,
+  type SharedEnvironment,
+  type UntimedCommand,
+} from './shared-environment.ts'
+import { drawBrokerAction, drawTraderAction } from './trader-actions.ts'
+
+/**
+ * The two-run property (rules 15, quality 2.6): two worlds with the same reference data, markets, clock and
+ * operators and the same inputs of those who are watched, and arbitrary others. Whoever nothing has involved
+ * yet, a locate or an agreement, sees the same in both.
+ */
+export interface WorldPair {
+  readonly outside: SharedEnvironment
+  readonly worlds: readonly [ObservedWorld, ObservedWorld]
+  /** What the watched do: drawn once, done in both. */
+  readonly own: Random
+  readonly others: readonly [Random, Random]
+  /** The watched traders, and those who differ. */
+  readonly ownIds: readonly string[]
+  readonly otherIds: readonly string[]
+  readonly brokerIds: readonly string[]
+  /** The securities in which the watched trade; a colleague who differs trades in the others. */
+  readonly securityIds: readonly string[]
+  /** Those whom nothing has involved yet. */
+  readonly watched: Set<string>
+}
+
+export interface WorldDifference {
+  readonly step: number
+  readonly who: string
+  readonly kind: ObservationKind
+  readonly one: string
+  readonly other: string
+}
+
+/** What a pair of worlds came to. */
+export interface WorldComparison {
+  readonly difference: WorldDifference | null
+  readonly observations: ReadonlyMap<ObservationKind, number>
+  readonly othersDid: number
+  /** Locates that involved somebody watched: from there on he was not compared any more. */
+  readonly locates: number
+}
+
+/** Who is watched: both traders of an institution, or one of them, the colleague being one of the others. */
+export type WatchedParty = 'INSTITUTION' | 'COLLEAGUE'
+
+function pairOf(seed: number, platform: ObservedPlatform, watch: WatchedParty): WorldPair {
+  const outside = newSharedEnvironment(seededRandom(seed))
+  const { market, reference, firmId } = outside
+  const isWatched = ({ traderId, firmId: of }: { traderId: string; firmId: string }): boolean =>
+    watch === 'INSTITUTION' ? of === firmId : traderId === `${firmId}-trader1`
+  const ownIds = reference.traders.filter(isWatched).map(({ traderId }) => traderId)
+  const others = reference.traders.filter((each) => !isWatched(each))
+  const watched = new Set([...ownIds, ...market.brokerIds])
+  const half = market.securityIds.slice(0, Math.ceil(market.securityIds.length / 2))
+  const securityIds = watch === 'INSTITUTION' ? market.securityIds : half
+  const begin = (): ObservedWorld =>
+    newObservedWorld({ around: outside, platform, watched, securityIds }, reference)
+  return {
+    outside,
+    worlds: [begin(), begin()],
+    own: seededRandom(seed + 1),
+    others: [seededRandom(seed * 2 + 1_000_001), seededRandom(seed * 2 + 2_000_002)],
+    ownIds,
+    otherIds: others.map(({ traderId }) => traderId),
+    brokerIds: market.brokerIds,
+    securityIds,
+    watched,
+  }
+}
+
+const steps = 120
+
+/** Lives through a pair of worlds, comparing after every step. `seed` repeats it. */
+export function compareWorlds(
+  seed: number,
+  platform: ObservedPlatform = realPlatform,
+  watch: WatchedParty = 'INSTITUTION',
+): WorldComparison {
+  const pair = pairOf(seed, platform, watch)
+  const observations = new Map<ObservationKind, number>()
+  let [othersDid, locates] = [0, 0]
+  for (let step = 1; step <= steps && pair.watched.size > 0; step += 1) {
+    othersDid += live(pair, watch)
+    locates += forget(pair)
+    const difference = differenceIn(pair, step, observations)
+    if (difference) return { difference, observations, othersDid, locates }
+  }
+  return { difference: null, observations, othersDid, locates }
+}
+
+/** One step of both worlds. Gives how much the others did. */
+function live(pair: WorldPair, watch: WatchedParty): number {
+  const { outside, worlds, others } = pair
+  const didFirst = worlds.map((world, i) => othersDo(pair, world, others[i] as Random, watch))
+  for (const asked of ownDeeds(pair)) for (const world of worlds) performInWorld(world, asked)
+  const operated = drawOperatorAction(outside, worlds[0].state)
+  if (operated) for (const world of worlds) performInWorld(world, operated)
+  const didThen = worlds.map((world, i) => othersDo(pair, world, others[i] as Random, watch))
+  passSharedTime(outside, worlds[0].state)
+  const seed = outside.chance.id()
+  for (const world of worlds) {
+    sweepWorld(world, seed)
+    observeAll(world)
+  }
+  return [...didFirst, ...didThen].reduce((sum, did) => sum + did, 0)
+}
+
+function othersDo(pair: WorldPair, world: ObservedWorld, chance: Random, watch: WatchedParty): number {
+  const { outside, otherIds, securityIds } = pair
+  const { state } = world
+  const count = chance.between(0, 3)
+  for (let n = 0; n < count; n += 1) {
+    const traderId = chance.oneOf(otherIds)
+    const isColleague = watch === 'COLLEAGUE' && state.traders.get(traderId)?.firmId === outside.firmId
+    const elsewhere = outside.market.securityIds.filter((id) => !isColleague || !securityIds.includes(id))
+    const hand = { chance, outside, state, traderId, securityIds: elsewhere, guesses: [] }
+    for (const asked of drawTraderAction(hand)) performInWorld(world, asked)
+  }
+  return count
+}
+
+/** What those who are watched do, ids of others' things among it: an input is the same, whatever it names. */
+function ownDeeds(pair: WorldPair): UntimedCommand[] {
+  const { own: chance, outside, worlds, ownIds, brokerIds, securityIds } = pair
+  const guesses = worlds.flatMap(({ state }) => [
+    ...[...state.adverts.keys()].slice(-2),
+    ...[...state.locates.keys()].slice(-1),
+    ...[...state.agreements.keys()].slice(-1),
+  ])
+  const deeds: UntimedCommand[] = []
+  if (chance.happens(0.7)) {
+    const traderId = chance.oneOf(ownIds)
+    deeds.push(
+      ...drawTraderAction({ chance, outside, state: worlds[0].state, traderId, securityIds, guesses }),
+    )
+  }
+  const agreementIds = worlds.flatMap(({ state }) => [...state.agreements.keys()])
+  const execution = chance.happens(0.2)
+    ? drawBrokerAction(chance, chance.oneOf(brokerIds), agreementIds)
+    : null
+  return execution ? [...deeds, execution] : deeds
+}
+
+/** Whom something involved in either world is compared no more. Gives how many traders were located. */
+function forget({ worlds, watched, ownIds }: WorldPair): number {
+  const involved = [...watched].filter((who) => worlds.some((world) => world.involved.has(who)))
+  const located = involved.filter((who) => ownIds.includes(who))
+  // A locate tells the whole institution.
+  const informed = located.length > 0 ? [...ownIds] : []
+  for (const who of [...involved, ...informed]) watched.delete(who)
+  return located.length
+}
+
+/** The first thing that somebody saw in one world and not in the other; counts what was compared. */
+function differenceIn(
+  { worlds, watched }: WorldPair,
+  step: number,
+  counts: Map<ObservationKind, number>,
+): WorldDifference | null {
+  const [one, other] = worlds.map((world) => {
+    const seen = world.seen.filter(({ who }) => watched.has(who))
+    world.seen = []
+    return seen
+  }) as [Observation[], Observation[]]
+  const length = Math.max(one.length, other.length)
+  for (let i = 0; i < length; i += 1) {
+    const [a, b] = [one[i], other[i]]
+    if (a && b && a.who === b.who && a.kind === b.kind && a.text === b.text) {
+      counts.set(a.kind, (counts.get(a.kind) ?? 0) + 1)
+      continue
+    }
+    // A notice that only one of them got stands against whatever the other saw next.
+    const { who, kind } = (b?.kind === 'notice' ? b : (a ?? b)) as Observation
+    return { step, who, kind, one: a?.text ?? 'nothing', other: b?.text ?? 'nothing' }
+  }
+  return null
+}

@@ -1,0 +1,106 @@
+import { decide } from '@aitai/engine/decide.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { expect, test } from 'vitest'
+import {
+  answerOf,
+  bookIn,
+  buys,
+  draftOf,
+  locatedPair,
+  moment,
+  ownerCommand,
+  perform,
+  quoteOf,
+  sells,
+  sightingOf,
+  submitOf,
+  sweepAt,
+  world,
+} from '../../../engine/test/book.ts'
+import { type Observations, realPlatform } from './observed-platform.ts'
+
+/** Two who were located at 00:05, of whom one declined or let it pass, and who both came back. */
+function partedAfter(answer: 'DECLINE' | null): State {
+  const state = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
+  perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10'))
+  if (answer) perform(state, answerOf(state, 'birch', answer, '00:05:10'))
+  else perform(state, sweepAt('00:05:31.501'))
+  for (const advertId of ['alder-1', 'birch-1'])
+    perform(state, ownerCommand('resumeAdvert', advertId, '00:05:40'))
+  return state
+}
+
+test('NI11: after a decline the same two are not offered to each other for 15 minutes', () => {
+  const state = partedAfter('DECLINE')
+
+  for (const when of ['00:05:41', '00:10:40', '00:20:09.999'])
+    expect(perform(state, sweepAt(when))).toEqual([])
+  expect(perform(state, sweepAt('00:20:10'))).toMatchObject([{ type: 'contraLocated' }])
+})
+
+test('NI11: after a timeout the same two are not offered to each other for 5 minutes', () => {
+  const state = partedAfter(null)
+
+  for (const when of ['00:05:41', '00:10:31.5']) expect(perform(state, sweepAt(when))).toEqual([])
+  expect(perform(state, sweepAt('00:10:31.501'))).toMatchObject([{ type: 'contraLocated' }])
+})
+
+/** The state, but whoever looks at the other side of a market, or at what waits for a sweep, is caught. */
+function sealed(state: State): State {
+  const caught = (): never => {
+    throw new Error('an answer must not depend on the pools')
+  }
+  const index = { ...state.index }
+  for (const name of ['pools', 'restless', 'waiting', 'openLocates'] as const)
+    Object.defineProperty(index, name, { get: caught })
+  return { ...state, index }
+}
+
+test('NI3: send, change, pause, resume and cancel are decided without a look at the pools', () => {
+  const terms = buys('alder', 10_000).terms
+  const state = bookIn(world(), buys('alder', 10_000), sells('birch', 8_000))
+  bookIn(state, buys('cypress', 10_000))
+  perform(state, ownerCommand('pauseAdvert', 'cypress-1', '00:04'))
+  perform(state, draftOf(buys('dogwood', 10_000), '00:04', 'dogwood-1'))
+  const at = moment('00:05')
+  const commands = [
+    draftOf(buys('elder', 10_000), at),
+    submitOf('dogwood-1', terms, at),
+    { type: 'modifyAdvert', at, traderId: 'alder', advertId: 'alder-1', terms, price: 20_000_000 },
+    ownerCommand('pauseAdvert', 'alder-1', at),
+    ownerCommand('resumeAdvert', 'cypress-1', at),
+    ownerCommand('cancelAdvert', 'alder-1', at),
+  ] as const
+
+  for (const command of commands) expect(decide(sealed(state), command)).toEqual(decide(state, command))
+  expect(() => decide(sealed(state), sweepAt('00:05'))).toThrow('must not depend on the pools')
+})
+
+/** What a trader sees of a market that is fresh at 2,000 yen. */
+const seenBy = (state: State, traderId: string) =>
+  realPlatform.showTrader(
+    {
+      state,
+      at: state.at,
+      sightingOf: (securityId) => sightingOf(quoteOf(securityId, state.at)),
+      securityIds: ['toyota'],
+    },
+    traderId,
+  )
+
+test('NI16: a colleague in the same security is known by the duplicate errors alone, which name nobody', () => {
+  const withColleague = () => world({ traders: [{ traderId: 'aspen', firmId: 'alder' }] })
+  const [alone, beside] = [withColleague(), bookIn(withColleague(), buys('alder', 10_000))]
+  alone.at = beside.at
+  const draft = draftOf(buys('aspen', 20_000), beside.at)
+  const foreign = { ...ownerCommand('pauseAdvert', 'alder-1', beside.at), traderId: 'aspen' }
+
+  expect(decide(beside, draft)).toEqual({ refusal: { errorCode: 'ADVERT-ERROR-001' } })
+  expect(decide(beside, foreign)).toEqual({ refusal: { errorCode: 'ADVERT-NOT-FOUND' } })
+  const [{ verdicts: ofAlone, ...seenAlone }, { verdicts, ...seen }] = [alone, beside].map((state) =>
+    seenBy(state, 'aspen'),
+  ) as [Observations, Observations]
+  expect(seen).toEqual(seenAlone)
+  expect(ofAlone).toMatchObject({ upload: [{ status: 'OK' }] })
+  expect(verdicts).toMatchObject({ upload: [{ errorCode: 'ERR-004', errorMap: {} }] })
+})

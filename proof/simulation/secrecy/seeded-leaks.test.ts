@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { compareContras } from './contra-secrecy.ts'
+import type { ObservedPlatform } from './observed-platform.ts'
+import { compareWorlds } from './paired-worlds.ts'
+import { seededContraLeaks } from './seeded-contra-leaks.ts'
+import { seededColleagueLeaks, seededLeaks } from './seeded-leaks.ts'
+import { firstDetected } from './seeds.ts'
+
+// A property that finds nothing on a platform that tells too much is worth nothing on one that does not.
+const leaks: readonly (readonly [name: string, platform: ObservedPlatform, among: string])[] = [
+  ...Object.entries(seededLeaks).map(([name, platform]) => [name, platform, 'strangers'] as const),
+  ...Object.entries(seededColleagueLeaks).map(([name, platform]) => [name, platform, 'colleagues'] as const),
+  ...Object.entries(seededContraLeaks).map(([name, platform]) => [name, platform, 'contras'] as const),
+]
+
+const finds: Readonly<Record<string, (seed: number, platform: ObservedPlatform) => unknown>> = {
+  strangers: (seed, platform) => compareWorlds(seed, platform).difference,
+  colleagues: (seed, platform) => compareWorlds(seed, platform, 'COLLEAGUE').difference,
+  contras: (seed, platform) => compareContras(seed, platform).difference,
+}
+
+test.each(leaks)('%s: found out', (name, platform, among) => {
+  const pair = firstDetected((seed) => finds[among]?.(seed, platform) !== null)
+
+  console.log(`found in pair ${pair}: ${name}`)
+  expect(pair).not.toBeNull()
+})

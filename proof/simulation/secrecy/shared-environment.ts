@@ -1,0 +1,127 @@
+import { platformIsOpen } from '@aitai/engine/calendar/hours.ts'
+import type { Command } from '@aitai/engine/commands.ts'
+import type { Switch } from '@aitai/engine/market/halts.ts'
+import { priceLimits } from '@aitai/engine/market/price-limits.ts'
+import type { Sighting } from '@aitai/engine/market/quote.ts'
+import { markUnquoted } from '@aitai/engine/market/quote-window.ts'
+import { exchanges } from '@aitai/engine/market/security.ts'
+import { roundDownToTick } from '@aitai/engine/market/tick-sizes.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import type { Random } from '../../harness/random.ts'
+import { hourBoundaries } from '../world/calendars.ts'
+import { drawMarket, type SimulatedMarket } from '../world/market.ts'
+import { advancePrices, pricesFrom, type SimulatedPrices, sightingFrom } from '../world/prices.ts'
+import type { MarketView } from './views.ts'
+
+type WithoutMoment<C> = C extends Command ? Omit<C, 'at'> : never
+export type UntimedCommand = WithoutMoment<Command>
+
+/** What both worlds of a pair share: who is there, the clock, the markets and the operators. */
+export interface SharedEnvironment extends MarketView {
+  readonly chance: Random
+  readonly market: SimulatedMarket
+  readonly reference: SimulatedMarket['reference']
+  readonly prices: SimulatedPrices
+  /** The institution that is watched; it has two traders. */
+  readonly firmId: string
+  /** Keeps the watched institution from being located, so that the two worlds can be compared for long. */
+  readonly apart: Apart
+  at: number
+}
+
+/** Not at all, or since it shares no broker with the others, or since it asks for a rating nobody has. */
+type Apart = 'NOT' | 'BROKERS' | 'HURDLE'
+
+export function newSharedEnvironment(chance: Random): SharedEnvironment {
+  const market = drawMarket(chance)
+  const apart = chance.oneOf(['NOT', 'BROKERS', 'BROKERS', 'BROKERS', 'HURDLE'] as const)
+  const firmId = market.firmIds[0] as string
+  const reference = referenceOf(market, firmId, apart)
+  const prices = pricesFrom(reference.securities, market.opensAt)
+  const sightingOf = (securityId: string): Sighting => sightingFrom(prices, securityId)
+  return { chance, market, reference, prices, sightingOf, firmId, apart, at: market.opensAt }
+}
+
+/** The watched institution has a second trader, and is alone with a broker where that keeps it apart. */
+function referenceOf(market: SimulatedMarket, firmId: string, apart: Apart): SimulatedMarket['reference'] {
+  const { reference, brokerIds } = market
+  const [only, ...rest] = brokerIds
+  const colleagues = ['trader1', 'trader2'].map((each) => ({ traderId: `${firmId}-${each}`, firmId }))
+  const strangers = reference.traders.filter((trader) => trader.firmId !== firmId)
+  const firms = reference.firms.map((firm) =>
+    apart === 'BROKERS' ? { ...firm, brokerIds: firm.firmId === firmId ? [only as string] : rest } : firm,
+  )
+  return { ...reference, firms, traders: [...colleagues, ...strangers] }
+}
+
+const minute = 60_000
+const dayMs = 1_440 * minute
+
+/** Time passes and markets move, whatever anybody does. The state gives hours and limits alone. */
+export function passSharedTime(outside: SharedEnvironment, state: State): void {
+  const { chance, prices, market, at } = outside
+  const isOpen = exchanges.some((exchange) => platformIsOpen(state.calendar, exchange, at))
+  const jump = isOpen || chance.happens(0.7) ? chance.weighted(jumps) : toEdge
+  outside.at = Math.max(at, jump(outside, state))
+  advancePrices(prices, chance, state, outside.at, market.friendly)
+  for (const walk of prices.walks.values()) walk.tape = markUnquoted(walk.tape, outside.at)
+}
+
+type Jump = (outside: SharedEnvironment, state: State) => number
+const seconds: Jump = ({ at, chance }) => at + chance.between(0, 15_000)
+
+/** About the next moment at which some hours begin or end. */
+const toEdge: Jump = ({ at, chance }, { calendar }) => {
+  const midnight = Math.floor(at / dayMs) * dayMs
+  const edges = hourBoundaries(calendar).flatMap((edge) =>
+    [0, 1].map((day) => midnight + day * dayMs + edge * minute),
+  )
+  const next = edges.filter((edge) => edge > at).sort((a, b) => a - b)[0]
+  return (next ?? at) + chance.between(-1, 1) * chance.between(0, 40_000)
+}
+const minutes: Jump = ({ at, chance }) => at + chance.between(1, 40) * minute
+const hours: Jump = ({ at, chance }) => at + chance.between(6, 20) * 60 * minute
+
+const jumps: readonly (readonly [number, Jump])[] = [
+  [90, seconds],
+  [4, toEdge],
+  [5, minutes],
+  [0.3, hours],
+]
+
+const staff = { by: 'operator', reason: 'the simulation says so' }
+
+/** What an operator does, from public facts alone: now and then, halts and reference data. */
+export function drawOperatorAction(
+  { chance, market, prices }: SharedEnvironment,
+  state: State,
+): UntimedCommand | null {
+  if (!chance.happens(0.06)) return null
+  if (chance.happens(0.6)) return turn(chance, market, state)
+  if (chance.happens(0.6)) {
+    const broker = chance.oneOf([...state.brokers.values()])
+    const changed = { ...broker, active: chance.happens(0.8), swapEnabled: chance.happens(0.7) }
+    return { type: 'changeReference', reference: { brokers: [changed] } }
+  }
+  const security = chance.oneOf([...state.securities.values()])
+  const mid = prices.walks.get(security.securityId)?.mid ?? security.closePrice
+  const closePrice = roundDownToTick(mid, security)
+  const listed = { ...security, closePrice, ...priceLimits(closePrice) }
+  return { type: 'changeReference', reference: { securities: [listed] } }
+}
+
+function turn(chance: Random, market: SimulatedMarket, { halts }: State): UntimedCommand {
+  const halted: Switch[] = [
+    ...(halts.platform ? [{ kind: 'PLATFORM' } as const] : []),
+    ...[...halts.firms].map((firmId) => ({ kind: 'FIRM', firmId }) as const),
+    ...[...halts.securities].map((securityId) => ({ kind: 'SECURITY', securityId }) as const),
+  ]
+  if (halted.length > 0 && chance.happens(0.9))
+    return { type: 'turnSwitch', switch: chance.oneOf(halted), halted: false, ...staff }
+  const which = chance.weighted<Switch>([
+    [1, { kind: 'PLATFORM' }],
+    [3, { kind: 'FIRM', firmId: chance.oneOf(market.firmIds) }],
+    [3, { kind: 'SECURITY', securityId: chance.oneOf(market.securityIds) }],
+  ])
+  return { type: 'turnSwitch', switch: which, halted: true, ...staff }
+}

@@ -1,0 +1,107 @@
+import type { Advert, Direction } from '@aitai/engine/adverts/advert.ts'
+import { isLargeEnough } from '@aitai/engine/adverts/advert.ts'
+import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
+import { residualPossible } from '@aitai/engine/adverts/residual.ts'
+import { whyNot } from '@aitai/engine/explain/why-not.ts'
+import { type Locate, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
+import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import type { Sighting } from '@aitai/engine/market/quote.ts'
+import { floorLot, type Security } from '@aitai/engine/market/security.ts'
+import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+
+/** The moment, and what the markets show at it. */
+export interface MarketView {
+  readonly at: number
+  readonly sightingOf: (securityId: string) => Sighting
+}
+
+/** Where somebody looks. */
+export interface ViewContext extends MarketView {
+  readonly state: State
+  /** The securities of which bulk files are tried. */
+  readonly securityIds: readonly string[]
+}
+
+/*
+ * What the server may show of the state to one of its users, as the release table of quality 2.6 has it: to
+ * the traders their own adverts and their own sides, to a broker its agreements.
+ */
+
+export const priceIn = ({ sightingOf }: ViewContext, security: Security): number =>
+  notionalPrice(sightingOf(security.securityId).quote, security)
+
+/** A trader's own adverts, as its list has them: drafts on top, then the newest first. */
+export function ownAdverts({ adverts, traders }: State, traderId: string): Advert[] {
+  const sentAt = ({ submitTime }: Advert): number => submitTime ?? Number.POSITIVE_INFINITY
+  return [...(traders.get(traderId)?.advertIds ?? [])]
+    .map((id) => adverts.get(id))
+    .filter((advert) => advert !== undefined)
+    .sort((a, b) => (sentAt(a) === sentAt(b) ? b.sequence - a.sequence : sentAt(b) - sentAt(a)))
+}
+
+/** An advert as its owner sees it: everything but its place among all adverts of the platform. */
+export function advertSeen(scene: ViewContext, whole: Advert) {
+  const { sequence: _, place: __, ...advert } = whole
+  const { state, at } = scene
+  const security = state.securities.get(advert.securityId)
+  return {
+    ...advert,
+    currentQuantity: currentQuantity(state, whole, at),
+    residualPossible: security ? residualPossible(state, whole, priceIn(scene, security), at) : null,
+  }
+}
+
+/** Why an own advert does not match, with the market that it is judged by and without. */
+export const reasonsSeen = ({ state, sightingOf, at }: ViewContext, advert: Advert) => ({
+  id: advert.id,
+  now: whyNot(state, advert, sightingOf(advert.securityId), at),
+  unseen: whyNot(state, advert, null, at),
+})
+
+/** A locate as one of its sides sees it: of the contra only what the own outcome says (rules 8, 15). */
+export function locateSeen(state: State, locate: Locate, side: Direction) {
+  const { locateId, securityId, locateQuantity, midPrice, stockMove, indexMove, deadline, locatedAt } = locate
+  const agreement = locate.agreementId ? state.agreements.get(locate.agreementId) : undefined
+  const security = state.securities.get(securityId) as Security
+  const rest = floorLot(locate.residual[side], security.lotSize)
+  return {
+    locateId,
+    securityId,
+    advertId: side === 'BUY' ? locate.buyId : locate.sellId,
+    locateQuantity,
+    direction: side,
+    contraDirection: opposite(side),
+    leg: locate.legs[side],
+    contraMinimum: locate.minShares[side],
+    midPrice,
+    stockMove,
+    indexMove,
+    deadline,
+    locatedAt,
+    residualPossible: isLargeEnough(rest, midPrice, security, state.limits),
+    answer: locate.answers[side],
+    outcome: locate.outcome?.[side] ?? null,
+    password: agreement?.passwords[side] ?? null,
+    brokerId: agreement?.brokerId ?? null,
+    agreementId: agreement?.agreementId ?? null,
+    handed: agreement?.handed[side] ?? null,
+  }
+}
+
+/** The locates that a trader is or was in today, newest first. */
+export const locatesSeen = (state: State, traderId: string) =>
+  [...state.locates.values()]
+    .sort((a, b) => b.locatedAt - a.locatedAt)
+    .flatMap((locate) => {
+      const side = sideOf(locate, traderId)
+      return side ? [locateSeen(state, locate, side)] : []
+    })
+
+/** The agreements that a broker is to execute, with both sides and both passwords (rules 9). */
+export const agreementsSeen = (state: State, brokerId: string) =>
+  [...state.agreements.values()].filter((agreement) => agreement.brokerId === brokerId)
+
+/** A trader's own rating, and the events that make it. */
+export const ratingSeen = ({ traders, limits }: State, traderId: string) =>
+  explainRating(traders.get(traderId)?.ledger ?? [], limits)

@@ -1,0 +1,161 @@
+import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
+import type { Command } from '@aitai/engine/commands.ts'
+import { decide } from '@aitai/engine/decide.ts'
+import type { Event } from '@aitai/engine/events.ts'
+import { evolve } from '@aitai/engine/evolve.ts'
+import { addCandidatesAfterCooldown, applyEvents } from '@aitai/engine/matching/candidates.ts'
+import type { Decision } from '@aitai/engine/refusals.ts'
+import { snapshotOf } from '@aitai/engine/state/snapshot.ts'
+import { emptyState, type State } from '@aitai/engine/state/state.ts'
+import { type Random, seededRandom } from '../harness/random.ts'
+import { assertInvariant } from './invariants/assertion.ts'
+import {
+  checkEvent,
+  checkNoOtherStatusChange,
+  checkTriggersStayFired,
+} from './invariants/event-invariants.ts'
+import { checkIndex } from './invariants/index-invariants.ts'
+import { checkConservation, checkState } from './invariants/state-invariants.ts'
+import { checkAdverts } from './oracle/adverts.ts'
+import { expectedOfCommand } from './oracle/commands.ts'
+import { countsOf } from './oracle/counts.ts'
+import { eventText } from './oracle/event-text.ts'
+import { emptyMemory, type OracleMemory, ratingIn, recordEvent } from './oracle/memory.ts'
+import { emptyQuoteHistory } from './oracle/quote-history.ts'
+import { checkSweep, expectedSweep } from './oracle/sweep.ts'
+import { checkTerms } from './oracle/terms.ts'
+import { drawMarket, type SimulatedMarket } from './world/market.ts'
+import { pricesFrom, type SimulatedPrices } from './world/prices.ts'
+
+export interface JournalEntry {
+  readonly command: Command
+  readonly events: readonly Event[]
+}
+
+/** What a day tells whoever watches it. */
+export interface DayObserver {
+  /** Each event, before the state takes it. */
+  happens(day: SimulatedDay, event: Event): void
+  /** Each command, after the state took its events. */
+  done(day: SimulatedDay, command: Command, decision: Decision): void
+  /** The server stopped, and started with what it had written. */
+  restarted(day: SimulatedDay, fromSnapshot: boolean): void
+}
+
+export interface SimulatedDay {
+  readonly market: SimulatedMarket
+  readonly chance: Random
+  readonly prices: SimulatedPrices
+  /** What the oracle judges by. */
+  memory: OracleMemory
+  /** The status each advert had after the last event. */
+  readonly statuses: Map<string, AdvertStatus>
+  /** The adverts whose advertising trigger had fired when they were last looked at. */
+  fired: ReadonlySet<string>
+  state: State
+  at: number
+  readonly journal: JournalEntry[]
+  /** A snapshot of the past, and how much of the journal it holds. */
+  kept: { readonly snapshot: string; readonly entries: number } | null
+  commands: number
+  readonly watch: DayObserver
+}
+
+type WithoutMoment<C> = C extends Command ? Omit<C, 'at'> : never
+export type UntimedCommand = WithoutMoment<Command>
+
+export function newSimulatedDay(seed: number, watch: DayObserver): SimulatedDay {
+  const chance = seededRandom(seed)
+  const market = drawMarket(chance)
+  const prices = pricesFrom(market.reference.securities, market.opensAt)
+  const reels: OracleMemory['reels'] = (securityId) =>
+    prices.walks.get(securityId)?.reel ?? emptyQuoteHistory()
+  const day: SimulatedDay = {
+    market,
+    chance,
+    prices,
+    memory: emptyMemory(reels),
+    statuses: new Map(),
+    fired: new Set(),
+    state: emptyState(),
+    at: market.opensAt,
+    journal: [],
+    kept: null,
+    commands: 0,
+    watch,
+  }
+  performOnDay(day, { type: 'changeReference', reference: market.reference })
+  for (const traderId of market.traderIds) performOnDay(day, { type: 'setPresence', traderId, present: true })
+  return day
+}
+
+/** Looking at the whole state costs more than a command, so it is done after one in so many. */
+const every = { purity: 8, state: 4, index: 16 }
+
+/**
+ * One command as the server would do it: decide, journal, evolve; judged by the oracle, with the invariants
+ * checked on the way.
+ */
+export function performOnDay(day: SimulatedDay, asked: UntimedCommand): Decision {
+  const command = { ...asked, at: day.at } as Command
+  if (command.type === 'sweep') addCandidatesAfterCooldown(day.state, command.at)
+  const decision = decidePurely(day, command)
+  judgeDecision(day, command, decision)
+  if ('events' in decision) {
+    applyChecked(day, command, decision.events)
+    if (decision.events.length > 0) day.journal.push({ command, events: decision.events })
+  }
+  day.commands += 1
+  if (day.commands % every.state === 0) checkDay(day)
+  if (day.commands % every.index === 0) checkIndex(day.state, day.at)
+  day.watch.done(day, command, decision)
+  return decision
+}
+
+/** Everything that holds of a state between two commands. */
+export function checkDay(day: SimulatedDay): void {
+  const { state, statuses, memory } = day
+  checkState(state)
+  for (const { traderId, rating, quietDays, counts } of state.traders.values()) {
+    assertInvariant(rating === ratingIn(memory, traderId), 'a rating is what the answers make it')
+    assertInvariant(quietDays === (memory.quiet.get(traderId) ?? 0), 'a rest is as long as it was')
+    const counted = JSON.stringify(countsOf(memory.counts, traderId))
+    assertInvariant(JSON.stringify(counts) === counted, 'the counts of the profile count what happened')
+  }
+  checkAdverts(memory.adverts, state)
+  checkConservation(state)
+  checkNoOtherStatusChange(statuses, state)
+  day.fired = checkTriggersStayFired(day.fired, state)
+}
+
+function decidePurely({ state, commands }: SimulatedDay, command: Command): Decision {
+  if (commands % every.purity !== 0) return decide(state, command)
+  const before = JSON.stringify(snapshotOf(state))
+  const decision = decide(state, command)
+  if (JSON.stringify(snapshotOf(state)) !== before) throw new Error('deciding changed the state')
+  return decision
+}
+
+function judgeDecision({ state, memory }: SimulatedDay, command: Command, decision: Decision): void {
+  if (command.type === 'sweep') {
+    if ('refusal' in decision) throw new Error('a sweep was refused')
+    return checkSweep(memory, expectedSweep(memory, state, command), state, decision.events, command.at)
+  }
+  const expected = expectedOfCommand(memory, state, command)
+  const done =
+    'refusal' in decision ? [decision.refusal.errorCode] : decision.events.map((event) => eventText(event))
+  if (done.join('\n') !== expected.join('\n'))
+    throw new Error(`${command.type} came to "${done.join('; ')}", the oracle says "${expected.join('; ')}"`)
+}
+
+function applyChecked(day: SimulatedDay, command: Command, events: readonly Event[]): void {
+  const { state, memory, statuses, watch } = day
+  applyEvents(state, command, [])
+  for (const event of events) {
+    watch.happens(day, event)
+    checkTerms(state, event)
+    recordEvent(memory, state, event)
+    evolve(state, event)
+    checkEvent(statuses, state, event)
+  }
+}

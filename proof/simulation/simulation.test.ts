@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { performAction } from './actions/action-mix.ts'
+import { checkDecisions, serializedState, stateFromJournal } from './actions/restarts.ts'
+import { sweepUntilIdle } from './actions/sweeps.ts'
+import { type CoverageCounts, coverageEvents, coverageTable } from './coverage/coverage-events.ts'
+import { coverageObserver } from './coverage/coverage-watcher.ts'
+import { checkIndex } from './invariants/index-invariants.ts'
+import { checkDay, newSimulatedDay, type SimulatedDay } from './simulated-day.ts'
+
+/** SEED=n repeats one day; DAYS=n runs more or fewer. */
+const fullRun = 400
+const days = Number(process.env.DAYS ?? fullRun)
+const steps = 800
+const seeds = process.env.SEED ? [Number(process.env.SEED)] : Array.from({ length: days }, (_, i) => i + 1)
+/** How often everything must be seen in a full run. */
+const least = 20
+
+/** On every fourth day each sweep is compared with one that is shown every market. */
+const seesAll = (seed: number): boolean => seed % 4 === 0
+
+function liveThrough(seed: number, seen: CoverageCounts): SimulatedDay {
+  const day = newSimulatedDay(seed, coverageObserver(seen))
+  for (let i = 0; i < steps; i += 1) performAction(day, seesAll(seed))
+  comeToRest(day, seed)
+  return day
+}
+
+/** Liveness: once nobody does anything any more, every open locate is decided within its window. */
+function comeToRest(day: SimulatedDay, seed: number): void {
+  day.at += day.state.limits.locateWindowMs + day.state.limits.locateGraceMs + 1
+  const open = [...day.state.index.openLocates.keys()]
+  sweepUntilIdle(day, seesAll(seed))
+  for (const locateId of open) expect(day.state.index.openLocates.has(locateId)).toBe(false)
+}
+
+/** The day as it stands is whole, and its journal folds to it and would be decided again as it was. */
+function audit(day: SimulatedDay): void {
+  checkDay(day)
+  checkIndex(day.state, day.at)
+  expect(serializedState(stateFromJournal(day.journal))).toBe(serializedState(day.state))
+  checkDecisions(day.journal)
+}
+
+test(`${seeds.length} seeded days break no invariant, agree with the oracle and replay to the same state`, {
+  timeout: 600_000,
+}, () => {
+  const seen: CoverageCounts = new Map()
+  const began = performance.now()
+  let [commands, entries] = [0, 0]
+  for (const seed of seeds) {
+    try {
+      const day = liveThrough(seed, seen)
+      audit(day)
+      commands += day.commands
+      entries += day.journal.length
+    } catch (error) {
+      throw new Error(`repeat with SEED=${seed} npx vitest run proof/simulation/simulation.test.ts`, {
+        cause: error,
+      })
+    }
+  }
+  const perSecond = Math.round((commands * 1_000) / (performance.now() - began))
+  console.log(`${seeds.length} days, ${commands} commands (${perSecond} a second), ${entries} journalled`)
+  console.log(coverageTable(seen))
+  if (seeds.length >= fullRun)
+    expect(coverageEvents.filter((name) => (seen.get(name) ?? 0) < least)).toEqual([])
+})

@@ -1,0 +1,93 @@
+import type { Calendar, ExchangeHours } from '@aitai/engine/calendar/hours.ts'
+import { exchanges } from '@aitai/engine/market/security.ts'
+import alwaysOpenData from '../../../server/data/calendar-always-open.json' with { type: 'json' }
+import jpxData from '../../../server/data/calendar-jpx.json' with { type: 'json' }
+import type { Random } from '../../harness/random.ts'
+
+/** The calendars that are shipped, and odd ones, which a venue could choose. */
+const jpx: Calendar = jpxData
+const alwaysOpen: Calendar = alwaysOpenData
+
+const eachExchange = (hours: ExchangeHours): Calendar['hours'] => ({
+  XTKS: hours,
+  XNGO: hours,
+  XFKA: hours,
+  XSAP: hours,
+})
+
+/** Evening to morning in Tokyo: every range wraps midnight there, where the trading day ends. */
+const throughTheNight: ExchangeHours = {
+  platform: [{ from: 780, to: 1_200 }],
+  exchange: [{ from: 800, to: 1_100 }],
+  matching: [{ from: 810, to: 1_090 }],
+  afterHours: [{ from: 1_110, to: 1_190 }],
+}
+
+/** Wraps midnight in UTC: the platform opens at 08:00 and matches from 08:30 to 11:20 in Tokyo, and again. */
+const acrossUtc: ExchangeHours = {
+  // Begins after matching does, which must wait for it.
+  platform: [
+    { from: 1_415, to: 145 },
+    { from: 145, to: 500 },
+  ],
+  exchange: [{ from: 1_400, to: 400 }],
+  // Two that touch and one that overlaps are one.
+  matching: [
+    { from: 1_410, to: 30 },
+    { from: 30, to: 100 },
+    { from: 90, to: 140 },
+    { from: 200, to: 390 },
+  ],
+  afterHours: [{ from: 400, to: 480 }],
+}
+
+/** The same minute at both ends is the whole day. */
+const theWholeDay: ExchangeHours = {
+  platform: [{ from: 600, to: 600 }],
+  exchange: [{ from: 600, to: 600 }],
+  matching: [{ from: 600, to: 590 }],
+  afterHours: [{ from: 590, to: 600 }],
+}
+
+const night: Calendar = { ...jpx, name: 'night', hours: eachExchange(throughTheNight) }
+const wrapping: Calendar = { ...jpx, name: 'wrapping', hours: eachExchange(acrossUtc) }
+const whole: Calendar = { name: 'whole', weekends: true, holidays: [], hours: eachExchange(theWholeDay) }
+/** Each city keeps hours of its own. */
+const mixed: Calendar = {
+  ...jpx,
+  name: 'mixed',
+  hours: { XTKS: jpx.hours.XTKS, XNGO: acrossUtc, XFKA: throughTheNight, XSAP: theWholeDay },
+}
+
+/** When days begin in Tokyo: an ordinary one, and eves of long weekends, the new year, five days off. */
+const dates = ['2026-10-14', '2026-11-20', '2026-11-20', '2026-12-30', '2026-09-18', '2027-03-19'] as const
+/** Minutes after midnight UTC: before the open, about lunch, before the close, and after it. */
+const begins = [-5, -5, -2, 100, 147, 207, 370, 382, 389, 391] as const
+/** And where hours go through the night: before the open, and before midnight in Tokyo. */
+const nightly = [778, 830, 885, 898] as const
+
+export interface CalendarStart {
+  readonly calendar: Calendar
+  /** The moment a simulated day begins, in milliseconds UTC. */
+  readonly opensAt: number
+}
+
+/** Hours, and a moment from which on something happens. */
+export function drawCalendarStart(chance: Random, friendly: boolean): CalendarStart {
+  const date = Date.parse(`${chance.oneOf(dates)}T00:00:00Z`)
+  const calendar = friendly
+    ? alwaysOpen
+    : chance.oneOf([jpx, jpx, jpx, jpx, alwaysOpen, alwaysOpen, mixed, mixed, wrapping, night, whole])
+  const isAwake = calendar === night || (!friendly && calendar.weekends && chance.happens(0.5))
+  const begin = chance.oneOf(isAwake ? nightly : begins)
+  return { calendar, opensAt: date + begin * 60_000 }
+}
+
+/** All minutes after midnight UTC at which the hours of a calendar change. */
+export const hourBoundaries = (calendar: Calendar): number[] => [
+  ...new Set(
+    exchanges
+      .flatMap((exchange) => Object.values(calendar.hours[exchange]).flat())
+      .flatMap(({ from, to }) => [from % 1_440, to % 1_440]),
+  ),
+]

@@ -1,0 +1,83 @@
+import type { Quote } from '@aitai/engine/market/quote.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import type { Random } from '../../harness/random.ts'
+
+/** What a market is like for a while: mostly calm, now and then one in which nobody may meet (rules 12). */
+const bad = [
+  'SILENT',
+  'HALTED',
+  'SPECIAL',
+  'LOCKED',
+  'CROSSED',
+  'ONE_SIDED',
+  'WIDE',
+  'LOOSE',
+  'OUTSIDE',
+  'WORTHLESS',
+  'MALFORMED',
+] as const
+export type MarketCondition = 'CALM' | (typeof bad)[number]
+
+/** The mood from a moment on, and until when. */
+export function drawMarketCondition(
+  chance: Random,
+  at: number,
+  friendly: boolean,
+): { mood: MarketCondition; until: number } {
+  if (chance.happens(friendly ? 0.97 : 0.7))
+    return { mood: 'CALM', until: at + chance.between(30, 900) * 1_000 }
+  const mood = chance.oneOf(bad)
+  // Malformed kills at once, so it must not last, or nobody would be left.
+  const seconds =
+    mood === 'MALFORMED' || chance.happens(0.6) ? chance.between(1, 20) : chance.between(60, 600)
+  return { mood, until: at + seconds * 1_000 }
+}
+
+type Spoil = (quote: Quote, security: Security, chance: Random) => Quote | null
+
+const spoils: Readonly<Record<MarketCondition, Spoil>> = {
+  CALM: (quote) => quote,
+  SILENT: () => null,
+  HALTED: (quote) => ({ ...quote, condition: 'HALTED' }),
+  SPECIAL: (quote, _, chance) => ({
+    ...quote,
+    condition: 'SPECIAL_QUOTE',
+    ask: chance.happens(0.5) ? quote.ask : null,
+  }),
+  LOCKED: (quote, security, chance) =>
+    chance.happens(0.5)
+      ? { ...quote, bid: roundDownToTick(security.maxPrice, security), ask: null }
+      : { ...quote, bid: null, ask: security.minPrice },
+  CROSSED: (quote) => ({ ...quote, bid: quote.ask, ask: quote.bid }),
+  ONE_SIDED: (quote, _, chance) => ({ ...quote, [chance.oneOf(['bid', 'ask'])]: null }),
+  // Wide in ticks or in percent, and fresh as long as it is not both.
+  LOOSE: (quote, security, chance) => ({
+    ...quote,
+    ask: Number(quote.bid) + chance.between(8, 40) * tickAt(Number(quote.bid), security),
+  }),
+  WIDE: (quote) => ({ ...quote, ask: Math.floor(Number(quote.ask) * 1.03) }),
+  OUTSIDE: (quote, security, chance) => {
+    const [low, high] = [security.minPrice, security.maxPrice]
+    return chance.happens(0.5)
+      ? { ...quote, bid: high, ask: high + 2 * tickAt(high, security) }
+      : { ...quote, bid: low - 2 * tickAt(low, security), ask: low }
+  },
+  WORTHLESS: (quote, _, chance) => ({ ...quote, bid: chance.oneOf([0, -1]) }),
+  MALFORMED: (quote, _, chance) =>
+    chance.oneOf([
+      { ...quote, bid: Number(quote.bid) + 0.5 },
+      { ...quote, last: quote.last + 0.25 },
+      { ...quote, at: quote.at + 60_000 },
+      { ...quote, indexMove: Number.MAX_VALUE },
+      { ...quote, securityId: chance.oneOf(['security1', 'another']) },
+    ]),
+}
+
+/** A quote as the market shows it in a mood; null where it shows none. */
+export const quoteUnder = (
+  mood: MarketCondition,
+  quote: Quote,
+  security: Security,
+  chance: Random,
+): Quote | null => spoils[mood](quote, security, chance)

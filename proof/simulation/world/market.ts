@@ -1,0 +1,86 @@
+import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
+import { priceLimits } from '@aitai/engine/market/price-limits.ts'
+import type { Reference } from '@aitai/engine/market/reference-data.ts'
+import { exchanges, type Security, yen } from '@aitai/engine/market/security.ts'
+import type { Random } from '../../harness/random.ts'
+import { type CalendarStart, drawCalendarStart } from './calendars.ts'
+
+/** Everything that a simulated day may be made of. Small enough that the same few meet again and again. */
+export interface SimulatedMarket {
+  readonly reference: Required<Reference>
+  readonly traderIds: readonly string[]
+  readonly firmIds: readonly string[]
+  readonly securityIds: readonly string[]
+  readonly brokerIds: readonly string[]
+  /** A day on which everybody fits everybody and mostly accepts: many meetings, high ratings. */
+  readonly friendly: boolean
+  /** A day on which nobody cares to answer: low ratings, which a rest lifts. */
+  readonly careless: boolean
+  /** The moment the day begins, milliseconds UTC. */
+  readonly opensAt: number
+}
+
+const ids = (kind: string, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `${kind}${i + 1}`)
+
+function securityOf(chance: Random, securityId: string): Security {
+  const closePrice = chance.between(8, 60) * 100 * yen
+  return {
+    securityId,
+    ric: `${securityId}.T`,
+    exchange: chance.happens(0.5) ? 'XTKS' : chance.oneOf(exchanges),
+    lotSize: chance.happens(0.9) ? 100 : 1,
+    topix500: chance.happens(0.7),
+    closePrice,
+    ...priceLimits(closePrice),
+  }
+}
+
+/** The defaults, and what a venue may make of them. */
+const limitsIn = (chance: Random): Limits => ({
+  ...defaultLimits,
+  minLiveMs: chance.happens(0.2) ? 5_000 : 0,
+  directionFlipMs: chance.happens(0.3) ? 1_800_000 : 0,
+  openLocatesPerTrader: chance.happens(0.2) ? 1 : defaultLimits.openLocatesPerTrader,
+  confirmingQuotes: chance.happens(0.2) ? 4 : defaultLimits.confirmingQuotes,
+  confirmingMs: chance.happens(0.2) ? 3_000 : defaultLimits.confirmingMs,
+})
+
+/** Firms, traders, brokers, securities, hours and limits drawn by chance. */
+export function drawMarket(chance: Random): SimulatedMarket {
+  const friendly = chance.happens(0.2)
+  const careless = !friendly && chance.happens(0.2)
+  const firmIds = ids('firm', chance.between(friendly || careless ? 5 : 3, 7))
+  const brokerIds = ids('broker', chance.between(2, 6))
+  const securityIds = ids('security', chance.between(2, 4))
+  const traders = firmIds.flatMap((firmId) =>
+    ids(`${firmId}-trader`, chance.between(1, 2)).map((traderId) => ({ traderId, firmId })),
+  )
+  const affiliates = !friendly && chance.happens(0.3)
+  const { calendar, opensAt }: CalendarStart = drawCalendarStart(chance, friendly)
+  return {
+    traderIds: traders.map(({ traderId }) => traderId),
+    firmIds,
+    securityIds,
+    brokerIds,
+    friendly,
+    careless,
+    opensAt,
+    reference: {
+      firms: firmIds.map((firmId, index) => ({
+        firmId,
+        affiliateGroup: affiliates && index < 2 ? 'group' : null,
+        brokerIds: friendly ? brokerIds : chance.someOf(brokerIds, 2),
+      })),
+      brokers: brokerIds.map((brokerId) => ({
+        brokerId,
+        active: true,
+        swapEnabled: friendly || chance.happens(0.7),
+      })),
+      traders,
+      securities: securityIds.map((securityId) => securityOf(chance, securityId)),
+      calendar,
+      limits: limitsIn(chance),
+    },
+  }
+}

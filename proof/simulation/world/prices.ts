@@ -1,0 +1,162 @@
+import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
+import {
+  addQuote,
+  emptyQuoteWindow,
+  markUnquoted,
+  type QuoteWindow,
+  sightingOf,
+} from '@aitai/engine/market/quote-window.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import type { Random } from '../../harness/random.ts'
+import { emptyQuoteHistory, type QuoteHistory, recordQuote } from '../oracle/quote-history.ts'
+import { isWithin, midnightAfter, msWithin } from '../oracle/trading-hours.ts'
+import { drawMarketCondition, type MarketCondition, quoteUnder } from './market-conditions.ts'
+
+/** How the price of one security moves, and what the platform has seen of it. */
+export interface PriceWalk {
+  mid: number
+  mood: MarketCondition
+  /** When the mood changes, in milliseconds UTC. */
+  until: number
+  /** Where the price goes on the whole, in basis points a quote. */
+  drift: number
+  /** What the platform keeps between two sweeps; lost in a restart. */
+  tape: QuoteWindow
+  /** What the oracle remembers of it. */
+  reel: QuoteHistory
+}
+
+/** The market outside the platform. */
+export interface SimulatedPrices {
+  readonly walks: Map<string, PriceWalk>
+  indexMove: number
+  /** When it was last asked, in milliseconds UTC. */
+  at: number
+}
+
+export const pricesFrom = (securities: readonly Security[], at: number): SimulatedPrices => ({
+  walks: new Map(securities.map((each) => [each.securityId, walkOf(each)])),
+  indexMove: 0,
+  at,
+})
+
+const walkOf = ({ closePrice }: Security): PriceWalk => ({
+  mid: closePrice,
+  mood: 'CALM',
+  until: 0,
+  drift: 0,
+  tape: emptyQuoteWindow(),
+  reel: emptyQuoteHistory(),
+})
+
+/** The market moves on to a moment: each security gets the quotes that came in since it was last asked. */
+export function advancePrices(
+  prices: SimulatedPrices,
+  chance: Random,
+  state: State,
+  at: number,
+  friendly: boolean,
+): void {
+  if (chance.happens(0.3)) prices.indexMove += chance.between(-15, 15)
+  if (chance.happens(0.004)) prices.indexMove = chance.between(-400, 400)
+  for (const [securityId, walk] of prices.walks) {
+    const security = state.securities.get(securityId)
+    if (!security) continue
+    if (at >= walk.until) Object.assign(walk, drawMarketCondition(chance, at, friendly))
+    for (const moment of momentsUntil(chance, prices.at, at)) {
+      const quote = quoteAt(prices, walk, chance, state, security, moment)
+      if (quote) receive(walk, delayed(quote, chance), security, state, at)
+    }
+    walk.tape = markUnquoted(walk.tape, at)
+    walk.reel.lastFresh ??= at
+  }
+  prices.at = at
+}
+
+/** When quotes came in: none, one or a few in the last seconds, on some days by the beat of the clock. */
+function momentsUntil(chance: Random, from: number, at: number): number[] {
+  const since = Math.min(at - from, 4_000)
+  const count = chance.oneOf([0, 1, 1, 1, 2, 3, 4])
+  const beat = chance.oneOf([1, 500])
+  const ago = (): number => beat * chance.between(0, Math.max(0, Math.floor(since / beat)))
+  return Array.from({ length: count }, () => at - ago()).sort((a, b) => a - b)
+}
+
+/** Lines are slow now and then, and the clock of the exchange goes ahead. */
+const delayed = (quote: Quote, chance: Random): Quote =>
+  chance.happens(0.03) ? { ...quote, at: quote.at + chance.between(-6_000, 2_000) } : quote
+
+function receive(walk: PriceWalk, quote: Quote, security: Security, { limits }: State, at: number): void {
+  walk.tape = addQuote(walk.tape, quote, security, limits, at)
+  recordQuote(walk.reel, quote, security, limits, at)
+}
+
+function quoteAt(
+  prices: SimulatedPrices,
+  walk: PriceWalk,
+  chance: Random,
+  { calendar }: State,
+  security: Security,
+  at: number,
+): Quote | null {
+  const { exchange, securityId } = security
+  const hours = calendar.hours[exchange].exchange
+  if (isWithin(calendar, hours, at)) {
+    step(walk, chance, security)
+    return quoteUnder(walk.mood, plainQuote(walk.mid, security, at, prices.indexMove), security, chance)
+  }
+  const isOver = msWithin(calendar, hours, at, midnightAfter(at)) === 0
+  if (isOver) {
+    const close = roundDownToTick(walk.mid, security)
+    const officialClose = chance.happens(0.9) ? close : chance.oneOf([null, 0, close + 0.5])
+    const closed = { condition: 'CONTINUOUS', bid: null, ask: null, officialClose } as const
+    return chance.happens(0.3) ? { ...plainQuote(walk.mid, security, at, prices.indexMove), ...closed } : null
+  }
+  // Orders gather before the open and at lunch: bids above asks, and no trade.
+  if (!chance.happens(0.1)) return null
+  const { bid, ask, ...rest } = plainQuote(walk.mid, security, at, prices.indexMove)
+  return { ...rest, securityId, bid: ask, ask: bid }
+}
+
+/** A little up or down, on the whole where it drifts; now and then a gap; always inside the day's limits. */
+function step(walk: PriceWalk, chance: Random, security: Security): void {
+  const by = (basisPoints: number): number => Math.floor((walk.mid * basisPoints) / 10_000)
+  if (chance.happens(0.05)) walk.drift = chance.between(-8, 8)
+  if (chance.happens(0.7)) walk.mid += by(chance.between(-10, 10) + walk.drift)
+  if (chance.happens(0.006)) walk.mid += by(chance.between(-500, 500))
+  const room = 20 * tickAt(walk.mid, security)
+  const inside = Math.min(Math.max(walk.mid, security.minPrice + room), security.maxPrice - room)
+  walk.mid = roundDownToTick(inside, security)
+}
+
+/** One tick wide, or two: then the mid is a price of the grid, as levels are. */
+function plainQuote(price: number, security: Security, at: number, indexMove: number): Quote {
+  const on = roundDownToTick(price, security)
+  const tick = tickAt(on, security)
+  const { securityId } = security
+  return {
+    securityId,
+    at,
+    bid: at % 2 === 0 ? on : on - tick,
+    ask: on + tick,
+    last: on,
+    condition: 'CONTINUOUS',
+    officialClose: null,
+    indexMove,
+  }
+}
+
+/** What a sweep is shown of a security now. */
+export function sightingFrom({ walks }: SimulatedPrices, securityId: string): Sighting {
+  return sightingOf(walks.get(securityId)?.tape ?? emptyQuoteWindow(), securityId)
+}
+
+/** What the platform keeps of the market is lost when it stops. */
+export function clearTapes({ walks }: SimulatedPrices): void {
+  for (const walk of walks.values()) {
+    walk.tape = emptyQuoteWindow()
+    walk.reel = emptyQuoteHistory()
+  }
+}

@@ -1,0 +1,99 @@
+import type { Role } from '@aitai/contract/common-schemas.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { recordAuditEvent } from '../database/audit-events.ts'
+import type { Database } from '../database/schema.ts'
+import { passwordVersionOf } from './password-hashing.ts'
+import type { EndReason, Session, SessionKind } from './sessions.ts'
+
+/** Ends a user's sessions in the tables, all but one if it is named. Gives their token hashes. */
+export async function markSessionsEnded(
+  trx: Transaction<Database>,
+  userId: string,
+  except: string | null,
+  reason: EndReason,
+  at: number,
+): Promise<string[]> {
+  const ended = await trx
+    .updateTable('session')
+    .set({ ended: reason, seen_at: at })
+    .where('user_id', '=', userId)
+    .where('ended', 'is', null)
+    .where('token_hash', '!=', except ?? '')
+    .returning('token_hash')
+    .execute()
+  for (const _ of ended)
+    await recordAuditEvent(trx, { actor: 'system', action: 'sessionEnded', subject: userId, reason }, at)
+  return ended.map(({ token_hash }) => token_hash)
+}
+
+/**
+ * Makes the log-ins of one user follow each other, on PostgreSQL too: whoever writes the row first goes
+ * first. Gives the version of the password, or null if there is no such user, or none who may sign in.
+ */
+export async function lockPersonRow(trx: Transaction<Database>, userId: string): Promise<string | null> {
+  const person = await trx
+    .updateTable('person')
+    .set((row) => ({ wrong_codes: row.ref('wrong_codes') }))
+    .where('id', '=', userId)
+    .where('active', '=', 1)
+    .returning('password_hash')
+    .executeTakeFirst()
+  return person ? passwordVersionOf(person.password_hash) : null
+}
+
+/** How long a network stays usual for a user who does not come from it. */
+const usualMs = 180 * 24 * 3_600_000
+
+/** Remembers from where a user has got in. */
+export async function storeUsualNetwork(
+  trx: Transaction<Database>,
+  user_id: string,
+  network: string,
+  at: number,
+): Promise<void> {
+  await trx
+    .deleteFrom('usual_network')
+    .where('user_id', '=', user_id)
+    .where('at', '<', at - usualMs)
+    .execute()
+  await trx
+    .insertInto('usual_network')
+    .values({ user_id, network, at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ at }))
+    .execute()
+}
+
+interface Row {
+  readonly started_at: number
+  readonly token_hash: string
+  readonly user_id: string
+  readonly kind: string
+  readonly role: string
+  readonly firm_id: string | null
+  readonly broker_id: string | null
+  readonly first_name: string
+  readonly last_name: string
+}
+
+/** A session as the tables have it. */
+export const sessionOf = (row: Row): Session => ({
+  tokenHash: row.token_hash,
+  userId: row.user_id,
+  kind: row.kind as SessionKind,
+  role: row.role as Role,
+  firmId: row.firm_id,
+  brokerId: row.broker_id,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  startedAt: row.started_at,
+})
+
+/** How many sessions are open. */
+export async function countOpenSessions(database: Kysely<Database>): Promise<number> {
+  const { count } = await database
+    .selectFrom('session')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('ended', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

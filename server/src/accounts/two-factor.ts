@@ -1,0 +1,182 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { languages, textIn } from '@aitai/messages/texts.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { recordAuditEvent } from '../database/audit-events.ts'
+import type { Database } from '../database/schema.ts'
+import { type RateLimit, rateLimit } from '../http/rate-limits.ts'
+import { enqueueMessage } from '../messages/outbox.ts'
+import { installationSecret } from './installation-secrets.ts'
+import { hashOfToken, isSameSecret, newToken } from './tokens.ts'
+
+/** A log-in with the right password that waits for its code. Its token opens /2fa alone (quality 2.3). */
+export interface LoginAttempt {
+  readonly tokenHash: string
+  readonly userId: string
+}
+
+/** How long a log-in may wait for its code, and a code for its log-in. Milliseconds. */
+export const loginAttemptMs = 10 * 60_000
+const codeMs = 5 * 60_000
+const triesPerAttempt = 5
+/**
+ * Wrong codes in a row over all log-ins of a user; then the account is answered like a wrong password until
+ * an operator unlocks it. Whoever has the password alone gets in once in ten thousand times (NIST 800-63B).
+ */
+export const maxWrongCodes = 100
+/** Codes by SMS: 3 in 10 minutes, 10 in a day, per user. A code that was used gives its place back. */
+const sends = [
+  { burst: 3, everyMs: 200_000 },
+  { burst: 10, everyMs: 8_640_000 },
+]
+
+interface Sources {
+  readonly database: Kysely<Database>
+  /** Milliseconds UTC. */
+  readonly now: () => number
+}
+
+/** The log-ins that wait for a code by SMS. */
+export class LoginAttempts {
+  readonly #database: Kysely<Database>
+  readonly #now: () => number
+  readonly #key: Buffer
+  readonly #limits: readonly RateLimit[]
+
+  constructor({ database, now }: Sources, key: Buffer) {
+    this.#database = database
+    this.#now = now
+    this.#key = key
+    this.#limits = sends.map((rate) => rateLimit(rate, now))
+  }
+
+  /**
+   * A log-in whose password, of this version, was right: sends the first code and gives the temporary
+   * token.
+   */
+  async begin(userId: string, passwordVersion: string): Promise<string> {
+    const token = newToken('session')
+    const tokenHash = hashOfToken(token)
+    const fresh = { code_hash: null, code_sent_at: null, tries: 0, sends: 0 }
+    const at = this.#now()
+    await this.#database
+      .deleteFrom('login_attempt')
+      .where('started_at', '<', at - loginAttemptMs)
+      .execute()
+    await this.#database
+      .insertInto('login_attempt')
+      .values({
+        token_hash: tokenHash,
+        user_id: userId,
+        started_at: at,
+        password_version: passwordVersion,
+        ...fresh,
+      })
+      .execute()
+    await this.send({ tokenHash, userId })
+    return token
+  }
+
+  /** Sends a fresh code in place of the one before. The tries of the log-in go on counting. */
+  async send({ tokenHash, userId }: LoginAttempt): Promise<void> {
+    for (const limit of this.#limits) limit.check(userId)
+    for (const limit of this.#limits) limit.charge(userId)
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    const at = this.#now()
+    await this.#database.transaction().execute(async (all) => {
+      const person = await all
+        .selectFrom('person')
+        .select(['phone', 'language'])
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow()
+      await all
+        .updateTable('login_attempt')
+        .set((row) => ({
+          code_hash: this.#hashOf(tokenHash, code),
+          code_sent_at: at,
+          sends: row('sends', '+', 1),
+        }))
+        .where('token_hash', '=', tokenHash)
+        .execute()
+      const language = languages.find((each) => each === person.language) ?? 'En'
+      const body = textIn(language, 'sms.code', { code })
+      await enqueueMessage(all, { kind: 'sms', recipient: person.phone ?? '', subject: '', body }, at)
+      await recordAuditEvent(all, { actor: userId, action: 'codeSent', subject: userId }, at)
+    })
+  }
+
+  /** The log-in of a temporary token, or null if there is none that may still end well. */
+  async find(token: string): Promise<LoginAttempt | null> {
+    const row = await this.#database
+      .selectFrom('login_attempt')
+      .innerJoin('person', 'person.id', 'login_attempt.user_id')
+      .select(['token_hash', 'user_id'])
+      .where('token_hash', '=', hashOfToken(token))
+      .where('started_at', '>', this.#now() - loginAttemptMs)
+      .where('active', '=', 1)
+      .where('wrong_codes', '<', maxWrongCodes)
+      .executeTakeFirst()
+    return row ? { tokenHash: row.token_hash, userId: row.user_id } : null
+  }
+
+  /**
+   * Whether this is the code of the log-in; then it is used up, and the version of the password is given that
+   * the log-in began with. After five tries no code is right any more.
+   */
+  async redeem({ tokenHash, userId }: LoginAttempt, otp: string): Promise<string | null> {
+    const code = otp.normalize('NFKC').replace(/\s/g, '')
+    const version = await this.#database.transaction().execute(async (all) => {
+      const attempt = await all
+        .updateTable('login_attempt')
+        .set((row) => ({ tries: row('tries', '+', 1) }))
+        .where('token_hash', '=', tokenHash)
+        .where('tries', '<', triesPerAttempt)
+        .where('code_sent_at', '>', this.#now() - codeMs)
+        .returning(['code_hash', 'password_version'])
+        .executeTakeFirst()
+      if (!attempt?.code_hash) return null
+      if (!isSameSecret(attempt.code_hash, this.#hashOf(tokenHash, code))) {
+        await this.#countWrong(all, userId)
+        return null
+      }
+      await all.deleteFrom('login_attempt').where('token_hash', '=', tokenHash).execute()
+      return (await this.#isOpen(all, userId)) ? attempt.password_version : null
+    })
+    if (version !== null) for (const limit of this.#limits) limit.giveBack(userId)
+    return version
+  }
+
+  async #countWrong(all: Transaction<Database>, userId: string): Promise<void> {
+    const person = await all
+      .updateTable('person')
+      .set((row) => ({ wrong_codes: row('wrong_codes', '+', 1) }))
+      .where('id', '=', userId)
+      .returning('wrong_codes')
+      .executeTakeFirst()
+    const at = this.#now()
+    const details = { wrongInARow: person?.wrong_codes ?? 0 }
+    const failure = { actor: userId, action: 'codeFailed', subject: userId, outcome: 'REFUSED' } as const
+    await recordAuditEvent(all, { ...failure, details }, at)
+    if (person?.wrong_codes !== maxWrongCodes) return
+    await recordAuditEvent(all, { actor: 'system', action: 'accountLocked', subject: userId, details }, at)
+  }
+
+  /** The right code ends the row of wrong ones, unless there were too many. */
+  async #isOpen(all: Transaction<Database>, userId: string): Promise<boolean> {
+    const { numUpdatedRows } = await all
+      .updateTable('person')
+      .set({ wrong_codes: 0 })
+      .where('id', '=', userId)
+      .where('wrong_codes', '<', maxWrongCodes)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** Keyed, and bound to its log-in: the hash of a million possible codes would hide none of them. */
+  #hashOf(tokenHash: string, code: string): string {
+    return createHmac('sha256', this.#key).update(`${tokenHash}|${code}`).digest('hex')
+  }
+}
+
+/** The log-ins of an installation, with its own key for the codes. */
+export const openLoginAttempts = async (sources: Sources): Promise<LoginAttempts> =>
+  new LoginAttempts(sources, await installationSecret(sources.database, 'two-factor-key'))

@@ -1,0 +1,89 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { auditEventHash } from '../../database/audit-events.ts'
+import type { AuditTable, Database } from '../../database/schema.ts'
+import { type ChainCheck, type ChainLink, chainStart, readInChunks } from '../../market/journal-chain.ts'
+
+/** An entry of the audit trail that is not what was written, or is missing. */
+export class BrokenAuditTrail extends Error {
+  readonly seq: number
+
+  constructor(seq: number, why: string) {
+    super(`entry ${seq} of the audit trail ${why}`)
+    this.name = 'BrokenTrail'
+    this.seq = seq
+  }
+}
+
+/** The deeds after a place in the trail, in order. Throws BrokenTrail at the first that cannot be read. */
+export const auditEventsAfter = (db: Kysely<Database>, seq: number): AsyncGenerator<AuditTable> =>
+  readInChunks(
+    (after, limit) =>
+      db.selectFrom('audit').selectAll().where('seq', '>', after).orderBy('seq').limit(limit).execute(),
+    seq,
+    (entry, why) => new BrokenAuditTrail(entry, why),
+  )
+
+/** The link after one more deed. Throws BrokenTrail if the row is not the one that was written there. */
+export function nextAuditLink(before: ChainLink, row: AuditTable): ChainLink {
+  const seq = before.seq + 1
+  if (row.seq !== seq) throw new BrokenAuditTrail(seq, 'is missing')
+  const hash = auditEventHash(row, before.hash)
+  if (row.hash !== hash)
+    throw new BrokenAuditTrail(
+      seq,
+      `was changed (${hash.slice(0, 12)}, written as ${String(row.hash).slice(0, 12)})`,
+    )
+  return { seq, hash }
+}
+
+/** Where the trail ends, as it was noted beside it. A row that is gone is an end at nothing. */
+export async function endOfAuditTrail(db: Kysely<Database>): Promise<ChainLink> {
+  const row = await db.selectFrom('audit_end').select(['seq', 'hash']).where('one', '=', 1).executeTakeFirst()
+  return row ?? { seq: -1, hash: '' }
+}
+
+/** Entries between two looks at what else there is to do: a running server goes on serving meanwhile. */
+const breatheEvery = 500
+
+/**
+ * Walks the audit trail to its end, from the first deed or from a link that is known to be good (quality
+ * R17). `onLink` is shown every link on the way.
+ */
+export async function checkAuditTrail(
+  db: Kysely<Database>,
+  from: ChainLink = chainStart,
+  onLink: (link: ChainLink) => void = () => {},
+): Promise<ChainCheck> {
+  let link = from
+  try {
+    for (;;) {
+      for await (const row of auditEventsAfter(db, link.seq)) {
+        link = nextAuditLink(link, row)
+        onLink(link)
+        if (row.seq % breatheEvery === 0) await breathe()
+      }
+      const end = await endOfAuditTrail(db)
+      // A running server has written on meanwhile.
+      if (end.seq > link.seq && (await reaches(db, end.seq))) continue
+      await checkEndOfTrail(db, link, end)
+      return { whole: true, ...link }
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenAuditTrail)) throw error
+    return { whole: false, seq: error.seq, why: error.message }
+  }
+}
+
+const reaches = async (db: Kysely<Database>, seq: number): Promise<boolean> =>
+  (await db.selectFrom('audit').select('seq').where('seq', '=', seq).executeTakeFirst()) !== undefined
+
+/**
+ * Throws BrokenTrail if the trail was cut, does not end as was noted, or a deed was numbered out of sight.
+ */
+async function checkEndOfTrail(db: Kysely<Database>, link: ChainLink, end: ChainLink): Promise<void> {
+  const astray = await db.selectFrom('audit').select('seq').where('seq', '<', 1).limit(1).execute()
+  if (end.seq > link.seq || astray.length > 0) throw new BrokenAuditTrail(link.seq + 1, 'is missing')
+  if (end.seq < link.seq || end.hash !== link.hash)
+    throw new BrokenAuditTrail(link.seq, 'is not the one that is noted as the last')
+}

@@ -1,0 +1,218 @@
+import { constants } from 'node:fs'
+import { chmod, copyFile, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { evolve } from '@aitai/engine/evolve.ts'
+import { emptyState } from '@aitai/engine/state/state.ts'
+import { Kysely } from 'kysely'
+import type { Config } from '../../config.ts'
+import { recordAuditEvent } from '../../database/audit-events.ts'
+import { databaseDamageOf, databaseFileFaults } from '../../database/damage.ts'
+import { DamagedDatabase, DatabaseLocked, openDatabase, UnknownSchema } from '../../database/open-database.ts'
+import type { Database } from '../../database/schema.ts'
+import { EmbeddedDialect } from '../../database/sqlite.ts'
+import { eventsOf, foldJournal, stateHash } from '../../market/fold.ts'
+import {
+  BrokenJournal,
+  chainStart,
+  checkJournalEnd,
+  journalRowsAfter,
+  newestKnownSeq,
+  nextJournalLink,
+} from '../../market/journal-chain.ts'
+import { type AdminReply, adminRefusal, adminResult, cleanReason } from '../admin-context.ts'
+import { checkAuditTrail } from '../audit/audit-trail.ts'
+import {
+  type BackupManifest,
+  BadManifest,
+  digestOfFile,
+  readManifest,
+  syncToDisk,
+} from './backup-manifest.ts'
+
+export interface RestoreRequest {
+  /** The path of the backup; its manifest is beside it. */
+  readonly file: string
+  /** Walk both chains and fold every entry, and compare with the manifest. */
+  readonly verify: boolean
+  /** Put nothing anywhere. */
+  readonly dryRun: boolean
+  readonly by: string
+  readonly reason: string
+}
+
+/** What a look through a backup found, each beside what its manifest says. */
+export interface BackupVerification {
+  readonly verified: boolean
+  readonly entries: number
+  readonly deeds: number
+  readonly stateHash: string
+  /** In words; empty if all is as it was. */
+  readonly faults: readonly string[]
+}
+
+type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/**
+ * Puts a backup into an empty data folder, after it was found to be what its manifest says (quality R16). The
+ * folder has either the whole database at the end, or nothing. Whoever was signed in must sign in again, and
+ * links to set a password are void: they may have been ended since.
+ */
+export async function restoreBackup(place: Place, asked: RestoreRequest): Promise<AdminReply> {
+  const { file, dryRun } = asked
+  const { dataDir } = place
+  const reason = asked.reason === '' ? '' : cleanReason(asked.reason)
+  if (reason === null) return adminRefusal('INVALID', 'A reason is one line of up to 500 characters.')
+  if (place.databaseUrl)
+    return adminRefusal(
+      'POSTGRES',
+      'DATABASE_URL is set: a backup is restored into a data folder. Leave it out.',
+    )
+  if (!dryRun && !(await isEmpty(dataDir)))
+    return adminRefusal('NOT_EMPTY', `${dataDir} is not empty. Choose an empty or a new folder by DATA_DIR.`)
+  const manifest = await readManifest(file).catch((error: unknown) => {
+    if (error instanceof BadManifest) return error.message
+    throw error
+  })
+  if (typeof manifest === 'string') return adminRefusal('MANIFEST', manifest)
+  const fault = await otherFile(file, manifest)
+  if (fault) return adminRefusal('DAMAGED', fault)
+  const found = asked.verify ? await verifyBackup(file, manifest) : null
+  const result = { ...manifest, verify: found, restored: null as string | null }
+  if (found && !found.verified) return adminResult(result)
+  if (dryRun) return adminResult(result)
+  const refusal = await putInto(dataDir, manifest, { ...asked, reason })
+  return refusal ?? adminResult({ ...result, restored: dataDir })
+}
+
+/** What is always there on a disk of its own is nothing. */
+const isEmpty = async (folder: string): Promise<boolean> =>
+  (await readdir(folder).catch(() => [])).every((name) => name === 'lost+found')
+
+async function otherFile(file: string, { bytes, sha256 }: BackupManifest): Promise<string | null> {
+  const found = await digestOfFile(file).catch(() => null)
+  if (!found) return `${file} cannot be read.`
+  if (found.bytes === bytes && found.sha256 === sha256) return null
+  return `${file} is not the file that its manifest tells of: ${found.bytes} bytes for ${bytes}.`
+}
+
+/**
+ * Folds a backup from its first entry and from its snapshot, walks both chains and compares with its
+ * manifest. The file is opened to be read only: the copy may lie on a disk that cannot be written.
+ */
+export async function verifyBackup(file: string, manifest: BackupManifest): Promise<BackupVerification> {
+  const opened = new DatabaseSync(file, { readOnly: true })
+  const db = new Kysely<Database>({ dialect: new EmbeddedDialect(opened) })
+  try {
+    const faults = await databaseFileFaults(db)
+    const journal = await foldedFromTheFirst(db)
+    if (journal.fault) faults.push(journal.fault)
+    const audit = await checkAuditTrail(db)
+    if (!audit.whole) faults.push(audit.why)
+    const is = (what: string, found: unknown, written: unknown): void => {
+      if (found !== written) faults.push(`${what} is ${found}, and ${written} in the manifest`)
+    }
+    is('the newest entry of the journal', journal.seq, manifest.journal.seq)
+    is('its hash', journal.hash, manifest.journal.hash)
+    is('the hash of the state', journal.stateHash, manifest.stateHash)
+    if (!journal.fault)
+      is(
+        'the hash of the state from the snapshot',
+        stateHash((await foldJournal(db)).state),
+        manifest.stateHash,
+      )
+    if (audit.whole) is('the newest entry of the audit trail', audit.seq, manifest.audit.seq)
+    if (audit.whole) is('its hash', audit.hash, manifest.audit.hash)
+    const { seq: entries, stateHash: hash } = journal
+    return { verified: faults.length === 0, entries, deeds: audit.seq, stateHash: hash, faults }
+  } catch (error) {
+    const damage = databaseDamageOf(error)
+    if (damage === null) throw error
+    return { verified: false, entries: 0, deeds: 0, stateHash: '', faults: [damage] }
+  } finally {
+    await db.destroy()
+    if (opened.isOpen) opened.close()
+  }
+}
+
+/** Entries between two looks at what else there is to do. */
+const breatheEvery = 500
+
+/** The state by every event from the first on, no snapshot, and no rule of today. */
+async function foldedFromTheFirst(db: Kysely<Database>) {
+  const known = await newestKnownSeq(db)
+  const state = emptyState()
+  let link = chainStart
+  let fault: string | null = null
+  try {
+    for await (const row of journalRowsAfter(db, 0)) {
+      link = nextJournalLink(link, row)
+      for (const event of eventsOf(row)) evolve(state, event)
+      if (row.seq % breatheEvery === 0) await breathe()
+    }
+    await checkJournalEnd(db, link, known)
+  } catch (error) {
+    if (!(error instanceof BrokenJournal)) throw error
+    fault = error.message
+  }
+  return { ...link, stateHash: stateHash(state), fault }
+}
+
+/** Beside its place first, opened as a server would, then moved there at once. */
+async function putInto(
+  dataDir: string,
+  manifest: BackupManifest,
+  { file, by, reason }: Pick<RestoreRequest, 'file' | 'by' | 'reason'>,
+): Promise<AdminReply | null> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await chmod(dataDir, 0o700)
+  const beside = await mkdtemp(join(dataDir, '.restoring-'))
+  const copy = join(beside, 'aitai.db')
+  try {
+    await copyFile(file, copy, constants.COPYFILE_EXCL)
+    await chmod(copy, 0o600)
+    const fault = await otherFile(copy, manifest)
+    if (fault) return adminRefusal('DAMAGED', fault)
+    await madeReady(beside, manifest, { by, reason })
+    await syncToDisk(copy)
+    // A link is refused where a file has come to be: a server was started meanwhile.
+    await link(copy, join(dataDir, 'aitai.db'))
+    await syncToDisk(dataDir, 'folder')
+    return null
+  } catch (error) {
+    if (error instanceof DamagedDatabase || error instanceof UnknownSchema || error instanceof DatabaseLocked)
+      return adminRefusal('UNREADABLE', error.message.replaceAll(beside, file))
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return adminRefusal('NOT_EMPTY', `${dataDir} has a database now: a server was started there meanwhile.`)
+  } finally {
+    await rm(beside, { recursive: true, force: true })
+  }
+}
+
+/** Brings the copy up to today's schema, takes back what must not come alive again, and writes who did it. */
+async function madeReady(
+  folder: string,
+  { at, journal, audit }: BackupManifest,
+  { by, reason }: Pick<RestoreRequest, 'by' | 'reason'>,
+): Promise<void> {
+  const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null })
+  try {
+    await db.transaction().execute(async (trx) => {
+      // The sessions stay, so that they time out and their adverts are paused; nobody holds their tokens.
+      await trx
+        .updateTable('session')
+        .set((row) => ({ token_hash: row.fn<string>('concat', [row.val('restored-'), row.ref('user_id')]) }))
+        .where('ended', 'is', null)
+        .execute()
+      await trx.deleteFrom('session').where('ended', 'is not', null).execute()
+      await trx.deleteFrom('login_attempt').execute()
+      await trx.deleteFrom('password_reset').execute()
+      const details = { takenAt: at, journal, audit }
+      const deed = { actor: `staff:${by}`, action: 'backupRestored', reason, details }
+      await recordAuditEvent(trx, deed, Date.now())
+    })
+  } finally {
+    await close()
+  }
+}

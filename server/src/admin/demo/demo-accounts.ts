@@ -1,0 +1,88 @@
+import type { Role } from '@aitai/contract/common-schemas.ts'
+
+/** Of every demonstration account. Public: it is printed at start and stands in the README. */
+export const demoPassword = 'correct-horse-aitai'
+
+export const demoFirms = ['Alder', 'Birch', 'Cypress'] as const
+
+/** In one group, so that the two never meet each other. */
+export const robotFirms = { buys: 'Elder', sells: 'Dogwood', group: 'Robots' } as const
+
+export const demoBrokers = [
+  {
+    name: 'Hinoki Securities',
+    shortName: 'HIN',
+    contact: 'Hinoki dealing desk, ext. 101',
+    swapEnabled: true,
+  },
+  { name: 'Kaede Securities', shortName: 'KAE', contact: 'Kaede dealing desk, ext. 102', swapEnabled: true },
+  {
+    name: 'Tsubaki Securities',
+    shortName: 'TSU',
+    contact: 'Tsubaki dealing desk, ext. 103',
+    swapEnabled: true,
+  },
+  {
+    name: 'Momiji Securities',
+    shortName: 'MOM',
+    contact: 'Momiji dealing desk, ext. 104',
+    swapEnabled: true,
+  },
+  {
+    name: 'Kuromatsu Securities',
+    shortName: 'KUR',
+    contact: 'Kuromatsu dealing desk, ext. 105',
+    swapEnabled: false,
+  },
+] as const
+
+export interface DemoAccount {
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly role: Role
+  /** The institution of a trader, by its name. */
+  readonly firm?: string
+  /** The broker of a broker's user, by its short name. */
+  readonly broker?: string
+  readonly language: 'En' | 'Jp'
+  /** What it is there to try. */
+  readonly firstLogin?: boolean
+  /** The number for codes. It is one of those that are never given to anybody. */
+  readonly twoFactorPhone?: string
+}
+
+const trader = (firm: string, firstName: string, lastName: string, language: 'En' | 'Jp'): DemoAccount => ({
+  email: `trader@${firm.toLowerCase()}.example`,
+  firstName,
+  lastName,
+  role: 'TRADER',
+  firm,
+  language,
+})
+
+const broker = (word: string, shortName: string, firstName: string, lastName: string): DemoAccount => ({
+  email: `broker@${word}.example`,
+  firstName,
+  lastName,
+  role: 'BROKER',
+  broker: shortName,
+  language: 'Jp',
+})
+
+export const demoAccounts: readonly DemoAccount[] = [
+  trader('Alder', 'Emma', 'Whitfield', 'En'),
+  trader('Birch', 'Haruka', 'Morita', 'Jp'),
+  trader('Cypress', 'Kenji', 'Okabe', 'Jp'),
+  broker('hinoki', 'HIN', 'Takumi', 'Aizawa'),
+  broker('kaede', 'KAE', 'Misaki', 'Tanabe'),
+  broker('tsubaki', 'TSU', 'Daichi', 'Sugimoto'),
+  broker('momiji', 'MOM', 'Yui', 'Kawabata'),
+  broker('kuromatsu', 'KUR', 'Shota', 'Ishikura'),
+  { ...trader('Alder', 'Oliver', 'Hale', 'En'), email: 'newcomer@alder.example', firstLogin: true },
+  {
+    ...trader('Birch', 'Sophie', 'Lang', 'En'),
+    email: 'twofactor@birch.example',
+    twoFactorPhone: '+447700900123',
+  },
+]

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { testDatabases } from '../../../test/support/test-databases.ts'
+import { verifyPassword } from '../../accounts/password-hashing.ts'
+import { openDatabase } from '../../database/open-database.ts'
+import { addFirm } from '../firms.ts'
+import { demoAccounts, demoPassword } from './demo-accounts.ts'
+import { robotAccounts, seedDemo } from './demo-data.ts'
+
+const at = 1_795_000_000_000
+
+async function openOffice(store: (typeof testDatabases)[number]) {
+  const { db, close } = await openDatabase(await store.place())
+  const office = {
+    db,
+    now: () => at,
+    publicUrl: 'https://desk.example',
+    referenceChanged: async () => {},
+    running: null,
+    by: 'a test',
+  }
+  return { office, db, close }
+}
+
+test.each(testDatabases)('an empty installation gets the demonstration, once ($name)', async (store) => {
+  const { db, close } = await openOffice(store)
+
+  expect(await seedDemo(db, () => at)).toBe(true)
+  expect(await seedDemo(db, () => at)).toBe(false)
+
+  const people = await db.selectFrom('person').selectAll().orderBy('email').execute()
+  const robots = await robotAccounts(db)
+  expect(people).toHaveLength(demoAccounts.length + robots.length)
+  expect(people.find(({ email }) => email === 'newcomer@alder.example')).toMatchObject({ first_login: 1 })
+  expect(people.find(({ email }) => email === 'twofactor@birch.example')).toMatchObject({ two_factor: 1 })
+  const emma = people.find(({ email }) => email === 'trader@alder.example')
+  expect(await verifyPassword(demoPassword, emma?.password_hash ?? null)).toBe(true)
+  await close()
+})
+
+test.each(testDatabases)(
+  'an installation that somebody began has no demonstration put into it ($name)',
+  async (store) => {
+    const { office, db, close } = await openOffice(store)
+    await addFirm(office, { name: 'Oak' })
+
+    expect(await seedDemo(db, () => at)).toBe(false)
+
+    expect(await robotAccounts(db)).toEqual([])
+    expect(await db.selectFrom('person').selectAll().execute()).toEqual([])
+    await close()
+  },
+)
+
+test.each(testDatabases)(
+  'robots have passwords of their own, and their institutions never meet ($name)',
+  async (store) => {
+    const { db, close } = await openOffice(store)
+    await seedDemo(db, () => at)
+
+    const robots = await robotAccounts(db)
+    const firms = await db.selectFrom('firm').selectAll().where('affiliate_group', 'is not', null).execute()
+    expect(new Set(robots.map(({ password }) => password)).size).toBe(robots.length)
+    expect(robots.every(({ password }) => password.length >= 32)).toBe(true)
+    expect(new Set(firms.map(({ affiliate_group }) => affiliate_group)).size).toBe(1)
+    expect(firms.map(({ name }) => name).sort()).toEqual(['Dogwood', 'Elder'])
+    for (const { email, direction } of robots)
+      expect(email).toContain(direction === 'BUY' ? '@elder.' : '@dogwood.')
+    await close()
+  },
+)

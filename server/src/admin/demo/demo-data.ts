@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import { hashPassword } from '../../accounts/password-hashing.ts'
+import type { Database, PersonTable } from '../../database/schema.ts'
+import { randomId } from '../../random.ts'
+import { countReferenceChange } from '../admin-context.ts'
+import {
+  type DemoAccount,
+  demoAccounts,
+  demoBrokers,
+  demoFirms,
+  demoPassword,
+  robotFirms,
+} from './demo-accounts.ts'
+
+/** The account of a robot, as the process of the robots is told it. */
+export interface RobotAccount {
+  readonly email: string
+  readonly password: string
+  readonly direction: 'BUY' | 'SELL'
+  /** Colleagues of one institution share the names: every `parts`-th from the one at `part`. */
+  readonly part: number
+  readonly parts: number
+}
+
+/** The setting with the robots' passwords: as safe as the password hashes beside it. */
+const robotSetting = 'demo.robots'
+/** A trader is in two open locates at most (rules 3, E10), so two are never out of reach for one person. */
+const tradersPerRobotFirm = 2
+/** The newcomer of a demonstration may come late. */
+const newcomerPatienceMs = 365 * 24 * 3_600_000
+
+const robotNames = [
+  { direction: 'BUY', firm: robotFirms.buys, firstNames: ['Elsa', 'Elio'] },
+  { direction: 'SELL', firm: robotFirms.sells, firstNames: ['Dora', 'Dion'] },
+] as const
+
+const newRobots = (): RobotAccount[] =>
+  robotNames.flatMap(({ direction, firm }) =>
+    Array.from({ length: tradersPerRobotFirm }, (_, part) => ({
+      email: `robot${part + 1}@${firm.toLowerCase()}.example`,
+      password: randomBytes(24).toString('base64url'),
+      direction,
+      part,
+      parts: tradersPerRobotFirm,
+    })),
+  )
+
+/**
+ * Puts the demonstration into an installation that has no institution, broker or user yet: institutions,
+ * brokers, accounts, and robots with passwords that nobody is told. Gives whether it did.
+ */
+export async function seedDemo(db: Kysely<Database>, now: () => number): Promise<boolean> {
+  if (!(await isEmpty(db))) return false
+  const robots = newRobots()
+  // One hash for all: the password is public, and this way the first start does not take seconds.
+  const [hash, ...robotHashes] = await Promise.all(
+    [demoPassword, ...robots.map(({ password }) => password)].map(hashPassword),
+  )
+  return await db.transaction().execute(async (trx) => {
+    if (!(await isEmpty(trx))) return false
+    const firmIds = await insertFirms(trx)
+    const brokerIds = await insertBrokers(trx, [...firmIds.values()])
+    const idOf = (ids: ReadonlyMap<string, string>, name?: string) => (name ? (ids.get(name) ?? null) : null)
+    const people = demoAccounts.map((account) => ({
+      ...personOf(account, hash ?? '', now()),
+      firm_id: idOf(firmIds, account.firm),
+      broker_id: idOf(brokerIds, account.broker),
+    }))
+    const machines = robotPeople(robots, robotHashes).map(({ firm, ...row }) => ({
+      ...row,
+      firm_id: idOf(firmIds, firm),
+    }))
+    await trx
+      .insertInto('person')
+      .values([...people, ...machines])
+      .execute()
+    await trx
+      .insertInto('setting')
+      .values({ name: robotSetting, value: JSON.stringify(robots) })
+      .execute()
+    await countReferenceChange(trx)
+    return true
+  })
+}
+
+/** The robots of this installation: none where the demonstration was never put in. */
+export async function robotAccounts(db: Kysely<Database>): Promise<readonly RobotAccount[]> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', robotSetting)
+    .executeTakeFirst()
+  return row ? (JSON.parse(row.value) as RobotAccount[]) : []
+}
+
+async function isEmpty(db: Kysely<Database>): Promise<boolean> {
+  for (const table of ['firm', 'broker', 'person'] as const)
+    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false
+  return true
+}
+
+async function insertFirms(trx: Transaction<Database>): Promise<Map<string, string>> {
+  const robots = [robotFirms.buys, robotFirms.sells]
+  const rows = [...demoFirms, ...robots].map((name) => ({
+    id: randomId(),
+    name,
+    affiliate_group: robots.some((robot) => robot === name) ? robotFirms.group : null,
+    active: 1,
+  }))
+  await trx.insertInto('firm').values(rows).execute()
+  return new Map(rows.map(({ name, id }) => [name, id]))
+}
+
+/** The brokers, each enabled for every institution. Gives their ids by short name. */
+async function insertBrokers(trx: Transaction<Database>, firmIds: readonly string[]) {
+  const rows = demoBrokers.map(({ name, shortName, contact, swapEnabled }) => ({
+    id: randomId(),
+    name,
+    short_name: shortName,
+    contact,
+    swap_enabled: Number(swapEnabled),
+    active: 1,
+  }))
+  const pairs = firmIds.flatMap((firm_id) => rows.map(({ id }) => ({ firm_id, broker_id: id })))
+  await trx.insertInto('broker').values(rows).execute()
+  await trx.insertInto('firm_broker').values(pairs).execute()
+  return new Map<string, string>(rows.map(({ short_name, id }) => [short_name, id]))
+}
+
+type PersonRow = Omit<Insertable<PersonTable>, 'firm_id' | 'broker_id'>
+
+const personOf = (account: DemoAccount, hash: string, at: number): PersonRow => ({
+  id: randomId(),
+  email: account.email,
+  first_name: account.firstName,
+  last_name: account.lastName,
+  role: account.role,
+  phone: account.twoFactorPhone ?? null,
+  language: account.language,
+  two_factor: Number(account.twoFactorPhone !== undefined),
+  password_hash: hash,
+  temporary_until: account.firstLogin ? at + newcomerPatienceMs : null,
+  first_login: Number(account.firstLogin ?? false),
+  active: 1,
+})
+
+function robotPeople(robots: readonly RobotAccount[], hashes: readonly string[]) {
+  return robots.map(({ email, direction, part }, place) => {
+    const { firm, firstNames } = robotNames.find((each) => each.direction === direction) ?? robotNames[0]
+    const account: DemoAccount = {
+      email,
+      firstName: firstNames[part] ?? 'Robot',
+      lastName: 'Robot',
+      role: 'TRADER',
+      language: 'En',
+    }
+    return { ...personOf(account, hashes[place] ?? '', 0), firm, broker_id: null }
+  })
+}

@@ -1,0 +1,86 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { phaseOf, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/hours.ts'
+import type { Command } from '@aitai/engine/commands.ts'
+import type { Sighting } from '@aitai/engine/market/quote.ts'
+import { eventsOf, type FoldedJournal } from '../../market/fold.ts'
+import { journalRowsAfter } from '../../market/journal-chain.ts'
+import type { AdminContext } from '../admin-context.ts'
+
+/** Entries between two looks at what else there is to do: a running server goes on serving meanwhile. */
+const breatheEvery = 500
+
+/**
+ * What a market showed at a moment of after-hours matching, as far as the journal has it: its newest sighting
+ * of the day with an official close, which stands from then on. At the mid the state itself tells, since a
+ * turn of a market in which adverts stand is an event; there, and where nothing was kept, it is null.
+ */
+export async function journalledSightingAt(
+  { db }: Pick<AdminContext, 'db'>,
+  { state, seq }: FoldedJournal,
+  securityId: string,
+  at: number,
+): Promise<Sighting | null> {
+  const exchange = state.securities.get(securityId)?.exchange
+  if (!exchange || phaseOf(state.calendar, exchange, at) !== 'AFTER_HOURS') return null
+  const dayBegan = startOfTradingDay(tradingDay(at))
+  for (let before = seq + 1; ; ) {
+    const rows = await db
+      .selectFrom('journal')
+      .select(['seq', 'at', 'command'])
+      .where('seq', '<', before)
+      .orderBy('seq', 'desc')
+      .limit(breatheEvery)
+      .execute()
+    for (const row of rows) {
+      if (row.at < dayBegan) return null
+      const shown = closeShown(JSON.parse(row.command) as Command, securityId)
+      if (shown) return shown
+    }
+    const last = rows.at(-1)
+    if (!last) return null
+    before = last.seq
+    await breathe()
+  }
+}
+
+function closeShown(command: Command, securityId: string): Sighting | null {
+  if (command.type !== 'sweep') return null
+  const sighting = command.sightings.find((each) => each.securityId === securityId)
+  return sighting?.quote && sighting.quote.officialClose !== null ? sighting : null
+}
+
+/** What happened next to one of two adverts. */
+export interface NextAdvertEvent {
+  /** Milliseconds UTC. */
+  readonly at: number
+  readonly event: string
+  /** Set if it was located. */
+  readonly locateId: string | null
+  /** Whether they were located with each other. */
+  readonly together: boolean
+}
+
+/** The first thing that befell one of two adverts after an entry and before a moment, if anything did. */
+export async function nextAdvertEvent(
+  { db }: Pick<AdminContext, 'db'>,
+  seq: number,
+  ids: readonly string[],
+  until: number,
+): Promise<NextAdvertEvent | null> {
+  const names = (text: string): boolean => ids.some((id) => text.includes(`"${id}"`))
+  for await (const row of journalRowsAfter(db, seq)) {
+    if (row.at >= until) return null
+    if (row.seq % breatheEvery === 0) await breathe()
+    if (!names(row.events)) continue
+    const event = eventsOf(row).find((each) => each.type !== 'matchExplained' && names(JSON.stringify(each)))
+    if (!event) continue
+    const located = event.type === 'contraLocated' ? event : null
+    return {
+      at: row.at,
+      event: event.type,
+      locateId: located?.locateId ?? null,
+      together: located !== null && ids.includes(located.buyId) && ids.includes(located.sellId),
+    }
+  }
+  return null
+}

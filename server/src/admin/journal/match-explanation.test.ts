@@ -1,0 +1,229 @@
+import type { AdvertTerms, Direction } from '@aitai/engine/adverts/advert.ts'
+import type { Calendar } from '@aitai/engine/calendar/hours.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import jpx from '../../../data/calendar-jpx.json' with { type: 'json' }
+import { type DatabaseLocation, testDatabases } from '../../../test/support/test-databases.ts'
+import {
+  advanceClock,
+  advertTermsFor,
+  draftAdvert,
+  journalRows,
+  openTestMarket,
+  securityId,
+  setPresent,
+  type TestMarket,
+  toyota,
+  untilLive,
+  untilState,
+} from '../../../test/support/test-market.ts'
+import { Sessions } from '../../accounts/sessions.ts'
+import { readConfig } from '../../config.ts'
+import { openDatabase } from '../../database/open-database.ts'
+import { callLimits } from '../../http/call-limits.ts'
+import type { AdminContext, AdminReply } from '../admin-context.ts'
+import { explainMatch, type MatchExplanation, type MatchQuestion } from './match-explanation.ts'
+import { verifyReplay } from './replay-verification.ts'
+
+const officeOf = ({ opened, clock, matchmaking }: TestMarket): AdminContext => ({
+  db: opened.db,
+  now: () => clock.at,
+  publicUrl: 'https://desk.example',
+  referenceChanged: async () => {},
+  running: { pid: 1, startedAt: 0, matchmaking, ...doors(opened.db, () => clock.at) },
+  by: 'a test',
+})
+
+const doors = (database: AdminContext['db'], now: () => number) => ({
+  sessions: new Sessions({ database, now, leave: async () => {} }),
+  limits: callLimits(readConfig({}).rateLimits, now),
+})
+
+const day = 24 * 60 * 60_000
+const lasting = { duration: 'END_OF_DAY' } as const
+
+async function sends(
+  venue: TestMarket,
+  traderId: string,
+  direction: Direction,
+  more: Partial<AdvertTerms> = {},
+) {
+  await setPresent(venue, traderId)
+  const advertId = await draftAdvert(venue, traderId)
+  const terms = { ...advertTermsFor(direction, 10_000), ...lasting, ...more }
+  const price = venue.quotes.quoteOf(securityId(venue))?.last ?? 0
+  await venue.matchmaking.submit({
+    type: 'submitAdvert',
+    traderId,
+    advertId,
+    terms,
+    freshId: `${advertId}-2`,
+    price,
+  })
+  await untilLive(venue, advertId)
+  return advertId
+}
+
+/**
+ * A morning in Tokyo: a cash buyer and a swap seller cannot meet; at lunch the seller turns to cash; after
+ * lunch they meet. Gives the moments before each.
+ */
+async function story(place: DatabaseLocation) {
+  const venue = await openTestMarket(place, { snapshotEvery: 5 })
+  const reference = { calendar: jpx as Calendar }
+  await venue.matchmaking.submit({ type: 'changeReference', reference })
+  const a = await sends(venue, 'alder', 'BUY')
+  const b = await sends(venue, 'birch', 'SELL', { transactionType: 'SWAP_ONLY' })
+  const morning = venue.clock.at
+  advanceClock(venue, 95 * 60_000)
+  const cash = { ...advertTermsFor('SELL', 10_000), ...lasting }
+  const price = venue.quotes.quoteOf(securityId(venue, toyota))?.last ?? 0
+  await venue.matchmaking.submit({ type: 'modifyAdvert', traderId: 'birch', advertId: b, terms: cash, price })
+  const lunch = venue.clock.at
+  advanceClock(venue, 60 * 60_000)
+  const locateId = await untilState(venue, (state) => state.adverts.get(a)?.locateId)
+  return { venue, a, b, locateId, morning, lunch, afternoon: venue.clock.at }
+}
+
+const resultOf = (answer: AdminReply): MatchExplanation => {
+  if ('refusal' in answer) throw new Error(answer.refusal.message)
+  return answer.result as MatchExplanation
+}
+
+const failedIn = ({ findings }: MatchExplanation) =>
+  findings.filter(({ holds }) => holds === false).map(({ condition, says }) => `${condition} ${says}`)
+
+test.each(testDatabases)('a story of two adverts is explained moment by moment ($name)', async (store) => {
+  const { venue, a, b, locateId, morning, lunch, afternoon } = await story(await store.place())
+  const question = { a, b, by: 'ops', reason: 'the seller asked' }
+  const at = async (moment: number) =>
+    resultOf(await explainMatch(officeOf(venue), { ...question, at: moment }))
+
+  const first = await at(morning)
+  expect(first).toMatchObject({ verdict: 'FAILED', next: { event: 'advertModified', locateId: null } })
+  expect(failedIn(first)).toEqual(['E7 LEGS_APART'])
+  const second = await at(lunch)
+  expect(failedIn(second)).toEqual(['E4 NO_MATCHING'])
+  expect(second.findings[3]?.facts).toEqual({ opensAt: Date.UTC(2026, 10, 20, 3, 30) })
+  expect(second.next).toMatchObject({ event: 'contraLocated', locateId, together: true })
+  expect(await at(afternoon)).toMatchObject({ verdict: 'MET', locateId, next: null })
+})
+
+test.each(testDatabases)(
+  'who asks and why stands in the journal, which still verifies ($name)',
+  async (store) => {
+    const { venue, a, b, lunch } = await story(await store.place())
+
+    await explainMatch(officeOf(venue), { a, b, at: lunch, by: 'ops', reason: 'the seller asked' })
+
+    const rows = await journalRows(venue)
+    const events = rows.flatMap((row) => JSON.parse(row.events))
+    expect(events.filter(({ type }) => type === 'matchExplained')).toEqual([
+      {
+        type: 'matchExplained',
+        advertIds: [a, b],
+        of: lunch,
+        by: 'ops',
+        reason: 'the seller asked',
+        at: venue.clock.at,
+      },
+    ])
+    expect(await verifyReplay(officeOf(venue))).toMatchObject({ result: { verified: true } })
+  },
+)
+
+test.each(testDatabases)(
+  'adverts of an earlier day are explained from the journal ($name)',
+  async (store) => {
+    const { venue, a, b, morning } = await story(await store.place())
+    advanceClock(venue, day)
+    await untilState(venue, (state) => state.adverts.get(a)?.causeOfDeath)
+    advanceClock(venue, day)
+    await untilState(venue, (state) => !state.adverts.has(a) || null)
+
+    const question = { a, b, by: 'ops', reason: 'a complaint' }
+    expect(failedIn(resultOf(await explainMatch(officeOf(venue), { ...question, at: morning })))).toEqual([
+      'E7 LEGS_APART',
+    ])
+    expect(await explainMatch(officeOf(venue), question)).toMatchObject({
+      refusal: { code: 'ADVERT_UNKNOWN', message: expect.stringContaining(a) },
+    })
+  },
+)
+
+test.each(testDatabases)(
+  'without a server the question is journalled and answered on the data ($name)',
+  async (store) => {
+    const place = await store.place()
+    const { venue, a, b, morning } = await story(place)
+    const { clock } = venue
+    await venue.stop()
+    const opened = await openDatabase(place)
+    onTestFinished(opened.close)
+    const office: AdminContext = { ...officeOf({ ...venue, opened }), running: null, by: 'a test' }
+    const before = await journalRows({ ...venue, opened })
+
+    const answer = await explainMatch(office, { a, b, at: morning, by: 'ops', reason: 'an audit' })
+
+    expect(resultOf(answer).verdict).toBe('FAILED')
+    const added = (await journalRows({ ...venue, opened })).slice(before.length)
+    expect(added).toMatchObject([{ at: clock.at }])
+    expect(added[0]?.events).toContain('an audit')
+    expect(await verifyReplay(office)).toMatchObject({ result: { verified: true } })
+  },
+)
+
+test('where another pair came first, its locate is named', async () => {
+  const [sqlite] = testDatabases
+  const venue = await openTestMarket(await (sqlite as (typeof testDatabases)[number]).place(), {
+    sweepDelay: () => 1_000,
+  })
+  const a = await sends(venue, 'alder', 'BUY')
+  const b = await sends(venue, 'birch', 'SELL')
+  const third = await sends(venue, 'cypress', 'SELL', { shareQuantity: 10_000, minimumQuantity: 10 })
+  const before = venue.clock.at
+  advanceClock(venue, 1_000)
+  const locateId = await untilState(venue, (state) => state.adverts.get(a)?.locateId)
+  const question = { a, by: 'ops', reason: 'a drill' }
+  const explained = async (other: string, at: number) =>
+    resultOf(await explainMatch(officeOf(venue), { ...question, b: other, at }))
+
+  expect(await explained(third, before)).toMatchObject({
+    verdict: 'OUTRANKED',
+    locateId,
+    next: { together: false },
+  })
+  expect(await explained(third, venue.clock.at)).toMatchObject({ verdict: 'OUTRANKED', locateId })
+  expect(await explained(b, before)).toMatchObject({
+    verdict: 'NOT_SWEPT',
+    next: { together: true, locateId },
+  })
+})
+
+const bad: readonly (readonly [string, Partial<MatchQuestion>, string])[] = [
+  ['without a reason', { reason: '  ' }, 'A reason'],
+  ['with a reason on two lines', { reason: 'one\ntwo' }, 'A reason'],
+  ['with a reason that is a book', { reason: 'x'.repeat(501) }, 'A reason'],
+  ['about one advert', { b: 'a' }, 'two different'],
+  ['by nobody', { by: ' ' }, 'Who asks'],
+  ['about what is to come', { at: Date.UTC(2027, 0, 1) }, 'not come'],
+]
+
+test('a question that cannot be asked is refused, and one about nothing is kept all the same', async () => {
+  const [sqlite] = testDatabases
+  const venue = await openTestMarket(await (sqlite as (typeof testDatabases)[number]).place())
+  const question = { a: 'a', b: 'b', by: 'ops', reason: 'a drill' }
+  const before = (await journalRows(venue)).length
+
+  for (const [what, wrong, message] of bad)
+    expect(await explainMatch(officeOf(venue), { ...question, ...wrong }), what).toMatchObject({
+      refusal: { code: 'INVALID', message: expect.stringContaining(message) },
+    })
+  const elsewhere: AdminContext = { ...officeOf(venue), running: 'elsewhere' }
+  expect(await explainMatch(elsewhere, question)).toMatchObject({ refusal: { code: 'ELSEWHERE' } })
+  expect(await journalRows(venue)).toHaveLength(before)
+
+  expect(await explainMatch(officeOf(venue), question)).toMatchObject({
+    refusal: { code: 'ADVERT_UNKNOWN', message: expect.stringContaining('no advert a at') },
+  })
+  expect(await journalRows(venue)).toHaveLength(before + 1)
+})

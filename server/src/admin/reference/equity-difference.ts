@@ -1,0 +1,147 @@
+import { priceLimits } from '@aitai/engine/market/price-limits.ts'
+import { yen } from '@aitai/engine/market/security.ts'
+import type { EquityTable } from '../../database/schema.ts'
+
+type Row = EquityTable
+
+/** A file that drops more than this share of what was there is more likely cut short than meant. */
+export const maxLossWithoutConfirmation = 0.1
+
+/** What may change about a security, by the columns of the file; its place by size is told apart. */
+const fields = {
+  name: 'name',
+  localName: 'local_name',
+  kana: 'kana',
+  shortNames: 'short_names',
+  topix500: 'topix500',
+  lotSize: 'lot_size',
+  closePrice: 'close_price',
+  minPrice: 'min_price',
+  maxPrice: 'max_price',
+} as const satisfies Record<string, keyof Row>
+const prices: readonly (keyof Row)[] = ['close_price', 'min_price', 'max_price']
+
+interface Change {
+  readonly row: Row
+  readonly before: Row
+}
+
+/** What a file would change. Every new security moves all below it, so those that only move are counted. */
+export interface EquityDifference {
+  readonly added: readonly Row[]
+  readonly changed: readonly Change[]
+  readonly removed: readonly Row[]
+  readonly moved: readonly Row[]
+  /** How many there were. */
+  readonly before: number
+}
+
+export function equityDifferenceOf(stored: readonly Row[], wanted: readonly Row[]): EquityDifference {
+  const active = new Map(stored.filter((row) => row.active === 1).map((row) => [row.ric, row]))
+  const rics = new Set(wanted.map(({ ric }) => ric))
+  const known = wanted.flatMap((row) => {
+    const before = active.get(row.ric)
+    return before ? [{ row, before }] : []
+  })
+  return {
+    added: wanted.filter(({ ric }) => !active.has(ric)),
+    changed: known.filter(({ row, before }) =>
+      Object.values(fields).some((field) => row[field] !== before[field]),
+    ),
+    removed: [...active.values()].filter(({ ric }) => !rics.has(ric)),
+    moved: known.filter(({ row, before }) => row.position !== before.position).map(({ row }) => row),
+    before: active.size,
+  }
+}
+
+export const isEmptyDifference = ({ added, changed, removed, moved }: EquityDifference): boolean =>
+  added.length + changed.length + removed.length + moved.length === 0
+
+/** A value as the file has it: prices in yen, null where the limit follows from the close. */
+function asInFile(row: Row, field: keyof Row): unknown {
+  const value = row[field]
+  if (field === 'topix500') return value === 1 ? 'y' : 'n'
+  return prices.includes(field) && typeof value === 'number' ? value / yen : value
+}
+
+/** The difference as it is printed: each changed column with its value before and after, prices in yen. */
+export const printedDifference = ({ added, changed, removed, moved, before }: EquityDifference) => ({
+  added: added.map(({ ric }) => ric),
+  changed: changed.map(({ row, before: was }) => ({
+    ric: row.ric,
+    ...Object.fromEntries(
+      Object.entries(fields)
+        .filter(([, field]) => row[field] !== was[field])
+        .map(([column, field]) => [column, [asInFile(was, field), asInFile(row, field)]]),
+    ),
+  })),
+  removed: removed.map(({ ric }) => ric),
+  moved: moved.length,
+  unchanged: before - changed.length - removed.length,
+})
+
+/** The first few RICs of a list, and how many more there are. */
+function someOf(rows: readonly Row[]): string {
+  const first = rows.slice(0, 5).map(({ ric }) => ric)
+  const more = rows.length - first.length
+  return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ')
+}
+
+/** The day's limits of a stored security, in 1/10,000 yen. */
+function limitsOf({ close_price, min_price, max_price }: Row) {
+  const usual = priceLimits(close_price)
+  return { minPrice: min_price ?? usual.minPrice, maxPrice: max_price ?? usual.maxPrice, usual }
+}
+
+/** A price that the day before could not have reached: a split, a mistake, or a file of another day. */
+function leapt({ row, before }: Change): boolean {
+  const { minPrice, maxPrice } = limitsOf(before)
+  return row.close_price < minPrice || row.close_price > maxPrice
+}
+
+/** The exchange widens a side to four times its width after two locked days (market.md 5). */
+const widest = 4
+
+function isTooWide(row: Row): boolean {
+  const { minPrice, maxPrice, usual } = limitsOf(row)
+  // One tick at most is added where the limit is put on the grid.
+  const reach = (usual.maxPrice - row.close_price) * widest * 1.01
+  return row.close_price - minPrice > reach || maxPrice - row.close_price > reach
+}
+
+/** What in a file is likely a mistake, in words: it is taken only if it is meant. */
+export function equityConcerns({ added, changed, removed, before }: EquityDifference): readonly string[] {
+  const concerns: string[] = []
+  if (removed.length > before * maxLossWithoutConfirmation)
+    concerns.push(`The file drops ${removed.length} of ${before} securities, more than a tenth.`)
+  const leaps = changed.filter(leapt).map(({ row }) => row)
+  if (leaps.length > 0)
+    concerns.push(
+      `The close of ${someOf(leaps)} is outside the daily limits of the close before: a split, or a wrong file.`,
+    )
+  const wide = [...added, ...changed.map(({ row }) => row)].filter(isTooWide)
+  if (wide.length > 0)
+    concerns.push(`The daily limits of ${someOf(wide)} are further than four times the usual width.`)
+  return concerns
+}
+
+/** What an operator should know before, in words. `isTrading`: whether an exchange trades just now. */
+export function equityWarnings(
+  { changed, removed }: EquityDifference,
+  isTrading: boolean,
+): readonly string[] {
+  const warnings: string[] = []
+  const priced = changed.filter(({ row, before }) => prices.some((field) => row[field] !== before[field]))
+  if (isTrading && priced.length > 0)
+    warnings.push(
+      `The exchange trades just now: the closes and daily limits of ${priced.length} securities change at once.`,
+    )
+  const lots = changed.filter(({ row, before }) => row.lot_size !== before.lot_size).map(({ row }) => row)
+  if (lots.length > 0)
+    warnings.push(`The lot of ${someOf(lots)} changes: adverts that were sent keep their quantities.`)
+  if (removed.length > 0)
+    warnings.push(
+      `${removed.length} securities can no longer be advertised. Adverts that were sent before, if any, go on to their end.`,
+    )
+  return warnings
+}

@@ -1,0 +1,167 @@
+import {
+  type Holiday,
+  readCalendarParts,
+  shippedCalendar,
+  withCalendarParts,
+} from '../../reference/calendar.ts'
+import {
+  holidayConcerns,
+  holidaysAsCsv,
+  isWeekend,
+  parseHolidays,
+  shippedHolidays,
+  yearsOf,
+} from '../../reference/holidays.ts'
+import { weekdayOf } from '../../reference/trading-sessions.ts'
+import {
+  type AdminContext,
+  type AdminReply,
+  adminResult,
+  cleanReason,
+  countReferenceChange,
+  missingReason,
+  recordAdminEvent,
+} from '../admin-context.ts'
+import {
+  calendarWarnings,
+  compareSessions,
+  storeCalendarPart,
+  todayAt,
+  zoneFault,
+} from './calendar-changes.ts'
+import { confirmationRefusal, readOperatorFile } from './operator-file.ts'
+
+export interface HolidayImportRequest {
+  /** CSV of date, name and, if wanted, localName, as base64 of its bytes. */
+  readonly file: string
+  /** Why; needed unless it is a dry run. */
+  readonly reason?: string
+  /** Where the operator is, such as America/New_York. */
+  readonly zone: string
+  /** Shows what would change, and changes nothing. */
+  readonly dryRun?: boolean
+  /** Takes the file also where something about it is likely a mistake. */
+  readonly yes?: boolean
+}
+
+interface Difference {
+  readonly added: readonly Holiday[]
+  readonly removed: readonly Holiday[]
+  readonly renamed: readonly { readonly before: Holiday; readonly after: Holiday }[]
+  readonly unchanged: number
+}
+
+function differenceOf(before: readonly Holiday[], after: readonly Holiday[]): Difference {
+  const [were, are] = [before, after].map((list) => new Map(list.map((each) => [each.date, each])))
+  const renamed = after.flatMap((each) => {
+    const was = were?.get(each.date)
+    return was && (was.name !== each.name || was.localName !== each.localName)
+      ? [{ before: was, after: each }]
+      : []
+  })
+  const added = after.filter(({ date }) => !were?.has(date))
+  return {
+    added,
+    removed: before.filter(({ date }) => !are?.has(date)),
+    renamed,
+    unchanged: after.length - added.length - renamed.length,
+  }
+}
+
+/** A file that drops more than this share of the holidays to come is more likely cut short than meant. */
+const lossWithoutYes = 0.1
+
+/** What in a list of holidays is likely a mistake, in words. */
+function concernsOf(
+  { added, removed }: Difference,
+  before: readonly Holiday[],
+  after: readonly Holiday[],
+  today: string,
+): readonly string[] {
+  const isToCome = ({ date }: Holiday): boolean => date >= today
+  const [lost, known] = [removed.filter(isToCome).length, before.filter(isToCome).length]
+  const concerns: string[] = []
+  if (lost > known * lossWithoutYes)
+    concerns.push(
+      `The file drops ${lost} of ${known} holidays to come, more than a tenth. A file holds all holidays of all years.`,
+    )
+  if (!after.some(isToCome)) concerns.push('All holidays of the file are over.')
+  const changesToday = (list: readonly Holiday[]): boolean =>
+    !isWeekend(today) && list.some(({ date }) => date === today)
+  if (changesToday(added)) concerns.push(`Today, ${today}, becomes a holiday: the platform closes at once.`)
+  if (changesToday(removed))
+    concerns.push(`Today, ${today}, is no holiday any more: the platform opens at its hours.`)
+  return [...concerns, ...holidayConcerns(after, today)]
+}
+
+const shown = (each: Holiday) => ({ ...each, weekday: weekdayOf(each.date) })
+
+/**
+ * Makes the holidays those of a file, all or nothing, and shows the next ten sessions before and after. A bad
+ * line refuses the whole, and so does what is likely a mistake, unless meant. The same file again changes
+ * nothing. Adverts that were sent keep the end they were given.
+ */
+export async function importHolidays(office: AdminContext, asked: HolidayImportRequest): Promise<AdminReply> {
+  const reason = asked.dryRun ? '' : cleanReason(asked.reason ?? '')
+  if (reason === null) return missingReason
+  const file = readOperatorFile(asked.file, 'HOLIDAYS_INVALID', parseHolidays)
+  if ('refusal' in file) return file
+  const fault = zoneFault(asked.zone)
+  if (fault) return fault
+  const [after, at] = [file.content, office.now()]
+  const shipped = { calendar: await shippedCalendar('jpx'), holidays: await shippedHolidays() }
+  const outcome = await office.db.transaction().execute(async (trx) => {
+    const parts = await readCalendarParts(trx)
+    const before = parts.holidays ?? shipped.holidays
+    const difference = differenceOf(before, after)
+    const concerns = concernsOf(difference, before, after, todayAt(at))
+    const refusal = confirmationRefusal('HOLIDAYS_UNMEANT', concerns, asked)
+    const { added, removed, renamed } = difference
+    const applied = !asked.dryRun && !refusal && added.length + removed.length + renamed.length > 0
+    if (applied) {
+      await storeCalendarPart(trx, 'holidays', after)
+      const counts = { added: added.length, removed: removed.length, renamed: renamed.length }
+      const details = { sha256: file.sha256, total: after.length, ...counts, meant: asked.yes ?? false }
+      await recordAdminEvent(trx, office, { action: 'holidaysImported', reason, details })
+      await countReferenceChange(trx)
+    }
+    return { parts, difference, concerns, refusal, applied }
+  })
+  const { parts, difference, concerns, refusal, applied } = outcome
+  if (refusal) return { refusal }
+  if (applied) await office.referenceChanged()
+  const calendars = {
+    before: withCalendarParts(shipped.calendar, parts),
+    after: withCalendarParts(shipped.calendar, { ...parts, holidays: after }),
+  }
+  const sessions = compareSessions(calendars, 'XTKS', 'matching', at, asked.zone)
+  const rest = { concerns, warnings: await calendarWarnings(office.db), zone: asked.zone, sessions, applied }
+  return adminResult({ ...differenceShown(difference, after), ...rest })
+}
+
+const differenceShown = ({ added, removed, renamed, unchanged }: Difference, all: readonly Holiday[]) => ({
+  years: yearsOf(all),
+  total: all.length,
+  onWeekends: all.filter(({ date }) => isWeekend(date)).length,
+  added: added.map(shown),
+  removed: removed.map(shown),
+  renamed: renamed.map(({ before, after }) => ({
+    date: after.date,
+    name: [before.name, after.name],
+    localName: [before.localName, after.localName],
+  })),
+  unchanged,
+})
+
+/** The holidays in force, and the same as a file that can be changed and imported. */
+export async function listHolidays({ db }: AdminContext): Promise<AdminReply> {
+  const { holidays } = await readCalendarParts(db)
+  const list = holidays ?? (await shippedHolidays())
+  return adminResult({
+    source: holidays ? 'imported' : 'shipped',
+    years: yearsOf(list),
+    warnings: await calendarWarnings(db),
+    holidays: list.map(shown),
+    csv: holidaysAsCsv(list),
+  })
+}

@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { testDatabases } from '../../../test/support/test-databases.ts'
+import { connectPostgres, openDatabase } from '../../database/open-database.ts'
+import { addFirm } from '../firms.ts'
+import { watchReference } from './reference-watch.ts'
+
+test.each(testDatabases)(
+  'a change that another process made is noticed, and only that ($name)',
+  async (store) => {
+    const place = await store.place()
+    const writer = await openDatabase(place)
+    const beside = place.databaseUrl ? connectPostgres(place.databaseUrl) : writer
+    let refreshes = 0
+    const refresh = async (): Promise<void> => {
+      refreshes += 1
+    }
+    const looks = countLooks(writer.db)
+    const stop = watchReference(looks.db, refresh, expect.fail, 5)
+    onTestFinished(async () => {
+      stop()
+      if (beside !== writer) await beside.close()
+      await writer.close()
+    })
+    await vi.waitUntil(() => refreshes === 1)
+
+    const office = {
+      db: beside.db,
+      now: Date.now,
+      publicUrl: 'https://desk.example',
+      referenceChanged: async () => {},
+      running: null,
+      by: 'a test',
+    }
+    await addFirm(office, { name: 'Alder' })
+    await vi.waitUntil(() => refreshes === 2)
+    const seen = looks.count()
+    await vi.waitUntil(() => looks.count() > seen + 5)
+
+    expect(refreshes).toBe(2)
+  },
+)
+
+/** The same database, counting what is asked of it. */
+function countLooks(db: Awaited<ReturnType<typeof openDatabase>>['db']) {
+  let count = 0
+  const counted = db.withPlugin({
+    transformQuery: ({ node }) => {
+      count += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return { db: counted, count: () => count }
+}

@@ -1,0 +1,73 @@
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { dirname } from 'node:path'
+import { redact } from '../observability/redaction.ts'
+import { type AdminContext, type AdminReply, cleanName } from './admin-context.ts'
+import { runAdminCommand } from './commands.ts'
+import { adminSocketPath } from './socket-path.ts'
+
+/** A file of 4,000 securities is half of this. */
+const longestRequest = 8 * 1024 * 1024
+
+/**
+ * Serves the back office to `aitai` on this machine, for whoever may open the data folder's own files.
+ * To be called once the database is locked: a socket that is there already was left by a killed process.
+ * Gives the function that ends it.
+ */
+export async function serveAdminSocket(
+  office: Omit<AdminContext, 'by'>,
+  dataDir: string,
+  onError: (error: unknown, doing: string) => void,
+): Promise<() => Promise<void>> {
+  const path = adminSocketPath(dataDir)
+  const isFile = process.platform !== 'win32'
+  // With PostgreSQL nothing else has made the folder.
+  if (isFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (isFile) rmSync(path, { force: true })
+  const server = createServer((request, response) => {
+    answer(office, request, response).catch((error: unknown) => {
+      onError(error, 'a command of the back office')
+      reply(response, 500, { message: redact(error instanceof Error ? error.message : String(error)) })
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  })
+  if (isFile) chmodSync(path, 0o600)
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeIdleConnections()
+    })
+}
+
+/** POST with `{ command, args, by }`; 200 with a result or a refusal. */
+async function answer(
+  office: Omit<AdminContext, 'by'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== 'POST') return reply(response, 405, { message: 'POST { command, args, by }' })
+  const text = await bodyOf(request)
+  if (text === null) return reply(response, 413, { message: 'The file is too large.' })
+  const asked = JSON.parse(text) as { command: unknown; args: unknown; by?: unknown }
+  const by = cleanName(String(asked.by ?? '')) ?? 'unknown'
+  reply(response, 200, await runAdminCommand({ ...office, by }, String(asked.command), asked.args))
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    length += chunk.length
+    if (length > longestRequest) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function reply(response: ServerResponse, status: number, body: AdminReply | { message: string }): void {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+  response.end(JSON.stringify(body))
+}

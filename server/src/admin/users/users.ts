@@ -1,0 +1,211 @@
+import type { Role } from '@aitai/contract/common-schemas.ts'
+import { passwordLength } from '@aitai/contract/user.ts'
+import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
+import type { Insertable } from 'kysely'
+import {
+  createTemporaryPassword,
+  hashPassword,
+  temporaryPasswordMs,
+} from '../../accounts/password-hashing.ts'
+import { checkPasswordPolicy } from '../../accounts/password-policy.ts'
+import type { PersonTable } from '../../database/schema.ts'
+import type { MailRecipient } from '../../messages/account-mails.ts'
+import { enqueueMessage, type OutboxMessage } from '../../messages/outbox.ts'
+import { randomId } from '../../random.ts'
+import {
+  type AdminContext,
+  type AdminReply,
+  adminRefusal,
+  adminResult,
+  cleanName,
+  countReferenceChange,
+  missingReason,
+  optionalReason,
+  recordAdminEvent,
+} from '../admin-context.ts'
+import { findBroker, findFirm } from '../brokers.ts'
+
+export interface NewUser {
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly role: Role
+  /** The institution of a trader, by its name. */
+  readonly firm?: string
+  /** The broker of a broker's user, by its short name. */
+  readonly broker?: string
+  readonly phone?: string
+  readonly twoFactor?: boolean
+  readonly language?: 'en' | 'ja'
+  /** The user's own password: the account is ready. Without, a temporary one goes to the outbox. */
+  readonly password?: string
+  /** Why, for the audit trail. */
+  readonly reason?: string
+}
+
+/** How people name a language, and how the texts do. */
+export const languageOf = { en: 'En', ja: 'Jp' } as const satisfies Record<string, Language>
+
+const emailForm = /^[^\s@"<>(),;:\\[\]]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u
+const phoneForm = /^\+[1-9]\d{6,14}$/
+
+/** Where a role belongs: in words why this is wrong, or null. */
+export function affiliationFault({
+  role,
+  firm,
+  broker,
+}: Pick<NewUser, 'role' | 'firm' | 'broker'>): string | null {
+  if (role === 'TRADER' && (firm === undefined || broker !== undefined))
+    return 'A TRADER belongs to an institution: give --firm and no --broker.'
+  if (role === 'BROKER' && (broker === undefined || firm !== undefined))
+    return 'A BROKER belongs to a broker: give --broker and no --firm.'
+  if (role === 'STAFF' && (firm !== undefined || broker !== undefined))
+    return 'STAFF belong to the platform: give neither --firm nor --broker.'
+  return null
+}
+
+interface Checked {
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly phone: string | null
+}
+
+/** An address as it is kept: people write it in any case, and on a Japanese keyboard in any width. */
+const addressOf = (given: string): string => given.normalize('NFKC').trim().toLowerCase()
+
+/** A number as it is kept, or null if it is none with its country. */
+export function cleanPhone(given: string): string | null {
+  const phone = given.normalize('NFKC').replace(/[\s().-]/g, '')
+  return phoneForm.test(phone) ? phone : null
+}
+
+export const phoneFault = 'A phone number starts with + and the country, such as +81 90 1234 5678.'
+export const twoFactorFault = 'Two-factor sign-in needs a phone number for the code.'
+
+/** The user with this e-mail. */
+export const findUser = ({ db }: AdminContext, email: string) =>
+  db.selectFrom('person').selectAll().where('email', '=', addressOf(email)).executeTakeFirst()
+
+/** What a user is stored as, or in words what is wrong with it. */
+function checked(asked: NewUser): Checked | string {
+  const email = addressOf(asked.email)
+  if (email.length > 254 || !emailForm.test(email)) return `${asked.email} is not an e-mail address.`
+  const [firstName, lastName] = [cleanName(asked.firstName), cleanName(asked.lastName)]
+  if (!firstName || !lastName) return 'A user needs a first and a last name of up to 100 characters.'
+  const phone = asked.phone === undefined ? null : cleanPhone(asked.phone)
+  if (asked.phone !== undefined && phone === null) return phoneFault
+  if (asked.twoFactor && phone === null) return twoFactorFault
+  return affiliationFault(asked) ?? { email, firstName, lastName, phone }
+}
+
+const passwordFaults = {
+  PASSWORD_LENGTH: `The password must have ${passwordLength.min} to ${passwordLength.max} characters.`,
+  PASSWORD_GUESSABLE: 'The password is mostly a name, an address, a firm or a stock code.',
+  PASSWORD_COMMON: 'The password is on lists of passwords that are tried first.',
+} as const
+
+/** Adds a user. Refuses a known e-mail, an unknown institution or broker, and a poor password. */
+export async function addUser(office: AdminContext, asked: NewUser): Promise<AdminReply> {
+  const user = checked(asked)
+  if (typeof user === 'string') return adminRefusal('INVALID', user)
+  const reason = optionalReason(asked.reason)
+  if (reason === null) return missingReason
+  const firm = asked.firm === undefined ? null : await findFirm(office, asked.firm)
+  if (firm === undefined) return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${asked.firm}.`)
+  const broker = asked.broker === undefined ? null : await findBroker(office, asked.broker)
+  if (broker === undefined)
+    return adminRefusal('BROKER_UNKNOWN', `There is no broker with the short name ${asked.broker}.`)
+  const names = [user.firstName, user.lastName, asked.firm ?? '', asked.broker ?? '']
+  const own = asked.password
+  const fault = own === undefined ? null : checkPasswordPolicy(own, { email: user.email, names })
+  if (fault) return adminRefusal(fault, passwordFaults[fault])
+
+  const temporary = asked.password === undefined ? createTemporaryPassword() : null
+  const at = office.now()
+  const row = {
+    id: randomId(),
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    role: asked.role,
+    firm_id: firm?.id ?? null,
+    broker_id: broker?.id ?? null,
+    phone: user.phone,
+    language: languageOf[asked.language ?? 'en'],
+    two_factor: Number(asked.twoFactor ?? false),
+    password_hash: await hashPassword(asked.password ?? temporary ?? ''),
+    temporary_until: temporary === null ? null : at + temporaryPasswordMs,
+    first_login: Number(temporary !== null),
+    active: 1,
+  }
+  const letter =
+    temporary === null ? null : temporaryPasswordMail('welcome', row, temporary, office.publicUrl)
+  if (!(await inserted(office, row, letter, reason)))
+    return adminRefusal('USER_EXISTS', `There is a user with the e-mail ${user.email} already.`)
+  await office.referenceChanged()
+  return adminResult({ userId: row.id, ...(await listed(office)).find(({ email }) => email === user.email) })
+}
+
+/** False, with nothing written, if there is a user with this e-mail. */
+function inserted(
+  office: AdminContext,
+  row: Insertable<PersonTable>,
+  letter: OutboxMessage | null,
+  reason: string,
+): Promise<boolean> {
+  const { id, email, role, firm_id: firmId, broker_id: brokerId } = row
+  return office.db.transaction().execute(async (trx) => {
+    const there = await trx.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst()
+    if (there) return false
+    await trx.insertInto('person').values(row).execute()
+    if (letter) await enqueueMessage(trx, letter, office.now())
+    const details = { role, firmId, brokerId }
+    await recordAdminEvent(trx, office, { action: 'userAdded', subject: id, reason, details })
+    await countReferenceChange(trx)
+    return true
+  })
+}
+
+/** The mail with a temporary password, in the user's language: a new one, or one in place of the old. */
+export function temporaryPasswordMail(
+  occasion: 'welcome' | 'reset',
+  { email, first_name: firstName, last_name: lastName, language: kept }: MailRecipient,
+  password: string,
+  url: string,
+): OutboxMessage {
+  const language = languages.find((each) => each === kept) ?? 'En'
+  const hours = temporaryPasswordMs / 3_600_000
+  const values = { firstName, lastName, email, password, url, hours }
+  const subject = textIn(language, occasion === 'welcome' ? 'mail.welcome.subject' : 'mail.temporary.subject')
+  const body = textIn(language, occasion === 'welcome' ? 'mail.welcome.body' : 'mail.temporary.body', values)
+  return { kind: 'mail', recipient: email, subject, body }
+}
+
+/** The users by e-mail, without anything secret. */
+export const listUsers = async (office: AdminContext): Promise<AdminReply> =>
+  adminResult(await listed(office))
+
+async function listed({ db }: AdminContext) {
+  const people = await db
+    .selectFrom('person')
+    .leftJoin('firm', 'firm.id', 'person.firm_id')
+    .leftJoin('broker', 'broker.id', 'person.broker_id')
+    .selectAll('person')
+    .select(['firm.name as firm', 'broker.short_name as broker'])
+    .orderBy('email')
+    .execute()
+  return people.map((person) => ({
+    email: person.email,
+    firstName: person.first_name,
+    lastName: person.last_name,
+    role: person.role,
+    firm: person.firm,
+    broker: person.broker,
+    phone: person.phone,
+    language: person.language === languageOf.ja ? 'ja' : 'en',
+    twoFactor: person.two_factor === 1,
+    firstLogin: person.first_login === 1,
+    active: person.active === 1,
+  }))
+}

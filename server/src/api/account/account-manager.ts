@@ -1,0 +1,34 @@
+import { contactAccountManager } from '@aitai/contract/accounts.ts'
+import type { App } from '../../app.ts'
+import { recordAuditEvent } from '../../database/audit-events.ts'
+import { contactRequestMail } from '../../messages/account-mails.ts'
+import { enqueueMessage } from '../../messages/outbox.ts'
+import { serve } from '../serve.ts'
+
+/** 'Contact Account Manager' of the menu (specification 2 and 7): a mail to the address that is configured. */
+export function contactCalls(app: App): void {
+  const { config, database, limits, now } = app
+
+  serve(app, contactAccountManager, async (_, { userId }) => {
+    limits.contactsPerUser.take(userId)
+    const person = await database
+      .selectFrom('person')
+      .leftJoin('firm', 'firm.id', 'person.firm_id')
+      .leftJoin('broker', 'broker.id', 'person.broker_id')
+      .select(['email', 'first_name', 'last_name', 'language', 'phone'])
+      .select(['firm.name as firm', 'broker.name as broker'])
+      .where('person.id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const at = now()
+    const letter = contactRequestMail(
+      config.accountManager,
+      { ...person, organization: person.firm ?? person.broker },
+      at,
+    )
+    await database.transaction().execute(async (trx) => {
+      await enqueueMessage(trx, letter, at)
+      await recordAuditEvent(trx, { actor: userId, action: 'contactAsked', subject: userId }, at)
+    })
+    return { status: 'OK' as const }
+  })
+}

@@ -1,0 +1,101 @@
+import { type AccountSecurity, accountSecurity, endOthers } from '@aitai/contract/accounts.ts'
+import type { Kysely } from 'kysely'
+import { loginAttemptMs } from '../../accounts/two-factor.ts'
+import type { App } from '../../app.ts'
+import { recordAuditEvent } from '../../database/audit-events.ts'
+import type { Database } from '../../database/schema.ts'
+import { resetLinkMs } from '../../messages/account-mails.ts'
+import { serve } from '../serve.ts'
+
+const mostSignIns = 20
+
+/** What the audit trail calls them, and what their owner is told. */
+const results = {
+  loginSucceeded: 'SIGNED_IN',
+  loginFailed: 'WRONG_PASSWORD',
+  codeFailed: 'WRONG_CODE',
+} as const
+
+/** What an owner sees and ends of an account's doors, beside the session that asks. */
+export function accountSecurityCalls(app: App): void {
+  const { database, sessions, now } = app
+
+  serve(app, accountSecurity, async (_asked, { userId, tokenHash, startedAt }) => {
+    const { phone, two_factor: asksForCode } = await database
+      .selectFrom('person')
+      .select(['phone', 'two_factor'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const others = await openBeside(database, userId, tokenHash, now())
+    return {
+      // A number may be kept of somebody who is asked for no code.
+      phone: phone === null || asksForCode === 0 ? null : masked(phone),
+      signIns: await signInsOf(database, userId, startedAt),
+      othersOpen: others,
+    }
+  })
+
+  serve(app, endOthers, async (_asked, { userId, tokenHash }) => {
+    let ended = 0
+    const sessionsEnded = await sessions.endAll(userId, 'LOGGED_OUT', tokenHash, async (trx) => {
+      for (const table of ['login_attempt', 'password_reset'] as const)
+        ended += (await trx.deleteFrom(table).where('user_id', '=', userId).returning('user_id').execute())
+          .length
+      await recordAuditEvent(trx, { actor: userId, action: 'othersEnded', subject: userId }, now())
+    })
+    return { ended: ended + sessionsEnded }
+  })
+}
+
+/** +8190••••••12: enough to know which telephone it is, for someone who has it. */
+const masked = (phone: string): string =>
+  `${phone.slice(0, 3)}${'•'.repeat(Math.max(0, phone.length - 5))}${phone.slice(-2)}`
+
+async function signInsOf(
+  database: Kysely<Database>,
+  userId: string,
+  startedAt: number,
+): Promise<AccountSecurity['signIns']> {
+  const rows = await database
+    .selectFrom('audit')
+    .select(['at', 'action'])
+    .where('subject', '=', userId)
+    .where('action', 'in', Object.keys(results))
+    .orderBy('seq', 'desc')
+    .limit(mostSignIns)
+    .execute()
+  return rows.map(({ at, action }) => {
+    const result = results[action as keyof typeof results]
+    return { at, result, isThis: result === 'SIGNED_IN' && at === startedAt }
+  })
+}
+
+async function openBeside(
+  database: Kysely<Database>,
+  userId: string,
+  tokenHash: string,
+  at: number,
+): Promise<number> {
+  const open = await Promise.all([
+    database
+      .selectFrom('session')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .where('ended', 'is', null)
+      .where('token_hash', '!=', tokenHash)
+      .execute(),
+    database
+      .selectFrom('login_attempt')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .where('started_at', '>', at - loginAttemptMs)
+      .execute(),
+    database
+      .selectFrom('password_reset')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .where('at', '>', at - resetLinkMs)
+      .execute(),
+  ])
+  return open.flat().length
+}

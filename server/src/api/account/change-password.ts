@@ -1,0 +1,48 @@
+import { updatePassword } from '@aitai/contract/accounts.ts'
+import { checkNewPassword } from '../../accounts/new-password-check.ts'
+import { hashPassword, verifyPassword } from '../../accounts/password-hashing.ts'
+import { setPassword } from '../../accounts/password-update.ts'
+import type { App } from '../../app.ts'
+import { recordAuditEvent } from '../../database/audit-events.ts'
+import { failed } from '../../http/failures.ts'
+import { passwordChangedMail } from '../../messages/account-mails.ts'
+import { enqueueMessage } from '../../messages/outbox.ts'
+import { serve } from '../serve.ts'
+
+/** A new password for someone who is signed in and knows the old one (specification 5 and 7). */
+export function changePasswordCalls(app: App): void {
+  const { database, limits, sessions } = app
+
+  serve(
+    app,
+    updatePassword,
+    async ({ oldPassword, password, passwordConfirmation }, { userId, tokenHash }) => {
+      // A stolen session must not be a way to try passwords.
+      limits.passwordTries.check(userId)
+      await checkNewPassword(app, userId, {
+        password,
+        again: passwordConfirmation,
+        field: 'passwordConfirmation',
+      })
+      const person = await database
+        .selectFrom('person')
+        .select(['email', 'first_name', 'last_name', 'language', 'password_hash'])
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow()
+      if (!(await verifyPassword(oldPassword, person.password_hash))) {
+        limits.passwordTries.charge(userId)
+        throw failed(400, 'PASSWORD_WRONG', { field: 'oldPassword' })
+      }
+      if (oldPassword.normalize('NFKC') === password.normalize('NFKC'))
+        throw failed(400, 'PASSWORD_SAME', { field: 'password' })
+      const hash = await hashPassword(password)
+      await sessions.endAll(userId, 'LOGGED_OUT', tokenHash, async (trx) => {
+        const at = app.now()
+        await setPassword(trx, userId, { hash, temporaryUntil: null })
+        await enqueueMessage(trx, passwordChangedMail('changed', person, at), at)
+        await recordAuditEvent(trx, { actor: userId, action: 'passwordChanged', subject: userId }, at)
+      })
+      return { status: 'OK' as const }
+    },
+  )
+}

@@ -1,0 +1,45 @@
+import { updateTempPassword } from '@aitai/contract/user.ts'
+import { checkNewPassword } from '../../accounts/new-password-check.ts'
+import { hashPassword, verifyPassword } from '../../accounts/password-hashing.ts'
+import { setPassword } from '../../accounts/password-update.ts'
+import type { App } from '../../app.ts'
+import { recordAuditEvent } from '../../database/audit-events.ts'
+import { failed } from '../../http/failures.ts'
+import { serve } from '../serve.ts'
+
+/** The first own password, in place of the temporary one (specification 2 and 7). */
+export function firstPasswordCalls(app: App): void {
+  const { database } = app
+
+  serve(app, updateTempPassword, async ({ password, passwordConfirmation }, { userId }) => {
+    const person = await database
+      .selectFrom('person')
+      .select('password_hash')
+      .where('id', '=', userId)
+      .where('first_login', '=', 1)
+      .executeTakeFirst()
+    // Set already: a session that was opened with the temporary password must not change the own one.
+    if (!person) throw failed(403, 'FORBIDDEN')
+    await checkNewPassword(app, userId, {
+      password,
+      again: passwordConfirmation,
+      field: 'passwordConfirmation',
+    })
+    // The temporary one came by mail, and may still lie there.
+    if (await verifyPassword(password, person.password_hash))
+      throw failed(400, 'PASSWORD_SAME', { field: 'password' })
+    const hash = await hashPassword(password)
+    await database.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('person')
+        .set({ first_login: 0 })
+        .where('id', '=', userId)
+        .where('first_login', '=', 1)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw failed(403, 'FORBIDDEN')
+      await setPassword(trx, userId, { hash, temporaryUntil: null })
+      await recordAuditEvent(trx, { actor: userId, action: 'firstPasswordSet', subject: userId }, app.now())
+    })
+    return { status: 'OK' as const }
+  })
+}

@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { forgotPassword, passwordResetTokenStatus, resetPassword } from '@aitai/contract/accounts.ts'
+import type { Kysely } from 'kysely'
+import { checkNewPassword } from '../../accounts/new-password-check.ts'
+import { hashPassword, passwordVersionOf } from '../../accounts/password-hashing.ts'
+import { requestPasswordReset } from '../../accounts/password-reset-links.ts'
+import { setPassword } from '../../accounts/password-update.ts'
+import { hashOfToken } from '../../accounts/tokens.ts'
+import type { App } from '../../app.ts'
+import { recordAuditEvent } from '../../database/audit-events.ts'
+import type { Database } from '../../database/schema.ts'
+import { networkOf } from '../../http/call-limits.ts'
+import { failed } from '../../http/failures.ts'
+import { type MailRecipient, passwordChangedMail, resetLinkMs } from '../../messages/account-mails.ts'
+import { enqueueMessage } from '../../messages/outbox.ts'
+import { serve } from '../serve.ts'
+import { normalizeEmail } from './login.ts'
+
+/**
+ * Much longer than the work takes, for whomever it is done: the answer leaves with the timer, and what is
+ * left of a difference (some ten microseconds could be measured) is over by then.
+ */
+const answerAfterMs = 25
+
+/** A new password for someone who forgot the old one, by a link in a mail (specification 4 and 7). */
+export function resetPasswordCalls(app: App): void {
+  const { database, limits, now, sessions } = app
+
+  serve(app, forgotPassword, async ({ email }, { address }) => {
+    const network = networkOf(address)
+    limits.forgotsPerNetwork.take(network)
+    await Promise.all([requestPasswordReset(app, normalizeEmail(email), network), wait(answerAfterMs)])
+    return { status: 'OK' as const }
+  })
+
+  serve(app, passwordResetTokenStatus, async ({ resetToken }, { address }) => {
+    limits.tokenChecksPerNetwork.take(networkOf(address))
+    const link = await openLink(database, resetToken, now())
+    const passwordResetTokenStatus = link ? 'PASSWORD_TOKEN_OK' : 'PASSWORD_TOKEN_EXPIRED'
+    return { passwordResetTokenStatus } as const
+  })
+
+  serve(app, resetPassword, async ({ password, confirmPassword, resetToken }, { address }) => {
+    limits.resetsPerNetwork.take(networkOf(address))
+    const link = await openLink(database, resetToken, now())
+    if (!link) throw expired()
+    const { userId } = link
+    await checkNewPassword(app, userId, { password, again: confirmPassword, field: 'confirmPassword' })
+    const hash = await hashPassword(password)
+    await sessions.endAll(userId, 'LOGGED_OUT', null, async (trx) => {
+      const at = now()
+      // Once: whoever comes second with it finds it gone.
+      const { numUpdatedRows } = await trx
+        .updateTable('password_reset')
+        .set({ used_at: at })
+        .where('token_hash', '=', link.tokenHash)
+        .where('used_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n || !(await openLink(trx, resetToken, at, 'used'))) throw expired()
+      await setPassword(trx, userId, { hash, temporaryUntil: null })
+      await enqueueMessage(trx, passwordChangedMail('reset', link.person, at), at)
+      const details = { network: app.fingerprint('network', networkOf(address)) }
+      await recordAuditEvent(trx, { actor: userId, action: 'passwordReset', subject: userId, details }, at)
+    })
+    return { status: 'OK' as const }
+  })
+}
+
+/**
+ * Unknown, used, old, replaced by a newer one, or of a password that was changed since: all one to the
+ * asker.
+ */
+const expired = () => failed(400, 'PASSWORD_TOKEN_EXPIRED', { field: 'resetToken' })
+
+interface Link {
+  readonly tokenHash: string
+  readonly userId: string
+  readonly person: MailRecipient
+}
+
+/** The link of a token, as long as it opens anything. Looking uses nothing up. */
+async function openLink(
+  database: Kysely<Database>,
+  token: string,
+  at: number,
+  use: 'unused' | 'used' = 'unused',
+): Promise<Link | null> {
+  const row = await database
+    .selectFrom('password_reset')
+    .innerJoin('person', 'person.id', 'password_reset.user_id')
+    .select(['token_hash', 'person.id as userId', 'password_version', 'password_hash'])
+    .select(['email', 'first_name', 'last_name', 'language'])
+    .where('token_hash', '=', hashOfToken(token))
+    .where('at', '>', at - resetLinkMs)
+    .where('used_at', use === 'unused' ? 'is' : 'is not', null)
+    .where('active', '=', 1)
+    .executeTakeFirst()
+  if (!row || row.password_version !== passwordVersionOf(row.password_hash)) return null
+  return { tokenHash: row.token_hash, userId: row.userId, person: row }
+}

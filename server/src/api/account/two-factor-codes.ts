@@ -1,0 +1,29 @@
+import { requestTwoFactor, verifyTwoFactor } from '@aitai/contract/user.ts'
+import type { App } from '../../app.ts'
+import { networkOf } from '../../http/call-limits.ts'
+import { unauthorized } from '../../http/failures.ts'
+import { serve } from '../serve.ts'
+import { sessionKindFor } from './login.ts'
+
+/** The code by SMS (specification 7). */
+export function secondStepCalls(app: App): void {
+  const { attempts, database, sessions } = app
+
+  serve(app, requestTwoFactor, async (_, attempt) => {
+    await attempts.send(attempt)
+    return { status: 'SENT' as const }
+  })
+
+  serve(app, verifyTwoFactor, async ({ otp }, attempt) => {
+    const passwordVersion = await attempts.redeem(attempt, otp)
+    if (passwordVersion === null) throw unauthorized('2FA_CODE_INVALID')
+    const person = await database
+      .selectFrom('person')
+      .select(['id', 'first_login'])
+      .where('id', '=', attempt.userId)
+      .executeTakeFirstOrThrow()
+    const network = app.fingerprint('network', networkOf(attempt.address))
+    const { token } = await sessions.open(person.id, sessionKindFor(person), { passwordVersion, network })
+    return { status: 'verified' as const, access_token: token }
+  })
+}

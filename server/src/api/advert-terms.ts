@@ -1,0 +1,30 @@
+import type { AdvertSubmission } from '@aitai/contract/adverts.ts'
+import type { AdvertTerms } from '@aitai/engine/adverts/advert.ts'
+import { basisPointsOf } from '@aitai/engine/adverts/percent.ts'
+import { yen } from '@aitai/engine/market/security.ts'
+
+/** The terms a trader sends, in the engine's units: yen become 1/10,000 yen, percent become basis points. */
+export const advertTermsFrom = (body: AdvertSubmission): AdvertTerms => ({
+  direction: body.direction,
+  shareQuantity: body.shareQuantity,
+  minimumQuantity: body.minimumQuantity,
+  duration: body.duration,
+  credibilityHurdle: body.credibilityHurdle,
+  transactionType: body.transactionType,
+  transactionTypePreference: body.transactionTypePreference,
+  brokerIds: body.brokerIds,
+  ranked: body.ranked,
+  quantityDecay: body.quantityDecay ?? false,
+  advertisingTriggerActivated: body.advertisingTriggerActivated ?? false,
+  advertisingTrigger: levelOf(body.advertisingTrigger),
+  knockoutTriggerActivated: body.knockoutTriggerActivated ?? false,
+  knockoutTrigger: levelOf(body.knockoutTrigger),
+  indexRelativeKOTriggerActivated: body.indexRelativeKOTriggerActivated ?? false,
+  indexRelativeKOTrigger: offsetOf(body.indexRelativeKOTrigger),
+})
+
+const levelOf = (inYen: number | null | undefined): number | null =>
+  inYen === null || inYen === undefined ? null : Math.round(inYen * yen)
+
+const offsetOf = (percent: number | null | undefined): number | null =>
+  percent === null || percent === undefined ? null : basisPointsOf(percent)

@@ -1,0 +1,139 @@
+import * as adverts from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/engine/adverts/advert.ts'
+import { type AdvertDraft, draftTerms } from '@aitai/engine/adverts/draft.ts'
+import { ownAdvert, traderOf } from '@aitai/engine/adverts/submit.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import type { App } from '../app.ts'
+import { invalid, refusalText } from '../http/failures.ts'
+import { Refused, type StateView } from '../market/matchmaking.ts'
+import { advertView } from '../market/views.ts'
+import { randomId } from '../random.ts'
+import { advertTermsFrom } from './advert-terms.ts'
+import { brokersOf } from './brokers.ts'
+import { priceOf } from './market-status.ts'
+import { preferencesOf } from './preferences.ts'
+import { serve } from './serve.ts'
+
+/** A trader's own adverts (specification 7, rules 2). */
+export function advertCalls(app: App): void {
+  const { matchmaking, quotes } = app
+  const show = (...advertIds: readonly string[]) => shown(app, advertIds)
+
+  serve(app, adverts.advertList, (_, { userId }) =>
+    matchmaking.read((state, at) => {
+      const names = app.reference.names()
+      return ownAdverts(state, userId).map((advert) => advertView(state, advert, quotes, names, at))
+    }),
+  )
+
+  serve(app, adverts.createAdvert, async ({ securityId }, { userId, firmId }) => {
+    const advertId = randomId()
+    try {
+      const draft = await freshDraft(app, userId, firmId, securityId)
+      const command = { type: 'createAdvert', traderId: userId, advertId, securityId, ...draft } as const
+      return await matchmaking.submit(command, show(advertId))
+    } catch (error) {
+      // The specification's client reads `error` of a 200.
+      if (!(error instanceof Refused)) throw error
+      return { error: refusalText(error), errorCode: error.refusal.errorCode }
+    }
+  })
+
+  serve(app, adverts.submitAdvert, async (body, { userId }) => {
+    const again = randomId()
+    const ask = await asked(app, userId, body)
+    if (!app.reference.names().isListed(body.securityId)) throw unlisted()
+    return matchmaking.submit({ type: 'submitAdvert', freshId: again, ...ask }, show(again, body.id))
+  })
+
+  serve(app, adverts.modifyAdvert, async (body, { userId }) =>
+    matchmaking.submit({ type: 'modifyAdvert', ...(await asked(app, userId, body)) }, show(body.id)),
+  )
+
+  actionCalls(app)
+  serve(app, adverts.createResidualAdvertisement, (asked, { userId }) =>
+    residualOf(app, userId, asked.advertId),
+  )
+}
+
+/** What is done to an advert without new terms. */
+function actionCalls(app: App): void {
+  const { matchmaking } = app
+  const show = (id: string) => shown(app, [id])
+
+  serve(app, adverts.pauseAdvert, ({ id }, { userId }) =>
+    matchmaking.submit({ type: 'pauseAdvert', traderId: userId, advertId: id }, show(id)),
+  )
+
+  serve(app, adverts.resumeAdvert, ({ id }, { userId }) =>
+    matchmaking.submit({ type: 'resumeAdvert', traderId: userId, advertId: id }, show(id)),
+  )
+
+  serve(app, adverts.cancelAdvert, ({ id }, { userId }) =>
+    matchmaking.submit({ type: 'cancelAdvert', traderId: userId, advertId: id }, show(id)),
+  )
+}
+
+/** A draft of what a completed advert left, measured at the last price (rules 10). */
+async function residualOf(app: App, traderId: string, advertId: string): Promise<adverts.Advert> {
+  const { matchmaking, quotes } = app
+  const residualId = randomId()
+  const price = await matchmaking.read((state) => {
+    const advert = ownAdvert(state, traderId, advertId)
+    if (advert && !app.reference.names().isListed(advert.securityId)) throw unlisted()
+    return advert ? priceOf(quotes.quoteOf(advert.securityId), state.securities.get(advert.securityId)) : 0
+  })
+  const command = { type: 'createResidual', traderId, advertId, residualId, price } as const
+  return matchmaking.submit(command, shown(app, [residualId]))
+}
+
+/** The first of these adverts that is there, as its owner sees it right after a command. */
+const shown =
+  ({ quotes, reference }: App, advertIds: readonly string[]): StateView<adverts.Advert> =>
+  (state, at) => {
+    const advert = advertIds.map((id) => state.adverts.get(id)).find((each) => each !== undefined)
+    if (!advert) throw new Error(`none of the adverts ${advertIds.join()} is there`)
+    return advertView(state, advert, quotes, reference.names(), at)
+  }
+
+/** Drafts on top, then by the time of sending, newest first; of the same moment the later draft first. */
+function ownAdverts(state: State, traderId: string): Advert[] {
+  const sentAt = ({ submitTime }: Advert): number => submitTime ?? Number.POSITIVE_INFINITY
+  return [...traderOf(state, traderId).advertIds]
+    .map((id) => state.adverts.get(id))
+    .filter((advert): advert is Advert => advert !== undefined)
+    .sort((a, b) => (sentAt(a) === sentAt(b) ? b.sequence - a.sequence : sentAt(b) - sentAt(a)))
+}
+
+/** Also of a security that was taken off the list: what was sent before goes on, nothing is sent anew. */
+const unlisted = () => new Refused({ errorCode: 'SECURITY-NOT-FOUND' })
+
+/** A new draft on a security. Throws Refused for one that cannot be advertised. */
+async function freshDraft(
+  app: App,
+  userId: string,
+  firmId: string,
+  securityId: string,
+): Promise<AdvertDraft> {
+  const brokerIds = (await brokersOf(app, firmId)).map(({ brokerID }) => brokerID)
+  const preferences = await preferencesOf(app, userId)
+  return app.matchmaking.read((state) => {
+    const security = state.securities.get(securityId)
+    if (!security || !app.reference.names().isListed(securityId)) throw unlisted()
+    const price = priceOf(app.quotes.quoteOf(securityId), security)
+    const { rating } = traderOf(state, userId)
+    return draftTerms({ security, price, limits: state.limits, rating, brokerIds, preferences })
+  })
+}
+
+/** The command's part of what submit and modify send; the rest is the server's to know (rules 2). */
+async function asked({ matchmaking, quotes }: App, traderId: string, body: adverts.AdvertSubmission) {
+  const { id: advertId, securityId } = body
+  const price = await matchmaking.read((state) => {
+    // Of another's advert nothing may be told, so it is left to the engine to miss.
+    const advert = ownAdvert(state, traderId, advertId)
+    if (advert && advert.securityId !== securityId) throw invalid('securityId')
+    return priceOf(quotes.quoteOf(securityId), state.securities.get(securityId))
+  })
+  return { traderId, advertId, terms: advertTermsFrom(body), price }
+}

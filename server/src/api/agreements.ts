@@ -1,0 +1,64 @@
+import * as agreements from '@aitai/contract/agreements.ts'
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { sideOf } from '@aitai/engine/locates/locate.ts'
+import type { App } from '../app.ts'
+import { invalid } from '../http/failures.ts'
+import { agreementView } from '../market/views.ts'
+import { serve } from './serve.ts'
+
+/** Connection agreements, as a trader is handed over by them and as a broker confirms them (rules 9). */
+export function agreementCalls(app: App): void {
+  const { matchmaking, reference } = app
+
+  serve(app, agreements.connectBroker, ({ connectAgreementId: agreementId }, { userId }) =>
+    matchmaking.submit({ type: 'connectBroker', traderId: userId, agreementId }, (state) => {
+      const agreement = state.agreements.get(agreementId)
+      const side = agreement ? sideOf(agreement, userId) : null
+      const broker = agreement ? reference.names().brokers.get(agreement.brokerId) : undefined
+      if (!agreement || !side || !broker) throw new Error(`agreement ${agreementId} has no broker to show`)
+      const { name, shortName, contact } = broker
+      const password = agreement.passwords[side]
+      return { connectionAgreementId: agreementId, brokerName: name, shortName, contact, password }
+    }),
+  )
+
+  serve(app, agreements.brokerUserExecutionListing, (_, { brokerId }) =>
+    matchmaking.read((state, at) =>
+      [...state.agreements.values()]
+        .filter((agreement) => agreement.brokerId === brokerId)
+        .sort((a, b) => a.locateTime - b.locateTime)
+        .map((agreement) => agreementView(agreement, reference.names(), at)),
+    ),
+  )
+
+  const execution = (type: 'confirmExecution' | 'undoExecution') => (body: Execution, caller: BrokerUser) => {
+    const { connectionAgreementId: agreementId } = body
+    const { brokerId, userId: brokerUserId } = caller
+    const command = { type, agreementId, side: sideNamed(body), brokerId, brokerUserId }
+    return matchmaking.submit(command, (state, at) => {
+      const agreement = state.agreements.get(agreementId)
+      if (!agreement) throw new Error(`agreement ${agreementId} was changed and is not there`)
+      return agreementView(agreement, reference.names(), at)
+    })
+  }
+  serve(app, agreements.brokerExecutionConfirmation, execution('confirmExecution'))
+  serve(app, agreements.brokerExecutionUndo, execution('undoExecution'))
+}
+
+interface BrokerUser {
+  readonly brokerId: string
+  readonly userId: string
+}
+
+interface Execution {
+  readonly connectionAgreementId: string
+  readonly buyStatus?: boolean | undefined
+  readonly sellStatus?: boolean | undefined
+}
+
+/** The side a broker means: the one whose status it sends. */
+function sideNamed({ buyStatus, sellStatus }: Execution): Direction {
+  if (buyStatus !== undefined && sellStatus === undefined) return 'BUY'
+  if (sellStatus !== undefined && buyStatus === undefined) return 'SELL'
+  throw invalid('buyStatus')
+}

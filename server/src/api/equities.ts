@@ -1,0 +1,26 @@
+import { type Equity as EquityView, getEquities } from '@aitai/contract/reference.ts'
+import { yen } from '@aitai/engine/market/security.ts'
+import type { App } from '../app.ts'
+import type { Equity } from '../reference/equities.ts'
+import { serve } from './serve.ts'
+
+/** What can be advertised (specification 3, 7). */
+export function equityCalls(app: App): void {
+  serve(app, getEquities, async () => app.reference.names().listed.map(equityView))
+}
+
+const equityView = ({ security, ...equity }: Equity): EquityView => ({
+  equityId: security.securityId,
+  ric: security.ric,
+  name: equity.name,
+  localName: equity.localName,
+  kana: equity.kana,
+  shortNames: [...equity.shortNames],
+  tickSize: equity.tickSize / yen,
+  lotSize: security.lotSize,
+  closePrice: security.closePrice / yen,
+  maxPrice: security.maxPrice / yen,
+  minPrice: security.minPrice / yen,
+  topix500: security.topix500,
+  exchange: security.exchange,
+})

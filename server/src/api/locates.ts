@@ -1,0 +1,61 @@
+import * as locates from '@aitai/contract/locates.ts'
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import type { Answer, Locate } from '@aitai/engine/locates/locate.ts'
+import { sideOf } from '@aitai/engine/locates/locate.ts'
+import type { App } from '../app.ts'
+import type { StateView } from '../market/matchmaking.ts'
+import { locateView } from '../market/views.ts'
+import { randomId, randomPassword } from '../random.ts'
+import { serve } from './serve.ts'
+
+/** A trader's own side of its locates (specification 7, rules 8). */
+export function locateCalls(app: App): void {
+  const { matchmaking } = app
+
+  serve(app, locates.listLocateNotifications, (_, { userId }) =>
+    matchmaking.read((state, at) =>
+      [...state.locates.values()]
+        .filter((locate) => sideOf(locate, userId) !== null)
+        .sort(newestFirst)
+        .map((locate) => locateView(state, locate, userId, app.reference.names(), at)),
+    ),
+  )
+
+  serve(app, locates.connectAcceptance, (body, { userId }) => answer(app, userId, 'ACCEPT', body))
+  serve(app, locates.connectRejection, (body, { userId }) => answer(app, userId, 'DECLINE', body))
+}
+
+const newestFirst = (a: Locate, b: Locate): number => b.locatedAt - a.locatedAt
+
+interface Answering {
+  readonly direction: Direction
+  readonly locationNotificationId: string
+}
+
+/** Answers, and shows the own side: what the contra said shows only when both may know it (rules 8.3). */
+async function answer(
+  { matchmaking, quotes, reference }: App,
+  traderId: string,
+  given: Answer,
+  { direction, locationNotificationId: locateId }: Answering,
+): Promise<locates.LocateNotification> {
+  const show: StateView<locates.LocateNotification> = (state, at) => {
+    const locate = state.locates.get(locateId)
+    if (!locate) throw new Error(`locate ${locateId} was answered and is not there`)
+    return locateView(state, locate, traderId, reference.names(), at)
+  }
+  const securityId = await matchmaking.read((state) => state.locates.get(locateId)?.securityId)
+  return matchmaking.submit(
+    {
+      type: 'answerLocate',
+      traderId,
+      locateId,
+      direction,
+      answer: given,
+      quote: securityId === undefined ? null : quotes.quoteOf(securityId),
+      agreementId: randomId(),
+      passwords: { BUY: randomPassword(), SELL: randomPassword() },
+    },
+    show,
+  )
+}

@@ -1,0 +1,71 @@
+import { getPlatformHours, getQuote } from '@aitai/contract/reference.ts'
+import { traderOf } from '@aitai/engine/adverts/submit.ts'
+import { afterHoursIsOpen, exchangeIsOpen, formatRange, isTradingDay } from '@aitai/engine/calendar/hours.ts'
+import { haltRefusal } from '@aitai/engine/market/halts.ts'
+import { isFresh, marketErrorCodeOf, marketErrorOf } from '@aitai/engine/market/market-error.ts'
+import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import { midOf, type Quote, stockMove } from '@aitai/engine/market/quote.ts'
+import { type Security, yen } from '@aitai/engine/market/security.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import type { App } from '../app.ts'
+import { notFound } from '../http/failures.ts'
+import { serve } from './serve.ts'
+
+/** The public side of a security: when it can be advertised, and what the market says (specification 7). */
+export function statusCalls(app: App): void {
+  const { matchmaking, quotes } = app
+
+  serve(app, getPlatformHours, ({ securityId }, { userId }) =>
+    matchmaking.read((state, at) => {
+      const { calendar, securities } = state
+      const { exchange } = securityIn(securities, securityId)
+      // The reader's own institution: that another one is halted is nobody else's to know (rules 15).
+      const { firmId } = traderOf(state, userId)
+      const hours = calendar.hours[exchange]
+      return {
+        platformHourRanges: hours.platform.map(formatRange),
+        matchingEngineHourRanges: [...hours.matching, ...hours.afterHours].map(formatRange),
+        exchangeHourRanges: hours.exchange.map(formatRange),
+        afterHours: afterHoursIsOpen(calendar, exchange, at),
+        tradingDay: isTradingDay(calendar, at),
+        halted: haltRefusal(state, { firmId, securityId })?.errorCode ?? null,
+      }
+    }),
+  )
+
+  serve(app, getQuote, ({ securityId }) =>
+    matchmaking.read((state, at) => {
+      const security = securityIn(state.securities, securityId)
+      const told = quotes.quoteOf(securityId)
+      const error = marketErrorOf(told, security, at, state.limits)
+      // What is malformed cannot even be shown.
+      const quote = error === '007' ? null : told
+      const mid = isFresh(quote, security, at, state.limits) ? midOf(quote) : null
+      const isJudged = exchangeIsOpen(state.calendar, security.exchange, at)
+      return {
+        securityId,
+        midPrice: mid === null ? null : mid / yen,
+        lastPrice: (quote && quote.last > 0 ? quote.last : security.closePrice) / yen,
+        stockMovePercentage: mid === null ? 0 : stockMove(mid, security) / 100,
+        indexMovePercentage: quotes.indexMove() / 100,
+        usdJpy: quotes.usdJpy() / yen,
+        marketError: isJudged && error !== null ? marketErrorCodeOf(error) : null,
+        at: quote?.at ?? at,
+      }
+    }),
+  )
+}
+
+/** A security everyone may know of; else it is not there. */
+function securityIn(securities: State['securities'], securityId: string): Security {
+  const security = securities.get(securityId)
+  if (!security) throw notFound()
+  return security
+}
+
+/**
+ * The price the platform minimum is measured at: the last mid, or the close before there is one (rules 6).
+ * In 1/10,000 yen; 0 for a security that nobody knows.
+ */
+export const priceOf = (quote: Quote | null, security: Security | undefined): number =>
+  security ? notionalPrice(quote, security) : 0

@@ -1,0 +1,86 @@
+import type { AdvertPreferencesForm, PriceConditionsForm } from '@aitai/contract/preferences.ts'
+import {
+  type PreferenceError,
+  validateAdvertPreferences,
+  validatePathPreferences,
+  validatePriceConditions,
+} from '@aitai/engine/adverts/preference-validation.ts'
+import type {
+  AdvertPreferences,
+  PathPreferences,
+  PriceConditions,
+} from '@aitai/engine/adverts/preferences.ts'
+import type { Limits } from '@aitai/engine/limits.ts'
+import { textIn } from '@aitai/messages/texts.ts'
+import { FailedCall, invalid } from '../http/failures.ts'
+import { Refused } from '../market/matchmaking.ts'
+
+/**
+ * Price conditions as they may be saved, or a failure that names the first wrong field, `under` the name of
+ * the group (specification 5).
+ */
+export function priceConditionsFrom(
+  form: PriceConditionsForm,
+  limits: Limits,
+  under: string,
+): PriceConditions {
+  const prices = {
+    advertTriggerOffset: form.advertTriggerOffset ?? null,
+    advertTriggerStatus: form.advertTriggerStatus,
+    knockoutTriggerOffset: form.knockoutTriggerOffset ?? null,
+    knockoutTriggerStatus: form.knockoutTriggerStatus,
+    indexRelativeOffset: form.indexRelativeOffset ?? null,
+    indexRelativeStatus: form.indexRelativeStatus,
+  }
+  refuse(validatePriceConditions(prices, limits), (field) => under + field)
+  // None of them is missing: that would have been a fault.
+  return prices as PriceConditions
+}
+
+/** The same for the advertising preferences. */
+export function advertPreferencesFrom(
+  form: AdvertPreferencesForm,
+  limits: Limits,
+  under: string,
+): AdvertPreferences {
+  const advert = {
+    credibilityHurdle: form.credibilityHurdle ?? null,
+    duration: form.duration ?? null,
+    minQuantity: form.minQuantity ?? null,
+    quantityDecay: form.quantityDecay,
+    transactionType: form.transactionType ?? null,
+    contraTransactionType: form.contraTransactionType ?? null,
+  }
+  refuse(validateAdvertPreferences(advert, limits), (field) => under + field)
+  return advert as AdvertPreferences
+}
+
+/** The same for the brokers, of which those that the institution may use now are taken. */
+export function pathPreferencesFrom(
+  { ranked, brokers }: PathPreferences,
+  limits: Limits,
+  usableBrokerIds: readonly string[],
+  called: string,
+): PathPreferences {
+  // Their names are not kept: they may change.
+  const path = { ranked, brokers: brokers.map(({ id }) => ({ id })) }
+  refuse(validatePathPreferences(path, limits, usableBrokerIds), () => called)
+  return path
+}
+
+/** Refuses the first fault. `called` says what a field of a group is called in the body. */
+function refuse([first]: readonly PreferenceError[], called: (field: string) => string): void {
+  if (!first) return
+  const { field, fault, bound } = first
+  const group = field.indexOf('.')
+  const name = called(field.slice(group + 1))
+  if (fault === 'unknown' || fault === 'duplicate') throw ofWords(field, name)
+  const variables = bound === undefined ? {} : { [fault]: bound }
+  const message = textIn('En', `field.${fault}`, variables)
+  const rule = { fault, ...variables }
+  throw new FailedCall(400, { errorCode: 'INVALID', message, field: name, variables: rule })
+}
+
+/** A broker of others, one that is none, one named twice: refused as a submit refuses them (rules 15). */
+const ofWords = (field: PreferenceError['field'], name: string): Error =>
+  field === 'pathPreferences.brokers' ? new Refused({ errorCode: 'ADVERT-BROKER' }) : invalid(name)

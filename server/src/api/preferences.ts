@@ -1,0 +1,100 @@
+import {
+  getTraderDefaults,
+  setAdvertPrefDefaults,
+  setBrokerDefaults,
+  setTraderDefaults,
+  type TraderDefaults,
+} from '@aitai/contract/preferences.ts'
+import {
+  defaultPreferences,
+  editorDefaults,
+  type TraderPreferences,
+} from '@aitai/engine/adverts/preferences.ts'
+import type { Limits } from '@aitai/engine/limits.ts'
+import type { TraderCaller } from '../accounts/authorization.ts'
+import type { App } from '../app.ts'
+import { brokersOf } from './brokers.ts'
+import { advertPreferencesFrom, pathPreferencesFrom, priceConditionsFrom } from './preference-validation.ts'
+import { serve } from './serve.ts'
+
+/** A trader's preferences (specification 3, 5, 7; rules 19). */
+export function preferenceCalls(app: App): void {
+  const limits = (): Promise<Limits> => app.matchmaking.read((state) => ({ ...state.limits }))
+  const usable = async ({ firmId }: TraderCaller): Promise<string[]> =>
+    (await brokersOf(app, firmId)).map(({ brokerID }) => brokerID)
+
+  serve(app, getTraderDefaults, (_, trader) => shown(app, trader))
+
+  serve(app, setTraderDefaults, async ({ priceConditions, advertPreferences, pathPreferences }, trader) => {
+    const [bounds, brokerIds] = [await limits(), await usable(trader)]
+    return save(app, trader, {
+      priceConditions: priceConditionsFrom(priceConditions, bounds, 'priceConditions/'),
+      advertPreferences: advertPreferencesFrom(advertPreferences, bounds, 'advertPreferences/'),
+      pathPreferences: pathPreferencesFrom(pathPreferences, bounds, brokerIds, 'pathPreferences/brokers'),
+    })
+  })
+
+  serve(app, setAdvertPrefDefaults, async (form, trader) =>
+    save(app, trader, { advertPreferences: advertPreferencesFrom(form, await limits(), '') }),
+  )
+
+  serve(app, setBrokerDefaults, async ({ brokerIds, ranked }, trader) => {
+    const path = { ranked, brokers: brokerIds.map((id) => ({ id })) }
+    const usableIds = await usable(trader)
+    return save(app, trader, {
+      pathPreferences: pathPreferencesFrom(path, await limits(), usableIds, 'brokerIds'),
+    })
+  })
+}
+
+/** What a trader has saved: each setter saves its own part. */
+type Saved = Partial<TraderPreferences>
+
+async function savedBy({ database }: Pick<App, 'database'>, userId: string): Promise<Saved> {
+  const row = await database
+    .selectFrom('preference')
+    .select('body')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ? (JSON.parse(row.body) as Saved) : {}
+}
+
+/**
+ * What a trader's new adverts begin with; null for one who never saved anything. A part that was never saved
+ * is the editor's, so that who saves a broker path does not change the minimum of its adverts (rules 19).
+ */
+export async function preferencesOf(app: App, userId: string): Promise<TraderPreferences | null> {
+  const saved = await savedBy(app, userId)
+  return Object.keys(saved).length > 0 ? { ...editorDefaults, ...saved } : null
+}
+
+/**
+ * Preferences as they were saved, else those of the specification. A broker that the institution may not use
+ * any more is left out, or the form could not be saved again.
+ */
+async function shown(app: App, { userId, firmId }: TraderCaller): Promise<TraderDefaults> {
+  const brokers = await brokersOf(app, firmId)
+  const { pathPreferences, ...others } = { ...defaultPreferences, ...(await savedBy(app, userId)) }
+  const named = pathPreferences.brokers.flatMap(({ id }) =>
+    brokers
+      .filter(({ brokerID }) => brokerID === id)
+      .map(({ brokerName, shortName }) => ({ id, brokerName, shortName })),
+  )
+  return { ...others, pathPreferences: { ranked: pathPreferences.ranked, brokers: named } }
+}
+
+/** Saves one part or more, and leaves the others as they are, also those that are being saved just now. */
+async function save(app: App, trader: TraderCaller, part: Saved): Promise<TraderDefaults> {
+  const { userId } = trader
+  await app.database.transaction().execute(async (trx) => {
+    // Taking the row first makes every other writer of it wait until this transaction is over.
+    await trx
+      .insertInto('preference')
+      .values({ user_id: userId, body: '{}' })
+      .onConflict((already) => already.column('user_id').doUpdateSet({ user_id: userId }))
+      .execute()
+    const body = JSON.stringify({ ...(await savedBy({ database: trx }, userId)), ...part })
+    await trx.updateTable('preference').set({ body }).where('user_id', '=', userId).execute()
+  })
+  return shown(app, trader)
+}

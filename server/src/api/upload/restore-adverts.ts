@@ -1,0 +1,24 @@
+import { type PreviousAdvert as Previous, prepareRestore } from '@aitai/contract/upload.ts'
+import { type PreviousAdvert, validateRestore } from '@aitai/engine/upload/restore.ts'
+import type { App } from '../../app.ts'
+import { serve } from '../serve.ts'
+import { maxRowsOf, resultRows, tooManyRows } from './result-rows.ts'
+
+/** What becomes of adverts of an earlier day. Creates nothing (specification 7, rules 18). */
+export function restoreCalls(app: App): void {
+  serve(app, prepareRestore, async (adverts, trader) => {
+    const most = await maxRowsOf(app)
+    if (adverts.length > most) throw tooManyRows(most)
+    const previous = adverts.map(previousAdvert)
+    return resultRows(app, trader, (context) => validateRestore(context, previous))
+  })
+}
+
+/** As the engine knows it: what the client left out is not there. */
+const previousAdvert = (kept: Previous): PreviousAdvert => ({
+  ...kept,
+  advertisingTriggerOffset: kept.advertisingTriggerOffset ?? null,
+  knockoutTriggerOffset: kept.knockoutTriggerOffset ?? null,
+  indexRelativeKOTrigger: kept.indexRelativeKOTrigger ?? null,
+  submitTime: kept.submitTime ?? null,
+})

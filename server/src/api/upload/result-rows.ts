@@ -1,0 +1,131 @@
+import type { ResultRow } from '@aitai/contract/upload.ts'
+import {
+  type Advert,
+  type AdvertTerms,
+  minSharesOf,
+  type TriggerOffsets,
+} from '@aitai/engine/adverts/advert.ts'
+import { basisPointsOf } from '@aitai/engine/adverts/percent.ts'
+import { editorDefaults, normalizedPreferences } from '@aitai/engine/adverts/preferences.ts'
+import { securityOf } from '@aitai/engine/adverts/submit.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { type BulkContext, bulkContext } from '@aitai/engine/upload/bulk-context.ts'
+import { isInRange } from '@aitai/engine/upload/row.ts'
+import type { RowResult } from '@aitai/engine/upload/row-result.ts'
+import type { TraderCaller } from '../../accounts/authorization.ts'
+import type { App } from '../../app.ts'
+import { failed } from '../../http/failures.ts'
+import { advertView } from '../../market/views.ts'
+import { brokersOf } from '../brokers.ts'
+import { priceOf } from '../market-status.ts'
+import { preferencesOf } from '../preferences.ts'
+
+/**
+ * Judges rows of a trader at this moment and shows each as the summary list has it (rules 18). Reads the
+ * state and changes nothing.
+ */
+export async function resultRows(
+  app: App,
+  { userId, firmId }: TraderCaller,
+  judge: (context: BulkContext) => readonly RowResult[],
+): Promise<ResultRow[]> {
+  const brokers = (await brokersOf(app, firmId)).map(({ brokerID, shortName }) => ({
+    brokerId: brokerID,
+    shortName,
+  }))
+  const preferences = await preferencesOf(app, userId)
+  return app.matchmaking.read((state, at) => {
+    const facts = {
+      preferences,
+      brokers,
+      priceOf: (security: { readonly securityId: string }) =>
+        priceOf(app.quotes.quoteOf(security.securityId), state.securities.get(security.securityId)),
+    }
+    const known = bulkContext(state, userId, at, facts)
+    const { isListed } = app.reference.names()
+    // One that was taken off the list is known still, and cannot be advertised.
+    const context = {
+      ...known,
+      securityOf: (id: string) => (isListed(id) ? known.securityOf(id) : undefined),
+    }
+    const show = (verdict: RowResult): ResultRow => ({
+      line: verdict.line,
+      ric: verdict.ric,
+      status: verdict.status,
+      advertisement: wantedAdvert(app, state, context, verdict),
+      draftId: verdict.securityId === null ? null : context.draftOn(verdict.securityId),
+      errorCode: verdict.errorCode,
+      errorMap: { ...verdict.errorMap },
+    })
+    return judge(context).map(show)
+  })
+}
+
+/** How many rows one file may have now. */
+export const maxRowsOf = ({ matchmaking }: App): Promise<number> =>
+  matchmaking.read(({ limits }) => limits.bulkRows)
+
+export const tooManyRows = (max: number) => failed(400, 'TOO_MANY_ROWS', { variables: { max } })
+
+/**
+ * The advert as it would be sent, in the form in which a draft of it would be shown; null where the row could
+ * not be read.
+ */
+function wantedAdvert(
+  { quotes, reference }: App,
+  state: State,
+  context: BulkContext,
+  { securityId, terms, offsets }: RowResult,
+): ResultRow['advertisement'] {
+  if (securityId === null || terms === null || offsets === null) return null
+  const draft = draftOf(state, context, securityId, terms, offsets)
+  const shown = advertView(state, draft, quotes, reference.names(), context.at)
+  return { ...shown, id: null, advertisementStatus: 'UNSENT' }
+}
+
+/** An advert that there is not: what a row would be once it were drafted. */
+function draftOf(
+  state: State,
+  context: BulkContext,
+  securityId: string,
+  terms: AdvertTerms,
+  offsets: TriggerOffsets,
+): Advert {
+  return {
+    id: '',
+    traderId: '',
+    firmId: '',
+    securityId,
+    sequence: 0,
+    place: 0,
+    draftedAt: context.at,
+    terms,
+    advertisementStatus: 'UNSENT',
+    causeOfDeath: null,
+    errorCode: null,
+    minShares: minSharesOf(terms, securityOf(state, securityId)),
+    quantityRemaining: terms.shareQuantity,
+    decay: null,
+    frozenQuantity: null,
+    advertTriggerSatisfied: false,
+    offsets: usableOffsets(context, offsets),
+    parentAdvertId: null,
+    residualId: null,
+    submitTime: null,
+    expiryDate: null,
+    priorityTime: context.at,
+    settledSince: context.at,
+    locateId: null,
+  }
+}
+
+/** An offset that nobody may choose makes no level; shown is then what the draft of it will have. */
+function usableOffsets({ preferences, limits }: BulkContext, offsets: TriggerOffsets): TriggerOffsets {
+  const { priceConditions: saved } = normalizedPreferences(preferences ?? editorDefaults, limits)
+  const usable = (offset: number, percent: number): number =>
+    isInRange(limits.triggerOffset, offset) ? offset : basisPointsOf(percent)
+  return {
+    advertising: usable(offsets.advertising, saved.advertTriggerOffset),
+    knockout: usable(offsets.knockout, saved.knockoutTriggerOffset),
+  }
+}

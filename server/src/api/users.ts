@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto'
+import type { Role } from '@aitai/contract/common-schemas.ts'
+import { credibilityLedger, ioiCounts, myDetails, snapshotKey, type UserInfo } from '@aitai/contract/user.ts'
+import { traderOf } from '@aitai/engine/adverts/submit.ts'
+import { ratingOf } from '@aitai/engine/rating/credibility.ts'
+import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
+import { installationSecret } from '../accounts/installation-secrets.ts'
+import type { Session } from '../accounts/sessions.ts'
+import type { App } from '../app.ts'
+import { brokersOf } from './brokers.ts'
+import { serve } from './serve.ts'
+
+/** Who is signed in, and what that trader did (specification 3, 7). */
+export function userCalls(app: App): void {
+  serve(app, myDetails, (_, session) => userInfo(app, session))
+
+  serve(app, ioiCounts, (_, { userId }) =>
+    app.matchmaking.read((state) => ({ ...traderOf(state, userId).counts })),
+  )
+
+  serve(app, credibilityLedger, (_, { userId }) =>
+    app.matchmaking.read((state) => {
+      const { events, ...rating } = explainRating(traderOf(state, userId).ledger, state.limits)
+      return { ...rating, events: [...events] }
+    }),
+  )
+
+  serve(app, snapshotKey, async (_, { userId }) => ({ key: await keyOf(app, userId) }))
+}
+
+/** Of this user alone, and the same on every machine: what is kept under it opens after the next sign-in. */
+async function keyOf({ database }: App, userId: string): Promise<string> {
+  const secret = await installationSecret(database, 'snapshot-key')
+  return createHmac('sha256', secret).update(userId).digest('base64')
+}
+
+/** A user as the own screens show it. The rating is the one of revealed locates only (rules 14). */
+export async function userInfo(
+  app: App,
+  { userId, startedAt }: Pick<Session, 'userId' | 'startedAt'>,
+): Promise<UserInfo> {
+  const person = await app.database
+    .selectFrom('person')
+    .leftJoin('firm', 'firm.id', 'person.firm_id')
+    .leftJoin('broker', 'broker.id', 'person.broker_id')
+    .select(['email', 'first_name', 'last_name', 'role', 'first_login', 'firm_id'])
+    .select(['firm.name as firm', 'broker.name as broker'])
+    .where('person.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const isTrader = person.role === 'TRADER'
+  return {
+    email: person.email,
+    firstName: person.first_name,
+    lastName: person.last_name,
+    username: person.email,
+    organization_name: person.firm ?? person.broker ?? '',
+    numUserBrokers: person.firm_id ? (await brokersOf(app, person.firm_id)).length : 0,
+    role: person.role as Role,
+    firstLogin: person.first_login === 1,
+    credibilityRating: isTrader ? await ratingNow(app, userId) : null,
+    ...app.sessions.lasts(startedAt),
+  }
+}
+
+const ratingNow = ({ matchmaking }: App, userId: string): Promise<number> =>
+  matchmaking.read((state) => ratingOf(traderOf(state, userId).ledger, state.limits))

@@ -1,0 +1,66 @@
+import { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import { databaseDamageOf, schemaFaultOf } from './damage.ts'
+import { DamagedDatabase, UnknownSchema } from './database-errors.ts'
+import type { DialectName } from './dialect.ts'
+import { migrate } from './migrations.ts'
+import { openPostgres } from './postgres.ts'
+import type { Database } from './schema.ts'
+import { EmbeddedDialect, openEmbedded } from './sqlite.ts'
+
+export { DamagedDatabase, DatabaseLocked, UnknownSchema, UnsafeDatabase } from './database-errors.ts'
+export type { DialectName } from './dialect.ts'
+export { connectPostgres } from './postgres.ts'
+
+export interface OpenDatabase {
+  readonly db: Kysely<Database>
+  readonly dialect: DialectName
+  /** Gives up the lock, too. Nothing may be asked of `db` afterwards. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database as its only writer and brings it up to today's schema: PostgreSQL where a URL is
+ * configured, else the embedded SQLite in the data folder. Throws DatabaseLocked when another process has it,
+ * UnsafeDatabase when it may forget what it acknowledged, DamagedDatabase or UnknownSchema when it cannot be
+ * read.
+ */
+export async function openDatabase(config: Place): Promise<OpenDatabase> {
+  try {
+    return await openMigrated(config)
+  } catch (error) {
+    const where = databaseLocation(config)
+    const damage = databaseDamageOf(error)
+    if (damage !== null) throw new DamagedDatabase(where, damage)
+    const fault = schemaFaultOf(error)
+    throw fault === null ? error : new UnknownSchema(where, fault)
+  }
+}
+
+type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/** What an operator is told of where the data is: a URL may hold a password. */
+export const databaseLocation = ({ dataDir, databaseUrl }: Place): string =>
+  databaseUrl ? 'the database' : dataDir
+
+async function openMigrated({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> {
+  const opened = databaseUrl ? await openPostgres(databaseUrl) : embedded(dataDir)
+  try {
+    await migrate(opened.db, opened.dialect)
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+function embedded(dataDir: string): OpenDatabase {
+  const database = openEmbedded(dataDir)
+  const db = new Kysely<Database>({ dialect: new EmbeddedDialect(database) })
+  const close = async (): Promise<void> => {
+    await db.destroy()
+    // Kysely closes only what it has used.
+    if (database.isOpen) database.close()
+  }
+  return { db, dialect: 'sqlite', close }
+}

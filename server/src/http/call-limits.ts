@@ -1,0 +1,72 @@
+import type { RateLimits } from '../config.ts'
+import { type RateLimit, rateLimit } from './rate-limits.ts'
+
+/** The limits of the HTTP calls (quality 2.5). */
+export interface CallLimits {
+  readonly changes: RateLimit
+  readonly reads: RateLimit
+  /** Files and lists of adverts that are judged, by user. */
+  readonly bulk: RateLimit
+  readonly visits: RateLimit
+  /** By address and network, as `accountFrom` writes them. */
+  readonly loginsPerAccount: RateLimit
+  readonly loginsPerNetwork: RateLimit
+  readonly loginsPerAccountAnywhere: RateLimit
+  /** Wrong existing passwords of someone who is signed in, by user. */
+  readonly passwordTries: RateLimit
+  readonly forgotsPerAccount: RateLimit
+  readonly forgotsPerNetwork: RateLimit
+  readonly tokenChecksPerNetwork: RateLimit
+  readonly resetsPerNetwork: RateLimit
+  readonly contactsPerUser: RateLimit
+  /** Batches of the venue's feed handler, all together. */
+  readonly feedBatches: RateLimit
+}
+
+const tenMinutesMs = 600_000
+const minuteMs = 60_000
+const hourMs = 3_600_000
+
+/** How many seconds' worth may come at once: a desk that opens asks for much in its first moment. */
+const burstSeconds = { changes: 4, reads: 6, visits: 6, feed: 6 } as const
+
+/** 100,000 quotes a second, and what a feed handler has to say after it was away. */
+const feedBatchesPerSecond = 20
+
+export function callLimits(configured: RateLimits, now: () => number): CallLimits {
+  const perSecond = (count: number, seconds: number): RateLimit =>
+    rateLimit({ burst: count * seconds, everyMs: 1_000 / count }, now)
+  const perTenMinutes = (count: number): RateLimit =>
+    rateLimit({ burst: count, everyMs: tenMinutesMs / count }, now)
+  const perHour = (count: number): RateLimit => rateLimit({ burst: count, everyMs: hourMs / count }, now)
+  return {
+    changes: perSecond(configured.changesPerSecond, burstSeconds.changes),
+    reads: perSecond(configured.readsPerSecond, burstSeconds.reads),
+    bulk: rateLimit({ burst: configured.bulkPerMinute, everyMs: minuteMs / configured.bulkPerMinute }, now),
+    visits: perSecond(configured.visitsPerSecond, burstSeconds.visits),
+    loginsPerAccount: perTenMinutes(configured.loginsPerAccount),
+    loginsPerNetwork: perTenMinutes(configured.loginsPerNetwork),
+    loginsPerAccountAnywhere: perTenMinutes(configured.loginsPerAccountAnywhere),
+    passwordTries: perTenMinutes(configured.loginsPerAccount),
+    forgotsPerAccount: perHour(configured.forgotsPerAccount),
+    forgotsPerNetwork: perHour(configured.forgotsPerNetwork),
+    tokenChecksPerNetwork: perHour(configured.tokenChecksPerNetwork),
+    resetsPerNetwork: perHour(configured.resetsPerNetwork),
+    contactsPerUser: perHour(configured.contactsPerUser),
+    feedBatches: perSecond(feedBatchesPerSecond, burstSeconds.feed),
+  }
+}
+
+/** The key of an account as it is tried from one network: who fails elsewhere locks nobody out here. */
+export const accountKey = (network: string, email: string): string => `${email}|${network}`
+
+/** What one household or office shares: an IPv4 address, the first half of an IPv6 one. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:/i, '')
+  if (!plain.includes(':')) return plain
+  const [head = '', tail = ''] = plain.split('::')
+  const before = head.split(':').filter((group) => group !== '')
+  const after = tail.split(':').filter((group) => group !== '')
+  const zeros = plain.includes('::') ? Math.max(0, 8 - before.length - after.length) : 0
+  return [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
+}

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  About,
+  Brand,
+  BrokerLogos,
+  type Installation,
+  installationElement,
+} from '@aitai/contract/installation.ts'
+import staticFiles from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Config, ConfigError } from '../config.ts'
+
+/** What comes with the product: a sample of each file. */
+const builtIn = fileURLToPath(new URL('../../../content', import.meta.url))
+/** Where the pages find the files. */
+const contentPath = '/content/'
+
+/** What an owner puts in place of ours, file by file: the folder `content` of the data folder. */
+export const customContentFolder = (dataDir: string): string => join(dataDir, 'content')
+
+/** A file of the owner's if there is one, else ours. */
+function placeOf(dataDir: string, file: string): string | null {
+  return (
+    [join(customContentFolder(dataDir), file), join(builtIn, file)].find((each) => existsSync(each)) ?? null
+  )
+}
+
+/** Reads a file of content. Throws ConfigError with one line that names the file and the field. */
+function read<T>(dataDir: string, file: string, schema: TSchema): T {
+  const place = placeOf(dataDir, file) ?? join(builtIn, file)
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(place, 'utf8').replace(/^\ufeff/, ''))
+  } catch {
+    throw new ConfigError(`content/${file} cannot be read as JSON`)
+  }
+  const declared = Compile(schema)
+  if (declared.Check(value)) return value as T
+  const error = declared.Errors(value)[0]
+  throw new ConfigError(
+    `content/${file}: ${error?.instancePath.slice(1) || 'the whole'} ${error?.message ?? ''}`,
+  )
+}
+
+/**
+ * What the pages are told of their installation (brand.json and brokers.json of content, environment). Every
+ * file that is named must be there. Throws ConfigError with one line.
+ */
+export function readInstallation(
+  config: Pick<Config, 'dataDir' | 'aboutUrl' | 'loginRedirect'>,
+): Installation {
+  const { dataDir, aboutUrl, loginRedirect } = config
+  const brand = read<Brand>(dataDir, 'brand.json', Brand)
+  const brokers = read<BrokerLogos>(dataDir, 'brokers.json', BrokerLogos)
+  const { founders } = read<About>(dataDir, 'about.json', About)
+  const named = [brand.logo, ...brokers.map(({ logo }) => logo), ...founders.map(({ photo }) => photo)]
+  for (const file of named)
+    if (file !== null && !placeOf(dataDir, file)) throw new ConfigError(`content/${file} is not there`)
+  return { brand, brokers, aboutUrl, loginRedirect }
+}
+
+/** Serves the files of content below /content/, the owner's before ours. */
+export async function serveContentFiles(http: FastifyInstance, dataDir: string): Promise<void> {
+  const own = customContentFolder(dataDir)
+  await http.register(staticFiles, {
+    root: existsSync(own) ? [own, builtIn] : [builtIn],
+    prefix: contentPath,
+    wildcard: false,
+    index: false,
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
+  })
+}
+
+const asHtml: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }
+
+/**
+ * The client's page with what it must know of its installation: the title, and a block of data, which no
+ * policy takes for a script.
+ */
+export function renderPage(html: string, installation: Installation): string {
+  const title = installation.brand.productName.replace(/[<>&"]/g, (sign) => asHtml[sign] ?? sign)
+  const data = JSON.stringify(installation).replaceAll('<', '\\u003c')
+  return html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
+    .replace(
+      '</head>',
+      () => `<script type="application/json" id="${installationElement}">${data}</script></head>`,
+    )
+}

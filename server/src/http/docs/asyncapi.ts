@@ -1,0 +1,170 @@
+import { closeCodes, socketPath, topicPrefix } from '@aitai/contract/live.ts'
+import { type PushedTypeName, pushedSchema, pushedTypes } from '@aitai/contract/pushed-types.ts'
+import { liveLimits } from '../../live/limits.ts'
+import { componentsFor, type DocumentNode, schemaNode } from './schema-references.ts'
+
+const names = Object.keys(pushedTypes) as PushedTypeName[]
+
+/** The name of a type as a key of the document: 'Contra Located' becomes contraLocated. */
+const keyOf = (name: string): string =>
+  name
+    .replace(/[{}!]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z]+([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Written over several lines here, and one paragraph there. */
+const paragraph = (text: string): string => text.replace(/\s*\n\s*/g, ' ')
+
+const acknowledging =
+  paragraph(`Every notification is pushed with its id as \`message-id\` until it is acknowledged: subscribe
+with \`ack: client\` (or \`client-individual\`) and send an ACK for each message that was shown. An ACK counts
+for its own message alone, also under \`client\`. What was not acknowledged comes again, in order, with the
+next subscription; a client shows each id once. A NACK leaves it unacknowledged. The last message of a
+session, '{user} logged out' or '{user} timed out', is not stored and needs no ACK.`)
+
+const authenticating =
+  paragraph(`Show the token of the session in the \`Authorization\` header of CONNECT (\`Bearer …\`), or
+in the destination of SUBSCRIBE, or in both: within ${liveLimits.authenticateMs / 1_000} seconds of opening
+the socket. Only the own topic can be subscribed to, once per socket. Any other destination, SEND and the
+frames of transactions are answered with ERROR and the close code ${closeCodes.refused}.`)
+
+const closing: Readonly<Record<keyof typeof closeCodes, string>> = {
+  done: 'The client said DISCONNECT.',
+  restarting: 'The server stops: connect again at once.',
+  refused: 'A STOMP ERROR frame told why.',
+  ended: 'The session is over, as the last notification said. Do not connect again with this token.',
+  crowded: `More than ${liveLimits.socketsPerSession} sockets of one session: the oldest gives way.`,
+}
+
+const bounds = {
+  frameBytes: liveLimits.frameBytes,
+  framesPerMinute: liveLimits.framesPerMinute,
+  socketsPerSession: liveLimits.socketsPerSession,
+  heartbeatMs: liveLimits.heartbeatMs,
+  backlogBytes: liveLimits.backlogBytes,
+  backlogMs: liveLimits.backlogMs,
+}
+
+/** The description of the live socket, from the contract: AsyncAPI 3.0 (design 7, rules 17). */
+export function asyncApiDocument(): DocumentNode {
+  const schemas = Object.fromEntries(names.map((name) => [keyOf(name), schemaNode(pushedSchema(name))]))
+  const messages = Object.fromEntries(names.map((name) => [keyOf(name), messageOf(name)]))
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Aitai, live',
+      version: '1.0.0',
+      description: `Notifications as they happen.\n\n${authenticating}\n\n${acknowledging}`,
+    },
+    defaultContentType: 'application/json',
+    servers: { live: server() },
+    channels: { notifications: channel(), acknowledgements: acknowledgements() },
+    operations: operations(),
+    components: {
+      messages: { ...messages, acknowledgement: acknowledgement() },
+      schemas: { ...schemas, ...componentsFor(schemas) },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The token that log-in gives.' },
+      },
+    },
+  }
+}
+
+const server = (): DocumentNode => ({
+  host: 'localhost:8080',
+  pathname: socketPath,
+  protocol: 'stomp',
+  protocolVersion: '1.2',
+  description:
+    'SockJS (websocket, xhr-streaming, xhr-polling), STOMP 1.1 and 1.2 inside. TLS is up to the proxy before it.',
+  security: [{ $ref: '#/components/securitySchemes/session' }],
+  'x-close-codes': Object.fromEntries(
+    Object.entries(closeCodes).map(([name, code]) => [code, closing[name as keyof typeof closeCodes]]),
+  ),
+  'x-limits': bounds,
+})
+
+const channel = (): DocumentNode => ({
+  address: `${topicPrefix}{userToken}`,
+  title: 'The own notifications',
+  servers: [{ $ref: '#/servers/live' }],
+  parameters: { userToken: { description: 'The token of the own session, as log-in gave it.' } },
+  messages: Object.fromEntries(
+    names.map((name) => [keyOf(name), { $ref: `#/components/messages/${keyOf(name)}` }]),
+  ),
+})
+
+/** An ACK frame has no destination: it names a message. */
+const acknowledgements = (): DocumentNode => ({
+  address: null,
+  title: 'ACK frames',
+  servers: [{ $ref: '#/servers/live' }],
+  messages: { acknowledgement: { $ref: '#/components/messages/acknowledgement' } },
+})
+
+const operations = (): DocumentNode => ({
+  pushNotification: {
+    action: 'send',
+    channel: { $ref: '#/channels/notifications' },
+    summary: 'A MESSAGE for the owner of the session, after what it tells of is stored.',
+  },
+  acknowledge: {
+    action: 'receive',
+    channel: { $ref: '#/channels/acknowledgements' },
+    summary: 'The owner has seen a notification.',
+  },
+})
+
+const toWhom = {
+  trader: 'To the trader whom it concerns.',
+  broker: 'To every user of the executing broker.',
+  session: 'To the session that ends.',
+} as const
+
+function messageOf(name: PushedTypeName): DocumentNode {
+  const { to, when } = pushedTypes[name]
+  return {
+    name,
+    title: name,
+    summary: when,
+    description: toWhom[to],
+    contentType: 'application/json',
+    headers: {
+      type: 'object',
+      required: ['subscription', 'message-id', 'destination'],
+      properties: {
+        subscription: { type: 'string' },
+        'message-id': { type: 'string', description: 'The id of the notification.' },
+        destination: { type: 'string' },
+        ack: { type: 'string', description: 'What an ACK names, in STOMP 1.2.' },
+      },
+    },
+    payload: {
+      type: 'object',
+      required: ['message'],
+      properties: {
+        message: {
+          type: 'string',
+          description: `A notification as JSON: #/components/schemas/${keyOf(name)}`,
+          contentMediaType: 'application/json',
+          contentSchema: { $ref: `#/components/schemas/${keyOf(name)}` },
+        },
+      },
+    },
+  }
+}
+
+const acknowledgement = (): DocumentNode => ({
+  name: 'ACK',
+  title: 'ACK',
+  summary: 'Acknowledges one notification, and no other.',
+  headers: {
+    type: 'object',
+    properties: {
+      id: { type: 'string', description: 'The `ack` of the message. STOMP 1.2.' },
+      'message-id': { type: 'string', description: 'The `message-id` of the message. STOMP 1.1.' },
+      subscription: { type: 'string', description: 'STOMP 1.1.' },
+    },
+  },
+  payload: { type: 'null', description: 'No body.' },
+})

@@ -1,0 +1,57 @@
+import { schemasByName } from '@aitai/contract/calls.ts'
+import type { TSchema } from 'typebox'
+
+/** A JSON schema as it is written into a document. */
+export type DocumentNode = Readonly<Record<string, unknown>>
+
+const names = new Map<unknown, string>(Object.entries(schemasByName).map(([name, schema]) => [schema, name]))
+
+const isWord = (value: unknown): value is { readonly const: string } =>
+  typeof value === 'object' && value !== null && typeof (value as { const?: unknown }).const === 'string'
+
+/** A schema in a document: what has a name in the contract is referred to by it. */
+export function schemaNode(schema: TSchema): DocumentNode {
+  const name = names.get(schema)
+  return name ? { $ref: `#/components/schemas/${name}` } : spelledOut(schema)
+}
+
+function spelledOut(schema: TSchema): DocumentNode {
+  const entries = Object.entries(schema as Readonly<Record<string, unknown>>)
+  const { anyOf } = schema as { anyOf?: readonly unknown[] }
+  if (anyOf?.every(isWord)) {
+    const rest = entries.filter(([key]) => key !== 'anyOf')
+    return { type: 'string', enum: anyOf.map((word) => word.const), ...Object.fromEntries(rest) }
+  }
+  return Object.fromEntries(entries.map(([key, value]) => [key, written(key, value)]))
+}
+
+function written(key: string, value: unknown): unknown {
+  if (key === 'anyOf') return (value as readonly TSchema[]).map(schemaNode)
+  if (key === 'items') return schemaNode(value as TSchema)
+  if (key === 'properties' || key === 'patternProperties')
+    return Object.fromEntries(
+      Object.entries(value as Readonly<Record<string, TSchema>>).map(([name, each]) => [
+        name,
+        schemaNode(each),
+      ]),
+    )
+  return value
+}
+
+/** Every schema that some part of a document refers to, and those that they refer to, by name. */
+export function componentsFor(part: unknown): Record<string, DocumentNode> {
+  const found: Record<string, DocumentNode> = {}
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { $ref } = value as { $ref?: unknown }
+    const name = typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : ''
+    const schema = schemasByName[name]
+    if (schema && !found[name]) {
+      found[name] = spelledOut(schema)
+      look(found[name])
+    }
+    for (const each of Object.values(value)) look(each)
+  }
+  look(part)
+  return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

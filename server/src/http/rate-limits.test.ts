@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { networkOf } from './call-limits.ts'
+import { rateLimit, TooManyRequests } from './rate-limits.ts'
+
+test('a burst is let through, then one in each interval, and each key has its own', () => {
+  let at = 0
+  const limit = rateLimit({ burst: 3, everyMs: 500 }, () => at)
+  const isTaken = (key: string): boolean => {
+    try {
+      limit.take(key)
+      return true
+    } catch (error) {
+      expect(error).toBeInstanceOf(TooManyRequests)
+      return false
+    }
+  }
+
+  expect([1, 2, 3, 4].map(() => isTaken('a'))).toEqual([true, true, true, false])
+  expect(isTaken('b')).toBe(true)
+  at = 499
+  expect(isTaken('a')).toBe(false)
+  at = 500
+  expect([1, 2].map(() => isTaken('a'))).toEqual([true, false])
+  at = 60_000
+  expect([1, 2, 3, 4].map(() => isTaken('a'))).toEqual([true, true, true, false])
+})
+
+test('it says in how many seconds there is room again, and then there is', () => {
+  let at = 0
+  const limit = rateLimit({ burst: 1, everyMs: 60_000 }, () => at)
+  limit.take('a')
+  at = 100
+
+  const waitMs = () => {
+    try {
+      limit.check('a')
+      return 0
+    } catch (error) {
+      return (error as TooManyRequests).retryAfterSeconds * 1_000
+    }
+  }
+  expect(waitMs()).toBe(60_000)
+  at += waitMs()
+  expect(waitMs()).toBe(0)
+})
+
+test('what was begun in time may end as a debt, and what is given back can be taken again', () => {
+  const limit = rateLimit({ burst: 2, everyMs: 1_000 }, () => 0)
+  for (let i = 0; i < 5; i += 1) limit.charge('a')
+  expect(() => limit.check('a')).toThrow(TooManyRequests)
+  for (let i = 0; i < 3; i += 1) limit.giveBack('a')
+  expect(() => limit.check('a')).toThrow(TooManyRequests)
+  limit.giveBack('a')
+  limit.take('a')
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::6', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})

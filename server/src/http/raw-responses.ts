@@ -1,0 +1,62 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { permissionsPolicy } from './headers.ts'
+
+/** Headers of every answer that is no page and of no use to another site: of all, until told otherwise. */
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': permissionsPolicy,
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+/** Sets what the app has not set itself. */
+export function setDefaultHeaders(response: ServerResponse): void {
+  for (const [name, value] of Object.entries(headers))
+    if (!response.hasHeader(name)) response.setHeader(name, value)
+}
+
+/** Answers a refused request. The connection is closed, for its body was not read. */
+export function sendRefusal(response: ServerResponse, status: number): void {
+  setDefaultHeaders(response)
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
+  response.end(`${STATUS_CODES[status]}\n`)
+}
+
+/** Answers where there is no response object: an upgrade that is refused, or what is no HTTP. */
+export function sendRawRefusal(socket: Duplex, status: number): void {
+  // Node listens no longer: a reset by the client would end the process.
+  socket.on('error', () => socket.destroy())
+  const lines = Object.entries({ ...headers, connection: 'close', 'content-length': '0' })
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`)
+}
+
+/**
+ * Reads a body of so many bytes at most, which sockjs would read without a bound. Gives null for a larger
+ * one.
+ */
+export function readBody(
+  request: IncomingMessage,
+  mostBytes: number,
+  act: (body: Buffer | null) => void,
+): void {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  const take = (piece: Buffer): void => {
+    bytes += piece.length
+    if (bytes <= mostBytes) return void pieces.push(piece)
+    request.off('data', take)
+    request.off('end', done)
+    act(null)
+  }
+  const done = (): void => act(Buffer.concat(pieces))
+  request.on('data', take)
+  request.on('end', done)
+}

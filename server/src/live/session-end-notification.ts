@@ -1,0 +1,40 @@
+import { pushedFrameBody, sessionEndCodes } from '@aitai/contract/live.ts'
+import { type Notification, sessionNoticeTypes } from '@aitai/contract/notifications.ts'
+import type { EndReason, Session } from '../accounts/sessions.ts'
+import { randomId } from '../random.ts'
+
+/**
+ * The last notification of a session, before its sockets are closed: '{user} logged out' or '{user} timed
+ * out'.
+ */
+export function sessionEndNotification(
+  session: Session,
+  reason: EndReason,
+  at: number,
+): { id: string; body: string } {
+  const { firstName, lastName } = session
+  const [loggedOut, timedOut] = sessionNoticeTypes
+  const type = reason === 'TIMED_OUT' ? timedOut : loggedOut
+  const notification: Notification = {
+    id: randomId(),
+    message: type.replace('{user}', () => `${firstName} ${lastName}`.trim()),
+    messageType: 'statusAlert',
+    securityId: null,
+    advertisementId: null,
+    locateNotificationId: null,
+    connectionAgreementId: null,
+    buyStatus: null,
+    sellStatus: null,
+    brokerUserName: null,
+    confirmedBy: null,
+    errorCode: sessionEndCodes[reason],
+    errorMessage: null,
+    firstName,
+    lastName,
+    timestamp: at,
+    ack: false,
+    visible: true,
+    locate: null,
+  }
+  return { id: notification.id, body: pushedFrameBody(JSON.stringify(notification)) }
+}

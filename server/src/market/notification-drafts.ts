@@ -1,0 +1,80 @@
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { Notification } from '@aitai/contract/notifications.ts'
+import type { EngineNotification } from '@aitai/engine/notifications.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { isTextKey, textIn } from '@aitai/messages/texts.ts'
+import type { Names } from '../reference/names.ts'
+import { locateView, personName } from './views.ts'
+
+/** A notice in the words of one receiver, before it has a place in the journal. */
+export interface NotificationDraft {
+  readonly userId: string
+  readonly body: Omit<Notification, 'id'>
+}
+
+/**
+ * What each receiver of a notice is told, read from the state right after the event that raised it: a
+ * broker's notice goes to every active user of that broker. `at` is the moment of the event.
+ */
+export function notificationDraftsOf(
+  state: State,
+  notice: EngineNotification,
+  names: Names,
+  at: number,
+): NotificationDraft[] {
+  const { to } = notice
+  const receivers = 'traderId' in to ? [to.traderId] : (names.brokerUsers.get(to.brokerId) ?? [])
+  return receivers.map((userId) => ({ userId, body: bodyFor(userId, state, notice, names, at) }))
+}
+
+function bodyFor(
+  userId: string,
+  state: State,
+  notice: EngineNotification,
+  names: Names,
+  at: number,
+): NotificationDraft['body'] {
+  const receiver = names.people.get(userId)
+  const confirmed = notice.message === 'Connection confirmed'
+  const brokerUserName = personName(names, notice.brokerUserId)
+  return {
+    message: notice.message,
+    messageType: notice.messageType,
+    securityId: notice.securityId,
+    advertisementId: notice.advertId,
+    locateNotificationId: notice.locateId,
+    connectionAgreementId: notice.agreementId,
+    ...received(state, notice),
+    brokerUserName,
+    confirmedBy: confirmed ? brokerUserName : null,
+    errorCode: notice.errorCode,
+    errorMessage: notice.errorCode && isTextKey(notice.errorCode) ? textIn('En', notice.errorCode) : null,
+    firstName: receiver?.firstName ?? '',
+    lastName: receiver?.lastName ?? '',
+    timestamp: at,
+    ack: false,
+    visible: true,
+    locate: locateFor(userId, state, notice, names, at),
+  }
+}
+
+/** What the broker has received so far, on notices to the broker alone. */
+function received(
+  state: State,
+  { to, agreementId }: EngineNotification,
+): Pick<Notification, 'buyStatus' | 'sellStatus'> {
+  const agreement = 'brokerId' in to && agreementId ? state.agreements.get(agreementId) : undefined
+  return { buyStatus: agreement?.received.BUY ?? null, sellStatus: agreement?.received.SELL ?? null }
+}
+
+/** The receiver's own side of the locate. Notices to brokers name none. */
+function locateFor(
+  userId: string,
+  state: State,
+  { locateId }: EngineNotification,
+  names: Names,
+  at: number,
+): LocateNotification | null {
+  const locate = locateId ? state.locates.get(locateId) : undefined
+  return locate ? locateView(state, locate, userId, names, at) : null
+}

@@ -1,0 +1,210 @@
+import type { Advert as AdvertView } from '@aitai/contract/adverts.ts'
+import type { ConnectionAgreement as AgreementView } from '@aitai/contract/agreements.ts'
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import {
+  type Advert,
+  type Direction,
+  isLargeEnough,
+  isTerminal,
+  notionalOf,
+  type TransactionType,
+} from '@aitai/engine/adverts/advert.ts'
+import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
+import { residualPossible } from '@aitai/engine/adverts/residual.ts'
+import { tradingDay } from '@aitai/engine/calendar/hours.ts'
+import type { ConnectionAgreement } from '@aitai/engine/locates/connection-agreement.ts'
+import { type Locate, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
+import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import { floorLot, yen } from '@aitai/engine/market/security.ts'
+import type { Leg } from '@aitai/engine/matching/cash-swap.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import type { Quotes } from '../quotes/quotes.ts'
+import { fullName, type Names } from '../reference/names.ts'
+import { triggerFieldsOf } from './trigger-views.ts'
+
+/** Where notionals are measured: the last price of the security, and yen for a dollar. */
+export type NotionalPrices = Pick<Quotes, 'quoteOf' | 'usdJpy'>
+
+const inYen = (price: number): number => price / yen
+const inPercent = (basisPoints: number): number => basisPoints / 100
+
+/** 'ric - name', in English (specification 3). */
+export function securityNameOf(names: Names, securityId: string): string {
+  const equity = names.equities.get(securityId)
+  return equity ? `${equity.security.ric} - ${equity.name}` : securityId
+}
+
+/** An advert as its owner sees it, at a moment in milliseconds UTC. Nobody else may see it (rules 15). */
+export function advertView(
+  state: State,
+  advert: Advert,
+  market: NotionalPrices,
+  names: Names,
+  at: number,
+): AdvertView {
+  const { terms } = advert
+  return {
+    id: advert.id,
+    securityId: advert.securityId,
+    securityName: securityNameOf(names, advert.securityId),
+    duration: terms.duration,
+    direction: terms.direction,
+    shareQuantity: terms.shareQuantity,
+    minimumQuantity: terms.minimumQuantity,
+    minimumShareQuantity: advert.minShares,
+    quantityRemaining: advert.quantityRemaining,
+    currentQuantity: currentQuantity(state, advert, at),
+    credibilityHurdle: terms.credibilityHurdle,
+    quantityDecay: terms.quantityDecay,
+    ...triggerFieldsOf(state, advert),
+    brokerIds: [...terms.brokerIds],
+    ranked: terms.ranked,
+    transactionType: terms.transactionType,
+    transactionTypePreference: terms.transactionTypePreference,
+    ...notionals(state, advert, market),
+    advertisementStatus: advert.advertisementStatus,
+    causeOfDeath: advert.causeOfDeath,
+    errorCode: advert.errorCode,
+    submitTime: advert.submitTime,
+    ...lifeOf(advert, at),
+    isModified: false,
+    locateNotificationId: advert.locateId,
+    parentAdvertId: advert.parentAdvertId,
+    residualPossible: residualPossible(state, advert, priceIn(state, advert.securityId, market), at),
+  }
+}
+
+const priceIn = (state: State, securityId: string, market: NotionalPrices): number => {
+  const security = state.securities.get(securityId)
+  return security ? notionalPrice(market.quoteOf(securityId), security) : 0
+}
+
+/**
+ * Of the whole quantity at the last price, or the close before there is one (rules 2). Whole yen and dollars.
+ * A malformed market may have told anything: its last price is none.
+ */
+function notionals(state: State, { securityId, terms }: Advert, market: NotionalPrices) {
+  const close = state.securities.get(securityId)?.closePrice ?? 0
+  const last = market.quoteOf(securityId)?.last ?? 0
+  const price = Number.isSafeInteger(last) && last > 0 ? last : close
+  const notional = notionalOf(terms.shareQuantity, price)
+  return { usdnotional: Math.round(notional / market.usdJpy()), jpynotional: Math.round(inYen(notional)) }
+}
+
+function lifeOf(advert: Advert, at: number): Pick<AdvertView, 'expiryDate' | 'timeRemaining'> {
+  const { expiryDate } = advert
+  if (expiryDate === null) return { expiryDate: null, timeRemaining: null }
+  const timeRemaining = isTerminal(advert) ? null : Math.max(0, expiryDate - at)
+  return { expiryDate: new Date(expiryDate).toISOString(), timeRemaining }
+}
+
+/**
+ * A locate as one of its two traders may see it: the own side, the frozen terms, and of the contra only what
+ * the outcome says. Broker and password appear once both accepted (rules 8, 15). Throws for a stranger.
+ */
+export function locateView(
+  state: State,
+  locate: Locate,
+  traderId: string,
+  names: Names,
+  now: number,
+): LocateNotification {
+  const side = sideOf(locate, traderId)
+  if (!side) throw new Error(`${traderId} is no side of locate ${locate.locateId}`)
+  const advertId = side === 'BUY' ? locate.buyId : locate.sellId
+  const answer = locate.answers[side]
+  const outcome = locate.outcome?.[side] ?? null
+  return {
+    locateNotificationId: locate.locateId,
+    securityId: locate.securityId,
+    advertisementId: advertId,
+    buyId: advertId,
+    locateQuantity: locate.locateQuantity,
+    locationQuantity: locate.locateQuantity,
+    direction: side,
+    contraDirection: opposite(side),
+    transactionType: kindOf(locate.legs[side]),
+    contraMinimum: locate.minShares[side],
+    stockMovePercentage: inPercent(locate.stockMove),
+    indexMovePercentage: inPercent(locate.indexMove),
+    midPrice: inYen(locate.midPrice),
+    locateTime: locate.locatedAt,
+    deadline: locate.deadline,
+    serverTime: now,
+    residualPossible: leavesResidual(state, locate, side),
+    answer,
+    outcome,
+    ...connection(state, locate, side, names),
+    ack: answer !== null || outcome !== null,
+    visible: true,
+    messageType: 'locate',
+  }
+}
+
+/** Whether what is left of the viewer's own advert would be large enough for one of its own (rules 10). */
+function leavesResidual(state: State, locate: Locate, side: Direction): boolean {
+  const security = state.securities.get(locate.securityId)
+  if (!security) return false
+  const residual = floorLot(locate.residual[side], security.lotSize)
+  return isLargeEnough(residual, locate.midPrice, security, state.limits)
+}
+
+type Connection = Pick<LocateNotification, 'password' | 'brokerName' | 'connectionAgreementId'>
+
+function connection(state: State, locate: Locate, side: Direction, names: Names): Connection {
+  // There is an agreement once both accepted, and not before.
+  const agreement = locate.agreementId ? state.agreements.get(locate.agreementId) : undefined
+  if (!agreement) return { password: null, brokerName: null, connectionAgreementId: null }
+  return {
+    password: agreement.passwords[side],
+    brokerName: names.brokers.get(agreement.brokerId)?.name ?? null,
+    connectionAgreementId: agreement.agreementId,
+  }
+}
+
+const kindOf = (leg: Leg): TransactionType => (leg === 'CASH' ? 'CASH_ONLY' : 'SWAP_ONLY')
+
+/** An agreement as the executing broker's users see it, with both passwords (rules 9). */
+export function agreementView(agreement: ConnectionAgreement, names: Names, at: number): AgreementView {
+  const { agreementId, securityId, legs, firmIds, passwords, received } = agreement
+  const equity = names.equities.get(securityId)
+  const firmName = (side: Direction): string => names.firms.get(firmIds[side])?.name ?? firmIds[side]
+  const buy = confirmationOf(agreement, 'BUY', names)
+  const sell = confirmationOf(agreement, 'SELL', names)
+  return {
+    id: agreementId,
+    connectionAgreementId: agreementId,
+    securityUUID: securityId,
+    securityName: securityNameOf(names, securityId),
+    securityLocalName: equity ? `${equity.security.ric} - ${equity.localName}` : securityId,
+    locationQuantity: agreement.locationQuantity,
+    midPrice: inYen(agreement.midPrice),
+    connectionAgreementType: legs.BUY === legs.SELL ? kindOf(legs.BUY) : 'CASH_SWAP',
+    buyTransactionType: kindOf(legs.BUY),
+    sellTransactionType: kindOf(legs.SELL),
+    buyOrganizationName: firmName('BUY'),
+    sellOrganizationName: firmName('SELL'),
+    buyPw: passwords.BUY,
+    sellPw: passwords.SELL,
+    buyStatus: received.BUY,
+    sellStatus: received.SELL,
+    buyConfirmedBy: buy.by,
+    sellConfirmedBy: sell.by,
+    buyConfirmedAt: buy.at,
+    sellConfirmedAt: sell.at,
+    locateTime: agreement.locateTime,
+    undoPossible: tradingDay(at) === tradingDay(agreement.agreedAt),
+  }
+}
+
+function confirmationOf({ lastChange }: ConnectionAgreement, side: Direction, names: Names) {
+  const change = lastChange[side]
+  if (!change?.received) return { by: null, at: null }
+  return { by: personName(names, change.brokerUserId), at: change.at }
+}
+
+/** First and last name of a user, or null for nobody. */
+export function personName(names: Names, userId: string | null): string | null {
+  const person = userId === null ? undefined : names.people.get(userId)
+  return person ? fullName(person) : null
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { App } from '../app.ts'
+import { notFound } from '../http/failures.ts'
+import { servePublicRoute } from '../http/public-routes.ts'
+import { routeOf } from './log.ts'
+
+/** Of the process: memory, processor, event loop. Once, however many apps a process builds. */
+const ofProcess = new Registry()
+collectDefaultMetrics({ register: ofProcess })
+
+/** A number; one for each kind of letter; null for none just now. */
+export type MetricValue = number | Readonly<Record<string, number>> | null
+
+/** What is asked of the parts of a server, each time the page is read: totals of the whole, nobody's own. */
+export interface MetricSource {
+  /** Name and help of each, in Prometheus' words: what ends with `_total` only grows. */
+  readonly name: string
+  readonly help: string
+  read(): MetricValue | Promise<MetricValue>
+}
+
+/**
+ * Figures for whoever runs the server, in Prometheus' format. None is about a user, a firm, a security, an
+ * IOI or a locate, by label or by name (quality NI12): calls of the desks are counted as one kind.
+ */
+export function serveMetrics(app: App, totals: readonly MetricSource[]): void {
+  const { http, config } = app
+  if (config.metrics === 'off') return
+  const own = new Registry()
+  countRequests(http, own)
+  for (const total of totals) totalOf(own, total)
+  servePublicRoute(http, 'metrics', async (request, reply) => {
+    if (config.metrics === 'loopback' && !isFromThisMachine(request)) throw notFound()
+    const page = `${await own.metrics()}\n${await ofProcess.metrics()}`
+    return reply.header('cache-control', 'no-store').type(own.contentType).send(page)
+  })
+}
+
+function totalOf(own: Registry, { name, help, read }: MetricSource): void {
+  const declared = { name, help, labelNames: ['kind'], registers: [own] }
+  const metric: Counter | Gauge = name.endsWith('_total')
+    ? new Counter({ ...declared, collect })
+    : new Gauge({ ...declared, collect })
+  async function collect(): Promise<void> {
+    metric.reset()
+    // What cannot be read just now is left out: a page without it still tells the rest.
+    const value = await Promise.resolve()
+      .then(read)
+      .catch(() => null)
+    if (value === null) return
+    if (typeof value === 'number') return metric.inc(value)
+    for (const [kind, each] of Object.entries(value)) metric.inc({ kind }, each)
+  }
+}
+
+function countRequests(http: FastifyInstance, own: Registry): void {
+  const requests = new Counter({
+    name: 'aitai_http_requests_total',
+    help: 'Answered requests, by kind of call and status',
+    labelNames: ['kind', 'status'],
+    registers: [own],
+  })
+  const seconds = new Histogram({
+    name: 'aitai_http_request_seconds',
+    help: 'From the request to the end of its answer, by kind of call',
+    labelNames: ['kind'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [own],
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    const kind = routeOf(request)
+    requests.inc({ kind, status: reply.statusCode })
+    seconds.observe({ kind }, reply.elapsedTime / 1_000)
+  })
+}
+
+const loopback: readonly string[] = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** Asked on this machine and of it: not through a proxy that happens to run here. */
+export function isFromThisMachine({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean {
+  const isPassedOn = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => name in headers)
+  return loopback.includes(ip) && !isPassedOn && loopbackHost.test(headers.host ?? '')
+}

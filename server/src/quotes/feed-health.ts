@@ -1,0 +1,33 @@
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import { isFresh } from '@aitai/engine/market/market-error.ts'
+import type { App } from '../app.ts'
+
+/** How the source of quotes does: totals, and nothing of any security (quality NI12). */
+export interface FeedHealth {
+  readonly source: App['config']['quotes']['source']
+  /** How old the newest quote of all is, in milliseconds; null before there is one. */
+  readonly newestAgeMs: number | null
+  readonly securities: number
+  /** How many of them have a fresh quote (rules 12). */
+  readonly fresh: number
+}
+
+type Asked = Pick<App, 'quotes' | 'reference' | 'now'> & { readonly config: Pick<App['config'], 'quotes'> }
+
+/**
+ * Looks at the newest quote of every listed security. Needs no database and no turn, so that it answers also
+ * when those do not. What counts as fresh are the limits of the rules, unless others are given.
+ */
+export function feedHealth({ config, quotes, reference, now }: Asked, limits = defaultLimits): FeedHealth {
+  const at = now()
+  const { listed } = reference.names()
+  let newestAt: number | null = null
+  let fresh = 0
+  for (const { security } of listed) {
+    const quote = quotes.quoteOf(security.securityId)
+    if (quote) newestAt = Math.max(newestAt ?? quote.at, quote.at)
+    if (isFresh(quote, security, at, limits)) fresh += 1
+  }
+  const newestAgeMs = newestAt === null ? null : Math.max(0, at - newestAt)
+  return { source: config.quotes.source, newestAgeMs, securities: listed.length, fresh }
+}

@@ -1,0 +1,120 @@
+import { defaultLimits as limits } from '@aitai/engine/limits.ts'
+import { priceLimits } from '@aitai/engine/market/price-limits.ts'
+import { type Security, yen } from '@aitai/engine/market/security.ts'
+import { expect, test } from 'vitest'
+import { createQuoteBook, type QuoteUpdate } from './quote-book.ts'
+import { initialUsdJpyRate } from './usd-jpy-rate.ts'
+
+const closePrice = 2_000 * yen
+const securityOf = (ric: string, close = closePrice): Security => ({
+  securityId: `id of ${ric}`,
+  ric,
+  exchange: 'XTKS',
+  lotSize: 100,
+  topix500: true,
+  closePrice: close,
+  ...priceLimits(close),
+})
+const toyota = securityOf('7203.T')
+const hourMs = 3_600_000
+const morning = Date.parse('2026-10-02T00:00:00Z')
+
+function openBook(securities: readonly Security[] = [toyota]) {
+  const clock = { at: morning }
+  let rate = initialUsdJpyRate
+  const dollar = {
+    rate: () => rate,
+    set: (told: number) => {
+      rate = told
+    },
+    stop: async () => {},
+  }
+  const book = createQuoteBook({ securities, limits, dollar, now: () => clock.at })
+  return { book, clock, newest: () => book.quoteOf(toyota.securityId) }
+}
+
+const look = (at: number, more: Partial<QuoteUpdate> = {}): QuoteUpdate => ({
+  ric: '7203.T',
+  at,
+  bid: closePrice - yen,
+  ask: closePrice + yen,
+  condition: 'CONTINUOUS',
+  last: undefined,
+  officialClose: undefined,
+  ...more,
+})
+
+test('before a source speaks there is no quote, and the market counts as not fresh from then on', () => {
+  const { book, clock } = openBook()
+  clock.at += 1_000
+
+  expect(book.quoteOf(toyota.securityId)).toBeNull()
+  expect(book.sightingOf(toyota.securityId)).toMatchObject({ quote: null, run: [], freshUntil: morning })
+})
+
+test('what is older than the newest of its security is left out, and what nobody listed', () => {
+  const { book, newest } = openBook()
+  expect(book.take(look(morning), morning)).toBe('taken')
+
+  expect(book.take(look(morning - 1), morning)).toBe('late')
+  expect(book.take(look(morning, { ric: '9999.T' }), morning)).toBe('unknown')
+  expect(newest()?.at).toBe(morning)
+})
+
+test('the last price and the official close stand until the day ends, bid and ask do not', () => {
+  const { book, newest } = openBook()
+  book.take(look(morning, { last: 1_999 * yen, officialClose: 1_998 * yen }), morning)
+  book.take(look(morning + 1, { bid: null, ask: null }), morning + 1)
+  expect(newest()).toMatchObject({ bid: null, ask: null, last: 1_999 * yen, officialClose: 1_998 * yen })
+
+  book.take(look(morning + 2, { last: null, officialClose: null }), morning + 2)
+  expect(newest()).toMatchObject({ last: 0, officialClose: null })
+
+  book.take(look(morning + 3, { last: 1_999 * yen, officialClose: 1_998 * yen }), morning + 3)
+  book.take(look(morning + 24 * hourMs), morning + 24 * hourMs)
+  expect(newest()).toMatchObject({ last: 0, officialClose: null })
+})
+
+test.each(['HALTED', 'SPECIAL_QUOTE'] as const)(
+  'a security that is %s is so in its quote, and not fresh',
+  (said) => {
+    const { book, newest } = openBook()
+    book.take(look(morning, { condition: said }), morning)
+
+    expect(newest()?.condition).toBe(said)
+    expect(book.sightingOf(toyota.securityId)).toMatchObject({ run: [], freshUntil: morning })
+  },
+)
+
+test('a quote carries the move of the index as it was known, toward zero, and not of the day before', () => {
+  const { book, clock, newest } = openBook()
+  book.take(look(morning), morning)
+  expect(newest()?.indexMove).toBe(0)
+
+  book.takeIndex(2_790 * yen, 2_800 * yen, morning)
+  book.take(look(morning + 1), morning + 1)
+  expect([newest()?.indexMove, book.indexMove()]).toEqual([-35, -35])
+
+  clock.at += 24 * hourMs
+  book.take(look(clock.at), clock.at)
+  expect([newest()?.indexMove, book.indexMove()]).toEqual([0, 0])
+})
+
+test('a new close leaves the newest quote, and nothing of the run that was measured against the old', () => {
+  const { book, clock, newest } = openBook()
+  for (const ms of [0, 1_000, 2_000]) book.take(look(morning + ms), morning + ms)
+  clock.at += 3_000
+  const { run } = book.sightingOf(toyota.securityId)
+  expect(run.map(({ at }) => at - morning)).toEqual([1_000, 2_000])
+
+  book.list([securityOf('7203.T', closePrice + yen)])
+  expect(newest()?.at).toBe(morning + 2_000)
+  expect(book.sightingOf(toyota.securityId).run).toEqual([newest()])
+})
+
+test('a security that is listed later is taken in from then on', () => {
+  const { book } = openBook([])
+  expect(book.take(look(morning), morning)).toBe('unknown')
+  book.list([toyota])
+  expect(book.take(look(morning), morning)).toBe('taken')
+})

@@ -1,0 +1,41 @@
+/** A number in [0, 1), the next one of its sequence. */
+export type RandomSource = () => number
+
+/** Four 32-bit words of a text (cyrb128, public domain), enough to tell any two seeds apart. */
+function wordsOf(seed: string): [number, number, number, number] {
+  let [a, b, c, d] = [1_779_033_703, 3_144_134_277, 1_013_904_242, 2_773_480_762]
+  for (let i = 0; i < seed.length; i += 1) {
+    const unit = seed.charCodeAt(i)
+    a = b ^ Math.imul(a ^ unit, 597_399_067)
+    b = c ^ Math.imul(b ^ unit, 2_869_860_233)
+    c = d ^ Math.imul(c ^ unit, 951_274_213)
+    d = a ^ Math.imul(d ^ unit, 2_716_044_179)
+  }
+  return [a | 0, b | 0, c | 0, d | 0]
+}
+
+/**
+ * The sequence of a seed (sfc32, public domain): the same seed gives the same numbers everywhere.
+ * For simulated markets only; it is neither secret nor unguessable.
+ */
+export function seededRandom(seed: string): RandomSource {
+  let [a, b, c, counter] = wordsOf(seed)
+  const next: RandomSource = () => {
+    const sum = (a + b + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = ((c << 21) | (c >>> 11)) + sum
+    return (sum >>> 0) / 4_294_967_296
+  }
+  // The first numbers still show the seed; sfc32 asks for a dozen to be thrown away.
+  for (let i = 0; i < 15; i += 1) next()
+  return next
+}
+
+/**
+ * About normal, mean 0 and deviation 1: four uniform numbers added (Irwin-Hall). Needs no logarithm, and
+ * never goes beyond 3.5, so a simulated price makes no leaps.
+ */
+export const normalSample = (chance: RandomSource): number =>
+  (chance() + chance() + chance() + chance() - 2) * Math.sqrt(3)

@@ -1,0 +1,71 @@
+import { yen } from '@aitai/engine/market/security.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+
+/** Yen for one dollar, as a source tells it: what notionals in dollars are measured by (rules 2). */
+export interface UsdJpyRate {
+  /** In 1/10,000 yen. */
+  rate(): number
+  set(rate: number): void
+  /** Stores the newest one. */
+  stop(): Promise<void>
+}
+
+/** Where an installation begins that has never been told: a round figure, until the source speaks. */
+export const initialUsdJpyRate = 150 * yen
+
+const settingName = 'quotes.usdJpy'
+const storeEveryMs = 60_000
+
+/**
+ * The newest rate that was stored, followed from here. Stored at most once a minute and at the end, so that a
+ * restart begins near the market. A rate that cannot be stored is told to `onError`, and no more: notionals
+ * are for reading.
+ */
+export async function openUsdJpyRate(
+  db: Kysely<Database>,
+  now: () => number,
+  onError: (error: unknown) => void,
+): Promise<UsdJpyRate> {
+  let stored = await storedRate(db)
+  let rate = stored ?? initialUsdJpyRate
+  let storedAt = Number.NEGATIVE_INFINITY
+  let storing: Promise<void> = Promise.resolve()
+
+  async function store(): Promise<void> {
+    if (rate === stored) return
+    const value = String(rate)
+    await db
+      .insertInto('setting')
+      .values({ name: settingName, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+    stored = Number(value)
+  }
+
+  const begin = (): Promise<void> => {
+    storing = storing.then(store).catch(onError)
+    return storing
+  }
+
+  return {
+    rate: () => rate,
+    set(told) {
+      rate = told
+      if (rate === stored || now() - storedAt < storeEveryMs) return
+      storedAt = now()
+      begin()
+    },
+    stop: begin,
+  }
+}
+
+async function storedRate(db: Kysely<Database>): Promise<number | null> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', settingName)
+    .executeTakeFirst()
+  const rate = Number(row?.value)
+  return Number.isSafeInteger(rate) && rate > 0 ? rate : null
+}

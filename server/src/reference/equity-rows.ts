@@ -1,0 +1,59 @@
+import { priceLimits } from '@aitai/engine/market/price-limits.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
+import type { EquityTable } from '../database/schema.ts'
+import { type Equity, exchangeOfRic } from './equities.ts'
+
+/** A security as it is stored. Its place is that of its size, the largest first. */
+export const equityRowOf = ({ security, ...names }: Equity, position: number): EquityTable => ({
+  id: security.securityId,
+  ric: security.ric,
+  name: names.name,
+  local_name: names.localName,
+  kana: names.kana,
+  short_names: names.shortNames.join(';'),
+  topix500: Number(security.topix500),
+  lot_size: security.lotSize,
+  close_price: security.closePrice,
+  position,
+  ...ownLimits(security),
+  active: 1,
+})
+
+/** Only limits that do not follow from the close are stored: the others follow the next close. */
+function ownLimits({
+  closePrice,
+  minPrice,
+  maxPrice,
+}: Security): Pick<EquityTable, 'min_price' | 'max_price'> {
+  const usual = priceLimits(closePrice)
+  return {
+    min_price: minPrice === usual.minPrice ? null : minPrice,
+    max_price: maxPrice === usual.maxPrice ? null : maxPrice,
+  }
+}
+
+/** A stored security, with what follows from its close: the tick and the limits of the day. */
+export function equityFromRow(row: EquityTable): Equity {
+  const exchange = exchangeOfRic(row.ric)
+  if (!exchange) throw new Error(`the stored security ${row.ric} is of no Japanese exchange`)
+  const topix500 = row.topix500 === 1
+  const usual = priceLimits(row.close_price)
+  return {
+    security: {
+      securityId: row.id,
+      ric: row.ric,
+      exchange,
+      lotSize: row.lot_size,
+      topix500,
+      closePrice: row.close_price,
+      minPrice: row.min_price ?? usual.minPrice,
+      maxPrice: row.max_price ?? usual.maxPrice,
+    },
+    name: row.name,
+    localName: row.local_name,
+    kana: row.kana,
+    shortNames: row.short_names.split(';').filter((each) => each !== ''),
+    tickSize: tickAt(row.close_price, { topix500, exchange }),
+  }
+}

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import type { Role } from '@aitai/contract/common-schemas.ts'
+import type { Reference } from '@aitai/engine/market/reference-data.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { parseEquities } from './equities.ts'
+import { equityFromRow, equityRowOf } from './equity-rows.ts'
+import type { Names, Person } from './names.ts'
+
+/** What the tables say: names for the views, and the rest for the engine. */
+export interface ReferenceTables {
+  readonly names: Names
+  readonly reference: Required<Pick<Reference, 'firms' | 'brokers' | 'traders' | 'securities'>>
+}
+
+const rowsAtOnce = 500
+
+/** Fills an empty table of securities with those we ship. */
+export async function seedEquities(db: Kysely<Database>): Promise<void> {
+  const known = await db.selectFrom('equity').select('id').limit(1).execute()
+  if (known.length > 0) return
+  const shipped = await readFile(new URL('../../data/equities.csv', import.meta.url), 'utf8')
+  const rows = parseEquities(shipped).map(equityRowOf)
+  await db.transaction().execute(async (trx) => {
+    for (let from = 0; from < rows.length; from += rowsAtOnce)
+      await trx
+        .insertInto('equity')
+        .values(rows.slice(from, from + rowsAtOnce))
+        .execute()
+  })
+}
+
+/** Reads all reference tables, as they stand at one moment. */
+export async function readReferenceTables(db: Kysely<Database>): Promise<ReferenceTables> {
+  const rows = await readRows(db)
+  return { names: namesIn(rows), reference: referenceIn(rows) }
+}
+
+type Rows = Awaited<ReturnType<typeof readRows>>
+
+const readRows = (db: Kysely<Database>) =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => ({
+      firms: await trx.selectFrom('firm').selectAll().orderBy('id').execute(),
+      enabled: await trx.selectFrom('firm_broker').selectAll().orderBy('broker_id').execute(),
+      brokers: await trx.selectFrom('broker').selectAll().orderBy('id').execute(),
+      people: await trx
+        .selectFrom('person')
+        .select(['id', 'email', 'first_name', 'last_name', 'role', 'firm_id', 'broker_id', 'active'])
+        .orderBy('id')
+        .execute(),
+      equities: await trx.selectFrom('equity').selectAll().orderBy('position').orderBy('id').execute(),
+    }))
+
+function namesIn(rows: Rows): Names {
+  const people = rows.people.map(personOf)
+  const listed = new Set(rows.equities.filter(({ active }) => active === 1).map(({ id }) => id))
+  const equities = rows.equities.map(equityFromRow)
+  return {
+    equities: new Map(equities.map((equity) => [equity.security.securityId, equity])),
+    listed: equities.filter(({ security }) => listed.has(security.securityId)),
+    isListed: (securityId) => listed.has(securityId),
+    brokers: new Map(rows.brokers.map((row) => [row.id, brokerOf(row)])),
+    firms: new Map(
+      rows.firms.map(({ id, name, active }) => [id, { firmId: id, name, active: active === 1 }]),
+    ),
+    people: new Map(people.map((person) => [person.userId, person])),
+    brokerUsers: brokerUsersOf(people),
+  }
+}
+
+function referenceIn(rows: Rows): ReferenceTables['reference'] {
+  const brokerIds = Map.groupBy(rows.enabled, ({ firm_id }) => firm_id)
+  const enabledFor = (firmId: string): string[] =>
+    (brokerIds.get(firmId) ?? []).map(({ broker_id }) => broker_id)
+  return {
+    // A firm that is no longer active may use no broker, and so meets nobody.
+    firms: rows.firms.map(({ id, affiliate_group, active }) => ({
+      firmId: id,
+      affiliateGroup: affiliate_group,
+      brokerIds: active === 1 ? enabledFor(id) : [],
+    })),
+    brokers: rows.brokers.map(({ id, active, swap_enabled }) => ({
+      brokerId: id,
+      active: active === 1,
+      swapEnabled: swap_enabled === 1,
+    })),
+    traders: rows.people.flatMap(({ id, role, firm_id }) =>
+      role === 'TRADER' && firm_id !== null ? [{ traderId: id, firmId: firm_id }] : [],
+    ),
+    securities: rows.equities.map((row) => equityFromRow(row).security),
+  }
+}
+
+type PersonRow = Pick<
+  Database['person'],
+  'id' | 'email' | 'first_name' | 'last_name' | 'role' | 'firm_id' | 'broker_id' | 'active'
+>
+
+const personOf = (row: PersonRow): Person => ({
+  userId: row.id,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  role: row.role as Role,
+  firmId: row.firm_id,
+  brokerId: row.broker_id,
+  active: row.active === 1,
+})
+
+const brokerOf = (row: Database['broker']) => ({
+  brokerId: row.id,
+  name: row.name,
+  shortName: row.short_name,
+  contact: row.contact,
+  active: row.active === 1,
+})
+
+function brokerUsersOf(people: readonly Person[]): Map<string, string[]> {
+  const users = new Map<string, string[]>()
+  for (const { userId, brokerId, role, active } of people) {
+    if (brokerId === null || role !== 'BROKER' || !active) continue
+    users.set(brokerId, [...(users.get(brokerId) ?? []), userId])
+  }
+  return users
+}

@@ -1,0 +1,146 @@
+import { randomInt } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import type { Logger } from 'pino'
+import { seedDemo } from './admin/demo/demo-data.ts'
+import { type App, buildApp } from './app.ts'
+import { createClock, type Now } from './clock.ts'
+import type { Config } from './config.ts'
+import { type OpenDatabase, openDatabase } from './database/open-database.ts'
+import { closeHttp } from './http/shutdown.ts'
+import { createJournal } from './market/journal.ts'
+import { type Matchmaking, startMatchmaking } from './market/matchmaking.ts'
+import { createNotificationStore } from './market/notification-store.ts'
+import { startMessageDelivery, transportsOf } from './messages/delivery.ts'
+import { type OpenQuotes, openQuotes } from './quotes/quote-source.ts'
+import type { Quotes } from './quotes/quotes.ts'
+import { holidayWarning } from './reference/calendar-health.ts'
+import { openReference, type ReferenceData } from './reference/reference-data.ts'
+
+/** What a test gives in place of the real thing: time and prices, which are data (style 3). */
+export interface ServerEnvironment {
+  readonly log: Logger
+  readonly now?: Now
+  /** Quotes for the listed securities. */
+  readonly quotes?: (securities: readonly Security[], now: Now) => Quotes
+  /** What a venue chooses otherwise than the defaults. */
+  readonly limits?: Partial<Limits>
+  readonly tickMs?: number
+  /** The folder of the built client. */
+  readonly clientFolder?: string
+  /** The disk did not keep what it was given (quality R12). */
+  readonly onLostSync?: (error: unknown) => void
+}
+
+export interface RunningApp {
+  readonly app: App
+  /** Where it listens, such as http://localhost:8080. */
+  readonly url: string
+  /** After a change of reference data in the tables: brings everything in step. */
+  referenceChanged(): Promise<void>
+  /** Finishes what was begun, then gives up the port and the data. */
+  stop(): Promise<void>
+}
+
+const sweepEveryMs = 30_000
+const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url))
+
+/**
+ * Starts the whole server and listens. Throws ConfigError, DatabaseLocked, UnsafeDatabase or the error of
+ * listening, with nothing left open.
+ */
+export async function startServer(config: Config, surroundings: ServerEnvironment): Promise<RunningApp> {
+  const carriers = transportsOf(config)
+  const opened = await openDatabase(config)
+  const closers: (() => Promise<void>)[] = [opened.close]
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  try {
+    const now = surroundings.now ?? createClock()
+    if (config.demo) await seedDemo(opened.db, now)
+    const { limits, log, clientFolder = builtClient } = surroundings
+    const reference = await openReference(opened.db, { ...config, ...(limits ? { limits } : {}) })
+    const { quotes, feed, close } = await openSource(config, opened, listed(reference), now, surroundings)
+    closers.push(close)
+    const { matchmaking, notices } = await openMarket(opened, reference, quotes, now, {
+      ...surroundings,
+      sweepDelay: config.sweepDelay,
+    })
+    closers.push(() => matchmaking.stop())
+    const { db: database } = opened
+    const delivery = startMessageDelivery({ database, now, log, lookEveryMs: surroundings.tickMs }, carriers)
+    closers.push(() => delivery.stop())
+    const parts = { config, database, matchmaking, notices, reference, quotes, feed, now, log, clientFolder }
+    const app = await buildApp({ ...parts, delivery })
+    closers.push(() => closeHttp(app.http))
+    const warnOfHolidays = holidayWarning(database, config, now, log)
+    await warnOfHolidays()
+    const sweeps = setInterval(
+      () =>
+        app
+          .sweep()
+          .then(warnOfHolidays)
+          .catch((err: unknown) => log.error({ err }, 'sweep')),
+      sweepEveryMs,
+    )
+    closers.push(async () => clearInterval(sweeps))
+    await app.http.listen({ port: config.port, host: config.host })
+    const referenceChanged = async (): Promise<void> => {
+      await reference.refresh()
+      quotes.list(listed(reference))
+    }
+    return { app, url: urlOf(app, config.host), referenceChanged, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const listed = (reference: ReferenceData): readonly Security[] =>
+  reference.names().listed.map(({ security }) => security)
+
+async function openSource(
+  config: Config,
+  { db }: OpenDatabase,
+  securities: readonly Security[],
+  now: Now,
+  { quotes: given, limits, log }: ServerEnvironment,
+): Promise<OpenQuotes> {
+  if (!given)
+    return openQuotes(config.quotes, { db, securities, now, log, limits: { ...defaultLimits, ...limits } })
+  const quotes = given(securities, now)
+  return { quotes, feed: null, close: async () => quotes.stop() }
+}
+
+async function openMarket(
+  { db }: OpenDatabase,
+  reference: ReferenceData,
+  quotes: Quotes,
+  now: Now,
+  { log, tickMs, onLostSync, sweepDelay }: ServerEnvironment & Pick<Config, 'sweepDelay'>,
+) {
+  const notices = createNotificationStore(db)
+  const matchmaking: Matchmaking = await startMatchmaking({
+    journal: createJournal(db),
+    notices,
+    names: reference.names,
+    quotes,
+    now,
+    sweepDelay: () => randomInt(sweepDelay.min, sweepDelay.max + 1),
+    onError: (err, doing) => log.error({ err }, `matchmaking: ${doing}`),
+    ...(tickMs === undefined ? {} : { tickMs }),
+    ...(onLostSync ? { onLostSync } : {}),
+  })
+  await reference.keep(matchmaking)
+  return { matchmaking, notices }
+}
+
+/** The address in use; the port may have been chosen by the system. */
+function urlOf({ http }: App, host: string): string {
+  const { port } = http.server.address() as AddressInfo
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}

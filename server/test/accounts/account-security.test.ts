@@ -1,0 +1,68 @@
+import type { AccountSecurity } from '@aitai/contract/accounts.ts'
+import { describe, expect, test } from 'vitest'
+import { alderEmail, oneFirm, startServerOn } from '../support/account-fixtures.ts'
+import { testDatabases } from '../support/test-databases.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { password } from '../support/test-user.ts'
+
+const phone = '+815012345678'
+const email = 'two@alder.example'
+
+const doors = (person: { asks<T>(path: string): Promise<T> }) =>
+  person.asks<AccountSecurity>('/user/security')
+
+describe.each(testDatabases)('the doors of an account, on $name', (store) => {
+  test('its owner sees how it was entered, the newest first, and which of it is now', async () => {
+    const desk = await startServerOn(store)
+    await expect(desk.person(alderEmail).signsIn('not the password')).rejects.toThrow('ACCESS_DENIED')
+    desk.clock.advance(1_000)
+    const trader = await desk.trader('alder')
+
+    const { phone: none, signIns, othersOpen } = await doors(trader)
+    expect(none).toBeNull()
+    expect(signIns.map(({ result, isThis }) => [result, isThis])).toEqual([
+      ['SIGNED_IN', true],
+      ['WRONG_PASSWORD', false],
+    ])
+    expect(othersOpen).toBe(0)
+  })
+
+  test('its owner ends a link to a new password and a sign-in that waits, and stays signed in', async () => {
+    const desk = await startServerOn(store)
+    await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone, language: 'en' })
+    const two = desk.person(email)
+    const waits = await two.isRefused('/login', { body: { email, password }, token: null })
+    const otp = /\d{6}/.exec(await desk.newestLetter(phone))?.[0] ?? ''
+    const { access_token } = await two.asks<{ access_token: string }>('/2fa/verify', {
+      body: { otp },
+      token: waits.token ?? '',
+    })
+    two.token = access_token
+    const stolen = await two.isRefused('/login', { body: { email, password }, token: null })
+    await two.asks(`/password/forgot-password/${email}`)
+    await desk.newestLetter(email)
+
+    expect(await doors(two)).toMatchObject({ phone: '+81••••••••78', othersOpen: 2 })
+    expect(await two.asks('/user/end-others', { body: {} })).toEqual({ ended: 2 })
+    expect(await doors(two)).toMatchObject({ othersOpen: 0 })
+    const late = await two.isRefused('/2fa/request', { body: {}, token: stolen.token ?? '' })
+    expect(late.status).toBe(401)
+  })
+})
+
+test('a telephone number to which no codes go is not shown as if they did', async () => {
+  const desk = await startTestServer(oneFirm)
+  await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: false, phone, language: 'en' })
+  const trader = await desk.person(email).signsIn()
+
+  expect((await doors(trader)).phone).toBeNull()
+})
+
+test('nobody sees the doors of another account', async () => {
+  const desk = await startTestServer(oneFirm)
+  const trader = await desk.trader('alder')
+  await expect(desk.person('trader@birch.example').signsIn('wrong')).rejects.toThrow('ACCESS_DENIED')
+
+  const { signIns } = await doors(trader)
+  expect(signIns).toHaveLength(1)
+})

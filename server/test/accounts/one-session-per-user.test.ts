@@ -1,0 +1,160 @@
+import { closeCodes, notificationsTopic, parsePushedFrame } from '@aitai/contract/live.ts'
+import { Client } from '@stomp/stompjs'
+import SockJS from 'sockjs-client'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { alderEmail, auditEventsOf, oneFirm, startServerOn, userIdOf } from '../support/account-fixtures.ts'
+import { testDatabases } from '../support/test-databases.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { password } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+
+/** A socket with the token of a session. */
+interface Socket {
+  readonly token: string
+  /** Whether the server took the subscription. */
+  subscribed: boolean
+  readonly told: string[]
+  closed: number | null
+}
+
+/** Opens a socket, and waits until it is subscribed or closed: the session may be over before. */
+async function listens(desk: TestServer, token: string): Promise<Socket> {
+  const socket: Socket = { token, subscribed: false, told: [], closed: null }
+  const client = new Client({
+    webSocketFactory: () =>
+      new SockJS(`${desk.url}/api/websocket-endpoint`, null, { transports: 'websocket' }),
+    reconnectDelay: 0,
+    onConnect: () => {
+      client.watchForReceipt('subscribed', () => {
+        socket.subscribed = true
+      })
+      client.subscribe(
+        notificationsTopic(token),
+        ({ body }) => {
+          const { message, errorCode } = parsePushedFrame(body)
+          socket.told.push(`${message}: ${errorCode}`)
+        },
+        { ack: 'client', receipt: 'subscribed' },
+      )
+    },
+    onWebSocketClose: ({ code }: { code: number }) => {
+      socket.closed = code
+    },
+  })
+  client.activate()
+  onTestFinished(() => client.deactivate())
+  await until('a socket to be subscribed or closed', async () => socket.subscribed || socket.closed !== null)
+  return socket
+}
+
+/** Signs in, again where the server was too busy, as it says. */
+async function signsIn(desk: TestServer): Promise<string> {
+  const body = { email: alderEmail, password }
+  const answer = await until('a log-in', async () => {
+    const { status, body: given } = await desk.person(alderEmail).calls<{ token: string }>('/login', { body })
+    return status === 503 ? null : { status, given }
+  })
+  expect(answer.status).toBe(200)
+  return answer.given.token
+}
+
+describe.each(testDatabases)('one session per user, on $name', (store) => {
+  test('100 log-ins at once leave exactly one; the sockets of the others hear why, and are closed', async () => {
+    const desk = await startServerOn(store)
+    const first = await listens(desk, await signsIn(desk))
+    const sockets = await Promise.all(
+      Array.from({ length: 100 }, async () => listens(desk, await signsIn(desk))),
+    )
+
+    const answers = await Promise.all(
+      [first, ...sockets].map(({ token }) => desk.person(alderEmail).calls('/user/my-details', { token })),
+    )
+    const alive = answers.flatMap(({ status }, place) => (status === 200 ? [place] : []))
+    expect(alive).toHaveLength(1)
+    const reasons = answers
+      .filter(({ status }) => status !== 200)
+      .map(({ body }) => (body as { reason: string }).reason)
+    expect(reasons).toEqual(Array<string>(100).fill('SESSION_REPLACED'))
+
+    const over = [first, ...sockets].filter((_, place) => place !== alive[0])
+    for (const socket of over.filter(({ subscribed }) => subscribed)) {
+      await until('the socket to close', async () => socket.closed !== null)
+      expect([socket.closed, socket.told.at(-1)]).toEqual([
+        closeCodes.ended,
+        'trader Desk logged out: SESSION_REPLACED',
+      ])
+    }
+    expect(first).toMatchObject({ subscribed: true, closed: closeCodes.ended })
+    for (const socket of over) expect(socket.closed).not.toBeNull()
+    expect([first, ...sockets][alive[0] ?? 0]).toMatchObject({ subscribed: true, closed: null })
+  })
+})
+
+test("a session that times out closes its socket with '{user} timed out'", async () => {
+  const desk = await startTestServer(oneFirm)
+  const socket = await listens(desk, await signsIn(desk))
+  desk.clock.advance(60 * 60_000)
+  await desk.app.sweep()
+
+  await until('the socket to close', async () => socket.closed !== null)
+  expect(socket.told.at(-1)).toBe('trader Desk timed out: SESSION_TIMED_OUT')
+})
+
+test('whoever ends the sessions of a user closes the sockets of all its tabs', async () => {
+  const desk = await startTestServer(oneFirm)
+  const token = await signsIn(desk)
+  const tabs = [await listens(desk, token), await listens(desk, token)]
+  const userId = await userIdOf(desk, alderEmail)
+  const disable = desk.app.database.updateTable('person').set({ active: 0 }).where('id', '=', userId)
+
+  expect(
+    await desk.app.sessions.endAll(userId, 'LOGGED_OUT', null, async (trx) => {
+      await trx.executeQuery(disable)
+    }),
+  ).toBe(1)
+
+  for (const tab of tabs) {
+    await until('the tab to close', async () => tab.closed !== null)
+    expect(tab).toMatchObject({
+      closed: closeCodes.ended,
+      told: ['trader Desk logged out: SESSION_LOGGED_OUT'],
+    })
+  }
+  expect(await desk.person(alderEmail).isRefused('/user/my-details', { token })).toMatchObject({
+    status: 401,
+  })
+  await expect(desk.trader('alder')).rejects.toThrow('ACCESS_DENIED')
+})
+
+test('what must happen with the end of the sessions, and does not, leaves them open', async () => {
+  const desk = await startTestServer(oneFirm)
+  const trader = await desk.trader('alder')
+  const userId = await userIdOf(desk, alderEmail)
+
+  const refuses = async () => {
+    throw new Error('no')
+  }
+  await expect(desk.app.sessions.endAll(userId, 'LOGGED_OUT', null, refuses)).rejects.toThrow('no')
+  expect(await trader.asks('/user/my-details')).toMatchObject({ email: alderEmail })
+})
+
+test('the audit trail holds how each session ended', async () => {
+  const desk = await startTestServer(oneFirm)
+  await desk.trader('alder')
+  const second = await desk.trader('alder')
+  await second.asks('/logout', { method: 'POST' })
+  await desk.trader('alder')
+  desk.clock.advance(60 * 60_000)
+  await desk.app.sweep()
+  await desk.trader('alder')
+  const userId = await userIdOf(desk, alderEmail)
+  await desk.app.sessions.endAll(userId, 'LOGGED_OUT')
+
+  const rows = await auditEventsOf(desk, 'sessionEnded')
+  expect(rows.map(({ actor, subject, reason }) => [actor, subject, reason])).toEqual([
+    ['system', userId, 'REPLACED'],
+    [userId, userId, 'LOGGED_OUT'],
+    ['system', userId, 'TIMED_OUT'],
+    ['system', userId, 'LOGGED_OUT'],
+  ])
+})

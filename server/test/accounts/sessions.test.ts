@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { startTestServer } from '../support/test-server.ts'
+import { password } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+
+const minutes = 60_000
+const oneFirm = { firms: ['Alder'], brokers: ['Hinoki'] }
+
+test('a wrong password, an unknown address and a closed account get the same bytes', async () => {
+  const desk = await startTestServer(oneFirm)
+  await desk.addUser({ email: 'closed@alder.example', role: 'TRADER', firm: 'Alder' })
+  await desk.app.database
+    .updateTable('person')
+    .set({ active: 0 })
+    .where('email', 'like', 'closed@%')
+    .execute()
+  const someone = desk.person('nobody@alder.example')
+  const answers = []
+
+  for (const [email, secret] of [
+    ['trader@alder.example', 'wrong'],
+    ['nobody@alder.example', password],
+    ['closed@alder.example', password],
+    ['', ''],
+  ]) {
+    const { status, text } = await someone.calls('/login', { body: { email, password: secret } })
+    answers.push(`${status} ${text}`)
+  }
+  expect(new Set(answers)).toEqual(
+    new Set([
+      '403 {"errorCode":"ACCESS_DENIED",' +
+        '"message":"Please check your credentials, contact support if it persists.",' +
+        '"reason":"ACCESS_DENIED"}',
+    ]),
+  )
+})
+
+test('an address is the same in any case and width, a password in any form of its letters', async () => {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
+  await desk.addUser({
+    email: 'yuki@alder.example',
+    role: 'TRADER',
+    firm: 'Alder',
+    password: 'ｶﾞﾝﾊﾞﾘﾏｽ-2026-café',
+  })
+
+  const body = { email: ' ＹＵＫＩ@Alder.example', password: 'ガンバリマス-2026-cafe\u0301' }
+  const { token, user } = await desk.person('').asks<{ token: string; user: unknown }>('/login', { body })
+  expect(token).toMatch(/^ioi_s_[\w-]{43}$/)
+  expect(user).toEqual({
+    email: 'yuki@alder.example',
+    firstName: 'yuki',
+    lastName: 'Desk',
+    username: 'yuki@alder.example',
+    organization_name: 'Alder',
+    numUserBrokers: 0,
+    role: 'TRADER',
+    firstLogin: false,
+    credibilityRating: 60,
+    sessionEndsAt: desk.clock.now() + 12 * 60 * minutes,
+    sessionIdleMinutes: 60,
+  })
+})
+
+test('no token is kept as it is, nor is a password', async () => {
+  const desk = await startTestServer(oneFirm)
+  const alder = await desk.trader('alder')
+  const rows = await desk.app.database.selectFrom('session').selectAll().execute()
+  const people = await desk.app.database.selectFrom('person').selectAll().execute()
+
+  expect(JSON.stringify(rows)).not.toContain(alder.token?.slice(6))
+  expect(JSON.stringify(people)).not.toContain(password)
+  expect(
+    people.every(({ password_hash }) => /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/.test(password_hash)),
+  ).toBe(true)
+})
+
+test('a new log-in ends the old session, which is told why, and keeps its adverts', async () => {
+  const desk = await startTestServer(oneFirm)
+  const alder = await (await desk.trader('alder')).listens()
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+
+  const elsewhere = await desk.trader('alder')
+
+  expect(await alder.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'SESSION_REPLACED' })
+  await alder.hears('trader Desk logged out')
+  await until(
+    'the advert to be live',
+    async () => (await elsewhere.advert(id)).advertisementStatus === 'LIVE',
+  )
+})
+
+test('forty log-ins at once leave exactly one session', async () => {
+  const desk = await startTestServer(oneFirm)
+  const tokens = await Promise.all(Array.from({ length: 40 }, async () => (await desk.trader('alder')).token))
+
+  const alder = desk.person('trader@alder.example')
+  const answers = await Promise.all(tokens.map((token) => alder.calls('/user/my-details', { token })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(39)
+})
+
+test('logging out ends the session and pauses what was sent', async () => {
+  const desk = await startTestServer(oneFirm)
+  const alder = await desk.trader('alder')
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+
+  expect(await alder.asks('/logout', { method: 'POST' })).toEqual({ status: 'OK' })
+  expect(await alder.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'NOT_SIGNED_IN' })
+  expect(await (await desk.trader('alder')).advert(id)).toMatchObject({ advertisementStatus: 'PAUSED' })
+})
+
+test('an hour without a request ends a session and pauses its adverts, also with nobody asking', async () => {
+  const desk = await startTestServer(oneFirm)
+  const alder = await (await desk.trader('alder')).listens()
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  desk.clock.advance(59 * minutes)
+  await alder.asks('/user/ioi-counts')
+  desk.clock.advance(59 * minutes)
+  await desk.app.sweep()
+  await alder.asks('/user/my-details')
+
+  desk.clock.advance(60 * minutes)
+  await desk.app.sweep()
+
+  await alder.hears('trader Desk timed out')
+  expect(await alder.isRefused('/user/my-details')).toMatchObject({
+    status: 401,
+    reason: 'SESSION_TIMED_OUT',
+  })
+  const statuses = (await (await desk.trader('alder')).adverts()).map(
+    ({ advertisementStatus }) => advertisementStatus,
+  )
+  expect(statuses).not.toContain('LIVE')
+  expect(id).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('a session ends twelve hours after the sign-in, however busy it is', async () => {
+  const desk = await startTestServer(oneFirm)
+  const hinoki = await desk.broker('hinoki')
+
+  for (let passed = 0; passed < 12 * 60 - 30; passed += 30) {
+    desk.clock.advance(30 * minutes)
+    await hinoki.asks('/user/my-details')
+  }
+  desk.clock.advance(30 * minutes)
+  expect(await hinoki.isRefused('/user/my-details')).toMatchObject({
+    status: 401,
+    reason: 'SESSION_TIMED_OUT',
+  })
+})
+
+test('a session lives on over a restart, and so does the reason of its end', async () => {
+  const desk = await startTestServer(oneFirm)
+  const alder = await desk.trader('alder')
+  const hinoki = await desk.broker('hinoki')
+  await desk.broker('hinoki')
+
+  await desk.restart()
+
+  expect(await alder.asks('/user/my-details')).toMatchObject({ email: 'trader@alder.example' })
+  expect(await hinoki.isRefused('/user/my-details')).toMatchObject({ reason: 'SESSION_REPLACED' })
+})
+
+test('wrong passwords are slowed down per account; the right one never counts', async () => {
+  const desk = await startTestServer(oneFirm)
+  for (let i = 0; i < 12; i += 1) await desk.trader('alder')
+  const wrong = { body: { email: 'trader@alder.example', password: 'wrong' } }
+  const someone = desk.person('')
+
+  const tries = []
+  for (let i = 0; i < 11; i += 1) tries.push(await someone.calls('/login', wrong))
+  expect(tries.map(({ status }) => status)).toEqual([...Array<number>(10).fill(403), 429])
+  expect(tries.at(-1)).toMatchObject({ body: { errorCode: 'TOO_MANY' } })
+  const seconds = Number(tries.at(-1)?.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+
+  expect((await desk.broker('hinoki')).token).not.toBeNull()
+  desk.clock.advance(seconds * 1_000)
+  await desk.trader('alder')
+})
+
+test('one network that tries many accounts is slowed down, whoever it tries', async () => {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
+  const someone = desk.person('')
+  const statuses = []
+
+  for (let i = 0; i < 31; i += 1) {
+    const body = { email: `guess${i}@alder.example`, password: 'wrong' }
+    statuses.push((await someone.calls('/login', { body })).status)
+  }
+  expect(statuses).toEqual([...Array<number>(30).fill(403), 429])
+})
+
+test('a user who asks too much is told to wait, others are not', async () => {
+  const desk = await startTestServer({ ...oneFirm, env: { READS_PER_SECOND: '1', CHANGES_PER_SECOND: '1' } })
+  const [alder, hinoki] = [await desk.trader('alder'), await desk.broker('hinoki')]
+
+  const reads = []
+  for (let i = 0; i < 7; i += 1) reads.push((await alder.calls('/user/ioi-counts')).status)
+  expect(reads).toEqual([200, 200, 200, 200, 200, 200, 429])
+  expect((await hinoki.calls('/user/my-details')).status).toBe(200)
+  await alder.drafts('7203.T')
+  desk.clock.advance(1_000)
+  await alder.asks('/user/ioi-counts')
+})

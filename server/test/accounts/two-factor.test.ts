@@ -1,0 +1,232 @@
+import { expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { password, type TestUser } from '../support/test-user.ts'
+
+const phone = '+815012345678'
+const email = 'two@alder.example'
+
+interface Waiting {
+  readonly desk: TestServer
+  readonly two: TestUser
+  /** Says the code, on the temporary token. */
+  readonly says: (otp: string) => Promise<{ status: number; access_token?: string; errorCode?: string }>
+  readonly newestCode: () => Promise<string>
+}
+
+/** Someone with two-factor sign-in, who has given the right password. */
+async function waiting(): Promise<Waiting> {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
+  await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone, language: 'ja' })
+  const two = desk.person(email)
+  two.token = await logsIn(two)
+  const says = async (otp: string) => {
+    const { status, body } = await two.calls<{ access_token?: string }>('/2fa/verify', { body: { otp } })
+    return { ...body, status }
+  }
+  const newestCode = async () => /\d{6}/.exec(await desk.newestLetter(phone))?.[0] ?? ''
+  return { desk, two, says, newestCode }
+}
+
+async function logsIn(two: TestUser): Promise<string> {
+  const refused = await two.isRefused('/login', { body: { email: two.email, password }, token: null })
+  expect(refused).toMatchObject({ status: 401, reason: '2FA_REQUIRED', errorCode: '2FA_REQUIRED' })
+  return refused.token ?? ''
+}
+
+const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+test('the code by SMS opens a session, in full-width digits too, and only once', async () => {
+  const { desk, two, says, newestCode } = await waiting()
+  const code = await newestCode()
+  const fullWidth = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')
+
+  const { status, access_token } = await says(fullWidth)
+  expect(status).toBe(200)
+  expect(await says(code)).toMatchObject({ status: 401 })
+  two.token = access_token ?? null
+  expect(await two.asks('/user/my-details')).toMatchObject({ email })
+  expect(await desk.newestLetter(phone)).toContain('Aitaiの認証コード')
+})
+
+test('a password alone opens nothing and ends no session', async () => {
+  const { two, says, newestCode } = await waiting()
+  const { access_token } = await says(await newestCode())
+  const working = access_token ?? null
+
+  const waitingToken = await logsIn(two)
+
+  expect(await two.asks('/user/my-details', { token: working })).toMatchObject({ email })
+  const refused = await two.isRefused('/user/my-details', { token: waitingToken })
+  expect(refused).toMatchObject({ status: 401, reason: '2FA_REQUIRED' })
+})
+
+test('after five wrong codes no code is right', async () => {
+  const { says, newestCode } = await waiting()
+  const code = await newestCode()
+
+  for (let i = 0; i < 5; i += 1)
+    expect(await says(otherThan(code))).toMatchObject({ status: 401, errorCode: '2FA_CODE_INVALID' })
+  expect(await says(code)).toMatchObject({ status: 401, errorCode: '2FA_CODE_INVALID' })
+})
+
+test('a code holds for five minutes; a new one replaces it', async () => {
+  const { desk, two, says, newestCode } = await waiting()
+  const first = await newestCode()
+  expect(await two.asks('/2fa/request', { method: 'POST' })).toEqual({ status: 'SENT' })
+  const second = await newestCode()
+
+  if (first !== second) expect(await says(first)).toMatchObject({ status: 401 })
+  desk.clock.advance(5 * 60_000)
+  expect(await says(second)).toMatchObject({ status: 401, errorCode: '2FA_CODE_INVALID' })
+})
+
+test('three codes in ten minutes, then no more are sent', async () => {
+  const { two } = await waiting()
+  const ask = () => two.calls('/2fa/request', { method: 'POST' })
+
+  expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(200)
+  const refused = await ask()
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+})
+
+test('ten codes in a day, however they are spread; a code that was used does not count', async () => {
+  const { desk, two, says, newestCode } = await waiting()
+  const used = await says(await newestCode())
+  expect(used.status).toBe(200)
+  const asks = async () => {
+    desk.clock.advance(5 * 60_000)
+    const { status, body } = await two.calls<{ token?: string }>('/login', {
+      body: { email, password },
+      token: null,
+    })
+    two.token = body.token ?? two.token
+    return status
+  }
+
+  const statuses = []
+  for (let i = 0; i < 12; i += 1) statuses.push(await asks())
+  expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
+})
+
+test("a code opens its own log-in only, neither another one's nor another user's", async () => {
+  const { desk, two, newestCode } = await waiting()
+  const [other, otherPhone] = ['three@alder.example', '+815087654321']
+  await desk.addUser({
+    email: other,
+    role: 'TRADER',
+    firm: 'Alder',
+    twoFactor: true,
+    phone: otherPhone,
+  })
+  const first = { token: two.token, code: await newestCode() }
+  const second = { token: await logsIn(two), code: await newestCode() }
+  const third = { token: await logsIn(desk.person(other)), code: '' }
+  third.code = /\d{6}/.exec(await desk.newestLetter(otherPhone))?.[0] ?? ''
+  const statusOf = async (token: string | null, otp: string) =>
+    (await two.calls('/2fa/verify', { body: { otp }, token })).status
+
+  for (const [one, another] of [
+    [first, second],
+    [second, third],
+    [third, first],
+  ] as const)
+    if (one.code !== another.code) expect(await statusOf(one.token, another.code)).toBe(401)
+  for (const { token, code } of [first, third]) expect(await statusOf(token, code)).toBe(200)
+})
+
+test('ten minutes after the password the log-in is over', async () => {
+  const { desk, two } = await waiting()
+  desk.clock.advance(10 * 60_000)
+  expect(await two.isRefused('/2fa/request', { method: 'POST' })).toMatchObject({
+    status: 401,
+    reason: 'NOT_SIGNED_IN',
+  })
+})
+
+test('no code is kept in clear', async () => {
+  const { desk, newestCode } = await waiting()
+  const attempts = await desk.app.database.selectFrom('login_attempt').selectAll().execute()
+  expect(attempts).toHaveLength(1)
+  expect(Object.values(attempts[0] ?? {})).not.toContain(await newestCode())
+})
+
+/** Someone whose temporary password came by mail. */
+async function newcomer(): Promise<{ desk: TestServer; new: TestUser; temporary: string }> {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
+  const { addUser } = await import('../../src/admin/users/users.ts')
+  const user = {
+    email: 'new@alder.example',
+    firstName: 'New',
+    lastName: 'Comer',
+    role: 'TRADER',
+    firm: 'Alder',
+  } as const
+  await addUser(desk.office, user)
+  const temporary = /[a-z2-9]{4}(-[a-z2-9]{4}){3}/.exec(await desk.newestLetter(user.email))?.[0] ?? ''
+  return { desk, new: desk.person(user.email), temporary }
+}
+
+const sets = (own: string, again = own) => ({ body: { password: own, passwordConfirmation: again } })
+
+test('a temporary password opens a session that can only set an own one', async () => {
+  const { new: person, temporary } = await newcomer()
+  await person.signsIn(temporary)
+  expect(await person.asks('/user/my-details')).toMatchObject({ firstLogin: true })
+  expect(await person.isRefused('/advert/advert-list')).toMatchObject({ status: 403, errorCode: 'FORBIDDEN' })
+
+  const own = 'a quiet morning in Kabutocho'
+  expect(await person.asks('/user/update-temp-password', sets(own))).toEqual({ status: 'OK' })
+  expect(await person.isRefused('/user/update-temp-password', sets(`${own}!`))).toMatchObject({ status: 403 })
+  await expect(person.signsIn(temporary)).rejects.toThrow('ACCESS_DENIED')
+  await person.signsIn(own)
+  expect(await person.asks('/user/my-details')).toMatchObject({ firstLogin: false })
+  expect(await person.adverts()).toEqual([])
+})
+
+test.each([
+  ['eleven lett', 'eleven lett', 'PASSWORD_LENGTH', 'password'],
+  ['x'.repeat(129), 'x'.repeat(129), 'PASSWORD_LENGTH', 'password'],
+  ['new@alder.example', 'new@alder.example', 'PASSWORD_GUESSABLE', 'password'],
+  ['aitai-AITAI-ａｉｔａｉ', 'aitai-AITAI-ａｉｔａｉ', 'PASSWORD_GUESSABLE', 'password'],
+  ['aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaa', 'PASSWORD_COMMON', 'password'],
+  ['Comer-New-Alder-2026', 'Comer-New-Alder-2026', 'PASSWORD_GUESSABLE', 'password'],
+  ['a quiet morning', 'a quiet evening', 'PASSWORD_MISMATCH', 'passwordConfirmation'],
+])('the new password %s, confirmed as %s, is refused: %s', async (own, again, errorCode, field) => {
+  const { new: person, temporary } = await newcomer()
+  await person.signsIn(temporary)
+
+  const refused = await person.isRefused('/user/update-temp-password', sets(own, again))
+  expect(refused).toMatchObject({ status: 400, errorCode, field })
+  await person.signsIn(temporary)
+})
+
+test('the temporary password, which came by mail, is not taken as the own one', async () => {
+  const { new: person, temporary } = await newcomer()
+  await person.signsIn(temporary)
+  const refused = await person.isRefused('/user/update-temp-password', sets(temporary))
+  expect(refused).toMatchObject({ status: 400, errorCode: 'PASSWORD_SAME', field: 'password' })
+})
+
+test.each(['password', 'passwordConfirmation'])('the first %s must be given', async (field) => {
+  const { new: person, temporary } = await newcomer()
+  await person.signsIn(temporary)
+  const { [field]: _, ...body } = sets('a quiet morning in Kabutocho').body as Record<string, string>
+  const refused = await person.isRefused('/user/update-temp-password', { body })
+  expect(refused).toMatchObject({ status: 400, errorCode: 'INVALID', field })
+})
+
+test('twelve emoji are twelve characters', async () => {
+  const { new: person, temporary } = await newcomer()
+  await person.signsIn(temporary)
+  const own = '🌲🍁🌸🍂🌿🎋🎍🪷🌾🍃🌱🪻'
+  expect(await person.asks('/user/update-temp-password', sets(own))).toEqual({ status: 'OK' })
+  await person.signsIn(own)
+})
+
+test('a temporary password is over after 72 hours', async () => {
+  const { desk, new: person, temporary } = await newcomer()
+  desk.clock.advance(72 * 3_600_000)
+  await expect(person.signsIn(temporary)).rejects.toThrow('ACCESS_DENIED')
+})

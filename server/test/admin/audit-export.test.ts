@@ -1,0 +1,293 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { AdminContext } from '../../src/admin/admin-context.ts'
+import {
+  type AuditExportRequest,
+  type AuditExportResult,
+  exportAudit,
+} from '../../src/admin/audit/audit-export.ts'
+import { csvCell } from '../../src/admin/audit/audit-export-format.ts'
+import { redactedMark } from '../../src/admin/audit/audit-redaction.ts'
+import { recordAuditEventAlone } from '../../src/database/audit-events.ts'
+import { testDatabases } from '../support/test-databases.ts'
+import {
+  advanceClock,
+  answerLocate,
+  draftAndSubmit,
+  locatePair,
+  openTestMarket,
+  pauseAdvertOf,
+  type TestMarket,
+  untilState,
+} from '../support/test-market.ts'
+
+type Line = Readonly<Record<string, unknown>>
+
+const officeOf = ({ opened, clock }: TestMarket): AdminContext => ({
+  db: opened.db,
+  now: () => clock.at,
+  publicUrl: 'https://desk.example',
+  running: null,
+  by: 'ops',
+  referenceChanged: async () => {},
+})
+
+const morning = Date.UTC(2026, 10, 20, 1)
+const minute = 60_000
+/** The end of the period that is asked for, unless said otherwise. */
+const ending = morning + 60 * minute
+
+/** Asks for the hour after the opening, once it is over, as JSON lines unless said otherwise. */
+function asks(venue: TestMarket, asked: Partial<AuditExportRequest> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'aitai-export-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'export')
+  const period = { from: morning, to: ending }
+  return exportAudit(officeOf(venue), { ...period, reason: 'an inspection', format: 'json', file, ...asked })
+}
+
+async function exported(venue: TestMarket, asked: Partial<AuditExportRequest> = {}) {
+  const answer = await asks(venue, asked)
+  if ('refusal' in answer) throw new Error(answer.refusal.message)
+  const result = answer.result as AuditExportResult
+  const text = readFileSync(result.file, 'utf8')
+  return { result, text }
+}
+
+const linesOf = (text: string): Line[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+
+/** Two who met and agreed, one who waits, and an operator who did something. The clock is then an hour on. */
+async function aMorning(venue: TestMarket): Promise<void> {
+  const locateId = await locatePair(venue)
+  await answerLocate(venue, 'alder', locateId, 'BUY')
+  advanceClock(venue, 10_000)
+  const deed = { actor: 'staff:ops', action: 'userDisabled', subject: 'cypress' }
+  await recordAuditEventAlone(
+    venue.opened.db,
+    { ...deed, reason: 'asked by j.doe@alder.example', details: { email: 'a@b.example' } },
+    // Just before the second answer: at the same moment the journal comes first.
+    venue.clock.at - 1,
+  )
+  await answerLocate(venue, 'birch', locateId, 'SELL')
+  const waits = await draftAndSubmit(venue, 'cypress', 'SELL', '6758.T')
+  await untilState(venue, (state) => state.adverts.get(waits)?.advertisementStatus === 'LIVE' || null)
+  await pauseAdvertOf(venue, 'cypress', waits)
+  venue.clock.at = morning + 90 * minute
+}
+
+describe.each(testDatabases)('an export of a period in $name', (store) => {
+  test('holds every command with its events, the notices of each, and the deeds, in one order', async () => {
+    const venue = await openTestMarket(await store.place())
+    await aMorning(venue)
+
+    const { result, text } = await exported(venue)
+
+    const lines = linesOf(text)
+    const { db } = venue.opened
+    const journal = db.selectFrom('journal').where('at', '<', ending)
+    const entries = await journal.select(['seq', 'hash']).orderBy('seq').execute()
+    const commands = lines.filter(({ kind }) => kind === 'command')
+    expect(commands.map(({ seq, hash }) => ({ seq, hash }))).toEqual(entries)
+    const notices = await db.selectFrom('notice').select('seq').where('at', '<', ending).execute()
+    expect(lines.filter(({ kind }) => kind === 'notice')).toHaveLength(notices.length)
+    expect(result.records).toMatchObject({ command: entries.length, notice: notices.length, deed: 1 })
+    expect(result.records.total).toBe(lines.length)
+    // A notice follows the entry that caused it; the deed stands between the two answers.
+    const told = lines.map(({ kind, action }) => `${kind} ${action}`)
+    const [answered, disabled, agreed] = [
+      told.indexOf('command answerLocate'),
+      told.indexOf('deed userDisabled'),
+      told.lastIndexOf('command answerLocate'),
+    ]
+    expect(answered).toBeLessThan(disabled)
+    expect(disabled).toBeLessThan(agreed)
+    expect(told.slice(agreed)).toEqual(
+      expect.arrayContaining(['event connectionAgreed', 'notice Contra Connection Accepted!']),
+    )
+  })
+
+  test('names people by id, role and institution', async () => {
+    const venue = await openTestMarket(await store.place())
+    await aMorning(venue)
+
+    const lines = linesOf((await exported(venue)).text)
+
+    const alder = { actor: 'alder', actorRole: 'TRADER', actorFirm: 'alder Asset' }
+    expect(lines.find(({ action }) => action === 'answerLocate')).toMatchObject(alder)
+    expect(lines.find(({ kind }) => kind === 'deed')).toMatchObject({
+      actor: 'staff:ops',
+      actorRole: 'STAFF',
+      actorFirm: '',
+      subject: 'cypress',
+      subjectRole: 'TRADER',
+      subjectFirm: 'cypress Asset',
+    })
+    expect(lines.find(({ action }) => action === 'contraLocated')).toMatchObject({ actor: 'system' })
+  })
+
+  test('holds no password of a match, no seed, no address and no name of a person', async () => {
+    const venue = await openTestMarket(await store.place())
+    await aMorning(venue)
+    const { db } = venue.opened
+    const rows = await db.selectFrom('journal').select(['command', 'events']).execute()
+    const written = rows.map(({ command, events }) => command + events).join('\n')
+    const secrets = [...written.matchAll(/"(?:BUY|SELL)":"([2-9A-Z]{8})"|"seed":"([0-9a-f]{64})"/g)].map(
+      ([, password, seed]) => password ?? seed ?? '',
+    )
+    expect(secrets.length).toBeGreaterThan(6)
+
+    for (const format of ['csv', 'json'] as const) {
+      const { text } = await exported(venue, { format })
+      for (const secret of secrets) expect(text).not.toContain(secret)
+      expect(text).not.toMatch(/[\w.]+@[\w.]+/)
+      expect(text).not.toContain('Example"')
+      expect(text).toContain(`asked by ${redactedMark}`)
+    }
+  })
+
+  test('of a period that is over has the same bytes whatever happens later', async () => {
+    const venue = await openTestMarket(await store.place())
+    await aMorning(venue)
+    const first = await exported(venue)
+    const csv = await exported(venue, { format: 'csv' })
+
+    for (const { id } of await venue.notices.unackedNotices('alder'))
+      await venue.notices.ackNotice('alder', id, venue.clock.at)
+    await draftAndSubmit(venue, 'cypress', 'BUY', '8306.T')
+    const again = await exported(venue)
+
+    expect(first.result.final).toBe(true)
+    expect(again.text).toBe(first.text)
+    expect(again.result.sha256).toBe(first.result.sha256)
+    expect((await exported(venue, { format: 'csv' })).text).toBe(csv.text)
+    // The later period tells that they were acknowledged, and of the exports themselves.
+    const later = linesOf((await exported(venue, { to: venue.clock.at })).text)
+    expect(first.text).not.toContain('"ACKNOWLEDGED"')
+    expect(later.some(({ outcome }) => outcome === 'ACKNOWLEDGED')).toBe(false)
+    venue.clock.at += minute
+    const whole = linesOf((await exported(venue, { to: venue.clock.at })).text)
+    const alders = whole.filter(({ kind, subject }) => kind === 'notice' && subject === 'alder')
+    expect(new Set(alders.map(({ outcome }) => outcome))).toEqual(new Set(['ACKNOWLEDGED']))
+    expect(whole.filter(({ action }) => action === 'auditExportAsked')).toHaveLength(5)
+  })
+
+  test('begins and ends where it is asked to: one half and the other are the whole', async () => {
+    const venue = await openTestMarket(await store.place())
+    await aMorning(venue)
+    const whole = linesOf((await exported(venue)).text)
+    const cut = morning + 10_000
+
+    const before = linesOf((await exported(venue, { to: cut })).text)
+    const after = linesOf((await exported(venue, { from: cut })).text)
+
+    expect([...before, ...after]).toEqual(whole)
+    expect(before.length).toBeGreaterThan(10)
+    expect(after.length).toBeGreaterThan(10)
+    expect(await asks(venue, { from: morning + 80 * minute, to: morning + 80 * minute })).toHaveProperty(
+      'refusal',
+    )
+    const nothing = await exported(venue, { from: morning + 80 * minute, to: morning + 81 * minute })
+    expect(nothing.result.records.total).toBe(0)
+  })
+
+  test('says so while the period is not over', async () => {
+    const venue = await openTestMarket(await store.place())
+    await aMorning(venue)
+
+    const { result } = await exported(venue, { to: venue.clock.at + 60 * minute })
+
+    expect(result).toMatchObject({ final: false, to: new Date(venue.clock.at).toISOString() })
+    expect(await asks(venue, { from: venue.clock.at + 1, to: venue.clock.at + 2 })).toHaveProperty('refusal')
+  })
+})
+
+test('who asks and why is in the audit trail before anything is read, even if nothing can be written', async () => {
+  const venue = await openTestMarket(await (testDatabases[0] as (typeof testDatabases)[0]).place())
+  const { db } = venue.opened
+  const deeds = () => db.selectFrom('audit').select(['actor', 'action', 'reason']).orderBy('seq').execute()
+
+  expect(await asks(venue, { reason: '  ' })).toMatchObject({ refusal: { code: 'INVALID' } })
+  venue.clock.at += minute
+  expect(await deeds()).toEqual([])
+  expect(await asks(venue, { file: '/no/such/folder/export' })).toEqual({
+    refusal: { code: 'FILE', message: '/no/such/folder/export is in a folder that does not exist.' },
+  })
+  const asked = { actor: 'staff:ops', action: 'auditExportAsked', reason: 'an inspection' }
+  expect(await deeds()).toEqual([asked])
+  const { result } = await exported(venue)
+
+  expect(await deeds()).toEqual([asked, asked, { ...asked, action: 'auditExportWritten' }])
+  const { details } = await db
+    .selectFrom('audit')
+    .select('details')
+    .where('seq', '=', 3)
+    .executeTakeFirstOrThrow()
+  expect(JSON.parse(details)).toMatchObject({ sha256: result.sha256, records: result.records.total })
+})
+
+test('the file is its owner’s alone and replaces none that is there', async () => {
+  const venue = await openTestMarket(await (testDatabases[0] as (typeof testDatabases)[0]).place())
+  venue.clock.at += minute
+  const { result } = await exported(venue)
+  expect(statSync(result.file).mode & 0o777).toBe(0o600)
+  writeFileSync(result.file, 'something of value')
+
+  expect(await asks(venue, { file: result.file })).toMatchObject({
+    refusal: { code: 'FILE', message: `${result.file} is there already, and nothing is overwritten.` },
+  })
+  expect(readFileSync(result.file, 'utf8')).toBe('something of value')
+})
+
+test('CSV and JSON hold the same, and any reader of CSV gets it back', async () => {
+  const venue = await openTestMarket(await (testDatabases[0] as (typeof testDatabases)[0]).place())
+  const reason = '=cmd("calc"), 相対\u3000「と」'
+  await recordAuditEventAlone(
+    venue.opened.db,
+    { actor: 'staff:+ops', action: '@x', subject: '-1', reason },
+    morning,
+  )
+  await aMorning(venue)
+
+  const csv = (await exported(venue, { format: 'csv' })).text
+  const json = linesOf((await exported(venue)).text)
+
+  expect(csv.startsWith('\uFEFFkind,seq,part,at,tokyo,')).toBe(true)
+  const rows = parse(csv, { bom: true, columns: true, record_delimiter: '\r\n' }) as Record<string, string>[]
+  const safe = (text: string): string => (/^[=+\-@]/.test(text) ? `'${text}` : text)
+  const asText = json.map(({ details, ...line }) => ({
+    ...Object.fromEntries(Object.entries(line).map(([name, value]) => [name, safe(String(value))])),
+    details: JSON.stringify(details),
+  }))
+  expect(rows).toEqual(asText)
+  expect(rows.find(({ kind }) => kind === 'deed')).toMatchObject({
+    actor: 'staff:+ops',
+    action: "'@x",
+    subject: "'-1",
+    reason: `'${reason}`,
+  })
+})
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+81 90', "'+81 90"],
+  ['-2', "'-2"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\tx', "'\tx"],
+  ['\rx', '"\'\rx"'],
+  ['＝1', "'＝1"],
+  ['a,b', '"a,b"'],
+  ['say "x"', '"say ""x"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['plain', 'plain'],
+  ['', ''],
+])('the cell %j is written as %j', (text, written) => {
+  expect(csvCell(text)).toBe(written)
+  expect(csvCell(-5)).toBe('-5')
+})

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { AdminContext } from '../../src/admin/admin-context.ts'
+import { checkAuditTrail } from '../../src/admin/audit/audit-trail.ts'
+import { verifyAudit } from '../../src/admin/audit/audit-verification.ts'
+import { recordAuditEvent, recordAuditEventAlone } from '../../src/database/audit-events.ts'
+import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts'
+import type { AuditTable } from '../../src/database/schema.ts'
+import { type TestDatabase, testDatabases } from '../support/test-databases.ts'
+
+const columns = ['at', 'actor', 'action', 'subject', 'outcome', 'reason', 'details', 'hash'] as const
+
+/** A trail of so many deeds, in which the database lets anything be changed. */
+async function tamperable(store: TestDatabase, deeds: number): Promise<OpenDatabase> {
+  const opened = await openDatabase(await store.place())
+  onTestFinished(opened.close)
+  const { db, dialect } = opened
+  await db.transaction().execute(async (trx) => {
+    for (let i = 1; i <= deeds; i += 1)
+      await recordAuditEvent(
+        trx,
+        { actor: `staff:${i}`, action: 'userDisabled', subject: 's', reason: 'r' },
+        1_000 + i,
+      )
+  })
+  const triggers =
+    dialect === 'sqlite'
+      ? ['drop trigger audit_no_update', 'drop trigger audit_no_delete']
+      : ['drop trigger audit_is_kept on audit']
+  for (const drop of triggers) await sql.raw(drop).execute(db)
+  return opened
+}
+
+const rowsOf = ({ db }: OpenDatabase) => db.selectFrom('audit').selectAll().orderBy('seq').execute()
+
+const officeOf = ({ db }: OpenDatabase): AdminContext => ({
+  db,
+  now: () => 2_000,
+  publicUrl: 'https://desk.example',
+  running: null,
+  by: 'a test',
+  referenceChanged: async () => {},
+})
+
+const chance = (below: number): number => Math.floor(Math.random() * below)
+
+/** The same row with one other character in one column. Says which, for a failure to be repeated. */
+function flipped(row: AuditTable): { readonly what: string; readonly row: AuditTable } {
+  const column = columns[chance(columns.length)] ?? 'at'
+  const text = String(row[column])
+  const at = chance(text.length)
+  const other = text[at] === '7' ? '3' : '7'
+  const changed = text.slice(0, at) + other + text.slice(at + 1)
+  const value = column === 'at' ? Number(changed) : changed
+  return { what: `${column} of ${row.seq}: ${text} became ${changed}`, row: { ...row, [column]: value } }
+}
+
+describe.each(testDatabases)('the audit trail in $name', (store) => {
+  test('one changed character in any of a thousand random places is found, and the entry is named', async () => {
+    const opened = await tamperable(store, 50)
+    const { db } = opened
+    const rows = await rowsOf(opened)
+    for (let round = 0; round < 1_000; round += 1) {
+      const row = rows[chance(rows.length)] as AuditTable
+      const { what, row: changed } = flipped(row)
+      await db.updateTable('audit').set(changed).where('seq', '=', row.seq).execute()
+      const verdict = await checkAuditTrail(db)
+      await db.updateTable('audit').set(row).where('seq', '=', row.seq).execute()
+
+      expect(verdict, what).toMatchObject({ whole: false, seq: row.seq })
+    }
+    expect(await checkAuditTrail(db)).toMatchObject({ whole: true, seq: 50 })
+  })
+
+  test('a row that is gone, numbered otherwise or put at the end is found', async () => {
+    const opened = await tamperable(store, 20)
+    const { db } = opened
+    const [last] = (await rowsOf(opened)).slice(-1) as [AuditTable]
+    const missing = (seq: number) => ({
+      whole: false,
+      seq,
+      why: `entry ${seq} of the audit trail is missing`,
+    })
+
+    await db.updateTable('audit').set({ seq: 0 }).where('seq', '=', 20).execute()
+    expect(await checkAuditTrail(db)).toEqual(missing(20))
+    await db.deleteFrom('audit').where('seq', '=', 0).execute()
+    expect(await checkAuditTrail(db)).toEqual(missing(20))
+    await db.insertInto('audit').values(last).execute()
+    expect(await checkAuditTrail(db)).toMatchObject({ whole: true, seq: 20 })
+    await db
+      .insertInto('audit')
+      .values({ ...last, seq: 21 })
+      .execute()
+    expect(await checkAuditTrail(db)).toMatchObject({ whole: false, seq: 21 })
+    await db.deleteFrom('audit').where('seq', '=', 21).execute()
+    await db.deleteFrom('audit').where('seq', '=', 7).execute()
+    expect(await checkAuditTrail(db)).toEqual(missing(7))
+  })
+
+  test('an end that was cut together with what is noted of it is found by who kept the end elsewhere', async () => {
+    const opened = await tamperable(store, 20)
+    const { db } = opened
+    const rows = await rowsOf(opened)
+    const journal = { seq: 0, hash: '' }
+    const known = { journal, audit: { seq: 20, hash: rows[19]?.hash ?? '' } }
+    expect(await verifyAudit(officeOf(opened), { known })).toMatchObject({
+      result: { verified: true, known: true },
+    })
+
+    await db.deleteFrom('audit').where('seq', '>', 15).execute()
+    await db
+      .updateTable('audit_end')
+      .set({ seq: 15, hash: rows[14]?.hash ?? '' })
+      .execute()
+
+    expect(await verifyAudit(officeOf(opened), {})).toMatchObject({ result: { verified: true, known: null } })
+    expect(await verifyAudit(officeOf(opened), { known })).toMatchObject({
+      result: { verified: false, known: false, audit: { whole: true, seq: 15 } },
+    })
+  })
+
+  test('the end that is noted must be that of the last entry', async () => {
+    const opened = await tamperable(store, 3)
+    await opened.db
+      .updateTable('audit_end')
+      .set({ hash: 'f'.repeat(64) })
+      .execute()
+
+    expect(await checkAuditTrail(opened.db)).toMatchObject({ whole: false, seq: 3 })
+    await opened.db.deleteFrom('audit_end').execute()
+    expect(await checkAuditTrail(opened.db)).toMatchObject({ whole: false, seq: 3 })
+  })
+
+  test('whoever writes at the same time follows one another, and a check meanwhile finds nothing wrong', async () => {
+    const { db, close } = await openDatabase(await store.place())
+    onTestFinished(close)
+    const deeds = Array.from({ length: 60 }, (_, i) =>
+      recordAuditEventAlone(db, { actor: 'system', action: 'loginFailed', subject: `u${i}` }, i),
+    )
+    const verdicts = await Promise.all([checkAuditTrail(db), checkAuditTrail(db), checkAuditTrail(db)])
+    await Promise.all(deeds)
+
+    expect(verdicts.map(({ whole }) => whole)).toEqual([true, true, true])
+    expect(await checkAuditTrail(db)).toMatchObject({ whole: true, seq: 60 })
+  })
+
+  test('the database itself refuses to change or remove a deed', async () => {
+    const { db, close } = await openDatabase(await store.place())
+    onTestFinished(close)
+    await recordAuditEventAlone(db, { actor: 'system', action: 'loginFailed' }, 1)
+
+    const kept = 'the audit trail is only added to'
+    await expect(db.updateTable('audit').set({ actor: 'nobody' }).execute()).rejects.toThrow(kept)
+    await expect(db.deleteFrom('audit').execute()).rejects.toThrow(kept)
+  })
+})

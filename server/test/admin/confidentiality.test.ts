@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { Operator } from '../support/operator.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+/** Quantities that stand nowhere else, and what else tells of an advert or a locate (quality S24). */
+const live = { ric: '8306.T', quantity: 765_400 }
+const met = { ric: '7203.T', quantity: 98_700 }
+
+/** Adverts that wait, a locate that is open, one that failed, and an agreement. */
+async function busyDesk(): Promise<{ desk: TestServer; canaries: readonly string[] }> {
+  const desk = await startTestServer({ firms: ['Alder', 'Birch', 'Cypress'], brokers: ['Hinoki'] })
+  const alder = await (await desk.trader('alder')).listens()
+  const birch = await (await desk.trader('birch')).listens()
+  const ids: string[] = []
+  for (const [ric, quantity, ends] of [
+    ['6758.T', 33_300, 'declined'],
+    ['9984.T', 44_400, 'accepted'],
+    [met.ric, met.quantity, 'open'],
+  ] as const) {
+    const { id } = await alder.advertises('BUY', ric, quantity)
+    const { id: contraId } = await birch.advertises('SELL', ric, quantity)
+    const [locate, contra] = [await alder.isLocated(id), await birch.isLocated(contraId)]
+    ids.push(id, contraId, locate.locateNotificationId)
+    if (ends !== 'open') await alder.accepts(locate)
+    if (ends === 'declined') await birch.declines(contra)
+    if (ends === 'accepted') ids.push((await birch.accepts(contra)).connectionAgreementId ?? '')
+  }
+  ids.push((await alder.advertises('BUY', live.ric, live.quantity)).id)
+  const rics = ['6758.T', '9984.T', met.ric, live.ric]
+  const securities = rics.map((ric) => desk.securityId(ric))
+  const quantities = [33_300, 44_400, met.quantity, live.quantity].flatMap((quantity) => [
+    String(quantity),
+    quantity.toLocaleString('en'),
+  ])
+  return { desk, canaries: [...ids, ...rics, ...securities, ...quantities] }
+}
+
+test('no command of an operator shows an advert, a locate or who met whom', async () => {
+  const { desk, canaries } = await busyDesk()
+  const operator = new Operator(desk)
+  const reason = 'a drill'
+  const email = 'trader@alder.example'
+  const printed: unknown[] = [
+    await operator.does('status', {}),
+    await operator.does('user list', {}),
+    await operator.does('outbox', {}),
+    await operator.does('firm list', {}),
+    await operator.does('broker list', {}),
+    await operator.does('user sessions', { email }),
+    await operator.does('rating show', { email }),
+    await operator.does('rating show', { email: 'trader@birch.example' }),
+    await operator.does('halt', { firm: 'Cypress', reason }),
+    await operator.does('halt', { security: '6501.T', reason }),
+    await operator.does('halts', {}),
+    await operator.does('resume', { firm: 'Cypress', reason }),
+    await operator.does('user change', { email, language: 'ja', reason }),
+    await operator.does('user unlock', { email, reason }),
+    await operator.does('broker disable', { shortName: 'Hinoki', reason }),
+    await operator.does('broker enable', { shortName: 'Hinoki', reason }),
+    await operator.does('broker unassign', { firm: 'Cypress', shortName: 'Hinoki', reason }),
+    await operator.does('broker assign', { firm: 'Cypress', shortName: 'Hinoki', reason }),
+    await operator.does('user sessions', { email, end: true, reason }),
+    await operator.does('user reset', { email, reason }),
+    await operator.does('user disable', { email, reason }),
+    await operator.does('user enable', { email, reason }),
+    await operator.does('firm disable', { firm: 'Birch', reason }),
+    await operator.does('firm enable', { firm: 'Birch', reason }),
+    await operator.does('platform close', { reason }),
+    await operator.does('platform open', { reason }),
+  ]
+
+  const text = JSON.stringify(printed)
+  expect(canaries.filter((canary) => text.includes(canary))).toEqual([])
+  // What a rating is made of names no contra: each name stands where it belongs, in the lists.
+  expect(JSON.stringify(printed.slice(6, 8))).not.toMatch(/Birch|Alder|Cypress/)
+  const state = await desk.app.matchmaking.read(({ adverts }) => JSON.stringify([...adverts.values()]))
+  expect(canaries.filter((canary) => state.includes(canary)).length).toBeGreaterThan(10)
+})

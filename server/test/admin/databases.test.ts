@@ -1,0 +1,73 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { AdminContext } from '../../src/admin/admin-context.ts'
+import { runAdminCommand } from '../../src/admin/commands.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { type TestDatabase, testDatabases } from '../support/test-databases.ts'
+
+const email = 'emma@alder.example'
+const reason = 'a drill'
+const emma = { firstName: 'Emma', lastName: 'Whitfield', role: 'TRADER', firm: 'Alder' } as const
+
+/** An operator on the data of a store, where no server runs. */
+async function operating(store: TestDatabase) {
+  const opened = await openDatabase(await store.place())
+  onTestFinished(opened.close)
+  const office: AdminContext = {
+    db: opened.db,
+    now: () => Date.UTC(2026, 10, 18, 1, 0),
+    publicUrl: 'https://desk.example',
+    referenceChanged: async () => {},
+    running: null,
+    by: 'ops-kimura',
+  }
+  const does = async (name: string, args: object, on: Partial<AdminContext> = {}): Promise<unknown> => {
+    const answer = await runAdminCommand({ ...office, ...on }, name, args)
+    return 'refusal' in answer ? answer.refusal.code : answer.result
+  }
+  await does('firm add', { name: 'アルダー' })
+  await does('firm add', { name: 'Alder' })
+  await does('user add', { ...emma, email })
+  const trail = () => opened.db.selectFrom('audit').select(['action', 'reason']).orderBy('seq').execute()
+  return { does, trail, db: opened.db }
+}
+
+test.each(testDatabases)('halts, users and institutions are kept in $name as well', async (store) => {
+  const { does, trail } = await operating(store)
+
+  await does('halt', { firm: 'ｱﾙﾀﾞｰ', reason })
+  await does('platform close', { reason })
+  await does('platform open', { reason })
+  await does('platform close', { reason: 'again' })
+  expect(await does('halts', {})).toEqual([
+    { what: 'PLATFORM', name: null, since: '2026-11-18T01:00:00.000Z', by: 'ops-kimura', reason: 'again' },
+    { what: 'FIRM', name: 'アルダー', since: '2026-11-18T01:00:00.000Z', by: 'ops-kimura', reason },
+  ])
+
+  for (const name of ['user disable', 'user enable', 'user reset', 'user unlock'])
+    expect(await does(name, { email, reason })).toMatchObject({ email })
+  await does('firm disable', { firm: 'Alder', reason })
+  expect(await does('firm list', {})).toMatchObject([{ name: 'Alder', active: false }, { active: true }])
+  expect((await trail()).slice(3)).toEqual(
+    ['userDisabled', 'userEnabled', 'passwordReplaced', 'userUnlocked', 'firmDisabled'].map((action) => ({
+      action,
+      reason,
+    })),
+  )
+})
+
+test.each(testDatabases)('where a server elsewhere writes $name, nothing is done by half', async (store) => {
+  const { does, trail, db } = await operating(store)
+  const before = await trail()
+  const elsewhere = { running: 'elsewhere' } as const
+
+  for (const name of ['user disable', 'user reset'])
+    expect(await does(name, { email, reason }, elsewhere)).toBe('ELSEWHERE')
+  expect(await does('user sessions', { email, end: true, reason }, elsewhere)).toBe('ELSEWHERE')
+  expect(await does('firm disable', { firm: 'Alder', reason }, elsewhere)).toBe('ELSEWHERE')
+  expect(await does('halt', { firm: 'Alder', reason }, elsewhere)).toBe('ELSEWHERE')
+
+  expect(await trail()).toEqual(before)
+  expect(await does('halts', {})).toEqual([])
+  expect(await db.selectFrom('person').select('active').execute()).toEqual([{ active: 1 }])
+  expect(await does('user unlock', { email, reason }, elsewhere)).toMatchObject({ limitsCleared: false })
+})

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import { auditEvents, Operator, operatorName } from '../support/operator.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { password } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+
+const reason = 'agreement ended'
+const firm = 'Alder'
+
+async function located() {
+  const desk = await startTestServer({ brokers: ['Hinoki'] })
+  await desk.addUser({ email: 'second@alder.example', role: 'TRADER', firm })
+  const second = await desk.person('second@alder.example').signsIn()
+  const alder = await (await desk.trader('alder')).listens()
+  const birch = await (await desk.trader('birch')).listens()
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
+  const [locate, contra] = [await alder.isLocated(id), await birch.isLocated(contraId)]
+  return { desk, alder, second, birch, id, contraId, locate, contra, operator: new Operator(desk) }
+}
+
+test('a disabled institution is out at once, and nobody of it can sign in until it is enabled', async () => {
+  const { desk, alder, second, birch, operator } = await located()
+
+  expect(await operator.does('firm disable', { firm: 'ＡＬＤＥＲ', reason })).toEqual({
+    firm,
+    active: false,
+    changed: true,
+    sessionsEnded: 2,
+  })
+
+  for (const person of [alder, second])
+    expect(await person.isRefused('/user/my-details')).toMatchObject({ status: 401 })
+  await alder.hears('trader Desk logged out')
+  for (const { email } of [alder, second])
+    expect(await alder.isRefused('/login', { body: { email, password }, token: null })).toMatchObject({
+      status: 403,
+      reason: 'ACCESS_DENIED',
+    })
+  expect(await birch.asks('/user/my-details')).toMatchObject({ organization_name: 'Birch' })
+  expect(await operator.lists('firm list', {})).toMatchObject([
+    { name: 'Alder', active: false, brokers: ['Hinoki'], users: 2 },
+    { name: 'Birch', active: true },
+  ])
+
+  expect(await operator.does('firm enable', { firm, reason })).toEqual({ firm, active: true, changed: true })
+  await desk.trader('alder')
+})
+
+test('an institution that another process disabled is out with the next request', async () => {
+  const { desk, alder, birch } = await located()
+
+  await desk.app.database.updateTable('firm').set({ active: 0 }).where('name', '=', firm).execute()
+
+  expect(await alder.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'NOT_SIGNED_IN' })
+  expect(await birch.asks('/user/my-details')).toMatchObject({ organization_name: 'Birch' })
+})
+
+test('a log-in that ends while the institution is disabled stays dead when it is enabled', async () => {
+  const { desk, alder, operator } = await located()
+  const { id } = await desk.app.database
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', alder.email)
+    .executeTakeFirstOrThrow()
+  await operator.does('firm disable', { firm, reason })
+  // What a log-in does last, after its password was found right in the moment before.
+  const { token } = await desk.app.sessions.open(id, 'session')
+  expect(await alder.isRefused('/user/my-details', { token })).toMatchObject({ status: 401 })
+
+  await operator.does('firm enable', { firm, reason })
+
+  expect(await alder.isRefused('/user/my-details', { token })).toMatchObject({ status: 401 })
+})
+
+test('a locate of an institution that was disabled comes to nothing, even if both had accepted', async () => {
+  const { alder, birch, id, locate, contra, desk, operator } = await located()
+  await alder.accepts(locate)
+  await operator.does('firm disable', { firm, reason })
+
+  await birch.accepts(contra)
+
+  expect(await birch.hears('LOCATE_ERROR')).toMatchObject({ errorCode: 'LOCATE_ERROR' })
+  expect(await (await desk.broker('hinoki')).agreements()).toEqual([])
+  expect(JSON.stringify(birch.told)).not.toContain('Alder')
+  await operator.does('firm enable', { firm, reason })
+  const back = await (await desk.trader('alder')).listens()
+  expect(await back.hears('LOCATE_ERROR')).toMatchObject({ advertisementId: id })
+})
+
+test('what a disabled institution advertised is paused, with or without a server, and meets nobody', async () => {
+  const desk = await startTestServer({ brokers: ['Hinoki'] })
+  const alder = await (await desk.trader('alder')).listens()
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const operator = new Operator(desk)
+  await operator.stopsTheServer()
+  expect(await operator.does('firm disable', { firm, reason })).toMatchObject({ sessionsEnded: 1 })
+  await operator.startsTheServer()
+
+  expect(await alder.isRefused('/user/my-details')).toMatchObject({ status: 401 })
+  const read = () =>
+    desk.app.matchmaking.read(({ adverts, firms }) => ({
+      status: adverts.get(id)?.advertisementStatus,
+      brokers: [...firms.values()].map(({ brokerIds }) => brokerIds.length).sort(),
+    }))
+  expect(await read()).toEqual({ status: 'PAUSED', brokers: [0, 1] })
+  await operator.does('firm enable', { firm, reason })
+  expect(await read()).toEqual({ status: 'PAUSED', brokers: [1, 1] })
+})
+
+test('over a disabled broker, and without an assigned one, nobody meets', async () => {
+  const desk = await startTestServer({ brokers: ['Hinoki'] })
+  const operator = new Operator(desk)
+  const alder = await (await desk.trader('alder')).listens()
+  const birch = await (await desk.trader('birch')).listens()
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const hinoki = await desk.broker('hinoki')
+  const broker = { shortName: 'ｈｉｎｏｋｉ', reason }
+
+  expect(await operator.does('broker disable', broker)).toMatchObject({ active: false, changed: true })
+  expect(await alder.asks('/broker/user-brokers-list')).toEqual([])
+  expect(await hinoki.agreements()).toEqual([])
+  expect(await operator.lists('broker list', {})).toEqual([
+    {
+      name: 'Hinoki',
+      shortName: 'Hinoki',
+      contact: 'Hinoki desk',
+      swapEnabled: false,
+      active: false,
+      firms: ['Alder', 'Birch'],
+      users: 1,
+    },
+  ])
+  await operator.does('broker enable', broker)
+  await operator.does('broker unassign', { firm: 'Birch', shortName: 'Hinoki', reason })
+  expect(await birch.asks('/broker/user-brokers-list')).toEqual([])
+  await operator.does('broker assign', { firm: 'Birch', shortName: 'Hinoki' })
+  await birch.advertises('SELL', '7203.T', 10_000)
+  expect(await alder.isLocated(id)).toMatchObject({ outcome: null })
+})
+
+test('what is added, assigned and disabled is in the audit trail with who and, if said, why', async () => {
+  const desk = await startTestServer({ firms: [], brokers: [] })
+  const operator = new Operator(desk)
+  const names = { firm: 'Oak', shortName: 'SUG' }
+  const person = { firstName: '花子', lastName: '田中', role: 'TRADER', firm: 'Oak' } as const
+
+  await operator.does('firm add', { name: 'Oak', reason: 'signed on 2 November' })
+  await operator.does('broker add', { name: 'Sugi Securities', shortName: 'SUG' })
+  await operator.does('broker assign', { ...names, reason })
+  await operator.does('broker assign', { ...names, reason })
+  await operator.does('broker unassign', { ...names, reason })
+  await operator.does('user add', { ...person, email: 'hanako@oak.example' })
+  await operator.does('broker disable', { shortName: 'SUG', reason })
+  await operator.does('broker enable', { shortName: 'SUG', reason })
+  await operator.does('firm disable', { firm: 'Oak', reason })
+  await operator.does('firm enable', { firm: 'Oak', reason })
+
+  const trail = await auditEvents(desk)
+  expect(trail.map((deed) => [deed.actor, deed.action, deed.reason])).toEqual(
+    [
+      ['firmAdded', 'signed on 2 November'],
+      ['brokerAdded', ''],
+      ['brokerAssigned', reason],
+      ['brokerUnassigned', reason],
+      ['userAdded', ''],
+      ['brokerDisabled', reason],
+      ['brokerEnabled', reason],
+      ['firmDisabled', reason],
+      ['firmEnabled', reason],
+    ].map((deed) => [`staff:${operatorName}`, ...deed]),
+  )
+  expect(JSON.stringify(trail)).not.toContain('hanako@oak.example')
+  for (const bad of ['', 'a\nb'])
+    expect(await operator.isRefused('firm add', { name: 'Elm', reason: bad })).toMatchObject({
+      code: 'INVALID',
+    })
+})
+
+test('a rating is shown with what it is made of, by the day and without the contras', async () => {
+  const { desk, alder, birch, locate, contra, operator } = await located()
+  await alder.accepts(locate)
+  await birch.declines(contra)
+  await birch.hears('Connection Declined')
+
+  const shown = await operator.does('rating show', { email: 'ＴＲＡＤＥＲ@birch.example' })
+
+  expect(shown).toEqual({
+    email: 'trader@birch.example',
+    rating: 56,
+    stars: 3,
+    events: [{ day: '2026-11-18', kind: 'DECLINE', score: 20, weight: 20, points: 400 }],
+    missing: { count: 19, score: 60, weight: 190, points: 11_400 },
+    fullWeight: 210,
+    next: { accept: 60, decline: 53, timeout: 51 },
+  })
+  expect(await operator.does('rating show', { email: alder.email })).toMatchObject({ rating: 64 })
+  await operator.stopsTheServer()
+  expect(await operator.does('rating show', { email: birch.email })).toEqual(shown)
+  expect(await operator.isRefused('rating show', { email: 'broker@hinoki.example' })).toMatchObject({
+    code: 'NOT_TRADER',
+  })
+  await operator.startsTheServer()
+  await until('the desk', async () => desk.app.matchmaking.isReady())
+})

@@ -1,0 +1,248 @@
+import { expect, test } from 'vitest'
+import { openStompSession } from '../live/stomp-clients.ts'
+import { auditEvents, Operator, operatorName } from '../support/operator.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { password, type TestUser } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+
+const reason = 'left the institution'
+const email = 'trader@alder.example'
+const phone = '+815012345678'
+const asked = { email, reason }
+
+/** Alder with a live advert and a socket, an operator, and Birch. */
+async function atTheDesk() {
+  const desk = await startTestServer({ brokers: ['Hinoki'] })
+  const alder = await (await desk.trader('alder')).listens()
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const socket = openStompSession(`${desk.url}/api/websocket-endpoint`, alder.token ?? '')
+  await until('the second socket', async () => socket.isSubscribed())
+  return { desk, alder, id, socket, operator: new Operator(desk) }
+}
+
+const isOut = async (person: TestUser): Promise<void> => {
+  expect(await person.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'NOT_SIGNED_IN' })
+}
+
+/** What a log-in is answered, as bytes. */
+async function logIn({ desk }: TestUser, secret = password, as = email): Promise<string> {
+  const response = await fetch(`${desk.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: as, password: secret }),
+  })
+  return `${response.status} ${await response.text()}`
+}
+
+test('a disabled user is out at once: 401, told and closed, adverts paused, and not let in', async () => {
+  const { desk, alder, id, socket, operator } = await atTheDesk()
+
+  expect(await operator.does('user disable', asked)).toEqual({
+    email,
+    active: false,
+    changed: true,
+    sessionsEnded: 1,
+  })
+
+  await isOut(alder)
+  expect(await alder.hears('trader Desk logged out')).toMatchObject({ errorCode: 'SESSION_LOGGED_OUT' })
+  expect(await until('the socket to close', async () => socket.closes[0])).toBe(4001)
+  expect(await logIn(alder)).toBe(await logIn(alder, 'wrong', 'nobody@alder.example'))
+  const statuses = await desk.app.matchmaking.read(({ adverts, traders }) => [
+    adverts.get(id)?.advertisementStatus,
+    [...traders.values()].filter(({ present }) => present).length,
+  ])
+  expect(statuses).toEqual(['PAUSED', 0])
+
+  expect(await operator.does('user enable', asked)).toEqual({ email, active: true, changed: true })
+  await isOut(alder)
+  const back = await desk.trader('alder')
+  expect((await back.advert(id)).advertisementStatus).toBe('PAUSED')
+})
+
+test('a user disabled while no server runs finds the session over and the adverts paused', async () => {
+  const { desk, alder, id, operator } = await atTheDesk()
+  await operator.stopsTheServer()
+  expect(await operator.does('user disable', asked)).toMatchObject({ changed: true, sessionsEnded: 1 })
+  await operator.startsTheServer()
+
+  await isOut(alder)
+  await operator.does('user enable', asked)
+  await isOut(alder)
+  expect((await (await desk.trader('alder')).advert(id)).advertisementStatus).toBe('PAUSED')
+})
+
+test('a code that was sent before lets no disabled user in, nor after the user is enabled again', async () => {
+  const { desk, operator } = await atTheDesk()
+  const two = desk.person('two@alder.example')
+  const to = { email: two.email, reason }
+  await desk.addUser({ email: two.email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
+  const { token } = await two.isRefused('/login', { body: { email: two.email, password } })
+  const otp = /\d{6}/.exec(await desk.newestLetter(phone))?.[0]
+
+  await operator.does('user disable', to)
+  const says = () => two.isRefused('/2fa/verify', { body: { otp }, token: token ?? '' })
+  expect(await says()).toMatchObject({ status: 401 })
+  await operator.does('user enable', to)
+  expect(await says()).toMatchObject({ status: 401 })
+})
+
+test('a disabled user is sent no link, and one that was sent before opens nothing', async () => {
+  const { desk, alder, operator } = await atTheDesk()
+  const { database } = desk.app
+  const toAlder = async (): Promise<number> =>
+    (await database.selectFrom('outbox').select('id').where('recipient', '=', email).execute()).length
+  const hashes = () => database.selectFrom('person').select('password_hash').orderBy('id').execute()
+  const forgets = () => alder.asks(`/password/forgot-password/${email}`, { token: null })
+  await forgets()
+  const resetToken = /resetToken=([\w-]+)/.exec(await desk.newestLetter(email))?.[1] ?? ''
+  const status = () => alder.asks(`/password/get-password-reset-token-status/${resetToken}`, { token: null })
+  expect(await status()).toEqual({ passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' })
+  const [sent, kept] = [await toAlder(), await hashes()]
+
+  await operator.does('user disable', asked)
+
+  await forgets()
+  expect(await toAlder()).toBe(sent)
+  for (const next of ['user disable', 'user enable'] as const) {
+    await operator.does(next, asked)
+    expect(await status()).toEqual({ passwordResetTokenStatus: 'PASSWORD_TOKEN_EXPIRED' })
+    const fresh = 'a brand new passphrase of mine'
+    const body = { resetToken, password: fresh, confirmPassword: fresh }
+    expect(await alder.isRefused('/password/reset-password', { body, token: null })).toMatchObject({
+      errorCode: 'PASSWORD_TOKEN_EXPIRED',
+    })
+  }
+  expect(await hashes()).toEqual(kept)
+})
+
+test('disabled again, nothing is written but what was left open is closed', async () => {
+  const { desk, operator } = await atTheDesk()
+  await operator.does('user disable', asked)
+  const before = await auditEvents(desk)
+
+  expect(await operator.does('user disable', asked)).toMatchObject({ changed: false, sessionsEnded: 0 })
+  expect(await auditEvents(desk)).toEqual(before)
+})
+
+test('a reset mails a temporary password, ends the session and forces a first log-in', async () => {
+  const { desk, alder, socket, operator } = await atTheDesk()
+
+  const answer = await operator.does('user reset', asked)
+
+  const temporaryUntil = new Date(desk.clock.now() + 72 * 3_600_000).toISOString()
+  expect(answer).toEqual({ email, temporaryUntil, sessionsEnded: 1 })
+  await isOut(alder)
+  expect(await until('the socket to close', async () => socket.closes[0])).toBe(4001)
+  expect(await logIn(alder)).toBe(await logIn(alder, 'wrong', 'nobody@alder.example'))
+  const letter = await desk.newestLetter(email)
+  const temporary = /Temporary password: (\S+)/.exec(letter)?.[1] ?? ''
+  expect(JSON.stringify([answer, await auditEvents(desk)])).not.toContain(temporary)
+
+  await alder.signsIn(temporary)
+  expect(await alder.asks('/user/my-details')).toMatchObject({ firstLogin: true })
+  expect(await alder.isRefused('/advert/advert-list')).toMatchObject({ status: 403 })
+  desk.clock.advance(72 * 3_600_000)
+  expect(await logIn(alder, temporary)).toContain('403 ')
+})
+
+test('a disabled user is not reset', async () => {
+  const { operator } = await atTheDesk()
+  await operator.does('user disable', asked)
+
+  expect(await operator.isRefused('user reset', asked)).toMatchObject({ code: 'USER_DISABLED' })
+})
+
+test('who failed too often is unlocked: passwords in the running server, codes in the table', async () => {
+  const { desk, alder, operator } = await atTheDesk()
+  const tries: string[] = []
+  for (let i = 0; i < 11; i += 1) tries.push((await logIn(alder, 'wrong')).slice(0, 3))
+  expect(tries.at(-1)).toBe('429')
+  await desk.app.database.updateTable('person').set({ wrong_codes: 100 }).where('email', '=', email).execute()
+
+  expect(await operator.does('user unlock', asked)).toEqual({ email, wrongCodes: 100, limitsCleared: true })
+
+  expect(await logIn(alder)).toMatch(/^200 /)
+})
+
+test('sessions are listed without a token, and ended for a reason', async () => {
+  const { desk, alder, id, socket, operator } = await atTheDesk()
+  const startedAt = new Date(desk.clock.now()).toISOString()
+
+  const listed = await operator.does('user sessions', { email })
+  expect(listed).toEqual({ email, sessions: [{ kind: 'session', startedAt, lastSeen: startedAt }] })
+  expect(JSON.stringify(listed)).not.toContain(alder.token?.slice(6))
+  expect(await operator.isRefused('user sessions', { email, end: true })).toMatchObject({ code: 'INVALID' })
+  await alder.asks('/user/my-details')
+
+  expect(await operator.does('user sessions', { email, end: true, reason })).toMatchObject({
+    sessionsEnded: 1,
+  })
+  await isOut(alder)
+  expect(await until('the socket to close', async () => socket.closes[0])).toBe(4001)
+  expect(await operator.does('user sessions', { email })).toEqual({ email, sessions: [] })
+  expect((await (await desk.trader('alder')).advert(id)).advertisementStatus).toBe('PAUSED')
+})
+
+test('a user is changed: the next code goes to the new number, in the new language', async () => {
+  const { desk, operator } = await atTheDesk()
+  const change = { ...asked, phone: '+81 (50) 1234-5678', twoFactor: true, language: 'ja' } as const
+
+  expect(await operator.does('user change', change)).toEqual({
+    email,
+    changed: ['phone', 'twoFactor', 'language'],
+  })
+  expect(await operator.does('user change', change)).toEqual({ email, changed: [] })
+
+  const refused = await desk.person('').isRefused('/login', { body: { email, password } })
+  expect(refused).toMatchObject({ status: 401, reason: '2FA_REQUIRED' })
+  expect(await desk.newestLetter(phone)).toContain('Aitaiの認証コード')
+  const trail = JSON.stringify(await auditEvents(desk))
+  for (const secret of [phone, '1234-5678', email]) expect(trail).not.toContain(secret)
+  for (const bad of [{ phone: '090-1234-5678' }, { phone: '' }])
+    expect(await operator.isRefused('user change', { ...asked, ...bad })).toMatchObject({ code: 'INVALID' })
+})
+
+test('every command that changes somebody is in the audit trail, with who and why', async () => {
+  const { desk, operator } = await atTheDesk()
+  const { id } = await desk.app.database
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const count = (await auditEvents(desk)).length
+
+  for (const name of ['user disable', 'user enable', 'user unlock', 'user reset'] as const)
+    await operator.does(name, asked)
+  await operator.does('user change', { ...asked, language: 'ja' })
+  await operator.does('user sessions', { email, end: true, reason })
+  await operator.does('rating show', { email })
+
+  const own = (await auditEvents(desk)).slice(count).filter(({ actor }) => actor.startsWith('staff:'))
+  expect(own.map(({ action }) => action)).toEqual([
+    'userDisabled',
+    'userEnabled',
+    'userUnlocked',
+    'passwordReplaced',
+    'userChanged',
+    'sessionsEnded',
+    'ratingShown',
+  ])
+  for (const deed of own)
+    expect(deed).toMatchObject({ actor: `staff:${operatorName}`, subject: id, outcome: 'DONE' })
+  expect(own.slice(0, -1).every((deed) => deed.reason === reason)).toBe(true)
+})
+
+test.each(['user disable', 'user enable', 'user reset', 'user unlock'] as const)(
+  '%s asks for a known user and a reason',
+  async (name) => {
+    const { desk, operator } = await atTheDesk()
+    const before = await auditEvents(desk)
+
+    expect(await operator.isRefused(name, { email: 'nobody@x.example', reason })).toMatchObject({
+      code: 'USER_UNKNOWN',
+    })
+    expect(await operator.isRefused(name, { email, reason: ' ' })).toMatchObject({ code: 'INVALID' })
+    expect(await auditEvents(desk)).toEqual(before)
+  },
+)

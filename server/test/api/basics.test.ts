@@ -1,0 +1,229 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestServer } from '../support/test-server.ts'
+import { submissionBody } from '../support/test-user.ts'
+
+const oneFirm = { firms: ['Alder'], brokers: ['Hinoki'] }
+
+test('every answer carries the security headers, and no answer of a call may be kept', async () => {
+  const desk = await startTestServer(oneFirm)
+  const alder = await desk.trader('alder')
+  const answers = [
+    await alder.calls('/advert/advert-list'),
+    await alder.calls('/advert/pause-advert/unknown'),
+    await alder.calls('/no/such/call'),
+    await alder.calls('/advert/advert-list', { token: null }),
+    await alder.calls('/advert/create-advert', { raw: '{' }),
+    await alder.calls('/docs'),
+  ]
+
+  for (const { headers } of answers) {
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';script-src 'self';/)
+    expect(headers.get('content-security-policy')).not.toMatch(/unsafe/)
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('permissions-policy')).toContain('camera=()')
+    expect(headers.get('cache-control')).toBe('no-store')
+  }
+  const page = await fetch(desk.url)
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})
+
+test('the web version is plain text', async () => {
+  const desk = await startTestServer({ ...oneFirm, env: { WEB_VERSION: '0.3.1' } })
+  const { text, headers } = await desk.person('').calls('/version/web')
+  expect(text).toBe('0.3.1')
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+})
+
+test('the list has drafts on top, then what was sent last', async () => {
+  const desk = await startTestServer(oneFirm)
+  const alder = await desk.trader('alder')
+  for (const ric of ['7203.T', '8306.T', '6758.T']) {
+    await alder.advertises('BUY', ric, 20_000)
+    desk.clock.advance(1_000)
+  }
+  await alder.drafts('9984.T')
+  await alder.drafts('6861.T')
+
+  const rics = (await alder.adverts()).map(({ securityName }) => securityName.split(' ')[0])
+  expect(rics).toEqual(['6861.T', '9984.T', '6758.T', '8306.T', '7203.T'])
+})
+
+test('a draft can be sent as it is', async () => {
+  const desk = await startTestServer({
+    firms: ['Alder'],
+    brokers: ['Hinoki', 'Kaede', 'Tsubaki', 'Momiji', 'Kuromatsu'],
+  })
+  const alder = await desk.trader('alder')
+
+  for (const ric of ['7203.T', '9983.T', '9432.T']) {
+    const draft = await alder.drafts(ric)
+    expect(draft).toMatchObject({
+      advertisementStatus: 'UNSENT',
+      direction: 'BUY',
+      minimumQuantity: 50,
+      duration: '150',
+      credibilityHurdle: 10,
+      transactionType: 'CASH_ONLY',
+      transactionTypePreference: 'CASH_ONLY',
+      ranked: false,
+    })
+    expect(draft.brokerIds).toHaveLength(4)
+    expect(draft.jpynotional).toBeGreaterThanOrEqual(10_000_000)
+    expect(await alder.asks('/advert/submit-advert', { body: draft })).toMatchObject({
+      advertisementStatus: 'SENT',
+    })
+  }
+})
+
+test('a dead advert that is sent again takes its place in the list under a new id', async () => {
+  const desk = await startTestServer(oneFirm)
+  const alder = await desk.trader('alder')
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const dead = await alder.asks<Advert>(`/advert/cancel-advert/${id}`)
+  expect(dead).toMatchObject({ advertisementStatus: 'DEAD', causeOfDeath: 'CANCELLED_BY_USER' })
+
+  const again = await alder.asks<Advert>('/advert/submit-advert', { body: submissionBody(dead) })
+  expect(again.id).not.toBe(id)
+  expect((await alder.adverts()).map((advert) => advert.id)).toEqual([again.id])
+})
+
+test('the same request under the same key is answered as the first time and done once', async () => {
+  const desk = await startTestServer(oneFirm)
+  const alder = await desk.trader('alder')
+  const headers = { 'idempotency-key': 'one' }
+  const body = { securityId: desk.securityId('7203.T') }
+
+  const first = await alder.calls<Advert>('/advert/create-advert', { body, headers })
+  const again = await alder.calls('/advert/create-advert', { body, headers })
+  expect([again.status, again.text]).toEqual([200, first.text])
+  expect(await alder.adverts()).toHaveLength(1)
+  const other = { body: { securityId: desk.securityId('8306.T') }, headers }
+  expect(await alder.isRefused('/advert/create-advert', other)).toMatchObject({
+    status: 422,
+    errorCode: 'KEY_REUSED',
+  })
+
+  const sent = { body: submissionBody(first.body), headers: { 'idempotency-key': 'two' } }
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => alder.calls<{ errorCode?: string }>('/advert/submit-advert', sent)),
+  )
+  const settled = await alder.calls('/advert/submit-advert', sent)
+  expect(settled.status).toBe(200)
+  for (const {
+    status,
+    text,
+    body: { errorCode },
+  } of answers)
+    expect([status, status === 200 ? text : errorCode]).toEqual(
+      status === 200 ? [200, settled.text] : [409, 'IN_PROGRESS'],
+    )
+  expect(await alder.asks('/user/ioi-counts')).toMatchObject({ upload: 1 })
+
+  await desk.restart()
+  expect((await alder.calls('/advert/submit-advert', sent)).text).toBe(settled.text)
+})
+
+test('a bug is answered with a trace id and nothing else, and is in the log with its stack', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
+  const desk = await startTestServer({ ...oneFirm, log })
+  const alder = await desk.trader('alder')
+  await desk.app.database
+    .insertInto('preference')
+    .values({ user_id: await userId(desk), body: '{' })
+    .execute()
+
+  const answer = await alder.isRefused('/advert/create-advert', {
+    body: { securityId: desk.securityId('7203.T') },
+  })
+  expect(answer).toEqual({
+    status: 500,
+    errorCode: 'INTERNAL',
+    traceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    message: `Something went wrong on our side. Reference: ${answer.traceId}`,
+  })
+  const logged = lines.find((line) => line.includes('a bug')) ?? ''
+  expect(logged).toContain(answer.traceId)
+  expect(logged).toContain('SyntaxError')
+})
+
+const userId = async (desk: Awaited<ReturnType<typeof startTestServer>>): Promise<string> =>
+  (
+    await desk.app.database
+      .selectFrom('person')
+      .select('id')
+      .where('role', '=', 'TRADER')
+      .executeTakeFirstOrThrow()
+  ).id
+
+test('the log names calls of the desk by their kind alone, and no address, token, e-mail, id or IOI', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
+  const desk = await startTestServer({ ...oneFirm, log })
+  const alder = await (await desk.trader('alder')).listens()
+  const { id } = await alder.advertises('SELL', '7203.T', 12_300)
+  await alder.calls(`/advert/pause-advert/${id}`)
+  await alder.calls('/no/such/trader@alder.example')
+  await alder.calls('/login', { body: { email: 'trader@alder.example', password: 'a wrong one' } })
+
+  const text = lines.join('')
+  expect(text).toContain('"route":"desk change"')
+  expect(text).toContain('"route":"/api/login"')
+  const secrets = [
+    'pause-advert',
+    id,
+    alder.token,
+    'ioi_s_',
+    'alder',
+    '7203',
+    '12300',
+    'a wrong one',
+    await userId(desk),
+  ]
+  for (const secret of secrets) expect(text).not.toContain(secret)
+})
+
+test('it lives, is ready, and says where the client is missing', async () => {
+  const desk = await startTestServer({ firms: [], brokers: [] })
+  expect(await (await fetch(`${desk.url}/livez`)).json()).toEqual({ status: 'alive' })
+  expect(await (await fetch(`${desk.url}/readyz`)).json()).toEqual({ status: 'ready' })
+})
+
+test('the page is given for every address of the client, assets are kept, all else is 404', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aitai-client-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head></head><body>the desk</body></html>')
+  writeFileSync(join(folder, 'assets', 'index-abc.js'), `// ${'x'.repeat(5_000)}`)
+  const desk = await startTestServer({ firms: [], brokers: [], clientFolder: folder })
+  const asked = async (path: string) => {
+    const response = await fetch(desk.url + path)
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+
+  const pages = await Promise.all(['/', '/adverts-home', '/profile/security', '/index.html'].map(asked))
+  for (const { status, headers, text } of pages) {
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-cache',
+    ])
+    expect(headers.get('content-security-policy')).toContain("style-src 'self';")
+    expect(text).toContain('the desk')
+  }
+
+  const asset = await asked('/assets/index-abc.js')
+  expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(asset.headers.get('content-encoding')).not.toBeNull()
+  expect(asset.headers.get('content-security-policy')).toContain("default-src 'none'")
+  for (const missing of ['/assets/index-old.js', '/../config.ts', '/%2e%2e/config.ts', '/api', '/api/none'])
+    expect((await asked(missing)).status, missing).toBe(404)
+})

@@ -1,0 +1,79 @@
+import type { CredibilityLedger } from '@aitai/contract/user.ts'
+import { expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import type { TestUser } from '../support/test-user.ts'
+
+const ledgerOf = (trader: TestUser) => trader.asks<CredibilityLedger>('/user/credibility-ledger')
+
+/** A trader who buys and one who sells the same, and their locate on both sides. */
+async function met(desk: TestServer) {
+  const [alder, birch] = [
+    await (await desk.trader('alder')).listens(),
+    await (await desk.trader('birch')).listens(),
+  ]
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
+  return { alder, birch, locate: await alder.isLocated(id), contra: await birch.isLocated(contraId) }
+}
+
+test('a fresh account is rated by twenty missing events of 60, and told what its first answer will make', async () => {
+  const desk = await startTestServer()
+
+  expect(await ledgerOf(await desk.trader('alder'))).toEqual({
+    rating: 60,
+    stars: 3,
+    events: [],
+    missing: { count: 20, score: 60, weight: 210, points: 12_600 },
+    fullWeight: 210,
+    next: { accept: 64, decline: 56, timeout: 54 },
+  })
+})
+
+test('each side of a locate reads its own answer, its score and its weight, and the rating it was told of', async () => {
+  const desk = await startTestServer()
+  const { alder, birch, locate, contra } = await met(desk)
+  const { next } = await ledgerOf(alder)
+  await alder.accepts(locate)
+  await birch.declines(contra)
+  await alder.hears('Contra Connection Declined')
+
+  const [own, others] = [await ledgerOf(alder), await ledgerOf(birch)]
+  expect(own.events).toEqual([
+    { at: desk.clock.now(), kind: 'ACCEPT', score: 100, weight: 20, points: 2_000 },
+  ])
+  expect(own).toMatchObject({ rating: next.accept, missing: { count: 19, weight: 190 } })
+  expect(others.events).toMatchObject([{ kind: 'DECLINE', score: 20, weight: 20, points: 400 }])
+  expect(others.rating).toBe(next.decline)
+  const { credibilityRating } = await alder.asks<{ credibilityRating: number }>('/user/my-details')
+  expect(own.rating).toBe(credibilityRating)
+})
+
+test('an answer is in the ledger only after the reveal', async () => {
+  const desk = await startTestServer()
+  const { alder, locate } = await met(desk)
+  const before = await ledgerOf(alder)
+  await alder.accepts(locate)
+  await alder.hears('USER_ACCEPTED_LOCATE')
+
+  expect(await ledgerOf(alder)).toEqual(before)
+})
+
+test('no event says who the contra was, whom it traded for, or in what', async () => {
+  const desk = await startTestServer()
+  const { alder, birch, locate, contra } = await met(desk)
+  await alder.accepts(locate)
+  await birch.accepts(contra)
+  await alder.hears('Contra Connection Accepted!')
+
+  const { text } = await alder.calls('/user/credibility-ledger')
+  const firms = await desk.app.database.selectFrom('firm').select(['id', 'name']).execute()
+  expect(firms.length).toBeGreaterThan(1)
+  for (const { id, name } of firms) {
+    expect(text).not.toContain(id)
+    expect(text).not.toContain(name)
+  }
+  expect(text).not.toContain(locate.securityId)
+  expect(Object.keys((await ledgerOf(alder)).events[0] ?? {})).toEqual([
+    ...['at', 'kind', 'score', 'weight', 'points'],
+  ])
+})

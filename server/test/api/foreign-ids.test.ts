@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { methodsOf } from '@aitai/contract/call.ts'
+import { callsByName } from '@aitai/contract/calls.ts'
+import { expect, test } from 'vitest'
+import { addBroker } from '../../src/admin/brokers.ts'
+import { addFirm } from '../../src/admin/firms.ts'
+import {
+  callNamed,
+  callPath,
+  hashOfStoredData,
+  type PreparedRequest,
+  prepareRequest,
+} from '../support/call-requests.ts'
+import type { TestUser } from '../support/test-user.ts'
+import { type RequestFixture, startRequestFixture } from '../support/valid-requests.ts'
+
+/** The fields that name something of one institution or broker. Securities and brokers are everybody's. */
+const own = ['id', 'advertId', 'locationNotificationId', 'connectAgreementId', 'connectionAgreementId']
+
+/** The places in a call where such an id stands. */
+function idsIn(name: string): readonly string[] {
+  const { params, body } = callNamed(name)
+  const { properties = {} } = (params ?? body ?? {}) as { properties?: object }
+  return Object.keys(properties).filter((field) => own.includes(field))
+}
+
+const bearing = Object.keys(callsByName).filter((name) => idsIn(name).length > 0)
+
+/** What belongs to alder and its broker: everything that an id can name. */
+async function idsOf({ alder, people, desk }: RequestFixture): Promise<readonly string[]> {
+  const adverts = await alder.adverts()
+  const locates = await alder.locates()
+  const agreements = await people.broker.agreements()
+  const notices = await alder.asks<{ id: string }[]>('/notifications')
+  const persons = await desk.app.database.selectFrom('person').select('id').execute()
+  return [
+    ...[adverts, notices, persons].flatMap((some) => some.map(({ id }: { id: string }) => id)),
+    ...locates.map(({ locateNotificationId }) => locateNotificationId),
+    ...agreements.map(({ connectionAgreementId }) => connectionAgreementId),
+  ]
+}
+
+/** An advert of alder's in every status, a locate, and an agreement. */
+async function fillMarket(scene: RequestFixture): Promise<void> {
+  const { alder } = scene
+  await alder.drafts(scene.ric())
+  for (const action of ['pause', 'cancel']) {
+    const { id } = await scene.sent()
+    await alder.asks<Advert>(`/advert/${action}-advert/${id}`)
+  }
+  await scene.sent()
+  await scene.agreed()
+  await scene.located()
+}
+
+/** A call about something else, by every method it takes. */
+async function asked({ name, params, body }: PreparedRequest, by: TestUser, id: string): Promise<string> {
+  const call = callNamed(name)
+  const named = Object.fromEntries(idsIn(name).map((field) => [field, id]))
+  const answers = []
+  for (const method of methodsOf(call)) {
+    const sent = call.body ? { method, body: { ...(body as object), ...named } } : { method }
+    const { status, text } = await by.calls(callPath(call, { ...params, ...named }), sent)
+    answers.push(`${status} ${text}`)
+  }
+  return answers.join('\n')
+}
+
+/** As long as ours, and nobody's. */
+const randomId = (): string => randomBytes(16).toString('hex')
+
+interface Others {
+  readonly traders: readonly TestUser[]
+  readonly brokers: readonly TestUser[]
+}
+
+/** A colleague, and a trader and a broker of firms that took part in nothing. */
+async function othersAt({ desk }: RequestFixture): Promise<Others> {
+  await addFirm(desk.office, { name: 'Cypress' })
+  await addBroker(desk.office, { name: 'Momiji', shortName: 'Momiji', contact: 'Momiji desk' })
+  await desk.addUser({ email: 'colleague@alder.example', role: 'TRADER', firm: 'Alder' })
+  await desk.addUser({ email: 'trader@cypress.example', role: 'TRADER', firm: 'Cypress' })
+  await desk.addUser({ email: 'broker@momiji.example', role: 'BROKER', broker: 'Momiji' })
+  const colleague = await desk.person('colleague@alder.example').signsIn()
+  return { traders: [colleague, await desk.trader('cypress')], brokers: [await desk.broker('momiji')] }
+}
+
+test('what belongs to others is answered on every call with the bytes of what is not there', async () => {
+  const scene = await startRequestFixture()
+  await fillMarket(scene)
+  // Made well by alder and its broker, and then by others: only the id is another's.
+  const made: PreparedRequest[] = []
+  for (const name of bearing) made.push(await prepareRequest(name, scene))
+  const ids = await idsOf(scene)
+  const { traders, brokers } = await othersAt(scene)
+  await scene.rests()
+  await scene.rests()
+  const before = await hashOfStoredData(scene.desk.app)
+  const wrong: string[] = []
+
+  for (const each of made)
+    for (const by of callNamed(each.name).for === 'broker' ? brokers : traders) {
+      const missing = await asked(each, by, randomId())
+      if (!/^404 .*NOT_FOUND/.test(missing)) wrong.push(`${each.name}: ${missing}`)
+      for (const id of ids) {
+        const answer = await asked(each, by, id)
+        if (answer !== missing) wrong.push(`${each.name}, ${id}: ${answer}`)
+      }
+    }
+  expect(wrong).toEqual([])
+  expect(await hashOfStoredData(scene.desk.app)).toBe(before)
+  expect(ids.length).toBeGreaterThan(40)
+  expect(bearing.length).toBeGreaterThanOrEqual(11)
+})

@@ -1,0 +1,292 @@
+import { connect } from 'node:net'
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { locateAnswerBody, submissionBody, type TestUser } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+
+/** A trader with one advert in the pool. */
+async function sent(): Promise<{ desk: TestServer; alder: TestUser; advert: Advert }> {
+  const desk = await startTestServer()
+  const alder = await desk.trader('alder')
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const advert = await until('it to be live', async () => {
+    const now = await alder.advert(id)
+    return now.advertisementStatus === 'LIVE' && now
+  })
+  return { desk, alder, advert }
+}
+
+/** All that a trader can see of its own, to compare before and after. */
+const seen = async (trader: TestUser) => {
+  const adverts = await trader.adverts()
+  return [adverts.map(({ timeRemaining, ...advert }) => advert), await trader.asks('/user/ioi-counts')]
+}
+
+test.each([
+  ['{', 'body'],
+  ['"a string"', 'body'],
+  ['null', 'body'],
+  ['[]', 'body'],
+  ['{"securityId":7}', 'securityId'],
+  ['{"securityId":""}', 'securityId'],
+  ['{"securityId":null}', 'securityId'],
+  ['{}', 'securityId'],
+  ['{"__proto__":{"securityId":"x"}}', 'body'],
+  ['', 'body'],
+])('the body %s is refused with 400 and names the field %s', async (raw, field) => {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
+  const alder = await desk.trader('alder')
+
+  const refused = await alder.isRefused('/advert/create-advert', { raw })
+  expect(refused).toEqual({ status: 400, errorCode: 'INVALID', field, message: expect.any(String) })
+  expect(await alder.adverts()).toEqual([])
+})
+
+test.each([
+  ['a wrong type', { shareQuantity: '10000' }, 400, 'INVALID', 'shareQuantity'],
+  ['a negative quantity', { shareQuantity: -100 }, 400, 'INVALID', 'shareQuantity'],
+  ['no shares', { shareQuantity: 0 }, 400, 'INVALID', 'shareQuantity'],
+  ['half a share', { shareQuantity: 100.5 }, 400, 'INVALID', 'shareQuantity'],
+  ['more shares than there are', { shareQuantity: 1e15 }, 400, 'INVALID', 'shareQuantity'],
+  ['a quantity off the lot', { shareQuantity: 10_050 }, 409, 'ADVERT-LOT', undefined],
+  ['a quantity below the platform minimum', { shareQuantity: 100 }, 409, 'ADVERT-ERROR-004', undefined],
+  ['a minimum of 9 %', { minimumQuantity: 9 }, 400, 'INVALID', 'minimumQuantity'],
+  ['a minimum of 76 %', { minimumQuantity: 76 }, 400, 'INVALID', 'minimumQuantity'],
+  ['no broker', { brokerIds: [] }, 409, 'ADVERT-ERROR-011', undefined],
+  ['an unknown broker', { brokerIds: ['nobody'] }, 409, 'ADVERT-BROKER', undefined],
+  ['five brokers', { brokerIds: ['a', 'b', 'c', 'd', 'e'] }, 400, 'INVALID', 'brokerIds'],
+  ['an unknown direction', { direction: 'HOLD' }, 400, 'INVALID', 'direction'],
+  ['an unknown duration', { duration: '90' }, 400, 'INVALID', 'duration'],
+  ['a hurdle above 100', { credibilityHurdle: 101 }, 409, 'ADVERT-ERROR-006', undefined],
+  ['half a hurdle', { credibilityHurdle: 10.5 }, 400, 'INVALID', 'credibilityHurdle'],
+  ['a trigger without a level', { knockoutTriggerActivated: true }, 409, 'TRIGGER-LEVEL', undefined],
+  ['a level that is no number', { knockoutTrigger: '3000' }, 400, 'INVALID', 'knockoutTrigger'],
+  ['a level of less than nothing', { advertisingTrigger: -1 }, 400, 'INVALID', 'advertisingTrigger'],
+  [
+    'a lead of two percent over the index',
+    { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 2 },
+    409,
+    'TRIGGER-INDEX',
+    undefined,
+  ],
+  ['a decay that is neither on nor off', { quantityDecay: 'yes' }, 400, 'INVALID', 'quantityDecay'],
+  ['another security than its own', { securityId: 'other' }, 400, 'INVALID', 'securityId'],
+])(
+  '%s is refused in a submit and in a modify, and changes nothing',
+  async (_, wrong, status, errorCode, field) => {
+    const { alder, advert } = await sent()
+    const draft = await alder.drafts('8306.T')
+    const before = await seen(alder)
+
+    for (const [path, of] of [
+      ['submit', draft],
+      ['modify', advert],
+    ] as const) {
+      const refused = await alder.isRefused(`/advert/${path}-advert`, {
+        body: { ...submissionBody(of), ...wrong },
+      })
+      expect(refused).toMatchObject({ status, errorCode, ...(field ? { field } : {}) })
+    }
+    expect(await seen(alder)).toEqual(before)
+  },
+)
+
+test('the message of a refusal is the English text with its values', async () => {
+  const { alder, advert } = await sent()
+
+  const body = { ...submissionBody(advert), shareQuantity: 10_050 }
+  expect(await alder.isRefused('/advert/modify-advert', { body })).toEqual({
+    status: 409,
+    errorCode: 'ADVERT-LOT',
+    message: 'The quantity must be a multiple of the lot of 100 shares.',
+    variables: { lotSize: 100 },
+  })
+})
+
+test('what a client claims of the server’s state, or adds, is taken and ignored', async () => {
+  const desk = await startTestServer()
+  const alder = await desk.trader('alder')
+  const draft = await alder.drafts('7203.T')
+  const claims = {
+    currentQuantity: 7,
+    usdnotional: 1,
+    advertTriggerSatisfied: true,
+    advertisementStatus: 'LIVE',
+  }
+  const more = { traderId: 'another', constructor: { prototype: { ranked: true } }, toString: 'x' }
+
+  const raw = JSON.stringify({ ...submissionBody(draft), ...claims, traderId: 'another', toString: 'x' })
+  const answer = await alder.asks<Advert>('/advert/submit-advert', { raw })
+  expect(answer).toMatchObject({ currentQuantity: draft.shareQuantity, advertTriggerSatisfied: false })
+  expect(JSON.stringify(answer)).not.toContain('another')
+  const poisoned = await alder.isRefused('/advert/modify-advert', {
+    body: { ...submissionBody(draft), ...more },
+  })
+  expect(poisoned).toMatchObject({ status: 400, errorCode: 'INVALID' })
+  expect(Object.keys({})).toEqual([])
+  expect(({} as Record<string, unknown>).ranked).toBeUndefined()
+})
+
+test('a second advert of the firm on a security is refused with 200 and ADVERT-ERROR-001', async () => {
+  const { desk, alder, advert } = await sent()
+  await desk.addUser({ email: 'colleague@alder.example', role: 'TRADER', firm: 'Alder' })
+  const colleague = await desk.person('colleague@alder.example').signsIn()
+
+  for (const trader of [alder, colleague]) {
+    const body = { securityId: advert.securityId }
+    const { status, body: answer } = await trader.calls('/advert/create-advert', { body })
+    expect(status).toBe(200)
+    expect(answer).toEqual({
+      errorCode: 'ADVERT-ERROR-001',
+      error: 'Your firm already has an IOI on this security.',
+    })
+  }
+})
+
+test('pausing twice changes nothing, resuming what is not paused is ADVERT-ERROR-003', async () => {
+  const { alder, advert } = await sent()
+  const resume = `/advert/resume-advert/${advert.id}`
+  expect(await alder.isRefused(resume)).toMatchObject({ status: 409, errorCode: 'ADVERT-ERROR-003' })
+  const pause = () => alder.asks(`/advert/pause-advert/${advert.id}`, { method: 'POST' })
+  const [first, again] = [await pause(), await pause()]
+  expect(again).toEqual(first)
+})
+
+test('a located advert cannot be paused (007), ended or changed (002), nor sent again (008)', async () => {
+  const { desk, alder, advert } = await sent()
+  await alder.listens()
+  const birch = await (await desk.trader('birch')).listens()
+  await birch.advertises('SELL', '7203.T', 10_000)
+  await alder.isLocated(advert.id)
+
+  const refusals = [
+    await alder.isRefused(`/advert/pause-advert/${advert.id}`),
+    await alder.isRefused(`/advert/cancel-advert/${advert.id}`),
+    await alder.isRefused('/advert/modify-advert', { body: submissionBody(advert) }),
+    await alder.isRefused('/advert/submit-advert', { body: submissionBody(advert) }),
+  ]
+  expect(refusals.map(({ errorCode }) => errorCode)).toEqual([
+    'ADVERT-ERROR-007',
+    'ADVERT-ERROR-002',
+    'ADVERT-ERROR-002',
+    'ADVERT-ERROR-008',
+  ])
+  expect(refusals.map(({ status }) => status)).toEqual([409, 409, 409, 409])
+})
+
+test('a second, different answer to a locate is refused, the same again is taken as given', async () => {
+  const { desk, alder, advert } = await sent()
+  await alder.listens()
+  const birch = await (await desk.trader('birch')).listens()
+  await birch.advertises('SELL', '7203.T', 10_000)
+  const locate = await alder.isLocated(advert.id)
+  const accept = '/locate-notification/connect-acceptance'
+  const decline = '/locate-notification/connect-rejection'
+
+  const first = await alder.asks(accept, { body: locateAnswerBody(locate) })
+  expect(await alder.asks(accept, { body: locateAnswerBody(locate) })).toEqual(first)
+  const other = await alder.isRefused(decline, { body: locateAnswerBody(locate) })
+  expect(other).toMatchObject({ status: 409, errorCode: 'LOCATE-ANSWERED' })
+  const wrongSide = { ...locateAnswerBody(locate), direction: 'BUY' }
+  const ofBirch = await birch.isRefused(accept, { body: wrongSide })
+  expect(ofBirch).toMatchObject({ status: 409, errorCode: 'LOCATE-DIRECTION' })
+})
+
+test('a broker names one side, no more and no less', async () => {
+  const desk = await startTestServer()
+  const hinoki = await desk.broker('hinoki')
+
+  for (const sides of [{}, { buyStatus: true, sellStatus: true }, { buyStatus: 'yes' }]) {
+    const body = { connectionAgreementId: 'any', ...sides }
+    const refused = await hinoki.isRefused('/connection-agreement/broker-execution-confirmation', { body })
+    expect(refused).toMatchObject({ status: 400, errorCode: 'INVALID', field: 'buyStatus' })
+  }
+})
+
+test('a request that is too large, or no JSON, is refused with its code', async () => {
+  const { alder } = await sent()
+  const large = { raw: JSON.stringify({ securityId: 'x'.repeat(70_000) }) }
+  expect(await alder.isRefused('/advert/create-advert', large)).toMatchObject({
+    status: 413,
+    errorCode: 'TOO_LARGE',
+  })
+
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const sentAs = { raw: 'securityId=1', headers: { 'content-type': type } }
+    const refused = await alder.isRefused('/advert/create-advert', sentAs)
+    expect(refused).toMatchObject({ status: 415, errorCode: 'MEDIA_TYPE' })
+  }
+})
+
+test('an address that is none is answered like any that is not there', async () => {
+  const { desk, alder } = await sent()
+  const unknown = await alder.calls('/no/such/call')
+
+  expect(unknown).toMatchObject({ status: 404, text: '{"errorCode":"NOT_FOUND","message":"Not found."}' })
+  const { port } = new URL(desk.url)
+  const broken = await new Promise<string>((resolve) => {
+    let text = ''
+    const socket = connect(Number(port), 'localhost', () =>
+      socket.write('GET /api/advert/pause-advert/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
+    )
+    socket.on('data', (part) => {
+      text += part
+    })
+    socket.on('close', () => resolve(text))
+  })
+  expect(broken).toMatch(/^HTTP\/1.1 400 /)
+  expect(broken).not.toContain('%zz')
+})
+
+test('a full disk answers 503, acknowledges nothing, and all goes on once there is room', async () => {
+  const { desk, alder } = await sent()
+  await desk.fillsUp()
+  let before = await seen(alder)
+  const drafts = (ric: string) =>
+    alder.calls('/advert/create-advert', { body: { securityId: desk.securityId(ric) } })
+  // The journal's last page may still have room for a few.
+  const rics = ['6758.T', '9984.T', '6861.T', '8035.T', '9432.T', '4063.T', '6501.T']
+  let refused = await drafts('8306.T')
+  for (const ric of rics) {
+    if (refused.status !== 200) break
+    before = await seen(alder)
+    refused = await drafts(ric)
+  }
+
+  expect(refused.status).toBe(503)
+  expect(refused.body).toMatchObject({ errorCode: 'UNAVAILABLE' })
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect((await fetch(`${desk.url}/livez`)).status).toBe(200)
+
+  await desk.hasRoom()
+  await until('the server to be ready', async () => (await fetch(`${desk.url}/readyz`)).status === 200)
+  expect(await seen(alder)).toEqual(before)
+  await alder.drafts('7974.T')
+  const after = await alder.adverts()
+  await desk.restart()
+  expect(await alder.adverts()).toEqual(after)
+  expect(after.length).toBeGreaterThan(1)
+})
+
+test('a disk that cannot be written answers 503 to every change, and can still be read', async () => {
+  const { desk, alder, advert } = await sent()
+  await sql`pragma query_only = on`.execute(desk.app.database)
+  desk.clock.advance(5 * 60_000)
+  expect(await alder.asks('/user/my-details')).toMatchObject({ email: alder.email })
+
+  const changes = [
+    await desk.person('trader@birch.example').isRefused('/login', logIn('trader@birch.example')),
+    await alder.isRefused('/logout', { method: 'POST' }),
+    await alder.isRefused(`/advert/pause-advert/${advert.id}`),
+  ]
+  for (const change of changes) expect(change).toMatchObject({ status: 503, errorCode: 'UNAVAILABLE' })
+  expect((await fetch(`${desk.url}/readyz`)).status).toBe(503)
+
+  await sql`pragma query_only = off`.execute(desk.app.database)
+  await until('the server to be ready', async () => (await fetch(`${desk.url}/readyz`)).status === 200)
+  expect(await alder.advert(advert.id)).toMatchObject({ advertisementStatus: 'LIVE' })
+})
+
+const logIn = (email: string) => ({ body: { email, password: 'a password of the desk' } })

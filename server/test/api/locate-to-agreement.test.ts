@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import type { TestUser } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+
+async function traders(desk: TestServer): Promise<readonly [TestUser, TestUser]> {
+  const [alder, birch] = [desk.person('trader@alder.example'), desk.person('trader@birch.example')]
+  await Promise.all([alder, birch].map(async (trader) => (await trader.signsIn()).listens()))
+  return [alder, birch]
+}
+
+/** Both advertise and are located; gives each one's view of the locate. */
+async function located(desk: TestServer) {
+  const [alder, birch] = await traders(desk)
+  const buy = await alder.advertises('BUY', '7203.T', 10_000)
+  const sell = await birch.advertises('SELL', '7203.T', 8_000)
+  const [ofAlder, ofBirch] = await Promise.all([alder.isLocated(buy.id), birch.isLocated(sell.id)])
+  return { alder, birch, buy, sell, ofAlder, ofBirch }
+}
+
+/** Both accept; gives the broker that was chosen, and what each side sees. */
+async function agreed() {
+  const desk = await startTestServer()
+  const met = await located(desk)
+  const brokers = await Promise.all(
+    ['hinoki', 'kaede'].map(async (name) => (await desk.broker(name)).listens()),
+  )
+  await met.alder.accepts(met.ofAlder)
+  await met.birch.accepts(met.ofBirch)
+  const [[byAlder], [byBirch]] = await Promise.all([met.alder.locates(), met.birch.locates()])
+  const listings = await Promise.all(brokers.map((broker) => broker.agreements()))
+  const broker = brokers[listings.findIndex(({ length }) => length === 1)]
+  const [agreement, ...more] = listings.flat()
+  if (!byAlder || !byBirch || !broker || !agreement) throw new Error('there is no agreement')
+  expect(more).toEqual([])
+  return { ...met, byAlder, byBirch, broker, agreement }
+}
+
+test('two traders meet, and are told the same but for their own sides', async () => {
+  const desk = await startTestServer()
+  const { alder, birch, ofAlder, ofBirch } = await located(desk)
+  expect(ofAlder).toMatchObject({ direction: 'BUY', locateQuantity: 8_000, answer: null, password: null })
+  expect(ofBirch).toMatchObject({ direction: 'SELL', locateQuantity: 8_000, brokerName: null })
+  expect(ofAlder.deadline - ofAlder.locateTime).toBe(30_000)
+  expect([ofAlder.contraMinimum, ofBirch.contraMinimum]).toEqual([5_000, 4_000])
+
+  const own = await alder.accepts(ofAlder)
+  expect(own).toMatchObject({ answer: 'ACCEPT', outcome: null, password: null, brokerName: null })
+  expect(await birch.locates()).toMatchObject([{ answer: null, outcome: null }])
+})
+
+test('when both accept, each is handed to one broker with a password of its own', async () => {
+  const { alder, birch, buy, sell, byAlder, byBirch, broker, agreement } = await agreed()
+  await Promise.all([alder, birch].map((each) => each.hears('Contra Connection Accepted!')))
+  await broker.hears('New IOI Match Confirmed')
+
+  expect(byAlder.password).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
+  expect(byBirch.password).not.toBe(byAlder.password)
+  expect(byBirch.brokerName).toBe(byAlder.brokerName)
+  expect(await alder.advert(buy.id)).toMatchObject({ advertisementStatus: 'COMPLETED' })
+  expect(await birch.advert(sell.id)).toMatchObject({ advertisementStatus: 'COMPLETED' })
+  expect(agreement).toMatchObject({
+    buyPw: byAlder.password,
+    sellPw: byBirch.password,
+    locationQuantity: 8_000,
+    buyStatus: false,
+    sellStatus: false,
+    buyOrganizationName: 'Alder',
+    sellOrganizationName: 'Birch',
+  })
+
+  const body = { connectAgreementId: agreement.connectionAgreementId }
+  const handed = await alder.calls('/connection-agreement/connect-broker', { body })
+  expect(handed.body).toMatchObject({ password: byAlder.password, brokerName: byAlder.brokerName })
+  expect(handed.text).not.toContain(byBirch.password)
+})
+
+test('the broker confirms both passwords, side by side, and may take one back', async () => {
+  const { broker, agreement } = await agreed()
+  const { connectionAgreementId } = agreement
+  const confirms = (side: object) =>
+    broker.asks('/connection-agreement/broker-execution-confirmation', {
+      body: { connectionAgreementId, ...side },
+    })
+  const undoes = (side: object) =>
+    broker.asks('/connection-agreement/broker-execution-undo', { body: { connectionAgreementId, ...side } })
+
+  expect(await confirms({ buyStatus: true })).toMatchObject({ buyStatus: true, sellStatus: false })
+  expect(await undoes({ buyStatus: true })).toMatchObject({ buyStatus: false, buyConfirmedBy: null })
+  expect(await confirms({ buyStatus: true })).toMatchObject({ buyConfirmedBy: 'broker Desk' })
+  expect(await confirms({ sellStatus: true })).toMatchObject({ buyStatus: true, sellStatus: true })
+  await broker.hears('Connection confirmed')
+})
+
+test('a decline pauses both adverts, and only the one who accepted is told of it', async () => {
+  const desk = await startTestServer()
+  const { alder, birch, buy, sell, ofAlder, ofBirch } = await located(desk)
+
+  await alder.accepts(ofAlder)
+  await birch.declines(ofBirch)
+
+  await alder.hears('Contra Connection Declined')
+  await birch.hears('Connection Declined')
+  expect(await alder.locates()).toMatchObject([{ outcome: 'CONTRA_DECLINED', password: null }])
+  expect(await birch.locates()).toMatchObject([{ outcome: 'DECLINED', password: null }])
+  for (const [trader, { id }] of [
+    [alder, buy],
+    [birch, sell],
+  ] as const)
+    expect((await trader.advert(id)).advertisementStatus).toBe('PAUSED')
+  expect(await alder.asks('/user/my-details')).toMatchObject({ credibilityRating: 64 })
+  expect(await birch.asks('/user/my-details')).toMatchObject({ credibilityRating: 56 })
+})
+
+test('when nobody answers in time, both are told and no answer is taken any more', async () => {
+  const desk = await startTestServer()
+  const { alder, birch, buy, ofAlder, ofBirch } = await located(desk)
+
+  desk.clock.advance(30_000 + 1_501)
+
+  const [toAlder, toBirch] = await Promise.all(
+    [alder, birch].map((each) => each.hears('Contra locate timeout')),
+  )
+  expect([toAlder?.errorCode, toBirch?.errorCode]).toEqual(['LOCATE-TIMEOUT-OWN', 'LOCATE-TIMEOUT-OWN'])
+  expect((await alder.advert(buy.id)).advertisementStatus).toBe('PAUSED')
+  const late = { direction: 'SELL', locationNotificationId: ofBirch.locateNotificationId }
+  expect(await birch.isRefused('/locate-notification/connect-acceptance', { body: late })).toMatchObject({
+    status: 409,
+    errorCode: 'LOCATE-LATE',
+  })
+  expect(await alder.asks('/user/ioi-counts')).toMatchObject({ locate: 1, accept: 0, timeout: 1 })
+  expect(ofAlder.locateNotificationId).toBe(ofBirch.locateNotificationId)
+})
+
+test('when one accepts and the other does not answer, the one who accepted may resume', async () => {
+  const desk = await startTestServer()
+  const { alder, birch, buy, ofAlder } = await located(desk)
+  await alder.accepts(ofAlder)
+
+  desk.clock.advance(30_000 + 1_501)
+
+  expect(await alder.hears('Contra locate timeout')).toMatchObject({ errorCode: 'LOCATE-TIMEOUT-CONTRA' })
+  expect(await birch.hears('Contra locate timeout')).toMatchObject({ errorCode: 'LOCATE-TIMEOUT-OWN' })
+  expect(await alder.asks(`/advert/resume-advert/${buy.id}`)).toMatchObject({ advertisementStatus: 'LIVE' })
+})
+
+test('when both decline, each is told of its own decline only', async () => {
+  const desk = await startTestServer()
+  const { alder, birch, ofAlder, ofBirch } = await located(desk)
+
+  await birch.declines(ofBirch)
+  expect(await alder.locates()).toMatchObject([{ outcome: null }])
+  await alder.declines(ofAlder)
+
+  await Promise.all([alder, birch].map((each) => each.hears('Connection Declined')))
+  expect([...alder.told, ...birch.told].map(({ message }) => message)).not.toContain(
+    'Contra Connection Declined',
+  )
+})
+
+test('a paused advert is not located when its contra arrives, and is once resumed', async () => {
+  const desk = await startTestServer()
+  const [alder, birch] = await traders(desk)
+  const buy = await alder.advertises('BUY', '7203.T', 10_000)
+  await alder.asks(`/advert/pause-advert/${buy.id}`)
+
+  const sell = await birch.advertises('SELL', '7203.T', 10_000)
+  await until(
+    'the contra to be live',
+    async () => (await birch.advert(sell.id)).advertisementStatus === 'LIVE',
+  )
+  expect(await birch.locates()).toEqual([])
+  expect((await alder.advert(buy.id)).advertisementStatus).toBe('PAUSED')
+
+  await alder.asks(`/advert/resume-advert/${buy.id}`)
+  await alder.isLocated(buy.id)
+})
+
+test('an open locate keeps its deadline over a restart', async () => {
+  const desk = await startTestServer()
+  const { alder, ofAlder, birch, ofBirch } = await located(desk)
+  await alder.accepts(ofAlder)
+
+  await desk.restart()
+
+  expect(await birch.locates()).toMatchObject([{ deadline: ofBirch.deadline, answer: null, outcome: null }])
+  expect(await birch.accepts(ofBirch)).toMatchObject({ outcome: 'ACCEPTED' })
+})

@@ -1,0 +1,116 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { type ApiResponse, locateAnswerBody, submissionBody, type TestUser } from '../support/test-user.ts'
+
+const headersOf = ({ headers }: ApiResponse): [string, string][] =>
+  [...headers].filter(([name]) => name !== 'date')
+
+/** The whole answer, without what differs between any two answers. */
+const bytes = (answer: ApiResponse): string => JSON.stringify([answer.status, answer.text, headersOf(answer)])
+
+/**
+ * Two who have agreed, a trader and a broker who have nothing to do with it, and the ids they must not use.
+ */
+async function strangers() {
+  const desk = await startTestServer({ firms: ['Alder', 'Birch', 'Cypress'] })
+  const [alder, birch] = [
+    await (await desk.trader('alder')).listens(),
+    await (await desk.trader('birch')).listens(),
+  ]
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
+  const [locate, contra] = [await alder.isLocated(id), await birch.isLocated(contraId)]
+  await alder.accepts(locate)
+  const agreementId = (await birch.accepts(contra)).connectionAgreementId ?? ''
+  const brokers = await Promise.all(['hinoki', 'kaede'].map((name) => desk.broker(name)))
+  const listed = await Promise.all(brokers.map((broker) => broker.agreements()))
+  const broker = brokers[listed.findIndex(({ length }) => length === 0)] as TestUser
+  return { alder, trader: await desk.trader('cypress'), broker, locate, id, agreementId }
+}
+
+test('the id of another institution is answered with the same bytes as an unknown one', async () => {
+  const { alder, trader, broker, locate, id, agreementId } = await strangers()
+  const terms = submissionBody(await trader.drafts('8306.T'))
+  const locateId = locate.locateNotificationId
+  const answer = (of: string) => locateAnswerBody({ ...locate, locateNotificationId: of })
+  const side = (of: string) => ({ connectionAgreementId: of, buyStatus: true })
+
+  const asked: readonly [TestUser, string, string, (of: string) => unknown][] = [
+    [trader, '/advert/pause-advert/', id, () => null],
+    [trader, '/advert/resume-advert/', id, () => null],
+    [trader, '/advert/cancel-advert/', id, () => null],
+    [trader, '/advert/modify-advert', id, (of) => ({ ...terms, id: of })],
+    [trader, '/advert/submit-advert', id, (of) => ({ ...terms, id: of })],
+    [trader, '/locate-notification/connect-acceptance', locateId, answer],
+    [trader, '/locate-notification/connect-rejection', locateId, answer],
+    [trader, '/connection-agreement/connect-broker', agreementId, (of) => ({ connectAgreementId: of })],
+    [broker, '/connection-agreement/broker-execution-confirmation', agreementId, side],
+    [broker, '/connection-agreement/broker-execution-undo', agreementId, side],
+  ]
+  for (const [person, path, known, body] of asked) {
+    const ask = (of: string) =>
+      body(of) === null ? person.calls(path + of) : person.calls(path, { body: body(of) })
+    const [ofAnother, ofNobody] = [await ask(known), await ask('f'.repeat(32))]
+    expect(ofAnother.status, path).toBe(404)
+    expect(bytes(ofAnother), path).toBe(bytes(ofNobody))
+  }
+  expect((await alder.locates())[0]).toMatchObject({
+    outcome: 'ACCEPTED',
+    connectionAgreementId: agreementId,
+  })
+})
+
+/** What a trader is answered while it drafts, sends, pauses, resumes and changes an advert. */
+async function transcript(desk: TestServer, meets: boolean): Promise<string[]> {
+  const birch = await (await desk.trader('birch')).listens()
+  const alder = await (await desk.trader('alder')).listens()
+  if (meets) await birch.advertises('SELL', '7203.T', 10_000)
+  else await birch.advertises('BUY', '8306.T', 10_000)
+
+  const drafted = await alder.calls<Advert>('/advert/create-advert', {
+    body: { securityId: desk.securityId('7203.T') },
+  })
+  const body = { ...submissionBody(drafted.body), shareQuantity: 10_000 }
+  const sent = await alder.calls<Advert>('/advert/submit-advert', { body })
+  return [drafted, sent].map((answer) => bytes(answer).replaceAll(drafted.body.id, 'the id'))
+}
+
+test('what a submit answers does not depend on a contra that waits', async () => {
+  const [alone, met] = await Promise.all([
+    transcript(await startTestServer({ brokers: ['Hinoki'] }), false),
+    transcript(await startTestServer({ brokers: ['Hinoki'] }), true),
+  ])
+  const withoutBrokers = (lines: readonly string[]): string[] =>
+    lines.map((line) => line.replace(/\\"brokerIds\\":\[[^\]]*\]/, 'the brokers'))
+
+  expect(withoutBrokers(met)).toEqual(withoutBrokers(alone))
+  expect(alone[1]).toContain('SENT')
+})
+
+test('a side that has accepted cannot be told apart from one that has not', async () => {
+  const desk = await startTestServer()
+  const [alder, birch] = [
+    await (await desk.trader('alder')).listens(),
+    await (await desk.trader('birch')).listens(),
+  ]
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
+  const [locate] = [await alder.isLocated(id), await birch.isLocated(contraId)]
+  const seenByBirch = async () => [
+    await birch.locates(),
+    await birch.adverts(),
+    await birch.asks('/user/ioi-counts'),
+    await birch.asks('/notifications'),
+    await birch.asks('/user/my-details'),
+    await birch.asks('/user/credibility-ledger'),
+  ]
+  await birch.hears('Contra Located')
+  const before = await seenByBirch()
+
+  await alder.accepts(locate)
+
+  await alder.hears('USER_ACCEPTED_LOCATE')
+  expect(await seenByBirch()).toEqual(before)
+  expect(birch.told.at(-1)).toMatchObject({ message: 'Contra Located' })
+})

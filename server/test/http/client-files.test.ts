@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestServer } from '../support/test-server.ts'
+
+const script = `// ${'x'.repeat(5_000)}`
+const forever = 'public, max-age=31536000, immutable'
+const javascript = expect.stringMatching(/^(text|application)\/javascript; charset=utf-8$/)
+
+/** A server of a build in which some files lie compressed beside themselves. */
+async function served() {
+  const folder = mkdtempSync(join(tmpdir(), 'aitai-client-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'assets'))
+  const files = {
+    'assets/start-abc.js': script,
+    'assets/start-abc.js.br': brotliCompressSync(script),
+    'assets/start-abc.js.gz': gzipSync(script),
+    'assets/late-abc.css': script,
+    'display.js': script,
+    'display.js.br': brotliCompressSync(script),
+    'index.html': '<!doctype html><html><head></head></html>',
+  }
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  const desk = await startTestServer({ firms: [], brokers: [], clientFolder: folder })
+  return async (path: string, encoding: string) => {
+    const response = await fetch(desk.url + path, { headers: { 'accept-encoding': encoding } })
+    const header = (name: string) => response.headers.get(name)
+    return {
+      status: response.status,
+      type: header('content-type'),
+      how: header('content-encoding'),
+      vary: header('vary'),
+      kept: header('cache-control'),
+      etag: header('etag'),
+      text: await response.text(),
+    }
+  }
+}
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['identity', null],
+])('who takes %s gets the form that the build has made: %s', async (encoding, how) => {
+  const asked = await served()
+
+  expect(await asked('/assets/start-abc.js', encoding)).toMatchObject({
+    status: 200,
+    type: javascript,
+    how,
+    vary: 'accept-encoding',
+    kept: forever,
+    text: script,
+  })
+})
+
+test('each form has a tag of its own, or a cache would take one for the other', async () => {
+  const asked = await served()
+  const forms = await Promise.all(
+    ['br', 'gzip', 'identity'].map((each) => asked('/assets/start-abc.js', each)),
+  )
+
+  expect(new Set(forms.map(({ etag }) => etag)).size).toBe(3)
+})
+
+test('what has no hash in its name is asked for again; what was not compressed is so on its way', async () => {
+  const asked = await served()
+
+  expect(await asked('/display.js', 'br')).toMatchObject({ how: 'br', kept: 'no-cache', text: script })
+  expect(await asked('/assets/late-abc.css', 'br')).toMatchObject({ how: 'br', kept: forever, text: script })
+  for (const hidden of ['/assets/start-abc.js.br', '/assets/start-abc.js.gz'])
+    expect((await asked(hidden, 'br')).status).toBe(404)
+})

@@ -1,0 +1,234 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Audience, audiences, mayCall, type Subject, subjects } from '@aitai/contract/audiences.ts'
+import { calls } from '@aitai/contract/calls.ts'
+import { socketPath } from '@aitai/contract/live.ts'
+import { Client } from '@stomp/stompjs'
+import SockJS from 'sockjs-client'
+import { expect, onTestFinished, test } from 'vitest'
+import { expectedReplyFor, type RoleMatrixRow, roleMatrix } from '../../src/api/role-matrix.ts'
+import { type HttpMethod, httpMethods } from '../../src/api/serve.ts'
+import type { ServedRoute } from '../../src/http/public-routes.ts'
+import { signInSubject, startServerWithSubjects } from '../support/subjects.ts'
+import { startTestServer } from '../support/test-server.ts'
+import type { ApiResponse, TestUser } from '../support/test-user.ts'
+
+/** A built client of one page and one file. */
+function clientFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'aitai-client-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><html><body>the desk</body></html>')
+  writeFileSync(join(folder, 'assets', 'index-abc.js'), '// a file')
+  return folder
+}
+
+let probes = 0
+
+/** The row's address, as the page of the matrix says: `unknown` for a parameter. */
+function addressOf({ path }: Pick<RoleMatrixRow, 'path'>): string {
+  if (path === '/*') return '/adverts-home'
+  // A socket is opened once.
+  probes += 1
+  return path.replace(':session', `probe${probes}`).replace(/:\w+/g, 'unknown')
+}
+
+interface Asked {
+  readonly path: string
+  readonly method: HttpMethod
+}
+
+/** Asks as the page says: where a call takes a body, with the JSON string "x". */
+async function asks(person: TestUser, { path, method }: Asked, hasBody: boolean): Promise<ApiResponse> {
+  const headers = {
+    ...(person.token ? { authorization: `Bearer ${person.token}` } : {}),
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+  }
+  const ending = new AbortController()
+  const response = await fetch(person.desk.url + path, {
+    method,
+    headers,
+    signal: ending.signal,
+    ...(hasBody ? { body: '"x"' } : {}),
+  })
+  const text = await response.text()
+  ending.abort()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return {
+    status: response.status,
+    body: isJson && text ? JSON.parse(text) : null,
+    text,
+    headers: response.headers,
+  }
+}
+
+const takesBody = ({ path }: RoleMatrixRow, method: HttpMethod): boolean =>
+  method === 'POST' &&
+  calls.some((call) => `/api${call.path}` === path && call.method === 'POST' && call.body)
+
+/** What is wrong with an answer, or null. */
+function faultOf(
+  row: RoleMatrixRow,
+  method: HttpMethod,
+  subject: Subject,
+  answer: ApiResponse,
+): string | null {
+  const told = expectedReplyFor(row, method, subject)
+  const code = (answer.body as { errorCode?: string } | null)?.errorCode ?? null
+  // A HEAD has no body to read a code from; what is no call has none.
+  const isRightCode = method === 'HEAD' || told.code === null || told.code === code
+  const allows = answer.status !== 405 || answer.headers.get('allow') === row.methods.join(', ')
+  if (answer.status === told.status && isRightCode && allows) return null
+  return `${subject} ${method} ${row.path}: ${answer.status} ${code}, and not ${told.status} ${told.code}`
+}
+
+test('every route answers everybody, by every method, exactly as the role matrix says', async () => {
+  const { desk, people } = await startServerWithSubjects({ clientFolder: clientFolder() })
+  const wrong: string[] = []
+
+  for (const row of roleMatrix)
+    for (const method of httpMethods)
+      for (const subject of subjects) {
+        const answer = await asks(people[subject], { path: addressOf(row), method }, takesBody(row, method))
+        const fault = faultOf(row, method, subject, answer)
+        if (fault) wrong.push(fault)
+        if (row.path === '/api/logout' && answer.status === 200) await signInSubject(subject, people[subject])
+      }
+  expect(wrong).toEqual([])
+  expect(desk.app.routes.length).toBeGreaterThan(roleMatrix.length)
+}, 60_000)
+
+const isFileOfClient = ({ path }: ServedRoute): boolean =>
+  path === '/assets/index-abc.js' || path.startsWith('/content/')
+
+const ofTraders = [
+  ...[
+    'user/ioi-counts',
+    'user/credibility-ledger',
+    'user/snapshot-key',
+    'equity',
+    'broker',
+    'status',
+    'advert',
+    'user-defaults',
+    'locate-notification',
+  ],
+  'connection-agreement/connect-broker',
+]
+
+/** Quality 2.5, group by group, apart from the table that the guard reads. */
+const groups: Readonly<Record<Audience, RegExp>> = {
+  anyone: /^\/(login|password\/.*|version\/web)$/,
+  twoFactor: /^\/2fa\//,
+  firstLogin: /^\/(user\/my-details|logout)$/,
+  onlyFirstLogin: /^\/user\/update-temp-password$/,
+  signedIn: /^\/user\/(update-password|security|end-others)$/,
+  member: /^\/(notifications|staff\/contact-account-manager)$/,
+  trader: new RegExp(`^/(${ofTraders.join('|')})`),
+  broker: /^\/connection-agreement\/broker-/,
+  feed: /^\/feed\//,
+}
+
+test('each call is for whom quality 2.5 says', () => {
+  for (const call of calls) expect(call.path, `${call.path} is for ${call.for}`).toMatch(groups[call.for])
+  expect(audiences.member).toEqual(['trader', 'broker'])
+  expect([audiences.trader, audiences.broker, audiences.feed]).toEqual([['trader'], ['broker'], ['feed']])
+  expect([audiences.twoFactor, audiences.onlyFirstLogin]).toEqual([['twoFactor'], ['firstLogin']])
+})
+
+test('every route that is served stands in the role matrix, and every row of it is served', async () => {
+  const desk = await startTestServer({ firms: [], brokers: [], clientFolder: clientFolder() })
+  const served = new Set(desk.app.routes.map(({ path }) => path))
+  const listed = new Set(roleMatrix.map(({ path }) => path))
+  const files = desk.app.routes.filter(isFileOfClient)
+
+  expect([...new Set(files.map(({ method }) => method))].toSorted()).toEqual(['GET', 'HEAD'])
+  for (const { path } of files) served.delete(path)
+  // Below the socket's path and where the client's page stands, the framework has no routes.
+  for (const path of ['/*', `${socketPath}/info`, `${socketPath}/:server/:session/xhr`]) listed.delete(path)
+  expect([...served].filter((path) => !listed.has(path))).toEqual([])
+  expect([...listed].filter((path) => !served.has(path))).toEqual([])
+})
+
+test('a method that nobody has heard of reaches nothing', async () => {
+  const { people } = await startServerWithSubjects()
+  for (const method of ['PROPFIND', 'LINK', 'QUERY'])
+    for (const path of ['/api/advert/advert-list', '/livez', '/']) {
+      const { status, body } = await asks(people.trader, { path, method: method as HttpMethod }, false)
+      // QUERY without a type of its body is refused before anything is looked up.
+      expect({ status, body }, `${method} ${path}`).toMatchObject(
+        method === 'QUERY'
+          ? { status: 400, body: { errorCode: 'INVALID' } }
+          : { status: 404, body: { errorCode: 'NOT_FOUND' } },
+      )
+    }
+})
+
+/** Whether someone may subscribe to the topic of their own token. */
+function subscribes({ desk, token }: TestUser): Promise<boolean> {
+  const client = new Client({
+    webSocketFactory: () => new SockJS(`${desk.url}${socketPath}`, null, { transports: 'websocket' }),
+    reconnectDelay: 0,
+  })
+  onTestFinished(() => client.deactivate())
+  return new Promise((resolve) => {
+    client.onConnect = () => {
+      client.watchForReceipt('subscribed', () => resolve(true))
+      client.subscribe(`/topic/notifications/${token}`, () => {}, { ack: 'client', receipt: 'subscribed' })
+    }
+    client.onStompError = () => resolve(false)
+    client.activate()
+  })
+}
+
+test('the live socket is for who is signed in, and for nobody with half a sign-in', async () => {
+  const { people } = await startServerWithSubjects()
+  for (const subject of subjects)
+    expect(await subscribes(people[subject]), subject).toBe(mayCall('signedIn', subject))
+})
+
+test('a token that is none, foreign or in another scheme is always the same: not signed in', async () => {
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
+  const alder = await desk.trader('alder')
+  const answers = []
+
+  for (const authorization of [
+    'Bearer nonsense',
+    `Bearer ${alder.token}x`,
+    `Bearer ioi_s_${'A'.repeat(43)}`,
+    `Basic ${alder.token}`,
+    `${alder.token}`,
+    'Bearer ',
+    `Bearer ${'x'.repeat(5_000)}`,
+  ])
+    answers.push((await alder.calls('/user/my-details', { token: null, headers: { authorization } })).text)
+  expect(new Set(answers)).toEqual(
+    new Set(['{"errorCode":"NOT_SIGNED_IN","message":"Please sign in.","reason":"NOT_SIGNED_IN"}']),
+  )
+})
+
+test('the token of the feed opens nothing while prices come from elsewhere', async () => {
+  const { people } = await startServerWithSubjects({ env: { QUOTES: 'simulated' } })
+  const refused = await people.feed.isRefused('/feed/quotes', { body: { quotes: [] } })
+  expect(refused).toMatchObject({ status: 401, errorCode: 'NOT_SIGNED_IN' })
+})
+
+test('what changes something is not served to a page or a prefetch', async () => {
+  const desk = await startTestServer()
+  const alder = await desk.trader('alder')
+  const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const cancel = `/advert/cancel-advert/${id}`
+
+  for (const unasked of [
+    { 'sec-fetch-mode': 'navigate' },
+    { purpose: 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+  ]) {
+    const headers = { authorization: `Bearer ${alder.token}`, ...unasked }
+    for (const method of ['GET', 'POST'] as const)
+      expect((await desk.app.http.inject({ method, url: `/api${cancel}`, headers })).statusCode).toBe(403)
+  }
+  expect((await alder.advert(id)).advertisementStatus).not.toBe('DEAD')
+  expect(await alder.asks(cancel, { method: 'POST' })).toMatchObject({ advertisementStatus: 'DEAD' })
+})

@@ -1,0 +1,188 @@
+import { existsSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Advert } from '@aitai/contract/adverts.ts'
+import { closeCodes } from '@aitai/contract/live.ts'
+import type { Equity } from '@aitai/contract/reference.ts'
+import { Client } from '@stomp/stompjs'
+import SockJS from 'sockjs-client'
+import { expect, onTestFinished, test } from 'vitest'
+import { demoPassword } from '../../src/admin/demo/demo-accounts.ts'
+import { dial, parseResponse, readUntilClosed } from '../support/raw-http.ts'
+import { type ServerProcess, startServerProcess, temporaryFolder, urlOf } from '../support/server-process.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { submissionBody, TestUser } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+
+/** A server with people at it, as a process of its own. */
+async function openShop() {
+  const folder = temporaryFolder()
+  const limits = { CHANGES_PER_SECOND: '100000', READS_PER_SECOND: '100000', VISITS_PER_SECOND: '1000' }
+  const server = startServerProcess({ DATA_DIR: folder, LOG_LEVEL: 'info', ...limits })
+  const url = await urlOf(server)
+  const place = { url, securityId: () => '' }
+  const [alder, birch] = ['alder', 'birch'].map((firm) => new TestUser(place, `trader@${firm}.example`))
+  if (!alder || !birch) throw new Error('two traders')
+  await Promise.all([alder, birch].map((each) => each.signsIn(demoPassword)))
+  return { folder, server, url, alder, birch }
+}
+
+/** A live socket; gives the code with which it is closed. */
+async function listens(url: string, { token }: TestUser): Promise<{ closed: Promise<number> }> {
+  const client = new Client({
+    webSocketFactory: () => new SockJS(`${url}/api/websocket-endpoint`, null, { transports: 'websocket' }),
+    reconnectDelay: 0,
+  })
+  const closed = new Promise<number>((resolve) => {
+    client.onWebSocketClose = ({ code }: CloseEvent) => resolve(code)
+  })
+  const connected = new Promise<void>((resolve) => {
+    client.onConnect = () => {
+      client.subscribe(`/topic/notifications/${token}`, (frame) => frame.ack(), { ack: 'client' })
+      resolve()
+    }
+  })
+  client.activate()
+  onTestFinished(() => client.deactivate())
+  await connected
+  return { closed }
+}
+
+interface Load {
+  /** What was answered with 200: the advert, and what it had become. */
+  readonly done: { id: string; status: string }[]
+  /** How each of those who worked was refused in the end. */
+  readonly over: Promise<readonly (number | 'nobody there')[]>
+}
+
+/** Drafts, sends and cancels, over and over, until nothing is taken any more. */
+function work(person: TestUser, securities: readonly string[]): Load {
+  const done: Load['done'] = []
+  const tries = async (path: string, body?: unknown): Promise<Advert | number | 'nobody there'> => {
+    const sent = body === undefined ? {} : { body }
+    const answer = await person.calls<Advert>(path, sent).catch(() => null)
+    if (!answer) return 'nobody there'
+    if (answer.status !== 200) return answer.status
+    done.push({ id: answer.body.id, status: answer.body.advertisementStatus })
+    return answer.body
+  }
+  const works = async (securityId: string): Promise<number | 'nobody there'> => {
+    for (;;) {
+      const draft = await tries('/advert/create-advert', { securityId })
+      if (typeof draft !== 'object') return draft
+      const sent = await tries('/advert/submit-advert', submissionBody(draft))
+      if (typeof sent !== 'object') return sent
+      const dead = await tries(`/advert/cancel-advert/${sent.id}`)
+      if (typeof dead !== 'object') return dead
+    }
+  }
+  return { done, over: Promise.all(securities.map(works)) }
+}
+
+/** A log-in that is under way at the server, its body half sent; and what is missing. */
+async function halfLogIn(url: string): Promise<{ socket: Socket; rest: string; heard: Promise<string> }> {
+  const body = JSON.stringify({ email: 'broker@hinoki.example', password: demoPassword })
+  const head = 'POST /api/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
+  const socket = await dial(url)
+  const isTaken = new Promise((resolve) => socket.once('data', resolve))
+  socket.write(`${head}expect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`)
+  expect(String(await isTaken)).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+  const heard = readUntilClosed(socket)
+  socket.write(body.slice(0, 20))
+  return { socket, rest: body.slice(20), heard }
+}
+
+/** How far the journal and its newest snapshot have come, and which adverts became what. */
+function writtenIn(folder: string) {
+  const database = new DatabaseSync(join(folder, 'aitai.db'), { readOnly: true })
+  try {
+    const last = (table: string): unknown =>
+      database.prepare(`select max(seq) as seq from ${table}`).get()?.seq
+    const rows = database.prepare('select events from journal').all()
+    const events = rows.flatMap(({ events }) => JSON.parse(String(events)) as { type: string }[])
+    return { journal: last('journal'), snapshot: last('snapshot'), events: JSON.stringify(events) }
+  } finally {
+    database.close()
+  }
+}
+
+const isLogged = (server: ServerProcess, status: number): boolean =>
+  server.text().includes(`"status":${status}`)
+
+test('a stop under load finishes what was begun, refuses the rest and loses nothing', async () => {
+  const { folder, server, url, alder, birch } = await openShop()
+  const ears = await Promise.all([alder, birch].map((each) => listens(url, each)))
+  const equities = await alder.asks<Equity[]>('/equity/get-equities')
+  const ids = equities.slice(10, 18).map(({ equityId }) => equityId)
+  const loads = [work(alder, ids.slice(0, 4)), work(birch, ids.slice(4))]
+  const begun = await halfLogIn(url)
+  await until('some work to be done', async () => loads.every(({ done }) => done.length > 60))
+
+  server.child.kill('SIGTERM')
+  expect(await Promise.all(ears.map(({ closed }) => closed))).toEqual([
+    closeCodes.restarting,
+    closeCodes.restarting,
+  ])
+  begun.socket.write(begun.rest)
+  const { status, body } = parseResponse(await begun.heard)
+  expect([status, body]).toEqual([200, expect.stringContaining('broker@hinoki.example')])
+  expect(await server.ended).toBe(0)
+
+  const ends = (await Promise.all(loads.map(({ over }) => over))).flat()
+  expect(ends.filter((end) => end !== 503 && end !== 'nobody there')).toEqual([])
+  expect(isLogged(server, 500)).toBe(false)
+  expect(server.text()).not.toMatch(/"level":"(error|fatal)"/)
+  // Closed in order: what SQLite needs after a crash is gone.
+  expect(existsSync(join(folder, 'aitai.db-wal'))).toBe(false)
+  const { journal, snapshot, events } = writtenIn(folder)
+  expect(snapshot).toBe(journal)
+  const lost = loads.flatMap(({ done }) => done).filter(({ id }) => !events.includes(id))
+  expect(lost).toEqual([])
+
+  const again = startServerProcess({ DATA_DIR: folder })
+  const returned = new TestUser({ url: await urlOf(again), securityId: () => '' }, alder.email)
+  await returned.signsIn(demoPassword)
+  const listed = new Map((await returned.adverts()).map((each) => [each.id, each.advertisementStatus]))
+  const cancelled = loads[0]?.done.filter(({ status }) => status === 'DEAD') ?? []
+  expect(cancelled.filter(({ id }) => !['DEAD', undefined].includes(listed.get(id)))).toEqual([])
+})
+
+test('whoever never ends a request is cut off, and the server stops in order', async () => {
+  const { server, url, alder } = await openShop()
+  const { closed } = await listens(url, alder)
+  const { heard } = await halfLogIn(url)
+  server.child.kill('SIGTERM')
+  await closed
+  expect(await heard).toBe('')
+  expect(await server.ended).toBe(0)
+})
+
+test('told a second time, it stops at once', async () => {
+  const { server, url, alder } = await openShop()
+  const { closed } = await listens(url, alder)
+  await halfLogIn(url)
+  server.child.kill('SIGTERM')
+  await closed
+  server.child.kill('SIGTERM')
+  // Not 0, as after a stop in order: that would have waited for the request.
+  expect(await server.ended).toBe(1)
+})
+
+test('what comes while it stops is refused in the form of every other answer', async () => {
+  const desk = await startTestServer({ firms: [], brokers: [] })
+  const taken = new Promise<Socket>((resolve) => desk.app.http.server.once('connection', resolve))
+  const socket = await dial(desk.url)
+  const heard = readUntilClosed(socket)
+  socket.write('GET /readyz HTTP/1.1\r\n')
+  const inside = await taken
+  await until('its first line to be read', async () => inside.bytesRead > 0)
+
+  const stopped = desk.running.stop()
+  socket.write('host: localhost\r\n\r\n')
+  const { status, headers, body } = parseResponse(await heard)
+  expect([status, JSON.parse(body)]).toMatchObject([503, { errorCode: 'UNAVAILABLE' }])
+  expect([headers.get('connection'), headers.get('retry-after')]).toEqual(['close', '2'])
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  await stopped
+})

@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AdvertTerms, withoutTriggers } from '@aitai/engine/adverts/advert.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
+import { Sessions } from '../../src/accounts/sessions.ts'
+import { seedDemo } from '../../src/admin/demo/demo-data.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { type LiveLimits, liveLimits } from '../../src/live/limits.ts'
+import { startLive } from '../../src/live/live.ts'
+import { isSocketPath } from '../../src/live/request-filter.ts'
+import { createJournal } from '../../src/market/journal.ts'
+import { startMatchmaking } from '../../src/market/matchmaking.ts'
+import { createNotificationStore } from '../../src/market/notification-store.ts'
+import { simulatedQuotes } from '../../src/quotes/quotes.ts'
+import { randomId } from '../../src/random.ts'
+import { openReference } from '../../src/reference/reference-data.ts'
+import { manualTimers } from './manual-timers.ts'
+
+export type LiveServer = Awaited<ReturnType<typeof openLiveServer>>
+
+/** A data folder that outlives a venue, so that another can be opened on it. */
+export async function dataFolder() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'aitai-live-'))
+  return { dataDir, remove: () => rm(dataDir, { recursive: true }) }
+}
+
+/** Real sessions, notices and matchmaking in a real database. */
+async function openMarket(dataDir: string) {
+  const now = Date.now
+  const opened = await openDatabase({ dataDir, databaseUrl: null })
+  const { db } = opened
+  await seedDemo(db, now)
+  const reference = await openReference(db, { calendar: 'always-open' })
+  const securities = reference.names().listed.map(({ security }) => security)
+  const quotes = simulatedQuotes({ seed: 'live', securities, now })
+  const notices = createNotificationStore(db)
+  const market = { journal: createJournal(db), notices, names: reference.names, quotes, now }
+  const matchmaking = await startMatchmaking(market)
+  await reference.keep(matchmaking)
+  const sessions = new Sessions({
+    database: db,
+    now,
+    leave: (traderId, reason) => matchmaking.submit({ type: 'endSession', traderId, reason }),
+  })
+  const close = async (): Promise<void> => {
+    await matchmaking.stop()
+    await opened.close()
+  }
+  return { now, db, reference, securities, notices, matchmaking, sessions, close }
+}
+
+/** The live socket on a real HTTP server. Its timers stand still until a test moves them. */
+export async function openLiveServer(dataDir: string, own: { readonly limits?: Partial<LiveLimits> } = {}) {
+  const market = await openMarket(dataDir)
+  const timers = manualTimers()
+  const failures: unknown[] = []
+  const logged: string[] = []
+  const live = await startLive({
+    ...market,
+    timers,
+    limits: { ...liveLimits, ...own.limits },
+    publicUrl: 'http://localhost:8080',
+    acceptsWithoutOrigin: true,
+    log: (level, what, failure) => {
+      logged.push(what)
+      if (level === 'error') failures.push(failure)
+    },
+  })
+  const http = createServer((request, response) => {
+    if (isSocketPath(request.url ?? '')) return live.request(request, response)
+    response.writeHead(404).end()
+  })
+  http.on('upgrade', live.upgrade)
+  await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
+  const host = `127.0.0.1:${(http.address() as AddressInfo).port}`
+
+  /** As the server stops: first the sockets, then the market, then the data. */
+  async function close(): Promise<void> {
+    await live.stop()
+    http.closeAllConnections()
+    await new Promise((closed) => http.close(closed))
+    await market.close()
+  }
+  const url = `http://${host}/api/websocket-endpoint`
+  return { ...market, ...peopleOf(market), live, timers, failures, logged, host, url, close }
+}
+
+/** What people do there, by their e-mail addresses. */
+function peopleOf(market: Awaited<ReturnType<typeof openMarket>>) {
+  const { db, reference, securities, matchmaking, sessions } = market
+
+  async function userIdOf(email: string): Promise<string> {
+    const person = db.selectFrom('person').select('id').where('email', '=', email)
+    return (await person.executeTakeFirstOrThrow()).id
+  }
+
+  /** Gives the token of a new session. */
+  async function signIn(email: string): Promise<string> {
+    return (await sessions.open(await userIdOf(email), 'session')).token
+  }
+
+  /** A live advert of a trader, which says ADVERT_SUBMITTED; each change to it says something, too. */
+  async function advertises(email: string, securityIndex = 0) {
+    const traderId = await userIdOf(email)
+    const security = securities[securityIndex] as (typeof securities)[number]
+    const { securityId, closePrice: price } = security
+    const [brokerId = ''] = reference.names().brokers.keys()
+    const asked = { traderId, advertId: randomId(), terms: termsFor(security, brokerId) }
+    const offsets = { advertising: 0, knockout: 500 }
+    await matchmaking.submit({ type: 'createAdvert', ...asked, securityId, offsets })
+    await matchmaking.submit({ type: 'submitAdvert', ...asked, freshId: randomId(), price })
+    const { advertId } = asked
+    return {
+      pauses: () => matchmaking.submit({ type: 'pauseAdvert', traderId, advertId }),
+      resumes: () => matchmaking.submit({ type: 'resumeAdvert', traderId, advertId }),
+    }
+  }
+
+  async function isPresent(email: string): Promise<boolean | undefined> {
+    const userId = await userIdOf(email)
+    return matchmaking.read(({ traders }) => traders.get(userId)?.present)
+  }
+
+  return { userIdOf, signIn, advertises, isPresent }
+}
+
+/** Twice the platform's minimum. */
+const termsFor = ({ closePrice, lotSize }: Security, brokerId: string): AdvertTerms => ({
+  direction: 'BUY',
+  shareQuantity: Math.ceil(2e11 / closePrice / lotSize) * lotSize,
+  minimumQuantity: 50,
+  duration: 'END_OF_DAY',
+  credibilityHurdle: 10,
+  transactionType: 'CASH_ONLY',
+  transactionTypePreference: 'CASH_ONLY',
+  brokerIds: [brokerId],
+  ranked: false,
+  ...withoutTriggers,
+})

@@ -1,0 +1,94 @@
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { Notification } from '@aitai/contract/notifications.ts'
+import { type PushedTypeName, pushedSchema, pushedTypes } from '@aitai/contract/pushed-types.ts'
+import { notificationTypes } from '@aitai/engine/notifications.ts'
+import { Compile } from 'typebox/compile'
+import { expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { password, submissionBody, type TestUser } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+
+const names = Object.keys(pushedTypes) as PushedTypeName[]
+const declared = new Map(names.map((name) => [name, Compile(pushedSchema(name))]))
+
+/** The type of what was told: its word, or for the end of a session what stands behind the name. */
+const typeOf = ({ message }: Notification): PushedTypeName | undefined =>
+  names.find((name) =>
+    name.startsWith('{user}') ? message.endsWith(name.replace('{user}', '')) : message === name,
+  )
+
+/** What is wrong with a message by what AsyncAPI says of its type. */
+function faultsOf(told: Notification): readonly string[] {
+  const type = typeOf(told)
+  const schema = type && declared.get(type)
+  if (!schema) return [`${told.message} is no type`]
+  return schema.Errors(told).map(({ instancePath, message }) => `${told.message}${instancePath} ${message}`)
+}
+
+test('every message type of the specification has a description', () => {
+  expect(names).toEqual(expect.arrayContaining([...notificationTypes]))
+  expect(names).toHaveLength(notificationTypes.length + 2)
+})
+
+/** Both sides of a match, and the broker: everything that is pushed between two traders who agree. */
+async function agree(desk: TestServer, alder: TestUser, birch: TestUser, hinoki: TestUser): Promise<void> {
+  const { id } = await alder.advertises('BUY', '7203.T', 20_000)
+  await birch.advertises('SELL', '7203.T', 10_000)
+  const locate = await alder.isLocated(id)
+  await alder.accepts(locate)
+  await birch.accepts({ ...locate, direction: 'SELL' })
+  const [agreement] = await until('the agreement', async () => {
+    const all = await hinoki.agreements()
+    return all.length > 0 && all
+  })
+  const { connectionAgreementId } = agreement as ConnectionAgreement
+  for (const side of ['buyStatus', 'sellStatus'])
+    await hinoki.asks('/connection-agreement/broker-execution-confirmation', {
+      body: { connectionAgreementId, [side]: true },
+    })
+  desk.clock.advance(1_000)
+}
+
+/** What happens to an advert without a contra, and a locate that nobody answers. */
+async function part(desk: TestServer, alder: TestUser, birch: TestUser): Promise<void> {
+  const { id } = await alder.advertises('BUY', '8306.T', 20_000)
+  await alder.asks(`/advert/pause-advert/${id}`)
+  await alder.asks(`/advert/resume-advert/${id}`)
+  const advert = await alder.advert(id)
+  await alder.asks('/advert/modify-advert', { body: { ...submissionBody(advert), shareQuantity: 21_000 } })
+  await birch.advertises('SELL', '8306.T', 20_000)
+  const locate = await alder.isLocated(id)
+  await alder.accepts(locate)
+  await birch.declines({ ...locate, direction: 'SELL' })
+  await alder.hears('Contra Connection Declined')
+
+  const other = await alder.advertises('BUY', '6758.T', 20_000, { duration: '60' })
+  await birch.advertises('SELL', '6758.T', 20_000)
+  await alder.isLocated(other.id)
+  desk.clock.advance(40_000)
+  await alder.hears('Contra locate timeout')
+  desk.clock.advance(3_600_000 - 60_000)
+}
+
+test('what is pushed has the fields that AsyncAPI says of its type, and no others', async () => {
+  const desk = await startTestServer({ brokers: ['Hinoki'] })
+  const alder = await (await desk.trader('alder')).listens()
+  const birch = await (await desk.trader('birch')).listens()
+  const hinoki = await (await desk.broker('hinoki')).listens()
+
+  await agree(desk, alder, birch, hinoki)
+  await part(desk, alder, birch)
+  await hinoki.hears('Connection confirmed')
+  await desk.person(alder.email).asks('/login', { body: { email: alder.email, password } })
+  await until('the end of the session', async () =>
+    alder.told.some((told) => /logged out$/.test(told.message)),
+  )
+
+  const told = [...alder.told, ...birch.told, ...hinoki.told]
+  expect(told.flatMap(faultsOf)).toEqual([])
+  const types = new Set(told.map(typeOf))
+  expect(types.size).toBeGreaterThanOrEqual(13)
+  // A wrong one is seen: a locate that names no locate.
+  const located = alder.told.find(({ message }) => message === 'Contra Located') as Notification
+  expect(faultsOf({ ...located, locate: null })).not.toEqual([])
+})

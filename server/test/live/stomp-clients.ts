@@ -1,0 +1,104 @@
+import { notificationsTopic, parsePushedFrame } from '@aitai/contract/live.ts'
+import type { Notification } from '@aitai/contract/notifications.ts'
+import { Client, type IMessage, type StompHeaders } from '@stomp/stompjs'
+import SockJS from 'sockjs-client'
+
+export const transports = ['websocket', 'xhr-streaming', 'xhr-polling'] as const
+export type Transport = (typeof transports)[number]
+
+/** A socket as the specification's client opens it. */
+export function stompClient(url: string, transport: Transport, connectHeaders: StompHeaders = {}): Client {
+  return new Client({
+    webSocketFactory: () => new SockJS(url, null, { transports: [transport] }),
+    connectHeaders,
+    reconnectDelay: 0,
+    heartbeatIncoming: 0,
+    heartbeatOutgoing: 0,
+  })
+}
+
+export interface StompSession {
+  readonly client: Client
+  readonly messages: IMessage[]
+  /** What was pushed, in order. */
+  readonly heard: Notification[]
+  readonly errors: string[]
+  /** The close codes of the socket. */
+  readonly closes: number[]
+  isSubscribed(): boolean
+}
+
+/** A desk that knows only the specification: it connects without a header and subscribes with its token. */
+export function openStompSession(
+  url: string,
+  token: string,
+  own: { readonly transport?: Transport; readonly connectHeaders?: StompHeaders } = {},
+): StompSession {
+  const client = stompClient(url, own.transport ?? 'websocket', own.connectHeaders)
+  const messages: IMessage[] = []
+  const heard: Notification[] = []
+  const errors: string[] = []
+  const closes: number[] = []
+  let isSubscribed = false
+  client.onConnect = () => {
+    client.watchForReceipt('subscribed', () => {
+      isSubscribed = true
+    })
+    const take = (message: IMessage): void => {
+      messages.push(message)
+      heard.push(parsePushedFrame(message.body))
+    }
+    client.subscribe(notificationsTopic(token), take, { ack: 'client', receipt: 'subscribed' })
+  }
+  client.onStompError = ({ headers }) => void errors.push(headers.message ?? '')
+  client.onWebSocketClose = ({ code }: { code: number }) => void closes.push(code)
+  client.activate()
+  return { client, messages, heard, errors, closes, isSubscribed: () => isSubscribed }
+}
+
+/** Speaks raw STOMP in raw SockJS, to say what no client would say. */
+export interface RawSocket {
+  send(...frames: string[]): void
+  sendBinary(bytes: Uint8Array): void
+  readonly heard: string[]
+  /** The close code of SockJS, once it was told. */
+  closeCode(): number | null
+  isOpen(): boolean
+  close(): void
+}
+
+let opened = 0
+
+export async function rawSocket(host: string, headers: Record<string, string> = {}): Promise<RawSocket> {
+  opened += 1
+  const address = `ws://${host}/api/websocket-endpoint/000/raw${opened}/websocket`
+  const socket = new WebSocket(address, { headers } as unknown as string[])
+  const heard: string[] = []
+  let code: number | null = null
+  await new Promise<void>((open, fail) => {
+    socket.addEventListener('error', () => fail(new Error('the upgrade was refused')))
+    socket.addEventListener('message', ({ data }: { data: unknown }) => {
+      const text = String(data)
+      if (text === 'o') open()
+      if (text.startsWith('a')) heard.push(...(JSON.parse(text.slice(1)) as string[]))
+      if (text.startsWith('c')) code = (JSON.parse(text.slice(1)) as [number, string])[0]
+    })
+  })
+  return {
+    send: (...frames) => socket.send(JSON.stringify(frames)),
+    sendBinary: (bytes) => socket.send(bytes),
+    heard,
+    closeCode: () => code,
+    isOpen: () => socket.readyState === WebSocket.OPEN,
+    close: () => socket.close(),
+  }
+}
+
+/** A STOMP frame by hand. */
+export const frame = (command: string, headers: Readonly<Record<string, string>> = {}, body = ''): string =>
+  `${[command, ...Object.entries(headers).map(([name, value]) => `${name}:${value}`)].join('\n')}\n\n${body}\0`
+
+export const connectFrame = frame('CONNECT', { 'accept-version': '1.2', host: 'aitai' })
+
+export const subscribeFrame = (token: string, id = '0'): string =>
+  frame('SUBSCRIBE', { id, destination: notificationsTopic(token), ack: 'client' })

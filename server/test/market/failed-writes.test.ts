@@ -1,0 +1,248 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { createJournal, type Journal } from '../../src/market/journal.ts'
+import { Unavailable } from '../../src/market/matchmaking.ts'
+import type { Names } from '../../src/reference/names.ts'
+import { testDatabases } from '../support/test-databases.ts'
+import {
+  advertStatusOf,
+  allowInserts,
+  answerLocate,
+  draftAndSubmit,
+  expectStateMatchesJournal,
+  failInserts,
+  journalRows,
+  locatePair,
+  openTestMarket,
+  pauseAdvertOf,
+  setPresent,
+  untilLive,
+  untilReady,
+  untilState,
+} from '../support/test-market.ts'
+
+describe.each(testDatabases)('a failed write on $name', (store) => {
+  test('answers that nothing can be said, and leaves the state as the journal has it', async () => {
+    const venue = await openTestMarket(await store.place())
+    const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
+    await untilLive(venue, advertId)
+    await failInserts(venue, 'journal', 'command', 'pauseAdvert')
+    const told = venue.told.length
+
+    const together = [
+      pauseAdvertOf(venue, 'alder', advertId),
+      pauseAdvertOf(venue, 'alder', advertId),
+      setPresent(venue, 'cypress'),
+    ]
+    const ended = await Promise.allSettled(together)
+
+    for (const each of ended) expect((each as PromiseRejectedResult).reason).toBeInstanceOf(Unavailable)
+    await untilReady(venue)
+    expect(await advertStatusOf(venue, advertId)).toBe('LIVE')
+    expect(venue.told).toHaveLength(told)
+    await expectStateMatchesJournal(venue)
+
+    await allowInserts(venue, 'journal')
+    await pauseAdvertOf(venue, 'alder', advertId)
+    expect(await advertStatusOf(venue, advertId)).toBe('PAUSED')
+    await expectStateMatchesJournal(venue)
+  })
+
+  test('takes the entry back with the notice that could not be stored', async () => {
+    const venue = await openTestMarket(await store.place())
+    const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
+    await untilLive(venue, advertId)
+    const before = await journalRows(venue)
+    await failInserts(venue, 'notice', 'message', 'ADVERT_UPDATED')
+
+    await expect(pauseAdvertOf(venue, 'alder', advertId)).rejects.toBeInstanceOf(Unavailable)
+    await untilReady(venue)
+    expect(await journalRows(venue)).toEqual(before)
+
+    await allowInserts(venue, 'notice')
+    await pauseAdvertOf(venue, 'alder', advertId)
+    const numbers = await venue.opened.db.selectFrom('notice').select('number').orderBy('number').execute()
+    expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_, i) => i + 1))
+  })
+
+  test('shows nobody what was not written', async () => {
+    const venue = await openTestMarket(await store.place())
+    const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
+    await untilLive(venue, advertId)
+    await failInserts(venue, 'journal', 'command', 'pauseAdvert')
+
+    const seen = new Set<string | undefined>()
+    const looking: Promise<void>[] = []
+    const looksOften = async (): Promise<void> => {
+      for (let looks = 0; looks < 100; looks += 1)
+        seen.add(await advertStatusOf(venue, advertId).catch(() => undefined))
+    }
+    const command = { type: 'pauseAdvert', traderId: 'alder', advertId } as const
+    for (let round = 0; round < 3; round += 1) {
+      await untilReady(venue)
+      // The answer is prepared right before the write begins: who begins to look then looks into the write.
+      const begins = (): number => looking.push(Promise.resolve().then(looksOften))
+      await expect(venue.matchmaking.submit(command, begins)).rejects.toBeInstanceOf(Unavailable)
+    }
+    await Promise.all(looking)
+
+    expect(looking).toHaveLength(3)
+    expect([...seen]).not.toContain('PAUSED')
+    expect(seen.size).toBeGreaterThan(0)
+  })
+
+  test('refuses at once what waits behind it', async () => {
+    const venue = await openTestMarket(await store.place(), { tickMs: 60_000 })
+    await setPresent(venue, 'birch')
+    await failInserts(venue, 'journal', 'command', 'alder')
+    // More than are written at once, so that some still wait as the first write fails.
+    const all = Array.from({ length: 1_200 }, (_, i) =>
+      venue.matchmaking.submit({
+        type: 'setPresence',
+        traderId: i ? 'birch' : 'alder',
+        present: i % 2 === 0,
+      }),
+    )
+    const ended = await Promise.allSettled(all)
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toEqual([])
+    await untilReady(venue)
+    await expectStateMatchesJournal(venue)
+  })
+
+  test('or a bug half-way through a change drops the state and folds it again', async () => {
+    let breaks = false
+    const fails = (): never => {
+      throw new Error('a bug')
+    }
+    const overNames = (names: Names): Names =>
+      breaks ? { ...names, people: Object.assign(new Map(names.people), { get: fails }) } : names
+    const venue = await openTestMarket(await store.place(), { overNames })
+    const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
+    await untilLive(venue, advertId)
+
+    breaks = true
+    await expect(pauseAdvertOf(venue, 'alder', advertId)).rejects.toBeInstanceOf(Unavailable)
+    breaks = false
+
+    await untilReady(venue)
+    expect(await advertStatusOf(venue, advertId)).toBe('LIVE')
+    expect(String(venue.errors[0])).toContain('pauseAdvert could not be taken into the state')
+    await expectStateMatchesJournal(venue)
+  })
+
+  test('is told if it was written after all, though its answer was lost', async () => {
+    let loses = false
+    const overJournal = (journal: Journal): Journal => ({
+      ...journal,
+      async append(...given) {
+        const stored = await journal.append(...given)
+        if (loses) throw new Error('the connection ended before the answer')
+        return stored
+      },
+    })
+    const venue = await openTestMarket(await store.place(), { overJournal })
+    const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
+    await untilLive(venue, advertId)
+
+    loses = true
+    await expect(pauseAdvertOf(venue, 'alder', advertId)).rejects.toBeInstanceOf(Unavailable)
+    loses = false
+
+    await untilState(venue, () => venue.told.at(-1)?.body.message === 'ADVERT_UPDATED' || null)
+    expect(await advertStatusOf(venue, advertId)).toBe('PAUSED')
+    await expectStateMatchesJournal(venue)
+  })
+
+  test('of a writer that is no longer the writer does not count: its place in the journal is taken', async () => {
+    const venue = await openTestMarket(await store.place(), { tickMs: 60_000 })
+    const other = createJournal(venue.opened.db)
+    await other.fold()
+    const at = venue.clock.at
+    const present = { type: 'presenceChanged', at, traderId: 'birch', present: true } as const
+    const command = { type: 'setPresence', at, traderId: 'birch', present: true } as const
+    await other.append([{ at, command, events: [present] }])
+
+    await expect(setPresent(venue, 'alder')).rejects.toBeInstanceOf(Unavailable)
+    await untilState(venue, (state) => state.traders.get('birch')?.present || null)
+    await untilReady(venue)
+    await setPresent(venue, 'alder')
+    await expectStateMatchesJournal(venue)
+    expect(await venue.journal.verify()).toMatchObject({ whole: true })
+  })
+
+  test('that the disk may have lost ends the taking of commands for good', async () => {
+    const lost: unknown[] = []
+    let breaks = false
+    const overJournal = (journal: Journal): Journal => ({
+      ...journal,
+      append: (...given) =>
+        breaks
+          ? Promise.reject(Object.assign(new Error('disk I/O error'), { errcode: 1_034 }))
+          : journal.append(...given),
+    })
+    const onLostSync = (error: unknown): void => {
+      lost.push(error)
+    }
+    const venue = await openTestMarket(await store.place(), { overJournal, onLostSync })
+    breaks = true
+    await expect(setPresent(venue, 'alder')).rejects.toBeInstanceOf(Unavailable)
+    breaks = false
+
+    expect(lost).toHaveLength(1)
+    expect(venue.matchmaking.isReady()).toBe(false)
+    await expect(setPresent(venue, 'alder')).rejects.toBeInstanceOf(Unavailable)
+  })
+
+  test('in the midst of a locate loses neither the locate nor the answer that came before', async () => {
+    const venue = await openTestMarket(await store.place())
+    const locateId = await locatePair(venue)
+    await answerLocate(venue, 'alder', locateId, 'BUY')
+    await failInserts(venue, 'journal', 'events', 'connectionAgreed')
+    await expect(answerLocate(venue, 'birch', locateId, 'SELL')).rejects.toBeInstanceOf(Unavailable)
+    await untilReady(venue)
+    const sealed = await venue.matchmaking.read((state) => state.locates.get(locateId)?.answers)
+    expect(sealed).toEqual({ BUY: 'ACCEPT', SELL: null })
+
+    await allowInserts(venue, 'journal')
+    await answerLocate(venue, 'birch', locateId, 'SELL')
+    const agreements = await venue.matchmaking.read((state) => state.agreements.size)
+    expect(agreements).toBe(1)
+  })
+})
+
+test('a full disk refuses commands, keeps what was acknowledged, and is over when there is space', async () => {
+  const [sqlite] = testDatabases
+  if (!sqlite) throw new Error('SQLite is always there')
+  const venue = await openTestMarket(await sqlite.place(), { tickMs: 60_000 })
+  const { db } = venue.opened
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
+  const full = (rows[0]?.page_count ?? 0) + 8
+  await sql.raw(`pragma max_page_count = ${full}`).execute(db)
+
+  const acknowledged: boolean[] = []
+  for (let i = 0; i < 500; i += 1) {
+    const present = i % 2 === 0
+    const done = await venue.matchmaking
+      .submit({ type: 'setPresence', traderId: 'alder', present })
+      .then(() => true)
+      .catch((error: unknown) => {
+        expect(error).toBeInstanceOf(Unavailable)
+        return false
+      })
+    acknowledged.push(done)
+    if (!done) break
+  }
+  const kept = acknowledged.filter((done) => done).length
+  expect(acknowledged.at(-1)).toBe(false)
+  expect(kept).toBeGreaterThan(10)
+  expect(String(venue.errors[0])).toContain('full')
+  // What was acknowledged can still be looked at.
+  const present = await untilState(venue, (state) => state.traders.get('alder')?.present)
+  expect(present).toBe(kept % 2 === 1)
+
+  await sql.raw('pragma max_page_count = 1073741823').execute(db)
+  await untilReady(venue)
+  await venue.matchmaking.submit({ type: 'setPresence', traderId: 'alder', present: !present })
+  expect(await journalRows(venue)).toHaveLength(kept + 2)
+  await expectStateMatchesJournal(venue)
+})

@@ -1,0 +1,206 @@
+import { securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { describe, expect, test } from 'vitest'
+import { Refused, Unavailable } from '../../src/market/matchmaking.ts'
+import { testDatabases } from '../support/test-databases.ts'
+import {
+  advanceClock,
+  advertStatusOf,
+  draftAdvert,
+  draftAndSubmit,
+  expectStateMatchesJournal,
+  journalRows,
+  locatePair,
+  openTestMarket,
+  pauseAdvertOf,
+  setPresent,
+  submitCommand,
+  untilLive,
+  untilState,
+} from '../support/test-market.ts'
+
+/** A clock that counts how often it is looked at. */
+function countedClock() {
+  let [at, looks] = [Date.UTC(2026, 10, 20, 1), 0]
+  return {
+    get at() {
+      looks += 1
+      return at
+    },
+    set at(moment: number) {
+      at = moment
+    },
+    get looks() {
+      return looks
+    },
+  }
+}
+
+describe.each(testDatabases)('matchmaking on $name', (store) => {
+  test('commands that wait together are written in the order they came and told together', async () => {
+    const venue = await openTestMarket(await store.place(), { tickMs: 60_000 })
+    await setPresent(venue, 'alder')
+    const rics = venue.reference
+      .names()
+      .listed.slice(0, 40)
+      .map(({ security }) => security.ric)
+    const ids = await Promise.all(rics.map((ric) => draftAdvert(venue, 'alder', ric)))
+    const writes: number[] = []
+    venue.matchmaking.onTold((told) => writes.push(told.length))
+    const before = (await journalRows(venue)).length
+
+    await Promise.all(
+      ids.map((id, i) =>
+        venue.matchmaking.submit(submitCommand(venue, 'alder', id, 'BUY', rics[i], 1_000_000)),
+      ),
+    )
+
+    await untilState(venue, () => writes.length > 0 || null)
+    const rows = (await journalRows(venue)).slice(before, before + ids.length)
+    expect(rows.map(({ command }) => JSON.parse(command).advertId)).toEqual(ids)
+    expect(writes).toEqual([ids.length])
+    expect(venue.told.map(({ body }) => body.advertisementId)).toEqual(ids)
+  })
+
+  test('a refused command and one that changes nothing leave no row', async () => {
+    const venue = await openTestMarket(await store.place())
+    const advertId = await draftAdvert(venue, 'alder')
+    await setPresent(venue, 'alder')
+    const before = await journalRows(venue)
+
+    await setPresent(venue, 'alder')
+    const refused = await pauseAdvertOf(venue, 'alder', advertId).catch((error: unknown) => error)
+
+    expect(refused).toBeInstanceOf(Refused)
+    expect((refused as Refused).refusal.errorCode).toBe('ADVERT-ERROR-007')
+    expect(await journalRows(venue)).toEqual(before)
+  })
+
+  test('the answer to a submit is the same whether a contra waits or not', async () => {
+    const venue = await openTestMarket(await store.place())
+    await untilLive(venue, await draftAndSubmit(venue, 'alder', 'SELL'))
+    await setPresent(venue, 'birch')
+    const advertId = await draftAdvert(venue, 'birch')
+
+    const answered = await venue.matchmaking.submit(
+      submitCommand(venue, 'birch', advertId, 'BUY'),
+      (state) => state.adverts.get(advertId)?.advertisementStatus,
+    )
+
+    expect(answered).toBe('SENT')
+    await untilState(venue, (state) => state.adverts.get(advertId)?.locateId)
+  })
+
+  test('each of two commands that are written together is answered from the state right after it', async () => {
+    const venue = await openTestMarket(await store.place())
+    const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
+    await untilLive(venue, advertId)
+    const status = (state: State) => state.adverts.get(advertId)?.advertisementStatus
+    const ask = { traderId: 'alder', advertId } as const
+
+    const answered = await Promise.all([
+      venue.matchmaking.submit({ type: 'pauseAdvert', ...ask }, status),
+      venue.matchmaking.submit({ type: 'resumeAdvert', ...ask }, status),
+    ])
+
+    expect(answered).toEqual(['PAUSED', 'LIVE'])
+  })
+
+  test('a security is looked through once for each change, not at every tick', async () => {
+    const venue = await openTestMarket(await store.place())
+    await untilLive(venue, await draftAndSubmit(venue, 'alder', 'BUY'))
+    await untilLive(venue, await draftAndSubmit(venue, 'alder', 'BUY', '6758.T'))
+    await venue.matchmaking.submit({ type: 'setPresence', traderId: 'alder', present: false })
+    await untilLive(venue, await draftAndSubmit(venue, 'birch', 'SELL'))
+
+    await untilState(venue, (state) => securitiesToMatch(state, venue.clock.at).length === 0 || null)
+  })
+
+  test('what the clock brings comes with its own tick, never with the command of somebody else', async () => {
+    const venue = await openTestMarket(await store.place(), { tickMs: 60_000 })
+    const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
+    venue.clock.at += 60 * 60_000
+
+    for (const firm of ['birch', 'cypress'])
+      await draftAndSubmit(venue, firm, firm === 'birch' ? 'SELL' : 'BUY', '6758.T')
+    await setPresent(venue, 'alder')
+
+    // Its hour is over, and only a tick may say so: the moment must not tell that birch has just sent one.
+    expect(await advertStatusOf(venue, advertId)).toBe('SENT')
+    const commands = (await journalRows(venue)).map(({ command }) => JSON.parse(command).type)
+    expect(commands).not.toContain('sweep')
+  })
+
+  test('the moments of the journal never go back, though the clock does', async () => {
+    const venue = await openTestMarket(await store.place())
+    await setPresent(venue, 'alder')
+    venue.clock.at -= 3_600_000
+    await setPresent(venue, 'birch')
+
+    const moments = (await journalRows(venue)).map(({ at }) => at)
+    expect(moments).toEqual(moments.toSorted((a, b) => a - b))
+  })
+
+  test('a bug in one command fails that one alone', async () => {
+    const venue = await openTestMarket(await store.place())
+    const stranger = draftAdvert(venue, 'nobody').catch((error: unknown) => error)
+    const advertId = await draftAdvert(venue, 'alder')
+
+    expect(String(await stranger)).toContain('nobody is not in the reference data')
+    expect(await advertStatusOf(venue, advertId)).toBe('UNSENT')
+  })
+
+  test('time alone ends an advert', async () => {
+    const venue = await openTestMarket(await store.place())
+    const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
+    advanceClock(venue, 60 * 60_000)
+    await untilState(venue, (state) => state.adverts.get(advertId)?.causeOfDeath === 'EXPIRED' || null)
+    expect(venue.told.at(-1)?.body.message).toBe('Advertisement expired')
+  })
+
+  test('time alone ends a locate, after the deadline and the grace', async () => {
+    const venue = await openTestMarket(await store.place())
+    const locateId = await locatePair(venue)
+    advanceClock(venue, 31_501)
+    const outcome = await untilState(venue, (state) => state.locates.get(locateId)?.outcome)
+    expect(outcome).toEqual({ BUY: 'TIMED_OUT', SELL: 'TIMED_OUT' })
+  })
+
+  test('a contra is looked for only after the drawn delay', async () => {
+    const venue = await openTestMarket(await store.place(), {
+      sweepDelay: () => 2_000,
+      clock: countedClock(),
+    })
+    await draftAndSubmit(venue, 'alder', 'BUY')
+    const advertId = await draftAndSubmit(venue, 'birch', 'SELL')
+    await untilLive(venue, advertId)
+    advanceClock(venue, 1_999)
+    const looks = () => (venue.clock as ReturnType<typeof countedClock>).looks
+    const before = looks()
+    // Many looks at the clock later, nothing has happened.
+    await untilState(venue, () => looks() > before + 50 || null)
+    expect(await advertStatusOf(venue, advertId)).toBe('LIVE')
+
+    advanceClock(venue, 2_000)
+    await untilState(venue, (state) => state.adverts.get(advertId)?.locateId)
+  })
+
+  test('beyond the commands that may wait, one more is refused at once', async () => {
+    const venue = await openTestMarket(await store.place())
+    const many = Array.from({ length: 10_000 }, () => setPresent(venue, 'alder'))
+    await expect(setPresent(venue, 'birch')).rejects.toBeInstanceOf(Unavailable)
+    await Promise.all(many)
+    await setPresent(venue, 'birch')
+  })
+
+  test('a stop finishes what waits and takes nothing more', async () => {
+    const venue = await openTestMarket(await store.place())
+    const waiting = Promise.all([setPresent(venue, 'alder'), setPresent(venue, 'birch')])
+    const stopping = venue.matchmaking.stop()
+    await expect(setPresent(venue, 'cypress')).rejects.toBeInstanceOf(Unavailable)
+    await waiting
+    await stopping
+    expect(venue.matchmaking.isReady()).toBe(false)
+    await expectStateMatchesJournal(venue)
+  })
+})

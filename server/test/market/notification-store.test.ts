@@ -1,0 +1,243 @@
+import type { Notification } from '@aitai/contract/notifications.ts'
+import { notifications } from '@aitai/contract/notifications.ts'
+import { Check } from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import { createNotificationStore } from '../../src/market/notification-store.ts'
+import { testDatabases } from '../support/test-databases.ts'
+import {
+  advanceClock,
+  answerLocate,
+  draftAndSubmit,
+  locatePair,
+  openTestMarket,
+  type TestMarket,
+  toyota,
+  untilState,
+} from '../support/test-market.ts'
+
+const listed = (venue: TestMarket, userId: string): Promise<readonly Notification[]> =>
+  venue.notices.listNotices(userId)
+
+const messages = async (venue: TestMarket, userId: string): Promise<string[]> =>
+  (await listed(venue, userId)).map(({ message }) => message)
+
+/** All that a user was ever told, in order. */
+const toldTo = (venue: TestMarket, userId: string): string[] =>
+  venue.told.filter((notice) => notice.userId === userId).map(({ body }) => body.message)
+
+/** Until a user was told so many times: answers leave first. */
+const isTold = (venue: TestMarket, userId: string, times: number): Promise<true> =>
+  untilState(venue, () => toldTo(venue, userId).length >= times || null)
+
+/** Both accept. Returns the agreement's id. */
+async function agreement(venue: TestMarket): Promise<string> {
+  const locateId = await locatePair(venue)
+  await answerLocate(venue, 'alder', locateId, 'BUY')
+  await answerLocate(venue, 'birch', locateId, 'SELL')
+  return untilState(venue, (state) => state.locates.get(locateId)?.agreementId)
+}
+
+const confirms = (venue: TestMarket, agreementId: string, side: 'BUY' | 'SELL'): Promise<void> =>
+  venue.matchmaking.submit({
+    type: 'confirmExecution',
+    agreementId,
+    side,
+    brokerId: 'hinoki',
+    brokerUserId: 'hanako',
+  })
+
+describe.each(testDatabases)('notices in $name', (store) => {
+  test('each side of an agreement is told the broker and its own password alone', async () => {
+    const venue = await openTestMarket(await store.place())
+    const agreementId = await agreement(venue)
+    const passwords = await venue.matchmaking.read((state) => state.agreements.get(agreementId)?.passwords)
+
+    const [toBuyer] = await listed(venue, 'alder')
+    const [toSeller] = await listed(venue, 'birch')
+
+    expect(toBuyer?.message).toBe('Contra Connection Accepted!')
+    expect(toBuyer?.locate).toMatchObject({ password: passwords?.BUY, brokerName: 'Hinoki Securities' })
+    expect(toSeller?.locate).toMatchObject({ password: passwords?.SELL, brokerName: 'Hinoki Securities' })
+    expect(JSON.stringify(toBuyer)).not.toContain(passwords?.SELL)
+    expect(JSON.stringify(toSeller)).not.toContain(passwords?.BUY)
+    for (const own of [toBuyer, toSeller])
+      expect(own).toMatchObject({ connectionAgreementId: agreementId, buyStatus: null, sellStatus: null })
+  })
+
+  test('no notice to a trader names anything of the contra', async () => {
+    const venue = await openTestMarket(await store.place())
+    await agreement(venue)
+    const contraIds = await venue.matchmaking.read((state) =>
+      [...state.adverts.values()].filter(({ firmId }) => firmId === 'birch').map(({ id }) => id),
+    )
+
+    await isTold(venue, 'alder', 4)
+    const toAlder = venue.told.filter(({ userId }) => userId === 'alder')
+    for (const secret of ['birch', ...contraIds]) expect(JSON.stringify(toAlder)).not.toContain(secret)
+  })
+
+  test("every user of the executing broker is told, and sees no trader's side", async () => {
+    const venue = await openTestMarket(await store.place())
+    const agreementId = await agreement(venue)
+    await confirms(venue, agreementId, 'BUY')
+    await confirms(venue, agreementId, 'SELL')
+
+    for (const userId of ['hanako', 'hiroshi']) {
+      await isTold(venue, userId, 4)
+      expect(toldTo(venue, userId)).toEqual([
+        'New IOI Match Confirmed',
+        'Connection status updated',
+        'Connection status updated',
+        'Connection confirmed',
+      ])
+      const [newest] = await listed(venue, userId)
+      expect(newest).toMatchObject({
+        message: 'Connection confirmed',
+        buyStatus: true,
+        sellStatus: true,
+        confirmedBy: 'hanako Example',
+        connectionAgreementId: agreementId,
+        locate: null,
+      })
+    }
+  })
+
+  test('what is stored is what the contract declares', async () => {
+    const venue = await openTestMarket(await store.place())
+    await confirms(venue, await agreement(venue), 'BUY')
+    for (const userId of ['alder', 'birch', 'hanako'])
+      expect(Check(notifications.reply, await listed(venue, userId))).toBe(true)
+    expect(
+      Check(
+        notifications.reply,
+        venue.told.map(({ body }) => body),
+      ),
+    ).toBe(true)
+  })
+
+  test('the numbers of a user count up without gaps, and no id comes twice', async () => {
+    const place = await store.place()
+    const first = await openTestMarket(place)
+    await agreement(first)
+    await first.stop()
+    const second = await openTestMarket(place, { clock: first.clock })
+    await draftAndSubmit(second, 'alder', 'BUY', '6758.T')
+
+    const { db } = second.opened
+    const rows = await db.selectFrom('notice').selectAll().orderBy('number').execute()
+    for (const userId of ['alder', 'birch', 'hanako']) {
+      const numbers = rows.filter(({ user_id }) => user_id === userId).map(({ number }) => number)
+      expect(numbers).toEqual(numbers.map((_, i) => i + 1))
+    }
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    for (const { id } of rows) expect(id).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('a new notice for a security replaces the older one, but not an acceptance or an expiry', async () => {
+    const venue = await openTestMarket(await store.place())
+    await agreement(venue)
+    expect(await messages(venue, 'alder')).toEqual(['Contra Connection Accepted!'])
+
+    const again = await draftAndSubmit(venue, 'alder', 'BUY')
+    await venue.matchmaking.submit({ type: 'pauseAdvert', traderId: 'alder', advertId: again })
+    expect(await messages(venue, 'alder')).toEqual(['ADVERT_UPDATED', 'Contra Connection Accepted!'])
+
+    advanceClock(venue, 60 * 60_000)
+    await untilState(venue, (state) => state.adverts.get(again)?.causeOfDeath)
+    await draftAndSubmit(venue, 'alder', 'SELL', '6758.T')
+    await draftAndSubmit(venue, 'alder', 'SELL')
+    expect(await messages(venue, 'alder')).toEqual([
+      'ADVERT_SUBMITTED',
+      'ADVERT_SUBMITTED',
+      'Advertisement expired',
+      'Contra Connection Accepted!',
+    ])
+  })
+
+  test('of two notices written together on a security the later one shows', async () => {
+    const venue = await openTestMarket(await store.place(), { tickMs: 60_000 })
+    const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
+    const ask = { traderId: 'alder', advertId } as const
+    await Promise.all([
+      venue.matchmaking.submit({ type: 'pauseAdvert', ...ask }),
+      venue.matchmaking.submit({ type: 'resumeAdvert', ...ask }),
+    ])
+    expect(await messages(venue, 'alder')).toEqual(['USER_RESUMED_ADVERT'])
+  })
+
+  test('a notice comes again until its own user has acknowledged it', async () => {
+    const venue = await openTestMarket(await store.place())
+    await locatePair(venue)
+    const { notices } = venue
+    const unacked = await notices.unackedNotices('alder')
+    expect(unacked.map(({ body }) => body.message)).toEqual(['ADVERT_SUBMITTED', 'Contra Located'])
+    const [submitted, located] = unacked.map(({ id }) => id)
+    if (!submitted || !located) throw new Error('two were told')
+
+    expect(await notices.ackNotice('birch', located, 1)).toBe(false)
+    expect(await notices.ackNotice('alder', 'unknown', 2)).toBe(false)
+    expect(await notices.ackNotice('alder', located, 3)).toBe(true)
+    expect(await notices.ackNotice('alder', located, 4)).toBe(true)
+
+    const row = venue.opened.db.selectFrom('notice').select(['ack', 'acked_at']).where('id', '=', located)
+    expect(await row.executeTakeFirst()).toEqual({ ack: 1, acked_at: 3 })
+
+    // The earlier one was not acknowledged, and still comes.
+    expect((await notices.unackedNotices('alder')).map(({ id }) => id)).toEqual([submitted])
+    expect((await listed(venue, 'alder')).map(({ ack }) => ack)).toEqual([true])
+  })
+
+  test('unacknowledged notices come in pieces', async () => {
+    const venue = await openTestMarket(await store.place())
+    await agreement(venue)
+    const all = await venue.notices.unackedNotices('alder')
+    const pieces = []
+    for (let after = 0; ; ) {
+      const piece = await venue.notices.unackedNotices('alder', after, 2)
+      pieces.push(...piece)
+      if (piece.length === 0) break
+      after = piece.at(-1)?.number ?? after
+    }
+    expect(all.length).toBeGreaterThan(2)
+    expect(pieces).toEqual(all)
+  })
+
+  test('what was told is what another process reads after the same entry', async () => {
+    const venue = await openTestMarket(await store.place())
+    await agreement(venue)
+    await isTold(venue, 'hanako', 1)
+    const stored = await createNotificationStore(venue.opened.db).storedSince(0)
+    const byPlace = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1)
+    expect(stored.toSorted(byPlace)).toEqual(venue.told.toSorted(byPlace).map(withVisible(stored)))
+  })
+
+  test('a lapsed locate is told to both, apart by its code', async () => {
+    const venue = await openTestMarket(await store.place())
+    const locateId = await locatePair(venue)
+    await answerLocate(venue, 'alder', locateId, 'BUY')
+    advanceClock(venue, 31_501)
+    await untilState(venue, (state) => state.locates.get(locateId)?.outcome)
+
+    const [toAlder] = await listed(venue, 'alder')
+    const [toBirch] = await listed(venue, 'birch')
+    expect(toAlder).toMatchObject({
+      message: 'Contra locate timeout',
+      errorCode: 'LOCATE-TIMEOUT-CONTRA',
+      locate: { answer: 'ACCEPT', outcome: 'CONTRA_TIMEOUT', password: null, brokerName: null },
+    })
+    expect(toBirch).toMatchObject({ errorCode: 'LOCATE-TIMEOUT-OWN', locate: { outcome: 'TIMED_OUT' } })
+    expect(toAlder?.securityId).toBe(
+      venue.reference.names().listed.find(({ security }) => security.ric === toyota)?.security.securityId,
+    )
+  })
+})
+
+type Stored = { readonly id: string; readonly body: Notification }
+
+/** A notice is told as new; in the table, later ones may have taken its place since. */
+const withVisible =
+  (stored: readonly Stored[]) =>
+  <T extends Stored>(told: T): T => {
+    const visible = stored.find(({ id }) => id === told.id)?.body.visible ?? true
+    return { ...told, body: { ...told.body, visible } }
+  }

@@ -1,0 +1,202 @@
+import { Advert } from '@aitai/contract/adverts.ts'
+import { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import { LocateNotification } from '@aitai/contract/locates.ts'
+import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
+import { Check } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { advertView, agreementView, locateView } from '../../src/market/views.ts'
+import { testDatabases } from '../support/test-databases.ts'
+import {
+  advanceClock,
+  answerLocate,
+  draftAndSubmit,
+  openTestMarket,
+  securityId,
+  type TestMarket,
+  untilState,
+} from '../support/test-market.ts'
+
+async function aVenue(): Promise<TestMarket> {
+  const [sqlite] = testDatabases
+  if (!sqlite) throw new Error('SQLite is always there')
+  return openTestMarket(await sqlite.place())
+}
+
+/** Alder buys 10,000 Toyota, birch sells 6,000 of them; both are located. */
+async function meetingOfUnequals(venue: TestMarket): Promise<string> {
+  await draftAndSubmit(venue, 'alder', 'BUY', '7203.T', 10_000)
+  const advertId = await draftAndSubmit(venue, 'birch', 'SELL', '7203.T', 6_000)
+  return untilState(venue, (state) => state.adverts.get(advertId)?.locateId)
+}
+
+const located = (venue: TestMarket, locateId: string, traderId: string, later = 0) =>
+  venue.matchmaking.read((state, at) => {
+    const locate = state.locates.get(locateId)
+    if (!locate) throw new Error('there is no such locate')
+    return locateView(state, locate, traderId, venue.reference.names(), at + later)
+  })
+
+test('each side of a locate sees its own advert, minimum and residual, and nothing of the contra', async () => {
+  const venue = await aVenue()
+  const locateId = await meetingOfUnequals(venue)
+  const adverts = await venue.matchmaking.read((state) => [...state.adverts.values()])
+  const [own, contra] = adverts.map(({ id }) => id)
+
+  const buyer = await located(venue, locateId, 'alder')
+  const seller = await located(venue, locateId, 'birch', 7)
+
+  for (const view of [buyer, seller]) expect(Check(LocateNotification, view)).toBe(true)
+  expect(buyer).toMatchObject({
+    advertisementId: own,
+    buyId: own,
+    direction: 'BUY',
+    contraDirection: 'SELL',
+    locateQuantity: 6_000,
+    locationQuantity: 6_000,
+    contraMinimum: 2_500,
+    residualPossible: true,
+    transactionType: 'CASH_ONLY',
+  })
+  expect(seller).toMatchObject({ advertisementId: contra, buyId: contra, contraMinimum: 1_500 })
+  expect(seller.residualPossible).toBe(false)
+  expect(seller.serverTime - buyer.serverTime).toBe(7)
+  expect(buyer.deadline - buyer.locateTime).toBe(30_000)
+  expect(JSON.stringify(buyer)).not.toContain(contra)
+  expect(JSON.stringify(seller)).not.toContain(own)
+})
+
+test('prices are in yen and moves in percent', async () => {
+  const venue = await aVenue()
+  const locateId = await meetingOfUnequals(venue)
+  const locate = await venue.matchmaking.read((state) => state.locates.get(locateId))
+  const view = await located(venue, locateId, 'alder')
+  expect(view.midPrice * 10_000).toBe(locate?.midPrice)
+  expect(Math.round(view.stockMovePercentage * 100)).toBe(locate?.stockMove)
+  expect(Math.round(view.indexMovePercentage * 100)).toBe(locate?.indexMove)
+  expect(view.midPrice).toBeGreaterThan(2_000)
+  expect(view.midPrice).toBeLessThan(4_000)
+})
+
+test('an answer shows to the one who gave it alone, and a decline hides what the contra said', async () => {
+  const venue = await aVenue()
+  const locateId = await meetingOfUnequals(venue)
+  const before = await located(venue, locateId, 'birch')
+  await answerLocate(venue, 'alder', locateId, 'BUY', 'ACCEPT')
+  expect(await located(venue, locateId, 'birch')).toEqual(before)
+  expect(await located(venue, locateId, 'alder')).toMatchObject({
+    answer: 'ACCEPT',
+    outcome: null,
+    ack: true,
+  })
+
+  await answerLocate(venue, 'birch', locateId, 'SELL', 'DECLINE')
+  const declined = await located(venue, locateId, 'birch')
+  expect(declined).toMatchObject({ answer: 'DECLINE', outcome: 'DECLINED', password: null, brokerName: null })
+  expect(JSON.stringify(declined)).not.toContain('ACCEPT')
+})
+
+test('a stranger has no view of a locate', async () => {
+  const venue = await aVenue()
+  const locateId = await meetingOfUnequals(venue)
+  await expect(located(venue, locateId, 'cypress')).rejects.toThrow('cypress is no side of locate')
+})
+
+test('the minimum of a locate stays what it was, though its advert is sent again since', async () => {
+  const venue = await aVenue()
+  const locateId = await meetingOfUnequals(venue)
+  await answerLocate(venue, 'alder', locateId, 'BUY', 'DECLINE')
+  await answerLocate(venue, 'birch', locateId, 'SELL', 'DECLINE')
+  const before = await located(venue, locateId, 'alder')
+  const advertId = before.advertisementId
+  await venue.matchmaking.submit({ type: 'cancelAdvert', traderId: 'alder', advertId })
+  await venue.matchmaking.submit({
+    type: 'submitAdvert',
+    traderId: 'alder',
+    advertId,
+    freshId: 'again',
+    price: 30_000_000,
+    terms: {
+      direction: 'BUY',
+      shareQuantity: 20_000,
+      minimumQuantity: 50,
+      duration: '60',
+      credibilityHurdle: 10,
+      transactionType: 'CASH_ONLY',
+      transactionTypePreference: 'CASH_ONLY',
+      brokerIds: ['hinoki'],
+      ranked: false,
+      ...withoutTriggers,
+    },
+  })
+  expect(await located(venue, locateId, 'alder')).toEqual(before)
+})
+
+test('an advert shows its owner names, notionals at the last price, and the time it has left', async () => {
+  const venue = await aVenue()
+  const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
+  const last = venue.quotes.quoteOf(securityId(venue))?.last ?? 0
+  const names = venue.reference.names()
+  const show = (market = venue.quotes as Parameters<typeof advertView>[2]) =>
+    venue.matchmaking.read((state, at) => {
+      const advert = state.adverts.get(advertId)
+      if (!advert) throw new Error('there is no such advert')
+      return advertView(state, advert, market, names, at)
+    })
+
+  const view = await show()
+  expect(Check(Advert, view)).toBe(true)
+  expect(view).toMatchObject({
+    securityName: '7203.T - Toyota Motor',
+    minimumShareQuantity: 2_500,
+    jpynotional: Math.round(last),
+    usdnotional: Math.round((10_000 * last) / venue.quotes.usdJpy()),
+    timeRemaining: 60 * 60_000,
+    expiryDate: '2026-11-20T02:00:00.000Z',
+  })
+
+  const closed = { quoteOf: () => null, usdJpy: () => 1_500_000 }
+  expect(await show(closed)).toMatchObject({ jpynotional: 29_055_000, usdnotional: 193_700 })
+
+  advanceClock(venue, 1_500)
+  expect((await show()).timeRemaining).toBe(60 * 60_000 - 1_500)
+  await venue.matchmaking.submit({ type: 'cancelAdvert', traderId: 'alder', advertId })
+  expect(await show()).toMatchObject({ causeOfDeath: 'CANCELLED_BY_USER', timeRemaining: null })
+})
+
+test('the broker sees both passwords, and who received which and when', async () => {
+  const venue = await aVenue()
+  const locateId = await meetingOfUnequals(venue)
+  await answerLocate(venue, 'alder', locateId, 'BUY')
+  await answerLocate(venue, 'birch', locateId, 'SELL')
+  const agreementId = await untilState(venue, (state) => state.locates.get(locateId)?.agreementId)
+  const show = (later = 0) =>
+    venue.matchmaking.read((state, at) => {
+      const agreement = state.agreements.get(agreementId)
+      if (!agreement) throw new Error('there is no such agreement')
+      return agreementView(agreement, venue.reference.names(), at + later)
+    })
+  const execution = { agreementId, side: 'SELL', brokerId: 'hinoki', brokerUserId: 'hanako' } as const
+  await venue.matchmaking.submit({ type: 'confirmExecution', ...execution })
+
+  const view = await show()
+  expect(Check(ConnectionAgreement, view)).toBe(true)
+  expect(view).toMatchObject({
+    securityName: '7203.T - Toyota Motor',
+    securityLocalName: '7203.T - トヨタ自動車',
+    locationQuantity: 6_000,
+    connectionAgreementType: 'CASH_ONLY',
+    buyOrganizationName: 'alder Asset',
+    sellOrganizationName: 'birch Asset',
+    buyStatus: false,
+    sellStatus: true,
+    buyConfirmedBy: null,
+    sellConfirmedBy: 'hanako Example',
+    sellConfirmedAt: venue.clock.at,
+    undoPossible: true,
+  })
+  expect(view.buyPw).not.toBe(view.sellPw)
+  expect((await show(86_400_000)).undoPossible).toBe(false)
+
+  await venue.matchmaking.submit({ type: 'undoExecution', ...execution })
+  expect(await show()).toMatchObject({ sellStatus: false, sellConfirmedBy: null, sellConfirmedAt: null })
+})

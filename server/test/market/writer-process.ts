@@ -1,0 +1,64 @@
+import { writeSync } from 'node:fs'
+import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { createJournal } from '../../src/market/journal.ts'
+import { startMatchmaking } from '../../src/market/matchmaking.ts'
+import { createNotificationStore } from '../../src/market/notification-store.ts'
+import { randomId } from '../../src/random.ts'
+import { openReference } from '../../src/reference/reference-data.ts'
+
+/*
+ * A process of its own that holds the data of a test, to be killed. Says 'open' once it has them, then drafts
+ * adverts for a trader, one after the other, and says the id of each as soon as it was acknowledged.
+ */
+
+const [dataDir = '', databaseUrl = '', traderId = ''] = process.argv.slice(2)
+const say = (line: string): void => {
+  writeSync(1, `${line}\n`)
+}
+
+async function hold(): Promise<void> {
+  const { db } = await openDatabase({ dataDir, databaseUrl: databaseUrl || null })
+  const reference = await openReference(db, { calendar: 'always-open' })
+  const { names } = reference
+  const journal = createJournal(db)
+  const quotes = { sightingOf: (securityId: string) => ({ securityId, quote: null, run: [] }) }
+  const now = Date.now
+  const matchmaking = await startMatchmaking({
+    journal,
+    notices: createNotificationStore(db),
+    names,
+    quotes,
+    now,
+  })
+  await reference.keep(matchmaking)
+  say('open')
+
+  const done = await matchmaking.read((state) => state.adverts.size)
+  const terms = {
+    direction: 'BUY',
+    shareQuantity: 10_000,
+    minimumQuantity: 25,
+    duration: '60',
+    credibilityHurdle: 10,
+    transactionType: 'CASH_ONLY',
+    transactionTypePreference: 'CASH_ONLY',
+    brokerIds: ['hinoki'],
+    ranked: false,
+    ...withoutTriggers,
+  } as const
+  const offsets = { advertising: 0, knockout: 500 }
+  for (const { security } of names().listed.slice(done)) {
+    const { securityId } = security
+    const advertId = randomId()
+    await matchmaking.submit({ type: 'createAdvert', traderId, advertId, securityId, terms, offsets })
+    say(advertId)
+  }
+  // Holds on until it is killed.
+  setInterval(() => {}, 60_000)
+}
+
+hold().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { enqueueMessage } from '../../src/messages/outbox.ts'
+import {
+  type FakeSmtpServer,
+  type FakeSmtpServerOptions,
+  startFakeSmtpServer,
+} from '../support/fake-smtp-server.ts'
+import { openOutboxHarness } from '../support/outbox-harness.ts'
+import { type DatabaseLocation, testDatabases } from '../support/test-databases.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { until } from '../support/until.ts'
+
+const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const letter = {
+  kind: 'mail',
+  recipient: 'emma@alder.example',
+  subject: 'A subject',
+  body: 'A body',
+} as const
+const smtp = (port: number): Record<string, string> => ({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+const idsOf = ({ box }: FakeSmtpServer): (string | undefined)[] =>
+  box.map(({ headers }) => headers.get('message-id'))
+
+/** The whole server as a process of its own, over the data of a place. */
+function starts({ dataDir }: DatabaseLocation, port: number): ChildProcess {
+  const child = spawn(process.execPath, [program], {
+    env: { PORT: '0', ROBOTS: 'off', DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...smtp(port) },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return child
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close')
+  child.kill('SIGKILL')
+  await closed
+}
+
+/** A letter is posted, its server is killed at a step of the mail server, and started again. */
+async function killedAt(step: 'recipient' | 'letter'): Promise<FakeSmtpServer> {
+  const [sqlite] = testDatabases
+  const place = await sqlite?.place()
+  if (!place) throw new Error('SQLite is always there')
+  const first = await openDatabase(place)
+  await enqueueMessage(first.db, letter, Date.now())
+  await first.close()
+  let child: ChildProcess | null = null
+  const killer = async (_: unknown, time: number): Promise<number> => {
+    if (time === 0 && child) await kill(child)
+    return 250
+  }
+  const options: FakeSmtpServerOptions = step === 'letter' ? { letter: killer } : { recipient: killer }
+  const server = await startFakeSmtpServer(options)
+
+  child = starts(place, server.port)
+  await once(child, 'close')
+  const between = await openDatabase(place)
+  const row = await between.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ sent_at: null, tries: 1, body: 'A body' })
+  // As if the half minute of the claim had passed.
+  await between.db.updateTable('outbox').set({ next_at: 0 }).execute()
+  await between.close()
+
+  const again = starts(place, server.port)
+  // Before it is ready a signal ends it as a crash would.
+  if (again.stdout) await once(again.stdout, 'data')
+  await until('the letter after the restart', async () => server.box.length === (step === 'letter' ? 2 : 1))
+  again.kill('SIGTERM')
+  await once(again, 'close')
+  const last = await openDatabase(place)
+  expect(await last.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()).toMatchObject({
+    fault: '',
+    body: '',
+    tries: 2,
+    sent_at: expect.any(Number),
+  })
+  await last.close()
+  return server
+}
+
+test('a server killed before its letter is whole delivers it once', async () => {
+  expect(idsOf(await killedAt('recipient'))).toHaveLength(1)
+})
+
+test('a server killed between the acceptance and its mark repeats the letter under the same Message-ID', async () => {
+  const [id, repeated, ...more] = idsOf(await killedAt('letter'))
+
+  expect(id).toMatch(/^<[0-9a-f-]{36}@localhost>$/)
+  expect(repeated).toBe(id)
+  expect(more).toEqual([])
+})
+
+test('letters under way while the server is stopped, three times over, arrive once each', async () => {
+  let reply = (): void => {}
+  const server = await startFakeSmtpServer({
+    letter: (_, time) =>
+      time % 2 === 0
+        ? 451
+        : new Promise((resolve) => {
+            reply = () => resolve(250)
+          }),
+  })
+  const desk = await startTestServer({ firms: [], brokers: [], env: smtp(server.port) })
+  for (const round of [1, 2, 3]) {
+    await enqueueMessage(desk.app.database, letter, desk.clock.now())
+    await until('a refusal', async () => server.heard.length === 2 * round - 1)
+    await until(
+      'its mark',
+      async () =>
+        (
+          await desk.app.database
+            .selectFrom('outbox')
+            .select('fault')
+            .orderBy('id', 'desc')
+            .executeTakeFirst()
+        )?.fault,
+    )
+    desk.clock.advance(1_000)
+    await until('a letter under way', async () => server.heard.length === 2 * round)
+    const restarted = desk.restart()
+    reply()
+    await restarted
+    desk.clock.advance(60_000)
+  }
+
+  const rows = await desk.app.database.selectFrom('outbox').select(['sent_at', 'tries']).execute()
+  expect(rows.map(({ tries }) => tries)).toEqual([2, 2, 2])
+  expect(rows.every(({ sent_at }) => sent_at !== null)).toBe(true)
+  expect(idsOf(server)).toHaveLength(3)
+  expect(new Set(idsOf(server)).size).toBe(3)
+})
+
+test('what was accepted is not sent again while the database cannot say so', async () => {
+  const room = await openOutboxHarness()
+  const full = "create trigger full before update of sent_at on outbox begin select raise(abort, 'full'); end"
+  const server = await startFakeSmtpServer({
+    async letter() {
+      await sql.raw(full).execute(room.opened.db)
+      return 250
+    },
+  })
+  await room.post()
+  room.starts(smtp(server.port))
+  await until('a mark that fails', async () => room.text.includes('a letter cannot be marked'))
+  room.clock.at += 60_000
+  await until('another that fails', async () => room.text.split('cannot be marked').length > 2)
+
+  await sql.raw('drop trigger full').execute(room.opened.db)
+  await room.isSent()
+
+  expect(server.heard).toHaveLength(1)
+})
+
+test('a stop does not wait for ever for a server that never answers', async () => {
+  const server = await startFakeSmtpServer({
+    recipient: (_, time) => (time === 0 ? new Promise(() => {}) : 250),
+  })
+  const room = await openOutboxHarness()
+  await room.post()
+  room.starts(smtp(server.port))
+  await until('a letter under way', async () => server.sessions.length === 1)
+
+  await room.stops()
+  const [row] = await room.rows()
+  expect(row).toMatchObject({ sent_at: null, given_up_at: null, tries: 1, fault: 'EABORT', body: 'A body' })
+
+  room.starts(smtp(server.port))
+  room.clock.at += 1_000
+  await room.isSent()
+  expect(server.box).toHaveLength(1)
+})

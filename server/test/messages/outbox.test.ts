@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { purgeOutbox } from '../../src/messages/outbox.ts'
+import { outboxHealth } from '../../src/messages/outbox-health.ts'
+import { startFakeSmsGateway } from '../support/fake-sms-gateway.ts'
+import { startFakeSmtpServer } from '../support/fake-smtp-server.ts'
+import { openOutboxHarness } from '../support/outbox-harness.ts'
+import { until } from '../support/until.ts'
+
+const day = 24 * 3_600_000
+const sms = { kind: 'sms', recipient: '+819012345678', subject: '', body: 'a code' } as const
+
+test('without a server letters stay as they are, while those of the other kind go out', async () => {
+  const gateway = await startFakeSmsGateway()
+  const room = await openOutboxHarness()
+  await room.post()
+  await room.post(sms)
+  room.starts({ SMS_URL: gateway.url })
+
+  await room.isSent(sms.recipient)
+  room.clock.at += 30 * day
+  await room.post(sms)
+  await until('the second SMS', async () => gateway.sent.length === 2)
+
+  const [mail] = await room.rows()
+  expect(mail).toMatchObject({ body: 'A body', sent_at: null, given_up_at: null, tries: 0, fault: '' })
+})
+
+test('a letter from before the server was configured goes out if it is not too old', async () => {
+  const server = await startFakeSmtpServer()
+  const room = await openOutboxHarness()
+  // As the first schema wrote them: without an id, a time to be tried or an end.
+  const old = { kind: 'mail', subject: 's', body: 'b', sent_at: null }
+  const { db } = room.opened
+  await db
+    .insertInto('outbox')
+    .values({ ...old, recipient: 'late@a.example', at: room.clock.at - day })
+    .execute()
+  await db
+    .insertInto('outbox')
+    .values({ ...old, recipient: 'young@a.example', at: room.clock.at - day + 1 })
+    .execute()
+  room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
+
+  const { letter_id } = await room.isSent('young@a.example')
+  expect(await room.isGivenUp('late@a.example')).toMatchObject({ fault: 'TOO_LATE', tries: 0, body: '' })
+
+  expect(server.box.map(({ to, headers }) => [to, headers.get('message-id')])).toEqual([
+    ['young@a.example', `<${letter_id}@aitai.example>`],
+  ])
+  expect(letter_id).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('a letter that is good for less than its kind is given up when that has passed', async () => {
+  const server = await startFakeSmtpServer({ recipient: () => 450 })
+  const room = await openOutboxHarness()
+  await room.post({ goodForMs: 30 * 60_000 })
+  room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
+
+  await room.hasFailed(1)
+  room.clock.at += 30 * 60_000 - 1
+  expect(await room.isGivenUp()).toMatchObject({ fault: 'TOO_LATE SMTP 450', tries: 2 })
+})
+
+test('the health counts what waits, since when, and what was given up of late', async () => {
+  const server = await startFakeSmtpServer({ recipient: (to) => (to.startsWith('no') ? 550 : 450) })
+  const room = await openOutboxHarness()
+  const { db } = room.opened
+  expect(await outboxHealth(db, room.clock.at)).toEqual({
+    waiting: { mail: 0, sms: 0 },
+    oldestAt: null,
+    givenUp: { mail: 0, sms: 0 },
+  })
+
+  const written = room.clock.at
+  await room.post({ recipient: 'no@alder.example' })
+  await room.post()
+  await room.post(sms)
+  room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
+  await room.isGivenUp('no@alder.example')
+  await room.hasFailed(1)
+  await room.stops()
+
+  expect(await outboxHealth(db, room.clock.at)).toEqual({
+    waiting: { mail: 1, sms: 1 },
+    oldestAt: written,
+    givenUp: { mail: 1, sms: 0 },
+  })
+  expect(await outboxHealth(db, room.clock.at + day + 1)).toMatchObject({ givenUp: { mail: 0, sms: 0 } })
+})
+
+test('30 days after its end a letter is forgotten, and none that waits', async () => {
+  const server = await startFakeSmtpServer({ recipient: (to) => (to.startsWith('no') ? 550 : 250) })
+  const room = await openOutboxHarness()
+  await room.post({ recipient: 'no@alder.example' })
+  await room.post()
+  await room.post(sms)
+  room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
+  await room.isGivenUp('no@alder.example')
+  await room.isSent()
+
+  await purgeOutbox(room.opened.db, room.clock.at + 30 * day)
+  expect(await room.rows()).toHaveLength(3)
+  room.clock.at += 30 * day + 1
+  await room.delivery?.sweep()
+  expect((await room.rows()).map(({ kind }) => kind)).toEqual(['sms'])
+})

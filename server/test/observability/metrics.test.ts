@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { addUser } from '../../src/admin/users/users.ts'
+import { isFromThisMachine } from '../../src/observability/metrics.ts'
+import { startFakeSmsGateway } from '../support/fake-sms-gateway.ts'
+import { startTestServer } from '../support/test-server.ts'
+import { password } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+
+const page = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${url}/metrics`, { headers })
+  return { status: answer.status, text: await answer.text() }
+}
+
+test('the figures tell totals, and nothing of any user, firm, security, IOI or locate', async () => {
+  const desk = await startTestServer()
+  const [alder, birch] = [await desk.trader('alder'), await desk.trader('birch')]
+  await alder.listens()
+  await birch.listens()
+  const bought = await alder.advertises('BUY', '7203.T', 731_900)
+  await birch.advertises('SELL', '7203.T', 731_900)
+  await alder.accepts(await alder.isLocated(bought.id))
+
+  const { status, text } = await page(desk.url)
+  expect(status).toBe(200)
+  expect(text).toContain('aitai_http_requests_total{kind="desk change",status="200"}')
+  expect(text).toMatch(/^aitai_sockets 2$/m)
+  expect(text).toMatch(/^aitai_ready 1$/m)
+  const secrets = ['alder', 'birch', '7203', '731900', bought.id, bought.securityId, alder.token ?? 'none']
+  // A whole word: the bytes of the heap may have the digits of anything.
+  const isIn = (secret: string): boolean => new RegExp(`(?<!\\w)${secret}(?!\\w)`, 'i').test(text)
+  expect(secrets.filter(isIn)).toEqual([])
+  // But for the name of a directive of the content policy.
+  expect(text.replaceAll('connect-src', '')).not.toMatch(/locate|advert|connect|agreement/i)
+})
+
+test('letters are counted by their kind, quotes by their age', async () => {
+  const gateway = await startFakeSmsGateway()
+  const env = { SMS_URL: gateway.url, QUOTES: 'http', FEED_TOKEN: 'a-token-of-the-feed-handler-0123456789' }
+  const desk = await startTestServer({ firms: ['Alder'], brokers: [], env, quotes: 'as configured' })
+  const before = (await page(desk.url)).text
+  expect(before).not.toMatch(/^aitai_quotes_age_seconds /m)
+  expect(before).toMatch(/^aitai_quotes_fresh 0$/m)
+
+  const user = { email: 'two@alder.example', role: 'TRADER', firm: 'Alder', phone: '+819012345678' } as const
+  await desk.addUser({ ...user, twoFactor: true })
+  await addUser(desk.office, { email: 'new@alder.example', ...names, role: 'TRADER', firm: 'Alder' })
+  await desk.person('two@alder.example').calls('/login', { body: { email: user.email, password } })
+  await until('the code to be sent', async () => gateway.sent.length === 1)
+  const time = new Date(desk.clock.now()).toISOString()
+  const quotes = [{ ric: '7203.T', time, bid: 2_905, ask: 2_906, last: 2_905 }]
+  await desk.person('').asks('/feed/quotes', { body: { quotes }, token: env.FEED_TOKEN })
+  desk.clock.advance(3_000)
+
+  const { text } = await until('all of it to be counted', async () => {
+    const answer = await page(desk.url)
+    return answer.text.includes('aitai_letters_sent_total{kind="sms"} 1') && answer
+  })
+  expect(text).toMatch(/^# TYPE aitai_letters_sent_total counter$/m)
+  expect(text).toMatch(/^aitai_letters_waiting\{kind="mail"\} 1$/m)
+  expect(text).toMatch(/^aitai_letters_waiting\{kind="sms"\} 0$/m)
+  expect(text).toMatch(/^aitai_letters_oldest_seconds 3$/m)
+  expect(text).toMatch(/^aitai_letters_given_up\{kind="mail"\} 0$/m)
+  expect(text).toMatch(/^aitai_quotes_age_seconds 3$/m)
+  expect(text).toMatch(/^aitai_quotes_fresh 1$/m)
+  expect(text).not.toMatch(/^aitai_.*NaN$/m)
+})
+
+const names = { firstName: 'Emma', lastName: 'Whitfield' }
+
+test('they are there for this machine alone, unless the operator says otherwise', async () => {
+  const desk = await startTestServer({ firms: [], brokers: [] })
+  const nothing = await fetch(`${desk.url}/api/none`)
+  const refused = await page(desk.url, { 'x-forwarded-for': '203.0.113.7' })
+  expect(refused).toEqual({ status: nothing.status, text: await nothing.text() })
+
+  const off = await startTestServer({ firms: [], brokers: [], env: { METRICS: 'off' } })
+  expect((await page(off.url)).text).not.toContain('aitai_')
+  const open = await startTestServer({ firms: [], brokers: [], env: { METRICS: 'anyone' } })
+  expect((await page(open.url, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200)
+})
+
+test.each([
+  ['127.0.0.1', { host: 'localhost:8080' }, true],
+  ['::1', { host: '[::1]:8080' }, true],
+  ['127.0.0.1', { host: 'desk.example' }, false],
+  ['127.0.0.1', { host: 'localhost', via: '1.1 proxy' }, false],
+  ['203.0.113.7', { host: 'localhost' }, false],
+])('a request from %s with %o is from this machine: %s', (ip, headers, fromHere) => {
+  expect(isFromThisMachine({ ip, headers })).toBe(fromHere)
+})

@@ -1,0 +1,83 @@
+import type { MarketQuote, PlatformHours } from '@aitai/contract/reference.ts'
+import type { Quote } from '@aitai/engine/market/quote.ts'
+import { yen } from '@aitai/engine/market/security.ts'
+import { expect, test } from 'vitest'
+import { startTestServer, steadyQuotes, type TestServer } from '../support/test-server.ts'
+
+const hourMs = 3_600_000
+
+/** A desk at ten in the morning in Tokyo, whose market tells what the test puts into `told`. */
+async function deskTold(told: { more: Partial<Quote> | null }): Promise<TestServer> {
+  const quotes: typeof steadyQuotes = (securities, now) => {
+    const steady = steadyQuotes(securities, now)
+    const quoteOf = (securityId: string): Quote | null => {
+      const quote = steady.quoteOf(securityId)
+      return quote && told.more && { ...quote, ...told.more }
+    }
+    return { ...steady, quoteOf }
+  }
+  return startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], env: { CALENDAR: 'jpx' }, quotes })
+}
+
+async function market(desk: TestServer): Promise<MarketQuote> {
+  const alder = await desk.trader('alder')
+  return alder.asks(`/status/get-quote/${desk.securityId('7203.T')}`)
+}
+
+test('a fresh market shows its mid, its moves, and no error', async () => {
+  const desk = await deskTold({ more: { bid: 3_049 * yen, ask: 3_051 * yen, indexMove: 20 } })
+  const close = desk.app.reference.names().listed.find(({ security }) => security.ric === '7203.T')
+  const closePrice = close?.security.closePrice ?? 0
+
+  expect(await market(desk)).toMatchObject({
+    midPrice: 3_050,
+    lastPrice: closePrice / yen,
+    stockMovePercentage: Math.trunc(((3_050 * yen - closePrice) * 10_000) / closePrice) / 100,
+    marketError: null,
+  })
+})
+
+test('a market in which nobody meets says why, and shows no mid', async () => {
+  const told: { more: Partial<Quote> | null } = { more: { condition: 'HALTED' } }
+  const desk = await deskTold(told)
+  const says = async (more: Partial<Quote> | null) => {
+    told.more = more
+    const { midPrice, marketError } = await market(desk)
+    return [midPrice, marketError]
+  }
+
+  expect(await says({ condition: 'HALTED' })).toEqual([null, 'MARKET-ERROR-004'])
+  expect(await says({ ask: null })).toEqual([null, 'MARKET-ERROR-001'])
+  expect(await says({ at: desk.clock.now() - 10_001 })).toEqual([null, 'MARKET-ERROR-003'])
+  expect(await says(null)).toEqual([null, 'MARKET-ERROR-001'])
+})
+
+test('of a malformed market nothing is shown but that', async () => {
+  const desk = await deskTold({ more: { at: Number.NaN, last: Number.POSITIVE_INFINITY } })
+  const { lastPrice, at, marketError } = await market(desk)
+
+  expect([at, marketError]).toEqual([desk.clock.now(), 'MARKET-ERROR-007'])
+  expect(lastPrice).toBeGreaterThan(0)
+})
+
+test('nobody judges a market while its exchange is closed', async () => {
+  const desk = await deskTold({ more: { condition: 'HALTED' } })
+  desk.clock.advance(2 * hourMs)
+
+  expect(await market(desk)).toMatchObject({ midPrice: null, marketError: null })
+})
+
+test('the hours of matching are those at the mid and those at the official close', async () => {
+  const desk = await deskTold({ more: {} })
+  const hours = async (): Promise<PlatformHours> => {
+    const alder = await desk.trader('alder')
+    return alder.asks(`/status/get-platform-hours/${desk.securityId('7203.T')}`)
+  }
+
+  expect(await hours()).toMatchObject({
+    matchingEngineHourRanges: ['00:00 to 02:29', '03:30 to 06:24', '06:31 to 07:20'],
+    afterHours: false,
+  })
+  desk.clock.advance(5 * hourMs + 31 * 60_000)
+  expect(await hours()).toMatchObject({ afterHours: true })
+})

@@ -1,0 +1,226 @@
+import type { Command } from '@aitai/engine/commands.ts'
+import { evolve } from '@aitai/engine/evolve.ts'
+import type { Reference } from '@aitai/engine/market/reference-data.ts'
+import { emptyState } from '@aitai/engine/state/state.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { importEquities } from '../../src/admin/reference/equity-import.ts'
+import { importHolidays } from '../../src/admin/reference/holiday-import.ts'
+import { setHours } from '../../src/admin/reference/trading-hours.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import { readCalendar } from '../../src/reference/calendar.ts'
+import { parseEquities } from '../../src/reference/equities.ts'
+import { equityFromRow, equityRowOf } from '../../src/reference/equity-rows.ts'
+import { openReference, referenceDifferences } from '../../src/reference/reference-data.ts'
+import { testDatabases } from '../support/test-databases.ts'
+import {
+  draftAndSubmit,
+  journalRows,
+  locatePair,
+  openTestMarket,
+  securityId,
+  type TestMarket,
+  untilState,
+} from '../support/test-market.ts'
+
+/** What the engine was told of reference data, entry by entry. */
+async function changes(venue: TestMarket): Promise<Reference[]> {
+  const commands = (await journalRows(venue)).map(({ command }) => JSON.parse(command) as Command)
+  return commands.flatMap((command) => (command.type === 'changeReference' ? [command.reference] : []))
+}
+
+test('a security that was stored is the one that was read', () => {
+  const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice'
+  const rows = [
+    '7203.T,Toyota Motor,トヨタ自動車,トヨタ,トヨタ;TMC,y,100,2905.5',
+    '2345.FU,Some,何か,,,n,1,99',
+  ]
+  const equities = parseEquities([header, ...rows].join('\n'))
+  expect(equities.map((each, i) => equityFromRow(equityRowOf(each, i)))).toEqual(equities)
+})
+
+test('an engine that has seen a day end, and nothing else, is told everything still', () => {
+  const state = evolve(emptyState(), { type: 'tradingDayEnded', at: 1, day: 1, tradingDays: 0 })
+  const { calendar, limits } = state
+  const wanted = { firms: [], brokers: [], traders: [], securities: [], calendar, limits }
+  expect(referenceDifferences(state, wanted)).toEqual({ calendar, limits })
+})
+
+describe.each(testDatabases)('reference data in $name', (store) => {
+  test('an empty installation has the securities we ship, with their names', async () => {
+    const { db, close } = await openDatabase(await store.place())
+    const reference = await openReference(db, { calendar: 'jpx' })
+    const { listed, equities } = reference.names()
+    await close()
+    expect(listed.length).toBeGreaterThanOrEqual(225)
+    expect(listed[0]).toMatchObject({ name: 'Toyota Motor', localName: 'トヨタ自動車', tickSize: 5_000 })
+    expect(equities.size).toBe(listed.length)
+  })
+
+  test('the engine is told everything at first, also the limits in force', async () => {
+    const venue = await openTestMarket(await store.place(), { limits: { locateWindowMs: 5_000 } })
+    const [reference] = await changes(venue)
+    expect(Object.keys(reference ?? {}).toSorted()).toEqual(
+      ['brokers', 'calendar', 'firms', 'limits', 'securities', 'traders'].toSorted(),
+    )
+    expect(reference?.limits).toMatchObject({ locateWindowMs: 5_000, locateGraceMs: 1_500 })
+  })
+
+  test('a restart with the same tables tells the engine nothing', async () => {
+    const place = await store.place()
+    const first = await openTestMarket(place)
+    await first.stop()
+    const second = await openTestMarket(place)
+    expect(await changes(second)).toHaveLength(1)
+  })
+
+  test('only what was changed is told', async () => {
+    const venue = await openTestMarket(await store.place())
+    const { db } = venue.opened
+    await db.updateTable('broker').set({ active: 0, name: 'Hinoki' }).execute()
+    await db.updateTable('equity').set({ close_price: 30_000_000 }).where('ric', '=', '7203.T').execute()
+    await venue.reference.refresh()
+
+    const change = (await changes(venue)).at(-1)
+    expect(change).toMatchObject({
+      brokers: [{ brokerId: 'hinoki', active: false, swapEnabled: true }],
+      securities: [{ ric: '7203.T', closePrice: 30_000_000, minPrice: 23_000_000, maxPrice: 37_000_000 }],
+    })
+    expect(Object.keys(change ?? {})).toHaveLength(2)
+    expect(venue.reference.names().brokers.get('hinoki')?.name).toBe('Hinoki')
+  })
+
+  test('a change of names alone reaches the views and leaves no entry', async () => {
+    const venue = await openTestMarket(await store.place())
+    await venue.opened.db
+      .updateTable('firm')
+      .set({ name: 'Alder Partners' })
+      .where('id', '=', 'alder')
+      .execute()
+    await venue.reference.refresh()
+    expect(venue.reference.names().firms.get('alder')?.name).toBe('Alder Partners')
+    expect(await changes(venue)).toHaveLength(1)
+  })
+
+  test('refreshes at the same time end with what the tables say last', async () => {
+    const venue = await openTestMarket(await store.place())
+    const { db } = venue.opened
+    const all: Promise<void>[] = []
+    for (const swap_enabled of [0, 1, 0]) {
+      await db.updateTable('broker').set({ swap_enabled }).execute()
+      all.push(venue.reference.refresh())
+    }
+    await Promise.all(all)
+    const told = await venue.matchmaking.read((state) => state.brokers.get('hinoki')?.swapEnabled)
+    expect(told).toBe(false)
+  })
+
+  test('a firm that is switched off meets nobody, and does again when it is switched on', async () => {
+    const venue = await openTestMarket(await store.place())
+    const { db } = venue.opened
+    await db.updateTable('firm').set({ active: 0 }).where('id', '=', 'birch').execute()
+    await venue.reference.refresh()
+    const enabled = await venue.matchmaking.read((state) => state.firms.get('birch')?.brokerIds)
+    expect(enabled).toEqual([])
+
+    await db.updateTable('firm').set({ active: 1 }).where('id', '=', 'birch').execute()
+    await venue.reference.refresh()
+    await locatePair(venue)
+  })
+
+  test('two firms that become one group no longer meet', async () => {
+    const venue = await openTestMarket(await store.place())
+    const { db } = venue.opened
+    await db
+      .updateTable('firm')
+      .set({ affiliate_group: 'trees' })
+      .where('id', 'in', ['alder', 'birch'])
+      .execute()
+    await venue.reference.refresh()
+    await draftAndSubmit(venue, 'alder', 'BUY')
+    await draftAndSubmit(venue, 'birch', 'SELL')
+    const third = await draftAndSubmit(venue, 'cypress', 'SELL')
+    const contra = await untilState(venue, (state) => {
+      const locateId = state.adverts.get(third)?.locateId
+      return locateId ? state.locates.get(locateId) : null
+    })
+    expect(contra.firmIds).toEqual({ BUY: 'alder', SELL: 'cypress' })
+    expect(contra.securityId).toBe(securityId(venue))
+  })
+
+  test('users of a broker are told only while they are active', async () => {
+    const venue = await openTestMarket(await store.place())
+    expect(venue.reference.names().brokerUsers.get('hinoki')).toEqual(['hanako', 'hiroshi'])
+    await venue.opened.db.updateTable('person').set({ active: 0 }).where('id', '=', 'hiroshi').execute()
+    await venue.reference.refresh()
+    expect(venue.reference.names().brokerUsers.get('hinoki')).toEqual(['hanako'])
+  })
+})
+
+test.each(testDatabases)('what operators import and set is kept in $name, with who did it', async (store) => {
+  const { db, close } = await openDatabase(await store.place())
+  onTestFinished(close)
+  const by = { publicUrl: 'https://desk.example', referenceChanged: async () => {}, running: null, by: 'Ken' }
+  const office = { db, now: () => Date.UTC(2026, 10, 18, 1), ...by }
+  const base64 = (text: string): string => Buffer.from(text).toString('base64')
+  const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice,minPrice,maxPrice'
+  const row = (close: string) => base64(`${header}\n7203.T,Toyota,トヨタ,,,y,100,${close},,4906\n`)
+  const zone = 'Asia/Tokyo'
+  const [day, reason] = [base64('date,name\n2026-12-31,Year end\n2030-12-31,Year end\n'), 'a test']
+
+  await importEquities(office, { file: row('2905.5') })
+  await importEquities(office, { file: row('2950') })
+  await importHolidays(office, { file: day, zone, reason, yes: true })
+  await setHours(office, { of: 'XSAP', zone, reason, yes: true, afterHours: 'none' })
+
+  const stored = await db.selectFrom('equity').selectAll().execute()
+  expect(stored.map(equityFromRow)).toMatchObject([
+    { security: { closePrice: 29_500_000, minPrice: 24_500_000, maxPrice: 49_060_000 } },
+  ])
+  const { holidays, hours } = await readCalendar(db, 'jpx')
+  expect(holidays).toEqual(['2026-12-31', '2030-12-31'])
+  expect([hours.XSAP.afterHours, hours.XTKS.afterHours.length]).toEqual([[], 1])
+  const deeds = await db.selectFrom('audit').select(['actor', 'action']).orderBy('seq').execute()
+  expect(deeds.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+    'staff:Ken equitiesImported',
+    'staff:Ken equitiesImported',
+    'staff:Ken holidaysImported',
+    'staff:Ken hoursSet',
+  ])
+})
+
+describe.each(testDatabases)('the tables of $name keep', (store) => {
+  test('one e-mail address to one person, and one open session to one user', async () => {
+    const venue = await openTestMarket(await store.place())
+    const { db } = venue.opened
+    const alder = await db
+      .selectFrom('person')
+      .selectAll()
+      .where('id', '=', 'alder')
+      .executeTakeFirstOrThrow()
+    await expect(
+      db
+        .insertInto('person')
+        .values({ ...alder, id: 'other' })
+        .execute(),
+    ).rejects.toThrow()
+
+    const session = { user_id: 'alder', kind: 'session', started_at: 1, seen_at: 1 }
+    await db
+      .insertInto('session')
+      .values({ ...session, token_hash: 'a', ended: null })
+      .execute()
+    const second = db.insertInto('session').values({ ...session, token_hash: 'b', ended: null })
+    await expect(second.execute()).rejects.toThrow()
+    await db.updateTable('session').set({ ended: 'REPLACED' }).execute()
+    await second.execute()
+  })
+
+  test('no trader without a firm and no broker user without a broker', async () => {
+    const venue = await openTestMarket(await store.place())
+    const { db } = venue.opened
+    for (const id of ['alder', 'hanako']) {
+      const homeless = db.updateTable('person').set({ firm_id: null, broker_id: null }).where('id', '=', id)
+      await expect(homeless.execute()).rejects.toThrow()
+    }
+  })
+})

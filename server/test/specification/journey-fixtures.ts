@@ -1,0 +1,187 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Failure } from '@aitai/contract/failures.ts'
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { AdvertStatus, Direction } from '@aitai/engine/adverts/advert.ts'
+import { catalogues, isTextKey, languages } from '@aitai/messages/texts.ts'
+import { expect, onTestFinished } from 'vitest'
+import { openStompSession } from '../live/stomp-clients.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '../support/test-server.ts'
+import type { TestUser } from '../support/test-user.ts'
+import { until } from '../support/until.ts'
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const toyota = '7203.T'
+
+const oneFirm = { firms: ['Alder'], brokers: ['Hinoki'] }
+
+/** A trader alone at a desk, and there to be matched. */
+export async function startWithOneTrader(
+  options: TestServerOptions = {},
+): Promise<{ desk: TestServer; alder: TestUser }> {
+  const desk = await startTestServer({ ...oneFirm, ...options })
+  return { desk, alder: await (await desk.trader('alder')).listens() }
+}
+
+export interface TwoTraders {
+  readonly desk: TestServer
+  readonly alder: TestUser
+  readonly birch: TestUser
+}
+
+/** Traders of two institutions with one broker, both there to be matched. */
+export async function startWithTwoTraders(options: TestServerOptions = {}): Promise<TwoTraders> {
+  const desk = await startTestServer({ brokers: ['Hinoki'], ...options })
+  const there = async (firm: string): Promise<TestUser> => (await desk.trader(firm)).listens()
+  const [alder, birch] = await Promise.all([there('alder'), there('birch')])
+  return { desk, alder, birch }
+}
+
+/** Waits until an advert is in one of these states, and gives it. */
+export const untilStatus = (person: TestUser, id: string, ...statuses: AdvertStatus[]): Promise<Advert> =>
+  until(`${id} to be ${statuses.join(' or ')}`, async () => {
+    const advert = await person.advert(id)
+    return statuses.includes(advert.advertisementStatus) && advert
+  })
+
+/** Sends an advert and waits until it is live. */
+export async function liveAdvert(
+  person: TestUser,
+  ric = toyota,
+  direction: Direction = 'BUY',
+): Promise<Advert> {
+  const { id } = await person.advertises(direction, ric, 10_000)
+  return untilStatus(person, id, 'LIVE')
+}
+
+export interface LocatedPair {
+  readonly id: string
+  readonly contraId: string
+  readonly locate: LocateNotification
+  readonly contra: LocateNotification
+}
+
+/** Alder buys and birch sells until both are in a locate; the seller sells so many shares. */
+export async function locatePair(
+  { alder, birch }: TwoTraders,
+  ric = toyota,
+  selling = 10_000,
+): Promise<LocatedPair> {
+  const { id } = await alder.advertises('BUY', ric, 10_000, { minimumQuantity: 10 })
+  const { id: contraId } = await birch.advertises('SELL', ric, selling)
+  return { id, contraId, locate: await alder.isLocated(id), contra: await birch.isLocated(contraId) }
+}
+
+/** Two who are in a locate. */
+export async function startLocated(options: TestServerOptions = {}): Promise<TwoTraders & LocatedPair> {
+  const both = await startWithTwoTraders(options)
+  return { ...both, ...(await locatePair(both)) }
+}
+
+/** Two who both accepted. */
+export async function startAgreed(options: TestServerOptions = {}): Promise<TwoTraders & LocatedPair> {
+  const at = await startLocated(options)
+  await at.alder.accepts(at.locate)
+  await at.birch.accepts(at.contra)
+  await at.birch.hears('Contra Connection Accepted!')
+  return at
+}
+
+/** A status each for adverts in securities of their own. */
+type Hanging = ReadonlyMap<AdvertStatus, string>
+
+const alonePlaces: Hanging = new Map([
+  ['LIVE', '6758.T'],
+  ['PAUSED', '4063.T'],
+  ['DEAD', '7011.T'],
+  ['SENT', '8306.T'],
+  ['UNSENT', '6501.T'],
+])
+const places: Hanging = new Map([
+  ...alonePlaces,
+  ['COMPLETED', '4519.T'],
+  ['ACCEPT/DECLINE?', '7203.T'],
+  ['LOCATED', '9984.T'],
+])
+
+/** Puts an advert in place for each status that needs no contra. */
+async function hangs(alder: TestUser): Promise<void> {
+  const ricOf = (status: AdvertStatus): string => alonePlaces.get(status) ?? ''
+  await liveAdvert(alder, ricOf('LIVE'))
+  await changeAdvert(alder, 'pause', await liveAdvert(alder, ricOf('PAUSED')))
+  await changeAdvert(alder, 'cancel', await liveAdvert(alder, ricOf('DEAD')))
+  const waits = { advertisingTriggerActivated: true, advertisingTrigger: 2_300 }
+  await alder.advertises('BUY', ricOf('SENT'), 10_000, waits)
+  await alder.drafts(ricOf('UNSENT'))
+}
+
+/** The adverts by their status, once each is in it. */
+async function shown<S extends AdvertStatus>(alder: TestUser, wanted: Hanging) {
+  const adverts = await until('an advert in every status', async () => {
+    const all = await alder.adverts()
+    const isThere = ([status, ric]: [AdvertStatus, string]): boolean =>
+      all.some((each) => each.advertisementStatus === status && each.securityName.startsWith(ric))
+    return [...wanted].every(isThere) && all
+  })
+  expect(adverts).toHaveLength(wanted.size)
+  return Object.fromEntries(adverts.map((each) => [each.advertisementStatus, each])) as Record<S, Advert>
+}
+
+/** A trader alone, with an advert in every status that needs no contra. */
+export async function advertInEveryOwnStatus() {
+  const { desk, alder } = await startWithOneTrader()
+  await hangs(alder)
+  type Own = 'LIVE' | 'PAUSED' | 'DEAD' | 'SENT' | 'UNSENT'
+  return { desk, alder, adverts: await shown<Own>(alder, alonePlaces) }
+}
+
+/** Two traders, and an advert of the first in every status there is. */
+export async function advertInEveryStatus() {
+  const both = await startWithTwoTraders()
+  const { alder, birch } = both
+  const completed = await locatePair(both, places.get('COMPLETED'), 8_000)
+  await alder.accepts(completed.locate)
+  await birch.accepts(completed.contra)
+  await locatePair(both, places.get('ACCEPT/DECLINE?'))
+  await alder.accepts((await locatePair(both, places.get('LOCATED'))).locate)
+  await hangs(alder)
+  return { ...both, adverts: await shown<AdvertStatus>(alder, places) }
+}
+
+/** Asks for something to be done to an advert, by a GET as the specification has it. */
+export const changeAdvert = (
+  person: TestUser,
+  what: 'pause' | 'resume' | 'cancel',
+  { id }: Pick<Advert, 'id'>,
+) => person.calls<Advert & Failure>(`/advert/${what}-advert/${id}`)
+
+/** Lets time go by, in milliseconds, for someone who looks at the list every half hour. */
+export async function advanceTime(desk: TestServer, person: TestUser, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 30 * minuteMs) {
+    desk.clock.advance(Math.min(left, 30 * minuteMs))
+    await person.adverts()
+  }
+}
+
+/** A code is shown in the reader's language: it has a text in each, of which every gap can be filled. */
+export function expectTextInBothLanguages(
+  code: string | null | undefined,
+  values: Readonly<Record<string, unknown>> = {},
+): void {
+  expect(code && isTextKey(code), `${code} has no text`).toBe(true)
+  for (const language of languages)
+    for (const [, name] of catalogues[language][code as 'INVALID'].matchAll(/\{(\w+)\}/g))
+      expect(Object.keys(values), `${code} in ${language} names {${name}}`).toContain(name)
+}
+
+/** A socket on somebody's topic that acknowledges nothing by itself, and knows how it was closed. */
+export async function openSocketOf({ desk, token }: TestUser) {
+  const socket = openStompSession(`${desk.url}/api/websocket-endpoint`, token ?? '')
+  onTestFinished(() => socket.client.deactivate())
+  await until('a subscription', async () => socket.isSubscribed())
+  return socket
+}
+
+/** The codes with which a person's socket was closed, once it was. */
+export const closeCodeOf = (socket: Awaited<ReturnType<typeof openSocketOf>>): Promise<number> =>
+  until('the socket to close', async () => socket.closes[0])

@@ -1,0 +1,47 @@
+import type { Quote } from '@aitai/engine/market/quote.ts'
+import { yen } from '@aitai/engine/market/security.ts'
+import type { Quotes } from '../../src/quotes/quotes.ts'
+import { steadyQuotes } from '../support/test-server.ts'
+
+/** What a test says of a market: how it differs from one that stands at its close. Null: no quote at all. */
+type Said = { readonly quote: Partial<Quote> | null; readonly at: number }
+
+/** A market that stands still until a test says otherwise, and then for as long as a trigger asks. */
+export class ScriptedMarket {
+  readonly #said = new Map<string, Said>()
+  #now: () => number = () => 0
+
+  /** From now on the market of a security is this. Prices in 1/10,000 yen, moves in basis points. */
+  says(ric: string, quote: Partial<Quote> | null): void {
+    this.#said.set(ric, { quote, at: this.#now() })
+  }
+
+  /** From now on bid and ask stand half a yen either side of this, in yen. */
+  standsAt(ric: string, inYen: number, more: Partial<Quote> = {}): void {
+    this.says(ric, { bid: inYen * yen - yen / 2, ask: inYen * yen + yen / 2, last: inYen * yen, ...more })
+  }
+
+  /** The market of a desk. */
+  readonly quotes: typeof steadyQuotes = (securities, now) => {
+    this.#now = now
+    const steady = steadyQuotes(securities, now)
+    const rics = new Map<string, string>()
+    const list: Quotes['list'] = (more) => {
+      for (const { securityId, ric } of more) rics.set(securityId, ric)
+      steady.list(more)
+    }
+    list(securities)
+    const saidOf = (securityId: string) => this.#said.get(rics.get(securityId) ?? '')
+    const quoteOf = (securityId: string): Quote | null => {
+      const said = saidOf(securityId)
+      const quote = steady.quoteOf(securityId)
+      return said && quote ? said.quote && { ...quote, ...said.quote } : quote
+    }
+    const sightingOf: Quotes['sightingOf'] = (securityId) => {
+      const [quote, said] = [quoteOf(securityId), saidOf(securityId)]
+      const run = quote ? [{ ...quote, at: quote.at - 1_000 }, quote] : []
+      return { securityId, quote, run, ...(said ? { freshUntil: said.at } : {}) }
+    }
+    return { ...steady, list, quoteOf, sightingOf }
+  }
+}

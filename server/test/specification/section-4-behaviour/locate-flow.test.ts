@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import {
+  changeAdvert,
+  locatePair,
+  minuteMs,
+  startAgreed,
+  startLocated,
+  startWithTwoTraders,
+  untilStatus,
+} from '../journey-fixtures.ts'
+
+test('4.locate.1 Contra located: a popup with a 30 s countdown.', async () => {
+  const { desk, alder, birch, locate, contra } = await startLocated()
+  for (const person of [alder, birch]) {
+    const { locate: told, timestamp } = await person.hears('Contra Located')
+    expect(told?.deadline).toBe(timestamp + 30_000)
+    expect(told).toMatchObject({ answer: null, outcome: null, ack: false, locateQuantity: 10_000 })
+  }
+  expect([locate.direction, contra.direction]).toEqual(['BUY', 'SELL'])
+
+  // The popup counts from the server's own clock, so that a wrong clock on the desk shortens nothing.
+  desk.clock.advance(12_000)
+  const [later] = await alder.locates()
+  expect((later?.deadline ?? 0) - (later?.serverTime ?? 0)).toBe(18_000)
+})
+
+test('4.locate.2 If unanswered it auto-closes and the notice becomes acknowledged.', async () => {
+  const { desk, alder, birch, id, contraId, locate } = await startLocated()
+  expect(locate).toMatchObject({ outcome: null, ack: false })
+  desk.clock.advance(31_501)
+  for (const [person, own] of [
+    [alder, id],
+    [birch, contraId],
+  ] as const) {
+    await person.hears('Contra locate timeout')
+    expect(await person.locates()).toMatchObject([{ answer: null, outcome: 'TIMED_OUT', ack: true }])
+    expect((await person.advert(own)).advertisementStatus).toBe('PAUSED')
+  }
+  // The notice of the locate is not shown any more: what came of it is in its place.
+  const listed = await alder.asks<{ message: string }[]>('/notifications')
+  expect(listed.map(({ message }) => message)).toEqual(['Contra locate timeout'])
+})
+
+test('4.locate.3 Accept or decline sends a response.', async () => {
+  const { desk, alder, birch, locate, contra } = await startLocated()
+  expect(await alder.accepts(locate)).toMatchObject({ answer: 'ACCEPT', outcome: null, ack: true })
+  // The same again is one answer, another is none, and the wrong side is nobody's.
+  expect(await alder.accepts(locate)).toMatchObject({ answer: 'ACCEPT' })
+  await expect(alder.declines(locate)).rejects.toThrow('LOCATE-ANSWERED')
+  await expect(birch.accepts({ ...contra, direction: 'BUY' })).rejects.toThrow('LOCATE-DIRECTION')
+  expect(await birch.locates()).toMatchObject([{ answer: null, outcome: null }])
+
+  // Until a second and a half after the deadline the answer may still be on its way.
+  desk.clock.advance(31_500)
+  expect(await birch.declines(contra)).toMatchObject({ answer: 'DECLINE', outcome: 'DECLINED' })
+})
+
+test('4.locate.4 Both accept: connection accepted, with the executing broker.', async () => {
+  const { alder, birch } = await startAgreed()
+  const told = await Promise.all([alder, birch].map((each) => each.hears('Contra Connection Accepted!')))
+
+  for (const { locate } of told) expect(locate).toMatchObject({ outcome: 'ACCEPTED', brokerName: 'Hinoki' })
+  const [own, other] = told.map(({ locate }) => locate?.password)
+  expect(own).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
+  expect(other).not.toBe(own)
+  const connectAgreementId = told[0]?.connectionAgreementId
+  expect(await alder.asks('/connection-agreement/connect-broker', { body: { connectAgreementId } })).toEqual({
+    connectionAgreementId: connectAgreementId,
+    brokerName: 'Hinoki',
+    shortName: 'Hinoki',
+    contact: 'Hinoki desk',
+    password: own,
+  })
+})
+
+test('4.locate.5 Either declines: declined.', async () => {
+  const both = await startWithTwoTraders()
+  const { alder, birch } = both
+  const first = await locatePair(both)
+  await alder.declines(first.locate)
+  // Sealed: the other side learns nothing before it has answered.
+  expect(await birch.locates()).toMatchObject([{ outcome: null }])
+  expect(birch.told.map(({ message }) => message)).not.toContain('Contra Connection Declined')
+  await birch.accepts(first.contra)
+  await birch.hears('Contra Connection Declined')
+  await alder.hears('Connection Declined')
+
+  const second = await locatePair(both, '6758.T')
+  await alder.declines(second.locate)
+  await birch.declines(second.contra)
+  await birch.hears('Connection Declined')
+  const outcomes = (await birch.locates()).map(({ outcome }) => outcome)
+  expect(outcomes.toSorted()).toEqual(['CONTRA_DECLINED', 'DECLINED'])
+  for (const { advertisementStatus } of await alder.adverts()) expect(advertisementStatus).toBe('PAUSED')
+})
+
+test('4.locate.6 Contra Connection Declined offers Resume, which resumes the advert.', async () => {
+  const { alder, birch, id, locate, contra } = await startLocated()
+  await alder.accepts(locate)
+  await birch.declines(contra)
+  const { advertisementId } = await alder.hears('Contra Connection Declined')
+  expect(advertisementId).toBe(id)
+  await untilStatus(alder, id, 'PAUSED')
+
+  expect(await changeAdvert(alder, 'resume', { id })).toMatchObject({
+    status: 200,
+    body: { advertisementStatus: 'LIVE' },
+  })
+  await alder.hears('USER_RESUMED_ADVERT')
+})
+
+test('4.locate.7 No answer: locate timeout.', async () => {
+  const { desk, alder, birch, locate, contra } = await startLocated()
+  await alder.accepts(locate)
+  desk.clock.advance(31_501)
+
+  expect(await alder.hears('Contra locate timeout')).toMatchObject({
+    errorCode: 'LOCATE-TIMEOUT-CONTRA',
+    locate: { outcome: 'CONTRA_TIMEOUT' },
+  })
+  expect(await birch.hears('Contra locate timeout')).toMatchObject({
+    errorCode: 'LOCATE-TIMEOUT-OWN',
+    locate: { outcome: 'TIMED_OUT' },
+  })
+  await expect(birch.accepts(contra)).rejects.toThrow('LOCATE-LATE')
+  desk.clock.advance(5 * minuteMs)
+  expect(await birch.asks('/user/ioi-counts')).toMatchObject({ locate: 1, accept: 0, timeout: 1 })
+})

@@ -1,0 +1,93 @@
+import type { TestDatabase } from './test-databases.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
+import type { TestUser } from './test-user.ts'
+
+export const alderEmail = 'trader@alder.example'
+/** One that is none of the list, and nothing of anybody's. */
+export const unusedPassword = 'nine herons over the Kanda river'
+
+/** The limits as they are configured where nobody chose others. */
+export const defaultRates = {
+  FORGOTS_PER_NETWORK: '10',
+  TOKEN_CHECKS_PER_NETWORK: '30',
+  RESETS_PER_NETWORK: '10',
+  CONTACTS_PER_USER: '3',
+}
+
+/** Behind a proxy whose word is taken, so that a test may come from many networks. */
+export const behindProxy = { TRUST_PROXY: '127.0.0.1,::1' }
+export const fromNetwork = (network: string) => ({ 'x-forwarded-for': network })
+
+export const oneFirm = { firms: ['Alder'], brokers: ['Hinoki'] }
+
+/** A desk over this store. */
+export async function startServerOn(
+  store: TestDatabase,
+  options: TestServerOptions = oneFirm,
+): Promise<TestServer> {
+  const { databaseUrl } = await store.place()
+  const env = { ...options.env, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) }
+  return startTestServer({ ...options, env })
+}
+
+/** Asks for a link to a new password. */
+export const requestPasswordReset = (someone: TestUser, email = someone.email) =>
+  someone.calls(`/password/forgot-password/${encodeURIComponent(email)}`)
+
+/** The token in the newest mail to someone. */
+export async function resetTokenFor(desk: TestServer, email: string): Promise<string> {
+  const token = /resetToken=(ioi_r_[\w-]{43})\b/.exec(await desk.newestLetter(email))?.[1]
+  if (!token) throw new Error(`the newest mail to ${email} has no link`)
+  return token
+}
+
+export const resetTokenStatus = async (someone: TestUser, token: string): Promise<string> =>
+  (
+    await someone.asks<{ passwordResetTokenStatus: string }>(
+      `/password/get-password-reset-token-status/${token}`,
+    )
+  ).passwordResetTokenStatus
+
+export const postPasswordReset = (
+  someone: TestUser,
+  resetToken: string,
+  password: string,
+  confirmPassword = password,
+) =>
+  someone.calls<{ errorCode?: string; field?: string }>('/password/reset-password', {
+    body: { password, confirmPassword, resetToken },
+    token: null,
+  })
+
+/** How many letters there are to someone. */
+export async function countMessagesTo(desk: TestServer, recipient: string): Promise<number> {
+  const rows = await desk.app.database
+    .selectFrom('outbox')
+    .select('id')
+    .where('recipient', '=', recipient)
+    .execute()
+  return rows.length
+}
+
+export const userIdOf = async (desk: TestServer, email: string): Promise<string> =>
+  (
+    await desk.app.database
+      .selectFrom('person')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  ).id
+
+/** What the audit trail holds of some actions, oldest first, without its chain. */
+export async function auditEventsOf(desk: TestServer, ...actions: string[]) {
+  const rows = await desk.app.database
+    .selectFrom('audit')
+    .select(['actor', 'action', 'subject', 'outcome', 'reason', 'details'])
+    .where('action', 'in', actions)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ details, ...row }) => ({
+    ...row,
+    details: JSON.parse(details) as Record<string, unknown>,
+  }))
+}

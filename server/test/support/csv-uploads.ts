@@ -1,0 +1,61 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { ResultRow, WantedAdvert } from '@aitai/contract/upload.ts'
+import type { UploadColumn } from '@aitai/engine/upload/header.ts'
+import { stateHash } from '../../src/market/fold.ts'
+import type { TestServer } from './test-server.ts'
+import type { ApiResponse, TestUser } from './test-user.ts'
+
+/** A row by the names of its columns; its ric as people write it. */
+export type Cells = Partial<Record<UploadColumn, string>>
+
+/** A row that is OK on any morning. */
+export const plainRow: Cells = { ric: '7203.T', direction: 'BUY', shareQuantity: '10000' }
+
+/** The text of a file as the client posts it: the ric column holds equity ids (specification 5). */
+export function csvOf(desk: TestServer, rows: readonly Cells[], lineEnd = '\r\n'): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row) as UploadColumn[]))]
+  const cell = (row: Cells, column: UploadColumn): string => {
+    const text = row[column] ?? ''
+    return column === 'ric' && /\.T$/.test(text) ? desk.securityId(text) : text
+  }
+  const lines = rows.map((row) => columns.map((column) => cell(row, column)).join(','))
+  return [columns.join(','), ...lines].map((line) => line + lineEnd).join('')
+}
+
+export type CsvFile = string | Uint8Array<ArrayBuffer>
+
+/** Posts a file as the specification says, and gives the whole answer. */
+export const postFile = <T = ResultRow[]>(
+  trader: TestUser,
+  file: CsvFile,
+  type = 'text/html',
+): Promise<ApiResponse<T>> =>
+  trader.calls<T>('/advert/bulk-upload-adverts', { raw: file, headers: { 'content-type': type } })
+
+/** The rows of a file that is taken. */
+export async function uploadFile(trader: TestUser, file: CsvFile, type?: string): Promise<ResultRow[]> {
+  const { status, body, text } = await postFile(trader, file, type)
+  if (status !== 200) throw new Error(`the file was answered with ${status} ${text}`)
+  return body
+}
+
+export const prepareRestoreOf = (trader: TestUser, previous: readonly unknown[]): Promise<ResultRow[]> =>
+  trader.asks('/advert/prepare-restore', { body: previous })
+
+/** Drafts and sends a row as the client does: with a new draft's id, and everything it was given. */
+export async function sendRow(trader: TestUser, wanted: WantedAdvert | null): Promise<Advert> {
+  if (!wanted) throw new Error('there is nothing to send')
+  const { id } = await trader.asks<Advert>('/advert/create-advert', {
+    body: { securityId: wanted.securityId },
+  })
+  return trader.asks<Advert>('/advert/submit-advert', { body: { ...wanted, id } })
+}
+
+/** What an advert says, without what it has only once it is sent. */
+export const advertContent = (advert: Advert | WantedAdvert | null) => {
+  if (!advert) throw new Error('there is no advert')
+  const { id, advertisementStatus, submitTime, expiryDate, timeRemaining, ...said } = advert
+  return said
+}
+
+export const marketHash = (desk: TestServer): Promise<string> => desk.app.matchmaking.read(stateHash)

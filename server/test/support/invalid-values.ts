@@ -1,0 +1,79 @@
+import type { Json, SchemaShape } from './json-document.ts'
+
+/** A value that is wrong for a schema, and the field that the answer must name. */
+export interface InvalidBody {
+  readonly what: string
+  readonly body: Json
+  readonly field: string
+}
+
+type JsonObject = { readonly [name: string]: Json }
+
+const samples: readonly (readonly [type: string, value: Json])[] = [
+  ['string', 'text'],
+  ['number', 7.5],
+  ['boolean', true],
+  ['object', {}],
+  ['array', []],
+  ['null', null],
+]
+
+/** The types of JSON that a schema takes some value of. */
+function typesOf({ type, anyOf, const: only }: SchemaShape): readonly string[] {
+  if (anyOf) return anyOf.flatMap(typesOf)
+  if (only !== undefined) return [typeof only]
+  if (type === undefined) return samples.map(([each]) => each)
+  return [type === 'integer' ? 'number' : type]
+}
+
+/** Of several choices the one that has parts: what is nullable is looked into as what it is. */
+const inner = (shape: SchemaShape): SchemaShape =>
+  shape.anyOf?.find((each) => each.properties || each.items) ?? shape
+
+/**
+ * A good body with one thing wrong at a time: every field of another type, every needed field left out, in
+ * objects and the first of each list, however deep.
+ */
+export function* invalidBodies(shape: SchemaShape, good: Json, place = ''): Generator<InvalidBody> {
+  const types = typesOf(shape)
+  for (const [type, value] of samples)
+    if (!types.includes(type))
+      yield { what: `${place || 'body'} as ${type}`, body: value, field: place || 'body' }
+  const { properties, required = [], items } = inner(shape)
+  if (properties && isObject(good)) yield* wrongParts(properties, required, good, place)
+  if (items && Array.isArray(good) && good.length > 0) {
+    const [first = null, ...rest] = good
+    for (const wrong of invalidBodies(items, first, placed(place, '0')))
+      yield { ...wrong, body: [wrong.body, ...rest] }
+  }
+}
+
+function* wrongParts(
+  properties: Readonly<Record<string, SchemaShape>>,
+  required: readonly string[],
+  good: JsonObject,
+  place: string,
+): Generator<InvalidBody> {
+  for (const [name, each] of Object.entries(properties)) {
+    const at = placed(place, name)
+    const { [name]: value = null, ...rest } = good
+    if (required.includes(name)) yield { what: `no ${at}`, body: rest, field: at }
+    for (const wrong of invalidBodies(each, value, at))
+      yield { ...wrong, body: { ...good, [name]: wrong.body } }
+  }
+}
+
+const placed = (place: string, name: string): string => (place ? `${place}/${name}` : name)
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A good body with a text put in place of every field that may hold one. */
+export function* bodiesWithText(shape: SchemaShape, good: Json, text: string): Generator<Json> {
+  if (typesOf(shape).includes('string') && !shape.pattern) yield text
+  const { properties, items } = inner(shape)
+  if (properties && isObject(good))
+    for (const [name, each] of Object.entries(properties))
+      for (const body of bodiesWithText(each, good[name] ?? null, text)) yield { ...good, [name]: body }
+  if (items && Array.isArray(good) && good.length > 0)
+    for (const body of bodiesWithText(items, good[0] ?? null, text)) yield [body, ...good.slice(1)]
+}

@@ -1,0 +1,91 @@
+import type { AdminContext, AdminRefusal, AdminReply } from '../../src/admin/admin-context.ts'
+import { type AdminCommandArgs, type AdminCommandName, runAdminCommand } from '../../src/admin/commands.ts'
+import { openDatabase } from '../../src/database/open-database.ts'
+import type { TestServer } from './test-server.ts'
+
+/** Who operates in tests. */
+export const operatorName = 'ops-kimura'
+
+/** An operator at the shell of a desk's machine, whether its server runs or not. */
+export class Operator {
+  readonly #desk: TestServer
+  #isStopped = false
+
+  constructor(desk: TestServer) {
+    this.#desk = desk
+  }
+
+  /** Has a command done and gives what it prints. */
+  async does<N extends AdminCommandName>(
+    name: N,
+    args: AdminCommandArgs<N>,
+  ): Promise<Record<string, unknown>> {
+    const answer = await this.#asks(name, args)
+    if ('refusal' in answer) throw new Error(answer.refusal.message)
+    return answer.result as Record<string, unknown>
+  }
+
+  /** The same for a command that prints a list. */
+  lists = async <N extends AdminCommandName>(
+    name: N,
+    args: AdminCommandArgs<N>,
+  ): Promise<Record<string, unknown>[]> =>
+    (await this.does(name, args)) as unknown as Record<string, unknown>[]
+
+  /** Asks for what must be refused, and gives why. */
+  async isRefused<N extends AdminCommandName>(name: N, args: AdminCommandArgs<N>): Promise<AdminRefusal> {
+    const answer = await this.#asks(name, args)
+    if (!('refusal' in answer)) throw new Error(`${name} was done`)
+    return answer.refusal
+  }
+
+  /** Stops the server; from then on commands work on the data itself. */
+  async stopsTheServer(): Promise<void> {
+    await this.#desk.running.stop()
+    this.#isStopped = true
+  }
+
+  async startsTheServer(): Promise<void> {
+    await this.#desk.restart()
+    this.#isStopped = false
+  }
+
+  async #asks(name: AdminCommandName, args: unknown): Promise<AdminReply> {
+    const { folder, clock, office } = this.#desk
+    if (!this.#isStopped)
+      return await runAdminCommand({ ...office, by: operatorName, running: this.#running() }, name, args)
+    const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null })
+    const onData: AdminContext = {
+      ...office,
+      db,
+      by: operatorName,
+      now: clock.now,
+      referenceChanged: async () => {},
+      running: null,
+    }
+    try {
+      return await runAdminCommand(onData, name, args)
+    } finally {
+      await close()
+    }
+  }
+
+  /** As `main` gives it to the back office. */
+  #running(): AdminContext['running'] {
+    const { matchmaking, sessions, limits } = this.#desk.app
+    return { pid: process.pid, startedAt: 0, matchmaking, sessions, limits }
+  }
+}
+
+/** The newest deeds in the audit trail, oldest first, without their place in the chain. */
+export async function auditEvents({ app }: TestServer) {
+  const rows = await app.database.selectFrom('audit').selectAll().orderBy('seq').execute()
+  return rows.map(({ actor, action, subject, reason, outcome, details }) => ({
+    actor,
+    action,
+    subject,
+    reason,
+    outcome,
+    details: JSON.parse(details) as unknown,
+  }))
+}

@@ -1,0 +1,94 @@
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts'
+import { type MessageDelivery, startMessageDelivery, transportsOf } from '../../src/messages/delivery.ts'
+import { enqueueMessage, type OutboxMessage } from '../../src/messages/outbox.ts'
+import { type DatabaseLocation, testDatabases } from './test-databases.ts'
+import { until } from './until.ts'
+
+export type OutboxRow = Awaited<ReturnType<OutboxHarness['rows']>>[number]
+
+/** The outbox over a database of its own, and the work on it, with the clock in the test's hand. */
+export class OutboxHarness {
+  readonly opened: OpenDatabase
+  readonly logged: string[] = []
+  readonly clock: { at: number }
+  delivery: MessageDelivery | null = null
+
+  constructor(opened: OpenDatabase, clock = { at: Date.UTC(2026, 10, 18, 1, 0) }) {
+    this.opened = opened
+    this.clock = clock
+  }
+
+  now = (): number => this.clock.at
+
+  get text(): string {
+    return this.logged.join('')
+  }
+
+  post(letter: Partial<OutboxMessage> = {}): Promise<number> {
+    const mail = {
+      kind: 'mail',
+      recipient: 'emma@alder.example',
+      subject: 'A subject',
+      body: 'A body',
+    } as const
+    return enqueueMessage(this.opened.db, { ...mail, ...letter }, this.now())
+  }
+
+  /** Begins to deliver by these ways. */
+  starts(env: Readonly<Record<string, string>>): this {
+    const log = pino({ level: 'info' }, { write: (line: string) => void this.logged.push(line) })
+    const sources = { database: this.opened.db, now: this.now, log, lookEveryMs: 5 }
+    this.delivery = startMessageDelivery(
+      sources,
+      transportsOf(readConfig({ MAIL_FROM: 'desk@aitai.example', ...env })),
+    )
+    return this
+  }
+
+  async stops(): Promise<void> {
+    await this.delivery?.stop()
+    this.delivery = null
+  }
+
+  rows() {
+    return this.opened.db.selectFrom('outbox').selectAll().orderBy('id').execute()
+  }
+
+  /** Waits until the row of a recipient is as it should be. */
+  row(what: string, recipient: string, is: (row: OutboxRow) => boolean): Promise<OutboxRow> {
+    return until(what, async () => (await this.rows()).find((row) => row.recipient === recipient && is(row)))
+  }
+
+  isSent = (recipient = 'emma@alder.example'): Promise<OutboxRow> =>
+    this.row(`a letter to ${recipient} to be sent`, recipient, (row) => row.sent_at !== null)
+
+  isGivenUp = (recipient = 'emma@alder.example'): Promise<OutboxRow> =>
+    this.row(`a letter to ${recipient} to be given up`, recipient, (row) => row.given_up_at !== null)
+
+  /** Waits until a letter has failed so often, and gives its row. */
+  hasFailed = (times: number, recipient = 'emma@alder.example'): Promise<OutboxRow> =>
+    this.row(
+      `${times} failed tries to ${recipient}`,
+      recipient,
+      // While a try is under way its claim stands beyond what any delay here is.
+      (row) => row.tries === times && row.fault !== '' && row.next_at !== this.clock.at + 30_000,
+    )
+}
+
+/** A mail room that ends with the test; in a database of its own unless a place is given. */
+export async function openOutboxHarness(
+  place?: DatabaseLocation,
+  clock?: { at: number },
+): Promise<OutboxHarness> {
+  const [sqlite] = testDatabases
+  if (!sqlite) throw new Error('SQLite is always there')
+  const room = new OutboxHarness(await openDatabase(place ?? (await sqlite.place())), clock)
+  onTestFinished(async () => {
+    await room.stops()
+    await room.opened.close()
+  })
+  return room
+}

@@ -1,0 +1,45 @@
+import { type Subject, subjects } from '@aitai/contract/audiences.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
+import { password, type TestUser } from './test-user.ts'
+
+const feedToken = 'a-token-of-the-feed-handler-0123456789'
+
+/** A desk with one of everybody at its door, and the source of prices too. */
+export async function startServerWithSubjects(options: TestServerOptions = {}) {
+  const roomy = { FORGOTS_PER_NETWORK: '1000', TOKEN_CHECKS_PER_NETWORK: '1000', CONTACTS_PER_USER: '1000' }
+  const env = { QUOTES: 'http', FEED_TOKEN: feedToken, ...roomy, ...options.env }
+  const desk = await startTestServer({ ...options, env })
+  return { desk, people: await everybody(desk) }
+}
+
+async function everybody(desk: TestServer): Promise<Record<Subject, TestUser>> {
+  await desk.addUser({ email: 'staff@aitai.example', role: 'STAFF' })
+  const phone = '+815012345678'
+  await desk.addUser({ email: 'two@alder.example', role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
+  await desk.addUser({ email: 'new@alder.example', role: 'TRADER', firm: 'Alder' })
+  await desk.app.database
+    .updateTable('person')
+    .set({ first_login: 1 })
+    .where('email', '=', 'new@alder.example')
+    .execute()
+  const people = {
+    anonymous: desk.person('nobody@alder.example'),
+    twoFactor: desk.person('two@alder.example'),
+    firstLogin: desk.person('new@alder.example'),
+    trader: desk.person('trader@alder.example'),
+    broker: desk.person('broker@hinoki.example'),
+    staff: desk.person('staff@aitai.example'),
+    feed: desk.person('feed'),
+  }
+  for (const subject of subjects) await signInSubject(subject, people[subject])
+  return people
+}
+
+/** Someone comes, or comes back after a log-off. */
+export async function signInSubject(subject: Subject, person: TestUser): Promise<void> {
+  if (subject === 'feed') person.token = feedToken
+  else if (subject === 'twoFactor') {
+    const body = { email: person.email, password }
+    person.token = (await person.isRefused('/login', { body })).token ?? null
+  } else if (subject !== 'anonymous') await person.signsIn()
+}

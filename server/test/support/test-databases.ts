@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import type { Config } from '../../src/config.ts'
+
+/**
+ * Where a test keeps its data: a folder or a PostgreSQL database of its own, gone when the test has ended.
+ */
+export type DatabaseLocation = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+export interface TestDatabase {
+  readonly name: 'SQLite' | 'PostgreSQL'
+  place(): Promise<DatabaseLocation>
+}
+
+const sqlite: TestDatabase = {
+  name: 'SQLite',
+  async place() {
+    const dataDir = mkdtempSync(join(tmpdir(), 'aitai-store-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    return { dataDir, databaseUrl: null }
+  },
+}
+
+const postgres = (url: string): TestDatabase => ({
+  name: 'PostgreSQL',
+  async place() {
+    const name = `aitai_${randomBytes(8).toString('hex')}`
+    await asked(url, `create database ${name}`)
+    onTestFinished(() => asked(url, `drop database if exists ${name} with (force)`))
+    const own = new URL(url)
+    own.pathname = `/${name}`
+    return { dataDir: '', databaseUrl: own.href }
+  },
+})
+
+async function asked(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** SQLite always; PostgreSQL as well where TEST_DATABASE_URL names a server that may be given databases. */
+export const testDatabases: readonly TestDatabase[] = process.env.TEST_DATABASE_URL
+  ? [sqlite, postgres(process.env.TEST_DATABASE_URL)]
+  : [sqlite]

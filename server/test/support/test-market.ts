@@ -1,0 +1,307 @@
+import { type AdvertTerms, type Direction, withoutTriggers } from '@aitai/engine/adverts/advert.ts'
+import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { sql } from 'kysely'
+import { expect, onTestFinished } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts'
+import { stateHash } from '../../src/market/fold.ts'
+import { createJournal, type Journal } from '../../src/market/journal.ts'
+import {
+  type Matchmaking,
+  type MatchmakingDeps,
+  startMatchmaking,
+  Unavailable,
+} from '../../src/market/matchmaking.ts'
+import {
+  createNotificationStore,
+  type NotificationStore,
+  type StoredNotification,
+} from '../../src/market/notification-store.ts'
+import type { Quotes } from '../../src/quotes/quotes.ts'
+import { randomId, randomPassword } from '../../src/random.ts'
+import type { Names } from '../../src/reference/names.ts'
+import { openReference, type ReferenceData } from '../../src/reference/reference-data.ts'
+import { confirmedQuotes } from './confirmed-quotes.ts'
+import type { DatabaseLocation } from './test-databases.ts'
+
+/** 10:00 in Tokyo on a Friday. */
+const opening = Date.UTC(2026, 10, 20, 1)
+
+/** A clock that a test moves. */
+export interface TestClock {
+  at: number
+}
+
+/** The whole durable heart over a place, with the market's clock in the test's hand. */
+export interface TestMarket {
+  readonly opened: OpenDatabase
+  readonly journal: Journal
+  readonly notices: NotificationStore
+  readonly reference: ReferenceData
+  readonly quotes: Quotes
+  readonly matchmaking: Matchmaking
+  readonly clock: TestClock
+  readonly told: StoredNotification[]
+  readonly errors: unknown[]
+  /** Stops as an operator would, and gives up the lock. */
+  stop(): Promise<void>
+}
+
+export interface TestMarketOptions extends Partial<MatchmakingDeps> {
+  readonly clock?: TestClock
+  readonly limits?: Partial<Limits>
+  /** The journal and the names as matchmaking sees them. */
+  readonly overJournal?: (journal: Journal) => Journal
+  readonly overNames?: (names: Names) => Names
+}
+
+export async function openTestMarket(
+  place: DatabaseLocation,
+  options: TestMarketOptions = {},
+): Promise<TestMarket> {
+  const { clock = { at: opening }, limits = {}, ...rest } = options
+  const { overJournal = (same) => same, overNames = (same) => same, ...parts } = rest
+  const opened = await openDatabase(place)
+  await seedPeople(opened)
+  const reference = await openReference(opened.db, { calendar: 'always-open', limits })
+  const now = (): number => clock.at
+  const securities = reference.names().listed.map(({ security }) => security)
+  const quotes = confirmedQuotes(clock, { securities, limits: { ...defaultLimits, ...limits } })
+  const journal = createJournal(opened.db)
+  const notices = createNotificationStore(opened.db)
+  const errors: unknown[] = []
+  const onError = (error: unknown): void => {
+    errors.push(error)
+  }
+  const names = (): Names => overNames(reference.names())
+  const own = { journal: overJournal(journal), notices, names, quotes, now, onError, tickMs: 5 }
+  const matchmaking = await startMatchmaking({ ...own, ...parts })
+  const told: StoredNotification[] = []
+  matchmaking.onTold((some) => told.push(...some))
+  await reference.keep(matchmaking)
+  let stopped: Promise<void> | null = null
+  const stop = (): Promise<void> => {
+    stopped ??= matchmaking.stop().then(() => opened.close())
+    return stopped
+  }
+  onTestFinished(stop)
+  return { opened, journal, notices, reference, quotes, matchmaking, clock, told, errors, stop }
+}
+
+export const firms = ['alder', 'birch', 'cypress'] as const
+export const toyota = '7203.T'
+
+/** One trader per firm, named after it, and two people at the broker that all of them use. */
+async function seedPeople({ db }: OpenDatabase): Promise<void> {
+  if (await db.selectFrom('firm').select('id').executeTakeFirst()) return
+  const broker = {
+    id: 'hinoki',
+    name: 'Hinoki Securities',
+    short_name: 'HNK',
+    contact: 'desk@hinoki.example',
+  }
+  await db
+    .insertInto('broker')
+    .values({ ...broker, swap_enabled: 1, active: 1 })
+    .execute()
+  for (const id of firms) {
+    await db
+      .insertInto('firm')
+      .values({ id, name: `${id} Asset`, affiliate_group: null, active: 1 })
+      .execute()
+    await db.insertInto('firm_broker').values({ firm_id: id, broker_id: 'hinoki' }).execute()
+    await person(db, { id, role: 'TRADER', firm_id: id, broker_id: null })
+  }
+  for (const id of ['hanako', 'hiroshi'])
+    await person(db, { id, role: 'BROKER', firm_id: null, broker_id: 'hinoki' })
+}
+
+type PersonOf = { id: string; role: string; firm_id: string | null; broker_id: string | null }
+
+async function person(db: OpenDatabase['db'], of: PersonOf): Promise<void> {
+  const email = `${of.id}@example.com`
+  const name = { first_name: of.id, last_name: 'Example', phone: null, language: 'en', email }
+  const rest = { two_factor: 0, password_hash: '', temporary_until: null, first_login: 0, active: 1 }
+  await db
+    .insertInto('person')
+    .values({ ...of, ...name, ...rest })
+    .execute()
+}
+
+export const advertTermsFor = (direction: Direction, shareQuantity: number): AdvertTerms => ({
+  direction,
+  shareQuantity,
+  minimumQuantity: 25,
+  duration: '60',
+  credibilityHurdle: 10,
+  transactionType: 'CASH_ONLY',
+  transactionTypePreference: 'CASH_ONLY',
+  brokerIds: ['hinoki'],
+  ranked: false,
+  ...withoutTriggers,
+})
+
+export function securityId(venue: TestMarket, ric = toyota): string {
+  const found = venue.reference.names().listed.find(({ security }) => security.ric === ric)
+  if (!found) throw new Error(`${ric} is not listed`)
+  return found.security.securityId
+}
+
+export const setPresent = (venue: TestMarket, traderId: string): Promise<void> =>
+  venue.matchmaking.submit({ type: 'setPresence', traderId, present: true })
+
+/** Drafts an advert. Returns its id. */
+export async function draftAdvert(venue: TestMarket, traderId: string, ric = toyota): Promise<string> {
+  const advertId = randomId()
+  const terms = advertTermsFor('BUY', 10_000)
+  const draft = {
+    type: 'createAdvert',
+    traderId,
+    advertId,
+    securityId: securityId(venue, ric),
+    terms,
+    offsets: { advertising: 0, knockout: 500 },
+  } as const
+  await venue.matchmaking.submit(draft)
+  return advertId
+}
+
+/** Sends an advert of a trader who is present. Returns its id. */
+export async function draftAndSubmit(
+  venue: TestMarket,
+  traderId: string,
+  direction: Direction,
+  ric = toyota,
+  shareQuantity = 10_000,
+): Promise<string> {
+  await setPresent(venue, traderId)
+  const advertId = await draftAdvert(venue, traderId, ric)
+  await venue.matchmaking.submit(submitCommand(venue, traderId, advertId, direction, ric, shareQuantity))
+  return advertId
+}
+
+export function submitCommand(
+  venue: TestMarket,
+  traderId: string,
+  advertId: string,
+  direction: Direction,
+  ric = toyota,
+  shareQuantity = 10_000,
+) {
+  const price = venue.quotes.quoteOf(securityId(venue, ric))?.last ?? 0
+  const terms = advertTermsFor(direction, shareQuantity)
+  return { type: 'submitAdvert', traderId, advertId, terms, freshId: randomId(), price } as const
+}
+
+/** Both adverts of a pair, once they have met. Returns the locate's id. */
+export async function locatePair(
+  venue: TestMarket,
+  buyer = 'alder',
+  seller = 'birch',
+  ric = toyota,
+): Promise<string> {
+  await draftAndSubmit(venue, buyer, 'BUY', ric)
+  const advertId = await draftAndSubmit(venue, seller, 'SELL', ric)
+  return untilState(venue, (state) => state.adverts.get(advertId)?.locateId ?? null)
+}
+
+export const answerLocate = (
+  venue: TestMarket,
+  traderId: string,
+  locateId: string,
+  direction: Direction,
+  answer: 'ACCEPT' | 'DECLINE' = 'ACCEPT',
+): Promise<void> => {
+  const fresh = { agreementId: randomId(), passwords: { BUY: randomPassword(), SELL: randomPassword() } }
+  const quote = venue.quotes.quoteOf(securityId(venue))
+  return venue.matchmaking.submit({
+    type: 'answerLocate',
+    traderId,
+    locateId,
+    direction,
+    answer,
+    quote,
+    ...fresh,
+  })
+}
+
+/** What the state shows, as soon as it is something; while it is not to be had, that is waited for, too. */
+export async function untilState<T>(
+  venue: TestMarket,
+  view: (state: State) => T | null | undefined,
+): Promise<T> {
+  for (;;) {
+    const shown = await venue.matchmaking
+      .read((state) => view(state) ?? null)
+      .catch((error: unknown) => {
+        if (error instanceof Unavailable) return null
+        throw error
+      })
+    if (shown !== null) return shown
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** Until commands are taken. */
+export const untilReady = (venue: TestMarket): Promise<true> =>
+  untilState(venue, () => venue.matchmaking.isReady() || null)
+
+export const stateHashOf = (venue: TestMarket): Promise<string> => venue.matchmaking.read(stateHash)
+
+/** Makes every insert into a table fail whose column holds a text: how a database says no to a write. */
+export async function failInserts(
+  venue: TestMarket,
+  table: string,
+  column: string,
+  text: string,
+): Promise<void> {
+  const { db, dialect } = venue.opened
+  const holds = `new.${column} like '%${text}%'`
+  if (dialect === 'sqlite') {
+    const trigger = `create trigger no_more before insert on ${table} when ${holds}
+      begin select raise(abort, 'no more'); end`
+    await sql.raw(trigger).execute(db)
+    return
+  }
+  await sql
+    .raw(`create function no_more() returns trigger language plpgsql as
+      $$ begin if ${holds} then raise exception 'no more'; end if; return new; end $$`)
+    .execute(db)
+  await sql
+    .raw(`create trigger no_more before insert on ${table} for each row execute function no_more()`)
+    .execute(db)
+}
+
+export async function allowInserts(venue: TestMarket, table: string): Promise<void> {
+  const { db, dialect } = venue.opened
+  await sql
+    .raw(dialect === 'sqlite' ? 'drop trigger no_more' : `drop trigger no_more on ${table}`)
+    .execute(db)
+}
+
+export const journalRows = (venue: TestMarket) =>
+  venue.opened.db.selectFrom('journal').selectAll().orderBy('seq').execute()
+
+/** Advances the market's clock, and its quotes with it: the last two a second apart, as a trigger asks. */
+export function advanceClock(venue: TestMarket, milliseconds: number): void {
+  const lastStep = Math.min(milliseconds, 1_000)
+  for (const step of [milliseconds - lastStep, lastStep]) {
+    venue.clock.at += step
+    venue.quotes.list([])
+  }
+}
+
+export const advertStatusOf = (venue: TestMarket, advertId: string): Promise<string | undefined> =>
+  venue.matchmaking.read((state) => state.adverts.get(advertId)?.advertisementStatus)
+
+export const untilLive = (venue: TestMarket, advertId: string): Promise<true> =>
+  untilState(venue, (state) => state.adverts.get(advertId)?.advertisementStatus === 'LIVE' || null)
+
+export const pauseAdvertOf = (venue: TestMarket, traderId: string, advertId: string): Promise<void> =>
+  venue.matchmaking.submit({ type: 'pauseAdvert', traderId, advertId })
+
+/** The state in memory is what anybody would fold from the journal. */
+export async function expectStateMatchesJournal(venue: TestMarket): Promise<void> {
+  const folded = await createJournal(venue.opened.db).fold()
+  expect(await stateHashOf(venue)).toBe(stateHash(folded.state))
+}

@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Limits } from '@aitai/engine/limits.ts'
+import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
+import { type Security, yen } from '@aitai/engine/market/security.ts'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { onTestFinished } from 'vitest'
+import type { AdminContext, AdminReply } from '../../src/admin/admin-context.ts'
+import { addBroker, assignBroker } from '../../src/admin/brokers.ts'
+import { addFirm } from '../../src/admin/firms.ts'
+import { addUser, type NewUser } from '../../src/admin/users/users.ts'
+import type { App } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLog } from '../../src/observability/log.ts'
+import type { Quotes } from '../../src/quotes/quotes.ts'
+import { type RunningApp, startServer } from '../../src/startup.ts'
+import { password, TestUser } from './test-user.ts'
+
+/** A Wednesday morning in Tokyo, in milliseconds UTC. */
+const morning = Date.UTC(2026, 10, 18, 1, 0)
+
+export interface TestServerOptions {
+  /** Institutions with a trader each, `trader@alder.example` and so on. */
+  readonly firms?: readonly string[]
+  /** Brokers with a user each, `broker@hinoki.example` and so on; enabled for every institution. */
+  readonly brokers?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly limits?: Partial<Limits>
+  readonly log?: Logger
+  /** The built client; none unless it is given. */
+  readonly clientFolder?: string
+  /** The market, where it does not stand still. */
+  readonly quotes?: typeof steadyQuotes | 'as configured'
+}
+
+/** A server of its own: the real app on a real port over a real database in a folder of its own. */
+export class TestServer {
+  /** The server as it runs now; another one after `restart`. */
+  running: RunningApp
+  readonly clock: ManualClock
+  readonly folder: string
+  readonly #options: TestServerOptions
+
+  constructor(running: RunningApp, clock: ManualClock, folder: string, options: TestServerOptions) {
+    this.running = running
+    this.clock = clock
+    this.folder = folder
+    this.#options = options
+  }
+
+  get app(): App {
+    return this.running.app
+  }
+
+  get url(): string {
+    return this.running.url
+  }
+
+  /** The back office of the running server. */
+  get office(): AdminContext {
+    const { app, referenceChanged } = this.running
+    const { database: db, now } = app
+    return { db, now, publicUrl: this.url, referenceChanged, running: null, by: 'a test' }
+  }
+
+  /** The id of a security, by its RIC. */
+  securityId(ric: string): string {
+    const found = this.app.reference.names().listed.find(({ security }) => security.ric === ric)
+    if (!found) throw new Error(`${ric} is not listed`)
+    return found.security.securityId
+  }
+
+  /** Someone who is not signed in yet. */
+  person(email: string): TestUser {
+    return new TestUser(this, email)
+  }
+
+  trader(firm: string): Promise<TestUser> {
+    return this.person(`trader@${firm}.example`).signsIn()
+  }
+
+  broker(name: string): Promise<TestUser> {
+    return this.person(`broker@${name}.example`).signsIn()
+  }
+
+  async addUser(user: Partial<NewUser> & Pick<NewUser, 'email' | 'role'>): Promise<void> {
+    const name = user.email.split('@')[0] ?? 'someone'
+    accepted(await addUser(this.office, { firstName: name, lastName: 'Desk', password, ...user }))
+  }
+
+  /** The newest letter to someone. */
+  async newestLetter(recipient: string): Promise<string> {
+    const row = await this.app.database
+      .selectFrom('outbox')
+      .select('body')
+      .where('recipient', '=', recipient)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return row.body
+  }
+
+  /** The disk is full from now on: the database may not grow by a single page. */
+  async fillsUp(): Promise<void> {
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(this.app.database)
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(this.app.database)
+    // What the last pages still have room for.
+    const filler = {
+      kind: 'filler',
+      recipient: '',
+      subject: '',
+      body: 'x'.repeat(3_000),
+      at: 0,
+      sent_at: null,
+    }
+    for (;;)
+      try {
+        await this.app.database.insertInto('outbox').values(filler).execute()
+      } catch {
+        return
+      }
+  }
+
+  async hasRoom(): Promise<void> {
+    await sql`pragma max_page_count = 1073741823`.execute(this.app.database)
+  }
+
+  async restart(): Promise<void> {
+    await this.running.stop()
+    this.running = await start(this.folder, this.clock, this.#options)
+  }
+}
+
+/** Starts a desk, and ends it with the test. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'aitai-desk-'))
+  const clock = createHandClock()
+  const desk = new TestServer(await start(folder, clock, options), clock, folder, options)
+  onTestFinished(async () => {
+    await desk.running.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await settle(desk, options)
+  return desk
+}
+
+function start(folder: string, { now }: ManualClock, options: TestServerOptions): Promise<RunningApp> {
+  const generous = {
+    CHANGES_PER_SECOND: '10000',
+    READS_PER_SECOND: '10000',
+    VISITS_PER_SECOND: '10000',
+    BULK_PER_MINUTE: '10000',
+    FORGOTS_PER_NETWORK: '10000',
+    TOKEN_CHECKS_PER_NETWORK: '10000',
+    RESETS_PER_NETWORK: '10000',
+    CONTACTS_PER_USER: '10000',
+  }
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: folder,
+    DEMO: 'off',
+    ROBOTS: 'off',
+    LOG_LEVEL: 'silent',
+    ...generous,
+    ...options.env,
+  })
+  const { limits = {}, log = createLog(config.logLevel), clientFolder = join(folder, 'client') } = options
+  const { quotes = steadyQuotes } = options
+  const market = quotes === 'as configured' ? {} : { quotes }
+  return startServer(config, { log, now, limits, clientFolder, tickMs: 5, ...market })
+}
+
+async function settle(desk: TestServer, options: TestServerOptions): Promise<void> {
+  const { firms = ['Alder', 'Birch'], brokers = ['Hinoki', 'Kaede'] } = options
+  for (const name of firms) {
+    accepted(await addFirm(desk.office, { name }))
+    await desk.addUser({ email: `trader@${name.toLowerCase()}.example`, role: 'TRADER', firm: name })
+  }
+  for (const name of brokers) {
+    accepted(await addBroker(desk.office, { name, shortName: name, contact: `${name} desk` }))
+    for (const firm of firms) accepted(await assignBroker(desk.office, { firm, shortName: name }))
+    await desk.addUser({ email: `broker@${name.toLowerCase()}.example`, role: 'BROKER', broker: name })
+  }
+}
+
+function accepted(answer: AdminReply): void {
+  if ('refusal' in answer) throw new Error(answer.refusal.message)
+}
+
+export interface ManualClock {
+  readonly now: () => number
+  /** Moves time forward, in milliseconds. */
+  advance(ms: number): void
+}
+
+function createHandClock(): ManualClock {
+  let at = morning
+  return {
+    now: () => at,
+    advance: (ms) => {
+      at += ms
+    },
+  }
+}
+
+/** A market that stands at the closes, one yen either way, and is always fresh. */
+export function steadyQuotes(securities: readonly Security[], now: () => number): Quotes {
+  const listed = new Map<string, Security>()
+  const list = (more: readonly Security[]): void => {
+    for (const security of more) listed.set(security.securityId, security)
+  }
+  list(securities)
+  const quoteOf = (securityId: string): Quote | null => {
+    const security = listed.get(securityId)
+    if (!security) return null
+    const { closePrice: last } = security
+    const stands = { condition: 'CONTINUOUS', officialClose: null } as const
+    return { securityId, at: now(), bid: last - yen, ask: last + yen, last, indexMove: 0, ...stands }
+  }
+  const sightingOf = (securityId: string): Sighting => {
+    const quote = quoteOf(securityId)
+    return { securityId, quote, run: quote ? [{ ...quote, at: quote.at - 1_000 }, quote] : [] }
+  }
+  return {
+    quoteOf,
+    sightingOf,
+    list,
+    usdJpy: () => 150 * yen,
+    indexMove: () => 0,
+    start: () => {},
+    stop: () => {},
+  }
+}

@@ -1,0 +1,195 @@
+import type { Advert, AdvertSubmission } from '@aitai/contract/adverts.ts'
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { Failure } from '@aitai/contract/failures.ts'
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { Notification } from '@aitai/contract/notifications.ts'
+import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { Client } from '@stomp/stompjs'
+import SockJS from 'sockjs-client'
+import { onTestFinished } from 'vitest'
+import { until } from './until.ts'
+
+/** Of everybody at the desk, unless a test says otherwise. */
+export const password = 'a password of the desk'
+
+/** Where people go. */
+export interface ServerAddress {
+  readonly url: string
+  securityId(ric: string): string
+}
+
+export interface ApiResponse<T = unknown> {
+  readonly status: number
+  readonly body: T
+  readonly text: string
+  readonly headers: Headers
+}
+
+export interface RequestOptions {
+  readonly method?: string
+  readonly body?: unknown
+  /** The body as it is, whatever it is. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>
+  readonly headers?: Readonly<Record<string, string>>
+  /** Null for none; the person's own unless it is given. */
+  readonly token?: string | null
+}
+
+/** Someone at a desk: knows the addresses of the specification, and nothing of the server. */
+export class TestUser {
+  readonly desk: ServerAddress
+  readonly email: string
+  token: string | null = null
+  /** What came over the live socket, oldest first. */
+  readonly told: Notification[] = []
+
+  constructor(desk: ServerAddress, email: string) {
+    this.desk = desk
+    this.email = email
+  }
+
+  /** Makes a call below /api. */
+  async calls<T>(path: string, sent: RequestOptions = {}): Promise<ApiResponse<T>> {
+    const { body, raw, token = this.token } = sent
+    const payload = raw ?? (body === undefined ? null : JSON.stringify(body))
+    const response = await fetch(`${this.desk.url}/api${path}`, {
+      method: sent.method ?? (payload === null ? 'GET' : 'POST'),
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(payload === null ? {} : { 'content-type': 'application/json' }),
+        ...sent.headers,
+      },
+      body: payload,
+    })
+    const text = await response.text()
+    return { status: response.status, body: parsed(text) as T, text, headers: response.headers }
+  }
+
+  /** The same, and it must be answered with 200. */
+  async asks<T>(path: string, sent: RequestOptions = {}): Promise<T> {
+    const { status, body, text } = await this.calls<T>(path, sent)
+    if (status !== 200) throw new Error(`${path} was answered with ${status} ${text}`)
+    return body
+  }
+
+  /** The same, and it must be refused; gives the status and the failure. */
+  async isRefused(path: string, sent: RequestOptions = {}): Promise<Failure & { status: number }> {
+    const { status, body, text } = await this.calls<Failure>(path, sent)
+    if (status < 400) throw new Error(`${path} was answered with ${status} ${text}`)
+    return { ...body, status }
+  }
+
+  async signsIn(secret = password): Promise<this> {
+    const body = { email: this.email, password: secret }
+    this.token = (await this.asks<{ token: string }>('/login', { body })).token
+    return this
+  }
+
+  /** Listens to the own topic, so that the market knows this person is there. */
+  async listens(): Promise<this> {
+    const client = new Client({
+      webSocketFactory: () =>
+        new SockJS(`${this.desk.url}/api/websocket-endpoint`, null, { transports: 'websocket' }),
+      reconnectDelay: 0,
+    })
+    const { token } = this
+    const connected = new Promise<void>((resolve) => {
+      client.onConnect = () => {
+        client.subscribe(
+          `/topic/notifications/${token}`,
+          (frame) => {
+            this.told.push(
+              JSON.parse((JSON.parse(frame.body) as { message: string }).message) as Notification,
+            )
+            frame.ack()
+          },
+          { ack: 'client', receipt: 'listening' },
+        )
+        // The server has taken it: whatever is told from now on comes here.
+        client.watchForReceipt('listening', () => resolve())
+      }
+    })
+    client.activate()
+    onTestFinished(() => client.deactivate())
+    await connected
+    return this
+  }
+
+  /** Waits for a message over the live socket. */
+  hears(message: string): Promise<Notification> {
+    return until(`${message} to ${this.email}`, async () =>
+      this.told.find((each) => each.message === message),
+    )
+  }
+
+  adverts = (): Promise<Advert[]> => this.asks<Advert[]>('/advert/advert-list')
+
+  advert = async (id: string): Promise<Advert> => {
+    const found = (await this.adverts()).find((each) => each.id === id)
+    if (!found) throw new Error(`${this.email} has no advert ${id}`)
+    return found
+  }
+
+  drafts = (ric: string): Promise<Advert> =>
+    this.asks<Advert>('/advert/create-advert', { body: { securityId: this.desk.securityId(ric) } })
+
+  /** Drafts and sends, with the draft's own terms but for those given. */
+  async advertises(
+    direction: Direction,
+    ric: string,
+    shareQuantity: number,
+    terms: Partial<AdvertSubmission> = {},
+  ): Promise<Advert> {
+    const body = { ...submissionBody(await this.drafts(ric)), direction, shareQuantity, ...terms }
+    return this.asks<Advert>('/advert/submit-advert', { body })
+  }
+
+  locates = (): Promise<LocateNotification[]> => this.asks('/locate-notification/list-locate-notifications')
+
+  /** Waits for a locate of an advert that is not decided yet. */
+  isLocated = (advertId: string): Promise<LocateNotification> =>
+    until(`a contra of ${advertId}`, async () =>
+      (await this.locates()).find((each) => each.advertisementId === advertId && each.outcome === null),
+    )
+
+  accepts = (locate: LocateNotification): Promise<LocateNotification> =>
+    this.asks('/locate-notification/connect-acceptance', { body: locateAnswerBody(locate) })
+
+  declines = (locate: LocateNotification): Promise<LocateNotification> =>
+    this.asks('/locate-notification/connect-rejection', { body: locateAnswerBody(locate) })
+
+  agreements = (): Promise<ConnectionAgreement[]> =>
+    this.asks('/connection-agreement/broker-user-execution-listing')
+}
+
+export const locateAnswerBody = ({ locateNotificationId, direction }: LocateNotification) => ({
+  direction,
+  locationNotificationId: locateNotificationId,
+})
+
+/** What the client sends back of an advert it was given. */
+export function submissionBody(advert: Advert): AdvertSubmission {
+  const { id, securityId, duration, direction, shareQuantity, minimumQuantity, credibilityHurdle } = advert
+  const { brokerIds, ranked, transactionType, transactionTypePreference } = advert
+  return {
+    id,
+    securityId,
+    duration,
+    direction,
+    shareQuantity,
+    minimumQuantity,
+    credibilityHurdle,
+    brokerIds,
+    ranked,
+    transactionType,
+    transactionTypePreference,
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,280 @@
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { Subject } from '@aitai/contract/audiences.ts'
+import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { TraderDefaults } from '@aitai/contract/preferences.ts'
+import { yen } from '@aitai/engine/market/security.ts'
+import { startServerWithSubjects } from './subjects.ts'
+import type { TestServer } from './test-server.ts'
+import { password, submissionBody, type TestUser } from './test-user.ts'
+import { until } from './until.ts'
+
+/** One request to a call that is answered with 200. */
+export interface ValidRequest {
+  readonly by: TestUser
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** The text of a file. */
+  readonly file?: string
+}
+
+export const newPassword = 'another way over the bridge'
+
+/** A desk with everybody at it, a second institution, and securities that nobody has used yet. */
+export class RequestFixture {
+  readonly desk: TestServer
+  readonly people: Readonly<Record<Subject, TestUser>>
+  readonly birch: TestUser
+  readonly #rics: string[]
+  #newcomers = 0
+
+  constructor(desk: TestServer, people: Readonly<Record<Subject, TestUser>>, birch: TestUser) {
+    this.desk = desk
+    this.people = people
+    this.birch = birch
+    this.#rics = desk.app.reference.names().listed.map(({ security }) => security.ric)
+  }
+
+  get alder(): TestUser {
+    return this.people.trader
+  }
+
+  ric(): string {
+    const ric = this.#rics.shift()
+    if (!ric) throw new Error('every security has been used')
+    return ric
+  }
+
+  /** Someone new, signed in, whose session nobody else needs. */
+  async newcomer(): Promise<TestUser> {
+    this.#newcomers += 1
+    const email = `newcomer${this.#newcomers}@aitai.example`
+    await this.desk.addUser({ email, role: 'STAFF' })
+    return this.desk.person(email).signsIn()
+  }
+
+  /** Waits until the market has done what it does by itself: what was sent is live. */
+  async rests(): Promise<void> {
+    await until('the market to rest', () =>
+      this.desk.app.matchmaking.read(({ adverts }) =>
+        [...adverts.values()].every(({ advertisementStatus }) => advertisementStatus !== 'SENT'),
+      ),
+    )
+  }
+
+  /** An advert of alder's, sent. */
+  async sent(terms: { direction?: 'BUY' | 'SELL' } = {}) {
+    const draft = await this.alder.drafts(this.ric())
+    const body = { ...submissionBody(draft), ...terms }
+    const { id } = await this.alder.asks<Advert>('/advert/submit-advert', { body })
+    await this.rests()
+    return this.alder.advert(id)
+  }
+
+  /** Nothing is left open: a trader with two open locates meets nobody else (rules 3). */
+  async #closes(): Promise<void> {
+    for (const trader of [this.alder, this.birch])
+      for (const locate of await trader.locates())
+        if (locate.outcome === null && locate.answer === null) await trader.declines(locate)
+  }
+
+  /** A locate of alder, who buys, and birch, who sells a part of that. */
+  async located(): Promise<{ alders: LocateNotification; birchs: LocateNotification }> {
+    await this.#closes()
+    const ric = this.ric()
+    const draft = await this.alder.drafts(ric)
+    const wanted = { shareQuantity: draft.shareQuantity * 4, minimumQuantity: 10 }
+    const { id } = await this.alder.asks<{ id: string }>('/advert/submit-advert', {
+      body: { ...submissionBody(draft), ...wanted },
+    })
+    const contra = await this.birch.advertises('SELL', ric, draft.shareQuantity)
+    return { alders: await this.alder.isLocated(id), birchs: await this.birch.isLocated(contra.id) }
+  }
+
+  /** An agreement of both, as the executing broker sees it, and the locate it came from. */
+  async agreed(): Promise<{ agreement: ConnectionAgreement; locate: LocateNotification; broker: TestUser }> {
+    const { alders, birchs } = await this.located()
+    await this.alder.accepts(alders)
+    await this.birch.accepts(birchs)
+    const { broker } = this.people
+    const agreement = await until('the agreement', async () =>
+      (await broker.agreements()).find((each) => each.securityUUID === alders.securityId),
+    )
+    return { agreement, locate: alders, broker }
+  }
+
+  /** The newest letter or message to someone, or what it holds. */
+  async newestIn(recipient: string, what: RegExp): Promise<string> {
+    return what.exec(await this.desk.newestLetter(recipient))?.[1] ?? ''
+  }
+}
+
+/** What the feed handler says: everything trades at its close. */
+export function quotesOf(desk: TestServer) {
+  const time = new Date(desk.clock.now()).toISOString()
+  const quotes = desk.app.reference.names().listed.map(({ security: { ric, closePrice } }) => {
+    const close = closePrice / yen
+    // A spread of two in a thousand, whatever the price: narrow enough to meet at.
+    const [bid, ask] = [9_990, 10_010].map((part) => Math.round(close * part) / 10_000)
+    return { ric, time, bid, ask, last: close }
+  })
+  return { quotes, usdJpy: 150 }
+}
+
+/** Everybody, with one broker for all, and both traders listening: the market knows they are there. */
+export async function startRequestFixture(): Promise<RequestFixture> {
+  const { desk, people } = await startServerWithSubjects({ brokers: ['Hinoki'], quotes: 'as configured' })
+  await people.feed.asks('/feed/quotes', { body: quotesOf(desk) })
+  const birch = await desk.trader('birch')
+  await people.trader.listens()
+  await birch.listens()
+  const isPresent = () =>
+    desk.app.matchmaking.read(
+      ({ traders }) => [...traders.values()].filter(({ present }) => present).length === 2,
+    )
+  await until('both to be there', isPresent)
+  return new RequestFixture(desk, people, birch)
+}
+
+const ofAdvert =
+  (prepare: (scene: RequestFixture) => Promise<{ id: string }>, name = 'id') =>
+  async (scene: RequestFixture): Promise<ValidRequest> => ({
+    by: scene.alder,
+    params: { [name]: (await prepare(scene)).id },
+  })
+
+const aboutSecurity = (scene: RequestFixture): ValidRequest => ({
+  by: scene.alder,
+  params: { securityId: scene.desk.securityId('7203.T') },
+})
+
+const answering = async (scene: RequestFixture): Promise<ValidRequest> => {
+  const { locateNotificationId, direction } = (await scene.located()).alders
+  return { by: scene.alder, body: { locationNotificationId: locateNotificationId, direction } }
+}
+
+async function executing(scene: RequestFixture): Promise<ValidRequest> {
+  const { agreement, broker } = await scene.agreed()
+  const { connectionAgreementId } = agreement
+  return { by: broker, body: { connectionAgreementId, buyStatus: true } }
+}
+
+async function defaultsOf({ alder }: RequestFixture): Promise<TraderDefaults> {
+  const defaults = await alder.asks<TraderDefaults>('/user-defaults/get-trader-defaults')
+  const advertPreferences = { ...defaults.advertPreferences, credibilityHurdle: 21 }
+  const [id = ''] = await brokersOf(alder)
+  const pathPreferences = { ranked: false, brokers: [{ id, brokerName: '', shortName: '' }] }
+  return { ...defaults, advertPreferences, pathPreferences }
+}
+
+const brokersOf = async (trader: TestUser): Promise<string[]> =>
+  (await trader.asks<{ brokerID: string }[]>('/broker/user-brokers-list')).map(({ brokerID }) => brokerID)
+
+async function resetTokenOf(scene: RequestFixture, { email }: TestUser): Promise<string> {
+  await scene.people.anonymous.asks(`/password/forgot-password/${email}`)
+  return scene.newestIn(email, /resetToken=([\w-]+)/)
+}
+
+const byTrader = ({ alder }: RequestFixture): ValidRequest => ({ by: alder })
+
+/** How each call is made so that it is answered with 200, by its name. */
+export const validRequests: Readonly<
+  Record<string, (scene: RequestFixture) => ValidRequest | Promise<ValidRequest>>
+> = {
+  login: async (scene) => {
+    const { email } = await scene.newcomer()
+    return { by: scene.people.anonymous, body: { email, password } }
+  },
+  logout: async (scene) => ({ by: await scene.newcomer() }),
+  myDetails: byTrader,
+  ioiCounts: byTrader,
+  credibilityLedger: byTrader,
+  snapshotKey: byTrader,
+  requestTwoFactor: ({ people: { twoFactor } }) => ({ by: twoFactor }),
+  verifyTwoFactor: async (scene) => {
+    const otp = await scene.newestIn('+815012345678', /(\d{6})/)
+    return { by: scene.people.twoFactor, body: { otp } }
+  },
+  updateTempPassword: ({ people: { firstLogin } }) => ({
+    by: firstLogin,
+    body: { password: newPassword, passwordConfirmation: newPassword },
+  }),
+  updatePassword: async (scene) => ({
+    by: await scene.newcomer(),
+    body: { oldPassword: password, password: newPassword, passwordConfirmation: newPassword },
+  }),
+  accountSecurity: ({ people: { broker } }) => ({ by: broker }),
+  endOthers: ({ people: { broker } }) => ({ by: broker }),
+  forgotPassword: ({ people: { anonymous }, birch }) => ({ by: anonymous, params: { email: birch.email } }),
+  passwordResetTokenStatus: async (scene) => ({
+    by: scene.people.anonymous,
+    params: { resetToken: await resetTokenOf(scene, await scene.newcomer()) },
+  }),
+  resetPassword: async (scene) => ({
+    by: scene.people.anonymous,
+    body: {
+      password: newPassword,
+      confirmPassword: newPassword,
+      resetToken: await resetTokenOf(scene, await scene.newcomer()),
+    },
+  }),
+  contactAccountManager: byTrader,
+  getEquities: byTrader,
+  userBrokersList: byTrader,
+  getPlatformHours: aboutSecurity,
+  getQuote: aboutSecurity,
+  webVersion: ({ people: { anonymous } }) => ({ by: anonymous }),
+  notifications: byTrader,
+  advertList: byTrader,
+  createAdvert: (scene) => ({ by: scene.alder, body: { securityId: scene.desk.securityId(scene.ric()) } }),
+  submitAdvert: async (scene) => ({
+    by: scene.alder,
+    body: submissionBody(await scene.alder.drafts(scene.ric())),
+  }),
+  modifyAdvert: async (scene) => {
+    const advert = await scene.sent()
+    return { by: scene.alder, body: { ...submissionBody(advert), shareQuantity: advert.shareQuantity * 2 } }
+  },
+  pauseAdvert: ofAdvert((scene) => scene.sent()),
+  whyNotMatching: ofAdvert((scene) => scene.sent()),
+  resumeAdvert: ofAdvert(async (scene) => {
+    const { id } = await scene.sent()
+    return scene.alder.asks<{ id: string }>(`/advert/pause-advert/${id}`)
+  }),
+  cancelAdvert: ofAdvert((scene) => scene.sent()),
+  createResidualAdvertisement: ofAdvert(async (scene) => {
+    const { locate } = await scene.agreed()
+    return { id: locate.advertisementId }
+  }, 'advertId'),
+  bulkUploadAdverts: (scene) => ({
+    by: scene.alder,
+    file: `ric,direction,shareQuantity\n${scene.desk.securityId(scene.ric())},BUY,100000\n`,
+  }),
+  prepareRestore: async (scene) => ({ by: scene.alder, body: [await scene.alder.drafts(scene.ric())] }),
+  getTraderDefaults: byTrader,
+  setTraderDefaults: async (scene) => ({ by: scene.alder, body: await defaultsOf(scene) }),
+  setAdvertPrefDefaults: async (scene) => ({
+    by: scene.alder,
+    body: (await defaultsOf(scene)).advertPreferences,
+  }),
+  setBrokerDefaults: async ({ alder }) => ({
+    by: alder,
+    body: { brokerIds: await brokersOf(alder), ranked: true },
+  }),
+  listLocateNotifications: byTrader,
+  connectAcceptance: answering,
+  connectRejection: answering,
+  connectBroker: async (scene) => {
+    const { connectionAgreementId } = (await scene.agreed()).agreement
+    return { by: scene.alder, body: { connectAgreementId: connectionAgreementId } }
+  },
+  ingestQuotes: ({ desk, people: { feed } }) => ({ by: feed, body: quotesOf(desk) }),
+  brokerUserExecutionListing: ({ people: { broker } }) => ({ by: broker }),
+  brokerExecutionConfirmation: executing,
+  brokerExecutionUndo: async (scene) => {
+    const ask = await executing(scene)
+    const { body } = ask
+    await ask.by.asks('/connection-agreement/broker-execution-confirmation', { body })
+    return ask
+  },
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { methodsOf } from '@aitai/contract/call.ts'
+import { calls, callsByName } from '@aitai/contract/calls.ts'
+import { isTextKey } from '@aitai/messages/texts.ts'
+import { asyncApiDocument } from '@aitai/server/http/docs/asyncapi.ts'
+import { openApiDocument } from '@aitai/server/http/docs/openapi.ts'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import {
+  asJson,
+  brokenReferences,
+  type Json,
+  objectsIn,
+  resolveReference,
+} from '../../../server/test/support/json-document.ts'
+import { startTestServer } from '../../../server/test/support/test-server.ts'
+import { documents } from './documents.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly security: readonly Record<string, readonly string[]>[]
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Json }[]
+  readonly requestBody?: { readonly content: Record<string, unknown> }
+  readonly responses: Record<string, Json>
+}
+
+const openApi = asJson(openApiDocument())
+const { paths } = openApi as unknown as { paths: Record<string, Record<string, Operation>> }
+const operations = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+)
+/** What stands somewhere, or what it refers to. */
+function resolved(at: Json | undefined): Json {
+  const { $ref } = (at ?? {}) as { $ref?: string }
+  return ($ref ? resolveReference(openApi, $ref) : at) ?? null
+}
+
+const pathOf = (path: string): string => `/api${path.replace(/:(\w+)/g, '{$1}')}`
+
+test.each(documents().map(({ file, text }) => [basename(file), file, text] as const))(
+  'docs/%s is what the code writes: npm run docs',
+  (_, file, text) => {
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  },
+)
+
+test('the descriptions are served, and the list for people names every call', async () => {
+  const desk = await startTestServer({ firms: [], brokers: [] })
+  const nobody = desk.person('')
+
+  expect(await nobody.asks('/docs/json')).toEqual(openApi)
+  expect(await nobody.asks('/docs/async')).toEqual(asJson(asyncApiDocument()))
+  const { text } = await nobody.calls('/docs')
+  for (const { path } of calls) expect(text).toContain(`<code>/api${path}</code>`)
+})
+
+test('every call is described under its name, by its methods, and nothing else is', () => {
+  const described = operations.map(
+    ({ path, method, operation }) => `${operation.operationId} ${method} ${path}`,
+  )
+  const declared = Object.entries(callsByName).flatMap(([name, call]) =>
+    methodsOf(call).map(
+      (method) =>
+        `${method === call.method ? name : `${name}ByPost`} ${method.toLowerCase()} ${pathOf(call.path)}`,
+    ),
+  )
+  expect(described.toSorted()).toEqual(declared.toSorted())
+  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
+})
+
+test('every reference leads somewhere', () => {
+  expect(brokenReferences(openApi)).toEqual([])
+  expect(brokenReferences(asJson(asyncApiDocument()))).toEqual([])
+  expect(brokenReferences({ a: { $ref: '#/components/none' } })).toEqual(['#/a: #/components/none'])
+})
+
+test('every parameter of a path is declared, once, as required', () => {
+  for (const { path, operation } of operations) {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const declared = (operation.parameters ?? []).filter((each) => each.in === 'path')
+    expect(
+      declared.map(({ name }) => name),
+      path,
+    ).toEqual(named)
+    for (const each of declared) expect(each, path).toMatchObject({ required: true })
+    for (const { schema } of declared) expect(resolved(schema), path).toMatchObject({ type: 'string' })
+  }
+})
+
+test('who may call is described by what they show', () => {
+  const { components } = openApi as unknown as { components: { securitySchemes: Record<string, unknown> } }
+  const schemes = Object.keys(components.securitySchemes)
+  const shownFor: Record<string, string> = { twoFactor: 'twoFactorToken', feed: 'feedToken' }
+  for (const { path, operation } of operations) {
+    const audience = calls.find((call) => pathOf(call.path) === path)?.for ?? ''
+    const shown = operation.security.flatMap((each) => Object.keys(each))
+    expect(shown, path).toEqual(audience === 'anyone' ? [] : [shownFor[audience] ?? 'session'])
+    for (const each of shown) expect(schemes).toContain(each)
+  }
+})
+
+test('a file may be sent as the specification says and as what it is, everything else as JSON', () => {
+  const types = (path: string) => Object.keys(paths[path]?.post?.requestBody?.content ?? {})
+  expect(types('/api/advert/bulk-upload-adverts')).toEqual(['text/html', 'text/csv'])
+  expect(types('/api/feed/quotes')).toEqual(['application/json'])
+  for (const { method, path, operation } of operations)
+    if (method === 'get') expect(operation.requestBody, path).toBeUndefined()
+})
+
+/** The codes of each failure of an operation, by status. */
+function codesOf({ responses }: Operation): readonly (readonly [status: string, codes: readonly string[]])[] {
+  return Object.entries(responses)
+    .filter(([status]) => status !== '200')
+    .map(([status, response]) => {
+      const codes = [...objectsIn(resolved(response))].find(({ place }) => place.endsWith('/errorCode'))
+      return [status, (codes?.object.enum ?? []) as readonly string[]] as const
+    })
+}
+
+test('every failure names its codes, and each code has a text in both languages', () => {
+  for (const { path, operation } of operations) {
+    const failures = codesOf(operation)
+    expect(
+      failures.map(([status]) => status),
+      path,
+    ).toEqual(expect.arrayContaining(['405', '429', '500', '503']))
+    for (const [status, codes] of failures) {
+      expect(codes.length, `${path} ${status}`).toBeGreaterThan(0)
+      for (const code of codes) expect(isTextKey(code), code).toBe(true)
+    }
+  }
+})
+
+/** The keywords that the schemas are written in: each is one of JSON Schema's. */
+const keywords = new Set(
+  `$ref allOf anyOf const description enum exclusiveMinimum items maxItems maximum maxLength minItems minimum
+  minLength pattern patternProperties properties required type additionalProperties`.split(/\s+/),
+)
+
+test('schemas say what JSON Schema knows, and require what they describe', () => {
+  const { components } = openApi as unknown as { components: { schemas: Record<string, Json> } }
+  for (const schema of Object.values(components.schemas))
+    for (const { place, object } of objectsIn(schema)) {
+      if (/\/(properties|patternProperties)$/.test(place)) continue
+      const unknown = Object.keys(object).filter((keyword) => !keywords.has(keyword))
+      expect(unknown, place).toEqual([])
+      const properties = Object.keys((object.properties ?? {}) as object)
+      for (const name of (object.required ?? []) as readonly string[])
+        expect(properties, place).toContain(name)
+    }
+})
+
+test('the YAML of the live socket reads as the document it was written from', () => {
+  const written = documents().find(({ file }) => file.endsWith('asyncapi.yaml'))
+  expect(parse(written?.text ?? '')).toEqual(asJson(asyncApiDocument()))
+})

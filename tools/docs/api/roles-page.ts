@@ -1,0 +1,65 @@
+import { audiences, type Subject, subjects } from '@aitai/contract/audiences.ts'
+import {
+  type ExpectedReply,
+  expectedReplyFor,
+  type RoleMatrixRow,
+  roleMatrix,
+} from '@aitai/server/api/role-matrix.ts'
+import { type HttpMethod, httpMethods } from '@aitai/server/api/serve.ts'
+
+const names: Readonly<Record<Subject, string>> = {
+  anonymous: 'nobody',
+  twoFactor: 'two-factor token',
+  firstLogin: 'first login',
+  trader: 'trader',
+  broker: 'broker',
+  staff: 'staff',
+  feed: 'feed',
+}
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+const written = ({ status, code }: ExpectedReply): string => (code ? `${status} ${code}` : `${status}`)
+
+/** What each subject is told of a row by a method, as cells. Bold: let in. */
+const cellsOf = (row: RoleMatrixRow, method: HttpMethod): readonly string[] =>
+  subjects.map((subject) => {
+    const told = expectedReplyFor(row, method, subject)
+    return told === row.inside ? `**${written(told)}**` : written(told)
+  })
+
+/** One line for the methods that are answered alike. */
+function linesOf(row: RoleMatrixRow): readonly string[] {
+  const groups = new Map<string, HttpMethod[]>()
+  for (const method of httpMethods) {
+    const cells = line(cellsOf(row, method))
+    groups.set(cells, [...(groups.get(cells) ?? []), method])
+  }
+  return [...groups].map(([cells, alike]) => `| \`${row.path}\` | ${alike.join(', ')} ${cells}`)
+}
+
+const audienceLines = Object.entries(audiences).map(([audience, members]) =>
+  line([`\`${audience}\``, members.map((subject) => names[subject]).join(', ')]),
+)
+
+/** The page of the role matrix: every route, by every method, for everybody. */
+export const rolesPage = (): string => `# Who may do what
+
+Written by \`npm run docs\` from the table that the server's guard reads, \`contract/src/audiences.ts\`. A
+test asks every route that is served, by every method, as everybody, and holds the answer against this page;
+a route that is not here fails it.
+
+Each cell is the answer to a probe: an address whose parameter is \`unknown\`, with a body that is the JSON
+string \`"x"\` where the call takes one. **Bold**: let in, and answered by the call itself. A method that an
+address does not take is answered alike to everybody, 405 with \`Allow\`.
+
+| Audience | Who is let in |
+| --- | --- |
+${audienceLines.join('\n')}
+
+${line(['Route', 'Methods', ...subjects.map((subject) => names[subject])])}
+${line(['---', '---', ...subjects.map(() => '---')])}
+${roleMatrix.flatMap(linesOf).join('\n')}
+
+The live socket asks for its token within STOMP: a trader, a broker and staff may subscribe to their own
+topic; nobody else may, and every other topic is refused to everybody.
+`

@@ -1,0 +1,49 @@
+import { defaultLimits } from '@aitai/engine/limits.ts'
+import { yen } from '@aitai/engine/market/security.ts'
+import {
+  advertIn,
+  answerOf,
+  buys,
+  locatedPair,
+  perform,
+  refusalCodeOf,
+  sells,
+} from '../../../../engine/test/book.ts'
+import { examples, type Section } from '../example.ts'
+import { code, inYen } from '../markdown.ts'
+
+/** What is left of a buyer who met a smaller seller, and what comes of asking for a residual at a price. */
+function residual({ buy, sell, price }: { buy: number; sell: number; price: number }) {
+  const state = locatedPair(buys('alder', buy), sells('birch', sell))
+  perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:01'))
+  perform(state, answerOf(state, 'birch', 'ACCEPT', '00:05:02'))
+  const refusal = refusalCodeOf(state, {
+    type: 'createResidual',
+    at: state.at,
+    traderId: 'alder',
+    advertId: 'alder-1',
+    residualId: 'rest',
+    price: price * yen,
+  })
+  return { left: advertIn(state, 'alder-1').quantityRemaining, answer: refusal ?? 'a draft' }
+}
+
+const rests = examples(
+  'A buyer of {buy} shares who agreed with a seller of {sell} has {left} left; asking for a residual at {price} yen gives {answer}.',
+  residual,
+  [
+    { given: { buy: 20_000, sell: 6_000, price: 2_000 }, gives: { left: 14_000, answer: 'a draft' } },
+    { given: { buy: 10_000, sell: 6_000, price: 2_000 }, gives: { left: 4_000, answer: 'ADVERT-ERROR-005' } },
+    { given: { buy: 10_000, sell: 10_000, price: 2_000 }, gives: { left: 0, answer: 'ADVERT-ERROR-005' } },
+  ],
+)
+
+/** What both sides have when both accepted, and what is left over (rules 9 and 10). */
+export const agreements: Section = {
+  title: '9, 10 Connection agreement and residual',
+  text: [
+    'When both have accepted there is one connection agreement with one executing broker. Each side has a password of its own and sees only that; the users of the executing broker, and of no other, see both. Per side the broker confirms that it has received the password and may take that back until the trading day of the agreement ends; who did it last, and when, is kept. A side may turn to the broker once. The agreement is no trade: the broker contracts with each side.',
+    `What is left of a completed advert, in whole lots, may become a new draft with the same settings, the same minimum in percent and a reference to its parent: once, while platform hours run, while the institution has nothing else open in the security, and if it is worth at least ${inYen(defaultLimits.platformMinimumNotional)}. Otherwise the answer is ${code('ADVERT-ERROR-005')}.`,
+  ],
+  examples: rests,
+}

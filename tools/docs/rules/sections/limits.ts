@@ -1,0 +1,81 @@
+import { defaultLimits, type Limits, type Range } from '@aitai/engine/limits.ts'
+import type { Section } from '../example.ts'
+import { code, count, inPercent, inTime, inYen, table } from '../markdown.ts'
+
+type Unit = 'time' | 'yen' | 'percent' | 'basis points' | 'number'
+interface Meaning {
+  readonly says: string
+  readonly unit: Unit
+}
+const of = (unit: Unit, says: string): Meaning => ({ unit, says })
+
+/** A limit without a row here is a type error. */
+const meanings: Readonly<Record<Exclude<keyof Limits, 'ageing'>, Meaning>> = {
+  locateWindowMs: of('time', 'how long a locate asks'),
+  locateGraceMs: of('time', 'how long an answer on its way is still taken'),
+  declineCooldownMs: of('time', 'how long two institutions are kept apart after a decline'),
+  timeoutCooldownMs: of('time', 'how long after a timeout'),
+  failuresToEndOfDay: of('number', 'the failure after which they are kept apart to the end of the day'),
+  openLocatesPerTrader: of('number', 'open locates a trader may have before no further one is made'),
+  minLiveMs: of('time', 'how long adverts must have stood unchanged before they meet'),
+  directionFlipMs: of('time', 'how long after a locate an advert may not turn round'),
+  platformMinimumNotional: of('yen', 'the smallest advert'),
+  minimumQuantityPercent: of('percent', 'the minimum of an advert, of its quantity'),
+  brokersPerAdvert: of('number', 'brokers an advert may name'),
+  quoteAgeMs: of('time', 'how old a fresh quote may be'),
+  spreadTicks: of('number', 'how wide a fresh quote may be in ticks'),
+  spreadBasisPoints: of('basis points', 'or as a share of the middle, whichever is wider'),
+  excusedMoveBasisPoints: of(
+    'basis points',
+    'a move against the decliner beyond which a decline is not scored',
+  ),
+  ratedEvents: of('number', 'newest events that make a rating'),
+  ratedEventsPerContra: of('number', 'of these, from one contra institution'),
+  confirmingQuotes: of('number', 'fresh middle prices in a row on which a trigger fires'),
+  confirmingMs: of('time', 'how far apart they must be'),
+  hardMarketErrorMs: of('time', 'how long a market may fail before adverts end by it'),
+  armingRating: of('number', 'the rating from which an advertising trigger may be armed'),
+  triggerOffset: of('basis points', 'how far trigger levels may stand from the close'),
+  indexRelativeOffset: of('basis points', 'how far a stock may run from the index'),
+  credibilityHurdle: of('number', 'the hurdle of an advert'),
+  bulkRows: of('number', 'rows of one bulk file'),
+}
+
+const written: Readonly<Record<Unit, (value: number) => string>> = {
+  time: inTime,
+  yen: inYen,
+  percent: (value) => `${count(value)} %`,
+  'basis points': inPercent,
+  number: count,
+}
+
+const defaultOf = (value: number | Range, unit: Unit): string =>
+  typeof value === 'number'
+    ? written[unit](value)
+    : `${written[unit](value.min)} to ${written[unit](value.max)}`
+
+const rows = (Object.entries(meanings) as [keyof typeof meanings, Meaning][]).map(([key, { says, unit }]) => [
+  code(key),
+  defaultOf(defaultLimits[key], unit),
+  says,
+])
+const { below, tradingDays, score } = defaultLimits.ageing
+
+/** Every number that a venue may choose (limits.ts). */
+export const limitsInForce: Section = {
+  title: 'Limits and their defaults',
+  text: [
+    'A venue may choose every one of these; the defaults are given. The numbers in force are part of the journal, so that a replay uses those of the day.',
+    table(
+      ['Limit', 'Default', 'What it is'],
+      [
+        ...rows,
+        [
+          code('ageing'),
+          `below ${count(below)}, ${count(tradingDays)} trading days, ${count(score)}`,
+          'when a low rating recovers, and by which event',
+        ],
+      ],
+    ),
+  ],
+}

@@ -1,0 +1,126 @@
+import type { Event, EventType } from '@aitai/engine/events.ts'
+import { sidesReceived } from '@aitai/engine/locates/connection-agreement.ts'
+import type { Locate } from '@aitai/engine/locates/locate.ts'
+import { type EngineNotification, notificationsOf } from '@aitai/engine/notifications.ts'
+import type { State } from '@aitai/engine/state/state.ts'
+import { perform } from '../../../../engine/test/book.ts'
+import type { Section } from '../example.ts'
+import { code, list, table } from '../markdown.ts'
+import { everyNoticeScenario } from '../notice-scenario.ts'
+
+/** What is shown of a notice: to whom it goes, in words, and what it says. */
+interface Told {
+  readonly event: string
+  readonly to: string
+  readonly message: string
+  readonly errorCode: string | null
+}
+
+/** What happened, as a reader would say it. An event without words here is a type error. */
+const words: Readonly<Record<EventType, string>> = {
+  referenceChanged: 'reference data change',
+  presenceChanged: 'a trader comes or goes',
+  advertDrafted: 'a draft is made',
+  advertSubmitted: 'an advert is sent',
+  advertModified: 'an advert is changed',
+  advertTriggered: 'its advertising trigger fires',
+  advertReleased: 'an advert goes live',
+  advertPaused: 'an advert is paused',
+  advertResumed: 'an advert is resumed',
+  advertCancelled: 'an advert ends',
+  advertExpired: 'an advert’s time is up',
+  contraLocated: 'two adverts meet',
+  locateAnswered: 'a side answers',
+  locateFailed: 'a locate fails',
+  locateWithdrawn: 'a locate is withdrawn',
+  connectionAgreed: 'both sides accept',
+  brokerConnected: 'a side turns to the broker',
+  executionConfirmed: 'the broker confirms a side',
+  executionUndone: 'the broker takes that back',
+  tradingDayEnded: 'a trading day ends',
+  ratingAged: 'a low rating recovers',
+  marketTurned: 'a market fails, or is fresh again',
+  switchTurned: 'an operator halts something, or opens it again',
+  matchExplained: 'staff is shown why two did not meet',
+}
+export const eventTypes = Object.keys(words) as readonly EventType[]
+
+/** The event in words, with what decides who is told. */
+function wordsOf(state: State, event: Event): string {
+  switch (event.type) {
+    case 'advertPaused':
+      return `${words[event.type]} by ${event.by === 'OWNER' ? 'its owner' : 'the end of a session'}`
+    case 'advertCancelled':
+      return `${words[event.type]} (${code(event.causeOfDeath)})`
+    case 'locateAnswered':
+      return `a side ${event.answer === 'ACCEPT' ? 'accepts' : 'declines'}`
+    case 'executionConfirmed': {
+      const agreement = state.agreements.get(event.agreementId)
+      return agreement && sidesReceived(agreement) === 2
+        ? 'the broker has confirmed both sides'
+        : words[event.type]
+    }
+    default:
+      return words[event.type]
+  }
+}
+
+function audienceOf(state: State, event: Event, { to, locateId }: EngineNotification): string {
+  if ('brokerId' in to) return 'users of the executing broker'
+  const locate = locateId ? state.locates.get(locateId) : undefined
+  if (!locate) return 'its owner'
+  if (event.type === 'locateAnswered') return 'who answered'
+  return locate.outcome ? `the side that ${endedFor(locate, to.traderId)}` : 'each of the two owners'
+}
+
+const ended: Readonly<Record<NonNullable<Locate['outcome']>['BUY'], string>> = {
+  ACCEPTED: 'accepted, as did the contra',
+  CONTRA_DECLINED: 'accepted, and the contra declined',
+  CONTRA_TIMEOUT: 'accepted, and the contra did not answer',
+  DECLINED: 'declined',
+  TIMED_OUT: 'did not answer',
+  WITHDRAWN: 'was in it',
+}
+
+function endedFor({ outcome, traderIds }: Locate, traderId: string): string {
+  const side = traderIds.BUY === traderId ? 'BUY' : 'SELL'
+  return outcome ? ended[outcome[side]] : ''
+}
+
+/** Tells the story to the engine and writes down each notice of each event, once. */
+function toldByStory() {
+  const told = new Map<string, Told>()
+  const silent = new Set<string>()
+  const happened = new Set<EventType>()
+  everyNoticeScenario((state, command) => {
+    for (const event of perform(state, command)) {
+      const notices = notificationsOf(state, event)
+      happened.add(event.type)
+      if (notices.length === 0) silent.add(wordsOf(state, event))
+      for (const notice of notices) {
+        const { message, errorCode } = notice
+        const row = { event: wordsOf(state, event), to: audienceOf(state, event, notice), message, errorCode }
+        told.set(JSON.stringify(row), row)
+      }
+    }
+  })
+  return { told: [...told.values()], silent: [...silent], happened }
+}
+
+const { told, silent, happened } = toldByStory()
+/** What happened in the story that the table comes from: all there is, or the table has a gap. */
+export const coveredEventTypes: ReadonlySet<EventType> = happened
+
+/** Which event raises which message, to whom (rules 17). */
+export const notices: Section = {
+  title: '17 Notices',
+  text: [
+    'A notice goes to those whom an event concerns, and holds ids alone: what it refers to is looked up in the receiver’s own view. The table comes from running one story through the engine and writing down what each event told whom.',
+    table(
+      ['When', 'Told to', 'Message', 'Code'],
+      told.map(({ event, to, message, errorCode }) => [event, to, message, errorCode && code(errorCode)]),
+    ),
+    'Nobody is told when',
+    list(silent.map((each) => `${each};`)),
+  ],
+}

@@ -1,0 +1,94 @@
+import {
+  type HistoryColumn,
+  type HistoryTextContext,
+  historyColumns,
+} from '@aitai/client/adverts/history/grid/history-columns.ts'
+import { clipboardText, csvFileText } from '@aitai/client/ui/table/spreadsheet-export.ts'
+import type { TextFunction } from '@aitai/client/ui/text/use-text.ts'
+import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Broker, Equity } from '@aitai/contract/reference.ts'
+import { type Language, textIn } from '@aitai/messages/texts.ts'
+
+/**
+ * A day with everything in it that a spreadsheet may take for something else: long numbers, names with commas
+ * and quotes, Japanese, names that begin a formula in half and in full width, one that looks like a month.
+ */
+const equities = [
+  ['toyota', '7203.T', 'Toyota Motor', 'トヨタ自動車', 0.5],
+  ['quoted', '130A.T', 'Says "Yes", Inc.', '「はい」、髙島屋～①㈱', 1],
+  ['zero', '0700.HK', 'Tencent', '騰訊', 0.1],
+] as const
+
+/** The names of brokers are an operator's to give, so this is where somebody's formula would come from. */
+export const formulaLikeNames = ['=cmd()', '＝1+1', '+81 3', '-1+1', '@SUM(1,1)', 'MAR1', '1E5'] as const
+
+const advert = (given: Partial<Advert>): Advert =>
+  ({
+    securityId: 'toyota',
+    securityName: '7203.T - Toyota Motor',
+    direction: 'BUY',
+    duration: '60',
+    shareQuantity: 1_234_500,
+    quantityRemaining: 411_500,
+    minimumQuantity: 25,
+    credibilityHurdle: 41,
+    advertisementStatus: 'LIVE',
+    causeOfDeath: null,
+    transactionType: 'CASH_SWAP',
+    brokerIds: [],
+    ranked: false,
+    jpynotional: 3_586_839_750,
+    usdnotional: 23_912_265,
+    advertisingTriggerActivated: true,
+    advertisingTrigger: 2_900.5,
+    knockoutTriggerActivated: false,
+    knockoutTrigger: 3_050,
+    indexRelativeKOTriggerActivated: true,
+    indexRelativeKOTrigger: 3.5,
+    submitTime: Date.parse('2026-11-20T06:04:05Z'),
+    expiryDate: '2026-11-20T07:04:05.000Z',
+    ...given,
+  }) as Advert
+
+const draft = { advertisementStatus: 'UNSENT', submitTime: null, expiryDate: null } as const
+const adverts: readonly Advert[] = [
+  advert({ id: 'first' }),
+  advert({ id: 'quoted', securityId: 'quoted', direction: 'SELL', advertisementStatus: 'PAUSED' }),
+  advert({ id: 'zero', securityId: 'zero', brokerIds: ['0', '5'], ranked: true }),
+  advert({ id: 'draft', ...draft, shareQuantity: 0, quantityRemaining: 0, jpynotional: 0, usdnotional: 0 }),
+  ...formulaLikeNames.map((_, i) => advert({ id: `d${i}`, brokerIds: [String(i)] })),
+]
+
+const readerIn = (language: Language): HistoryTextContext => ({
+  text: ((key: Parameters<TextFunction>[0], values?: Record<string, string>) =>
+    textIn(language, key, values)) as TextFunction,
+  language,
+  equities: new Map(
+    equities.map(([equityId, ric, name, localName, tickSize]) => [
+      equityId,
+      { equityId, ric, name, localName, tickSize } as Equity,
+    ]),
+  ),
+  brokers: formulaLikeNames.map((shortName, i) => ({ brokerID: String(i), shortName }) as Broker),
+})
+
+/** A text as the product gives it to a spreadsheet, and the columns in it. */
+export interface SpreadsheetSample {
+  readonly file: string
+  readonly columns: readonly HistoryColumn[]
+  readonly text: string
+}
+
+/** The exported file and the copied rows, in a language; a day of Tokyo's, so to be made with its clock. */
+export const samplesIn = (language: Language): readonly SpreadsheetSample[] => [
+  {
+    file: `export.${language}.csv`,
+    columns: historyColumns,
+    text: csvFileText(adverts, historyColumns, readerIn(language)),
+  },
+  {
+    file: `copied.${language}.tsv`,
+    columns: historyColumns,
+    text: clipboardText(adverts, historyColumns, readerIn(language), true),
+  },
+]
