@@ -94,6 +94,7 @@ test.each([
   expect(err).toContain(why)
 })
 
+// rule: 15.21
 test('what is not there is one line and exit code 1, and the question is kept, server or not', async () => {
   const folder = await emptyFolder()
   const aitai = cliFor(folder)

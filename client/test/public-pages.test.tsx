@@ -31,6 +31,7 @@ const slidesIn = (carousel: HTMLElement): readonly string[] =>
     slide.querySelector('img') ? (slide.querySelector('img')?.alt ?? '') : (slide.textContent ?? ''),
   )
 
+// spec: 2.routes.21, 9.11
 test('five brokers go round four at a time, one on every 3 seconds, with arrows and without dots', async () => {
   Object.assign(installation, { brokers })
   renderApp('/')
@@ -54,6 +55,7 @@ test('five brokers go round four at a time, one on every 3 seconds, with arrows 
   Object.assign(installation, { brokers: [] })
 })
 
+// spec: 1.10, 2.routes.3, 2.about.1, 2.about.3, 2.about.5, 2.about.6, 6.1, 9.26
 test.each([
   ['En', 'Your browser does not support the video tag.', '/video/product.en.webm'],
   ['Jp', '', '/video/product.ja.webm'],
@@ -74,6 +76,7 @@ test.each([
   expect(foot.textContent).toContain('2025')
 })
 
+// spec: 2.about.4, 4.other.4, 9.10
 test('on a phone the three pictures follow each other every 5 seconds, round and round', async () => {
   windowOf('phone')
   renderApp('/about-us')
@@ -92,6 +95,7 @@ test('on a phone the three pictures follow each other every 5 seconds, round and
   expect(seen[2]).toBe(first)
 })
 
+// spec: 1.9, 2.header.5, 2.header.6, 2.header.7, 3.3, 4.other.1, 4.other.2
 test('on a phone a menu holds the languages; it dims the page, and a chosen language closes it', async () => {
   windowOf('phone')
   const page = renderApp('/about-us')
@@ -108,6 +112,7 @@ test('on a phone a menu holds the languages; it dims the page, and a chosen lang
   expect(document.querySelector('.mobile-menu-dim')).toBeNull()
 })
 
+// spec: 2.routes.18, 2.header.3, 4.other.3
 test('the header marks the language of the page, and the other one is a click away', async () => {
   const page = renderApp('/about-us')
   expect((await screen.findByRole('link', { name: /start page/ })).getAttribute('href')).toBe('/')
@@ -120,6 +125,8 @@ test('the header marks the language of the page, and the other one is a click aw
   expect(page.store.getState().settings.language).toBe('Jp')
 })
 
+// spec: 2.header.13, 2.profile.2, 4.statuses.21, 4.indicator.4, 7.account.5, 7.account.17, 7.reference.6
+// spec: 7.locates.6, 9.2, 9.3, 9.4, 9.5, 9.6, 9.7
 test('what repeats does so as often as the specification says', () => {
   const { userDetailsPoll, ioiCountsPoll, agreementsPoll, advertListPoll, marketHoursCheck } = intervals
   expect([userDetailsPoll, ioiCountsPoll, agreementsPoll]).toEqual([900_000, 5_000, 10_000])
@@ -128,6 +135,7 @@ test('what repeats does so as often as the specification says', () => {
   expect([versionPoll, countdownTick, loginCarousel, aboutCarousel]).toEqual([3_600_000, 1_000, 3_000, 5_000])
 })
 
+// spec: 2.header.4
 test('the active language has the colour of the specification', () => {
   const read = (file: string): string => readFileSync(join(import.meta.dirname, '../src/ui', file), 'utf8')
   expect(read('tokens.css')).toContain('--brand-fill: #120f83;')
@@ -135,6 +143,7 @@ test('the active language has the colour of the specification', () => {
   expect(active).toContain('background: var(--brand-fill)')
 })
 
+// spec: 2.about.2
 test('the video channel is linked where the owner has one', async () => {
   const videoChannel = 'https://videos.example/aitai'
   const brand = installation.brand
@@ -146,6 +155,7 @@ test('the video channel is linked where the owner has one', async () => {
   Object.assign(installation, { brand })
 })
 
+// spec: 5.generic.1
 test('the three messages of validation are those of the specification', () => {
   const { En, Jp } = catalogues
   const keys = ['field.required', 'field.min', 'field.max'] as const
@@ -157,6 +167,7 @@ test('the three messages of validation are those of the specification', () => {
   expect(keys.map((key) => /[ぁ-ん]/.test(Jp[key]))).toEqual([true, true, true])
 })
 
+// spec: 9.27
 test('answered data is kept for a minute, and neither focus, return nor another screen asks again', async () => {
   const store = createStore()
   const asked = vi.spyOn(globalThis, 'fetch')

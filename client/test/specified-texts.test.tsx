@@ -51,6 +51,8 @@ function said(language: Language, told: SpecifiedText): string {
 
 const bare = (text: string): string => text.toLowerCase().replace(/\.$/, '')
 
+// spec: 5.bulk.22, 8.login.2, 8.login.3, 8.defaults.1, 8.defaults.2, 8.defaults.3, 8.defaults.4
+// spec: 8.defaults.5, 8.defaults.7, 8.account.2
 test.each(specifiedTexts)('$code is said in both languages, all its values filled in', (told) => {
   const texts = languages.map((language) => said(language, told))
   for (const text of texts) {

@@ -67,6 +67,7 @@ test('eligibility is symmetric: whoever may meet may be met', () => {
   expect(meet).toBeGreaterThan(0)
 })
 
+// rule: 4.17
 test('priority is a strict total order of all that could be paired', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {
@@ -153,6 +154,7 @@ const anyChain = fc.array(
   },
 )
 
+// rule: 10.4
 test('along a chain of residuals no share is lost or made: located, run down and left make the original', () => {
   let longest = 0
   fc.assert(
@@ -237,6 +239,7 @@ test('whether one side accepts, declines or lets it lapse never changes the scor
   )
 })
 
+// rule: 1.6
 test('a story folds to the same hash, wherever it was cut and gone on with from a snapshot', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, fc.nat({ max: 60 }), (plan, story, cut) => {
@@ -252,6 +255,7 @@ test('a story folds to the same hash, wherever it was cut and gone on with from 
   )
 })
 
+// rule: 1.8
 test('evolve decides nothing: any event is taken in any later state, or names what that state lacks', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {

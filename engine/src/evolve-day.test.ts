@@ -21,6 +21,7 @@ const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)
 const types = (state: State, when: string | number) => perform(state, sweepAt(when)).map(({ type }) => type)
 
+// rule: 2.10
 test('the end of the day drops drafts and what has ended, and keeps what is in play', () => {
   const state = world({ opens: '14:00' })
   bookIn(state, buys('alder', 10_000, { duration: '150' }), buys('birch', 10_000), buys('cypress', 10_000))
@@ -108,6 +109,7 @@ function fail(state: State, when: string) {
   return at
 }
 
+// rule: 8.9
 test('the failures of a day are forgotten with it', () => {
   const state = bookIn(world({ opens: '14:00' }), buys('alder', 10_000, { duration: '150' }))
   bookIn(state, sells('birch', 10_000, { duration: '150' }))

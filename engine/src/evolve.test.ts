@@ -121,6 +121,7 @@ function journalOf(state: State, story: Parameters<typeof commandForStep>[1][], 
   }
 }
 
+// rule: 1.2
 test('whatever happens can be folded, and folding it again gives the same state', () => {
   const seen = new Set<EventType>()
   fc.assert(
@@ -152,6 +153,7 @@ test('whatever happens can be folded, and folding it again gives the same state'
   )
 })
 
+// rule: 1.10
 test('time never goes back: an older event leaves the newest moment', () => {
   const state = world()
   evolve(state, { type: 'referenceChanged', at: state.at + 5, reference: {} })

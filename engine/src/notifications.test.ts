@@ -166,6 +166,7 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
   matchExplained: [[]],
 }
 
+// rule: 17.1
 test.each(Object.keys(expected) as EventType[])('of %s exactly those are told whom it concerns', (type) => {
   expect(lines(type)).toEqual(expected[type])
 })
@@ -174,6 +175,7 @@ test('the story tells of every kind of event', () => {
   expect(new Set(told.map(({ event }) => event.type))).toEqual(new Set(Object.keys(expected)))
 })
 
+// rule: 17.7
 test('the story uses every message of the specification', () => {
   const used = new Set(told.flatMap(({ notices }) => notices.map(({ message }) => message)))
 
@@ -195,6 +197,7 @@ test('a death against its owner’s will is told with its code, and so is how a 
   ])
 })
 
+// rule: 17.6
 test("a trader's notice names its own advert, never the contra's", () => {
   for (const { notices } of told) {
     for (const notice of notices) {
@@ -225,6 +228,8 @@ test('a notice holds ids alone: no price, quantity, password, rating or answer',
   }
 })
 
+// spec: 1.3
+// rule: 15.15
 test('the broker hears of nothing before both have accepted, and never which adverts they were', () => {
   const toBroker = told.flatMap(({ event, notices }) =>
     notices.filter(({ to }) => 'brokerId' in to).map((notice) => ({ type: event.type, notice })),
@@ -269,6 +274,7 @@ test('a located contra and every outcome are locate messages, all others are sta
   ])
 })
 
+// spec: 2.broker.3
 test('who confirmed or took back is named to its own desk', () => {
   const named = told.flatMap(({ notices }) => notices).filter(({ brokerUserId }) => brokerUserId !== null)
 

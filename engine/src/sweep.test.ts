@@ -30,6 +30,7 @@ const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)
 const types = (state: State, when: string | number) => perform(state, sweepAt(when)).map(({ type }) => type)
 
+// rule: 8.1.1
 test('two adverts that accept each other are located for the smaller quantity', () => {
   const state = book(buys('alder', 10_000, { minimumQuantity: 25 }), sells('birch', 6_000, { ranked: true }))
   const quote = { ...quoteOf('toyota', '00:01', 2_050), indexMove: -120 }
@@ -59,6 +60,7 @@ test('a sweep of an empty platform causes nothing', () => {
   expect(decide(world(), sweepAt('00:01'))).toEqual(happened())
 })
 
+// rule: 2.8
 test('what is located is asked: both adverts, one open locate each', () => {
   const state = locatedPair(buyer, seller)
   const { locateId } = locateOf(state, 'alder')
@@ -69,6 +71,7 @@ test('what is located is asked: both adverts, one open locate each', () => {
   }
 })
 
+// rule: 13.5
 test('an advert expires at its moment, from every status in play', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }))
   bookIn(state, buys('birch', 10_000, { duration: '60' }))
@@ -88,6 +91,7 @@ test('an advert whose life was made shorter expires once, at the new moment', ()
   expect(types(state, '02:30:01')).toEqual([])
 })
 
+// rule: 8.11
 test('an advert that would expire during a locate expires after the outcome', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }), seller)
   perform(state, sweepAt('01:00:00'))
@@ -120,6 +124,7 @@ function fail(state: State, when: string) {
   return at
 }
 
+// rule: 8.5
 test('after a decline two firms are silent in that security for fifteen minutes, and then meet again', () => {
   const state = book(buyer, seller)
   const end = fail(state, '00:05') + 15 * 60_000
@@ -130,6 +135,7 @@ test('after a decline two firms are silent in that security for fifteen minutes,
   expect(types(state, end)).toEqual(['contraLocated'])
 })
 
+// rule: 8.6
 test('after a timeout they are silent for five minutes', () => {
   const state = locatedPair(buyer, seller)
   const end = moment('00:05:31.501') + 5 * 60_000
@@ -141,6 +147,7 @@ test('after a timeout they are silent for five minutes', () => {
   expect(types(state, end)).toEqual(['contraLocated'])
 })
 
+// rule: 8.8
 test('after the second failure of the day they are silent until it ends, however they failed', () => {
   const state = book(buys('alder', 10_000, { duration: '150' }), seller)
   fail(state, '00:05')
@@ -156,6 +163,7 @@ test('after the second failure of the day they are silent until it ends, however
   expect(types(state, moment('15:00') - 1)).toEqual([])
 })
 
+// rule: 8.10
 test('a silence is between two firms in one security: both meet others, and each other elsewhere', () => {
   const state = book(buyer, seller)
   fail(state, '00:05')
@@ -178,6 +186,7 @@ test('a colleague who takes over the place of its firm is silent too', () => {
   expect(types(state, '00:07')).toEqual([])
 })
 
+// rule: 2.5
 test('what waits is released when matching opens, in order of drafting, and meets one sweep later', () => {
   const calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 30, to: 384 }])
   const state = world({ calendar })
@@ -232,6 +241,7 @@ test('a sweep draws as many locate ids as it needs from its seed, all different'
   expect(new Set(ids).size).toBe(2)
 })
 
+// rule: 4.14
 test('securities are restless while a contra may be found, and come to rest with a sweep', () => {
   const state = book(buyer)
   expect(securitiesToMatch(state, state.at)).toEqual([])

@@ -10,6 +10,7 @@ const names = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string).sort()
 const keys = Object.keys(en) as TextKey[]
 
+// spec: 1.6
 test('both languages have the same keys', () => {
   expect(Object.keys(jp).sort()).toEqual(Object.keys(en).sort())
 })

@@ -28,6 +28,7 @@ function elsewhere() {
   return { heard, send, end: () => child.stdin.end() }
 }
 
+// rule: 1.7
 test(`${seeds.length} journals fold to the same state in a second process, elsewhere`, async () => {
   const other = elsewhere()
   expect(await other.heard<ProcessEnvironment>()).toEqual({

@@ -41,6 +41,7 @@ function audit(day: SimulatedDay): void {
   checkDecisions(day.journal)
 }
 
+// rule: 1.1, 2.13
 test(`${seeds.length} seeded days break no invariant, agree with the oracle and replay to the same state`, {
   timeout: 600_000,
 }, () => {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { randomId, randomPassword, randomSeed } from './random.ts'
 
+// rule: 9.2
 test('a password has 8 characters that are neither misread nor misheard', () => {
   for (let i = 0; i < 1_000; i += 1) expect(randomPassword()).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
 })
 
+// rule: 9.3
 test('every one of the 31 characters comes, each about as often', () => {
   const count = new Map<string, number>()
   for (let i = 0; i < 20_000; i += 1)
@@ -14,6 +16,7 @@ test('every one of the 31 characters comes, each about as often', () => {
   for (const times of count.values()) expect(Math.abs(times - 160_000 / 31)).toBeLessThan(570)
 })
 
+// rule: 15.13
 test('ids have 128 bits and seeds 256, never the same twice', () => {
   expect(randomId()).toMatch(/^[0-9a-f]{32}$/)
   expect(randomSeed()).toMatch(/^[0-9a-f]{64}$/)

@@ -129,6 +129,7 @@ const rules: readonly (readonly [
       ['a.ts', 'debugger'],
     ],
   ],
+  // rule: 1.3
   [
     'the engine asks no clock, no chance and no place',
     enginePurity,
@@ -163,6 +164,7 @@ const rules: readonly (readonly [
       "eval('1')",
     ].map((text) => ['engine/src/a.ts', text] as const),
   ],
+  // rule: 1.4
   [
     'the engine imports nothing but itself',
     engineAlone,

@@ -5,6 +5,7 @@ import { sizeFrom } from './notionals.ts'
 
 const toyota = { lastPrice: 2_905.5, usdJpy: 150 }
 
+// spec: 5.editor.2, 5.editor.5
 test('shares give both notionals, in whole yen and dollars', () => {
   expect(sizeFrom('shares', 40_000, toyota)).toEqual({
     shares: 40_000,

@@ -26,6 +26,7 @@ const en = (key: Key, values = {}): string => textIn('En', key, values)
 const namedIn = (language: Language, { securityName, securityLocalName }: ConnectionAgreement): string =>
   language === 'Jp' ? securityLocalName : securityName
 
+// spec: 2.broker.2
 test('an empty day says what will come; a match then announces itself, waits for its OK, and stays marked', async () => {
   await signInAsBroker()
   await screen.findByRole('heading', { name: en('agreement.emptyTitle') }, longTimeout)

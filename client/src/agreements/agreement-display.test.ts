@@ -39,6 +39,7 @@ beforeEach(() => {
   process.env.TZ = 'Asia/Tokyo'
 })
 
+// spec: 2.broker.1, 6.9
 test('a row is copied as it is shown, with tabs between its values', () => {
   expect(rowAsText(agreement, fillIn('En'), 'En').split('\t')).toEqual([
     '10:02:03 JST',
@@ -65,6 +66,7 @@ test('equal legs are named once', () => {
 const match = (id: string, connectionAgreementId: string, message = 'New IOI Match Confirmed') =>
   ({ id, message, connectionAgreementId, ack: false, timestamp: Number(id) }) as Notification
 
+// spec: 2.broker.2
 test('matches wait to be read, oldest first, each until its OK', () => {
   const arrived = [match('2', 'b'), match('1', 'a'), match('3', 'c')]
 

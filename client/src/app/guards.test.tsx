@@ -12,6 +12,7 @@ const signIn = async (email: string, secret = password): Promise<void> => {
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 }
 
+// spec: 2.routes.12, 2.routes.16, 6.2
 test.each(['/adverts-home', '/brokers-home', '/first-login', '/no-such-place'])(
   'a stranger at %s is led to the login page',
   async (path) => {
@@ -22,6 +23,7 @@ test.each(['/adverts-home', '/brokers-home', '/first-login', '/no-such-place'])(
   },
 )
 
+// spec: 2.routes.8, 2.routes.13, 2.routes.15, 2.routes.17, 6.3, 6.8, 6.11
 test('a broker who signs in comes to the broker home, and nowhere else', async () => {
   const page = renderApp('/')
   await signIn('broker@kaede.example')
@@ -32,6 +34,7 @@ test('a broker who signs in comes to the broker home, and nowhere else', async (
   await waitFor(() => expect(page.place()).toBe('/brokers-home'))
 })
 
+// spec: 2.login.1
 test('capital letters in the address do not matter', async () => {
   const page = renderApp('/')
   await signIn('Broker@Kaede.Example')
@@ -39,6 +42,7 @@ test('capital letters in the address do not matter', async () => {
   await waitFor(() => expect(page.place()).toBe('/brokers-home'))
 })
 
+// spec: 2.routes.7, 2.routes.13, 6.5
 test('a trader who comes back with a token comes to the desk', async () => {
   localStorage.setItem('userToken', await newSessionToken('trader@cypress.example'))
   const page = renderApp('/brokers-home')
@@ -46,6 +50,7 @@ test('a trader who comes back with a token comes to the desk', async () => {
   await waitFor(() => expect(page.place()).toBe('/adverts-home'))
 })
 
+// spec: 2.routes.6, 2.routes.13
 test('a newcomer sets a password before anything else', async () => {
   localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
   const page = renderApp('/adverts-home')
@@ -54,6 +59,7 @@ test('a newcomer sets a password before anything else', async () => {
   expect(page.place()).toBe('/first-login')
 })
 
+// spec: 2.routes.6, 5.passwords.9
 test('a first password goes nowhere until it is typed twice alike', async () => {
   localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
   renderApp('/first-login')
@@ -68,6 +74,7 @@ test('a first password goes nowhere until it is typed twice alike', async () => 
   sent.mockRestore()
 })
 
+// spec: 2.routes.14
 test('the first own password logs out, and the login page asks to sign in with it', async () => {
   localStorage.setItem('userToken', await newSessionToken('newcomer@alder.example'))
   const page = renderApp('/first-login')
@@ -105,6 +112,7 @@ test('in Japanese they are refused in Japanese', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('メールアドレスとパスワード')
 })
 
+// spec: 2.login.2, 3.2, 6.12
 test('who needs a code is asked for it, with the temporary token kept for this page alone', async () => {
   renderApp('/')
   await signIn('twofactor@birch.example')
@@ -115,6 +123,7 @@ test('who needs a code is asked for it, with the temporary token kept for this p
   expect(localStorage.getItem('userToken')).toBeNull()
 })
 
+// spec: 4.login.7, 4.login.10
 test('a token that is over is thrown away, and it is said why', async () => {
   localStorage.setItem('userToken', 'a-token-of-yesterday')
   const page = renderApp('/brokers-home')
@@ -124,6 +133,7 @@ test('a token that is over is thrown away, and it is said why', async () => {
   expect(localStorage.getItem('userToken')).toBeNull()
 })
 
+// spec: 4.notifications.21, 4.login.11
 test('a session that is replaced elsewhere ends here, and it is said why', async () => {
   localStorage.setItem('userToken', await newSessionToken('broker@tsubaki.example'))
   const page = renderApp('/brokers-home')
@@ -135,6 +145,7 @@ test('a session that is replaced elsewhere ends here, and it is said why', async
   expect(page.place()).toBe('/')
 })
 
+// spec: 2.routes.11, 2.routes.20, 4.login.9
 test('logging off leads to the farewell, and the token is gone', async () => {
   localStorage.setItem('userToken', await newSessionToken('broker@kuromatsu.example'))
   const page = renderApp('/brokers-home')
@@ -156,6 +167,7 @@ function set(changed: Partial<Installation>): void {
 
 const elsewhere = { En: `${location.origin}/#about-en`, Jp: `${location.origin}/#about-ja` }
 
+// spec: 2.routes.2
 test('with the flag the login page leads elsewhere in the language, and a way to sign in is left', async () => {
   set({ loginRedirect: true, aboutUrl: elsewhere })
   renderApp('/', 'Jp')
@@ -167,6 +179,7 @@ test('with the flag the login page leads elsewhere in the language, and a way to
   await screen.findByRole('heading', { name: 'Sign in' })
 })
 
+// spec: 2.routes.3
 test.each(['En', 'Jp'] as const)(
   'the page about us leads to the address of the owner, %s',
   async (language) => {
@@ -178,6 +191,7 @@ test.each(['En', 'Jp'] as const)(
   },
 )
 
+// spec: 1.9
 test('on a phone the desk says that it needs a larger window', async () => {
   const { matchMedia } = window
   vi.stubGlobal('matchMedia', (query: string) => ({ ...matchMedia(query), matches: query.includes('599px') }))
@@ -189,6 +203,7 @@ test('on a phone the desk says that it needs a larger window', async () => {
   expect(document.querySelector<HTMLElement>('.desk-page')?.hidden).toBe(true)
 })
 
+// spec: 4.login.6
 test('the loading ends when a fetch fails, and a press tries again', async () => {
   localStorage.setItem('userToken', await newSessionToken('broker@momiji.example'))
   const cut = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('cut'))

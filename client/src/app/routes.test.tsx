@@ -66,6 +66,7 @@ const rows = table.flatMap(([route, ...places]) =>
   subjects.map((subject, at) => ({ route, subject, place: places[at] ?? '' })),
 )
 
+// spec: 2.routes.12, 2.routes.13, 2.routes.15, 2.routes.16, 6.1, 6.3, 6.8
 test.each(rows)('$route leads $subject to $place', async ({ route, subject, place }) => {
   const token = tokens.get(subject)
   if (token) localStorage.setItem('userToken', token)

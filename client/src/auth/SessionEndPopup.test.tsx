@@ -33,6 +33,7 @@ const said = {
 } as const
 const reasons = Object.keys(said) as (keyof typeof said)[]
 
+// spec: 2.trader.31, 8.session.3
 test.each(languages.flatMap((language) => reasons.map((reason) => ({ language, reason }))))(
   'a session that ended by $reason says so in $language, until it is read',
   async ({ language, reason }) => {

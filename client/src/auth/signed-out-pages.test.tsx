@@ -5,6 +5,7 @@ import { password, renderApp } from '../../test/support/render-app.tsx'
 
 afterEach(() => void vi.restoreAllMocks())
 
+// spec: 2.routes.4, 2.login.3, 6.1
 test('a forgotten password: the popup names the address, and its OK leads to the login page', async () => {
   const page = renderApp('/forget-password')
   const user = userEvent.setup()
@@ -18,6 +19,7 @@ test('a forgotten password: the popup names the address, and its OK leads to the
   await waitFor(() => expect(page.place()).toBe('/'))
 })
 
+// spec: 2.routes.5, 2.login.3, 4.reset.3, 5.passwords.5, 6.1, 8.account.5
 test('a link that is over shows no form but the way to a new one, and leaves the address bar', async () => {
   const page = renderApp('/reset-password?resetToken=a-link-of-yesterday')
   const popup = await screen.findByRole('dialog')
@@ -29,6 +31,7 @@ test('a link that is over shows no form but the way to a new one, and leaves the
   await waitFor(() => expect(page.place()).toBe('/forget-password'))
 })
 
+// spec: 4.reset.4, 8.account.3, 8.account.5
 test('a link that the network keeps from being looked at says so, and leads to a new one too', async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('cut'))
   const page = renderApp('/reset-password?resetToken=a-link')
@@ -39,6 +42,7 @@ test('a link that the network keeps from being looked at says so, and leads to a
   await waitFor(() => expect(page.place()).toBe('/forget-password'))
 })
 
+// spec: 4.reset.5, 8.account.6
 test('a new password by a good link is told to be set, and leads to the login page', async () => {
   const answers = { passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' }
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answers))
@@ -54,6 +58,7 @@ test('a new password by a good link is told to be set, and leads to the login pa
   await waitFor(() => expect(page.place()).toBe('/'))
 })
 
+// spec: 2.routes.1, 5.passwords.6, 5.passwords.7
 test('empty fields are asked for, and the address is one of e-mail', async () => {
   renderApp('/')
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Sign in' }))
@@ -63,6 +68,7 @@ test('empty fields are asked for, and the address is one of e-mail', async () =>
   expect(screen.getByLabelText('Password').getAttribute('placeholder')).toBe('At least 8 characters')
 })
 
+// spec: 1.5
 test.each([
   ['En', 'No advice, no custody, no solicitation.'],
   ['Jp', '投資助言、資産の預託、勧誘は行いません。'],
@@ -71,6 +77,7 @@ test.each([
   await screen.findByText(words, { exact: false })
 })
 
+// spec: 2.routes.1, 2.login.2, 3.2, 4.login.8, 5.passwords.10, 9.22
 test('the code has its field, its three buttons, and closing forgets it', async () => {
   const page = renderApp('/')
   const user = userEvent.setup()
@@ -90,6 +97,7 @@ test('the code has its field, its three buttons, and closing forgets it', async 
   expect(sessionStorage.getItem('2FaToken')).toBeNull()
 })
 
+// spec: 8.session.1
 test('nothing that answers at all is told with the contact of the support', async () => {
   renderApp('/')
   const user = userEvent.setup()
@@ -101,6 +109,7 @@ test('nothing that answers at all is told with the contact of the support', asyn
   expect((await screen.findByRole('alert')).textContent).toContain('contact@aitai.example')
 })
 
+// spec: 1.11
 test('a newer version on the server is told in a popup with one button', async () => {
   const { NewVersionPopup } = await import('../app/popups/NewVersionPopup.tsx')
   const { Provider } = await import('react-redux')

@@ -31,6 +31,7 @@ const trader = 'trader@alder.example'
 const broker = 'broker@hinoki.example'
 const profile = () => screen.findByRole('button', { name: /Profile and settings$/ }, waiting)
 
+// spec: 2.header.1, 2.header.2
 test('the logo links to /, disconnects the live socket and hides the user header', async () => {
   const page = await atDesk(trader)
   const header = screen.getByRole('banner')
@@ -51,6 +52,7 @@ test('the logo links to /, disconnects the live socket and hides the user header
   await waitFor(() => expect(page.store.getState().connection.state).toBe('live'), waiting)
 })
 
+// spec: 2.header.3
 test('the header has an about-us link to another tab, and Jp and En buttons with the active one marked', async () => {
   const page = await atDesk(trader)
   const header = within(screen.getByRole('banner'))
@@ -67,6 +69,7 @@ test('the header has an about-us link to another tab, and Jp and En buttons with
   expect(marked()).toEqual(['false', 'true'])
 })
 
+// spec: 2.header.10, 6.6
 test('stars are for traders only', async () => {
   await atDesk(broker)
   expect(screen.queryByRole('button', { name: /Credibility rating/ })).toBeNull()
@@ -93,6 +96,7 @@ test.each([
   expect(next).toEqual(['64 +4', '56 −4', '54 −6'])
 })
 
+// spec: 2.header.12
 test('the profile dropdown leads to My Profile, and offers language, Contact Account Manager and Log Off', async () => {
   const page = await atDesk(trader)
   await userEvent.click(await profile())
@@ -134,6 +138,7 @@ test('a wish to be contacted that was not sent says so, and names another way', 
   expect(otherwise.getAttribute('href')).toMatch(/^mailto:.+@/)
 })
 
+// spec: 2.header.13
 test('the header refreshes user details every 15 minutes while a user token is stored', async () => {
   expect(intervals.userDetailsPoll).toBe(900_000)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })

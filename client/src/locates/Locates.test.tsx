@@ -136,6 +136,7 @@ test('the tab says how many wait for an answer', async () => {
   expect(document.title).toBe('Aitai')
 })
 
+// spec: 2.trader.25
 test('what is decided on is all there: side, quantity, mid, both moves, type, residual, time', async () => {
   const { tell } = await desk()
   tell(located('a'))
@@ -175,6 +176,7 @@ test('of three the one with the least time is on top; it says how many there are
   expect(seen).toEqual(['1 of 3', '2 of 3', '3 of 3'])
 })
 
+// spec: 2.trader.25, 4.locate.1
 test('a countdown goes by the deadline of the server, whatever this page has been through', async () => {
   const { tell } = await desk()
   const now = performance.timeOrigin + performance.now()

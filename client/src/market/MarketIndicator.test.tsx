@@ -52,6 +52,7 @@ for (const language of languages) {
     zone: zoneName(Date.now(), language),
   })
 
+  // spec: 2.trader.2
   test(`open shows the exchange's hours in local time with its zone, ${language}`, async () => {
     const { state, engine } = await show(language, open)
 
@@ -71,6 +72,7 @@ for (const language of languages) {
     expect(engine?.textContent).toContain(textIn(language, 'market.engine.why.hours'))
   })
 
+  // spec: 4.indicator.6
   test(`closed says so with the hours of operation in local time, ${language}`, async () => {
     const hours = { ...open, platformHourRanges: [isOver], exchangeHourRanges: [isOver] }
 
@@ -90,6 +92,7 @@ for (const language of languages) {
     expect(state?.textContent).toContain(textIn(language, 'market.closedByOperator', local(isOn)))
   })
 
+  // spec: 2.trader.33
   test.each(haltCodes)(`%s puts the engine's light out, and says by whom, ${language}`, async (halted) => {
     const { engine } = await show(language, { ...open, halted })
 

@@ -66,6 +66,7 @@ const bell = () => screen.getByRole('button', { name: /unread notifications|ๆช่
 const line = (title: string) => screen.getByRole('button', { name: new RegExp(title) })
 const acknowledgedIn = (store: Store) => store.getState().notices.acknowledged
 
+// spec: 2.header.8
 test('the bell has an unread count, which a pushed notice adds to and an acknowledged one is not in', async () => {
   const store = await atBell('TRADER', [told('MARKET_ERROR'), told('LOCATE_ERROR', { ack: true })])
   expect(bell().textContent).toBe('1')

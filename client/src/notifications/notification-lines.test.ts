@@ -43,6 +43,7 @@ test('a notice that is both listed and pushed is shown once, as the server lists
   expect(shown.map(({ id, ack }) => [id, ack])).toEqual([['1', true]])
 })
 
+// spec: 2.header.8
 test('what was acknowledged here is read before the server has heard of it', () => {
   expect(mergeNotifications([notice('1', 'LOCATE_ERROR')], [], ['1'])[0]?.ack).toBe(true)
 })
@@ -58,6 +59,7 @@ test('a newer notice on a security replaces the older one', () => {
   expect(toLines(shown)[0]?.replacedIds).toEqual(['1'])
 })
 
+// spec: 4.notifications.20
 test('accepted and expired ones are never replaced', () => {
   const accepted = notice('1', 'Contra Connection Accepted!')
   const expired = notice('2', 'Advertisement expired')
@@ -114,6 +116,7 @@ test('what the user did is no alert; what happened to the user is', () => {
   expect(unread('Contra Located', { ack: true })).toBe(false)
 })
 
+// spec: 2.header.9, 6.10
 test('traders find locates on their own tab, brokers what they have acknowledged', () => {
   const locate = { notice: notice('1', 'Contra Located', { messageType: 'locate' }), replacedIds: [] }
   const read = { notice: notice('1', 'New IOI Match Confirmed', { ack: true }), replacedIds: [] }
@@ -141,6 +144,7 @@ test('a missed locate that the server has hidden behind a later notice is still 
   ).toEqual(['2'])
 })
 
+// spec: 4.notifications.2, 4.notifications.3
 test('a click acknowledges what has nothing more to show, and shows all others first', () => {
   const byClick = ['Advertisement expired', 'CANCEL_TRIGGER', 'USER_ACCEPTED_LOCATE', 'MARKET_ERROR']
   const shownFirst = ['Contra Located', 'Contra Connection Accepted!', 'LOCATE_ERROR', 'Connection confirmed']

@@ -68,6 +68,7 @@ function cuts(path: string): { mend: () => void } {
   }
 }
 
+// spec: 2.profile.3
 test('who never saved any reads the defaults, and is told that new IOIs begin otherwise until then', async () => {
   await opens('new')
 
@@ -83,6 +84,7 @@ test('who never saved any reads the defaults, and is told that new IOIs begin ot
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
+// spec: 2.profile.4
 test('what is saved is read again at once, keeps its stars, and begins the next new IOI', async () => {
   const { store } = await edits('new')
   await user.click(screen.getByRole('switch', { name: 'Index-relative' }))
@@ -178,6 +180,7 @@ test('who rates below 41 is told that the advertising trigger will begin off, an
   expect(offset('advertTrigger').disabled).toBe(false)
 })
 
+// spec: 5.preferences.1
 test('a form with faults is not saved: each is told, and the first one has the focus', async () => {
   const { store } = await edits('rules')
   await user.click(button('Save preferences'))
@@ -231,6 +234,7 @@ test('preferences that cannot be fetched say so, and are there when it is tried 
   await screen.findByRole('button', { name: 'Edit' })
 })
 
+// spec: 8.account.7
 test('a save that was lost says so under the form, keeps what was typed, and can be repeated', async () => {
   await edits('cut')
   await user.click(screen.getByRole('button', { name: 'Hinoki Securities' }))

@@ -14,6 +14,7 @@ test.each([
   expect(stars.map((star) => hurdleAfter(hurdle, star))).toEqual(set)
 })
 
+// spec: 5.preferences.10
 test('whatever the hurdle was, a star that was pressed is the last filled one, and what it sets can be saved', () => {
   const { min, max } = defaultLimits.credibilityHurdle
   for (let hurdle = min; hurdle <= max; hurdle += 1)

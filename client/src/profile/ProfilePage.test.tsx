@@ -9,6 +9,7 @@ const tabs = (): readonly (string | null)[] =>
     .filter((link) => link.getAttribute('href')?.startsWith('/profile/'))
     .map((link) => link.textContent)
 
+// spec: 2.routes.9, 2.routes.10, 2.routes.15, 2.profile.1, 2.profile.2, 6.4
 test('the profile of a trader begins with the counts, zero before the first IOI', async () => {
   localStorage.setItem('userToken', await newSessionToken('trader@alder.example'))
   const page = renderApp('/profile')
@@ -30,6 +31,7 @@ test('the profile of a trader begins with the counts, zero before the first IOI'
   expect(counts).toEqual(Array(7).fill('0'))
 })
 
+// spec: 2.routes.9, 2.routes.10, 2.profile.5, 6.8
 test('the profile of a broker is its security, whatever tab is asked for', async () => {
   localStorage.setItem('userToken', await newSessionToken('broker@hinoki.example'))
   const page = renderApp('/profile/preferences')
@@ -41,6 +43,7 @@ test('the profile of a broker is its security, whatever tab is asked for', async
   await waitFor(() => expect(page.place()).toBe('/profile/security'))
 })
 
+// spec: 2.profile.5, 5.passwords.1, 5.passwords.2, 5.passwords.3, 5.passwords.5
 test('a new password asks for all three fields, and looks at the second again as it is typed', async () => {
   localStorage.setItem('userToken', await newSessionToken('broker@hinoki.example'))
   renderApp('/profile/security')

@@ -89,6 +89,8 @@ async function asksTwice(person: Person, language: Language): Promise<{ first: s
   return { first: linkIn(mail), second: linkIn(await waitForMessage(product, email, 2)) }
 }
 
+// spec: 2.routes.4, 2.routes.5, 2.login.3, 4.reset.1, 4.reset.2, 4.reset.3, 4.reset.4, 4.reset.5
+// spec: 5.passwords.4, 5.passwords.5
 for (const language of languages)
   test(`a forgotten password is set anew by the link of a mail, once, ${language}`, async ({ browser }) => {
     const email = emails[language]

@@ -146,6 +146,8 @@ async function setsFirstPassword(person: Person, language: Language): Promise<vo
   expect(await kept(person, 'localStorage', 'userToken')).toBeNull()
 }
 
+// spec: 2.routes.1, 2.routes.6, 2.routes.13, 2.routes.14, 2.login.2, 4.login.2, 4.login.3, 4.login.4
+// spec: 4.login.8, 5.passwords.8, 5.passwords.9, 5.passwords.10
 for (const language of languages)
   test(`who is invited by mail comes to their desk by codes and a password of their own, ${language}`, async ({
     browser,

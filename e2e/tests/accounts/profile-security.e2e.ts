@@ -150,6 +150,8 @@ async function logsOffHalfway(trader: Trader): Promise<void> {
   await expect(page.getByRole('heading', { name: trader.text('auth.loggedOutTitle') })).toBeVisible()
 }
 
+// spec: 2.routes.9, 2.routes.10, 2.profile.1, 2.profile.2, 2.profile.5, 5.passwords.1, 5.passwords.2
+// spec: 5.passwords.3, 5.passwords.5
 for (const language of languages)
   test(`the profile counts, says what is wrong with a password, and who else came in, ${language}`, async ({
     browser,

@@ -114,6 +114,9 @@ async function changesPassword(trader: Trader, old: string): Promise<void> {
   await trader.button('profile.password.save').click()
 }
 
+// spec: 2.profile.3, 2.profile.4, 2.profile.5, 5.generic.1, 5.preferences.1, 5.preferences.2
+// spec: 5.preferences.3, 5.preferences.4, 5.preferences.5, 5.preferences.6, 5.preferences.7
+// spec: 5.preferences.8, 5.preferences.9, 5.preferences.10
 for (const language of languages)
   test(`a trader's preferences begin the next IOI, and a changed password is the one that counts, ${language}`, async ({
     browser,

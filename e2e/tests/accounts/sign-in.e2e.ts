@@ -166,6 +166,10 @@ async function logsOff(guest: Person): Promise<void> {
   }
 }
 
+// spec: 2.routes.1, 2.routes.7, 2.routes.8, 2.routes.9, 2.routes.10, 2.routes.11, 2.routes.12
+// spec: 2.routes.13, 2.routes.15, 2.routes.16, 2.routes.17, 2.routes.19, 2.routes.20, 2.header.10
+// spec: 2.login.1, 4.login.1, 4.login.2, 4.login.5, 4.login.6, 4.login.7, 4.login.9, 5.passwords.6
+// spec: 5.passwords.7
 for (const language of languages)
   test(`what keeps somebody out is said, what lets them in leads to their own desk, ${language}`, async ({
     browser,

@@ -58,6 +58,7 @@ async function opensPanel(trader: Trader): Promise<void> {
 }
 
 for (const language of languages) {
+  // spec: 2.trader.6, 2.trader.7, 5.editor.6, 5.editor.13
   test(`all conditions of an advert are set without a mouse, ${language}`, async ({ browser }) => {
     const trader = await signsIn(browser, language)
     const { page } = trader
@@ -86,6 +87,7 @@ for (const language of languages) {
     await expect(condition(trader, 'knockout').getByRole('textbox').nth(1)).toHaveValue('2.50')
   })
 
+  // spec: 5.editor.17, 5.editor.18
   test(`an advert without a broker is not sent, and closing the error leads to the brokers, ${language}`, async ({
     browser,
   }) => {

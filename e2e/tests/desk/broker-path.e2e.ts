@@ -66,6 +66,7 @@ async function opensPath(browser: Browser, language: Language): Promise<Trader> 
 }
 
 for (const language of languages) {
+  // spec: 9.21
   test(`of nine brokers four make a path, the others stand in rows of four, ${language}`, async ({
     browser,
   }) => {
@@ -76,9 +77,11 @@ for (const language of languages) {
     })
     await test.step('a fifth is not added, and the button says why', () => isFull(trader))
     await test.step('choosing one that stands elsewhere swaps the two', () => swaps(trader))
+    // spec: 5.editor.21
     await test.step('dragged to another place, two brokers swap; dragged from below, one comes in', () =>
       drags(trader))
     await test.step('none removes, until all nine are offered in three rows', () => empties(trader))
+    // spec: 5.editor.22
     await test.step('the keys put four in the path again, ranked only when asked for', () => fills(trader))
     await trader.leaves()
   })

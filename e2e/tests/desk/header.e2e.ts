@@ -83,6 +83,7 @@ async function asksForCall(trader: Trader): Promise<void> {
 }
 
 for (const language of languages) {
+  // spec: 2.header.1, 2.header.2, 2.header.3, 2.header.4, 2.header.10, 2.header.11, 2.header.12
   test(`the header of a desk leads, tells and asks as the specification says, ${language}`, async ({
     browser,
   }) => {
@@ -120,6 +121,7 @@ for (const language of languages) {
     })
   })
 
+  // spec: 1.9, 2.header.5, 2.header.6, 2.header.7, 2.header.8, 2.header.9, 4.other.1, 4.other.2
   test(`on a phone of 360 pixels nothing overlaps, and a contra can be answered, ${language}`, async ({
     browser,
   }) => {
@@ -171,6 +173,7 @@ for (const language of languages) {
   })
 }
 
+// spec: 1.11, 4.other.5
 test('a newer version than this client is told on any page, in both languages, and OK reloads', async ({
   browser,
 }) => {

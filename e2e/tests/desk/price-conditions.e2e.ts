@@ -26,6 +26,7 @@ const offset = (trader: Trader, kind: Kind): Locator => condition(trader, kind).
 const turned = (trader: Trader, kind: Kind): Locator => condition(trader, kind).getByRole('switch')
 const toSend = '7203.T'
 
+// spec: 4.other.9
 test('price conditions are typed, reset, satisfied and, with a low rating, out of reach', async ({
   browser,
 }) => {
@@ -35,9 +36,11 @@ test('price conditions are typed, reset, satisfied and, with a low rating, out o
   const [toyota, ...others] = await inOrder(session)
   await trader.drafts('BUY', toSend, 40_000)
   await trader.button('advert.panel.open').click()
+  // spec: 5.editor.9
   await test.step('levels are on the tick, never negative, and saved again when switched off', () =>
     types(trader))
   await test.step('one that has fired stays as it is until its advert is dead', () => fires(trader, toyota))
+  // spec: 6.7
   await test.step('below a rating of 41 the advertising trigger is dim and says so, in both languages', () =>
     declines(trader, session, others))
 })

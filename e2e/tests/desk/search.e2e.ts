@@ -155,6 +155,7 @@ for (const language of languages) {
     await trader.leaves()
   })
 
+  // spec: 2.trader.33
   test(`the lights tell of the own session, and why an own IOI meets nobody is answered, ${language}`, async ({
     browser,
   }) => {

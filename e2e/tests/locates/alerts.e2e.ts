@@ -57,6 +57,7 @@ const listening = (context: BrowserContext) =>
 const openProfile = (trader: Trader) =>
   trader.page.getByRole('button', { name: trader.text('header.profile') }).click()
 
+// spec: 4.locate.8
 test('a contra located while the window is behind others is told by the browser, and a click leads there', async ({
   browser,
 }) => {

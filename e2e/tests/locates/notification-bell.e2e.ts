@@ -182,6 +182,10 @@ async function comesBackLater(trader: Trader): Promise<void> {
   for (const place of [8, 9]) await tells(trader, place, 'notification.Contra locate timeout')
 }
 
+// spec: 2.header.8, 2.header.9, 4.notifications.1, 4.notifications.2, 4.notifications.3
+// spec: 4.notifications.4, 4.notifications.5, 4.notifications.6, 4.notifications.7, 4.notifications.8
+// spec: 4.notifications.9, 4.notifications.10, 4.notifications.11, 4.notifications.12, 4.notifications.13
+// spec: 4.notifications.14, 4.notifications.15, 4.notifications.20
 for (const language of languages)
   test(`the bell tells what happens in words of its own, and keeps it until it is read, ${language}`, async ({
     browser,
@@ -203,6 +207,7 @@ async function fails(place: number): Promise<void> {
   product.signal(jumpSignal)
 }
 
+// spec: 4.notifications.16
 for (const language of languages)
   test(`an IOI ended by its market is told with the market's error, and a click reads it, ${language}`, async ({
     browser,

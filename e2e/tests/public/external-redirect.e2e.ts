@@ -21,6 +21,7 @@ const theirs = (window: BrowserContext) =>
     route.fulfill({ contentType: 'text/html', body: '<title>The venue</title>' }),
   )
 
+// spec: 2.routes.2, 2.routes.3, 2.header.3
 for (const language of languages)
   test(`an owner's page about us comes first, by language, and the desk can still be entered, ${language}`, async ({
     browser,

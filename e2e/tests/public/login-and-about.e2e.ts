@@ -172,6 +172,7 @@ async function opensMenu(guest: Person): Promise<void> {
 }
 
 for (const language of languages) {
+  // spec: 1.5, 1.6, 1.7, 1.8, 2.routes.18, 2.routes.21, 2.header.3, 2.header.4, 4.other.3
   test(`the login page speaks both languages, and its brokers go round, ${language}`, async ({ browser }) => {
     const guest = await comes(browser, language, '/')
     const { page } = guest
@@ -201,6 +202,8 @@ for (const language of languages) {
     })
   })
 
+  // spec: 1.10, 2.routes.3, 2.header.5, 2.header.6, 2.header.7, 2.about.1, 2.about.2, 2.about.3, 2.about.4
+  // spec: 2.about.5, 2.about.6, 4.other.1, 4.other.2, 4.other.4
   test(`the page about us is whole on a desk and on a phone, ${language}`, async ({ browser }) => {
     const atDesk = await comes(browser, language, '/about-us')
     await test.step('video, channel, company, founders, contact, copyright', () => readsAbout(atDesk))

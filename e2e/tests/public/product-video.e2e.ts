@@ -25,6 +25,7 @@ async function opens(person: Person): Promise<Locator> {
   return film
 }
 
+// spec: 2.about.1
 for (const language of languages)
   test(`the film of the product plays, is captioned and can be sought in, ${language}`, async ({
     browser,

@@ -36,6 +36,7 @@ const mixed = csvFile(
 )
 
 for (const language of languages) {
+  // spec: 2.trader.9, 2.trader.16
   test(`a file is checked, confirmed row by row, sent one by one, and its result downloaded, ${language}`, async ({
     browser,
   }) => {
@@ -83,6 +84,7 @@ for (const language of languages) {
     await expect(trader.row('6758.T')).toHaveCount(0)
   })
 
+  // spec: 2.trader.15, 2.trader.17, 5.bulk.2
   test(`what is no CSV file is refused in the words of the specification, ${language}`, async ({
     browser,
   }) => {
@@ -101,6 +103,7 @@ for (const language of languages) {
     await expect(uploadDialog(trader)).toBeHidden()
   })
 
+  // spec: 2.trader.15
   test(`the template, as it is downloaded and dropped again, is a file that can be sent, ${language}`, async ({
     browser,
   }) => {

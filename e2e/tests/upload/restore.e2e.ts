@@ -43,6 +43,7 @@ async function nextDay(trader: Trader): Promise<void> {
 }
 
 for (const language of languages) {
+  // spec: 2.trader.9, 2.trader.10, 2.trader.18, 4.snapshot.3
   test(`the adverts of yesterday are restored the next morning, by nobody but their trader, ${language}`, async ({
     browser,
   }) => {
@@ -95,6 +96,7 @@ for (const language of languages) {
   })
 }
 
+// spec: 2.trader.10
 test('without a secure connection nothing is kept, and the button says so', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en-GB' })
   // What browsers do on a page that came over plain http from elsewhere than this computer.

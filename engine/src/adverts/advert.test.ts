@@ -180,6 +180,7 @@ function outcome(state: State, command: Command): string {
   return decision.events.map(({ type }) => type).join(' ') || 'nothing'
 }
 
+// rule: 2.2
 test('the table holds every status and every command', () => {
   // A type that names every command, so that a new one cannot be forgotten here.
   const types: Record<CommandType, true> = {
@@ -214,6 +215,7 @@ test.each(statusSituationNames)('an advert can be brought to %s', (situation) =>
   expect(causeOfDeath).toBe(statusOfSituation(situation) === 'DEAD' ? situation.slice('DEAD, '.length) : null)
 })
 
+// rule: 2.1
 test.each(cases)('%s: %s → %s', (situation, deed, expected) => {
   const state = statusSituations[situation]()
 
@@ -231,6 +233,7 @@ test('the buttons are dimmed by the same table: what is refused by its status is
   }
 })
 
+// rule: 15.16
 test("another trader's command finds no advert, whatever its status, and is told the same as of none", () => {
   for (const situation of statusSituationNames) {
     for (const deed of [...advertActions, 'go on'] as const) {

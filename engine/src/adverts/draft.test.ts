@@ -94,6 +94,7 @@ test('a new advert takes the saved preferences, its levels from the close', () =
   })
 })
 
+// spec: 5.editor.16
 test('levels stand on the tick of where they land, and follow the close, not the last price', () => {
   const security = securityNamed('toyota', { closePrice: 2_905.5 * yen })
   const preferences = savedWith({ advertTriggerOffset: 5, knockoutTriggerOffset: 5 })

@@ -39,6 +39,7 @@ function endOf(duration: (typeof durations)[number], calendar: Calendar, clock: 
   return advertIn(state, 'alder-1').expiryDate
 }
 
+// spec: 3.5, 9.15
 test.each([
   ['60', tokyo, '01:00', '02:00', 'minutes by the wall clock'],
   ['150', tokyo, '01:00', '03:30', 'minutes by the wall clock'],

@@ -32,6 +32,7 @@ const statusesOf = (state: State) =>
     [...state.adverts.values()].map(({ id, advertisementStatus }) => [id, advertisementStatus]),
   )
 
+// rule: 2.6
 test('a paused advert meets no contra, and a resumed one does', () => {
   const state = book(buyer, seller)
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))
@@ -41,6 +42,7 @@ test('a paused advert meets no contra, and a resumed one does', () => {
   expect(perform(state, sweepAt('00:07'))).toMatchObject([{ type: 'contraLocated' }])
 })
 
+// rule: 4.8
 test('a resumed advert is live at once and goes to the end of the queue', () => {
   const state = book(buyer)
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))
@@ -56,6 +58,7 @@ test('a resumed advert is live at once and goes to the end of the queue', () => 
   })
 })
 
+// rule: 2.7
 test('resumed while matching is closed an advert waits, and is released when it opens', () => {
   const calendar = calendarOf(
     [{ from: 0, to: 480 }],
@@ -73,6 +76,7 @@ test('resumed while matching is closed an advert waits, and is released when it 
   expect(perform(state, sweepAt('03:30'))).toMatchObject([{ type: 'advertReleased' }])
 })
 
+// rule: 13.4
 test('pausing does not stop the clock', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }))
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))
@@ -80,6 +84,7 @@ test('pausing does not stop the clock', () => {
   expect(perform(state, sweepAt('01:00:01'))).toMatchObject([{ type: 'advertExpired', advertId: 'alder-1' }])
 })
 
+// rule: 2.14
 test('pausing twice is one pause, and cancelling twice one cancel', () => {
   const state = book(buyer)
   expect(perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))).toHaveLength(1)
@@ -118,6 +123,7 @@ function manyOf(): State {
   return state
 }
 
+// rule: 16.4
 test('who leaves takes out what is sent and live, and nothing else', () => {
   const state = manyOf()
   const before = statusesOf(state)
@@ -140,6 +146,7 @@ test('who leaves takes out what is sent and live, and nothing else', () => {
   })
 })
 
+// rule: 8.12
 test('who leaves during a locate can still be answered for until the deadline, and lets it lapse', () => {
   const state = locatedPair(buyer, seller)
   const events = perform(state, leaves('alder', '00:05:10'))
@@ -152,6 +159,7 @@ test('who leaves during a locate can still be answered for until the deadline, a
   ])
 })
 
+// rule: 16.5
 test('an absent owner keeps its adverts live, meets nobody, and meets again on return', () => {
   const state = book(buyer, seller)
   perform(state, comes('alder', '00:01', false))

@@ -64,6 +64,7 @@ const bounds = numbers.flatMap(([field, min, max, step]) => [
   { field, value: String(min), fault: { fault: 'required' } },
 ])
 
+// spec: 5.preferences.2, 5.preferences.4, 5.preferences.7, 5.preferences.8, 5.preferences.9
 test.each(bounds)('$field $value: $fault', ({ field, value, fault }) => {
   expect(faultsWith(field, value)).toEqual(fault ? [{ field, ...fault }] : [])
 })
@@ -81,6 +82,7 @@ test.each(words.flatMap(([field, known]) => known.map((word) => [field, word])))
   },
 )
 
+// spec: 5.preferences.3, 5.preferences.5
 test.each(words.map(([field]) => field))('%s is required, and no word but its own will do', (field) => {
   for (const value of [null, undefined, ''])
     expect(faultsWith(field, value)).toEqual([{ field, fault: 'required' }])
@@ -89,6 +91,7 @@ test.each(words.map(([field]) => field))('%s is required, and no word but its ow
 
 const brokers = (...ids: readonly string[]) => ids.map((id) => ({ id, brokerName: id, shortName: id }))
 
+// spec: 5.preferences.6
 test.each([
   ['no broker', [], { fault: 'required' }],
   ['one', ['NOM'], null],
@@ -101,6 +104,7 @@ test.each([
   expect(faultsWith(field, brokers(...ids))).toEqual(fault ? [{ field, ...fault }] : [])
 })
 
+// rule: 19.3
 test.each([
   ['priceConditions.advertTriggerOffset', 11],
   ['priceConditions.advertTriggerOffset', -1],

@@ -15,6 +15,7 @@ const shown = (priceConditions: Partial<PriceConditions>) =>
     limits,
   ).priceConditions
 
+// spec: 3.25, 3.26, 9.16
 test('the defaults are those of the specification', () => {
   expect(defaultPreferences).toEqual({
     priceConditions: {
@@ -37,6 +38,8 @@ test('the defaults are those of the specification', () => {
   })
 })
 
+// spec: 5.editor.7, 9.17
+// rule: 19.4
 test('the editor begins with 50 percent and 150 minutes, and else with the defaults', () => {
   const { advertPreferences, ...others } = editorDefaults
 
@@ -51,6 +54,8 @@ test('the editor begins with 50 percent and 150 minutes, and else with the defau
   })
 })
 
+// spec: 5.editor.15
+// rule: 19.1
 test.each([
   [0, 10],
   [3, 10],
@@ -69,6 +74,7 @@ test.each([
   expect(starsOf(reads)).toBe(starsOf(Math.max(1, credibilityHurdle)))
 })
 
+// rule: 19.2
 test.each([
   ['indexRelativeOffset', 0, 3],
   ['indexRelativeOffset', 2.99, 3],

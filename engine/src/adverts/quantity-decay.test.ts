@@ -30,6 +30,7 @@ const runningDown = (more: Partial<AdvertTerms> = {}) =>
 const offered = (state: State, at: number) => currentQuantity(state, advertIn(state, 'alder-1'), at)
 const sentAt = (state: State) => advertIn(state, 'alder-1').submitTime as number
 
+// rule: 6.3
 test.each([
   [0, 100_000],
   [30, 85_000],
@@ -51,6 +52,7 @@ test('a thousand million shares run down as exactly as a few, to the last share 
   expect(offered(state, sentAt(state) + 75 * minute + 1)).toBe(549_999_900)
 })
 
+// rule: 6.2
 test('without decay an advert offers the whole to its end', () => {
   const state = book(runningDown({ quantityDecay: false }))
 
@@ -66,6 +68,7 @@ const withLunch = calendarOf(
   [{ from: 390, to: 480 }],
 )
 
+// rule: 6.5
 test('only time in which it could be matched runs an advert down: not the lunch', () => {
   const state = bookIn(world({ calendar: withLunch, opens: '01:59:59' }), runningDown())
   expect(sentAt(state)).toBe(moment('02:00'))
@@ -96,6 +99,7 @@ test('pausing does not stop it', () => {
   expect(offered(state, sentAt(state) + 75 * minute)).toBe(62_500)
 })
 
+// rule: 6.8
 test('a manual change of the quantity restarts the line, over what is left of its life', () => {
   const state = book(runningDown())
   const half = sentAt(state) + 75 * minute
@@ -146,6 +150,7 @@ test('it is located for what it offers by then', () => {
   })
 })
 
+// rule: 6.7
 test('in a locate it stands still, and after it the line goes on from there', () => {
   const state = located()
   const start = sentAt(state) + 30 * minute
@@ -212,6 +217,7 @@ test('nor below the minimum when the lot of the day becomes larger', () => {
   expect(offered(state, sentAt(state) + 150 * minute)).toBe(3_100)
 })
 
+// rule: 6.4
 test('it is never below the minimum, never rounded up, in whole lots, and never grows', () => {
   const lots = fc.integer({ min: 60, max: 20_000_000_000 })
   const percent = fc.integer({ min: 10, max: 75 })

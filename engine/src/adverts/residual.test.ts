@@ -63,6 +63,7 @@ function completedIn(state: State, seller: Order): State {
   return state
 }
 
+// rule: 10.5
 test('the rest of a completed advert is a private draft with the same settings, minimum in percent', () => {
   const state = completed()
 
@@ -88,6 +89,7 @@ test('the rest of a completed advert is a private draft with the same settings, 
   })
 })
 
+// rule: 10.3
 test('parent and rest know each other', () => {
   const state = completed()
   perform(state, goOn('alder-1', '00:10'))
@@ -106,6 +108,7 @@ test('the rest goes into play like any draft, and meets with its own size', () =
   expect(perform(state, sweepAt('00:15'))).toMatchObject([{ type: 'contraLocated', locateQuantity: 15_000 }])
 })
 
+// rule: 10.2
 test('the rest is rounded down to the lot of the day', () => {
   const state = completed()
   const reference = { securities: [securityNamed('toyota', { lotSize: 1_000 })] }
@@ -118,6 +121,7 @@ test('the rest is rounded down to the lot of the day', () => {
 
 /** Each thing that stands against it alone (rules 10). */
 const against: readonly (readonly [string, () => State, Partial<CommandOf<'createResidual'>>])[] = [
+  // rule: 10.6
   ['it is live still', () => book(buyer), {}],
   [
     'it was cancelled',
@@ -128,6 +132,7 @@ const against: readonly (readonly [string, () => State, Partial<CommandOf<'creat
     },
     {},
   ],
+  // rule: 10.7
   [
     'one was made already',
     () => {
@@ -163,6 +168,7 @@ const against: readonly (readonly [string, () => State, Partial<CommandOf<'creat
     },
     {},
   ],
+  // rule: 10.8
   [
     'the platform hours are over',
     () => completedIn(world({ calendar: calendarOf([{ from: 0, to: 9 }]) }), sells('birch', 10_000)),
@@ -177,6 +183,7 @@ const against: readonly (readonly [string, () => State, Partial<CommandOf<'creat
     },
     {},
   ],
+  // rule: 10.10
   [
     'a colleague has the place of the institution on the security',
     () => {
@@ -192,6 +199,7 @@ test.each(against)('no rest is made when %s', (_, stateOf, more) => {
   expect(refusalCodeOf(stateOf(), goOn('alder-1', '00:10', more))).toBe('ADVERT-ERROR-005')
 })
 
+// rule: 10.9
 test('no rest is made on a day on which the exchange is closed', () => {
   const state = completed()
   const calendar = { ...calendarOf(), holidays: [today] }
@@ -200,6 +208,7 @@ test('no rest is made on a day on which the exchange is closed', () => {
   expect(refusalCodeOf(state, goOn('alder-1', '00:10'))).toBe('ADVERT-ERROR-005')
 })
 
+// rule: 10.11
 test('exactly the platform minimum, and exactly a lot, is enough', () => {
   expect(refusalCodeOf(completedWith(sells('birch', 20_000)), goOn('alder-1', '00:10'))).toBeNull()
 

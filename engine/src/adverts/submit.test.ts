@@ -27,6 +27,7 @@ import { ownAdverts } from './submit.ts'
 
 const buyer = buys('alder', 10_000)
 
+// rule: 2.3
 test('a draft is private and takes the one place of its firm on the security', () => {
   const state = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
   perform(state, draftOf(buyer, state.at + 1_000))
@@ -51,6 +52,8 @@ test('a draft of a security that is not there is refused', () => {
   expect(refusalCodeOf(state, command)).toBe('SECURITY-NOT-FOUND')
 })
 
+// spec: 1.1
+// rule: 2.4
 test('what is sent waits as SENT and is live from the next sweep on', () => {
   const state = world()
   placeOrder(state, buyer)
@@ -83,6 +86,8 @@ const wrong: readonly (readonly [string, Partial<AdvertTerms>, ReturnType<typeof
   ['a hurdle over 100', { credibilityHurdle: 101 }, refused('ADVERT-ERROR-006')],
 ]
 
+// spec: 5.editor.6
+// rule: 6.11
 test.each(wrong)('an advert with %s is neither sent nor changed so', (_, terms, refusal) => {
   const state = world()
   perform(state, draftOf(buyer, state.at + 1_000))
@@ -119,6 +124,7 @@ test.each([
 
 const tokyo = calendarOf([{ from: 1_380, to: 480 }], [{ from: 0, to: 149 }])
 
+// rule: 13.7
 test('outside platform hours a submit is refused with the hours, and before the open it waits', () => {
   const state = world({ calendar: tokyo, opens: '08:00' })
   perform(state, draftOf(buyer, state.at + 1_000))
@@ -131,6 +137,7 @@ test('outside platform hours a submit is refused with the hours, and before the 
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
 })
 
+// rule: 13.8
 test('on a day on which the exchange is closed a submit is refused', () => {
   const state = world({ calendar: { ...tokyo, holidays: [today] } })
   perform(state, draftOf(buyer, state.at + 1_000))
@@ -138,6 +145,7 @@ test('on a day on which the exchange is closed a submit is refused', () => {
   expect(decide(state, submitOf('alder-1', buyer.terms, '00:05'))).toEqual(refused('ADVERT-ERROR-010'))
 })
 
+// rule: 13.1
 test.each([
   ['60', calendarOf(), '01:00:01', '02:00:01', 'an hour later'],
   ['150', calendarOf(), '01:00:01', '03:30:01', 'two and a half hours later'],
@@ -154,6 +162,7 @@ test.each([
   expect(advertIn(state, 'alder-1').expiryDate).toBe(moment(end))
 })
 
+// rule: 13.2
 test('on a platform that never closes 60 minutes run over midnight', () => {
   const state = world({ opens: '14:00' })
   perform(state, draftOf(buyer, state.at + 1_000))
@@ -176,6 +185,7 @@ test('a modify counts its duration from the submit, and one that is over already
   })
 })
 
+// rule: 13.6
 test('an advert whose time is up is not brought back by a longer duration', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }))
   const longer = (when: string) => modifyOf(state, 'alder-1', { duration: 'END_OF_DAY' }, when)
@@ -207,6 +217,7 @@ test('an advert that turned round meets those it stood beside', () => {
   expect(perform(state, sweepAt('00:05'))).toMatchObject([{ buyId: 'alder-1', sellId: 'birch-1' }])
 })
 
+// rule: 2.9
 test('a dead advert sent again is a new one, in the place of the dead one in its list', () => {
   const state = book(buyer, buys('alder', 10_000, { securityId: 'sony' }))
   perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:05'))
@@ -229,6 +240,7 @@ test('a dead advert is not sent again while a colleague has the place', () => {
   expect(refusalCodeOf(state, submitOf('alder-1', buyer.terms, '00:06'))).toBe('ADVERT-ERROR-001')
 })
 
+// rule: 15.19
 test('a venue may forbid to turn round for half an hour after a locate', () => {
   const flip = { ...buyer.terms, direction: 'SELL' } as const
   const state = world({ limits: { directionFlipMs: 30 * 60_000 } })
@@ -253,6 +265,7 @@ test('without such a rule one may turn round at once', () => {
   expect(refusalCodeOf(state, modifyOf(state, 'alder-1', { direction: 'SELL' }, '00:05:32'))).toBeNull()
 })
 
+// rule: 15.12
 test('what the submit of one trader gives does not depend on what others have sent', () => {
   const alone = world()
   const crowded = bookIn(world(), sells('birch', 10_000), sells('cypress', 20_000))
@@ -262,6 +275,7 @@ test('what the submit of one trader gives does not depend on what others have se
   expect(decide(crowded, submit)).toEqual(decide(alone, submit))
 })
 
+// rule: 6.10
 test('the platform minimum is measured at the price that comes with the command', () => {
   const state = world({ securities: [securityNamed('toyota', { lotSize: 1 })] })
   perform(state, draftOf(buyer, state.at + 1_000))

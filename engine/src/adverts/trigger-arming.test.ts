@@ -34,6 +34,8 @@ const modified = (state: State, terms: Partial<AdvertTerms>, when = '00:10') =>
 const refusal = (state: State, terms: Partial<AdvertTerms>, when = '00:10') =>
   refusalCodeOf(state, modifyOf(state, 'alder-1', terms, when))
 
+// spec: 5.editor.10, 9.20
+// rule: 11.20
 test.each([
   [40, 'TRIGGER-RATING'],
   [41, null],
@@ -54,6 +56,7 @@ test('the rating that would be needed is told', () => {
   expect(modified(state, level)).toEqual(refused('TRIGGER-RATING', { rating: 41 }))
 })
 
+// rule: 11.21
 test('if the rating falls later, an armed one stays: it can be changed and it fires', () => {
   const state = book(armed)
   setRating(state, 'alder', 1)
@@ -160,6 +163,8 @@ test.each(wrong)('an advert %s is neither sent nor changed so', (_, terms, answe
 })
 
 const withEvening = calendarOf([{ from: 0, to: 600 }], [{ from: 0, to: 384 }], [{ from: 390, to: 540 }])
+// spec: 5.editor.12
+// rule: 13.10
 test.each([
   ['06:24', null, 'between the close and the evening'],
   ['06:30', 'TRIGGER-FROZEN', 'when the evening begins'],

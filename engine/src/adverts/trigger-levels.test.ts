@@ -9,6 +9,7 @@ const inTopix500: TickTable = { topix500: true, exchange: 'XTKS' }
 const outside: TickTable = { topix500: false, exchange: 'XTKS' }
 const price = (inYen: number): number => Math.round(inYen * yen)
 
+// rule: 11.12
 test.each([
   [2_905.5, 500, 3_050, 3_050],
   [998.7, 500, 1_048.5, 1_048],
@@ -31,6 +32,8 @@ test('below a close of 2,905.5 yen, 500 basis points are 2,760 in both tick tabl
   expect(knockoutLevel('SELL', price(2_905.5), 500, inTopix500)).toBe(price(2_760))
 })
 
+// spec: 3.12
+// rule: 11.13
 test('a draft carries both triggers for a buyer and, mirrored, for a seller', () => {
   expect(levelVariants(price(2_000), { advertising: 100, knockout: 500 }, inTopix500)).toEqual({
     buyAdvertisingTrigger: price(1_980),
@@ -53,6 +56,7 @@ const anyDirection = fc.constantFrom(...directions)
 const anyKind = fc.constantFrom('advertising', 'knockout')
 const levelOf = { advertising: advertisingLevel, knockout: knockoutLevel }
 
+// spec: 5.editor.16
 test('a level is exact at every price: the close times the share, rounded down to the tick and never up', () => {
   fc.assert(
     fc.property(anyClose, anyDirection, anyOffset, ({ close, table }, direction, offset) => {

@@ -39,6 +39,7 @@ describe.each([
     expect(faultOf({ ...buyer, ...at(level * yen) })).toBeNull()
   })
 
+  // rule: 11.15
   test.each([
     [1_499.5, 'below the lower limit of the day'],
     [2_500.5, 'above the upper limit of the day'],
@@ -73,6 +74,7 @@ test('no level is nothing or less, even where the limits of the day would allow 
   expect(validateTriggers({ ...buyer, ...knockout(0) }, worthless, limits)?.errorCode).toBe('TRIGGER-LEVEL')
 })
 
+// rule: 11.14
 test.each([
   ['BUY', 1_950, 2_100, 'may be sent', undefined],
   ['BUY', 2_000, 2_000, 'may not', 'TRIGGER-ORDER'],
@@ -86,6 +88,7 @@ test.each([
   expect(fault?.errorCode).toBe(errorCode)
 })
 
+// rule: 11.22
 test.each([300, 450, 700])('an index-relative knockout may stand at %i basis points', (offset) => {
   expect(faultOf({ ...buyer, ...indexRelative(offset) })).toBeNull()
 })

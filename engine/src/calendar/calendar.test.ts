@@ -19,6 +19,7 @@ import {
 
 const noonInTokyo = (date: string): number => utc(`${date}T03:00`)
 
+// rule: 13.13
 test.each([
   ['2026-09-19', false, 'a Saturday'],
   ['2026-09-22', false, 'between two holidays'],
@@ -40,6 +41,7 @@ test.each([
   expect(isTradingDay(jpxCalendar, noonInTokyo(date))).toBe(open)
 })
 
+// rule: 13.15
 test('the trading day begins at midnight in Tokyo, so that 23:00 UTC on a Sunday is Monday morning', () => {
   const sundayEvening = utc('2026-10-04T23:00')
 
@@ -61,6 +63,7 @@ test('a trading day holds its first moment and not that of the next', () => {
   )
 })
 
+// rule: 13.14
 test('a calendar that knows no weekends and no holidays is open every day', () => {
   expect(isTradingDay(alwaysOpenCalendar, noonInTokyo('2026-09-19'))).toBe(true)
   expect(isTradingDay(alwaysOpenCalendar, noonInTokyo('2027-01-01'))).toBe(true)

@@ -28,6 +28,7 @@ import {
   platformIsOpen,
 } from './hours.ts'
 
+// rule: 20.4
 test.each([
   ['2026-10-01T22:59:59', 'CLOSED', 'closed'],
   ['2026-10-01T23:00:00', 'PAUSED', 'paused'],
@@ -125,6 +126,7 @@ test('platform hours written as two ranges that touch end where the second ends'
   expect(end).toBe(utc('2026-10-02T08:00'))
 })
 
+// rule: 13.12
 test('a range holds exactly the minutes from its start to its end, over midnight too', () => {
   fc.assert(
     fc.property(anyRange, anyMoment, (range, at) => {
@@ -134,6 +136,7 @@ test('a range holds exactly the minutes from its start to its end, over midnight
   )
 })
 
+// rule: 13.3
 test('platform hours end at the first minute outside them, and never after the trading day', () => {
   fc.assert(
     fc.property(anyRanges, anyMoment, (platform, at) => {
@@ -164,6 +167,7 @@ test('a platform that holds every minute, by however many ranges, never closes',
   )
 })
 
+// spec: 3.23
 test('ranges are written in UTC as the status call gives them', () => {
   expect(jpxCalendar.hours.XTKS.platform.map(formatRange)).toEqual(['23:00 to 08:00'])
   expect(jpxCalendar.hours.XTKS.exchange.map(formatRange)).toEqual(['00:00 to 02:30', '03:30 to 06:30'])

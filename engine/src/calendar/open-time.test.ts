@@ -32,6 +32,7 @@ const anyStretch = fc
   )
   .map(([from, length]) => [from, from + length] as const)
 
+// rule: 6.6
 test.each([
   ['2026-10-02T01:00', '2026-10-02T02:00', 60, 'in the morning session'],
   ['2026-10-02T02:00', '2026-10-02T04:00', 59, 'over lunch'],

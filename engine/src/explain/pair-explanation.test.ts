@@ -122,6 +122,7 @@ const failures: readonly (readonly [string, Order, Order, WorldOptions, MatchCon
   ],
 ]
 
+// rule: 15.20
 test.each(failures)(
   '%s is named as the condition that failed',
   (_, one, other, of, condition, says, facts) => {

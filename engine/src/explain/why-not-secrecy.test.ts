@@ -128,6 +128,7 @@ const twoWorlds = (ask: Ask) =>
     expect(answersIn(life, one, ask)).toEqual(answersIn(life, other, ask))
   })
 
+// rule: 15.22
 test('why an advert is not matching does not depend on what other institutions do', () => {
   const said = new Set<string>()
   const asked: Ask = (...given) => {

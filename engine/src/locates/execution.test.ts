@@ -36,6 +36,7 @@ const confirm = doingExecution('confirmExecution')
 const undo = doingExecution('undoExecution')
 const agreement = (state: State) => state.agreements.get('agreement')
 
+// rule: 9.9
 test('each side turns to the broker for itself, once', () => {
   const state = agreed()
   expect(perform(state, connect('birch'))).toEqual([
@@ -55,6 +56,7 @@ test("a stranger's agreement is not found, like one that does not exist", () => 
   expect(refusalCodeOf(state, connect('alder', 'none'))).toBe('AGREEMENT-NOT-FOUND')
 })
 
+// rule: 9.6
 test('another broker finds no agreement to confirm or undo', () => {
   const state = agreed()
   perform(state, confirm('BUY'))
@@ -67,6 +69,7 @@ test('another broker finds no agreement to confirm or undo', () => {
   }
 })
 
+// rule: 9.7
 test('each side is received by itself, and who changed it last is kept', () => {
   const state = agreed()
   perform(state, confirm('SELL', '00:10', 'NOM', 'kato'))
@@ -94,6 +97,7 @@ test('confirming twice is one confirmation, undoing twice one undo, and both can
   }
 })
 
+// rule: 9.8
 test('a confirmation can be undone until the end of the trading day in Tokyo, and not after', () => {
   const state = agreed()
   perform(state, confirm('BUY'))

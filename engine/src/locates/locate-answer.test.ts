@@ -33,6 +33,7 @@ const traders = { BUY: 'alder', SELL: 'birch' } as const
 const deadline = moment('00:05:30')
 const located = () => locatedPair(buyer, seller)
 
+// rule: 8.2.1
 test.each([
   [0, null],
   [30_000, null],
@@ -57,6 +58,7 @@ test('both may answer in the same last millisecond', () => {
   ])
 })
 
+// rule: 8.2.2
 test('the same answer again is taken as given, before and after the end; a different one is refused', () => {
   const state = located()
   const again = (answer: Answer) => decide(state, answerOf(state, 'alder', answer, '00:05:20'))
@@ -78,6 +80,7 @@ test("another's locate is not found, like one that does not exist; the wrong dir
   expect(refusalCodeOf(state, { ...own, direction: 'SELL' })).toBe('LOCATE-DIRECTION')
 })
 
+// rule: 14.10
 test.each<[Direction, number, boolean]>([
   ['BUY', 2_010, false],
   ['BUY', 2_010.0001, true],
@@ -103,6 +106,7 @@ test.each<[Direction, number, boolean]>([
   expect(state.cooldowns.get(firmPairKey('alder', 'birch', 'toyota'))?.until).toBe(moment('00:20:11'))
 })
 
+// rule: 14.11
 test('a stale quote, or one outside the limits of the day, excuses no decline', () => {
   const at = moment('00:05:10')
   const spoiled = [quoteOf('toyota', at - 10_001, 2_100), quoteOf('toyota', at, 4_000)]
@@ -157,6 +161,7 @@ function acceptedAfter(
   return { state, events: perform(state, answerOf(state, 'birch', 'ACCEPT', '00:06:01', { quote })) }
 }
 
+// rule: 8.4.1
 test.each(withdrawals)('an acceptance is withdrawn when %s', (_, of, spoil) => {
   const { state, events } = acceptedAfter(of, spoil)
 
@@ -170,6 +175,7 @@ test.each(withdrawals)('an acceptance is withdrawn when %s', (_, of, spoil) => {
   expect(state.agreements.size).toBe(0)
 })
 
+// rule: 8.4.2
 test('an acceptance is withdrawn when the market is not fresh any more', () => {
   const stale = quoteOf('toyota', '00:05:50.999')
   const kept = quoteOf('toyota', '00:05:51')
@@ -183,6 +189,7 @@ test('an acceptance is withdrawn when the market is not fresh any more', () => {
 const level = { knockoutTriggerActivated: true, knockoutTrigger: 2_050 * yen }
 const lead = { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 300 }
 const low = { ...level, knockoutTrigger: 1_950 * yen }
+// rule: 8.4.3
 test.each<[string, Order, Order, Partial<Quote>, string]>([
   ["the buyer's is reached", buys('alder', 10_000, level), seller, market(2_050), 'locateWithdrawn'],
   ["the buyer's is not quite", buys('alder', 10_000, level), seller, market(2_049.5), 'connectionAgreed'],
@@ -231,6 +238,7 @@ test('after hours, at the official close, triggers are frozen: a knockout undoes
   ])
 })
 
+// rule: 8.7, 8.4.4
 test('two whose locate was withdrawn meet again at the next sweep', () => {
   const { state } = acceptedAfter({}, (each) => change(each, { brokers: [broker(false)] }))
   expect(perform(state, sweepAt('00:06:02'))).toEqual([])

@@ -65,6 +65,7 @@ const rows: readonly (readonly [Given, Given, Told, Told, silenceMinutes: number
   ['none', 'none', timedOut, timedOut, 5],
 ]
 
+// rule: 8.3
 test.each(rows)('buyer %s, seller %s', (buy, sell, buyTold, sellTold, minutes) => {
   const state = located()
   end(state, buy, sell)
@@ -99,6 +100,7 @@ const words: Record<Outcome, { readonly message: NotificationType; readonly erro
   WITHDRAWN: { message: 'LOCATE_ERROR', errorCode: 'LOCATE_ERROR' },
 }
 
+// rule: 8.2
 test.each(rows)('buyer %s, seller %s: each is told its own side', (buy, sell, buyTold, sellTold) => {
   const state = located()
   const notices = end(state, buy, sell).flatMap((event) => notificationsOf(state, event))
@@ -109,6 +111,7 @@ test.each(rows)('buyer %s, seller %s: each is told its own side', (buy, sell, bu
   ])
 })
 
+// rule: 8.4
 test("one side's decline or timeout never changes the other's score", () => {
   for (const own of ['ACCEPT', 'DECLINE', 'none'] as const) {
     const ratings = (['ACCEPT', 'DECLINE', 'none'] as const).map((other) => {
@@ -120,6 +123,7 @@ test("one side's decline or timeout never changes the other's score", () => {
   }
 })
 
+// rule: 8.1
 test('when both accept, one agreement hands each side its own password and completes both adverts', () => {
   const state = located()
   perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10'))
@@ -147,6 +151,7 @@ test('when both accept, one agreement hands each side its own password and compl
   })
 })
 
+// rule: 10.1
 test('an acceptance leaves the rest of the larger advert as its remaining quantity', () => {
   const state = locatedPair(buys('alder', 10_000), sells('birch', 30_000))
   end(state, 'ACCEPT', 'ACCEPT')
@@ -156,6 +161,8 @@ test('an acceptance leaves the rest of the larger advert as its remaining quanti
   expect(locateOf(state, 'birch').residual).toEqual({ BUY: 0, SELL: 20_000 })
 })
 
+// spec: 9.8
+// rule: 8.1.2
 test('the deadline is thirty seconds after the locate, and only that is told', () => {
   expect(locateOf(located(), 'alder')).toMatchObject({ locatedAt: moment('00:05'), deadline })
 })
@@ -182,6 +189,7 @@ function shownToBirch(state: State) {
   })
 }
 
+// rule: 8.3.1
 test.each(['ACCEPT', 'DECLINE'] as const)(
   'an answer is sealed: until the end %s shows the contra nothing',
   (answer) => {
@@ -200,6 +208,7 @@ test.each(['ACCEPT', 'DECLINE'] as const)(
   },
 )
 
+// rule: 8.3.2
 test('who declined is told and scored the same, whatever the contra answered', () => {
   const ends = (['ACCEPT', 'DECLINE'] as const).map((contra) => {
     const state = located()

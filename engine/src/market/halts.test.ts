@@ -51,6 +51,7 @@ const halt = (state: State, which: Switch, when: string | number) => perform(sta
 const locatesAt = (state: State, when: string) =>
   perform(state, sweepAt(when)).filter(({ type }) => type === 'contraLocated').length
 
+// rule: 16.9
 test.each(all)('%s halted: it is written down by whom, why and what, once', (_, which) => {
   const state = book(buyer)
   expect(halt(state, which, '00:05')).toEqual([
@@ -71,6 +72,7 @@ test.each(all)('%s halted: it is written down by whom, why and what, once', (_, 
   expect(decide(state, turn(which, false, '00:08'))).toEqual(happened())
 })
 
+// rule: 3.E4.5, 16.7
 test.each(all)('%s halted: nobody is located, however often one sweeps, and at once after it', (_, which) => {
   const state = book(buyer, seller)
   halt(state, which, '00:05')
@@ -80,6 +82,7 @@ test.each(all)('%s halted: nobody is located, however often one sweeps, and at o
   expect(locatesAt(state, '00:07')).toBe(1)
 })
 
+// rule: 16.8
 test.each(all)(
   '%s halted: an open locate is withdrawn at once, unscored, both sides live again',
   (_, which) => {

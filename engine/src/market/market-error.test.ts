@@ -30,6 +30,7 @@ test('a quote with both sides, a narrow spread and a mid inside the limits is fr
 })
 
 describe('a market error', () => {
+  // rule: 12.2
   test('001: nobody told a quote, or a side of it is missing', () => {
     expect(marketErrorOf(null, toyota, at, limits)).toBe('001')
     expect(errorOf({ bid: null })).toBe('001')
@@ -37,6 +38,7 @@ describe('a market error', () => {
     expect(errorOf({ bid: null, ask: null })).toBe('001')
   })
 
+  // rule: 12.3
   test.each<[string, Partial<Quote>]>([
     ['a bid of nothing', { bid: 0 }],
     ['a negative bid', { bid: -yen }],
@@ -52,15 +54,18 @@ describe('a market error', () => {
     expect(errorOf({ last: 0 })).toBeNull()
   })
 
+  // rule: 12.4
   test('003: a quote is fresh for ten seconds and not a millisecond longer', () => {
     expect(errorOf({}, at + 10_000)).toBeNull()
     expect(errorOf({}, at + 10_001)).toBe('003')
   })
 
+  // rule: 12.5
   test('004: the exchange halted it', () => {
     expect(errorOf({ condition: 'HALTED' })).toBe('004')
   })
 
+  // rule: 12.6
   test('005: it trades by a special quote', () => {
     expect(errorOf({ condition: 'SPECIAL_QUOTE' })).toBe('005')
   })
@@ -71,6 +76,7 @@ describe('a market error', () => {
     expect(errorOf({ bid: highest - tick, ask: lowest + tick })).toBe('005')
   })
 
+  // rule: 12.7
   test.each<[string, Partial<Quote>]>([
     ['bid at the upper limit and not asked', { bid: highest, ask: null }],
     ['asked at the lower limit and not bid', { bid: null, ask: lowest }],
@@ -105,6 +111,7 @@ describe('a market error', () => {
     expect(stuck({ bid: null, ask: 2_408 * yen })).toBe('001')
   })
 
+  // rule: 12.8
   test.each<[string, Partial<Quote>]>([
     ['a bid is no number', { bid: Number.NaN }],
     ['an ask is a broken number', { ask: 20_010_000.5 }],
@@ -123,11 +130,13 @@ describe('a market error', () => {
     expect(errorOf({}, at - 10_001)).toBe('007')
   })
 
+  // rule: 12.9
   test('012: a spread may be one percent of the mid, and no more', () => {
     expect(errorOf({ bid: 1_990 * yen, ask: 2_010 * yen })).toBeNull()
     expect(errorOf({ bid: 1_990 * yen, ask: 2_010 * yen + 2 })).toBe('012')
   })
 
+  // rule: 12.10
   test('012: a spread may be ten ticks at the bid where those are wider than one percent', () => {
     const cheap = securityNamed('cheap', { topix500: false, minPrice: 50 * yen, maxPrice: 150 * yen })
     const spreadOf = (ask: number): MarketErrorCode | null =>
@@ -151,6 +160,7 @@ describe('a market error', () => {
     expect(spreadFrom(3_005)).toBeNull()
   })
 
+  // rule: 12.11
   test('013: a mid at the limits of the day is fresh, and beyond them not', () => {
     expect(errorOf(around(highest))).toBeNull()
     expect(errorOf(around(highest + 1))).toBe('013')
@@ -186,6 +196,7 @@ test('an old book of an auction is stale', () => {
   expect(errorOf({ bid: 2_000 * yen, ask: 2_000 * yen }, at + 10_001)).toBe('003')
 })
 
+// rule: 12.12
 test('001, 002, 003, 012 and 013 read bad data, 004 to 006 inactive, 007 malformed', () => {
   const codes = Object.keys(marketErrors).sort() as MarketErrorCode[]
 
@@ -236,6 +247,7 @@ test('every quote, however broken, is judged', () => {
   )
 })
 
+// rule: 12.1
 test('a quote is fresh exactly when it is all that the rule asks', () => {
   fc.assert(
     fc.property(nearlyGood, (quote) => {

@@ -47,6 +47,7 @@ const wrong: Record<MarketErrorCode, (at: number) => Quote | null> = {
 const codes = Object.keys(wrong) as MarketErrorCode[]
 const soft = codes.filter((code) => code !== '007')
 
+// rule: 12.13
 test.each(soft)('soft: on error %s nobody is located, adverts stay, and the indicator turns', (code) => {
   const state = book(buyer, seller)
   const quote = wrong[code](moment('00:05'))
@@ -58,6 +59,7 @@ test.each(soft)('soft: on error %s nobody is located, adverts stay, and the indi
   expect([statusOf(state), statusOf(state, 'birch-1')]).toEqual(['LIVE', 'LIVE'])
 })
 
+// rule: 12.14
 test.each(soft)('hard: after five minutes of error %s adverts die of it, with its cause and code', (code) => {
   const state = book(buyer, seller)
   const start = moment('00:05')
@@ -82,6 +84,7 @@ test.each(soft)('hard: after five minutes of error %s adverts die of it, with it
   })
 })
 
+// rule: 12.16
 test('a malformed quote is hard at once', () => {
   const state = book(buyer)
 
@@ -159,6 +162,7 @@ const withLunch = calendarOf(
     { from: 210, to: 384 },
   ],
 )
+// rule: 12.15
 test('lunch does not count', () => {
   const state = bookIn(world({ calendar: withLunch }), buyer)
   see(state, '02:27', null)

@@ -31,6 +31,7 @@ const matching = [
   { from: 210, to: 384 },
 ]
 const withLunch = calendarOf([{ from: 0, to: 480 }], matching)
+// rule: 3.E4.1
 test.each([
   ['02:28:59.999', true, 'in the last millisecond of the morning'],
   ['02:29', false, 'when the matching of the morning has ended'],
@@ -43,6 +44,7 @@ test.each([
   expect(perform(state, sweepAt(when)).map(({ type }) => type)).toEqual(meet ? ['contraLocated'] : [])
 })
 
+// rule: 3.E4.2
 test('E4: nobody meets on a holiday', () => {
   const holiday = { ...calendarOf(), holidays: ['2026-11-23'] }
   const state = bookIn(world({ calendar: holiday }), buys('alder', 10_000, { duration: '150' }), seller)
@@ -54,6 +56,7 @@ test('E4: nobody meets on a holiday', () => {
   expect(locatesIn(state, at)).toEqual([])
 })
 
+// rule: 3.E4.3
 test.each([
   ['stale', quoteOf('toyota', '00:04:49.999')],
   ['crossed', quoteOf('toyota', '00:05', 2_000, { bid: 20_010_000, ask: 20_000_000 })],
@@ -84,6 +87,7 @@ const closed = (when: string | number, more: Partial<Quote> = {}) => [
   quoteOf('toyota', when, 2_030, { officialClose: close, ...more }),
 ]
 
+// rule: 3.E4.4, 13.9
 test('after hours two meet at the official close, however old and wide the quote is', () => {
   const state = evening()
   perform(state, sweepAt('06:30', closed('06:30')))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { priceLimits } from './price-limits.ts'
 import { yen } from './security.ts'
 
+// rule: 20.2
 test.each([
   [99, 69, 129],
   [100, 50, 150],

@@ -213,6 +213,7 @@ function firing(advert: TriggerHolder, sighting: Sighting, venue: Limits) {
   return { advertising, knockout }
 }
 
+// rule: 11.19
 test('every trigger at every level fires on the thinned run exactly when it fires on the whole', () => {
   fc.assert(
     fc.property(anyMarket, anyLimits, (quotes, venue) => {

@@ -18,6 +18,7 @@ test('only a quote with a bid and an ask has a mid', () => {
   expect(isTwoSided({ ...good, ask: null })).toBe(false)
 })
 
+// rule: 11.11
 test.each([
   [2_050, 250],
   [1_950, -250],

@@ -11,6 +11,7 @@ const percents = fc.integer({ min: 10, max: 75 })
 const termsOf = (shareQuantity: number, minimumQuantity: number) =>
   ({ shareQuantity, minimumQuantity }) as AdvertTerms
 
+// rule: 3.E5.3
 test('rounding down to the lot never rounds up, and loses less than a lot', () => {
   fc.assert(
     fc.property(shares, lots, (quantity, lotSize) => {
@@ -33,6 +34,7 @@ test('rounding up to the lot never rounds down, and adds less than a lot', () =>
   )
 })
 
+// rule: 6.1
 test.each([
   [12_300, 25, 3_100],
   [12_000, 25, 3_000],
@@ -43,6 +45,7 @@ test.each([
   expect(minSharesOf(termsOf(shareQuantity, percent), securityNamed('toyota'))).toBe(minShares)
 })
 
+// rule: 3.3
 test('a minimum is the percent rounded up to the lot, exactly, and never more than the whole', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), lots, percents, (count, lotSize, percent) => {
@@ -55,6 +58,7 @@ test('a minimum is the percent rounded up to the lot, exactly, and never more th
   )
 })
 
+// rule: 6.9
 test.each([
   ['the platform minimum exactly', 5_000, 2_000, true],
   ['a lot under it', 4_900, 2_000, false],

@@ -20,6 +20,7 @@ const anyPrice = fc.oneof(
 )
 const anyTable = fc.record({ topix500: fc.boolean(), exchange: fc.constantFrom(...exchanges) })
 
+// rule: 20.1
 test.each([
   [2_905.5, 105, 3_050, 3_050],
   [2_905.5, 95, 2_760, 2_760],

@@ -51,7 +51,9 @@ const firesSeeing = (advert: TriggerHolder, sighting: Sighting, when = at, venue
 const fires = (advert: TriggerHolder, run: readonly Quote[], when = at): FiredTriggers =>
   firesSeeing(advert, showing(run), when)
 
+// spec: 1.1
 describe('an advertising trigger fires', () => {
+  // rule: 11.1
   test.each([
     [1_950, true, 'at it'],
     [1_949, true, 'below it'],
@@ -60,6 +62,7 @@ describe('an advertising trigger fires', () => {
     expect(fires(buyer(advertising(1_950)), ticking(mid, mid)).advertising).toBe(expected)
   })
 
+  // rule: 11.2
   test.each([
     [2_050, true, 'at it'],
     [2_051, true, 'above it'],
@@ -77,6 +80,7 @@ describe('an advertising trigger fires', () => {
     expect(firing).toEqual(['SENT'])
   })
 
+  // rule: 11.3
   test('once: one that is satisfied never fires again', () => {
     const { terms } = buyer(advertising(1_950))
 
@@ -85,6 +89,7 @@ describe('an advertising trigger fires', () => {
 })
 
 describe('a knockout fires', () => {
+  // rule: 11.5
   test.each<[number, string | null, string]>([
     [2_100, '001', 'at it'],
     [2_101, '001', 'above it'],
@@ -93,6 +98,7 @@ describe('a knockout fires', () => {
     expect(fires(buyer(knockout(2_100)), ticking(mid, mid)).knockout).toBe(expected)
   })
 
+  // rule: 11.6
   test.each<[number, string | null, string]>([
     [1_900, '001', 'at it'],
     [1_899, '001', 'below it'],
@@ -116,6 +122,7 @@ describe('an index-relative knockout fires', () => {
   const moved = (mid: number, indexMove: number): Quote[] =>
     ticking(mid, mid).map((quote) => ({ ...quote, indexMove }))
 
+  // rule: 11.8
   test.each<[number, number, string | null, string]>([
     [2_050, -50, '002', 'by 3 %'],
     [2_050, -49, null, 'by less'],
@@ -126,6 +133,7 @@ describe('an index-relative knockout fires', () => {
     expect(fires(buyer(indexRelative(300)), moved(mid, index)).knockout).toBe(expected)
   })
 
+  // rule: 11.9
   test.each<[number, number, string | null, string]>([
     [1_950, 50, '002', 'by 3 %'],
     [1_950, 49, null, 'by less'],
@@ -149,11 +157,13 @@ test('what is switched off never fires', () => {
   expect(fires(buyer(off), ticking(2_000, 2_000))).toEqual(nothing)
 })
 
+// rule: 11.16
 test('one bad quote kills nothing', () => {
   expect(fires(buyer(knockout(2_100)), ticking(2_000, 2_000, 2_400))).toEqual(nothing)
   expect(fires(buyer(knockout(2_100)), ticking(2_400))).toEqual(nothing)
 })
 
+// rule: 11.17
 test('a trigger fires on two mids a second apart, and not a millisecond less', () => {
   const [before, now] = ticking(2_100, 2_100) as [Quote, Quote]
   const advert = buyer(knockout(2_100))
@@ -162,6 +172,7 @@ test('a trigger fires on two mids a second apart, and not a millisecond less', (
   expect(fires(advert, [{ ...before, at: before.at + 1 }, now]).knockout).toBeNull()
 })
 
+// rule: 11.18
 test('what has held for the last second fires, whatever was before; and carries those quotes', () => {
   const run = ticking(2_000, 2_099, 2_100, 2_150)
 

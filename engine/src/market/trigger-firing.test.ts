@@ -78,6 +78,7 @@ test('on two fresh mids a second apart its trigger fires, and tells the quotes t
   })
 })
 
+// rule: 11.4
 test('triggered it goes live with the next sweep, at the end of the queue, and meets with the one after', () => {
   const state = book(armed, sells('birch', 10_000))
   const shown = showing([0, 1_990], [1_000, 1_990])
@@ -177,6 +178,7 @@ test('a level that is switched off neither fires nor kills', () => {
     expect(typesOf(state, sightingOf(quoteOf('toyota', '00:05', midYen)))).toEqual([])
 })
 
+// rule: 11.7
 test('a knockout ends what is live, with its cause, its code and the quotes, and is counted', () => {
   const state = book(buys('alder', 10_000, { ...levels, advertisingTriggerActivated: false }))
   const shown = showing([0, 2_050], [1_200, 2_055])
@@ -207,6 +209,7 @@ test('one bad quote kills nothing', () => {
 })
 
 const relative = { indexRelativeKOTriggerActivated: true, indexRelativeKOTrigger: 300 }
+// rule: 11.10
 test.each([
   // From a close of 2,000: 2,060 yen is 3 % up, 1,940 is 3 % down.
   ['BUY', 2_060, 0, true],
@@ -266,6 +269,7 @@ test('several that fire at once do so in the order of drafting, whatever happene
 })
 
 const withEvening = calendarOf([{ from: 0, to: 600 }], [{ from: 0, to: 384 }], [{ from: 390, to: 540 }])
+// rule: 13.11
 test.each([
   ['06:23:59.999', true],
   ['06:24', false],

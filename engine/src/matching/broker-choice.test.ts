@@ -30,10 +30,12 @@ function chosen(first: Path, second: Path, locateId = 'locate', of: WorldOptions
   return choice
 }
 
+// rule: 7.1
 test('the smallest sum of ranks is chosen, and of equal sums the less bad worse rank', () => {
   expect(chosen(ranked('NOM', 'DAI', 'MIZ', 'SMB'), ranked('SMB', 'MIZ', 'DAI', 'GS'))).toBe('DAI')
 })
 
+// rule: 7.2
 test('of equal sums and equal worse ranks the first of the earlier advert is chosen', () => {
   expect(chosen(ranked('NOM', 'DAI'), ranked('DAI', 'NOM'))).toBe('NOM')
   expect(chosen(ranked('DAI', 'NOM'), ranked('NOM', 'DAI'))).toBe('DAI')
@@ -51,6 +53,7 @@ test('the earlier advert is the one that has stood longer in the queue, not the 
   expect(chooseBroker(state, advertIn(state, 'alder-1'), advertIn(state, 'birch-1'), 'locate')).toBe('DAI')
 })
 
+// rule: 7.3
 test('an unranked list leaves the choice to the ranked one', () => {
   expect(chosen(ranked('NOM', 'DAI', 'MIZ'), anyOf('MIZ', 'NOM'))).toBe('NOM')
   expect(chosen(anyOf('MIZ', 'NOM'), ranked('NOM', 'DAI', 'MIZ'))).toBe('NOM')
@@ -63,6 +66,7 @@ test('of equal sums the less bad worse rank is chosen, whoever was first', () =>
   expect(chosen(other, one)).toBe('DAI')
 })
 
+// rule: 7.4
 test('between two unranked lists the lot decides, drawn from the id of the locate and the broker', () => {
   const byLot = (locateId: string): string =>
     ['DAI', 'GS', 'NOM'].toSorted((x, y) =>
@@ -75,10 +79,12 @@ test('between two unranked lists the lot decides, drawn from the id of the locat
   expect(new Set(choices)).toEqual(new Set(['DAI', 'GS', 'NOM']))
 })
 
+// rule: 7.6
 test('without a common broker there is none', () => {
   expect(chosen(ranked('NOM', 'DAI'), ranked('MIZ', 'SMB'))).toBeNull()
 })
 
+// rule: 7.5
 test('a broker that is not active is passed over', () => {
   const brokers = ['DAI', { brokerId: 'NOM', active: true, swapEnabled: true }] as const
   const state = bookIn(
@@ -96,6 +102,7 @@ test('a broker that is not active is passed over', () => {
 
 const noSwaps = { brokers: ['DAI', { brokerId: 'NOM', active: true, swapEnabled: false }] } as const
 
+// rule: 5.4
 test.each([
   ['both bring cash', 'CASH_ONLY', 'NOM'],
   ['one brings a swap', 'SWAP_ONLY', 'DAI'],
@@ -147,6 +154,7 @@ test('what two have in common does not depend on who is asked first', () => {
   )
 })
 
+// rule: 7.7
 test('a broker added at the end of a ranked list never removes a match', () => {
   fc.assert(
     fc.property(anyPath, anyPath, fc.constantFrom(...brokerNames), (first, second, more) => {

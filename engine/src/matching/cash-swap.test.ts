@@ -31,11 +31,14 @@ const cells = rows.flatMap((row) => {
   return legs.map((cell, index) => ({ own, contra: names[index] as string, cell }))
 })
 
+// spec: 3.14, 9.23
+// rule: 5.5
 test('all 81 combinations of types and preferences are listed, and 49 of them are compatible', () => {
   expect(new Set(cells.map(({ own, contra }) => `${own} ${contra}`)).size).toBe(81)
   expect(cells.filter(({ cell }) => cell !== '--')).toHaveLength(49)
 })
 
+// rule: 5.1
 test.each(cells)('$own against $contra gives the legs $cell', ({ own, contra, cell }) => {
   const [a, b] = [termsOf(own), termsOf(contra)]
 
@@ -50,6 +53,7 @@ const side = (transactionType: TransactionType, transactionTypePreference: Trans
   transactionTypePreference,
 })
 
+// rule: 5.3
 test('cash that takes both meets swap that takes cash, each with its own leg', () => {
   const [cash, swap] = [side('CASH_ONLY', 'CASH_SWAP'), side('SWAP_ONLY', 'CASH_ONLY')]
 
@@ -60,6 +64,7 @@ test('cash that takes only cash does not meet swap', () => {
   expect(transactionsFit(side('CASH_ONLY', 'CASH_ONLY'), side('SWAP_ONLY', 'CASH_SWAP'))).toBe(false)
 })
 
+// rule: 5.2
 test('who could do both does cash, where the contra takes cash', () => {
   expect(legOf(side('CASH_SWAP', 'CASH_SWAP'), side('CASH_SWAP', 'CASH_SWAP'))).toBe('CASH')
 })

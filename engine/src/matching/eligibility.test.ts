@@ -48,6 +48,7 @@ function failing(state: State, one: string, other: string, at = state.at): PairC
 const locates = (state: State, when: string) =>
   perform(state, sweepAt(when)).filter(({ type }) => type === 'contraLocated')
 
+// rule: 3.1
 test('two adverts of which every condition holds meet', () => {
   const state = book(buyer, seller)
 
@@ -86,20 +87,27 @@ const busySeller = (): State => {
 
 /** What is wrong with the one pair, each alone. */
 const broken: readonly (readonly [PairCondition, string, () => State])[] = [
+  // rule: 3.E1.1
   ['E1', 'both buy', () => book(buyer, buys('birch', 10_000))],
+  // rule: 3.E1.2
   ['E1', 'different securities', () => book(buyer, sells('birch', 10_000, { securityId: 'sony' }))],
+  // rule: 3.E2.2
   [
     'E2',
     'firms of one affiliate group',
     () => bookIn(world({ affiliates: { forest: ['alder', 'birch'] } }), buyer, seller),
   ],
+  // rule: 3.E3.1
   ['E3', 'one is paused', pausedSeller],
+  // rule: 3.E3.4
   ['E3', 'the two firms are silent after a decline', silenced],
+  // rule: 3.E5.1
   [
     'E5',
     "the contra is smaller than the buyer's minimum",
     () => book(buys('alder', 100_000, { minimumQuantity: 50 }), sells('birch', 40_000)),
   ],
+  // rule: 3.E5.2
   [
     'E5',
     "the contra is smaller than the seller's minimum",
@@ -110,14 +118,18 @@ const broken: readonly (readonly [PairCondition, string, () => State])[] = [
     "the buyer's hurdle is too high",
     () => book(buys('alder', 10_000, { credibilityHurdle: 61 }), seller),
   ],
+  // rule: 3.E6.2
   [
     'E6',
     "the seller's hurdle is too high",
     () => book(buyer, sells('birch', 10_000, { credibilityHurdle: 61 })),
   ],
+  // rule: 3.E7.1
   ['E7', 'cash against swap', () => book(buyer, sells('birch', 10_000, { transactionType: 'SWAP_ONLY' }))],
+  // rule: 3.E8.1
   ['E8', 'no broker in both paths', () => book(buyer, sells('birch', 10_000, { brokerIds: ['DAI', 'MIZ'] }))],
   ['E10', 'the buyer is absent', () => bookIn(world({ absent: ['alder'] }), buyer, seller)],
+  // rule: 3.E10.1
   ['E10', 'the seller is absent', () => bookIn(world({ absent: ['birch'] }), buyer, seller)],
 ]
 
@@ -128,6 +140,7 @@ test.each(broken)('%s alone keeps two apart: %s', (condition, _, stateOf) => {
   expect(locates(state, '00:06')).toEqual([])
 })
 
+// rule: 3.E2.1
 test('E2: a firm is its own affiliate, and firms without a group have none but themselves', () => {
   const state = world({ affiliates: { forest: ['alder', 'birch'] } })
 
@@ -139,6 +152,7 @@ test('E2: a firm is its own affiliate, and firms without a group have none but t
   expect(areAffiliated(state, 'cypress', 'dogwood')).toBe(false)
 })
 
+// rule: 3.E3.3
 test('E3: an advert in a locate meets nobody else', () => {
   const state = locatedPair(buyer, seller)
   bookIn(state, sells('cypress', 20_000))
@@ -146,6 +160,7 @@ test('E3: an advert in a locate meets nobody else', () => {
   expect(failing(state, 'alder-1', 'cypress-1')).toEqual(['E3'])
 })
 
+// rule: 3.E3.2
 test('E3: an advert that waits for the exchange to open meets nobody', () => {
   const calendar = calendarOf([{ from: 0, to: 1_440 }], [{ from: 210, to: 384 }])
   const state = bookIn(world({ calendar }), buyer, seller)
@@ -153,6 +168,7 @@ test('E3: an advert that waits for the exchange to open meets nobody', () => {
   expect(failing(state, 'alder-1', 'birch-1')).toEqual(['E3'])
 })
 
+// rule: 20.3
 test.each<[string, Order, Order, number | null]>([
   ['BUY 100,000 min 50 % × SELL 40,000 min 10 %', ...pair(100_000, 50, 40_000, 10), null],
   ['BUY 100,000 min 25 % × SELL 40,000 min 75 %', ...pair(100_000, 25, 40_000, 75), 40_000],
@@ -172,6 +188,7 @@ function pair(bought: number, buyMin: number, sold: number, sellMin: number): [O
   ]
 }
 
+// rule: 3.4
 test('E5: minima are never met by adding up contras', () => {
   const small = (firm: string) => sells(firm, 10_000)
   const state = book(buys('alder', 40_000, { minimumQuantity: 50 }), small('birch'), small('cypress'))
@@ -179,6 +196,7 @@ test('E5: minima are never met by adding up contras', () => {
   expect(locates(state, '00:05')).toEqual([])
 })
 
+// rule: 3.E6.1
 test('E6: a hurdle equal to the rating lets its owner pass', () => {
   const state = book(buys('alder', 10_000, { credibilityHurdle: 60 }), seller)
 
@@ -197,6 +215,7 @@ test('E6: whoever rates under 10 meets nobody, even at the lowest hurdle', () =>
 test.each<[string, Parameters<typeof world>[0]]>([
   ['the broker is not active', { brokers: [{ brokerId: 'NOM', active: false, swapEnabled: true }, 'DAI'] }],
   ["the broker is not enabled for the buyer's firm", { enabled: { alder: ['DAI'] } }],
+  // rule: 3.E8.2
   ["the broker is not enabled for the seller's firm", { enabled: { birch: ['DAI'] } }],
 ])('E8: two stay apart when %s any more', (_, after) => {
   const state = book(buyer, seller)
@@ -208,6 +227,7 @@ test.each<[string, Parameters<typeof world>[0]]>([
   expect(locates(state, '00:05')).toEqual([])
 })
 
+// rule: 3.E9.1
 test('E9: nobody meets at the moment of expiry, though the sweep has still to say so', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }), seller)
   const end = advertIn(state, 'alder-1').expiryDate as number
@@ -217,6 +237,7 @@ test('E9: nobody meets at the moment of expiry, though the sweep has still to sa
   expect(perform(state, sweepAt(end)).map(({ type }) => type)).toEqual(['advertExpired'])
 })
 
+// rule: 3.E10.2
 test('E10: who has two locates open is not asked a third time, and is asked again when one has ended', () => {
   const state = busySeller()
   const third = sells('birch', 10_000, { securityId: 'nissan' })
@@ -233,6 +254,7 @@ test('E10: who has two locates open is not asked a third time, and is asked agai
   expect(sweep('00:01:23')).toMatchObject([{ type: 'contraLocated', sellId: 'birch-3' }])
 })
 
+// rule: 3.E11.1
 test('E11: a venue may want five seconds of rest, and time alone then lets two meet', () => {
   const state = bookIn(world({ limits: { minLiveMs: 5_000 } }), buyer, seller)
   const settled = advertIn(state, 'birch-1').settledSince
@@ -243,6 +265,7 @@ test('E11: a venue may want five seconds of rest, and time alone then lets two m
   expect(perform(state, sweepAt(settled + 5_000))).toMatchObject([{ type: 'contraLocated' }])
 })
 
+// rule: 3.2
 test('whether two may meet does not depend on who is asked first, nor does any single condition', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, fc.nat({ max: 20_000 }), (plan, story, later) => {

@@ -86,6 +86,7 @@ test('traits tell what runs down, however many brokers there are, and mix it up 
   expect(traitsAllow(pairWith(apart, { ...apart, brokerIds: ['DAI'] }))).toBe(false)
 })
 
+// rule: 4.16
 test('a pool never rules out two that may meet', () => {
   let meet = 0
   fc.assert(

@@ -36,6 +36,7 @@ const taken = (state: State, when: string): string[] =>
     .filter((event): event is EventOf<'contraLocated'> => event.type === 'contraLocated')
     .map(({ buyId, sellId }) => `${buyId} ${sellId}`)
 
+// rule: 4.1
 test('the larger quantity comes first, however late and badly rated its owner', () => {
   const state = book(seller, buys('birch', 9_900), buys('cypress', 10_000))
   setRating(state, 'birch', 100)
@@ -43,6 +44,7 @@ test('the larger quantity comes first, however late and badly rated its owner', 
   expect(taken(state, '00:05')).toEqual(['cypress-1 alder-1'])
 })
 
+// rule: 4.2
 test('among equal quantities the better rated owner comes first', () => {
   const state = book(seller, buys('birch', 20_000), buys('cypress', 10_000))
   setRating(state, 'cypress', 61)
@@ -50,6 +52,7 @@ test('among equal quantities the better rated owner comes first', () => {
   expect(taken(state, '00:05')).toEqual(['cypress-1 alder-1'])
 })
 
+// rule: 4.3
 test('a better rating in the same band of stars is no advantage', () => {
   const state = book(seller, buys('birch', 10_000), buys('cypress', 10_000))
   setRating(state, 'birch', 41)
@@ -58,6 +61,7 @@ test('a better rating in the same band of stars is no advantage', () => {
   expect(taken(state, '00:05')).toEqual(['birch-1 alder-1'])
 })
 
+// rule: 4.4
 test('among equals the one that was live first comes first', () => {
   const state = book(seller, buys('birch', 10_000), buys('cypress', 10_000))
   perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:01'))
@@ -66,6 +70,7 @@ test('among equals the one that was live first comes first', () => {
   expect(taken(state, '00:05')).toEqual(['cypress-1 alder-1'])
 })
 
+// rule: 4.5
 test('of two that became live in one moment the one drafted first comes first', () => {
   const state = world()
   for (const order of [seller, buys('cypress', 10_000), buys('birch', 10_000)]) placeOrder(state, order)
@@ -75,6 +80,7 @@ test('of two that became live in one moment the one drafted first comes first', 
   expect(taken(state, '00:05')).toEqual(['cypress-1 alder-1'])
 })
 
+// rule: 4.6
 test('pairs are ranked over the whole security: the largest first, each advert once', () => {
   const state = book(
     buys('alder', 10_000),
@@ -128,6 +134,7 @@ const changes: readonly (readonly [string, Partial<AdvertTerms>, 'keeps' | 'lose
   ['a smaller quantity and another minimum', { shareQuantity: 9_000, minimumQuantity: 20 }, 'loses'],
 ]
 
+// rule: 4.7
 test.each(changes)('a modify to %s %s the place in the queue', (what, changed, outcome) => {
   const minimumQuantity = what === 'a lower minimum' ? 25 : 10
   const state = book(buys('alder', 10_000, { minimumQuantity }))
@@ -148,6 +155,7 @@ test('a smaller advert still ranks before who came later; a larger one behind', 
   expect(taken(enlarged, '00:05')).toEqual(['cypress-1 alder-1'])
 })
 
+// rule: 4.9
 test('a withdrawn locate keeps the place in the queue', () => {
   const state = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
   const before = advertIn(state, 'alder-1').priorityTime
@@ -207,6 +215,7 @@ const anyPairs = anySides.map((sides) => {
   )
 })
 
+// rule: 4.10
 test('the order of pairs is total: no two different pairs rank alike', () => {
   fc.assert(
     fc.property(anyPairs, (pairs) => {
@@ -215,6 +224,7 @@ test('the order of pairs is total: no two different pairs rank alike', () => {
   )
 })
 
+// rule: 4.11
 test('the order of pairs is antisymmetric', () => {
   fc.assert(
     fc.property(anyPairs, (pairs) => {
@@ -224,6 +234,7 @@ test('the order of pairs is antisymmetric', () => {
   )
 })
 
+// rule: 4.12
 test('the order of pairs is transitive', () => {
   fc.assert(
     fc.property(anyPairs, (pairs) => {
@@ -252,6 +263,7 @@ test('a pair is the same whoever is named first', () => {
   })
 })
 
+// rule: 4.13
 test('after a sweep no two are left that could still meet', () => {
   let located = 0
   const canMeet = (state: State, { securityId }: Advert, at: number): boolean =>

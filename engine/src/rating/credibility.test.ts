@@ -39,6 +39,8 @@ const anyEvent: fc.Arbitrary<ScoredEvent> = fc.record({
 })
 const anyEvents = fc.array(anyEvent, { maxLength: 80, size: 'max' })
 
+// spec: 2.header.11, 9.20
+// rule: 14.17
 test.each([
   [1, 1],
   [20, 1],
@@ -54,6 +56,8 @@ test.each([
   expect(starsOf(rating)).toBe(stars)
 })
 
+// spec: 5.editor.14, 9.20
+// rule: 14.18
 test.each([
   [1, 10],
   [2, 21],
@@ -65,30 +69,36 @@ test.each([
   expect(starsOf(hurdle)).toBe(star)
 })
 
+// rule: 14.19
 test('ratings 1 to 9 match nobody, from 10 on they may', () => {
   const alone = Array.from({ length: 100 }, (_, i) => i + 1).filter((each) => matchesNobody(each, limits))
 
   expect(alone).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
+// rule: 14.4
 test('a fresh account rates 60', () => {
   expect(rated([])).toBe(60)
 })
 
+// rule: 14.1
 test('accepts alone lift a fresh account to 64, 67, 71, 74, 77 and with twenty to 100', () => {
   expect(ratingsAfter(answerScores.accept, 5)).toEqual([64, 67, 71, 74, 77])
   expect(ratingsAfter(answerScores.accept, 20).at(-1)).toBe(100)
 })
 
+// rule: 14.2
 test('declines alone lower it to 56, 53, 49, 46, 43', () => {
   expect(ratingsAfter(answerScores.decline, 5)).toEqual([56, 53, 49, 46, 43])
 })
 
+// rule: 14.3
 test('timeouts alone lower it to 54, 49, 44, 39, 34 and with twenty to 1', () => {
   expect(ratingsAfter(answerScores.timeout, 5)).toEqual([54, 49, 44, 39, 34])
   expect(ratingsAfter(answerScores.timeout, 20).at(-1)).toBe(1)
 })
 
+// rule: 14.5
 test('the newest event weighs most', () => {
   const accepted = withFirm('birch', answerScores.accept, 3)
   const lapsed = withFirm('cypress', answerScores.timeout, 3)
@@ -97,6 +107,7 @@ test('the newest event weighs most', () => {
   expect(rated(ledgerOf([...accepted, ...lapsed]))).toBe(53)
 })
 
+// rule: 14.6
 test('the twenty-first event back counts no more', () => {
   const ledger = ledgerOf([...withFirm('birch', answerScores.accept, 1), ...apart(answerScores.timeout, 20)])
 
@@ -104,6 +115,7 @@ test('the twenty-first event back counts no more', () => {
   expect(rated(ledger)).toBe(1)
 })
 
+// rule: 14.7
 test('a rating is a whole number from 1 to 100, whatever happened', () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
@@ -115,6 +127,7 @@ test('a rating is a whole number from 1 to 100, whatever happened', () => {
   )
 })
 
+// rule: 14.8
 test('the rating is the weighted mean of twenty scores, missing ones 60, rounded half up', () => {
   const mean = (scores: readonly number[]): number =>
     Array.from({ length: 20 }, (_, i) => (20 - i) * (scores[i] ?? 60)).reduce((a, b) => a + b) / 210
@@ -126,6 +139,7 @@ test('the rating is the weighted mean of twenty scores, missing ones 60, rounded
   )
 })
 
+// rule: 14.9
 test('a better answer at any place of the history never makes the rating worse', () => {
   fc.assert(
     fc.property(anyEvents, fc.nat(), fc.constantFrom(...scoreValues), (events, place, score) => {
@@ -149,6 +163,7 @@ test('of two next answers the better one makes the better rating, whoever the co
   )
 })
 
+// rule: 14.12
 test.each([
   [59, 5, true],
   [59, 6, true],

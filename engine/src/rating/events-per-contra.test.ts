@@ -44,6 +44,7 @@ test('ageing events have no contra, so that more than four of them count', () =>
   expect(ledgerOf(withFirm(null, 60, 30))).toHaveLength(20)
 })
 
+// rule: 14.13
 test('whatever happened, no contra firm has more than four of the twenty', () => {
   fc.assert(
     fc.property(anyEvents, (events) => {

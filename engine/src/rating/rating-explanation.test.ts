@@ -26,6 +26,7 @@ const anyLedger = fc
   )
   .map(ledgerOf)
 
+// rule: 14.14
 test('a rating is explained by its events with score and weight, newest first, and by the missing ones', () => {
   const ledger = ledgerOf([
     { at: 1, score: answerScores.timeout, contraFirmId: 'birch' },
@@ -74,6 +75,7 @@ test('the points of the events and of the missing ones make exactly the rating',
   )
 })
 
+// rule: 14.16
 test('what the next answers would make is what they do make, given to a contra that is not rated yet', () => {
   fc.assert(
     fc.property(anyLedger, (ledger) => {
@@ -98,6 +100,7 @@ test('what the next answers would make counts them in full, though the newest co
   })
 })
 
+// rule: 14.15
 test('nobody learns from the explanation who a contra was: other contras in the same places read the same', () => {
   fc.assert(
     fc.property(anyLedger, (ledger) => {

@@ -16,6 +16,7 @@ const broken = (data: unknown): string[] =>
     Number.isSafeInteger(value) && !Object.is(value, -0) ? [] : [`${way} is ${value}`],
   )
 
+// rule: 1.5
 test('whatever happens, every number in the events and in the state is an exact integer', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {

@@ -65,6 +65,7 @@ function quickly({ index }: State): ReturnType<typeof slowly> {
   }
 }
 
+// rule: 1.9
 test('the index holds what the adverts say, after whatever happens and after it is read anew', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {

@@ -33,6 +33,7 @@ test.each([
   expect(only({ direction })).toMatchObject({ status: 'OK', terms: { direction: read } })
 })
 
+// rule: 18.4
 test.each([
   ['12300', 12_300],
   ['12,300', 12_300],
@@ -158,6 +159,7 @@ const unreadable: readonly (readonly [UploadColumn, readonly string[]])[] = [
   ['ranked', ['first']],
 ]
 
+// spec: 5.bulk.7
 test.each(unreadable.flatMap(([header, values]) => values.map((value) => [header, value] as const)))(
   'in the column %s nothing is made of %j',
   (header, value) => {

@@ -172,6 +172,8 @@ test('ADVERT-DIRECTION: a venue that forbids turning round after a locate forbid
 
 const sweepPastTheDeadline = { type: 'sweep', at: moment('00:06'), seed: 'later', sightings: [] } as const
 
+// spec: 5.bulk.3
+// rule: 18.1
 test('a header is read in any case, in any order, and with columns that hold nothing', () => {
   const names = ['', '　SHAREQUANTITY ', 'Ｄｉｒｅｃｔｉｏｎ', '\uFEFFRic', ' ']
 
@@ -206,12 +208,14 @@ test.each([
   ])
 })
 
+// rule: 18.2
 test('the columns are those of the rules, in their order', () => {
   expect(uploadColumns.join(', ')).toBe(
     'ric, direction, shareQuantity, minimumQuantity, quantityDecay, duration, credibilityHurdle, advertisingTriggerActivated, advertisingTriggerOffset, knockoutTriggerActivated, knockoutTriggerOffset, indexRelativeKOTriggerActivated, indexRelativeKOTriggerOffset, transactionType, transactionTypePreference, brokers, ranked',
   )
 })
 
+// rule: 18.7
 test('a file of 1,000 rows fits, one of 1,001 is refused as a whole', () => {
   const rows = (count: number) => Array.from({ length: count }, () => ['invalid', 'BUY', '1'])
   const names = ['ric', 'direction', 'shareQuantity']

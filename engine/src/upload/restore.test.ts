@@ -33,6 +33,7 @@ const previous = (changed: Partial<PreviousAdvert> = {}): PreviousAdvert => ({ .
 const context = bulkContextAt()
 const judge = (changed: Partial<PreviousAdvert>, of = context) => validateRestore(of, [previous(changed)])[0]
 
+// rule: 18.10
 test('an advert of yesterday is restored as it was, its levels at the same offsets from the close of today', () => {
   const [verdict] = validateRestore(context, [previous()])
 
@@ -155,6 +156,7 @@ test('RESTORE-ERR-05: the exchange is closed today', () => {
   })
 })
 
+// rule: 18.9
 test.each<[string, Partial<PreviousAdvert>, Partial<PreviousAdvert>, ErrorMap]>([
   ['ERR-007', { minimumQuantity: 10 }, { minimumQuantity: 9 }, { minimumQuantity: 9, min: 10, max: 75 }],
   ['ERR-007', { minimumQuantity: 75 }, { minimumQuantity: 76 }, { minimumQuantity: 76, min: 10, max: 75 }],

@@ -88,6 +88,8 @@ const bounds: readonly (readonly [string, string, RowCells, RowCells, ErrorMap])
   ],
 ]
 
+// spec: 5.bulk.11, 5.bulk.12, 5.bulk.13, 5.bulk.14, 5.bulk.15, 5.bulk.16, 5.bulk.23, 9.18, 9.19, 9.28
+// rule: 18.6
 test.each(bounds)('%s: %s is a bound', (errorCode, _, inside, outside, errorMap) => {
   const [taken, refused] = [rowResultsFor(context, inside), rowResultsFor(context, outside)]
 
@@ -126,6 +128,7 @@ test('a venue without a platform minimum takes a lot', () => {
   expect(on('99')).toMatchObject([{ errorCode: 'ERR-006', errorMap: { minimumShareQuantity: 100 } }])
 })
 
+// rule: 18.5
 test('the platform minimum is measured at the last mid, and the message names what is enough at it', () => {
   const at1999 = bulkContextAt(world(), { priceOf: () => 1_999 * yen })
 

@@ -42,6 +42,7 @@ test('an error map has exactly what the text of its code may name', () => {
   )
 })
 
+// rule: 18.11
 test('what is OK is taken when it is sent, row after row', () => {
   let taken = 0
   fc.assert(

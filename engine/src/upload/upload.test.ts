@@ -18,6 +18,7 @@ const context = bulkContextAt()
 const codesOf = (verdicts: readonly RowResult[]) => verdicts.map(({ errorCode }) => errorCode)
 const codesOn = (...rows: readonly RowCells[]) => codesOf(rowResultsFor(context, ...rows))
 
+// spec: 5.bulk.8
 test.each(['', 'invalid', 'nowhere', '7203.T', 'TOYOTA'])('ERR-002: the ric %j is no security', (ric) => {
   expect(rowResultsFor(context, { ric })).toEqual([
     {
@@ -33,6 +34,7 @@ test.each(['', 'invalid', 'nowhere', '7203.T', 'TOYOTA'])('ERR-002: the ric %j i
   ])
 })
 
+// spec: 5.bulk.18
 test.each([
   [2, 'toyota.T', ['toyota', 'BUY']],
   [4, 'toyota.T', ['toyota', 'BUY', '10', '000']],
@@ -44,6 +46,7 @@ test.each([
   expect(verdict).toMatchObject({ securityId: null, terms: null })
 })
 
+// spec: 5.bulk.19
 test('ERR-014: on a day on which the exchange is closed nothing is taken', () => {
   const closed = world({ calendar: { ...calendarOf(), holidays: ['2026-11-20'] } })
 
@@ -55,6 +58,7 @@ test('ERR-014: on a day on which the exchange is closed nothing is taken', () =>
   expect(codesOf(rowResultsFor(bulkContextAt(closed, {}, '15:00'), {}))).toEqual([null])
 })
 
+// spec: 5.bulk.17
 test.each([
   ['00:59', 'ERR-012'],
   ['01:00', null],
@@ -68,6 +72,7 @@ test.each([
   expect(verdict).toMatchObject({ errorCode, errorMap })
 })
 
+// spec: 5.bulk.9
 test('ERR-004: one advert of the user, or of a colleague, is one too many', () => {
   const state = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
   placeOrder(state, buys('alder', 10_000))
@@ -79,6 +84,8 @@ test('ERR-004: one advert of the user, or of a colleague, is one too many', () =
   expect(codes()).toEqual([null, 'ERR-004'])
 })
 
+// spec: 5.bulk.10
+// rule: 18.8
 test('ERR-005: of several rows on one security none is taken, and each names another', () => {
   const rows = [{ direction: 'BUY' }, { ric: 'sony' }, { direction: 'SELL' }, {}]
 
@@ -155,6 +162,7 @@ test('a seller has its levels on the other side of the close', () => {
   ])
 })
 
+// rule: 18.3
 test('what a row leaves out, by column or by an empty cell, the preferences say', () => {
   const preferring = bulkContextAt(world(), { preferences: savedPreferences })
   const fromPreferences = {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { compareContras } from './contra-secrecy.ts'
 import { divergence, isWholeRun, repeatHint, seeds } from './seeds.ts'
 
+// rule: 15.9
 test('NI10, NI11: what the contra is does not show before the outcome, and after it the outcome alone', () => {
   const seen = new Map<Outcome | null, number>()
   const told: string[] = []

@@ -51,6 +51,7 @@ function expectSecret(
     expect(observations.get(kind as ObservationKind) ?? 0, kind).toBeGreaterThan(least * seeds.length)
 }
 
+// rule: 15.1
 test('before a locate an institution sees the same whatever the others do', () => {
   const { differences, observations, othersDid, locates } = runOf('INSTITUTION')
   const compared = [...observations.values()].reduce((sum, count) => sum + count, 0)
@@ -65,26 +66,32 @@ test('before a locate an institution sees the same whatever the others do', () =
   if (isWholeRun) expect(locates).toBeGreaterThan(0)
 })
 
+// rule: 15.2
 test('NI1: what a command is answered with tells nothing of the others', () => {
   expectSecret(runOf('INSTITUTION'), { answer: 10 })
 })
 
+// rule: 15.3
 test('NI2: what is refused, and why, depends on the own institution alone, row by row of a file too', () => {
   expectSecret(runOf('INSTITUTION'), { refusal: 20, verdicts: 100 })
 })
 
+// rule: 15.4
 test('NI4: the own list shows no number and no order of the whole platform', () => {
   expectSecret(runOf('INSTITUTION'), { adverts: 100 })
 })
 
+// rule: 15.5
 test('NI5: counts and the rating follow from own doings', () => {
   expectSecret(runOf('INSTITUTION'), { counts: 100, rating: 100, locates: 100 })
 })
 
+// rule: 15.6
 test('NI6: nothing that others do is pushed, and nothing is pushed earlier or later for it', () => {
   expectSecret(runOf('INSTITUTION'), { notice: 5 })
 })
 
+// rule: 15.7
 test('NI7: lights and reasons depend on hours, halts, markets and own adverts', () => {
   expectSecret(runOf('INSTITUTION'), { indicators: 100, reasons: 100 })
 })
@@ -93,6 +100,7 @@ test('NI8: securities, prices and drafts come from the market and the own settin
   expectSecret(runOf('INSTITUTION'), { reference: 100 })
 })
 
+// rule: 15.8
 test('NI9: a broker that no agreement names sees the same with adverts, locates and single accepts', () => {
   expectSecret(runOf('INSTITUTION'), { agreements: 100 })
 })

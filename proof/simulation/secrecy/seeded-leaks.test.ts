@@ -19,6 +19,7 @@ const finds: Readonly<Record<string, (seed: number, platform: ObservedPlatform) 
   contras: (seed, platform) => compareContras(seed, platform).difference,
 }
 
+// rule: 15.10
 test.each(leaks)('%s: found out', (name, platform, among) => {
   const pair = firstDetected((seed) => finds[among]?.(seed, platform) !== null)
 

@@ -99,6 +99,7 @@ test("a wrong old password is 'Invalid existing password'", async () => {
   )
 })
 
+// spec: 3.29
 test.each(['oldPassword', 'password', 'passwordConfirmation'])('%s must be given', async (field) => {
   const trader = await (await startTestServer(oneFirm)).trader('alder')
   const { [field]: _, ...body } = changes(password, unusedPassword).body as Record<string, string>

@@ -21,6 +21,7 @@ const peopleOf = (desk: TestServer) =>
   desk.app.database.selectFrom('person').selectAll().orderBy('id').execute()
 
 describe.each(testDatabases)('a forgotten password, on $name', (store) => {
+  // spec: 3.30
   test('a link by mail sets a new one, once, ends the session and does not log in', async () => {
     const desk = await startServerOn(store)
     const trader = await (await desk.trader('alder')).listens()
@@ -186,6 +187,7 @@ test.each([
   expect((await ask()).status).not.toBe(429)
 })
 
+// spec: 5.passwords.4
 test('a poor or mistyped new password does not use the link up', async () => {
   const desk = await startTestServer(oneFirm)
   const someone = desk.person(alderEmail)

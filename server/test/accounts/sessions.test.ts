@@ -62,6 +62,7 @@ test('an address is the same in any case and width, a password in any form of it
   })
 })
 
+// rule: 16.6
 test('no token is kept as it is, nor is a password', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await desk.trader('alder')
@@ -75,6 +76,7 @@ test('no token is kept as it is, nor is a password', async () => {
   ).toBe(true)
 })
 
+// rule: 16.1
 test('a new log-in ends the old session, which is told why, and keeps its adverts', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await (await desk.trader('alder')).listens()
@@ -110,6 +112,7 @@ test('logging out ends the session and pauses what was sent', async () => {
   expect(await (await desk.trader('alder')).advert(id)).toMatchObject({ advertisementStatus: 'PAUSED' })
 })
 
+// rule: 16.2
 test('an hour without a request ends a session and pauses its adverts, also with nobody asking', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await (await desk.trader('alder')).listens()
@@ -135,6 +138,7 @@ test('an hour without a request ends a session and pauses its adverts, also with
   expect(id).toMatch(/^[0-9a-f]{32}$/)
 })
 
+// rule: 16.3
 test('a session ends twelve hours after the sign-in, however busy it is', async () => {
   const desk = await startTestServer(oneFirm)
   const hinoki = await desk.broker('hinoki')

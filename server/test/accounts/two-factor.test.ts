@@ -170,6 +170,7 @@ async function newcomer(): Promise<{ desk: TestServer; new: TestUser; temporary:
 
 const sets = (own: string, again = own) => ({ body: { password: own, passwordConfirmation: again } })
 
+// spec: 2.routes.14
 test('a temporary password opens a session that can only set an own one', async () => {
   const { new: person, temporary } = await newcomer()
   await person.signsIn(temporary)
@@ -209,6 +210,7 @@ test('the temporary password, which came by mail, is not taken as the own one', 
   expect(refused).toMatchObject({ status: 400, errorCode: 'PASSWORD_SAME', field: 'password' })
 })
 
+// spec: 3.31, 5.passwords.8
 test.each(['password', 'passwordConfirmation'])('the first %s must be given', async (field) => {
   const { new: person, temporary } = await newcomer()
   await person.signsIn(temporary)

@@ -105,6 +105,7 @@ test('the message of a refusal is the English text with its values', async () =>
   })
 })
 
+// rule: 2.11
 test('what a client claims of the server’s state, or adds, is taken and ignored', async () => {
   const desk = await startTestServer()
   const alder = await desk.trader('alder')
@@ -129,6 +130,7 @@ test('what a client claims of the server’s state, or adds, is taken and ignore
   expect(({} as Record<string, unknown>).ranked).toBeUndefined()
 })
 
+// rule: 2.12
 test('a second advert of the firm on a security is refused with 200 and ADVERT-ERROR-001', async () => {
   const { desk, alder, advert } = await sent()
   await desk.addUser({ email: 'colleague@alder.example', role: 'TRADER', firm: 'Alder' })

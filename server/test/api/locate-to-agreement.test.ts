@@ -36,6 +36,7 @@ async function agreed() {
   return { ...met, byAlder, byBirch, broker, agreement }
 }
 
+// spec: 1.2
 test('two traders meet, and are told the same but for their own sides', async () => {
   const desk = await startTestServer()
   const { alder, birch, ofAlder, ofBirch } = await located(desk)
@@ -49,6 +50,8 @@ test('two traders meet, and are told the same but for their own sides', async ()
   expect(await birch.locates()).toMatchObject([{ answer: null, outcome: null }])
 })
 
+// spec: 1.3
+// rule: 9.1
 test('when both accept, each is handed to one broker with a password of its own', async () => {
   const { alder, birch, buy, sell, byAlder, byBirch, broker, agreement } = await agreed()
   await Promise.all([alder, birch].map((each) => each.hears('Contra Connection Accepted!')))
@@ -75,6 +78,7 @@ test('when both accept, each is handed to one broker with a password of its own'
   expect(handed.text).not.toContain(byBirch.password)
 })
 
+// spec: 1.4
 test('the broker confirms both passwords, side by side, and may take one back', async () => {
   const { broker, agreement } = await agreed()
   const { connectionAgreementId } = agreement
@@ -112,6 +116,7 @@ test('a decline pauses both adverts, and only the one who accepted is told of it
   expect(await birch.asks('/user/my-details')).toMatchObject({ credibilityRating: 56 })
 })
 
+// spec: 4.locate.2
 test('when nobody answers in time, both are told and no answer is taken any more', async () => {
   const desk = await startTestServer()
   const { alder, birch, buy, ofAlder, ofBirch } = await located(desk)
@@ -176,6 +181,7 @@ test('a paused advert is not located when its contra arrives, and is once resume
   await alder.isLocated(buy.id)
 })
 
+// rule: 8.2.3
 test('an open locate keeps its deadline over a restart', async () => {
   const desk = await startTestServer()
   const { alder, ofAlder, birch, ofBirch } = await located(desk)

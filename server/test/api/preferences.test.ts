@@ -192,6 +192,7 @@ test.each<[string, string, unknown, string, Record<string, unknown>]>([
   expect(await saved(alder)).toEqual(defaultPreferences)
 })
 
+// spec: 3.27
 test('five brokers are one too many, wherever they come', async () => {
   const { desk, alder, hinoki, kaede } = await alone()
   const ids = [hinoki, kaede]

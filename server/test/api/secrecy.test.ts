@@ -29,6 +29,7 @@ async function strangers() {
   return { alder, trader: await desk.trader('cypress'), broker, locate, id, agreementId }
 }
 
+// rule: 15.17
 test('the id of another institution is answered with the same bytes as an unknown one', async () => {
   const { alder, trader, broker, locate, id, agreementId } = await strangers()
   const terms = submissionBody(await trader.drafts('8306.T'))
@@ -88,6 +89,7 @@ test('what a submit answers does not depend on a contra that waits', async () =>
   expect(alone[1]).toContain('SENT')
 })
 
+// rule: 15.18
 test('a side that has accepted cannot be told apart from one that has not', async () => {
   const desk = await startTestServer()
   const [alder, birch] = [

@@ -106,6 +106,7 @@ test('a trigger that a low rating may not arm is refused with the rating it take
   ])
 })
 
+// spec: 5.bulk.9
 test('ERR-004: user or institution already has an advertisement on this security', async () => {
   const { desk, alder } = await alone()
   await desk.addUser({ email: 'colleague@alder.example', role: 'TRADER', firm: 'Alder' })
@@ -133,6 +134,7 @@ test('a security that was only looked up has a draft, and the row is sent in its
   expect(await alder.adverts()).toHaveLength(1)
 })
 
+// spec: 5.bulk.10
 test('ERR-005: multiple advertisements on the same security in one file', async () => {
   const { desk, alder } = await alone()
 
@@ -143,6 +145,7 @@ test('ERR-005: multiple advertisements on the same security in one file', async 
   ])
 })
 
+// spec: 5.bulk.17
 test('ERR-012 outside platform hours, ERR-014 when the exchange is closed today', async () => {
   const desk = await startTestServer({ firms: ['Alder'], env: { CALENDAR: 'jpx' } })
   const told = async () => (await uploadFile(await desk.trader('alder'), rows(desk, {})))[0]
@@ -157,6 +160,7 @@ test('ERR-012 outside platform hours, ERR-014 when the exchange is closed today'
   expect(await told()).toMatchObject({ errorCode: 'ERR-014', errorMap: { exchange: 'XTKS' } })
 })
 
+// spec: 5.bulk.18
 test('ERR-013: number of data fields differs from headers', async () => {
   const { desk, alder } = await alone()
   const id = desk.securityId('7203.T')

@@ -35,6 +35,7 @@ test('an owner puts name, logo and contact in place of ours, and keeps the rest 
   expect(installation.brokers).toHaveLength(5)
 })
 
+// spec: 1.8
 test('the page carries the name as its title and all the rest as data, whatever is in a name', () => {
   const html = '<html><head><title>Aitai</title></head><body></body></html>'
   const installation = { brand, brokers: [], ...nowhere }

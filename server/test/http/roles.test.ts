@@ -83,6 +83,7 @@ function faultOf(
   return `${subject} ${method} ${row.path}: ${answer.status} ${code}, and not ${told.status} ${told.code}`
 }
 
+// spec: 6.13
 test('every route answers everybody, by every method, exactly as the role matrix says', async () => {
   const { desk, people } = await startServerWithSubjects({ clientFolder: clientFolder() })
   const wrong: string[] = []
@@ -130,6 +131,7 @@ const groups: Readonly<Record<Audience, RegExp>> = {
   feed: /^\/feed\//,
 }
 
+// spec: 6.5
 test('each call is for whom quality 2.5 says', () => {
   for (const call of calls) expect(call.path, `${call.path} is for ${call.for}`).toMatch(groups[call.for])
   expect(audiences.member).toEqual(['trader', 'broker'])

@@ -76,6 +76,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     expect(await journalRows(venue)).toEqual(before)
   })
 
+  // rule: 15.11
   test('the answer to a submit is the same whether a contra waits or not', async () => {
     const venue = await openTestMarket(await store.place())
     await untilLive(venue, await draftAndSubmit(venue, 'alder', 'SELL'))
@@ -166,6 +167,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     expect(outcome).toEqual({ BUY: 'TIMED_OUT', SELL: 'TIMED_OUT' })
   })
 
+  // rule: 4.15
   test('a contra is looked for only after the drawn delay', async () => {
     const venue = await openTestMarket(await store.place(), {
       sweepDelay: () => 2_000,

@@ -47,6 +47,7 @@ const confirms = (venue: TestMarket, agreementId: string, side: 'BUY' | 'SELL'):
   })
 
 describe.each(testDatabases)('notices in $name', (store) => {
+  // rule: 9.4
   test('each side of an agreement is told the broker and its own password alone', async () => {
     const venue = await openTestMarket(await store.place())
     const agreementId = await agreement(venue)
@@ -76,6 +77,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
     for (const secret of ['birch', ...contraIds]) expect(JSON.stringify(toAlder)).not.toContain(secret)
   })
 
+  // spec: 2.broker.3
   test("every user of the executing broker is told, and sees no trader's side", async () => {
     const venue = await openTestMarket(await store.place())
     const agreementId = await agreement(venue)
@@ -115,6 +117,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
     ).toBe(true)
   })
 
+  // rule: 17.3
   test('the numbers of a user count up without gaps, and no id comes twice', async () => {
     const place = await store.place()
     const first = await openTestMarket(place)
@@ -133,6 +136,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
     for (const { id } of rows) expect(id).toMatch(/^[0-9a-f]{32}$/)
   })
 
+  // rule: 17.4
   test('a new notice for a security replaces the older one, but not an acceptance or an expiry', async () => {
     const venue = await openTestMarket(await store.place())
     await agreement(venue)
@@ -165,6 +169,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
     expect(await messages(venue, 'alder')).toEqual(['USER_RESUMED_ADVERT'])
   })
 
+  // rule: 17.2
   test('a notice comes again until its own user has acknowledged it', async () => {
     const venue = await openTestMarket(await store.place())
     await locatePair(venue)
@@ -211,6 +216,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
     expect(stored.toSorted(byPlace)).toEqual(venue.told.toSorted(byPlace).map(withVisible(stored)))
   })
 
+  // rule: 17.5
   test('a lapsed locate is told to both, apart by its code', async () => {
     const venue = await openTestMarket(await store.place())
     const locateId = await locatePair(venue)

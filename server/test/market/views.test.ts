@@ -36,6 +36,7 @@ const located = (venue: TestMarket, locateId: string, traderId: string, later = 
     return locateView(state, locate, traderId, venue.reference.names(), at + later)
   })
 
+// rule: 15.14
 test('each side of a locate sees its own advert, minimum and residual, and nothing of the contra', async () => {
   const venue = await aVenue()
   const locateId = await meetingOfUnequals(venue)
@@ -131,6 +132,7 @@ test('the minimum of a locate stays what it was, though its advert is sent again
   expect(await located(venue, locateId, 'alder')).toEqual(before)
 })
 
+// spec: 3.15, 3.16
 test('an advert shows its owner names, notionals at the last price, and the time it has left', async () => {
   const venue = await aVenue()
   const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
@@ -163,6 +165,7 @@ test('an advert shows its owner names, notionals at the last price, and the time
   expect(await show()).toMatchObject({ causeOfDeath: 'CANCELLED_BY_USER', timeRemaining: null })
 })
 
+// rule: 9.5
 test('the broker sees both passwords, and who received which and when', async () => {
   const venue = await aVenue()
   const locateId = await meetingOfUnequals(venue)

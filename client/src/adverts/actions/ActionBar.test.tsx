@@ -100,6 +100,7 @@ function toldBy(button: HTMLElement): string {
 for (const language of languages) {
   const meant = (told: Told): string => (told === 'ready' ? told : textIn(language, told))
 
+  // spec: 2.trader.13, 4.statuses.7, 4.statuses.8, 4.statuses.9, 4.statuses.10
   test.each(statuses)(`%s: what can be done is ready, what cannot says why, ${language}`, (status) => {
     for (const isModified of [false, true]) {
       const row = table[status]

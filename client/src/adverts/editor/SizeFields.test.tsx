@@ -51,6 +51,7 @@ test('the lots that come of a quantity are told while it is typed, for the minim
   expect(shares()).toBe(40_000)
 })
 
+// spec: 2.trader.6, 5.editor.3, 5.editor.4
 test('a quantity is put into lots on leaving, which is said, and both notionals follow', async () => {
   show()
   await userEvent.type(field('Quantity'), '40,050')

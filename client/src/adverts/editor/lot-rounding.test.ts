@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createAmountParser, parseAmount } from '../../ui/format/parse-amount.ts'
 import { roundToLots } from './lot-rounding.ts'
 
+// spec: 5.editor.2, 5.number.1
 test.each([
   ['40000', 40_000],
   ['40,000', 40_000],
@@ -25,6 +26,7 @@ test.each([
   expect(parseAmount(typed)).toBe(amount)
 })
 
+// spec: 5.editor.1
 test.each([
   '',
   '0',
@@ -44,6 +46,7 @@ test.each([
   expect(parseAmount(typed)).toBeNull()
 })
 
+// spec: 5.number.2
 test('a notation whose two separators are equal is an error; any other reads its own numbers', () => {
   expect(() => createAmountParser({ decimal: ',', thousands: ',', decimals: 2 })).toThrow(
     /both set apart by ","/,
@@ -53,6 +56,7 @@ test('a notation whose two separators are equal is an error; any other reads its
   expect(['1234.5', '.5', '1,234', '.'].map(plain)).toEqual([1_235, 1, null, null])
 })
 
+// spec: 5.editor.3
 test.each([
   [1_234, 100, 1_200, 'down'],
   [1_200, 100, 1_200, null],

@@ -47,6 +47,7 @@ async function search() {
 const chosen = () =>
   screen.getAllByRole('option').find((option) => option.ariaSelected === 'true')?.textContent
 
+// spec: 2.trader.4
 test('arrows move the highlight and stop at the ends, Enter selects, and the list closes', async () => {
   const { onChoose, input } = await search()
   await userEvent.type(input, 'toyota')

@@ -30,6 +30,7 @@ const shipped: Equity[] = readFileSync(`${import.meta.dirname}/../../../../serve
 const index = indexEquities(shipped)
 const found = (typed: string): string[] => searchEquities(index, typed).map(({ ric }) => ric)
 
+// spec: 2.trader.3
 test.each([
   ['とよた', '7203.T'],
   ['トヨタ', '7203.T'],
@@ -60,6 +61,7 @@ test('other Toyotas follow the one that is called just that', () => {
   expect(found('とよた')).toEqual(expect.arrayContaining(['7203.T', '8015.T', '3116.T']))
 })
 
+// spec: 2.trader.3, 9.14
 test('no more than ten are shown, and nothing for nothing', () => {
   expect(found('a')).toHaveLength(10)
   expect(found('')).toEqual([])

@@ -10,6 +10,7 @@ import {
 
 const advert = (advertisementStatus: AdvertStatus) => ({ advertisementStatus, causeOfDeath: null })
 
+// spec: 4.statuses.3
 test('a live advert is shown as sent, one in a locate as located, a dead one by its cause', () => {
   expect(displayedStatus(advert('LIVE')).text).toBe('advert.status.SENT')
   expect(displayedStatus(advert('ACCEPT/DECLINE?')).text).toBe('advert.status.LOCATED')
@@ -34,6 +35,7 @@ test.each([
   expect(actionDisabledReason(action, null)).toBe('advert.why.nothing')
 })
 
+// spec: 4.statuses.11
 test('drafts and dead adverts are sent; what was sent is updated once it was changed', () => {
   const possible = (isModified: boolean) =>
     advertStatuses.filter((status) => sendDisabledReason(advert(status), isModified) === null)
@@ -48,6 +50,7 @@ test('drafts and dead adverts are sent; what was sent is updated once it was cha
   expect(sendDisabledReason(advert('LOCATED'), true)).toBe('advert.why.located')
 })
 
+// spec: 4.indicator.7
 test('nothing counts down for drafts, completed and dead adverts', () => {
   const expiryDate = '2026-11-20T01:00:00.000Z'
   const now = Date.parse(expiryDate) - 90_000

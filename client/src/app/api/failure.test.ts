@@ -28,6 +28,7 @@ test("a gateway's page is not shown to anyone: the server cannot be reached just
   expect(failureFromError({ status: 503, data: 'upstream' }).errorCode).toBe('GATEWAY_OFFLINE')
 })
 
+// spec: 8.defaults.6
 test('anything else without a code is an error of ours', () => {
   expect(failureFromError({ status: 500, data: null }).errorCode).toBe('INTERNAL')
   expect(failureFromError({ status: 418, data: { message: 'teapot' } }).errorCode).toBe('INTERNAL')

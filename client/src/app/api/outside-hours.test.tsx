@@ -38,6 +38,7 @@ function raise(failure: CallFailure, zone = 'Asia/Tokyo', language: Language = '
   return screen.getByRole('alert')
 }
 
+// spec: 2.trader.30, 8.hours.3, 8.hours.5, 8.hours.6
 test('the hours come out of the text in local time, with the exchange, the ric and the zone named', () => {
   const popup = raise(
     told({

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { parseNotification, retryDelay } from './live-socket.ts'
 import { sessionEndIn, tagsInvalidatedBy } from './push-invalidation.ts'
 
+// spec: 4.other.6, 9.9
 test('a lost socket is tried at once, then after 10 seconds, then every 20', () => {
   expect([1, 2, 3, 4, 50].map((failures) => retryDelay(failures, 0))).toEqual([
     0, 10_000, 20_000, 20_000, 20_000,
@@ -23,6 +24,7 @@ test('every message type refreshes the bell and has a text', () => {
   }
 })
 
+// spec: 4.notifications.19
 test('what a locate changes is fetched again: adverts, locates, and the rating once it is revealed', () => {
   expect(tagsInvalidatedBy('Contra Located')).toEqual(['Notifications', 'Adverts', 'Locates'])
   expect(tagsInvalidatedBy('Contra locate timeout')).toContain('User')

@@ -29,6 +29,7 @@ function raise(language: Language, ...failures: Partial<CallFailure>[]): HTMLEle
 
 const codes = ['001', '002', '003', '004', '005', '006', '007', '008', '010', '011'] as const
 
+// spec: 8.shown.2
 test.each(languages.flatMap((language) => codes.map((code) => [`ADVERT-ERROR-${code}`, language] as const)))(
   '%s is told by its code, in %s, whatever the server wrote',
   (errorCode, language) => {
@@ -39,6 +40,7 @@ test.each(languages.flatMap((language) => codes.map((code) => [`ADVERT-ERROR-${c
   },
 )
 
+// spec: 2.trader.32, 8.shown.5
 test('a code that nobody knows is told in the words of the server, with its values in their places', () => {
   const said = raise('En', {
     errorCode: 'NEW-001',
@@ -49,6 +51,7 @@ test('a code that nobody knows is told in the words of the server, with its valu
   expect(said.textContent).toBe('At most 40,000 of 7203.T, not %s3.')
 })
 
+// spec: 8.defaults.6
 test('several failures are read one after the other, and the same one only once', async () => {
   raise(
     'En',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isNewerVersion } from './version.ts'
 
+// spec: 1.11, 9.1
 test.each([
   ['0.2.1', true],
   ['0.10.0', true],

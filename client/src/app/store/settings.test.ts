@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { effectiveMode, parseSettings } from './settings.ts'
 
+// spec: 1.7
 test.each([
   ['ja', 'Jp'],
   ['ja-JP', 'Jp'],

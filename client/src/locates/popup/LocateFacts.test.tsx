@@ -16,6 +16,7 @@ const locate = {
   residualPossible: false,
 } as LocateNotification
 
+// spec: 9.25
 test('a security with a long name is cut at 24 characters, and whole on hover', () => {
   const name = 'Mitsubishi UFJ Financial Group'
   render(<LocateFacts locate={locate} ric="8306.T" name={name} />)

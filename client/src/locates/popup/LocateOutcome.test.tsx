@@ -39,6 +39,7 @@ async function told(language: Language, outcome: Outcome, advertisementStatus = 
 
 const cases = languages.flatMap((language) => outcomes.map((outcome) => ({ language, outcome })))
 
+// spec: 2.trader.26, 2.trader.27, 2.trader.29
 test.each(cases)(
   '$outcome is told in $language and read by keyboard alone',
   async ({ language, outcome }) => {
@@ -52,6 +53,7 @@ test.each(cases)(
   },
 )
 
+// spec: 2.trader.28, 4.locate.6
 test('Resume is offered where the contra declined or let it pass, and nowhere else', async () => {
   const offered: Outcome[] = []
   for (const outcome of outcomes) {

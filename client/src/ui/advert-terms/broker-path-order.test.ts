@@ -3,6 +3,7 @@ import { withBroker, withBrokerAt, withBrokerMoved, withoutBroker } from './brok
 
 const path = ['hinoki', 'kaede', 'tsubaki']
 
+// spec: 5.editor.19
 test('a broker is added at the end, once, and never as a fifth', () => {
   expect(withBroker(path, 'momiji', 4)).toEqual(['hinoki', 'kaede', 'tsubaki', 'momiji'])
   expect(withBroker(path, 'kaede', 4)).toEqual(path)
@@ -21,6 +22,7 @@ test('a removed broker leaves the order of the others', () => {
   expect(withoutBroker(path, 'kaede')).toEqual(['hinoki', 'tsubaki'])
 })
 
+// spec: 5.editor.20
 test('choosing a broker that has another place swaps the two, so that none is there twice', () => {
   expect(withBrokerAt(path, 0, 'tsubaki', 4)).toEqual(['tsubaki', 'kaede', 'hinoki'])
   expect(withBrokerAt(path, 1, 'kaede', 4)).toEqual(path)
@@ -32,6 +34,7 @@ test('a broker without a place replaces the one that stood there, or comes last'
   expect(withBrokerAt(path, 3, 'momiji', 4)).toEqual(['hinoki', 'kaede', 'tsubaki', 'momiji'])
 })
 
+// spec: 5.editor.21
 test('none in a place removes who stood there, and the others close up', () => {
   expect(withBrokerAt(path, 0, null, 4)).toEqual(['kaede', 'tsubaki'])
   expect(withBrokerAt(path, 3, null, 4)).toEqual(path)

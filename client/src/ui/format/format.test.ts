@@ -19,6 +19,7 @@ afterEach(() => {
   else process.env.TZ = zoneBefore
 })
 
+// spec: 2.trader.21
 test.each([
   [0, '0'],
   [999, '999'],
@@ -29,6 +30,7 @@ test.each([
   expect(formatNumber(value)).toBe(shown)
 })
 
+// spec: 2.trader.22, 9.25
 test.each([
   [0, '0'],
   [95_000, '95,000'],
@@ -41,6 +43,7 @@ test.each([
   expect(formatNotional(value)).toBe(shown)
 })
 
+// spec: 9.25
 test.each([
   [2905.5, '2,905.500'],
   [998.25, '998.250'],
@@ -57,6 +60,7 @@ test.each([
   expect(formatPrice(yen, tickSize)).toBe(shown)
 })
 
+// spec: 9.25
 test.each([
   [0.83, '+0.8 %'],
   [-0.83, '\u22120.8 %'],
@@ -67,6 +71,7 @@ test.each([
   expect(formatMove(percent)).toBe(shown)
 })
 
+// spec: 4.indicator.7
 test.each([
   [null, '--:--:--'],
   [0, '00:00:00'],
@@ -82,6 +87,7 @@ describe('times', () => {
   const tokyoMorning = Date.UTC(2026, 10, 20, 0, 5, 9)
   const londonSummer = Date.UTC(2026, 6, 1, 8, 0, 0)
 
+  // spec: 9.25
   test.each([
     ['Asia/Tokyo', tokyoMorning, '09:05:09 JST'],
     ['Europe/London', tokyoMorning, '00:05:09 GMT'],

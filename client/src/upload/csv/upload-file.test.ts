@@ -28,6 +28,7 @@ const posted = (text: string, delimiter: ',' | '\t' = ','): string => {
   return file.text
 }
 
+// spec: 5.bulk.4, 5.bulk.5
 test('a ric becomes the id of its security, however it is written; an unknown one is invalid', () => {
   expect(posted('RIC,Direction\n7203.T,BUY\n７２０３．Ｔ,BUY\n130a.t ,SELL\n9999.X,BUY\n,SELL\n')).toBe(
     'ric,direction\ntoyota,BUY\ntoyota,BUY\nveritas,SELL\ninvalid,BUY\n,SELL\n',
@@ -68,6 +69,7 @@ const table = fc
   .chain((width) => fc.array(fc.array(free, { minLength: width, maxLength: width }), { maxLength: 6 }))
 const inQuotes = (value: string): string => `"${value.replaceAll('"', '""')}"`
 
+// spec: 5.bulk.6
 test('every other cell arrives as it was, in its place, in quotes only where it must be', () => {
   fc.assert(
     fc.property(table, fc.infiniteStream(fc.boolean()), fc.constantFrom('\n', '\r\n'), (rows, coin, end) => {
@@ -99,6 +101,7 @@ test('text is read as UTF-8 with or without its mark, or as Shift_JIS; UTF-16 is
   expect(decodeText(Uint8Array.of(0xff, 0xff, 0x82))).toBeNull()
 })
 
+// spec: 5.bulk.1
 test.each([
   ['iois.csv', 'text/csv', true],
   ['IOIS.CSV', 'application/vnd.ms-excel', true],

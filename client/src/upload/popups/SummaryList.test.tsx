@@ -190,12 +190,14 @@ const said: readonly (readonly [string, ResultRow['errorMap'], string, string])[
   ],
 ]
 
+// spec: 5.bulk.21
 test('the table of texts has every code of a row', () => {
   const codes = [...Object.keys(uploadErrors), ...Object.keys(restoreErrors)]
 
   expect([...new Set(said.map(([code]) => code))].sort()).toEqual(codes.sort())
 })
 
+// spec: 2.trader.24, 5.bulk.20
 test.each(said)(
   '%s %j is told by line and ric, greyed, with a cross and no box',
   async (code, map, en, jp) => {
@@ -214,6 +216,7 @@ test.each(said)(
   },
 )
 
+// spec: 2.trader.19, 2.trader.20, 2.trader.23
 test('a row is told whole: ric and name, side by shape and word, separators, millions, the type', async () => {
   await shows([row(2), row(3, { draftId: 'looked-up' })], 'En')
   const cells = [...(document.querySelectorAll('tbody tr')[0]?.querySelectorAll('td') ?? [])]
@@ -227,6 +230,7 @@ test('a row is told whole: ric and name, side by shape and word, separators, mil
   expect(document.querySelector('tbody tr')?.textContent).toContain('スワップのみ')
 })
 
+// spec: 2.trader.16, 9.13
 test('eight rows at least, all that are OK chosen at first, one box for all of them', async () => {
   await shows([row(2), refused('ERR-002', {}), row(4)], 'En')
   const boxes = () => [...document.querySelectorAll<HTMLInputElement>('tbody input')]

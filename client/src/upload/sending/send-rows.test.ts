@@ -48,6 +48,7 @@ async function sent(rows: readonly RowToSend[], script: Script, stopAfter = Numb
   return { asked, waits, outcomes, results: outcomes.map(({ result }) => result) }
 }
 
+// spec: 4.bulk.3
 test('rows go one by one, each drafted and then sent; a refused one does not stop the next', async () => {
   const { asked, results } = await sent(errands('a', 'b', 'c'), (what, security) =>
     what === 'draft' && security === 'b' ? failure(200, 'ADVERT-ERROR-001') : undefined,
@@ -132,6 +133,7 @@ const checked = (): UploadState => {
 }
 const chosen = (flow: UploadState): number[] => (flow.phase === 'summary' ? [...flow.chosen].sort() : [])
 
+// spec: 4.bulk.1
 test('rows that are OK are chosen from the start; one that is not never is', () => {
   const flow = checked()
 
@@ -140,6 +142,7 @@ test('rows that are OK are chosen from the start; one that is not never is', () 
   expect(chosen(uploadReducer(flow, { type: 'rowTurned', line: 2 }))).toEqual([4])
 })
 
+// spec: 4.bulk.2
 test('the box of all chooses all that are OK, then none', () => {
   const some = uploadReducer(checked(), { type: 'rowTurned', line: 2 })
   const all = uploadReducer(some, { type: 'allTurned' })

@@ -97,6 +97,7 @@ test('another user of the same browser sees nothing, not even under the name of 
   expect(await latestSnapshot(place, { ...birch, name: alder.name }, today)).toBeNull()
 })
 
+// spec: 4.snapshot.2, 9.12
 test('the newest of the six days before today counts: neither today nor a week ago', async () => {
   const place = shelf()
   const box = await importSnapshotKey(keyOf('a'))
@@ -133,6 +134,7 @@ test('what is over six days old is purged, whoever it belongs to', async () => {
   expect([...place.lying.values()].map(({ day }) => today - day).sort()).toEqual([0, 0, 6, 6])
 })
 
+// spec: 4.snapshot.1
 test('in play and run out are kept under the day they were sent; cancelled, done and drafts are not', () => {
   const with_ = (change: Partial<Advert>): number =>
     restorableAdverts([{ ...advert, ...change }], today).length

@@ -43,6 +43,7 @@ const fixed = ['ACCEPT/DECLINE?', 'LOCATED', 'COMPLETED', 'DEAD'] as const
 const all = <K extends string>(keys: readonly K[], value: string) =>
   Object.fromEntries(keys.map((key) => [key, value]))
 
+// spec: 4.statuses.4
 test('4.statuses.4 A cancelled or located IOI cannot be modified or paused.', async () => {
   const { alder, adverts } = await advertInEveryStatus()
 
@@ -60,6 +61,7 @@ test('4.statuses.4 A cancelled or located IOI cannot be modified or paused.', as
   })
 })
 
+// spec: 4.statuses.5
 test('4.statuses.5 Only a paused IOI can be resumed.', async () => {
   const { alder, adverts } = await advertInEveryStatus()
 
@@ -69,6 +71,7 @@ test('4.statuses.5 Only a paused IOI can be resumed.', async () => {
   })
 })
 
+// spec: 4.statuses.6
 test('4.statuses.6 A residual cannot always be created.', async () => {
   const { alder, adverts } = await advertInEveryStatus()
   const asks = ({ id }: Advert) =>
@@ -93,6 +96,7 @@ test('4.statuses.6 A residual cannot always be created.', async () => {
   expect(await asks(completed)).toMatchObject({ status: 409, body: { errorCode: 'ADVERT-ERROR-005' } })
 })
 
+// spec: 4.statuses.7
 test('4.statuses.7 Cancel is enabled (single mode) unless the status is Located, Accept/Decline?, Dead, Completed or Unsent, or nothing is selected.', async () => {
   const { alder, adverts } = await advertInEveryStatus()
 
@@ -104,6 +108,7 @@ test('4.statuses.7 Cancel is enabled (single mode) unless the status is Located,
   expect(await changeAdvert(alder, 'cancel', { id: 'nothing' })).toMatchObject({ status: 404 })
 })
 
+// spec: 4.statuses.8
 test('4.statuses.8 Pause/Resume is enabled only for Sent, Live or Paused.', async () => {
   const { alder, adverts } = await advertInEveryStatus()
   const toggled = await answers(adverts, (advert) =>
@@ -118,6 +123,7 @@ test('4.statuses.8 Pause/Resume is enabled only for Sent, Live or Paused.', asyn
   })
 })
 
+// spec: 4.statuses.10
 test('4.statuses.10 Send/Update is disabled for Located, Accept/Decline?, Completed, Live, Sent and Paused unless the form has been modified.', async () => {
   const { alder, adverts } = await advertInEveryStatus()
   // What is sent back as it was given, triggers and all, changes nothing and tells nobody.
@@ -138,6 +144,7 @@ test('4.statuses.10 Send/Update is disabled for Located, Accept/Decline?, Comple
   expect(await alder.hears('ADVERT_UPDATED')).toMatchObject({ advertisementId: adverts.PAUSED.id })
 })
 
+// spec: 4.statuses.12
 test('4.statuses.12 The review button sends for UNSENT or DEAD and otherwise updates.', async () => {
   const { alder, adverts } = await advertInEveryStatus()
 
@@ -148,6 +155,7 @@ test('4.statuses.12 The review button sends for UNSENT or DEAD and otherwise upd
   })
 })
 
+// spec: 4.statuses.13
 test('4.statuses.13 Cancel works on selected rows that are not DEAD.', async () => {
   const { alder, adverts } = await advertInEveryOwnStatus()
   const rows = [adverts.SENT, adverts.LIVE, adverts.PAUSED]
@@ -158,6 +166,7 @@ test('4.statuses.13 Cancel works on selected rows that are not DEAD.', async () 
   expect(dead.map(({ id }) => id).toSorted()).toEqual([...rows, adverts.DEAD].map(({ id }) => id).toSorted())
 })
 
+// spec: 4.statuses.14
 test('4.statuses.14 Pause applies to LIVE/SENT rows.', async () => {
   const { alder, adverts } = await advertInEveryOwnStatus()
   const done = await Promise.all(
@@ -167,6 +176,7 @@ test('4.statuses.14 Pause applies to LIVE/SENT rows.', async () => {
   expect(done.map(({ body }) => body.advertisementStatus)).toEqual(['PAUSED', 'PAUSED'])
 })
 
+// spec: 4.statuses.15
 test('4.statuses.15 Resume applies to PAUSED rows.', async () => {
   const { alder, adverts } = await advertInEveryOwnStatus()
   const rows = [adverts.SENT, adverts.LIVE, adverts.PAUSED]
@@ -177,6 +187,7 @@ test('4.statuses.15 Resume applies to PAUSED rows.', async () => {
   expect(done.map(({ body }) => body.advertisementStatus)).toEqual(['SENT', 'LIVE', 'LIVE'])
 })
 
+// spec: 4.statuses.16
 test('4.statuses.16 Submit sends DEAD/UNSENT rows as new submissions and all others as modifications.', async () => {
   const { alder, adverts } = await advertInEveryOwnStatus()
   const terms = { shareQuantity: 11_000 }
@@ -195,6 +206,7 @@ test('4.statuses.16 Submit sends DEAD/UNSENT rows as new submissions and all oth
   ])
 })
 
+// spec: 4.statuses.17
 test('4.statuses.17 Sorting by percentRemaining uses quantityRemaining divided by shareQuantity.', async () => {
   const both = await startWithTwoTraders()
   const { alder, birch } = both
@@ -220,6 +232,7 @@ test('4.statuses.17 Sorting by percentRemaining uses quantityRemaining divided b
   ])
 })
 
+// spec: 4.statuses.18
 test('4.statuses.18 Status sort ties are broken by causeOfDeath.', async () => {
   const { adverts } = await advertInEveryOwnStatus()
 
@@ -227,6 +240,7 @@ test('4.statuses.18 Status sort ties are broken by causeOfDeath.', async () => {
     expect(causeOfDeath).toBe(advertisementStatus === 'DEAD' ? 'CANCELLED_BY_USER' : null)
 })
 
+// spec: 4.statuses.19
 describe('4.statuses.19 Creating an advert for a security that already has a non-completed advert just selects the existing one.', () => {
   test('nothing is created, and the one that is there stays', async () => {
     const { desk, alder } = await startWithOneTrader()

@@ -40,6 +40,7 @@ async function says(broker: TestUser, what: 'confirmation' | 'undo', side: Side)
   )
 }
 
+// spec: 4.broker.1
 test('4.broker.1 New IOI Match Confirmed: a popup with OK.', async () => {
   const { alder, hana, hiro } = await atTheBroker()
   const { connectionAgreementId } = await alder.hears('Contra Connection Accepted!')
@@ -64,6 +65,7 @@ test('4.broker.1 New IOI Match Confirmed: a popup with OK.', async () => {
   ])
 })
 
+// spec: 4.broker.2
 test('4.broker.2 Connection confirmed: hides the popup and records who confirmed.', async () => {
   const { hana, hiro } = await atTheBroker()
   await says(hana, 'confirmation', 'buyStatus')
@@ -82,6 +84,7 @@ test('4.broker.2 Connection confirmed: hides the popup and records who confirmed
   expect(listed.map(({ message }) => message)).toEqual(['Connection confirmed'])
 })
 
+// spec: 4.broker.3
 test('4.broker.3 Connection status updated.', async () => {
   const { alder, birch, hana, hiro } = await atTheBroker()
   await says(hana, 'confirmation', 'sellStatus')
@@ -97,6 +100,7 @@ test('4.broker.3 Connection status updated.', async () => {
     expect(trader.told.map(({ message }) => message)).not.toContain('Connection status updated')
 })
 
+// spec: 4.broker.4
 test('4.broker.4 The per-side status toggles between Pending and Received.', async () => {
   const { hana, hiro } = await atTheBroker()
   const statuses = async () => {
@@ -113,6 +117,7 @@ test('4.broker.4 The per-side status toggles between Pending and Received.', asy
   expect(await statuses()).toEqual([false, true])
 })
 
+// spec: 4.broker.5
 test('4.broker.5 Confirm and undo-confirm flows exist for the buy or sell side.', async () => {
   const { desk, hana, hiro } = await atTheBroker()
   for (const side of ['buyStatus', 'sellStatus'] as const) {

@@ -11,6 +11,7 @@ const mixed = [
   { ...plainRow, ric: '4063.T', duration: '60' },
 ]
 
+// spec: 4.bulk.1
 test('4.bulk.1 Rows with status OK are preselected.', async () => {
   const { desk, alder } = await startWithOneTrader()
   const rows = await uploadFile(alder, csvOf(desk, mixed))
@@ -30,6 +31,7 @@ test('4.bulk.1 Rows with status OK are preselected.', async () => {
   }
 })
 
+// spec: 4.bulk.3
 test('4.bulk.3 Only selected OK rows are submitted, one by one.', async () => {
   const { desk, alder } = await startWithOneTrader()
   const rows = await uploadFile(alder, csvOf(desk, mixed))

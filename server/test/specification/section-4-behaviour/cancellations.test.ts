@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { expectTextInBothLanguages, minuteMs, startWithTwoTraders, untilStatus } from '../journey-fixtures.ts'
 import { ScriptedMarket } from '../scripted-market.ts'
 
+// spec: 4.statuses.22
 test('4.statuses.22 Cancellation reasons: bad market data, inactive market, malformed market, cancel trigger, index-relative cancel.', async () => {
   const market = new ScriptedMarket()
   const { desk, alder } = await startWithTwoTraders({ quotes: market.quotes })

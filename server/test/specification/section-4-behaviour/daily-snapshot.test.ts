@@ -35,6 +35,7 @@ async function laterBy(desk: TestServer, days: number): Promise<TestUser> {
   return alder
 }
 
+// spec: 4.snapshot.1
 test("4.snapshot.1 After each list fetch, adverts that are DEAD with cause EXPIRED, or PAUSED, SENT or LIVE, are stored locally under today's date.", async () => {
   const { desk, alder, adverts } = await advertInEveryStatus()
   const ends = await liveAdvert(alder, '7974.T')
@@ -55,6 +56,7 @@ test("4.snapshot.1 After each list fetch, adverts that are DEAD with cause EXPIR
   expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining([adverts.LIVE.id, ends.id]))
 })
 
+// spec: 4.snapshot.2
 test('4.snapshot.2 Restore looks back up to 6 previous days for the most recent snapshot.', async () => {
   const { desk, alder } = await startWithOneTrader()
   await liveAdvert(alder, '6758.T')

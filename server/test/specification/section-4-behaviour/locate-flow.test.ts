@@ -9,6 +9,7 @@ import {
   untilStatus,
 } from '../journey-fixtures.ts'
 
+// spec: 4.locate.1
 test('4.locate.1 Contra located: a popup with a 30 s countdown.', async () => {
   const { desk, alder, birch, locate, contra } = await startLocated()
   for (const person of [alder, birch]) {
@@ -24,6 +25,7 @@ test('4.locate.1 Contra located: a popup with a 30 s countdown.', async () => {
   expect((later?.deadline ?? 0) - (later?.serverTime ?? 0)).toBe(18_000)
 })
 
+// spec: 4.locate.2
 test('4.locate.2 If unanswered it auto-closes and the notice becomes acknowledged.', async () => {
   const { desk, alder, birch, id, contraId, locate } = await startLocated()
   expect(locate).toMatchObject({ outcome: null, ack: false })
@@ -41,6 +43,7 @@ test('4.locate.2 If unanswered it auto-closes and the notice becomes acknowledge
   expect(listed.map(({ message }) => message)).toEqual(['Contra locate timeout'])
 })
 
+// spec: 4.locate.3
 test('4.locate.3 Accept or decline sends a response.', async () => {
   const { desk, alder, birch, locate, contra } = await startLocated()
   expect(await alder.accepts(locate)).toMatchObject({ answer: 'ACCEPT', outcome: null, ack: true })
@@ -55,6 +58,7 @@ test('4.locate.3 Accept or decline sends a response.', async () => {
   expect(await birch.declines(contra)).toMatchObject({ answer: 'DECLINE', outcome: 'DECLINED' })
 })
 
+// spec: 4.locate.4
 test('4.locate.4 Both accept: connection accepted, with the executing broker.', async () => {
   const { alder, birch } = await startAgreed()
   const told = await Promise.all([alder, birch].map((each) => each.hears('Contra Connection Accepted!')))
@@ -73,6 +77,7 @@ test('4.locate.4 Both accept: connection accepted, with the executing broker.', 
   })
 })
 
+// spec: 4.locate.5
 test('4.locate.5 Either declines: declined.', async () => {
   const both = await startWithTwoTraders()
   const { alder, birch } = both
@@ -94,6 +99,7 @@ test('4.locate.5 Either declines: declined.', async () => {
   for (const { advertisementStatus } of await alder.adverts()) expect(advertisementStatus).toBe('PAUSED')
 })
 
+// spec: 4.locate.6
 test('4.locate.6 Contra Connection Declined offers Resume, which resumes the advert.', async () => {
   const { alder, birch, id, locate, contra } = await startLocated()
   await alder.accepts(locate)
@@ -109,6 +115,7 @@ test('4.locate.6 Contra Connection Declined offers Resume, which resumes the adv
   await alder.hears('USER_RESUMED_ADVERT')
 })
 
+// spec: 4.locate.7
 test('4.locate.7 No answer: locate timeout.', async () => {
   const { desk, alder, birch, locate, contra } = await startLocated()
   await alder.accepts(locate)

@@ -32,6 +32,7 @@ async function begins(person: TestUser): Promise<string> {
 const verifies = (person: TestUser, otp: string, token: string) =>
   person.calls<{ status: string; access_token: string }>('/2fa/verify', { body: { otp }, token })
 
+// spec: 4.login.1
 test('4.login.1 The user enters credentials.', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'] })
   const signsIn = (body: object) =>
@@ -45,6 +46,7 @@ test('4.login.1 The user enters credentials.', async () => {
     expect(await signsIn(missing)).toMatchObject({ status: 400, body: { errorCode: 'INVALID' } })
 })
 
+// spec: 4.login.2
 test('4.login.2 The email is lowercased.', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'] })
   const person = await desk.person('TRADER@Alder.Example').signsIn()
@@ -52,6 +54,7 @@ test('4.login.2 The email is lowercased.', async () => {
   expect(await person.asks('/user/my-details')).toMatchObject({ email: 'trader@alder.example' })
 })
 
+// spec: 4.login.3
 test('4.login.3 If the server answers 401 with reason 2FA_REQUIRED, a temporary token is kept in session storage (entry 2FaToken) and the 2FA popup shows.', async () => {
   const { person } = await withTwoFactor()
   const token = await begins(person)
@@ -63,6 +66,7 @@ test('4.login.3 If the server answers 401 with reason 2FA_REQUIRED, a temporary 
   expect(await person.asks('/2fa/request', { method: 'POST', token })).toEqual({ status: 'SENT' })
 })
 
+// spec: 4.login.4
 test('4.login.4 Once the code is verified, the user token is stored (local storage entry userToken) and user details are fetched.', async () => {
   const { person, code } = await withTwoFactor()
   const temporary = await begins(person)
@@ -75,6 +79,7 @@ test('4.login.4 Once the code is verified, the user token is stored (local stora
   expect((await verifies(person, await code(), temporary)).status).toBe(401)
 })
 
+// spec: 4.login.5
 test('4.login.5 If 2FA is not required, after equities, adverts, brokers (or connection agreements) and auth load, the app connects the live socket, shows the user header and routes by role.', async () => {
   const { desk } = await startWithOneTrader()
   const loads = async (person: TestUser, paths: readonly string[]) =>
@@ -98,6 +103,7 @@ test('4.login.5 If 2FA is not required, after equities, adverts, brokers (or con
   expect(await hinoki.asks('/user/my-details')).toMatchObject({ role: 'BROKER', credibilityRating: null })
 })
 
+// spec: 4.login.8
 test('4.login.8 Closing the 2FA popup hides it and resets the 2FA state.', async () => {
   const { person, code } = await withTwoFactor()
   const first = await begins(person)
@@ -110,6 +116,7 @@ test('4.login.8 Closing the 2FA popup hides it and resets the 2FA state.', async
   expect(await person.asks('/user/my-details')).toMatchObject({ email })
 })
 
+// spec: 4.login.9
 test('4.login.9 Logout clears the stored token and disconnects the socket.', async () => {
   const { desk } = await startWithOneTrader()
   const alder = await desk.trader('alder')
@@ -120,6 +127,7 @@ test('4.login.9 Logout clears the stored token and disconnects the socket.', asy
   expect(await alder.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'NOT_SIGNED_IN' })
 })
 
+// spec: 4.login.10
 test('4.login.10 If fetching user details fails while a token existed, the token is removed and the message about being logged out from the previous session appears.', async () => {
   const { desk, alder } = await startWithOneTrader()
   const { token } = alder
@@ -136,6 +144,7 @@ test('4.login.10 If fetching user details fails while a token existed, the token
   expect(reasons).toEqual(['SESSION_REPLACED', 'SESSION_TIMED_OUT', 'NOT_SIGNED_IN'])
 })
 
+// spec: 4.login.11
 test('4.login.11 Login from another location, or a timeout, shows the logged-out screens.', async () => {
   const { desk } = await startWithOneTrader()
   const here = await desk.trader('alder')

@@ -26,6 +26,7 @@ async function indicator(desk: TestServer): Promise<'open' | 'paused' | 'closed'
   return isWithin(ranges(hours.exchangeHourRanges), now) ? 'open' : 'paused'
 }
 
+// spec: 4.indicator.1
 test('4.indicator.1 Closed if the current time is outside platform hours.', async () => {
   const desk = await tokyo()
   // 07:59, 08:00 and 12:00 UTC; then Saturday at ten in Tokyo.
@@ -39,6 +40,7 @@ test('4.indicator.1 Closed if the current time is outside platform hours.', asyn
   expect(await indicator(desk)).toBe('closed')
 })
 
+// spec: 4.indicator.2
 test('4.indicator.2 Paused if the platform is open but the exchange is closed.', async () => {
   const desk = await tokyo()
   // 02:45 UTC is lunch in Tokyo, 07:00 UTC after its close.
@@ -48,6 +50,7 @@ test('4.indicator.2 Paused if the platform is open but the exchange is closed.',
   expect(await indicator(desk)).toBe('paused')
 })
 
+// spec: 4.indicator.3
 test('4.indicator.3 Open if both are open.', async () => {
   const desk = await tokyo()
   expect(await indicator(desk)).toBe('open')
@@ -55,6 +58,7 @@ test('4.indicator.3 Open if both are open.', async () => {
   expect(await indicator(desk)).toBe('open')
 })
 
+// spec: 4.indicator.5
 test('4.indicator.5 Ranges may wrap midnight.', async () => {
   const desk = await tokyo()
   expect((await hoursAt(desk)).platformHourRanges).toEqual(['23:00 to 08:00'])
@@ -68,6 +72,7 @@ test('4.indicator.5 Ranges may wrap midnight.', async () => {
   expect(await indicator(desk)).toBe('open')
 })
 
+// spec: 4.indicator.6
 test("4.indicator.6 Closed shows 'currently closed' with the hours of operation.", async () => {
   const desk = await tokyo()
   desk.clock.advance(11 * hourMs)
@@ -80,6 +85,7 @@ test("4.indicator.6 Closed shows 'currently closed' with the hours of operation.
   })
 })
 
+// spec: 4.indicator.7
 test('4.indicator.7 The timestamp shows a UTC countdown (1 s tick), or --:--:-- for DEAD, COMPLETED and UNSENT.', async () => {
   const { alder, adverts } = await advertInEveryStatus()
   for (const { advertisementStatus, timeRemaining } of await alder.adverts())

@@ -47,6 +47,7 @@ async function isNotTold(person: TestUser, ...types: PushedTypeName[]): Promise<
 
 const idOf = ({ desk }: TestUser, ric = toyota): string => desk.securityId(ric)
 
+// spec: 4.notifications.4
 test('4.notifications.4 Contra Located', async () => {
   const { alder, birch, locate, contra } = await startLocated()
 
@@ -65,6 +66,7 @@ test('4.notifications.4 Contra Located', async () => {
     })
 })
 
+// spec: 4.notifications.5
 test('4.notifications.5 Contra Connection Accepted!', async () => {
   const { alder, birch, locate, contra } = await startAgreed()
 
@@ -86,6 +88,7 @@ test('4.notifications.5 Contra Connection Accepted!', async () => {
   expect(agreements[1]).toBe(agreements[0])
 })
 
+// spec: 4.notifications.6
 test('4.notifications.6 Contra Connection Declined', async () => {
   const { alder, birch, locate, contra } = await startLocated()
   await alder.accepts(locate)
@@ -100,6 +103,7 @@ test('4.notifications.6 Contra Connection Declined', async () => {
   await isNotTold(birch, 'Contra Connection Declined')
 })
 
+// spec: 4.notifications.7
 test('4.notifications.7 Connection Declined', async () => {
   const { alder, birch, locate, contra } = await startLocated()
   await birch.declines(contra)
@@ -115,6 +119,7 @@ test('4.notifications.7 Connection Declined', async () => {
   await isNotTold(alder, 'Connection Declined')
 })
 
+// spec: 4.notifications.8
 test('4.notifications.8 Contra locate timeout', async () => {
   const { desk, alder, birch, locate, contra } = await startLocated()
   await alder.accepts(locate)
@@ -134,6 +139,7 @@ test('4.notifications.8 Contra locate timeout', async () => {
   })
 })
 
+// spec: 4.notifications.9
 test('4.notifications.9 USER_ACCEPTED_LOCATE', async () => {
   const { alder, birch, locate, contra } = await startLocated()
   await alder.accepts(locate)
@@ -149,6 +155,7 @@ test('4.notifications.9 USER_ACCEPTED_LOCATE', async () => {
   await isNotTold(birch, 'USER_ACCEPTED_LOCATE')
 })
 
+// spec: 4.notifications.10
 test('4.notifications.10 USER_RESUMED_ADVERT', async () => {
   const { alder, birch } = await startWithTwoTraders()
   const { id } = await liveAdvert(alder)
@@ -166,6 +173,7 @@ test('4.notifications.10 USER_RESUMED_ADVERT', async () => {
   await isNotTold(birch, 'USER_RESUMED_ADVERT')
 })
 
+// spec: 4.notifications.11
 test('4.notifications.11 ADVERT_UPDATED', async () => {
   const market = new ScriptedMarket()
   const { alder, birch } = await startWithTwoTraders({ quotes: market.quotes })
@@ -195,6 +203,7 @@ test('4.notifications.11 ADVERT_UPDATED', async () => {
   await isNotTold(birch, 'ADVERT_UPDATED')
 })
 
+// spec: 4.notifications.12
 test('4.notifications.12 ADVERT_SUBMITTED', async () => {
   const { alder, birch } = await startWithTwoTraders()
   const draft = await alder.drafts(toyota)
@@ -211,6 +220,7 @@ test('4.notifications.12 ADVERT_SUBMITTED', async () => {
   await isNotTold(birch, 'ADVERT_SUBMITTED')
 })
 
+// spec: 4.notifications.13
 test('4.notifications.13 Advertisement expired', async () => {
   const { desk, alder, birch } = await startWithTwoTraders()
   const { id, expiryDate } = await alder.advertises('BUY', toyota, 10_000, { duration: '60' })
@@ -229,6 +239,7 @@ test('4.notifications.13 Advertisement expired', async () => {
   await isNotTold(await desk.person(birch.email).signsIn(), 'Advertisement expired')
 })
 
+// spec: 4.notifications.14
 test('4.notifications.14 LOCATE_ERROR', async () => {
   const { desk, alder, birch, locate, contra } = await startLocated()
   await alder.accepts(locate)
@@ -246,6 +257,7 @@ test('4.notifications.14 LOCATE_ERROR', async () => {
     })
 })
 
+// spec: 4.notifications.15
 test('4.notifications.15 CANCEL_TRIGGER', async () => {
   const market = new ScriptedMarket()
   const { alder, birch } = await startWithTwoTraders({ quotes: market.quotes })
@@ -266,6 +278,7 @@ test('4.notifications.15 CANCEL_TRIGGER', async () => {
   await isNotTold(birch, 'CANCEL_TRIGGER')
 })
 
+// spec: 4.notifications.16
 test('4.notifications.16 MARKET_ERROR', async () => {
   const market = new ScriptedMarket()
   const { desk, alder, birch } = await startWithTwoTraders({ quotes: market.quotes })
@@ -285,6 +298,7 @@ test('4.notifications.16 MARKET_ERROR', async () => {
   await isNotTold(birch, 'MARKET_ERROR')
 })
 
+// spec: 4.notifications.17
 test("4.notifications.17 '{user} logged out'", async () => {
   const { desk, alder } = await startWithOneTrader()
   const elsewhere = await (await desk.trader('alder')).listens()
@@ -300,6 +314,7 @@ test("4.notifications.17 '{user} logged out'", async () => {
   }
 })
 
+// spec: 4.notifications.18
 test("4.notifications.18 '{user} timed out'", async () => {
   const { desk } = await startWithOneTrader()
   const socket = await openSocketOf(await desk.trader('alder'))

@@ -24,6 +24,7 @@ const listed = (person: TestUser): Promise<Notification[]> => person.asks('/noti
 const types = async (person: TestUser): Promise<string[]> =>
   (await listed(person)).map(({ message }) => message)
 
+// spec: 4.notifications.1
 test('4.notifications.1 States: unread, then acknowledged.', async () => {
   const { desk, alder } = await startWithOneTrader()
   await alder.asks('/logout', { method: 'POST' })
@@ -47,6 +48,7 @@ test('4.notifications.1 States: unread, then acknowledged.', async () => {
   expect(again.heard.map((each) => each.id)).toEqual([submitted?.headers['message-id']])
 })
 
+// spec: 4.notifications.2
 test('4.notifications.2 Expiry, cancel trigger, user-accepted-locate and market error alerts are acknowledged immediately when clicked.', async () => {
   const market = new ScriptedMarket()
   const both = await startWithTwoTraders({ quotes: market.quotes })
@@ -79,6 +81,7 @@ test('4.notifications.2 Expiry, cancel trigger, user-accepted-locate and market 
   )
 })
 
+// spec: 4.notifications.19
 test('4.notifications.19 An advert refresh is triggered after most of these.', async () => {
   const both = await startWithTwoTraders()
   const { desk, alder, birch } = both
@@ -107,6 +110,7 @@ test('4.notifications.19 An advert refresh is triggered after most of these.', a
   await refreshed(id, 'Advertisement expired', ['DEAD'])
 })
 
+// spec: 4.notifications.20
 test('4.notifications.20 A new notification for a security replaces the older one for that security, except accepted and expired ones.', async () => {
   const { desk, alder } = await startAgreed()
   expect(await types(alder)).toEqual(['Contra Connection Accepted!'])
@@ -125,6 +129,7 @@ test('4.notifications.20 A new notification for a security replaces the older on
   ])
 })
 
+// spec: 4.notifications.21
 test('4.notifications.21 Logout or timeout message: the socket is disconnected and the user is sent to log off.', async () => {
   const { desk } = await startWithOneTrader()
   const ends = [

@@ -35,6 +35,7 @@ async function saves(at: Awaited<ReturnType<typeof startWithOneTrader>>, priceCo
   return at.alder.calls('/user-defaults/set-trader-defaults', { body })
 }
 
+// spec: 4.other.6
 test('4.other.6 Live socket: after connection loss it retries after 10 seconds, with a reconnect delay of 20 seconds.', async () => {
   const { desk, alder, birch } = await startWithTwoTraders()
   await alder.asks('/logout', { method: 'POST' })
@@ -54,6 +55,7 @@ test('4.other.6 Live socket: after connection loss it retries after 10 seconds, 
   expect(again.heard.map(({ message }) => message)).toEqual(['ADVERT_SUBMITTED', 'Contra Located'])
 })
 
+// spec: 4.other.7
 test('4.other.7 It disconnects on page unload.', async () => {
   const { desk } = await startWithOneTrader()
   const person = await desk.trader('alder')
@@ -69,6 +71,7 @@ test('4.other.7 It disconnects on page unload.', async () => {
   expect(socket.errors).toEqual([])
 })
 
+// spec: 4.other.8
 test('4.other.8 Advertising trigger toggle: turning it off resets its offset to the saved value.', async () => {
   const at = await startWithOneTrader()
   expect((await saves(at, { ...offsets, advertTriggerOffset: 2.5 })).status).toBe(200)
@@ -81,6 +84,7 @@ test('4.other.8 Advertising trigger toggle: turning it off resets its offset to 
   expect(draft.buyAdvertisingTrigger).toBe(2_832.5)
 })
 
+// spec: 4.other.9
 test('4.other.9 Offset inputs are disabled when their status is off.', async () => {
   const at = await startWithOneTrader()
   const wild = { ...offsets, advertTriggerOffset: 99, knockoutTriggerOffset: 99, indexRelativeOffset: 99 }

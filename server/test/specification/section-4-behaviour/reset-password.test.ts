@@ -20,6 +20,7 @@ async function withLink() {
   return { desk, person, token: await resetTokenFor(desk, alderEmail) }
 }
 
+// spec: 4.reset.1
 test('4.reset.1 The token is checked on load.', async () => {
   const { desk, person, token } = await withLink()
 
@@ -31,6 +32,7 @@ test('4.reset.1 The token is checked on load.', async () => {
   expect(await desk.newestLetter(alderEmail)).toContain(`/reset-password?resetToken=${token}`)
 })
 
+// spec: 4.reset.2
 test('4.reset.2 Token ok shows the form.', async () => {
   const { person, token } = await withLink()
   expect(await resetTokenStatus(person, token)).toBe('PASSWORD_TOKEN_OK')
@@ -47,6 +49,7 @@ test('4.reset.2 Token ok shows the form.', async () => {
   expect(await resetTokenStatus(person, token)).toBe('PASSWORD_TOKEN_OK')
 })
 
+// spec: 4.reset.3
 test('4.reset.3 Not ok shows an expired-link popup back to /forget-password.', async () => {
   const { desk, person, token } = await withLink()
   await requestPasswordReset(person)
@@ -66,6 +69,7 @@ test('4.reset.3 Not ok shows an expired-link popup back to /forget-password.', a
   expect(await resetTokenStatus(person, await resetTokenFor(desk, alderEmail))).toBe('PASSWORD_TOKEN_OK')
 })
 
+// spec: 4.reset.5
 test('4.reset.5 After submit, a success popup leads to /login.', async () => {
   const { person, token } = await withLink()
 

@@ -28,6 +28,7 @@ async function withMarket() {
   return { market, ...(await startWithOneTrader({ quotes: market.quotes })) }
 }
 
+// spec: 4.statuses.1
 describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACCEPT/DECLINE?' (shown as located), COMPLETE or COMPLETED, CANCELLED, EXPIRED, DEAD.", () => {
   test('UNSENT is a private draft: nobody meets it, it is sent, or dropped at the end of the day', async () => {
     const { desk, alder, birch } = await startWithTwoTraders()
@@ -182,6 +183,7 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
   })
 })
 
+// spec: 4.statuses.2
 test('4.statuses.2 DEAD carries causeOfDeath: EXPIRED shows expired, otherwise cancelled.', async () => {
   const { desk, alder, market } = await withMarket()
   const ends = await liveAdvert(alder, '8306.T')

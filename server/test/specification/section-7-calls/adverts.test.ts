@@ -15,6 +15,7 @@ const submit = '/advert/submit-advert'
 const modify = '/advert/modify-advert'
 
 describe('adverts', () => {
+  // spec: 7.adverts.1
   test('7.adverts.1 GET /advert/advert-list: list of advertisements.', async () => {
     const { desk, alder } = await startWithOneUser()
     expect(await alder.asks('/advert/advert-list')).toEqual([])
@@ -27,6 +28,7 @@ describe('adverts', () => {
     expect(listed).toMatchObject([{ direction: 'SELL' }, { direction: 'BUY', shareQuantity: 10_000 }])
   })
 
+  // spec: 7.adverts.2
   test('7.adverts.2 POST /advert/create-advert: body {securityId}.', async () => {
     const { desk, alder } = await startWithOneUser()
     const securityId = desk.securityId(toyota)
@@ -46,6 +48,7 @@ describe('adverts', () => {
       })
   })
 
+  // spec: 7.adverts.3
   test('7.adverts.3 POST /advert/create-advert: The response is the advert, or an object with an error field.', async () => {
     const { alder } = await startWithOneUser()
     const { id } = await alder.drafts(toyota)
@@ -59,6 +62,7 @@ describe('adverts', () => {
     expect((await alder.adverts()).map((advert) => advert.id)).toEqual([id])
   })
 
+  // spec: 7.adverts.4
   test('7.adverts.4 POST /advert/submit-advert and POST /advert/modify-advert: body id, securityId, duration, direction, shareQuantity, minimumQuantity, quantityDecay, currentQuantity, credibilityHurdle, advertisingTriggerActivated, advertisingTrigger, advertTriggerSatisfied, knockoutTriggerActivated, knockoutTrigger, indexRelativeKOTriggerActivated, indexRelativeKOTrigger, brokerIds, ranked, transactionType, transactionTypePreference, usdnotional, jpynotional.', async () => {
     const { alder } = await startWithOneUser()
     const draft = await alder.drafts(toyota)
@@ -104,6 +108,7 @@ describe('adverts', () => {
     })
   })
 
+  // spec: 7.adverts.5
   test('7.adverts.5 POST /advert/submit-advert and POST /advert/modify-advert: The response is the advertisement or result.', async () => {
     const { alder } = await startWithOneUser()
     const draft = await alder.drafts(toyota)
@@ -136,6 +141,7 @@ const changes = [
 ] as const
 
 describe('GETs that change something', () => {
+  // spec: 7.adverts.6
   test('7.adverts.6 GET /advert/pause-advert/{id}, GET /advert/resume-advert/{id}, GET /advert/cancel-advert/{id}.', async () => {
     const { alder } = await startWithOneUser()
     const { id } = await alder.advertises('BUY', toyota, 10_000)
@@ -163,6 +169,7 @@ describe('GETs that change something', () => {
     expect(await alder.asks('/user/ioi-counts')).toMatchObject({ cancel: 1 })
   })
 
+  // spec: 7.adverts.6
   test.each(changes)(
     '7.adverts.6 GET /advert/pause-advert/{id}, GET /advert/resume-advert/{id}, GET /advert/cancel-advert/{id}. — $path: no link, no HEAD, kept nowhere, by POST too',
     async (change) => {
@@ -182,6 +189,7 @@ describe('GETs that change something', () => {
     },
   )
 
+  // spec: 7.adverts.7
   test('7.adverts.7 GET /advert/create-residual-advertisement/{advertId}.', async () => {
     const market = await startCallFixture()
     const { desk, alder } = market
@@ -204,6 +212,7 @@ describe('GETs that change something', () => {
     expect(await alder.asks(submit, { body: submissionBodyOf(residual) })).toMatchObject({ id: residual.id })
   })
 
+  // spec: 7.adverts.7
   test('7.adverts.7 GET /advert/create-residual-advertisement/{advertId}. — by POST too, and of nothing that is not complete', async () => {
     const market = await startCallFixture()
     const { alder } = market

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultLimitsEnv, pollFor, startWithOneUser } from './call-fixtures.ts'
 
 describe('7 Calls', () => {
+  // spec: 7.base.1
   test('7.base.1 The base is the configured API host, written {api}.', async () => {
     const { desk, alder } = await startWithOneUser()
     const bearer = { authorization: `Bearer ${alder.token}` }
@@ -15,6 +16,7 @@ describe('7 Calls', () => {
     expect((await fetch(`${desk.url}/api/version/web`)).status).toBe(200)
   })
 
+  // spec: 7.base.2
   test('7.base.2 Authenticated calls carry an Authorization Bearer header.', async () => {
     const { desk, alder } = await startWithOneUser()
     const path = '/advert/advert-list'
@@ -38,6 +40,7 @@ describe('7 Calls', () => {
     expect((await desk.person('').isRefused(path, nobody)).status).toBe(401)
   })
 
+  // spec: 7.base.3
   test('7.base.3 Responses not described here are not shown.', async () => {
     const { desk } = await startWithOneUser()
     const { paths } = await desk
@@ -56,14 +59,18 @@ const minute = 60_000
 
 describe('7 Calls, polled', () => {
   test.each([
+    // spec: 7.account.5
     ['7.account.5 GET {api}/user/my-details | Polled every 15 minutes.', '/user/my-details', 15 * minute, 8],
+    // spec: 7.account.17
     ['7.account.17 GET {api}/version/web | Polled every 1 hour.', '/version/web', 60 * minute, 3],
+    // spec: 7.reference.6
     ['7.reference.6 GET /user/ioi-counts: Polled every 5 s.', '/user/ioi-counts', 5_000, 60],
   ])('%s', async (_, path, everyMs, times) => {
     const { desk, alder } = await startWithOneUser({ env: defaultLimitsEnv })
     await pollFor(desk, alder, path, everyMs, times)
   })
 
+  // spec: 7.locates.6
   test('7.locates.6 GET /connection-agreement/broker-user-execution-listing: Polled every 10 s.', async () => {
     const { desk } = await startWithOneUser({ env: defaultLimitsEnv })
     const hinoki = await desk.broker('hinoki')

@@ -35,6 +35,7 @@ const agreement =
   'id, connectionAgreementId, securityUUID, locationQuantity, midPrice, connectionAgreementType, buyPw, sellPw, buyStatus, sellStatus, locateTime'
 
 describe('the names of section 3, in the answers', () => {
+  // spec: 3.1
   test('User: email, token, firstName, lastName, username, organization_name, numUserBrokers, role, firstLogin, credibilityRating; the password never comes back', async () => {
     const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'] })
     const body = { email: alderEmail, password }
@@ -48,6 +49,7 @@ describe('the names of section 3, in the answers', () => {
     expect(JSON.stringify([user, rest])).not.toContain(password)
   })
 
+  // spec: 3.4, 3.6, 3.7, 3.8, 3.9, 3.10, 3.11, 3.13
   test(`Advertisement: ${advertisement}`, async () => {
     const { alder } = await startWithOneUser()
     const draft = await alder.asks<Advert>('/advert/create-advert', {
@@ -74,6 +76,7 @@ describe('the names of section 3, in the answers', () => {
       expect(level).toBeGreaterThan(0)
   })
 
+  // spec: 3.18
   test('Equity: equityId, ric, name, localName, tickSize, lotSize, closePrice, maxPrice, minPrice', async () => {
     const { alder } = await startWithOneUser()
     const equities = await alder.asks<object[]>('/equity/get-equities')
@@ -83,12 +86,14 @@ describe('the names of section 3, in the answers', () => {
       has(equity, 'equityId, ric, name, localName, tickSize, lotSize, closePrice, maxPrice, minPrice')
   })
 
+  // spec: 3.19
   test('Broker: brokerID, brokerName, shortName', async () => {
     const { alder } = await startWithOneUser()
     const [broker] = await alder.asks<object[]>('/broker/user-brokers-list')
     has(broker, 'brokerID, brokerName, shortName')
   })
 
+  // spec: 3.20
   test(`Notification: ${notification}`, async () => {
     const market = await startCallFixture()
     const { alder, birch, hinoki } = market
@@ -105,6 +110,7 @@ describe('the names of section 3, in the answers', () => {
     }
   })
 
+  // spec: 3.21
   test(`Locate notification: ${locateNotification}`, async () => {
     const market = await startCallFixture()
     const { alder, birch } = market
@@ -119,6 +125,7 @@ describe('the names of section 3, in the answers', () => {
     expect([locateQuantity, advertisementId]).toEqual([locationQuantity, buyId])
   })
 
+  // spec: 3.22
   test(`Connection agreement: ${agreement}`, async () => {
     const market = await startCallFixture()
     const { hinoki } = market
@@ -133,6 +140,7 @@ describe('the names of section 3, in the answers', () => {
     expect(listed[0]).toMatchObject({ id: connectionAgreementId, buyStatus: false, sellStatus: false })
   })
 
+  // spec: 3.24
   test('Market hours: platformHourRanges, matchingEngineHourRanges, afterHours', async () => {
     const { desk, alder } = await startWithOneUser()
     const hours = await alder.asks(`/status/get-platform-hours/${desk.securityId(toyota)}`)
@@ -161,6 +169,7 @@ describe('the names of section 3, in the answers', () => {
     for (const broker of prefs.pathPreferences?.brokers ?? []) has(broker, 'id, brokerName, shortName')
   })
 
+  // spec: 3.28
   test('Bulk upload or restore result row: status, advertisement, errorCode, errorMap; selected is the own of the client', async () => {
     const { desk, alder } = await startWithOneUser()
     const raw = `ric,direction,shareQuantity\n${desk.securityId(toyota)},BUY,10000\ninvalid,BUY,10000\n`
@@ -174,6 +183,7 @@ describe('the names of section 3, in the answers', () => {
     has((uploaded[0] as { advertisement: object }).advertisement, advertisement)
   })
 
+  // spec: 3.33
   test('IOI counts: upload, cancel, locate, accept, decline, timeout, triggerCancel', async () => {
     const { alder } = await startWithOneUser()
     const counts = await alder.asks<Record<string, number>>('/user/ioi-counts')

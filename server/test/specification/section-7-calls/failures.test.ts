@@ -52,6 +52,7 @@ function saysRaw(desk: TestServer, bytes: string): Promise<string> {
 }
 
 describe('failures', () => {
+  // spec: 7.failures.1
   test('7.failures.1 The fetch failure classes (fetch error, timeout error, parsing error, HTTP status with body) have product handling that is not shown.', async () => {
     const { desk, alder } = await startWithOneUser()
 
@@ -66,6 +67,7 @@ describe('failures', () => {
     expect((await alder.calls('/advert/advert-list')).headers.get('content-type')).toMatch(/json/)
   })
 
+  // spec: 7.failures.1
   test('7.failures.1 The fetch failure classes (fetch error, timeout error, parsing error, HTTP status with body) have product handling that is not shown. — every call that needs someone answers nobody in JSON', async () => {
     const { desk } = await startWithOneUser()
     for (const call of calls.filter((each) => each.for !== 'anyone')) {

@@ -17,6 +17,7 @@ const bodyFor = ({ direction, locateNotificationId }: LocateNotification) => ({
 })
 
 describe('locates', () => {
+  // spec: 7.locates.1
   test('7.locates.1 GET /locate-notification/list-locate-notifications: the client picks the entry by locateNotificationId.', async () => {
     const market = await startCallFixture()
     const { alder, hinoki } = market
@@ -30,6 +31,7 @@ describe('locates', () => {
     expect((await hinoki.isRefused(list)).status).toBe(403)
   })
 
+  // spec: 7.locates.2
   test('7.locates.2 POST /locate-notification/connect-rejection: body direction, locationNotificationId.', async () => {
     const market = await startCallFixture()
     const { alder, birch } = market
@@ -50,6 +52,7 @@ describe('locates', () => {
     })
   })
 
+  // spec: 7.locates.3
   test('7.locates.3 POST /locate-notification/connect-acceptance: body direction, locationNotificationId.', async () => {
     const market = await startCallFixture()
     const { alder, birch } = market
@@ -79,6 +82,7 @@ describe('locates', () => {
 })
 
 describe('connection agreements', () => {
+  // spec: 7.locates.4
   test('7.locates.4 POST /connection-agreement/connect-broker: body connectAgreementId.', async () => {
     const market = await startCallFixture()
     const { alder, birch } = market
@@ -100,6 +104,7 @@ describe('connection agreements', () => {
     expect(refused.status).toBe(404)
   })
 
+  // spec: 3.22, 7.locates.5, 9.24
   test('7.locates.5 GET /connection-agreement/broker-user-execution-listing: list of agreements.', async () => {
     const market = await startCallFixture()
     const { desk, alder, hinoki } = market
@@ -126,6 +131,7 @@ describe('connection agreements', () => {
     expect((await alder.isRefused(path)).status).toBe(403)
   })
 
+  // spec: 7.locates.7
   test('7.locates.7 POST /connection-agreement/broker-execution-confirmation: body connectionAgreementId plus buyStatus or sellStatus.', async () => {
     const market = await startCallFixture()
     const { hinoki } = market
@@ -158,6 +164,7 @@ describe('connection agreements', () => {
       })
   })
 
+  // spec: 7.locates.8
   test('7.locates.8 POST /connection-agreement/broker-execution-undo: same body.', async () => {
     const market = await startCallFixture()
     const { desk, hinoki } = market

@@ -29,6 +29,7 @@ async function waiting(): Promise<Waiting> {
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('POST {api}/login', () => {
+  // spec: 7.account.1
   test('7.account.1 POST {api}/login | JSON email, password | Reads token and user.', async () => {
     const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'] })
     const someone = desk.person(alderEmail)
@@ -42,6 +43,7 @@ describe('POST {api}/login', () => {
     expect(answer.user).toMatchObject({ email: alderEmail, role: 'TRADER', firstLogin: false })
   })
 
+  // spec: 7.account.2
   test('7.account.2 POST {api}/login | 401 with reason 2FA_REQUIRED and a token starts 2FA.', async () => {
     const { two, refused } = await waiting()
 
@@ -52,6 +54,7 @@ describe('POST {api}/login', () => {
     expect((await two.calls('/2fa/request', { method: 'POST' })).status).toBe(200)
   })
 
+  // spec: 7.account.3
   test('7.account.3 POST {api}/login | 403, network error and message are handled.', async () => {
     const { desk } = await startWithOneUser()
     const wrong = { email: alderEmail, password: 'not the password' }
@@ -75,6 +78,7 @@ describe('POST {api}/login', () => {
 })
 
 describe('GET {api}/user/my-details and POST {api}/logout', () => {
+  // spec: 7.account.4
   test('7.account.4 GET {api}/user/my-details | none | User info.', async () => {
     const { desk, alder } = await startWithOneUser()
     const hinoki = await desk.broker('hinoki')
@@ -97,6 +101,7 @@ describe('GET {api}/user/my-details and POST {api}/logout', () => {
     })
   })
 
+  // spec: 7.account.8
   test('7.account.8 POST {api}/logout | bearer | not shown', async () => {
     const { alder } = await startWithOneUser()
     await alder.listens()
@@ -110,6 +115,7 @@ describe('GET {api}/user/my-details and POST {api}/logout', () => {
 })
 
 describe('POST {api}/2fa', () => {
+  // spec: 7.account.6
   test('7.account.6 POST {api}/2fa/request | bearer 2FA token, no body | Error text thrown on non-ok.', async () => {
     const { desk, two, newestCode } = await waiting()
     const first = await newestCode()
@@ -132,6 +138,7 @@ describe('POST {api}/2fa', () => {
     expect(nobody).toMatchObject({ status: 401, message: expect.stringMatching(/\w/) })
   })
 
+  // spec: 7.account.7
   test('7.account.7 POST {api}/2fa/verify | bearer 2FA token, JSON otp | Success when status is verified (case-insensitive) and the response has access_token.', async () => {
     const { desk, two, newestCode } = await waiting()
     const code = await newestCode()

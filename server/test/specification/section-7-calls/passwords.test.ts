@@ -14,6 +14,7 @@ import { alderEmail, expectBearerOnly, startWithOneUser } from './call-fixtures.
 const manager = 'desk-help@venue.example'
 
 describe('the account', () => {
+  // spec: 7.account.9
   test('7.account.9 GET {api}/staff/contact-account-manager | bearer | On success an alert says we will contact you shortly.', async () => {
     const { desk, alder } = await startWithOneUser({ env: { ACCOUNT_MANAGER: manager } })
     const path = '/staff/contact-account-manager'
@@ -23,6 +24,7 @@ describe('the account', () => {
     expect(await desk.newestLetter(manager)).toContain(`E-mail: ${alderEmail}`)
   })
 
+  // spec: 7.account.10
   test('7.account.10 POST {api}/user/update-temp-password | JSON password, passwordConfirmation | Response ok status is not checked.', async () => {
     const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
     const email = 'emma@alder.example'
@@ -50,6 +52,7 @@ describe('the account', () => {
     )
   })
 
+  // spec: 7.account.11
   test('7.account.11 POST /user/update-password | oldPassword, password, passwordConfirmation | not shown', async () => {
     const { desk, alder } = await startWithOneUser()
     const path = '/user/update-password'
@@ -65,6 +68,7 @@ describe('the account', () => {
 })
 
 describe('a forgotten password', () => {
+  // spec: 7.account.13
   test('7.account.13 GET /password/forgot-password/{email} | none | not shown', async () => {
     const { desk } = await startWithOneUser()
     const someone = desk.person(alderEmail)
@@ -79,6 +83,7 @@ describe('a forgotten password', () => {
     )
   })
 
+  // spec: 3.32, 7.account.14
   test('7.account.14 GET /password/get-password-reset-token-status/{resetToken} | none | passwordResetTokenStatus.', async () => {
     const { desk } = await startWithOneUser()
     const someone = desk.person(alderEmail)
@@ -93,6 +98,7 @@ describe('a forgotten password', () => {
     })
   })
 
+  // spec: 7.account.15
   test('7.account.15 GET /password/get-password-reset-token-status/{resetToken} | PASSWORD_TOKEN_OK means valid.', async () => {
     const { desk } = await startWithOneUser()
     const someone = desk.person(alderEmail)
@@ -113,6 +119,7 @@ describe('a forgotten password', () => {
     expect(await resetTokenStatus(someone, third)).not.toBe('PASSWORD_TOKEN_OK')
   })
 
+  // spec: 7.account.12
   test('7.account.12 POST /password/reset-password | password, confirmPassword, resetToken (no auth) | not shown', async () => {
     const { desk } = await startWithOneUser()
     const someone = desk.person(alderEmail)

@@ -29,11 +29,13 @@ const defaults = {
 }
 
 describe('preferences', () => {
+  // spec: 7.preferences.1
   test('7.preferences.1 GET /user-defaults/get-trader-defaults: prefs.', async () => {
     const { alder } = await startWithOneUser()
     expect(await prefsOf(alder)).toEqual(defaults)
   })
 
+  // spec: 7.preferences.2
   test('7.preferences.2 POST /user-defaults/set-trader-defaults: body prefs; returns prefs.', async () => {
     const { alder } = await startWithOneUser()
     const [hinoki] = await alder.asks<Broker[]>('/broker/user-brokers-list')
@@ -58,6 +60,7 @@ describe('preferences', () => {
     expect(await prefsOf(alder)).toEqual(body)
   })
 
+  // spec: 7.preferences.3
   test('7.preferences.3 POST /user-defaults/set-advert-pref-defaults: body duration, minQuantity (percent integer), quantityDecay, credibilityHurdle, transactionType, contraTransactionType.', async () => {
     const { alder } = await startWithOneUser()
     const body = {
@@ -79,6 +82,7 @@ describe('preferences', () => {
     expect(await prefsOf(alder)).toEqual(answer)
   })
 
+  // spec: 7.preferences.4
   test('7.preferences.4 POST /user-defaults/set-broker-defaults: body brokerIds, ranked.', async () => {
     const { alder } = await startWithOneUser({ brokers: ['Hinoki', 'Kaede'] })
     const brokers = await alder.asks<Broker[]>('/broker/user-brokers-list')

@@ -19,6 +19,7 @@ import {
 const range = /^([01]\d|2[0-3]):[0-5]\d to ([01]\d|2[0-3]):[0-5]\d$/
 
 describe('reference data and notifications', () => {
+  // spec: 7.account.16
   test('7.account.16 GET {api}/version/web | none | Plain text web version.', async () => {
     const { desk } = await startWithOneUser({ env: { WEB_VERSION: '0.3.1' } })
 
@@ -27,6 +28,7 @@ describe('reference data and notifications', () => {
     expect(headers.get('content-type')).toMatch(/^text\/plain/)
   })
 
+  // spec: 7.reference.1
   test('7.reference.1 GET {api}/equity/get-equities: list of equities.', async () => {
     const { alder } = await startWithOneUser()
 
@@ -39,6 +41,7 @@ describe('reference data and notifications', () => {
     expect(new Set(equities.map(({ equityId }) => equityId)).size).toBe(equities.length)
   })
 
+  // spec: 7.reference.2
   test('7.reference.2 GET {api}/broker/user-brokers-list: list of brokers.', async () => {
     const { alder } = await startWithOneUser({ brokers: ['Hinoki', 'Kaede'] })
 
@@ -50,6 +53,7 @@ describe('reference data and notifications', () => {
     expect(await alder.asks('/user/my-details')).toMatchObject({ numUserBrokers: 2 })
   })
 
+  // spec: 7.reference.3
   test('7.reference.3 GET {api}/notifications.', async () => {
     const { alder } = await startWithOneUser()
     expect(await alder.asks('/notifications')).toEqual([])
@@ -67,6 +71,7 @@ describe('reference data and notifications', () => {
     })
   })
 
+  // spec: 7.reference.4
   test('7.reference.4 GET /status/get-platform-hours/{securityId}: platformHourRanges, matchingEngineHourRanges, afterHours.', async () => {
     const { desk, alder } = await startWithOneUser({ env: { CALENDAR: 'jpx' } })
     const path = `/status/get-platform-hours/${desk.securityId(toyota)}`
@@ -118,6 +123,7 @@ async function isKnockedOut({ desk, alder }: CallFixture): Promise<void> {
 }
 
 describe('what a trader did, counted', () => {
+  // spec: 7.reference.5
   test('7.reference.5 GET /user/ioi-counts: fields upload, cancel, locate, accept, decline, timeout, triggerCancel.', async () => {
     const env = { QUOTES: 'http', FEED_TOKEN: feedToken }
     const market = await startCallFixture({ env, quotes: 'as configured' })

@@ -39,6 +39,7 @@ const has = ({ frames }: Socket, count: number) =>
   until(`${count} frames`, async () => frames.length >= count && frames)
 
 describe('the live socket', () => {
+  // spec: 7.reference.7
   test.each<Transport>(['websocket', 'xhr-streaming', 'xhr-polling'])(
     '7.reference.7 Live socket: SockJS with STOMP at {api}/websocket-endpoint. — %s',
     async (over) => {
@@ -53,6 +54,7 @@ describe('the live socket', () => {
     },
   )
 
+  // spec: 7.reference.8
   test('7.reference.8 Live socket: It subscribes to /topic/notifications/{userToken} with client acknowledgement.', async () => {
     const { desk, alder } = await startWithOneUser({ firms: ['Alder', 'Birch'] })
     const birch = await desk.trader('birch')
@@ -90,6 +92,7 @@ describe('the live socket', () => {
     expect(errors).not.toContain('heard')
   })
 
+  // spec: 7.reference.9
   test('7.reference.9 Live socket: Messages are JSON with a nested message string, collected as notifications.', async () => {
     const { alder } = await startWithOneUser()
     const socket = await connects(alder, alder.token ?? '')

@@ -21,6 +21,7 @@ const fileOf = (desk: TestServer): string =>
   ].join('\n')
 
 describe('bulk upload', () => {
+  // spec: 7.adverts.8
   test('7.adverts.8 POST /advert/bulk-upload-adverts: body is the CSV text (content type text/html).', async () => {
     const { desk, alder } = await startWithOneUser()
     const raw = fileOf(desk)
@@ -38,6 +39,7 @@ describe('bulk upload', () => {
     expect(await alder.adverts()).toEqual([])
   })
 
+  // spec: 7.adverts.9
   test('7.adverts.9 POST /advert/bulk-upload-adverts: The response is a list of rows (status, advertisement, errorCode, errorMap).', async () => {
     const { desk, alder } = await startWithOneUser()
     const rows = await alder.asks<ResultRow[]>(upload, { raw: fileOf(desk), headers: asHtml })
@@ -83,6 +85,7 @@ async function dayBefore(desk: TestServer, alder: TestUser): Promise<{ kept: Adv
 }
 
 describe('restore', () => {
+  // spec: 7.adverts.10
   test('7.adverts.10 POST /advert/prepare-restore: body is a list of previous advertisements with securityId mapped back.', async () => {
     const { desk, alder } = await startWithOneUser()
     const { kept, next } = await dayBefore(desk, alder)
@@ -97,6 +100,7 @@ describe('restore', () => {
     })
   })
 
+  // spec: 7.adverts.11
   test('7.adverts.11 POST /advert/prepare-restore: The response is a list of restore rows.', async () => {
     const { desk, alder } = await startWithOneUser()
     const { kept, next } = await dayBefore(desk, alder)

@@ -17,6 +17,7 @@ import { startTestServer } from '../../support/test-server.ts'
 import { password } from '../../support/test-user.ts'
 import { expectTextInBothLanguages, hourMs, liveAdvert, startWithOneTrader } from '../journey-fixtures.ts'
 
+// spec: 8.account.1
 test("8.account.1 Change password 'Invalid existing password' shows a translated message.", async () => {
   const { alder } = await startWithOneTrader()
   const body = { oldPassword: 'wrong', password: unusedPassword, passwordConfirmation: unusedPassword }
@@ -31,6 +32,7 @@ test("8.account.1 Change password 'Invalid existing password' shows a translated
   await alder.asks('/user/update-password', { body: { ...body, oldPassword: password } })
 })
 
+// spec: 8.account.4
 test("8.account.4 Any token status other than PASSWORD_TOKEN_OK shows a 'link expired' message.", async () => {
   const desk = await startTestServer(oneFirm)
   const person = desk.person(address)
@@ -46,6 +48,7 @@ test("8.account.4 Any token status other than PASSWORD_TOKEN_OK shows a 'link ex
   }
 })
 
+// spec: 8.account.6
 test('8.account.6 A success message is shown for password reset.', async () => {
   const desk = await startTestServer(oneFirm)
   const person = desk.person(address)
@@ -58,6 +61,7 @@ test('8.account.6 A success message is shown for password reset.', async () => {
   expect(await desk.newestLetter(address)).toContain('was set anew')
 })
 
+// spec: 8.account.7
 test('8.account.7 A preferences save error is shown under the form.', async () => {
   const { alder } = await startWithOneTrader()
   const saved = await alder.asks<TraderDefaults>('/user-defaults/get-trader-defaults')
@@ -85,6 +89,7 @@ test('8.account.7 A preferences save error is shown under the form.', async () =
   expect(await alder.asks('/user-defaults/get-trader-defaults')).toEqual(saved)
 })
 
+// spec: 8.account.8
 test('8.account.8 New version available, please refresh (OK reloads).', async () => {
   const versionOf = async (env: Record<string, string>) => {
     const desk = await startTestServer({ ...oneFirm, env })
@@ -113,6 +118,7 @@ const faulty: readonly Cells[] = [
   { ric: '7974.T', direction: 'SELL' },
 ]
 
+// spec: 8.account.9
 test('8.account.9 Exact texts of many codes (market hours, restore, bulk rows) are not shown.', async () => {
   // Ours: each of them has a text in both languages, and comes with what the text names.
   const { desk, alder } = await startWithOneTrader({ env: { CALENDAR: 'jpx' } })

@@ -37,6 +37,7 @@ async function withColleague(): Promise<{ desk: TestServer; alder: TestUser; oth
   return { desk, alder, other: await desk.person(colleague).signsIn() }
 }
 
+// spec: 8.advert.1
 test('8.advert.1 001: IOI on security already exists for your firm', async () => {
   const { desk, alder, other } = await withColleague()
   const body = { securityId: desk.securityId(toyota) }
@@ -53,6 +54,7 @@ test('8.advert.1 001: IOI on security already exists for your firm', async () =>
   isRefused(await sends(other, submissionBody(dead)), '001', text)
 })
 
+// spec: 8.advert.2
 test('8.advert.2 002: modify cancelled or located', async () => {
   const { alder, adverts } = await advertInEveryStatus()
   for (const each of ['DEAD', 'ACCEPT/DECLINE?', 'LOCATED', 'COMPLETED'] as const) {
@@ -63,6 +65,7 @@ test('8.advert.2 002: modify cancelled or located', async () => {
   }
 })
 
+// spec: 8.advert.3
 test('8.advert.3 003: resume non-paused', async () => {
   const { alder, adverts } = await advertInEveryStatus()
   const { PAUSED: paused, ...others } = adverts
@@ -71,6 +74,7 @@ test('8.advert.3 003: resume non-paused', async () => {
   expect((await changeAdvert(alder, 'resume', paused)).status).toBe(200)
 })
 
+// spec: 8.advert.4
 test('8.advert.4 004: shares below minimum', async () => {
   const { alder } = await startWithOneTrader()
   // 3,400 shares at 2,905.5 yen are 9.9 million, 3,500 are 10.2 million.
@@ -84,6 +88,7 @@ test('8.advert.4 004: shares below minimum', async () => {
   expect(taken).toMatchObject({ status: 200, body: { shareQuantity: 3_500 } })
 })
 
+// spec: 8.advert.5
 test('8.advert.5 005: cannot create residual', async () => {
   const { alder, adverts } = await advertInEveryStatus()
   const asks = ({ id }: { id: string }) => alder.calls(`/advert/create-residual-advertisement/${id}`)
@@ -93,6 +98,7 @@ test('8.advert.5 005: cannot create residual', async () => {
   expect(await asks(completed)).toMatchObject({ status: 200, body: { parentAdvertId: completed.id } })
 })
 
+// spec: 8.advert.6
 test('8.advert.6 006: invalid credibility hurdle', async () => {
   const { alder } = await startWithOneTrader()
   const draft = { ...submissionBody(await alder.drafts(toyota)), shareQuantity: 10_000 }
@@ -109,6 +115,7 @@ test('8.advert.6 006: invalid credibility hurdle', async () => {
   )
 })
 
+// spec: 8.advert.7
 test('8.advert.7 007: pause cancelled or located', async () => {
   const { alder, adverts } = await advertInEveryStatus()
   for (const each of ['DEAD', 'ACCEPT/DECLINE?', 'LOCATED', 'COMPLETED'] as const) {
@@ -117,6 +124,7 @@ test('8.advert.7 007: pause cancelled or located', async () => {
   }
 })
 
+// spec: 8.advert.8
 test('8.advert.8 008: IOI already exists', async () => {
   const { alder } = await startWithOneTrader()
   const sent = await liveAdvert(alder)
@@ -125,6 +133,7 @@ test('8.advert.8 008: IOI already exists', async () => {
   expect(await alder.adverts()).toHaveLength(1)
 })
 
+// spec: 8.advert.9
 test('8.advert.9 010: exchange closed today', async () => {
   const { desk } = await startWithOneTrader({ env: { CALENDAR: 'jpx' } })
   // From Wednesday to Saturday, at ten in Tokyo.
@@ -135,6 +144,7 @@ test('8.advert.9 010: exchange closed today', async () => {
   expect(await uploadFile(alder, csvOf(desk, [plainRow]))).toMatchObject([{ errorCode: 'ERR-014' }])
 })
 
+// spec: 8.advert.10
 test('8.advert.10 011: Please select a Broker (ADVERT-ERROR-011)', async () => {
   const { alder } = await startWithOneTrader()
   isRefused(await drafted(alder, { brokerIds: [] }), '011', 'Please select a broker.')

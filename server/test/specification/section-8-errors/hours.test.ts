@@ -49,6 +49,7 @@ const codeOf = (row: ResultRow | undefined) => {
   return row?.errorCode
 }
 
+// spec: 8.hours.1
 test('8.hours.1 Restore errors 01 to 05 mirror quantity, duplicate, hours, invalid ric, exchange closed.', async () => {
   const { desk, alder, kept } = await inTokyo()
   const [draft] = kept
@@ -69,6 +70,7 @@ test('8.hours.1 Restore errors 01 to 05 mirror quantity, duplicate, hours, inval
   expect(await told(await desk.trader('alder'), { ...draft })).toBe('RESTORE-ERR-05')
 })
 
+// spec: 8.hours.2
 test('8.hours.2 RESTORE-ERR-03 is the hours one.', async () => {
   const { rows } = await evening()
 
@@ -76,6 +78,7 @@ test('8.hours.2 RESTORE-ERR-03 is the hours one.', async () => {
   expect(rows[1]?.errorMap).toEqual({ exchange: 'XTKS', hours: '23:00 to 08:00' })
 })
 
+// spec: 8.hours.3
 test("8.hours.3 Outside hours (ERR-012, RESTORE-ERR-03, and any message starting 'Platform hours for the'): an outside-hours popup lists the ranges taken from the status text as 'HH:MM to HH:MM', converted from UTC to local 24-hour time and joined by commas.", async () => {
   const { desk, alder, told, rows } = await evening()
   expect(told.errorCode).toBe('PLATFORM-HOURS')
@@ -96,6 +99,7 @@ test("8.hours.3 Outside hours (ERR-012, RESTORE-ERR-03, and any message starting
   }
 })
 
+// spec: 8.hours.4
 test('8.hours.4 [exchange] is replaced by the exchange name and the ric is substituted.', async () => {
   const { told, rows } = await evening()
 

@@ -39,6 +39,7 @@ function isTold({ status, body }: { status: number; body: Failure }, as: readonl
   expect(body.message).not.toMatch(/^$|[{}]/)
 }
 
+// spec: 8.login.1
 test('8.login.1 ACCESS_DENIED (403): Please check your credentials, contact support if it persists.', async () => {
   const desk = await startTestServer(oneFirm)
   for (const body of [
@@ -53,6 +54,7 @@ test('8.login.1 ACCESS_DENIED (403): Please check your credentials, contact supp
     })
 })
 
+// spec: 8.login.4
 test('8.login.4 A server message is passed through.', async () => {
   const desk = await startTestServer(oneFirm)
   const wrong = { email: 'trader@alder.example', password: 'wrong' }
@@ -63,6 +65,7 @@ test('8.login.4 A server message is passed through.', async () => {
   isTold(await logsIn({ email: wrong.email }), [400, 'INVALID'])
 })
 
+// spec: 8.login.5
 test('8.login.5 The login error shows translated text for error.reason.', async () => {
   const { desk, person } = await waiting()
   const { token: first } = await desk.trader('alder')
@@ -81,6 +84,7 @@ test('8.login.5 The login error shows translated text for error.reason.', async 
   for (const reason of reasons) expectTextInBothLanguages(reason)
 })
 
+// spec: 8.2fa.1
 test('8.2fa.1 2FA_CODE_SENT: 2FA code sent, check SMS.', async () => {
   const { desk, person, code } = await waiting()
   const first = await code()
@@ -94,6 +98,7 @@ test('8.2fa.1 2FA_CODE_SENT: 2FA code sent, check SMS.', async () => {
   expectTextInBothLanguages('2FA_CODE_SENT')
 })
 
+// spec: 8.2fa.2
 test('8.2fa.2 2FA_OPT_SEND_FAILURE: Failed to send OTP, try again.', async () => {
   const { desk, person } = await waiting()
   const writes = (may: boolean) => sql`pragma query_only = ${sql.lit(may ? 0 : 1)}`.execute(desk.app.database)
@@ -107,6 +112,7 @@ test('8.2fa.2 2FA_OPT_SEND_FAILURE: Failed to send OTP, try again.', async () =>
   expectTextInBothLanguages('2FA_OPT_SEND_FAILURE')
 })
 
+// spec: 8.2fa.3
 test('8.2fa.3 2FA_CODE_INVALID: Invalid 2FA code or timed out, login again.', async () => {
   const { desk, person, code } = await waiting()
   const right = await code()
@@ -122,6 +128,7 @@ test('8.2fa.3 2FA_CODE_INVALID: Invalid 2FA code or timed out, login again.', as
   isTold(await verifies(person, newer), [401, '2FA_CODE_INVALID'])
 })
 
+// spec: 8.2fa.4
 test("8.2fa.4 'User not authenticated' when there is no 2FA token.", async () => {
   const { desk, code } = await waiting()
   const otp = await code()
@@ -136,6 +143,7 @@ test("8.2fa.4 'User not authenticated' when there is no 2FA token.", async () =>
   isTold(await requests(await desk.trader('alder')), [403, 'FORBIDDEN'])
 })
 
+// spec: 8.2fa.5
 test('8.2fa.5 The popup shows the translated error or the raw message.', async () => {
   const { desk, person, code } = await waiting()
   const failed = [await verifies(person, otherThan(await code()))]
@@ -162,6 +170,7 @@ test('8.2fa.5 The popup shows the translated error or the raw message.', async (
     isTold(failed[place] as (typeof failed)[number], as as [number, string])
 })
 
+// spec: 8.session.2
 test('8.session.2 Session: logged out because the account logged in elsewhere; session timed out.', async () => {
   const { desk, alder } = await startWithOneTrader()
   const elsewhere = await desk.trader('alder')
@@ -181,6 +190,7 @@ test('8.session.2 Session: logged out because the account logged in elsewhere; s
   })
 })
 
+// spec: 8.session.3
 test('8.session.3 The logged-out popup has one text for timed out and another for a normal logout.', async () => {
   const { desk } = await startWithOneTrader()
   const last = async (end: (person: TestUser) => Promise<unknown>) => {

@@ -59,6 +59,7 @@ const malformed: Failing = () => ({ last: Number.POSITIVE_INFINITY })
 const wide: Failing = ({ close }) => ({ bid: Math.round(close * 0.97), ask: Math.round(close * 1.03) })
 const outside: Failing = ({ highest }) => ({ bid: highest + 10 * yen, ask: highest + 11 * yen })
 
+// spec: 8.market.1
 test('8.market.1 Market errors 001, 002, 003, 007, 012, 013: Cancelled, Bad Market Data.', async () => {
   // 007 is a malformed market: its own sentence says so.
   const ended = await endsIn({ '001': noQuote, '002': noPrice, '003': stale, '012': wide, '013': outside })
@@ -70,6 +71,7 @@ test('8.market.1 Market errors 001, 002, 003, 007, 012, 013: Cancelled, Bad Mark
   }
 })
 
+// spec: 8.market.2
 test('8.market.2 004 to 006: Cancelled, Inactive market.', async () => {
   const ended = await endsIn({ '004': halted, '005': special, '006': locked })
 
@@ -80,6 +82,7 @@ test('8.market.2 004 to 006: Cancelled, Inactive market.', async () => {
   }
 })
 
+// spec: 8.market.3
 test('8.market.3 007 is also listed as Malformed market (English text), so the two readings conflict for 007.', async () => {
   const ended = await endsIn({ '007': malformed })
 
@@ -90,6 +93,7 @@ test('8.market.3 007 is also listed as Malformed market (English text), so the t
   expectTextInBothLanguages('MARKET-ERROR-007')
 })
 
+// spec: 8.market.4
 test('8.market.4 Cancel triggers: 001 Cancelled, Cancel Trigger; 002 Cancelled, Index Relative Cancel.', async () => {
   const market = new ScriptedMarket()
   const { alder } = await startWithOneTrader({ quotes: market.quotes })

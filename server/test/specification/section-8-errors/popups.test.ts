@@ -16,6 +16,7 @@ import {
   toyota,
 } from '../journey-fixtures.ts'
 
+// spec: 8.shown.1
 test('8.shown.1 Popup titles for locate notices: Connection Declined, Contra Connection Declined, Contra locate timeout.', async () => {
   const both = await startWithTwoTraders()
   const { desk, alder, birch } = both
@@ -72,6 +73,7 @@ async function refusals(): Promise<Failure[]> {
   return failures
 }
 
+// spec: 8.shown.2
 test('8.shown.2 Error popups show text looked up by the error code, else the message.', async () => {
   const failures = await refusals()
 
@@ -84,6 +86,7 @@ test('8.shown.2 Error popups show text looked up by the error code, else the mes
   expect(new Set(codes).size).toBe(failures.length)
 })
 
+// spec: 8.shown.3
 test('8.shown.3 Placeholders %s1, %s2… are filled from variables.', async () => {
   const failures = await refusals()
 
@@ -98,6 +101,7 @@ test('8.shown.3 Placeholders %s1, %s2… are filled from variables.', async () =
   }
 })
 
+// spec: 8.shown.4
 test('8.shown.4 Notification text chooses a translation by error code, else the server message.', async () => {
   const { desk, alder } = await startAgreed()
   const { id } = await liveAdvert(alder, '6758.T')
@@ -121,6 +125,7 @@ test('8.shown.4 Notification text chooses a translation by error code, else the 
   }
 })
 
+// spec: 8.shown.5
 test('8.shown.5 Server error message (response data message) is shown when present, else the raw error.', async () => {
   const { desk, alder } = await startWithOneTrader()
   const asks = (sent: Parameters<TestUser['calls']>[1], path = '/advert/create-advert') =>

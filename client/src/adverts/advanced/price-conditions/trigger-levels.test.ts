@@ -50,6 +50,7 @@ test('a level on the wrong side of the close is a negative offset', () => {
   expect(offsetAt(2_950, 'advertising', 'BUY', toyota)).toBe(-1.53)
 })
 
+// spec: 5.editor.8
 test('a typed price goes down to the tick of its own band and is shown with its decimals', () => {
   expect(roundLevelToTick(2_847.74, toyota)).toBe(2_847.5)
   expect(roundLevelToTick(3_050.9, toyota)).toBe(3_050)

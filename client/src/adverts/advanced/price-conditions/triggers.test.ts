@@ -55,6 +55,7 @@ const editing = (terms: Partial<Terms>, more: Partial<TriggerContext> = {}): Tri
   ...more,
 })
 
+// spec: 4.other.8
 test('switched off, a trigger has its saved level again', () => {
   const edited = editing({ knockoutTriggerActivated: true, knockoutTrigger: 3_200 })
 
@@ -120,6 +121,7 @@ test('a trigger that has fired stays where it is when the advert turns round', (
   })
 })
 
+// spec: 5.editor.10
 test('an advertising trigger is armed from a rating of 41, and the others by anybody', () => {
   expect(triggerLockReason('advertising', editing({}, { rating: 40 }))).toBe('rating')
   expect(triggerLockReason('advertising', editing({}, { rating: 41 }))).toBeNull()
@@ -138,6 +140,7 @@ test('one that is armed in play stays so below 41; a draft that came armed can o
   expect(triggerRefusals(editing(armed, { advert: sent, sent: armed, rating: 20 }), toyota)).toEqual({})
 })
 
+// spec: 5.editor.11
 test('a trigger that has fired is locked until its advert is dead', () => {
   const fired = (advertisementStatus: 'LIVE' | 'DEAD'): TriggerContext =>
     editing({}, { advert: { ...unsent, advertisementStatus, advertTriggerSatisfied: true } })
@@ -146,6 +149,7 @@ test('a trigger that has fired is locked until its advert is dead', () => {
   expect(triggerLockReason('advertising', fired('DEAD'))).toBeNull()
 })
 
+// spec: 5.editor.12
 test('after hours all three are frozen', () => {
   for (const trigger of ['advertising', 'knockout', 'indexRelative'] as const)
     expect(triggerLockReason(trigger, editing({}, { afterHours: true }))).toBe('frozen')

@@ -8,6 +8,7 @@ const advert = (given: Partial<Advert>): Advert => given as Advert
 const withStatus = (advertisementStatus: AdvertStatus) =>
   advert({ id: advertisementStatus, advertisementStatus })
 
+// spec: 4.statuses.13
 test.each([
   ['cancel', advertStatuses.filter((status) => status !== 'DEAD')],
   ['pause', ['SENT', 'LIVE']],

@@ -78,6 +78,7 @@ const sorted = (id: Parameters<typeof columnComparator>[0], rows: Advert[], isDe
     .toSorted((a, b) => columnComparator(id)(a, b, reader, isDescending) * (isDescending ? -1 : 1))
     .map((row) => row.id)
 
+// spec: 4.statuses.17
 test('percent remaining is what is left of what was offered, and a draft without a quantity comes last', () => {
   const rows = [
     advert({ id: 'half', shareQuantity: 10_000, quantityRemaining: 5_000 }),
@@ -91,6 +92,7 @@ test('percent remaining is what is left of what was offered, and a draft without
   expect(percentRemaining({ shareQuantity: 0, quantityRemaining: 0 })).toBeNull()
 })
 
+// spec: 4.statuses.18
 test('dead adverts lie side by side by what they died of', () => {
   const dead = (id: string, causeOfDeath: Advert['causeOfDeath']) =>
     advert({ id, advertisementStatus: 'DEAD', causeOfDeath })
@@ -112,6 +114,7 @@ const order = (id: string): number =>
     id
   ] ?? 9
 
+// spec: 3.17, 9.24
 test('newest first, and a draft stands above what was sent', () => {
   const rows = [
     advert({ id: 'old', submitTime: 1 }),
@@ -122,6 +125,7 @@ test('newest first, and a draft stands above what was sent', () => {
   expect(sorted('submitTime', rows, true)).toEqual(['draft', 'new', 'old'])
 })
 
+// spec: 2.trader.11
 test('every column sorts, without a contradiction, and turned round when descending', () => {
   const anyAdvert = fc
     .record({
@@ -204,6 +208,7 @@ test('an exported moment says its day and its zone', () => {
   expect(clipboardCell(advert({}), columnOf('submitTime'), reader)).toMatch(/^\d\d:\d\d:05$/)
 })
 
+// spec: 2.trader.34
 test('a line for a colleague tells what there is, in the language of the screen', () => {
   const told = (['direction', 'security', 'shareQuantity', 'knockoutTrigger'] as const).map(columnOf)
 
