@@ -1,4 +1,4 @@
-import { runTypedCommand } from './readme-transcripts.ts'
+import { runTypedCommand } from './manual-transcripts.ts'
 
 /** An operator's command on a running installation, as it is typed after `npm run -s aitai --`. Must be done. */
 export async function runOperatorCommand(

@@ -1,4 +1,4 @@
-import { runTypedCommand } from './readme-transcripts.ts'
+import { runTypedCommand } from './manual-transcripts.ts'
 
 /** A mail or an SMS, as its reader has it before them. */
 export interface OutboxMessage {

@@ -3,7 +3,7 @@ import type { TextKey } from '@aitai/messages/en.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
 import { Trader } from '../../support/people.ts'
-import { runTypedCommand } from '../../support/readme-transcripts.ts'
+import { runTypedCommand } from '../../support/manual-transcripts.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 import {
   type ApiCaller,

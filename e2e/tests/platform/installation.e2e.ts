@@ -8,10 +8,10 @@ import {
   type CommandResult,
   firstMissingOutput,
   flagValue,
-  readmeTranscripts,
+  manualTranscripts,
   runTypedCommand,
   type TypedCommand,
-} from '../../support/readme-transcripts.ts'
+} from '../../support/manual-transcripts.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 
 /** An empty installation, and the folder from which its operator types. */
@@ -24,7 +24,7 @@ let beganOn: string
 const dayInTokyo = (): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format()
 
 test.beforeAll(async () => {
-  const blocks = await readmeTranscripts('The back office')
+  const blocks = await manualTranscripts()
   expect(blocks).toHaveLength(2)
   const [start, ...commands] = blocks[0] ?? []
   expect(start?.words).toEqual(['DEMO=off', 'npm', 'start'])
@@ -47,17 +47,17 @@ const typed = ({ words }: TypedCommand): string => words.join(' ')
 const named = (lines: readonly TypedCommand[], command: string): TypedCommand[] =>
   lines.filter((each) => typed(each).startsWith(`npm run -s aitai -- ${command}`))
 
-/** The README names the day of its run; this one asks for its own, past midnight if it must. */
+/** The manual names the day of its own run; replace it with today, or with tomorrow close to midnight. */
 function today(line: TypedCommand): TypedCommand {
   const edges: Readonly<Record<string, string>> = { '--from': beganOn, '--to': dayInTokyo() }
   const words = line.words.map((word, place) => edges[line.words[place - 1] ?? ''] ?? word)
   return { ...line, words }
 }
 
-/** Whether the machine has a time server or much room is not the README's claim: the lines it shows are. */
+/** `doctor` may warn about this machine's clock or disk; compare only the lines that the manual shows. */
 const mayFail = (line: TypedCommand): boolean => typed(line).endsWith(' doctor')
 
-/** Types the lines one after the other. Each must be done, and say what the README shows of it. */
+/** Runs the commands in order. Each must succeed and print what the manual shows. */
 async function types(lines: readonly TypedCommand[], said: Map<string, CommandResult>): Promise<void> {
   for (const line of lines) {
     const result = await runTypedCommand(today(line), {
@@ -76,7 +76,7 @@ async function types(lines: readonly TypedCommand[], said: Map<string, CommandRe
 const saidBy = (said: Map<string, CommandResult>, command: string): string =>
   [...said].find(([line]) => line.startsWith(`npm run -s aitai -- ${command}`))?.[1].out ?? ''
 
-/** Somebody whom the README invites. */
+/** A user whom the manual adds. */
 interface Invited extends InvitedUser {
   readonly language: Language
   /** The institution of a trader or the broker of its user, by name. */
@@ -176,7 +176,7 @@ function tellsTheDay(exported: string, people: readonly Invited[], passwords: re
   expect(exported).not.toContain('@')
 }
 
-test("the README's first day, from an empty installation to a match and an audit export", async ({
+test("the manual's first day, from an empty installation to a match and an audit export", async ({
   browser,
 }) => {
   test.setTimeout(240_000)
@@ -187,7 +187,7 @@ test("the README's first day, from an empty installation to a match and an audit
   await types(opening, said)
   const people = named(opening, 'user add').map((line) => invited(line, saidBy(said, 'outbox')))
   const [ann, sato, mei] = people
-  if (!ann || !sato || !mei) throw new Error('the README invites nobody')
+  if (!ann || !sato || !mei) throw new Error('the manual adds no users')
   expect([ann, sato, mei].map(({ language }) => language)).toEqual(['En', 'Jp', 'En'])
   const passwords = await livesTheDay(browser, ann, sato, mei)
 

@@ -49,7 +49,7 @@ How adverts live, meet and end. This page is written by \`npm run rules\` from t
 itself reads: every table and number is computed, and every example is run against the engine by a test,
 which also fails when this page is not what would be written. So the page says what the engine does.
 
-Quantities are in shares, times on the clock are UTC. Words are explained in [GLOSSARY.md](../GLOSSARY.md).`
+Quantities are in shares, times on the clock are UTC. Words are explained in [docs/glossary.md](glossary.md).`
 
 function written({ title, text, examples = [] }: Section): string {
   const borneOut = examples.length > 0 ? ['Examples:', list(examples.map(({ says }) => says))] : []

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A line of the README that is typed, and what it shows below it, shortened by …. */
+/** A command of the manual, and the output shown below it, shortened by …. */
 export interface TypedCommand {
   readonly words: readonly string[]
   readonly shown: string
 }
 
-/** The transcripts under a heading of the README: each block of a console, as the lines typed in it. */
-export async function readmeTranscripts(heading: string): Promise<TypedCommand[][]> {
-  const readme = await readFile(join(root, 'README.md'), 'utf8')
-  const section = readme.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? ''
-  return [...section.matchAll(/^```console\n(.*?)^```/gms)].map(([, block = '']) => typedIn(block))
+/** The console transcripts of `docs/operations/first-day.md`, in order, each as its commands. */
+export async function manualTranscripts(): Promise<TypedCommand[][]> {
+  const page = await readFile(join(root, 'docs/operations/first-day.md'), 'utf8')
+  return [...page.matchAll(/^```console
+(.*?)^```/gms)].map(([, block = '']) => typedIn(block))
 }
 
 const typedIn = (block: string): TypedCommand[] =>
@@ -27,17 +27,17 @@ const typedIn = (block: string): TypedCommand[] =>
       return { words: wordsOf(line), shown: shown.join('\n') }
     })
 
-/** The words of a command line as a shell reads them, of which the README needs single quotes alone. */
+/** Splits a command line as a shell does; the manual uses single quotes only. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|([^\s']+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
 
-/** What is given with a flag, such as the address after --email; empty without it. */
+/** Returns the value after a flag, such as the address after --email, or an empty string. */
 export const flagValue = ({ words }: TypedCommand, flag: string): string =>
   words.includes(flag) ? (words[words.indexOf(flag) + 1] ?? '') : ''
 
 /**
- * The first part of what the README shows that was not said in this order; null if all was. White space
- * counts as one blank, and … stands for whatever was left out.
+ * Returns the first part of the documented output that is missing from the real one, in order, or null.
+ * White space is collapsed; … matches anything.
  */
 export function firstMissingOutput(shown: string, said: string): string | null {
   const text = said.replaceAll(/\s+/g, ' ').trim()
@@ -54,21 +54,21 @@ export function firstMissingOutput(shown: string, said: string): string | null {
   return null
 }
 
-/** What a command said on both of its outputs, in the order of a terminal. */
+/** The output of a finished command; `both` is stdout followed by stderr. */
 export interface CommandResult {
   readonly code: number | null
   readonly out: string
   readonly both: string
 }
 
-/** Does a line of the README that begins with `npm run -s aitai --`, by the script of that name. */
+/** Runs a command that begins with `npm run -s aitai --`. Throws for any other command. */
 export async function runTypedCommand(
   { words }: TypedCommand,
   { dataDir, folder }: { readonly dataDir: string; readonly folder: string },
 ): Promise<CommandResult> {
   const [npm, run, silent, name, dashes, ...more] = words
   if ([npm, run, silent, name, dashes].join(' ') !== 'npm run -s aitai --')
-    throw new Error(`not a command of the back office: ${words.join(' ')}`)
+    throw new Error(`not an operator's command: ${words.join(' ')}`)
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const [node, program, ...rest]: string[] = scripts.aitai.split(' ')
   if (node !== 'node' || !program) throw new Error(`the script is run by ${node}`)
