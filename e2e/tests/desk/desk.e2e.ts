@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { languages } from '@aitai/messages/texts.ts'
 import { expect, type Locator, test } from '@playwright/test'
-import { Trader } from '../../support/people.ts'
 import { runTypedCommand } from '../../support/manual-transcripts.ts'
+import { Trader } from '../../support/people.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 import {
   type ApiCaller,

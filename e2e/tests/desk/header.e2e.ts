@@ -1,7 +1,7 @@
 import { languages } from '@aitai/messages/texts.ts'
 import { type Browser, expect, type Locator, test } from '@playwright/test'
-import { Person, Trader } from '../../support/people.ts'
 import { runTypedCommand } from '../../support/manual-transcripts.ts'
+import { Person, Trader } from '../../support/people.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 import {
   answerLocate,

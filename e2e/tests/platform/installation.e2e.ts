@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Language } from '@aitai/messages/texts.ts'
 import { type Browser, expect, test } from '@playwright/test'
-import { BrokerUser, type InvitedUser, Person, Trader } from '../../support/people.ts'
 import {
   type CommandResult,
   firstMissingOutput,
@@ -12,6 +11,7 @@ import {
   runTypedCommand,
   type TypedCommand,
 } from '../../support/manual-transcripts.ts'
+import { BrokerUser, type InvitedUser, Person, Trader } from '../../support/people.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 
 /** An empty installation, and the folder from which its operator types. */
