@@ -13,8 +13,7 @@ export interface TypedCommand {
 /** The console transcripts of `docs/operations/first-day.md`, in order, each as its commands. */
 export async function manualTranscripts(): Promise<TypedCommand[][]> {
   const page = await readFile(join(root, 'docs/operations/first-day.md'), 'utf8')
-  return [...page.matchAll(/^```console
-(.*?)^```/gms)].map(([, block = '']) => typedIn(block))
+  return [...page.matchAll(/^```console\n(.*?)^```/gms)].map(([, block = '']) => typedIn(block))
 }
 
 const typedIn = (block: string): TypedCommand[] =>
