@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { defaultBodyBytes } from '@aitai/contract/call.ts'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Logger } from 'pino'
-import { type Fingerprint, openFingerprint } from './accounts/installation-secrets.ts'
+import { openFingerprint } from './accounts/installation-secrets.ts'
 import { deleteExpiredResetLinks } from './accounts/password-reset-links.ts'
 import { Sessions } from './accounts/sessions.ts'
-import { type LoginAttempts, openLoginAttempts } from './accounts/two-factor.ts'
+import { openLoginAttempts } from './accounts/two-factor.ts'
 import { contactCalls } from './api/account/account-manager.ts'
 import { accountSecurityCalls } from './api/account/account-security.ts'
 import { changePasswordCalls } from './api/account/change-password.ts'
@@ -29,62 +27,31 @@ import { restoreCalls } from './api/upload/restore-adverts.ts'
 import { userCalls } from './api/users.ts'
 import { versionCalls } from './api/version.ts'
 import { whyNotCalls } from './api/why-not.ts'
-import type { Now } from './clock.ts'
-import type { Config } from './config.ts'
-import type { Database } from './database/schema.ts'
+import type { AppContext, AppDependencies } from './context.ts'
 import { truncateWriteAheadLog } from './database/sqlite.ts'
-import { type CallLimits, callLimits } from './http/call-limits.ts'
+import { callLimits } from './http/call-limits.ts'
 import { serveClientFiles } from './http/client-files.ts'
 import { serveApiDocs } from './http/docs/docs-routes.ts'
 import { failureReplyFor } from './http/failures.ts'
 import { securityHeaders } from './http/headers.ts'
 import { takePolicyReports } from './http/policy-reports.ts'
-import { collectRoutes, type ServedRoute } from './http/public-routes.ts'
+import { collectRoutes, type ServedRoute, servePublicRoute } from './http/public-routes.ts'
 import { createHttpServer, refuseClient } from './http/server.ts'
 import { refuseWhileStopping } from './http/shutdown.ts'
+import { liveLimits } from './live/limits.ts'
 import { type Live, type LiveDeps, startLive } from './live/live.ts'
+import { isSocketPath } from './live/request-filter.ts'
 import { Idempotency } from './market/idempotency.ts'
-import type { Matchmaking } from './market/matchmaking.ts'
-import type { NotificationStore } from './market/notification-store.ts'
-import type { MessageDelivery } from './messages/delivery.ts'
 import { metricSourcesOf, policyReportMetric } from './metric-sources.ts'
-import { healthChecks } from './observability/health-routes.ts'
 import { logRequests } from './observability/log.ts'
 import { serveMetrics } from './observability/metrics.ts'
-import type { QuoteBook } from './quotes/quote-book.ts'
-import type { Quotes } from './quotes/quotes.ts'
-import type { ReferenceData } from './reference/reference-data.ts'
 
-/** What the calls are made of: already open and running. */
-export interface AppDependencies {
-  readonly config: Config
-  readonly database: Kysely<Database>
-  readonly matchmaking: Matchmaking
-  readonly notices: NotificationStore
-  readonly reference: ReferenceData
-  readonly quotes: Quotes
-  /** Where a feed handler's batches go; null while quotes come from elsewhere. */
-  readonly feed: QuoteBook | null
-  /** What takes mails and SMS out of the outbox. */
-  readonly delivery: MessageDelivery
-  readonly now: Now
-  readonly log: Logger
-  /** The folder of the built client. */
-  readonly clientFolder: string
-}
-
-export interface App extends AppDependencies {
-  readonly http: FastifyInstance
-  /** Everything that is served by `http`. */
+/** The assembled application. */
+export interface App extends AppContext {
+  /** Every route that `http` serves. */
   readonly routes: readonly ServedRoute[]
-  readonly sessions: Sessions
-  readonly attempts: LoginAttempts
-  readonly limits: CallLimits
-  /** Addresses and networks as the audit trail holds them. */
-  readonly fingerprint: Fingerprint
-  readonly idempotency: Idempotency
   readonly live: Live
-  /** What passes with time: sessions that end, answers that need not be kept. To be called now and then. */
+  /** Deletes what has expired: sessions, reset links, stored replies, sent messages. To be called regularly. */
   sweep(): Promise<void>
 }
 
@@ -120,10 +87,10 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
   await securityHeaders(app.http, config)
   refuseWhileStopping(app.http, live.stop)
   for (const serveCalls of allCalls) serveCalls(app)
-  healthChecks(app)
+  serveHealth(app)
   const policyReports = await takePolicyReports(app.http, config.publicUrl, now)
-  serveMetrics(app, [...metricSourcesOf(app), policyReportMetric(policyReports)])
-  serveApiDocs(app.http)
+  serveMetrics(app.http, config, [...metricSourcesOf(app), policyReportMetric(policyReports)])
+  serveApiDocs(app.http, liveLimits)
   await serveClientFiles(app.http, parts.clientFolder, config)
   await app.http.ready()
   return app
@@ -137,7 +104,7 @@ const liveWays = ({ log }: AppDependencies): Pick<LiveDeps, 'acceptsWithoutOrigi
   log: (level, message, failure) => log[level]({ err: failure }, message),
 })
 
-const allCalls: readonly ((app: App) => void)[] = [
+const allCalls: readonly ((app: AppContext) => void)[] = [
   logInCalls,
   secondStepCalls,
   firstPasswordCalls,
@@ -163,7 +130,8 @@ const allCalls: readonly ((app: App) => void)[] = [
 
 function createHttp({ config, log }: AppDependencies, live: Live): FastifyInstance {
   const http = fastify({
-    serverFactory: (handler) => createHttpServer(handler, live),
+    serverFactory: (handler) =>
+      createHttpServer(handler, { accepts: isSocketPath, request: live.request, upgrade: live.upgrade }),
     clientErrorHandler: refuseClient,
     // By refuseOnStop, with the headers and in the form of every other answer.
     return503OnClosing: false,
@@ -192,6 +160,16 @@ function createHttp({ config, log }: AppDependencies, live: Live): FastifyInstan
     return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
   })
   return http
+}
+
+/** Liveness and readiness, for whoever operates the server. They say nothing about the market. */
+function serveHealth({ http, matchmaking }: AppContext): void {
+  servePublicRoute(http, 'livez', async () => ({ status: 'alive' }))
+
+  servePublicRoute(http, 'readyz', async (_, reply) => {
+    const isReady = matchmaking.isReady()
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
+  })
 }
 
 /** JSON, and the bytes of a file; a client that says JSON and sends nothing means a call without a body. */

@@ -1,13 +1,22 @@
 import { countOpenSessions } from './accounts/session-rows.ts'
-import type { App } from './app.ts'
+import type { AppContext } from './context.ts'
 import type { PolicyReportCounts } from './http/policy-reports.ts'
 import type { MessageKind } from './messages/outbox.ts'
 import { outboxHealth } from './messages/outbox-health.ts'
 import type { MetricSource } from './observability/metrics.ts'
 import { feedHealth } from './quotes/feed-health.ts'
 
+/** What the totals are read from. */
+interface MetricDeps
+  extends Pick<
+    AppContext,
+    'config' | 'database' | 'delivery' | 'matchmaking' | 'now' | 'quotes' | 'reference'
+  > {
+  readonly live: { sockets(): number }
+}
+
 /** What the metrics page tells besides the requests: totals of the whole installation (quality NI12). */
-export const metricSourcesOf = (app: App): readonly MetricSource[] => [
+export const metricSourcesOf = (app: MetricDeps): readonly MetricSource[] => [
   ...ofMarket(app),
   ...ofPeople(app),
   ...ofLetters(app),
@@ -21,19 +30,19 @@ export const policyReportMetric = (read: () => PolicyReportCounts): MetricSource
   read,
 })
 
-const ofMarket = ({ matchmaking }: App): readonly MetricSource[] => [
+const ofMarket = ({ matchmaking }: MetricDeps): readonly MetricSource[] => [
   { name: 'aitai_ready', help: '1 while commands are taken', read: () => Number(matchmaking.isReady()) },
   { name: 'aitai_journal_entries', help: 'Entries of the journal', read: () => matchmaking.load().entries },
   { name: 'aitai_commands_waiting', help: 'Commands in turn', read: () => matchmaking.load().waiting },
 ]
 
-const ofPeople = ({ live, database }: App): readonly MetricSource[] => [
+const ofPeople = ({ live, database }: MetricDeps): readonly MetricSource[] => [
   { name: 'aitai_sockets', help: 'Open live sockets', read: () => live.sockets() },
   { name: 'aitai_sessions', help: 'Open sessions', read: () => countOpenSessions(database) },
 ]
 
 /** By kind, since a mail server and an SMS gateway fail independently (docs/operations/README.md). */
-function ofLetters({ database, delivery, now }: App): readonly MetricSource[] {
+function ofLetters({ database, delivery, now }: MetricDeps): readonly MetricSource[] {
   const health = () => outboxHealth(database, now())
   const counted = (what: 'sent' | 'failed') => (): Readonly<Record<MessageKind, number>> => {
     const { mail, sms } = delivery.counts()
@@ -60,7 +69,7 @@ function ofLetters({ database, delivery, now }: App): readonly MetricSource[] {
   ]
 }
 
-const ofQuotes = (app: App): readonly MetricSource[] => [
+const ofQuotes = (app: MetricDeps): readonly MetricSource[] => [
   {
     name: 'aitai_quotes_age_seconds',
     help: 'Age of the newest quote of all; left out before there is one',

@@ -2,7 +2,8 @@ import { type Audience, mayCall, type Subject } from '@aitai/contract/audiences.
 import type { Config } from '../config.ts'
 import { failed, unauthorized } from '../http/failures.ts'
 import { isFeedToken } from './feed-token.ts'
-import type { Session, Sessions } from './sessions.ts'
+import type { Session } from './session-rows.ts'
+import type { Sessions } from './sessions.ts'
 import type { LoginAttempt, LoginAttempts } from './two-factor.ts'
 
 /** Who calls without a session: all that is known is where from. */

@@ -1,4 +1,4 @@
-import { Unavailable } from '../market/matchmaking.ts'
+import { Unavailable } from '../errors.ts'
 
 /** Whose work it is: somebody's who is signed in, or a network's that wants to sign in. */
 export type HashQueueLane = { readonly signedIn: true } | { readonly network: string }

@@ -1,9 +1,16 @@
 import { passwordLength } from '@aitai/contract/user.ts'
-import type { App } from '../app.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
 import { failed } from '../http/failures.ts'
+import type { ReferenceData } from '../reference/reference-data.ts'
 import { checkPasswordPolicy } from './password-policy.ts'
 
-interface Asked {
+interface NewPasswordDeps {
+  readonly database: Kysely<Database>
+  readonly reference: Pick<ReferenceData, 'names'>
+}
+
+interface NewPassword {
   readonly password: string
   readonly again: string
   /** What the confirmation is called in the body, for the failure. */
@@ -12,9 +19,9 @@ interface Asked {
 
 /** Fails with 400 and the reason where a user may not have this password (quality 2.3). */
 export async function checkNewPassword(
-  { database, reference }: App,
+  { database, reference }: NewPasswordDeps,
   userId: string,
-  { password, again, field }: Asked,
+  { password, again, field }: NewPassword,
 ): Promise<void> {
   if (password.normalize('NFKC') !== again.normalize('NFKC'))
     throw failed(400, 'PASSWORD_MISMATCH', { field })

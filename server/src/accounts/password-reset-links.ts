@@ -1,13 +1,22 @@
-import type { Transaction } from 'kysely'
-import { findLoginCandidate } from '../api/account/login.ts'
-import type { App } from '../app.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Config } from '../config.ts'
 import { recordAuditEvent } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
-import { TooManyRequests } from '../http/rate-limits.ts'
+import { type RateLimit, TooManyRequests } from '../http/rate-limits.ts'
 import { type MailRecipient, passwordResetMail, resetLinkMs } from '../messages/account-mails.ts'
 import { enqueueMessage } from '../messages/outbox.ts'
+import { findLoginCandidate } from './credentials.ts'
+import type { Fingerprint } from './installation-secrets.ts'
 import { passwordVersionOf } from './password-hashing.ts'
 import { hashOfToken, newToken } from './tokens.ts'
+
+export interface ResetLinkDeps {
+  readonly config: Pick<Config, 'publicUrl'>
+  readonly database: Kysely<Database>
+  readonly fingerprint: Fingerprint
+  readonly limits: { readonly forgotsPerAccount: RateLimit }
+  readonly now: () => number
+}
 
 interface Reader extends MailRecipient {
   readonly id: string | null
@@ -32,10 +41,14 @@ const nobody: Reader = {
  * address, and over the limit of an account, the same tables are written in the same order and the letter is
  * taken out again, so that neither the answer nor its time tells who has an account (quality S7).
  */
-export async function requestPasswordReset(app: App, email: string, network: string): Promise<void> {
-  const { config, database, fingerprint, limits } = app
+export async function requestPasswordReset(
+  deps: ResetLinkDeps,
+  email: string,
+  network: string,
+): Promise<void> {
+  const { config, database, fingerprint, limits } = deps
   const isOver = isOverLimit(limits.forgotsPerAccount, email)
-  const at = app.now()
+  const at = deps.now()
   await database.transaction().execute(async (trx) => {
     const person = await findLoginCandidate(trx, email)
     const isOurs = person?.active === 1 && person.firm_active !== 0
@@ -70,7 +83,7 @@ async function dropLetter(trx: Transaction<Database>, id: number): Promise<void>
 }
 
 /** Over it nothing is said, for an account that is known and one that is not. */
-function isOverLimit(limit: App['limits']['forgotsPerAccount'], email: string): boolean {
+function isOverLimit(limit: RateLimit, email: string): boolean {
   try {
     limit.take(email)
     return false
@@ -84,7 +97,7 @@ function isOverLimit(limit: App['limits']['forgotsPerAccount'], email: string): 
 export async function deleteExpiredResetLinks({
   database,
   now,
-}: Pick<App, 'database' | 'now'>): Promise<void> {
+}: Pick<ResetLinkDeps, 'database' | 'now'>): Promise<void> {
   await database
     .deleteFrom('password_reset')
     .where('at', '<=', now() - resetLinkMs)

@@ -3,7 +3,24 @@ import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
 import { passwordVersionOf } from './password-hashing.ts'
-import type { EndReason, Session, SessionKind } from './sessions.ts'
+
+export type SessionKind = 'session' | 'firstLogin'
+/** REPLACED by a log-in elsewhere, TIMED_OUT by itself, LOGGED_OUT by its user (rules 16). */
+export type EndReason = 'REPLACED' | 'TIMED_OUT' | 'LOGGED_OUT'
+
+/** Who is signed in, and by which session. The token itself is never kept. */
+export interface Session {
+  readonly tokenHash: string
+  readonly userId: string
+  readonly kind: SessionKind
+  readonly role: Role
+  readonly firmId: string | null
+  readonly brokerId: string | null
+  readonly firstName: string
+  readonly lastName: string
+  /** Milliseconds UTC. */
+  readonly startedAt: number
+}
 
 /** Ends a user's sessions in the tables, all but one if it is named. Gives their token hashes. */
 export async function markSessionsEnded(

@@ -1,28 +1,18 @@
-import type { Role } from '@aitai/contract/common-schemas.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../database/audit-events.ts'
+import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import type { Database } from '../database/schema.ts'
-import { isDatabaseUnavailable, unauthorized } from '../http/failures.ts'
-import { lockPersonRow, markSessionsEnded, sessionOf, storeUsualNetwork } from './session-rows.ts'
+import { unauthorized } from '../http/failures.ts'
+import {
+  type EndReason,
+  lockPersonRow,
+  markSessionsEnded,
+  type Session,
+  type SessionKind,
+  sessionOf,
+  storeUsualNetwork,
+} from './session-rows.ts'
 import { hashOfToken, newToken } from './tokens.ts'
-
-export type SessionKind = 'session' | 'firstLogin'
-/** REPLACED by a log-in elsewhere, TIMED_OUT by itself, LOGGED_OUT by its user (rules 16). */
-export type EndReason = 'REPLACED' | 'TIMED_OUT' | 'LOGGED_OUT'
-
-/** Who is signed in, and by which session. The token itself is never kept. */
-export interface Session {
-  readonly tokenHash: string
-  readonly userId: string
-  readonly kind: SessionKind
-  readonly role: Role
-  readonly firmId: string | null
-  readonly brokerId: string | null
-  readonly firstName: string
-  readonly lastName: string
-  /** Milliseconds UTC. */
-  readonly startedAt: number
-}
 
 /** What a log-in has shown before it gets its session. */
 export interface LoginProof {

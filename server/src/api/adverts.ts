@@ -3,9 +3,10 @@ import type { Advert } from '@aitai/engine/adverts/advert.ts'
 import { type AdvertDraft, draftTerms } from '@aitai/engine/adverts/draft.ts'
 import { ownAdvert, traderOf } from '@aitai/engine/adverts/submit.ts'
 import type { State } from '@aitai/engine/state/state.ts'
-import type { App } from '../app.ts'
+import type { AppContext } from '../context.ts'
+import { Refused } from '../errors.ts'
 import { invalid, refusalText } from '../http/failures.ts'
-import { Refused, type StateView } from '../market/matchmaking.ts'
+import type { StateView } from '../market/matchmaking.ts'
 import { advertView } from '../market/views.ts'
 import { randomId } from '../random.ts'
 import { advertTermsFrom } from './advert-terms.ts'
@@ -15,7 +16,7 @@ import { preferencesOf } from './preferences.ts'
 import { serve } from './serve.ts'
 
 /** A trader's own adverts (specification 7, rules 2). */
-export function advertCalls(app: App): void {
+export function advertCalls(app: AppContext): void {
   const { matchmaking, quotes } = app
   const show = (...advertIds: readonly string[]) => shown(app, advertIds)
 
@@ -57,7 +58,7 @@ export function advertCalls(app: App): void {
 }
 
 /** What is done to an advert without new terms. */
-function actionCalls(app: App): void {
+function actionCalls(app: AppContext): void {
   const { matchmaking } = app
   const show = (id: string) => shown(app, [id])
 
@@ -75,7 +76,7 @@ function actionCalls(app: App): void {
 }
 
 /** A draft of what a completed advert left, measured at the last price (rules 10). */
-async function residualOf(app: App, traderId: string, advertId: string): Promise<adverts.Advert> {
+async function residualOf(app: AppContext, traderId: string, advertId: string): Promise<adverts.Advert> {
   const { matchmaking, quotes } = app
   const residualId = randomId()
   const price = await matchmaking.read((state) => {
@@ -89,7 +90,7 @@ async function residualOf(app: App, traderId: string, advertId: string): Promise
 
 /** The first of these adverts that is there, as its owner sees it right after a command. */
 const shown =
-  ({ quotes, reference }: App, advertIds: readonly string[]): StateView<adverts.Advert> =>
+  ({ quotes, reference }: AppContext, advertIds: readonly string[]): StateView<adverts.Advert> =>
   (state, at) => {
     const advert = advertIds.map((id) => state.adverts.get(id)).find((each) => each !== undefined)
     if (!advert) throw new Error(`none of the adverts ${advertIds.join()} is there`)
@@ -110,7 +111,7 @@ const unlisted = () => new Refused({ errorCode: 'SECURITY-NOT-FOUND' })
 
 /** A new draft on a security. Throws Refused for one that cannot be advertised. */
 async function freshDraft(
-  app: App,
+  app: AppContext,
   userId: string,
   firmId: string,
   securityId: string,
@@ -127,7 +128,7 @@ async function freshDraft(
 }
 
 /** The command's part of what submit and modify send; the rest is the server's to know (rules 2). */
-async function asked({ matchmaking, quotes }: App, traderId: string, body: adverts.AdvertSubmission) {
+async function asked({ matchmaking, quotes }: AppContext, traderId: string, body: adverts.AdvertSubmission) {
   const { id: advertId, securityId } = body
   const price = await matchmaking.read((state) => {
     // Of another's advert nothing may be told, so it is left to the engine to miss.

@@ -1,13 +1,13 @@
 import * as agreements from '@aitai/contract/agreements.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { sideOf } from '@aitai/engine/locates/locate.ts'
-import type { App } from '../app.ts'
+import type { AppContext } from '../context.ts'
 import { invalid } from '../http/failures.ts'
 import { agreementView } from '../market/views.ts'
 import { serve } from './serve.ts'
 
 /** Connection agreements, as a trader is handed over by them and as a broker confirms them (rules 9). */
-export function agreementCalls(app: App): void {
+export function agreementCalls(app: AppContext): void {
   const { matchmaking, reference } = app
 
   serve(app, agreements.connectBroker, ({ connectAgreementId: agreementId }, { userId }) =>

@@ -1,14 +1,14 @@
 import { type Broker, userBrokersList } from '@aitai/contract/reference.ts'
-import type { App } from '../app.ts'
+import type { AppContext } from '../context.ts'
 import { serve } from './serve.ts'
 
 /** The brokers a trader may choose from (specification 7). */
-export function brokerCalls(app: App): void {
+export function brokerCalls(app: AppContext): void {
   serve(app, userBrokersList, (_, { firmId }) => brokersOf(app, firmId))
 }
 
 /** The active brokers that are enabled for an institution, by their names. */
-export async function brokersOf({ matchmaking, reference }: App, firmId: string): Promise<Broker[]> {
+export async function brokersOf({ matchmaking, reference }: AppContext, firmId: string): Promise<Broker[]> {
   const enabled = await matchmaking.read((state) => [...(state.firms.get(firmId)?.brokerIds ?? [])])
   return [...reference.names().brokers.values()]
     .filter(({ brokerId, active }) => active && enabled.includes(brokerId))

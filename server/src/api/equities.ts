@@ -1,11 +1,11 @@
 import { type Equity as EquityView, getEquities } from '@aitai/contract/reference.ts'
 import { yen } from '@aitai/engine/market/security.ts'
-import type { App } from '../app.ts'
+import type { AppContext } from '../context.ts'
 import type { Equity } from '../reference/equities.ts'
 import { serve } from './serve.ts'
 
 /** What can be advertised (specification 3, 7). */
-export function equityCalls(app: App): void {
+export function equityCalls(app: AppContext): void {
   serve(app, getEquities, async () => app.reference.names().listed.map(equityView))
 }
 

@@ -2,14 +2,14 @@ import * as locates from '@aitai/contract/locates.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import type { Answer, Locate } from '@aitai/engine/locates/locate.ts'
 import { sideOf } from '@aitai/engine/locates/locate.ts'
-import type { App } from '../app.ts'
+import type { AppContext } from '../context.ts'
 import type { StateView } from '../market/matchmaking.ts'
 import { locateView } from '../market/views.ts'
 import { randomId, randomPassword } from '../random.ts'
 import { serve } from './serve.ts'
 
 /** A trader's own side of its locates (specification 7, rules 8). */
-export function locateCalls(app: App): void {
+export function locateCalls(app: AppContext): void {
   const { matchmaking } = app
 
   serve(app, locates.listLocateNotifications, (_, { userId }) =>
@@ -34,7 +34,7 @@ interface Answering {
 
 /** Answers, and shows the own side: what the contra said shows only when both may know it (rules 8.3). */
 async function answer(
-  { matchmaking, quotes, reference }: App,
+  { matchmaking, quotes, reference }: AppContext,
   traderId: string,
   given: Answer,
   { direction, locationNotificationId: locateId }: Answering,

@@ -7,12 +7,12 @@ import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
 import { midOf, type Quote, stockMove } from '@aitai/engine/market/quote.ts'
 import { type Security, yen } from '@aitai/engine/market/security.ts'
 import type { State } from '@aitai/engine/state/state.ts'
-import type { App } from '../app.ts'
+import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
 import { serve } from './serve.ts'
 
 /** The public side of a security: when it can be advertised, and what the market says (specification 7). */
-export function statusCalls(app: App): void {
+export function statusCalls(app: AppContext): void {
   const { matchmaking, quotes } = app
 
   serve(app, getPlatformHours, ({ securityId }, { userId }) =>

@@ -1,8 +1,8 @@
 import { notifications } from '@aitai/contract/notifications.ts'
-import type { App } from '../app.ts'
+import type { AppContext } from '../context.ts'
 import { serve } from './serve.ts'
 
 /** What a user was told and has not put away (rules 17). */
-export function notificationCalls(app: App): void {
+export function notificationCalls(app: AppContext): void {
   serve(app, notifications, async (_, { userId }) => [...(await app.notices.listNotices(userId))])
 }

@@ -12,8 +12,8 @@ import type {
 } from '@aitai/engine/adverts/preferences.ts'
 import type { Limits } from '@aitai/engine/limits.ts'
 import { textIn } from '@aitai/messages/texts.ts'
+import { Refused } from '../errors.ts'
 import { FailedCall, invalid } from '../http/failures.ts'
-import { Refused } from '../market/matchmaking.ts'
 
 /**
  * Price conditions as they may be saved, or a failure that names the first wrong field, `under` the name of

@@ -12,13 +12,13 @@ import {
 } from '@aitai/engine/adverts/preferences.ts'
 import type { Limits } from '@aitai/engine/limits.ts'
 import type { TraderCaller } from '../accounts/authorization.ts'
-import type { App } from '../app.ts'
+import type { AppContext } from '../context.ts'
 import { brokersOf } from './brokers.ts'
 import { advertPreferencesFrom, pathPreferencesFrom, priceConditionsFrom } from './preference-validation.ts'
 import { serve } from './serve.ts'
 
 /** A trader's preferences (specification 3, 5, 7; rules 19). */
-export function preferenceCalls(app: App): void {
+export function preferenceCalls(app: AppContext): void {
   const limits = (): Promise<Limits> => app.matchmaking.read((state) => ({ ...state.limits }))
   const usable = async ({ firmId }: TraderCaller): Promise<string[]> =>
     (await brokersOf(app, firmId)).map(({ brokerID }) => brokerID)
@@ -50,7 +50,7 @@ export function preferenceCalls(app: App): void {
 /** What a trader has saved: each setter saves its own part. */
 type Saved = Partial<TraderPreferences>
 
-async function savedBy({ database }: Pick<App, 'database'>, userId: string): Promise<Saved> {
+async function savedBy({ database }: Pick<AppContext, 'database'>, userId: string): Promise<Saved> {
   const row = await database
     .selectFrom('preference')
     .select('body')
@@ -63,7 +63,7 @@ async function savedBy({ database }: Pick<App, 'database'>, userId: string): Pro
  * What a trader's new adverts begin with; null for one who never saved anything. A part that was never saved
  * is the editor's, so that who saves a broker path does not change the minimum of its adverts (rules 19).
  */
-export async function preferencesOf(app: App, userId: string): Promise<TraderPreferences | null> {
+export async function preferencesOf(app: AppContext, userId: string): Promise<TraderPreferences | null> {
   const saved = await savedBy(app, userId)
   return Object.keys(saved).length > 0 ? { ...editorDefaults, ...saved } : null
 }
@@ -72,7 +72,7 @@ export async function preferencesOf(app: App, userId: string): Promise<TraderPre
  * Preferences as they were saved, else those of the specification. A broker that the institution may not use
  * any more is left out, or the form could not be saved again.
  */
-async function shown(app: App, { userId, firmId }: TraderCaller): Promise<TraderDefaults> {
+async function shown(app: AppContext, { userId, firmId }: TraderCaller): Promise<TraderDefaults> {
   const brokers = await brokersOf(app, firmId)
   const { pathPreferences, ...others } = { ...defaultPreferences, ...(await savedBy(app, userId)) }
   const named = pathPreferences.brokers.flatMap(({ id }) =>
@@ -84,7 +84,7 @@ async function shown(app: App, { userId, firmId }: TraderCaller): Promise<Trader
 }
 
 /** Saves one part or more, and leaves the others as they are, also those that are being saved just now. */
-async function save(app: App, trader: TraderCaller, part: Saved): Promise<TraderDefaults> {
+async function save(app: AppContext, trader: TraderCaller, part: Saved): Promise<TraderDefaults> {
   const { userId } = trader
   await app.database.transaction().execute(async (trx) => {
     // Taking the row first makes every other writer of it wait until this transaction is over.

@@ -1,6 +1,6 @@
 import { setImmediate as laterTask } from 'node:timers/promises'
 import { type FeedBatch, type FeedQuote, ingestQuotes } from '@aitai/contract/feed.ts'
-import type { App } from '../app.ts'
+import type { AppContext } from '../context.ts'
 import { failed, invalid } from '../http/failures.ts'
 import { exactPrice } from '../quotes/prices.ts'
 import type { QuoteUpdate } from '../quotes/quote-book.ts'
@@ -17,7 +17,7 @@ const atOnce = 500
  * The quotes of the venue's own feed handler. A batch is read as a whole before any of it counts: of one that
  * is wrong anywhere nothing is taken in.
  */
-export function feedCalls(app: App): void {
+export function feedCalls(app: AppContext): void {
   serve(app, ingestQuotes, async (batch) => {
     const { feed, now } = app
     if (!feed) throw failed(503, 'UNAVAILABLE')

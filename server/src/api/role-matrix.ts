@@ -1,8 +1,8 @@
 import { type Audience, mayCall, type Subject } from '@aitai/contract/audiences.ts'
 import { type Call, methodsOf } from '@aitai/contract/call.ts'
 import { basePath, callsByName } from '@aitai/contract/calls.ts'
+import type { HttpMethod } from '../http/methods.ts'
 import { type PublicRoute, publicRoutes } from '../http/public-routes.ts'
-import type { HttpMethod } from './serve.ts'
 
 /** What someone is answered. No code where all is well, or where it is no answer of a call. */
 export interface ExpectedReply {

@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { authorize, type Caller, type Callers } from '../accounts/authorization.ts'
 import { bearerToken } from '../accounts/tokens.ts'
-import type { App } from '../app.ts'
+import type { AppContext } from '../context.ts'
 import { networkOf } from '../http/call-limits.ts'
 import { FailedCall, failed, notFound } from '../http/failures.ts'
+import { allowMethods } from '../http/methods.ts'
 import { replyFilter, requestFilter } from '../http/validation.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
 
@@ -32,7 +33,7 @@ type Handler<P extends TSchema, B extends TSchema, R extends TSchema, A extends 
  * A GET that changes something is served to POST too, and never to a link, a preview or a prefetch.
  */
 export function serve<P extends TSchema, B extends TSchema, R extends TSchema, A extends Audience>(
-  app: App,
+  app: AppContext,
   call: Call<P, B, R> & { readonly for: A },
   handler: Handler<P, B, R, A>,
 ): void {
@@ -55,24 +56,6 @@ export function serve<P extends TSchema, B extends TSchema, R extends TSchema, A
     },
   })
   allowMethods(app.http, url, methodsOf(call))
-}
-
-/** Every method that a client may think of. Of others the framework knows nothing. */
-export const httpMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-export type HttpMethod = (typeof httpMethods)[number]
-
-/** Answers the other methods of an address with 405 and what it does take, whoever asks. */
-export function allowMethods(http: FastifyInstance, url: string, served: readonly HttpMethod[]): void {
-  http.route({
-    method: httpMethods.filter((each) => !served.includes(each)),
-    url,
-    // Before the body, which nobody reads.
-    onRequest: async (_, reply) => {
-      reply.header('allow', served.join(', '))
-      throw failed(405, 'METHOD')
-    },
-    handler: async () => {},
-  })
 }
 
 const fileTypes = ['text/html', 'text/csv']
@@ -108,7 +91,7 @@ function askOf(call: Call): (request: FastifyRequest) => unknown {
 }
 
 /** Before the body is read: is it a call at all, is it for them, and is it not one too many. */
-async function letIn(app: App, call: Call, request: FastifyRequest): Promise<void> {
+async function letIn(app: AppContext, call: Call, request: FastifyRequest): Promise<void> {
   if (isChange(call) && isUnasked(request)) throw failed(403, 'FORBIDDEN')
   const { limits } = app
   const network = networkOf(request.ip)
@@ -135,7 +118,12 @@ const isUnasked = ({ headers }: FastifyRequest): boolean =>
   /prefetch|prerender|preview/i.test(`${headers.purpose} ${headers['sec-purpose']} ${headers['x-purpose']}`)
 
 /** A POST that came before, by its key, is answered as then. Of log-ins none is kept: they hold tokens. */
-async function recall(app: App, call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function recall(
+  app: AppContext,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   if (
     !acceptsIdempotencyKey(call) ||
     request.method !== 'POST' ||
@@ -154,7 +142,7 @@ async function recall(app: App, call: Call, request: FastifyRequest, reply: Fast
 async function keep(
   request: FastifyRequest,
   reply: FastifyReply,
-  app: App,
+  app: AppContext,
   payload: unknown,
 ): Promise<unknown> {
   if (request.keyed)

@@ -5,13 +5,13 @@ import { traderOf } from '@aitai/engine/adverts/submit.ts'
 import { ratingOf } from '@aitai/engine/rating/credibility.ts'
 import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
 import { installationSecret } from '../accounts/installation-secrets.ts'
-import type { Session } from '../accounts/sessions.ts'
-import type { App } from '../app.ts'
+import type { Session } from '../accounts/session-rows.ts'
+import type { AppContext } from '../context.ts'
 import { brokersOf } from './brokers.ts'
 import { serve } from './serve.ts'
 
 /** Who is signed in, and what that trader did (specification 3, 7). */
-export function userCalls(app: App): void {
+export function userCalls(app: AppContext): void {
   serve(app, myDetails, (_, session) => userInfo(app, session))
 
   serve(app, ioiCounts, (_, { userId }) =>
@@ -29,14 +29,14 @@ export function userCalls(app: App): void {
 }
 
 /** Of this user alone, and the same on every machine: what is kept under it opens after the next sign-in. */
-async function keyOf({ database }: App, userId: string): Promise<string> {
+async function keyOf({ database }: AppContext, userId: string): Promise<string> {
   const secret = await installationSecret(database, 'snapshot-key')
   return createHmac('sha256', secret).update(userId).digest('base64')
 }
 
 /** A user as the own screens show it. The rating is the one of revealed locates only (rules 14). */
 export async function userInfo(
-  app: App,
+  app: AppContext,
   { userId, startedAt }: Pick<Session, 'userId' | 'startedAt'>,
 ): Promise<UserInfo> {
   const person = await app.database
@@ -62,5 +62,5 @@ export async function userInfo(
   }
 }
 
-const ratingNow = ({ matchmaking }: App, userId: string): Promise<number> =>
+const ratingNow = ({ matchmaking }: AppContext, userId: string): Promise<number> =>
   matchmaking.read((state) => ratingOf(traderOf(state, userId).ledger, state.limits))

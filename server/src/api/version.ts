@@ -1,8 +1,8 @@
 import { webVersion } from '@aitai/contract/reference.ts'
-import type { App } from '../app.ts'
+import type { AppContext } from '../context.ts'
 import { serve } from './serve.ts'
 
 /** A client older than this asks its user to reload (specification 1). */
-export function versionCalls(app: App): void {
+export function versionCalls(app: AppContext): void {
   serve(app, webVersion, async () => app.config.webVersion)
 }

@@ -3,12 +3,12 @@ import { ownAdvert } from '@aitai/engine/adverts/submit.ts'
 import { whyNot } from '@aitai/engine/explain/why-not.ts'
 import type { WhyNotReason } from '@aitai/engine/explain/why-not-reason.ts'
 import { yen } from '@aitai/engine/market/security.ts'
-import type { App } from '../app.ts'
+import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
 import { serve } from './serve.ts'
 
 /** Why an own advert is not matching: what the engine tells its owner, prices in yen (rules 15). */
-export function whyNotCalls(app: App): void {
+export function whyNotCalls(app: AppContext): void {
   serve(app, whyNotMatching, ({ id }, { userId }) =>
     app.matchmaking.read((state, at) => {
       const advert = ownAdvert(state, userId, id)

@@ -32,3 +32,16 @@ export class UnknownSchema extends Error {
     this.name = 'UnknownSchema'
   }
 }
+
+/** SQLITE_BUSY, READONLY, IOERR, FULL, CANTOPEN: the trouble is with the disk, not with what was asked. */
+const sqliteTroubles = [5, 8, 10, 13, 14]
+
+/** PostgreSQL's classes 08 connection, 53 resources, 57 intervention, 58 system; and a lost connection. */
+const postgresTroubles = /^(08|53|57|58)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/
+
+/** Whether the database could not be written or reached, whatever was asked of it. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error) return sqliteTroubles.includes(Number(error.errcode) & 0xff)
+  return 'code' in error && postgresTroubles.test(String(error.code))
+}

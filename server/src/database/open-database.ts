@@ -2,22 +2,15 @@ import { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import { databaseDamageOf, schemaFaultOf } from './damage.ts'
 import { DamagedDatabase, UnknownSchema } from './database-errors.ts'
-import type { DialectName } from './dialect.ts'
+import type { OpenDatabase } from './dialect.ts'
 import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import type { Database } from './schema.ts'
 import { EmbeddedDialect, openEmbedded } from './sqlite.ts'
 
 export { DamagedDatabase, DatabaseLocked, UnknownSchema, UnsafeDatabase } from './database-errors.ts'
-export type { DialectName } from './dialect.ts'
+export type { OpenDatabase } from './dialect.ts'
 export { connectPostgres } from './postgres.ts'
-
-export interface OpenDatabase {
-  readonly db: Kysely<Database>
-  readonly dialect: DialectName
-  /** Gives up the lock, too. Nothing may be asked of `db` afterwards. */
-  close(): Promise<void>
-}
 
 /**
  * Opens the database as its only writer and brings it up to today's schema: PostgreSQL where a URL is

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { DatabaseLocked, UnsafeDatabase } from './database-errors.ts'
-import type { OpenDatabase } from './open-database.ts'
+import type { OpenDatabase } from './dialect.ts'
 import type { Database } from './schema.ts'
 
 const { Client, Pool } = pg

@@ -1,7 +1,8 @@
 import type { Failure, FailureCode } from '@aitai/contract/failures.ts'
 import { exchangeIn, textIn } from '@aitai/messages/texts.ts'
 import type { FastifyError } from 'fastify'
-import { Refused, Unavailable } from '../market/matchmaking.ts'
+import { isDatabaseUnavailable } from '../database/database-errors.ts'
+import { Refused, Unavailable } from '../errors.ts'
 import { TooManyRequests } from './rate-limits.ts'
 
 /** How long to wait after a 503: as long as a full disk or a lost database may take to be noticed. */
@@ -93,17 +94,4 @@ function frameworkReply(error: unknown): FailureReply | null {
   if (statusCode === 404) return plain(notFound())
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return plain(invalid('body'))
   return null
-}
-
-/** SQLITE_BUSY, READONLY, IOERR, FULL, CANTOPEN: the trouble is with the disk, not with what was asked. */
-const sqliteTroubles = [5, 8, 10, 13, 14]
-
-/** PostgreSQL's classes 08 connection, 53 resources, 57 intervention, 58 system; and a lost connection. */
-const postgresTroubles = /^(08|53|57|58)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/
-
-/** Whether the database could not be written or reached, whatever was asked of it. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('errcode' in error) return sqliteTroubles.includes(Number(error.errcode) & 0xff)
-  return 'code' in error && postgresTroubles.test(String(error.code))
 }

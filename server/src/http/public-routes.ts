@@ -1,7 +1,7 @@
 import { basePath } from '@aitai/contract/calls.ts'
 import { socketPath } from '@aitai/contract/live.ts'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
-import { allowMethods, type HttpMethod, httpMethods } from '../api/serve.ts'
+import { allowMethods, type HttpMethod, httpMethods } from './methods.ts'
 
 /** What is served beside the calls. What is not listed here cannot be opened. */
 export interface PublicRoute {

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Live } from '../live/live.ts'
-import { isSocketPath } from '../live/request-filter.ts'
+import type { Duplex } from 'node:stream'
 import { sendRawRefusal, sendRefusal, setDefaultHeaders } from './raw-responses.ts'
 
 /**
@@ -18,21 +17,29 @@ export const connectionLimits = {
   maxHeaderSize: 16 * 1024,
 } as const
 
+/** The live socket, which answers its requests without the framework. */
+export interface SocketHandler {
+  /** Whether a request with this path and query is for the socket. */
+  accepts(url: string): boolean
+  request(request: IncomingMessage, response: ServerResponse): void
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * The HTTP server below the framework: what is for the live socket goes there, all else to `handler`. What node
  * would answer by itself, before anybody else sees it, it answers here, with the same headers as everything.
  */
-export function createHttpServer(handler: Handler, live: Live): Server {
+export function createHttpServer(handler: Handler, socket: SocketHandler): Server {
   const server = createServer({ ...connectionLimits, requireHostHeader: false }, (request, response) => {
     // Here, for some failures of the framework know nothing of its hooks. What has better sets it again.
     setDefaultHeaders(response)
     if (isWithoutHost(request)) sendRefusal(response, 400)
-    else if (isSocketPath(request.url ?? '')) live.request(request, response)
+    else if (socket.accepts(request.url ?? '')) socket.request(request, response)
     else handler(request, response)
   })
-  server.on('upgrade', live.upgrade)
+  server.on('upgrade', socket.upgrade)
   // A client that asks first whether it may send, in words that nobody knows.
   server.on('checkExpectation', (_, response: ServerResponse) => sendRefusal(response, 417))
   return server

@@ -1,4 +1,5 @@
-import type { EndedSession, Session } from '../accounts/sessions.ts'
+import type { Session } from '../accounts/session-rows.ts'
+import type { EndedSession } from '../accounts/sessions.ts'
 import type { PushedNotification } from './notification-delivery.ts'
 import type { Presence } from './presence.ts'
 

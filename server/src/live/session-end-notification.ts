@@ -1,6 +1,6 @@
 import { pushedFrameBody, sessionEndCodes } from '@aitai/contract/live.ts'
 import { type Notification, sessionNoticeTypes } from '@aitai/contract/notifications.ts'
-import type { EndReason, Session } from '../accounts/sessions.ts'
+import type { EndReason, Session } from '../accounts/session-rows.ts'
 import { randomId } from '../random.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { closeCodes, topicPrefix } from '@aitai/contract/live.ts'
-import type { EndedSession, Session } from '../accounts/sessions.ts'
+import type { Session } from '../accounts/session-rows.ts'
+import type { EndedSession } from '../accounts/sessions.ts'
 import { bearerToken } from '../accounts/tokens.ts'
 import { createFrameIntake } from './frame-intake.ts'
 import { startHeartbeat } from './heartbeat.ts'

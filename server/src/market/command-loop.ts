@@ -268,3 +268,16 @@ function lastOf(stored: readonly StoredEntry[]): Pick<FoldedJournal, 'seq' | 'ha
   if (!last) throw new Error('nothing was written')
   return { seq: last.seq, hash: last.hash }
 }
+
+const defaults = {
+  sweepDelay: () => 0,
+  tickMs: 50,
+  snapshotEvery: 10_000,
+  onError: () => {},
+  onLostSync: () => {},
+}
+
+/** Folds the journal and begins to take commands. Throws if the journal cannot be read. */
+export async function startMatchmaking(parts: MatchmakingDeps): Promise<Matchmaking> {
+  return new CommandLoop({ ...defaults, ...parts }, await parts.journal.fold())
+}

@@ -3,11 +3,8 @@ import type { State } from '@aitai/engine/state/state.ts'
 import type { Now } from '../clock.ts'
 import type { Quotes } from '../quotes/quotes.ts'
 import type { Names } from '../reference/names.ts'
-import { CommandLoop } from './command-loop.ts'
 import type { Journal } from './journal.ts'
 import type { NotificationStore, StoredNotification } from './notification-store.ts'
-
-export { Refused, Unavailable } from '../errors.ts'
 
 type WithoutMoment<C> = C extends Command ? Omit<C, 'at'> : never
 /** A command before its turn has come: matchmaking stamps the moment. */
@@ -59,17 +56,4 @@ export interface MatchmakingDeps {
   readonly onError?: (error: unknown, doing: string) => void
   /** The disk did not keep what it was given: the process should end rather than try again (quality R12). */
   readonly onLostSync?: (error: unknown) => void
-}
-
-const defaults = {
-  sweepDelay: () => 0,
-  tickMs: 50,
-  snapshotEvery: 10_000,
-  onError: () => {},
-  onLostSync: () => {},
-}
-
-/** Folds the journal and begins to take commands. Throws if the journal cannot be read. */
-export async function startMatchmaking(parts: MatchmakingDeps): Promise<Matchmaking> {
-  return new CommandLoop({ ...defaults, ...parts }, await parts.journal.fold())
 }

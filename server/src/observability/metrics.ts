@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
 import { notFound } from '../http/failures.ts'
 import { servePublicRoute } from '../http/public-routes.ts'
 import { routeOf } from './log.ts'
@@ -24,8 +24,11 @@ export interface MetricSource {
  * Figures for whoever runs the server, in Prometheus' format. None is about a user, a firm, a security, an
  * IOI or a locate, by label or by name (quality NI12): calls of the desks are counted as one kind.
  */
-export function serveMetrics(app: App, totals: readonly MetricSource[]): void {
-  const { http, config } = app
+export function serveMetrics(
+  http: FastifyInstance,
+  config: Pick<Config, 'metrics'>,
+  totals: readonly MetricSource[],
+): void {
   if (config.metrics === 'off') return
   const own = new Registry()
   countRequests(http, own)

@@ -1,10 +1,13 @@
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { isFresh } from '@aitai/engine/market/market-error.ts'
-import type { App } from '../app.ts'
+import type { Now } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { ReferenceData } from '../reference/reference-data.ts'
+import type { Quotes } from './quotes.ts'
 
 /** How the source of quotes does: totals, and nothing of any security (quality NI12). */
 export interface FeedHealth {
-  readonly source: App['config']['quotes']['source']
+  readonly source: Config['quotes']['source']
   /** How old the newest quote of all is, in milliseconds; null before there is one. */
   readonly newestAgeMs: number | null
   readonly securities: number
@@ -12,13 +15,21 @@ export interface FeedHealth {
   readonly fresh: number
 }
 
-type Asked = Pick<App, 'quotes' | 'reference' | 'now'> & { readonly config: Pick<App['config'], 'quotes'> }
+interface FeedHealthDeps {
+  readonly config: Pick<Config, 'quotes'>
+  readonly quotes: Pick<Quotes, 'quoteOf'>
+  readonly reference: Pick<ReferenceData, 'names'>
+  readonly now: Now
+}
 
 /**
  * Looks at the newest quote of every listed security. Needs no database and no turn, so that it answers also
  * when those do not. What counts as fresh are the limits of the rules, unless others are given.
  */
-export function feedHealth({ config, quotes, reference, now }: Asked, limits = defaultLimits): FeedHealth {
+export function feedHealth(
+  { config, quotes, reference, now }: FeedHealthDeps,
+  limits = defaultLimits,
+): FeedHealth {
   const at = now()
   const { listed } = reference.names()
   let newestAt: number | null = null

@@ -4,7 +4,6 @@ import type { State } from '@aitai/engine/state/state.ts'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
-import type { Matchmaking } from '../market/matchmaking.ts'
 import { readCalendar, storeCalendarName } from './calendar.ts'
 import type { Names } from './names.ts'
 import { readReferenceTables, seedEquities } from './reference-tables.ts'
@@ -15,7 +14,13 @@ export interface ReferenceData {
   /** Reads the tables again and brings the engine in step. After every change of the back office. */
   refresh(): Promise<void>
   /** From now on `refresh` keeps this matchmaking in step; does so at once. */
-  keep(matchmaking: Pick<Matchmaking, 'read' | 'submit'>): Promise<void>
+  keep(market: ReferenceMarket): Promise<void>
+}
+
+/** The part of the market that reference data reads and changes. */
+export interface ReferenceMarket {
+  read<T>(view: (state: State) => T): Promise<T>
+  submit(command: { readonly type: 'changeReference'; readonly reference: Reference }): Promise<void>
 }
 
 export interface ReferenceConfig extends Pick<Config, 'calendar'> {
@@ -32,7 +37,7 @@ export async function openReference(db: Kysely<Database>, config: ReferenceConfi
   await storeCalendarName(db, config.calendar)
   const limits = { ...defaultLimits, ...config.limits }
   let tables = await readReferenceTables(db)
-  let kept: Pick<Matchmaking, 'read' | 'submit'> | null = null
+  let kept: ReferenceMarket | null = null
   let last: Promise<unknown> = Promise.resolve()
 
   async function refreshNow(): Promise<void> {
@@ -55,8 +60,8 @@ export async function openReference(db: Kysely<Database>, config: ReferenceConfi
   return {
     names: () => tables.names,
     refresh,
-    keep(matchmaking) {
-      kept = matchmaking
+    keep(market) {
+      kept = market
       return refresh()
     },
   }

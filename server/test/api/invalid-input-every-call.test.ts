@@ -1,7 +1,7 @@
 import { defaultBodyBytes } from '@aitai/contract/call.ts'
 import { callsByName } from '@aitai/contract/calls.ts'
 import { expect, test } from 'vitest'
-import { httpMethods } from '../../src/api/serve.ts'
+import { httpMethods } from '../../src/http/methods.ts'
 import {
   callNamed,
   callPath,

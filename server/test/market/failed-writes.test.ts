@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { Unavailable } from '../../src/errors.ts'
 import { createJournal, type Journal } from '../../src/market/journal.ts'
-import { Unavailable } from '../../src/market/matchmaking.ts'
 import type { Names } from '../../src/reference/names.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import {

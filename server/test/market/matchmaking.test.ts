@@ -1,7 +1,7 @@
 import { securitiesToMatch } from '@aitai/engine/matching/candidates.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { describe, expect, test } from 'vitest'
-import { Refused, Unavailable } from '../../src/market/matchmaking.ts'
+import { Refused, Unavailable } from '../../src/errors.ts'
 import { testDatabases } from '../support/test-databases.ts'
 import {
   advanceClock,

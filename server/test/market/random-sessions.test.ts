@@ -3,9 +3,9 @@ import { sideOf } from '@aitai/engine/locates/locate.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifyReplay } from '../../src/admin/journal/replay-verification.ts'
+import { Refused } from '../../src/errors.ts'
 import { stateHash } from '../../src/market/fold.ts'
 import { createJournal } from '../../src/market/journal.ts'
-import { Refused } from '../../src/market/matchmaking.ts'
 import { type DatabaseLocation, testDatabases } from '../support/test-databases.ts'
 import {
   advanceClock,

@@ -3,7 +3,7 @@ import { type Call, methodsOf } from '@aitai/contract/call.ts'
 import { mayFail } from '@aitai/contract/call-failures.ts'
 import { callsByName } from '@aitai/contract/calls.ts'
 import type { Failure } from '@aitai/contract/failures.ts'
-import type { App } from '../../src/app.ts'
+import type { AppContext } from '../../src/context.ts'
 import { stateHash } from '../../src/market/fold.ts'
 import type { ApiResponse, RequestOptions } from './test-user.ts'
 import { type RequestFixture, type ValidRequest, validRequests } from './valid-requests.ts'
@@ -65,7 +65,7 @@ const tables = [
 ] as const
 
 /** One hash for all that a refused request must leave as it is: the market, and the people. */
-export async function hashOfStoredData({ database, matchmaking }: App): Promise<string> {
+export async function hashOfStoredData({ database, matchmaking }: AppContext): Promise<string> {
   const rows: object[] = []
   for (const table of tables) rows.push(...(await database.selectFrom(table).selectAll().execute()))
   // How often somebody was wrong is counted, and must be.

@@ -4,14 +4,11 @@ import type { State } from '@aitai/engine/state/state.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts'
+import { Unavailable } from '../../src/errors.ts'
+import { startMatchmaking } from '../../src/market/command-loop.ts'
 import { stateHash } from '../../src/market/fold.ts'
 import { createJournal, type Journal } from '../../src/market/journal.ts'
-import {
-  type Matchmaking,
-  type MatchmakingDeps,
-  startMatchmaking,
-  Unavailable,
-} from '../../src/market/matchmaking.ts'
+import type { Matchmaking, MatchmakingDeps } from '../../src/market/matchmaking.ts'
 import {
   createNotificationStore,
   type NotificationStore,

@@ -5,6 +5,7 @@ import { calls, callsByName } from '@aitai/contract/calls.ts'
 import { isTextKey } from '@aitai/messages/texts.ts'
 import { asyncApiDocument } from '@aitai/server/http/docs/asyncapi.ts'
 import { openApiDocument } from '@aitai/server/http/docs/openapi.ts'
+import { liveLimits } from '@aitai/server/live/limits.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import {
@@ -50,7 +51,7 @@ test('the descriptions are served, and the list for people names every call', as
   const nobody = desk.person('')
 
   expect(await nobody.asks('/docs/json')).toEqual(openApi)
-  expect(await nobody.asks('/docs/async')).toEqual(asJson(asyncApiDocument()))
+  expect(await nobody.asks('/docs/async')).toEqual(asJson(asyncApiDocument(liveLimits)))
   const { text } = await nobody.calls('/docs')
   for (const { path } of calls) expect(text).toContain(`<code>/api${path}</code>`)
 })
@@ -71,7 +72,7 @@ test('every call is described under its name, by its methods, and nothing else i
 
 test('every reference leads somewhere', () => {
   expect(brokenReferences(openApi)).toEqual([])
-  expect(brokenReferences(asJson(asyncApiDocument()))).toEqual([])
+  expect(brokenReferences(asJson(asyncApiDocument(liveLimits)))).toEqual([])
   expect(brokenReferences({ a: { $ref: '#/components/none' } })).toEqual(['#/a: #/components/none'])
 })
 
@@ -153,5 +154,5 @@ test('schemas say what JSON Schema knows, and require what they describe', () =>
 
 test('the YAML of the live socket reads as the document it was written from', () => {
   const written = documents().find(({ file }) => file.endsWith('asyncapi.yaml'))
-  expect(parse(written?.text ?? '')).toEqual(asJson(asyncApiDocument()))
+  expect(parse(written?.text ?? '')).toEqual(asJson(asyncApiDocument(liveLimits)))
 })

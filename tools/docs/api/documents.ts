@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { asyncApiDocument } from '@aitai/server/http/docs/asyncapi.ts'
 import { openApiDocument } from '@aitai/server/http/docs/openapi.ts'
+import { liveLimits } from '@aitai/server/live/limits.ts'
 import { stringify } from 'yaml'
 import { rolesPage } from './roles-page.ts'
 
@@ -13,6 +14,6 @@ export const documents = (): readonly { readonly file: string; readonly text: st
   // Without anchors: not every reader of YAML follows them.
   {
     file: join(folder, 'asyncapi.yaml'),
-    text: stringify(asyncApiDocument(), { aliasDuplicateObjects: false, lineWidth: 110 }),
+    text: stringify(asyncApiDocument(liveLimits), { aliasDuplicateObjects: false, lineWidth: 110 }),
   },
 ]

@@ -5,7 +5,7 @@ import {
   type RoleMatrixRow,
   roleMatrix,
 } from '@aitai/server/api/role-matrix.ts'
-import { type HttpMethod, httpMethods } from '@aitai/server/api/serve.ts'
+import { type HttpMethod, httpMethods } from '@aitai/server/http/methods.ts'
 
 const names: Readonly<Record<Subject, string>> = {
   anonymous: 'nobody',

@@ -1,12 +1,12 @@
 import { contactAccountManager } from '@aitai/contract/accounts.ts'
-import type { App } from '../../app.ts'
+import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
 import { contactRequestMail } from '../../messages/account-mails.ts'
 import { enqueueMessage } from '../../messages/outbox.ts'
 import { serve } from '../serve.ts'
 
 /** 'Contact Account Manager' of the menu (specification 2 and 7): a mail to the address that is configured. */
-export function contactCalls(app: App): void {
+export function contactCalls(app: AppContext): void {
   const { config, database, limits, now } = app
 
   serve(app, contactAccountManager, async (_, { userId }) => {

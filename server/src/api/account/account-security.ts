@@ -1,7 +1,7 @@
 import { type AccountSecurity, accountSecurity, endOthers } from '@aitai/contract/accounts.ts'
 import type { Kysely } from 'kysely'
 import { loginAttemptMs } from '../../accounts/two-factor.ts'
-import type { App } from '../../app.ts'
+import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
 import type { Database } from '../../database/schema.ts'
 import { resetLinkMs } from '../../messages/account-mails.ts'
@@ -17,7 +17,7 @@ const results = {
 } as const
 
 /** What an owner sees and ends of an account's doors, beside the session that asks. */
-export function accountSecurityCalls(app: App): void {
+export function accountSecurityCalls(app: AppContext): void {
   const { database, sessions, now } = app
 
   serve(app, accountSecurity, async (_asked, { userId, tokenHash, startedAt }) => {

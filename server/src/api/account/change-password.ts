@@ -2,7 +2,7 @@ import { updatePassword } from '@aitai/contract/accounts.ts'
 import { checkNewPassword } from '../../accounts/new-password-check.ts'
 import { hashPassword, verifyPassword } from '../../accounts/password-hashing.ts'
 import { setPassword } from '../../accounts/password-update.ts'
-import type { App } from '../../app.ts'
+import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
 import { failed } from '../../http/failures.ts'
 import { passwordChangedMail } from '../../messages/account-mails.ts'
@@ -10,7 +10,7 @@ import { enqueueMessage } from '../../messages/outbox.ts'
 import { serve } from '../serve.ts'
 
 /** A new password for someone who is signed in and knows the old one (specification 5 and 7). */
-export function changePasswordCalls(app: App): void {
+export function changePasswordCalls(app: AppContext): void {
   const { database, limits, sessions } = app
 
   serve(

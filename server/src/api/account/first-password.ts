@@ -2,13 +2,13 @@ import { updateTempPassword } from '@aitai/contract/user.ts'
 import { checkNewPassword } from '../../accounts/new-password-check.ts'
 import { hashPassword, verifyPassword } from '../../accounts/password-hashing.ts'
 import { setPassword } from '../../accounts/password-update.ts'
-import type { App } from '../../app.ts'
+import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
 import { failed } from '../../http/failures.ts'
 import { serve } from '../serve.ts'
 
 /** The first own password, in place of the temporary one (specification 2 and 7). */
-export function firstPasswordCalls(app: App): void {
+export function firstPasswordCalls(app: AppContext): void {
   const { database } = app
 
   serve(app, updateTempPassword, async ({ password, passwordConfirmation }, { userId }) => {

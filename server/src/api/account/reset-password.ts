@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { forgotPassword, passwordResetTokenStatus, resetPassword } from '@aitai/contract/accounts.ts'
 import type { Kysely } from 'kysely'
+import { normalizeEmail } from '../../accounts/credentials.ts'
 import { checkNewPassword } from '../../accounts/new-password-check.ts'
 import { hashPassword, passwordVersionOf } from '../../accounts/password-hashing.ts'
 import { requestPasswordReset } from '../../accounts/password-reset-links.ts'
 import { setPassword } from '../../accounts/password-update.ts'
 import { hashOfToken } from '../../accounts/tokens.ts'
-import type { App } from '../../app.ts'
+import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
 import type { Database } from '../../database/schema.ts'
 import { networkOf } from '../../http/call-limits.ts'
@@ -14,7 +15,6 @@ import { failed } from '../../http/failures.ts'
 import { type MailRecipient, passwordChangedMail, resetLinkMs } from '../../messages/account-mails.ts'
 import { enqueueMessage } from '../../messages/outbox.ts'
 import { serve } from '../serve.ts'
-import { normalizeEmail } from './login.ts'
 
 /**
  * Much longer than the work takes, for whomever it is done: the answer leaves with the timer, and what is
@@ -23,7 +23,7 @@ import { normalizeEmail } from './login.ts'
 const answerAfterMs = 25
 
 /** A new password for someone who forgot the old one, by a link in a mail (specification 4 and 7). */
-export function resetPasswordCalls(app: App): void {
+export function resetPasswordCalls(app: AppContext): void {
   const { database, limits, now, sessions } = app
 
   serve(app, forgotPassword, async ({ email }, { address }) => {

@@ -1,12 +1,12 @@
 import { requestTwoFactor, verifyTwoFactor } from '@aitai/contract/user.ts'
-import type { App } from '../../app.ts'
+import { sessionKindFor } from '../../accounts/credentials.ts'
+import type { AppContext } from '../../context.ts'
 import { networkOf } from '../../http/call-limits.ts'
 import { unauthorized } from '../../http/failures.ts'
 import { serve } from '../serve.ts'
-import { sessionKindFor } from './login.ts'
 
 /** The code by SMS (specification 7). */
-export function secondStepCalls(app: App): void {
+export function secondStepCalls(app: AppContext): void {
   const { attempts, database, sessions } = app
 
   serve(app, requestTwoFactor, async (_, attempt) => {

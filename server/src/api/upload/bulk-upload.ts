@@ -1,13 +1,13 @@
 import { bulkUploadAdverts } from '@aitai/contract/upload.ts'
 import { validateUpload } from '@aitai/engine/upload/upload.ts'
-import type { App } from '../../app.ts'
+import type { AppContext } from '../../context.ts'
 import { serve } from '../serve.ts'
 import { parseCsvRows } from './csv-rows.ts'
 import { decodeUploadedFile } from './file-encoding.ts'
 import { maxRowsOf, resultRows } from './result-rows.ts'
 
 /** What becomes of the rows of a trader's file. Creates nothing (specification 7, rules 18). */
-export function uploadCalls(app: App): void {
+export function uploadCalls(app: AppContext): void {
   serve(app, bulkUploadAdverts, async (file, trader) => {
     const { header, rows } = parseCsvRows(decodeUploadedFile(file), await maxRowsOf(app))
     const cells = rows.map((row) => row.cells)

@@ -1,11 +1,11 @@
 import { type PreviousAdvert as Previous, prepareRestore } from '@aitai/contract/upload.ts'
 import { type PreviousAdvert, validateRestore } from '@aitai/engine/upload/restore.ts'
-import type { App } from '../../app.ts'
+import type { AppContext } from '../../context.ts'
 import { serve } from '../serve.ts'
 import { maxRowsOf, resultRows, tooManyRows } from './result-rows.ts'
 
 /** What becomes of adverts of an earlier day. Creates nothing (specification 7, rules 18). */
-export function restoreCalls(app: App): void {
+export function restoreCalls(app: AppContext): void {
   serve(app, prepareRestore, async (adverts, trader) => {
     const most = await maxRowsOf(app)
     if (adverts.length > most) throw tooManyRows(most)

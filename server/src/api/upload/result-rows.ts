@@ -13,7 +13,7 @@ import { type BulkContext, bulkContext } from '@aitai/engine/upload/bulk-context
 import { isInRange } from '@aitai/engine/upload/row.ts'
 import type { RowResult } from '@aitai/engine/upload/row-result.ts'
 import type { TraderCaller } from '../../accounts/authorization.ts'
-import type { App } from '../../app.ts'
+import type { AppContext } from '../../context.ts'
 import { failed } from '../../http/failures.ts'
 import { advertView } from '../../market/views.ts'
 import { brokersOf } from '../brokers.ts'
@@ -25,7 +25,7 @@ import { preferencesOf } from '../preferences.ts'
  * state and changes nothing.
  */
 export async function resultRows(
-  app: App,
+  app: AppContext,
   { userId, firmId }: TraderCaller,
   judge: (context: BulkContext) => readonly RowResult[],
 ): Promise<ResultRow[]> {
@@ -62,7 +62,7 @@ export async function resultRows(
 }
 
 /** How many rows one file may have now. */
-export const maxRowsOf = ({ matchmaking }: App): Promise<number> =>
+export const maxRowsOf = ({ matchmaking }: AppContext): Promise<number> =>
   matchmaking.read(({ limits }) => limits.bulkRows)
 
 export const tooManyRows = (max: number) => failed(400, 'TOO_MANY_ROWS', { variables: { max } })
@@ -72,7 +72,7 @@ export const tooManyRows = (max: number) => failed(400, 'TOO_MANY_ROWS', { varia
  * not be read.
  */
 function wantedAdvert(
-  { quotes, reference }: App,
+  { quotes, reference }: AppContext,
   state: State,
   context: BulkContext,
   { securityId, terms, offsets }: RowResult,

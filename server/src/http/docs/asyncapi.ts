@@ -1,6 +1,5 @@
 import { closeCodes, socketPath, topicPrefix } from '@aitai/contract/live.ts'
 import { type PushedTypeName, pushedSchema, pushedTypes } from '@aitai/contract/pushed-types.ts'
-import { liveLimits } from '../../live/limits.ts'
 import { componentsFor, type DocumentNode, schemaNode } from './schema-references.ts'
 
 const names = Object.keys(pushedTypes) as PushedTypeName[]
@@ -22,31 +21,35 @@ for its own message alone, also under \`client\`. What was not acknowledged come
 next subscription; a client shows each id once. A NACK leaves it unacknowledged. The last message of a
 session, '{user} logged out' or '{user} timed out', is not stored and needs no ACK.`)
 
-const authenticating =
+/** The limits of the live socket that a client has to know. Times in milliseconds. */
+export interface DescribedLimits {
+  readonly authenticateMs: number
+  readonly frameBytes: number
+  readonly framesPerMinute: number
+  readonly socketsPerSession: number
+  readonly heartbeatMs: number
+  readonly backlogBytes: number
+  readonly backlogMs: number
+}
+
+const authenticating = ({ authenticateMs }: DescribedLimits): string =>
   paragraph(`Show the token of the session in the \`Authorization\` header of CONNECT (\`Bearer …\`), or
-in the destination of SUBSCRIBE, or in both: within ${liveLimits.authenticateMs / 1_000} seconds of opening
+in the destination of SUBSCRIBE, or in both: within ${authenticateMs / 1_000} seconds of opening
 the socket. Only the own topic can be subscribed to, once per socket. Any other destination, SEND and the
 frames of transactions are answered with ERROR and the close code ${closeCodes.refused}.`)
 
-const closing: Readonly<Record<keyof typeof closeCodes, string>> = {
+const closing = ({
+  socketsPerSession,
+}: DescribedLimits): Readonly<Record<keyof typeof closeCodes, string>> => ({
   done: 'The client said DISCONNECT.',
   restarting: 'The server stops: connect again at once.',
   refused: 'A STOMP ERROR frame told why.',
   ended: 'The session is over, as the last notification said. Do not connect again with this token.',
-  crowded: `More than ${liveLimits.socketsPerSession} sockets of one session: the oldest gives way.`,
-}
-
-const bounds = {
-  frameBytes: liveLimits.frameBytes,
-  framesPerMinute: liveLimits.framesPerMinute,
-  socketsPerSession: liveLimits.socketsPerSession,
-  heartbeatMs: liveLimits.heartbeatMs,
-  backlogBytes: liveLimits.backlogBytes,
-  backlogMs: liveLimits.backlogMs,
-}
+  crowded: `More than ${socketsPerSession} sockets of one session: the oldest gives way.`,
+})
 
 /** The description of the live socket, from the contract: AsyncAPI 3.0 (design 7, rules 17). */
-export function asyncApiDocument(): DocumentNode {
+export function asyncApiDocument(limits: DescribedLimits): DocumentNode {
   const schemas = Object.fromEntries(names.map((name) => [keyOf(name), schemaNode(pushedSchema(name))]))
   const messages = Object.fromEntries(names.map((name) => [keyOf(name), messageOf(name)]))
   return {
@@ -54,10 +57,10 @@ export function asyncApiDocument(): DocumentNode {
     info: {
       title: 'Aitai, live',
       version: '1.0.0',
-      description: `Notifications as they happen.\n\n${authenticating}\n\n${acknowledging}`,
+      description: `Notifications as they happen.\n\n${authenticating(limits)}\n\n${acknowledging}`,
     },
     defaultContentType: 'application/json',
-    servers: { live: server() },
+    servers: { live: server(limits) },
     channels: { notifications: channel(), acknowledgements: acknowledgements() },
     operations: operations(),
     components: {
@@ -70,7 +73,7 @@ export function asyncApiDocument(): DocumentNode {
   }
 }
 
-const server = (): DocumentNode => ({
+const server = (limits: DescribedLimits): DocumentNode => ({
   host: 'localhost:8080',
   pathname: socketPath,
   protocol: 'stomp',
@@ -79,9 +82,19 @@ const server = (): DocumentNode => ({
     'SockJS (websocket, xhr-streaming, xhr-polling), STOMP 1.1 and 1.2 inside. TLS is up to the proxy before it.',
   security: [{ $ref: '#/components/securitySchemes/session' }],
   'x-close-codes': Object.fromEntries(
-    Object.entries(closeCodes).map(([name, code]) => [code, closing[name as keyof typeof closeCodes]]),
+    Object.entries(closeCodes).map(([name, code]) => [
+      code,
+      closing(limits)[name as keyof typeof closeCodes],
+    ]),
   ),
-  'x-limits': bounds,
+  'x-limits': {
+    frameBytes: limits.frameBytes,
+    framesPerMinute: limits.framesPerMinute,
+    socketsPerSession: limits.socketsPerSession,
+    heartbeatMs: limits.heartbeatMs,
+    backlogBytes: limits.backlogBytes,
+    backlogMs: limits.backlogMs,
+  },
 })
 
 const channel = (): DocumentNode => ({

@@ -2,15 +2,15 @@ import { methodsOf } from '@aitai/contract/call.ts'
 import { basePath, calls } from '@aitai/contract/calls.ts'
 import type { FastifyInstance } from 'fastify'
 import { publicRoutes, servePublicRoute } from '../public-routes.ts'
-import { asyncApiDocument } from './asyncapi.ts'
+import { asyncApiDocument, type DescribedLimits } from './asyncapi.ts'
 import { openApiDocument } from './openapi.ts'
 
 /** Serves the descriptions of the calls and of the live socket: as JSON, and as a list for people. */
-export function serveApiDocs(http: FastifyInstance): void {
+export function serveApiDocs(http: FastifyInstance, socketLimits: DescribedLimits): void {
   const [page, openApi, asyncApi] = [
     pageOfCalls(),
     JSON.stringify(openApiDocument()),
-    JSON.stringify(asyncApiDocument()),
+    JSON.stringify(asyncApiDocument(socketLimits)),
   ]
   const json = 'application/json; charset=utf-8'
   servePublicRoute(http, 'docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(page))

@@ -1,0 +1,128 @@
+import type { Kysely, Selectable } from 'kysely'
+import { recordAuditEventAlone } from '../database/audit-events.ts'
+import type { Database, PersonTable } from '../database/schema.ts'
+import { accountKey, type CallLimits } from '../http/call-limits.ts'
+import { failed } from '../http/failures.ts'
+import type { Fingerprint } from './installation-secrets.ts'
+import { upgradedHash, verifyPassword } from './password-hashing.ts'
+import { maxWrongCodes } from './two-factor.ts'
+
+/** An address as it is kept: people write it in any case, and on a Japanese keyboard in any width. */
+export const normalizeEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
+
+/** What a temporary password opens can only set an own one. */
+export const sessionKindFor = ({
+  first_login,
+}: Pick<LoginCandidate, 'first_login'>): 'firstLogin' | 'session' =>
+  first_login === 1 ? 'firstLogin' : 'session'
+
+export type LoginCandidate = Selectable<PersonTable> & { readonly firm_active: number | null }
+
+/** Someone by the address, and whether the institution still takes part. */
+export const findLoginCandidate = (
+  database: Kysely<Database>,
+  email: string,
+): Promise<LoginCandidate | undefined> =>
+  database
+    .selectFrom('person')
+    .leftJoin('firm', 'firm.id', 'person.firm_id')
+    .selectAll('person')
+    .select('firm.active as firm_active')
+    .where('email', '=', email)
+    .executeTakeFirst()
+
+/** What the check of a log-in needs. */
+export interface CredentialDeps {
+  readonly database: Kysely<Database>
+  readonly fingerprint: Fingerprint
+  readonly limits: Pick<CallLimits, 'loginsPerAccount' | 'loginsPerNetwork' | 'loginsPerAccountAnywhere'>
+  readonly now: () => number
+}
+
+interface Claim {
+  readonly email: string
+  readonly password: string
+  readonly network: string
+}
+
+/**
+ * The person with this address and password, or one and the same failure after the same work: one look, one
+ * hash, one entry in the audit trail. Only failures use up the limits; how many may be under way at once, the
+ * queue of the hashes bounds.
+ */
+export async function verifyCredentials(deps: CredentialDeps, claim: Claim): Promise<LoginCandidate> {
+  const { email, password, network } = claim
+  const { loginsPerAccount, loginsPerNetwork, loginsPerAccountAnywhere } = deps.limits
+  loginsPerNetwork.check(network)
+  loginsPerAccount.check(accountKey(network, email))
+  if (!(await isUsual(deps, claim))) loginsPerAccountAnywhere.check(email)
+  const person = await findLoginCandidate(deps.database, email)
+  const isRight = await verifyPassword(password, person?.password_hash ?? null, { network })
+  if (person && isRight && maySignIn(person, deps.now())) return person
+  loginsPerNetwork.charge(network)
+  loginsPerAccount.charge(accountKey(network, email))
+  loginsPerAccountAnywhere.charge(email)
+  await recordFailure(deps, claim, person)
+  throw failed(403, 'ACCESS_DENIED', { reason: 'ACCESS_DENIED' })
+}
+
+/**
+ * Whether the account was used from this network before. What others try elsewhere slows nobody down there: a
+ * limit on an account alone would be a way to lock its owner out (quality S22).
+ */
+async function isUsual(
+  { database, fingerprint }: CredentialDeps,
+  { email, network }: Claim,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('usual_network')
+    .innerJoin('person', 'person.id', 'usual_network.user_id')
+    .select('usual_network.at')
+    .where('person.email', '=', email)
+    .where('network', '=', fingerprint('network', network))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of an account that is known and of one that is not alike; neither address nor network in clear. */
+const recordFailure = (deps: CredentialDeps, { email, network }: Claim, person: LoginCandidate | undefined) =>
+  recordAuditEventAlone(
+    deps.database,
+    {
+      actor: '',
+      action: 'loginFailed',
+      subject: person?.id ?? '',
+      outcome: 'REFUSED',
+      details: {
+        address: deps.fingerprint('address', email),
+        network: deps.fingerprint('network', network),
+      },
+    },
+    deps.now(),
+  )
+
+/** Too many wrong codes in a row, a closed account or institution: like a wrong password, to whoever asks. */
+export const maySignIn = (
+  { active, firm_active, temporary_until, wrong_codes }: LoginCandidate,
+  at: number,
+): boolean =>
+  active === 1 &&
+  firm_active !== 0 &&
+  wrong_codes < maxWrongCodes &&
+  (temporary_until === null || temporary_until > at)
+
+/** Stores the password again at today's hash cost, now that its text is known. */
+export async function storeUpgradedHash(
+  { database }: Pick<CredentialDeps, 'database'>,
+  person: LoginCandidate,
+  password: string,
+): Promise<void> {
+  const password_hash = await upgradedHash(password, person.password_hash)
+  if (password_hash === null) return
+  await database
+    .updateTable('person')
+    .set({ password_hash })
+    .where('id', '=', person.id)
+    .where('password_hash', '=', person.password_hash)
+    .execute()
+}

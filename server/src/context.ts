@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Fingerprint } from './accounts/installation-secrets.ts'
+import type { Sessions } from './accounts/sessions.ts'
+import type { LoginAttempts } from './accounts/two-factor.ts'
+import type { Now } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/schema.ts'
+import type { CallLimits } from './http/call-limits.ts'
+import type { Idempotency } from './market/idempotency.ts'
+import type { Matchmaking } from './market/matchmaking.ts'
+import type { NotificationStore } from './market/notification-store.ts'
+import type { MessageDelivery } from './messages/delivery.ts'
+import type { QuoteBook } from './quotes/quote-book.ts'
+import type { Quotes } from './quotes/quotes.ts'
+import type { ReferenceData } from './reference/reference-data.ts'
+
+/** What the application is built from. Everything is already open and running. */
+export interface AppDependencies {
+  readonly config: Config
+  readonly database: Kysely<Database>
+  readonly matchmaking: Matchmaking
+  readonly notices: NotificationStore
+  readonly reference: ReferenceData
+  readonly quotes: Quotes
+  /** Receives the batches of a feed handler; null while quotes come from another source. */
+  readonly feed: QuoteBook | null
+  /** Sends the mails and SMS of the outbox. */
+  readonly delivery: MessageDelivery
+  readonly now: Now
+  readonly log: Logger
+  /** The folder of the built client. */
+  readonly clientFolder: string
+}
+
+/**
+ * What the handlers of the calls receive. They import this type and never `app.ts`, which imports them all.
+ */
+export interface AppContext extends AppDependencies {
+  readonly http: FastifyInstance
+  readonly sessions: Sessions
+  readonly attempts: LoginAttempts
+  readonly limits: CallLimits
+  /** Keyed hashes of e-mail addresses and networks, as the audit trail stores them. */
+  readonly fingerprint: Fingerprint
+  readonly idempotency: Idempotency
+}
