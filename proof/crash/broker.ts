@@ -89,7 +89,7 @@ export class BrokerClient {
     const row = this.#rows.find(({ id }) => id === op?.agreementId)
     if (doing && op && row && !doing.isDone) {
       const isDone = shown(row, op.side) === (op.type === 'confirmExecution')
-      const resolution: Resolution = isDone ? 'after' : 'before'
+      const resolution: Resolution = isDone ? 'applied' : 'notApplied'
       this.#tally.resolved[resolution] += 1
       if (isDone) this.#tally.happened(operationName(op) ?? '')
       this.#doing = { ...doing, isDone }

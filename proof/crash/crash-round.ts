@@ -10,48 +10,48 @@ import { auditJournal } from './journal-audit.ts'
 import { faultCount, Tally } from './tally.ts'
 import { Workload } from './workload.ts'
 
-/** Of the kills of a round, how many hit the very first start, which lays out the data. */
+/** Of the crashes of a round, how many hit the very first start, which lays out the data. */
 const firstStarts = 3
-/** The share of later kills that hit a start. */
+/** The share of later crashes that hit a start. */
 const whileStarting = 0.15
 /** From the first request after a restart to the kill. Milliseconds. */
-const killAfter = { least: 5, most: 200 }
+const crashAfter = { least: 5, most: 200 }
 /** A locate that nobody answers is over after half a minute, and everyone has heard of it soon after. */
 const patienceMs = 60_000
 
 export interface CrashRoundOptions {
-  readonly kills: number
+  readonly crashes: number
   readonly seed: string
   /** Called after every kill. */
-  readonly onKill?: () => void
+  readonly onCrash?: () => void
 }
 
 export interface CrashRoundResult {
   readonly tally: Tally
-  readonly kills: number
-  readonly killsWhileStarting: number
+  readonly crashes: number
+  readonly crashesWhileStarting: number
   /** What the journal holds at the end. */
-  readonly held: Awaited<ReturnType<typeof auditJournal>>
+  readonly journal: Awaited<ReturnType<typeof auditJournal>>
 }
 
 /**
- * One data folder and as many kills as asked for: fewer if the trading day ends before, since then the market
+ * One data folder and as many crashes as asked for: fewer if the trading day ends before, since then the market
  * forgets what the clients remember. Throws with all that is wrong as soon as something is.
  */
 export async function runCrashRound({
-  kills,
+  crashes,
   seed,
-  onKill = () => {},
+  onCrash = () => {},
 }: CrashRoundOptions): Promise<CrashRoundResult> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'aitai-kills-'))
-  const round = new Round(dataDir, seededRandom(seed), onKill)
+  const dataDir = await mkdtemp(join(tmpdir(), 'aitai-crash-'))
+  const round = new Round(dataDir, seededRandom(seed), onCrash)
   try {
-    await round.dieInFirstStart(Math.min(firstStarts, kills))
-    const outcome = await round.run(kills, seed)
+    await round.crashFirstStarts(Math.min(firstStarts, crashes))
+    const outcome = await round.run(crashes, seed)
     await rm(dataDir, { recursive: true, force: true })
     return outcome
   } catch (error) {
-    throw new Error(`after ${round.kills} kills with SEED=${seed}; the data is left in ${dataDir}`, {
+    throw new Error(`after ${round.crashes} crashes with SEED=${seed}; the data is left in ${dataDir}`, {
       cause: error,
     })
   } finally {
@@ -62,30 +62,30 @@ export async function runCrashRound({
 class Round {
   readonly #dataDir: string
   readonly #chance: RandomSource
-  readonly #onKill: () => void
+  readonly #onCrash: () => void
   readonly #tally = new Tally()
   readonly #day = tradingDay(Date.now())
   #startMs = 1_000
-  #startKills = 0
-  kills = 0
+  #startCrashes = 0
+  crashes = 0
   server: ServerProcess | null = null
 
-  constructor(dataDir: string, chance: RandomSource, onKill: () => void) {
+  constructor(dataDir: string, chance: RandomSource, onCrash: () => void) {
     this.#dataDir = dataDir
     this.#chance = chance
-    this.#onKill = onKill
+    this.#onCrash = onCrash
   }
 
-  async dieInFirstStart(kills: number): Promise<void> {
-    for (let n = 0; n < kills; n += 1) await this.#dieStarting()
+  async crashFirstStarts(crashes: number): Promise<void> {
+    for (let n = 0; n < crashes; n += 1) await this.#crashWhileStarting()
   }
 
-  async run(kills: number, seed: string): Promise<CrashRoundResult> {
+  async run(crashes: number, seed: string): Promise<CrashRoundResult> {
     const desk = await this.#open(seed)
-    while (this.kills < kills && tradingDay(Date.now()) === this.#day) {
+    while (this.crashes < crashes && tradingDay(Date.now()) === this.#day) {
       const [isStarting, moment] = [this.#chance() < whileStarting, this.#chance()]
-      if (isStarting) await this.#dieStarting(moment)
-      else await this.#dieTrading(desk, moment)
+      if (isStarting) await this.#crashWhileStarting(moment)
+      else await this.#crashWhileTrading(desk, moment)
     }
     const isSameDay = tradingDay(Date.now()) === this.#day
     const line = openConnection(await this.#start())
@@ -97,9 +97,9 @@ class Round {
     desk.cutOff()
     line.hangUp()
     await this.#stop()
-    const held = await auditJournal(this.#dataDir, this.#tally)
+    const journal = await auditJournal(this.#dataDir, this.#tally)
     this.#throwFaults()
-    return { tally: this.#tally, kills: this.kills, killsWhileStarting: this.#startKills, held }
+    return { tally: this.#tally, crashes: this.crashes, crashesWhileStarting: this.#startCrashes, journal }
   }
 
   /** The first life signs everyone in and ends well, which also leaves the compiled code for later starts. */
@@ -139,25 +139,25 @@ class Round {
     this.server = null
     await server?.kill()
     this.#tally.faults.wrong.push(...(server?.complaints() ?? []))
-    this.kills += 1
-    this.#onKill()
+    this.crashes += 1
+    this.#onCrash()
   }
 
-  async #dieStarting(moment = this.#chance()): Promise<void> {
+  async #crashWhileStarting(moment = this.#chance()): Promise<void> {
     this.#spawn()
     await wait(moment * this.#startMs)
     await this.#kill()
-    this.#startKills += 1
+    this.#startCrashes += 1
   }
 
-  async #dieTrading(desk: Workload, moment: number): Promise<void> {
+  async #crashWhileTrading(desk: Workload, moment: number): Promise<void> {
     const line = openConnection(await this.#start())
     // Nobody waits for the sockets: they come back while the trading goes on.
     desk.listen(line).catch(() => {})
     await this.#check(desk, line)
     const life = { isOver: false }
-    const work = desk.work(line, this.kills, life)
-    await Promise.race([work, wait(killAfter.least + moment * (killAfter.most - killAfter.least))])
+    const work = desk.work(line, this.crashes, life)
+    await Promise.race([work, wait(crashAfter.least + moment * (crashAfter.most - crashAfter.least))])
     life.isOver = true
     await this.#kill()
     line.hangUp()

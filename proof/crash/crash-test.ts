@@ -1,71 +1,85 @@
 import { type CrashRoundResult, runCrashRound } from './crash-round.ts'
 import type { Resolution } from './tally.ts'
 
-/** A day's lists grow with what is done on it, so later kills get a folder of their own. */
-const killsPerFolder = 300
+/** The lists of a day grow with every trade, so later crashes get a data folder of their own. */
+const crashesPerFolder = 300
 
 export interface CrashTestReport {
   readonly seed: string
-  readonly kills: number
-  readonly killsWhileStarting: number
+  readonly crashes: number
+  readonly crashesWhileStarting: number
   readonly acknowledged: number
   readonly refused: number
-  /** Requests that a kill left without an answer: not done, done, or to be told by nothing. */
+  /** How the requests turned out to which the crash left no response. */
   readonly resolved: Record<Resolution, number>
   readonly entries: number
   readonly locates: number
   readonly accepted: number
   readonly declined: number
   readonly lapsed: number
-  readonly secondsPerKill: number
+  readonly secondsPerCrash: number
   readonly lost: number
   readonly twice: number
 }
 
-/** Kills real servers at random moments. Throws as soon as anything is lost, doubled or wrong. */
+/** Kills real servers at random moments. Throws as soon as anything is lost, applied twice or wrong. */
 export async function runCrashTest(
-  kills: number,
+  crashes: number,
   seed: string,
-  onKill: (soFar: number) => void = () => {},
+  onCrash: (soFar: number) => void = () => {},
 ): Promise<CrashTestReport> {
   const rounds: CrashRoundResult[] = []
   const began = performance.now()
   let done = 0
-  const onEach = (): void => {
+  const countCrash = (): void => {
     done += 1
-    onKill(done)
+    onCrash(done)
   }
-  while (done < kills) {
-    const asked = Math.min(killsPerFolder, kills - done)
-    // The first round's seed is the run's own, so that the seed a failure names can be given again.
+  while (done < crashes) {
+    const crashesInRound = Math.min(crashesPerFolder, crashes - done)
+    // The first round has the seed of the run, so that the seed that a failure names repeats it.
     const roundSeed = rounds.length === 0 ? seed : `${seed}.${rounds.length}`
-    const round = await runCrashRound({ kills: asked, seed: roundSeed, onKill: onEach })
-    rounds.push(round)
+    rounds.push(await runCrashRound({ crashes: crashesInRound, seed: roundSeed, onCrash: countCrash }))
   }
   return reportOf(seed, rounds, (performance.now() - began) / 1_000)
 }
 
 function reportOf(seed: string, rounds: readonly CrashRoundResult[], seconds: number): CrashTestReport {
   const sum = (of: (round: CrashRoundResult) => number): number =>
-    rounds.reduce((all, each) => all + of(each), 0)
+    rounds.reduce((total, round) => total + of(round), 0)
   return {
     seed,
-    kills: sum(({ kills }) => kills),
-    killsWhileStarting: sum((round) => round.killsWhileStarting),
+    crashes: sum(({ crashes }) => crashes),
+    crashesWhileStarting: sum((round) => round.crashesWhileStarting),
     acknowledged: sum(({ tally }) => tally.acknowledged),
     refused: sum(({ tally }) => tally.refused),
     resolved: {
-      before: sum(({ tally }) => tally.resolved.before),
-      after: sum(({ tally }) => tally.resolved.after),
-      either: sum(({ tally }) => tally.resolved.either),
+      notApplied: sum(({ tally }) => tally.resolved.notApplied),
+      applied: sum(({ tally }) => tally.resolved.applied),
+      unknown: sum(({ tally }) => tally.resolved.unknown),
     },
-    entries: sum(({ held }) => held.entries),
-    locates: sum(({ held }) => held.locates),
-    accepted: sum(({ held }) => held.accepted),
-    declined: sum(({ held }) => held.declined),
-    lapsed: sum(({ held }) => held.lapsed),
-    secondsPerKill: seconds / sum(({ kills }) => kills),
+    entries: sum(({ journal }) => journal.entries),
+    locates: sum(({ journal }) => journal.locates),
+    accepted: sum(({ journal }) => journal.accepted),
+    declined: sum(({ journal }) => journal.declined),
+    lapsed: sum(({ journal }) => journal.lapsed),
+    secondsPerCrash: seconds / sum(({ crashes }) => crashes),
     lost: sum(({ tally }) => tally.faults.lost.length),
     twice: sum(({ tally }) => tally.faults.twice.length),
   }
+}
+
+/** The report as text, one fact per line. */
+export function reportLines(report: CrashTestReport): string[] {
+  const { notApplied, applied, unknown } = report.resolved
+  return [
+    `crashes                ${report.crashes}, ${report.crashesWhileStarting} of them during start-up`,
+    `seconds per crash      ${report.secondsPerCrash.toFixed(2)}`,
+    `acknowledged           ${report.acknowledged}, ${report.refused} of them refusals`,
+    `without a response     ${notApplied} not applied, ${applied} applied, ${unknown} either; each was retried`,
+    `in the journal         ${report.entries} entries, verified by aitai replay --verify`,
+    `locates                ${report.locates}: ${report.accepted} accepted, ${report.declined} declined, ${report.lapsed} lapsed`,
+    `lost                   ${report.lost}`,
+    `applied twice          ${report.twice}`,
+  ]
 }

@@ -31,7 +31,7 @@ export function chooseOperation(
   return (chance() < 0.8 ? answerOf(book, manner) : null) ?? advertOperation(book, ground, chance)
 }
 
-/** Mostly accepts, now and then declines, and lets one at a time lapse: it must outlive many kills. */
+/** Mostly accepts, now and then declines, and lets one at a time lapse: it must outlive many crashes. */
 function answerOf(book: ClientRecord, { chance, isForgetful }: TraderBehavior): Operation | null {
   const open = book.unanswered()
   const locate = pick(

@@ -15,7 +15,7 @@ export function reconcile(
   let again = doing
   if (doing && resolution) {
     tally.resolved[resolution] += 1
-    if (resolution !== 'before') {
+    if (resolution !== 'notApplied') {
       takeAsDone(book, tally, doing, seen, resolution)
       again = { ...doing, isDone: true }
     }
@@ -49,7 +49,7 @@ function takeAsDone(
 ): void {
   const newcomer = createdAdvert(book, doing, seen)
   const name = operationName(doing.op, newcomer?.id) ?? ''
-  if (resolution === 'either') return tally.mayHaveHappened(name)
+  if (resolution === 'unknown') return tally.mayHaveHappened(name)
   tally.happened(name)
   const counted = counterOf(doing)
   if (counted) book.counts[counted] += 1

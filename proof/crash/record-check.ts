@@ -46,7 +46,7 @@ export function compareWithRecord(
     else if (!fits(held, view, seen.locates))
       faults.lost.push(`${described(held)} was acknowledged, ${described(baseOf(view))} is shown`)
   }
-  const explained = resolution === 'after' && open ? createdAdvert(book, open, seen) : undefined
+  const explained = resolution === 'applied' && open ? createdAdvert(book, open, seen) : undefined
   for (const view of seen.adverts)
     if (!book.adverts.has(view.id) && view !== explained)
       faults.twice.push(`advert ${view.id} was asked for by nobody`)
@@ -89,18 +89,18 @@ function resolutionOf(book: ClientRecord, doing: PendingRequest, seen: ReadState
   if (op.type === 'answerLocate') {
     const shown = seen.locates.find(({ locateNotificationId: id }) => id === op.locateId)?.answer
     if (shown === undefined || (shown !== null && shown !== op.answer)) return null
-    return shown ? 'after' : 'before'
+    return shown ? 'applied' : 'notApplied'
   }
-  if (createdAdvert(book, doing, seen)) return 'after'
-  if (op.type === 'createAdvert') return 'before'
+  if (createdAdvert(book, doing, seen)) return 'applied'
+  if (op.type === 'createAdvert') return 'notApplied'
   const held = 'advertId' in op ? book.adverts.get(op.advertId) : undefined
   const view = held && seen.adverts.find(({ id }) => id === held.id)
   if (!held || !view) return null
   const wasDone = doneBase(held, doing, seen)
   const [before, after] = [fits(held, view, seen.locates), wasDone && fits(wasDone, view, seen.locates)]
-  if (before && after) return 'either'
-  if (after) return 'after'
-  return before ? 'before' : null
+  if (before && after) return 'unknown'
+  if (after) return 'applied'
+  return before ? 'notApplied' : null
 }
 
 /** The advert that a request without an answer may have made. */
@@ -178,7 +178,7 @@ function compareCounts(
   { counts, locates }: ReadState,
   { lost, twice }: Faults,
 ): void {
-  const more = resolution === 'after' && doing ? counterOf(doing) : null
+  const more = resolution === 'applied' && doing ? counterOf(doing) : null
   const timeouts = locates.filter(({ outcome }) => outcome === 'TIMED_OUT').length
   const expected: IoiCounts = { ...book.counts, locate: locates.length, timeout: timeouts, triggerCancel: 0 }
   if (more) expected[more] += 1

@@ -2,7 +2,7 @@
  * How a request without an answer turned out after the restart: not done, done, or either would look the
  * same.
  */
-export type Resolution = 'before' | 'after' | 'either'
+export type Resolution = 'notApplied' | 'applied' | 'unknown'
 
 /**
  * What must not be: something acknowledged is gone, something counts twice, or anything else that is wrong.
@@ -28,7 +28,7 @@ export class Tally {
   readonly faults = noFaults()
   acknowledged = 0
   refused = 0
-  readonly resolved: Record<Resolution, number> = { before: 0, after: 0, either: 0 }
+  readonly resolved: Record<Resolution, number> = { notApplied: 0, applied: 0, unknown: 0 }
 
   /** Acknowledged, or seen after a restart: exactly once more. */
   happened(name: string): void {

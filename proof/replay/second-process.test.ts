@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { generateJournal } from './generator/journal.ts'
 import { type ProcessEnvironment, type ReplayResult, snapshotHash } from './second-process.ts'
 
-/** SEED=n repeats one journal; JOURNALS=n replays more or fewer. */
-const count = Number(process.env.JOURNALS ?? 200)
+/** SEED=n repeats one journal; `npm run proof -- second-process` sets JOURNALS to that of a full run. */
+const count = Number(process.env.JOURNALS ?? 4)
 const seeds = process.env.SEED ? [Number(process.env.SEED)] : Array.from({ length: count }, (_, i) => i + 1)
 const commandsEach = 5_000
 

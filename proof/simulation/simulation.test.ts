@@ -7,9 +7,9 @@ import { coverageObserver } from './coverage/coverage-watcher.ts'
 import { checkIndex } from './invariants/index-invariants.ts'
 import { checkDay, newSimulatedDay, type SimulatedDay } from './simulated-day.ts'
 
-/** SEED=n repeats one day; DAYS=n runs more or fewer. */
+/** SEED=n repeats one day; `npm run proof -- simulation` sets DAYS to that of a full run. */
 const fullRun = 400
-const days = Number(process.env.DAYS ?? fullRun)
+const days = Number(process.env.DAYS ?? 20)
 const steps = 800
 const seeds = process.env.SEED ? [Number(process.env.SEED)] : Array.from({ length: days }, (_, i) => i + 1)
 /** How often everything must be seen in a full run. */

@@ -13,7 +13,7 @@ test('NI10, NI11: what the contra is does not show before the outcome, and after
     if (difference) {
       const { second, kind, ...seen } = difference
       told.push(
-        [repeatHint(seed, 'secrecy-contra.test.ts'), `${second} s, ${kind}:`, divergence(seen)].join('\n'),
+        [repeatHint(seed, 'contra-secrecy.test.ts'), `${second} s, ${kind}:`, divergence(seen)].join('\n'),
       )
     }
     for (const outcome of outcomes) seen.set(outcome, (seen.get(outcome) ?? 0) + 1)

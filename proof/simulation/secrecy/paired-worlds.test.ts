@@ -43,7 +43,9 @@ function expectSecret(
 ): void {
   const found = differences.filter(({ kind }) => kind in ofAPair)
   const told = found.map(({ seed, step, who, kind, ...seen }) =>
-    [repeatHint(seed, 'secrecy.test.ts'), `step ${step}, ${who}, ${kind}:`, divergence(seen)].join('\n'),
+    [repeatHint(seed, 'paired-worlds.test.ts'), `step ${step}, ${who}, ${kind}:`, divergence(seen)].join(
+      '\n',
+    ),
   )
   expect(told.slice(0, 3)).toEqual([])
   if (!isWholeRun) return
@@ -60,7 +62,7 @@ test('before a locate an institution sees the same whatever the others do', () =
     `${locates} locates that involved the watched, ${differences.length} leaks found`,
   )
 
-  expect(differences.map(({ seed }) => repeatHint(seed, 'secrecy.test.ts'))).toEqual([])
+  expect(differences.map(({ seed }) => repeatHint(seed, 'paired-worlds.test.ts'))).toEqual([])
   // A property that compares nothing, or in which nobody else moves, proves nothing.
   if (isWholeRun) expect(othersDid).toBeGreaterThan(seeds.length * 300)
   if (isWholeRun) expect(locates).toBeGreaterThan(0)

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { parseArgs, styleText } from 'node:util'
+import { repositoryRoot } from './harness/server-process.ts'
+import { type Proof, proofs } from './proofs.ts'
+
+/**
+ * `npm run proof [-- NAME …] [--quick]`: runs every proof, or those named, and exits with 1 if one fails.
+ * A variable of the caller's environment (SEED, DAYS, CRASHES …) wins over the size in the table.
+ */
+function readArguments(): { readonly chosen: readonly Proof[]; readonly isQuick: boolean } {
+  const { values, positionals } = parseArgs({
+    options: { quick: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const unknown = positionals.filter((name) => !proofs.some((proof) => proof.name === name))
+  if (unknown.length > 0) {
+    const names = proofs.map(({ name }) => name).join(', ')
+    process.stderr.write(`No proof is named ${unknown.join(', ')}. There are: ${names}.\n`)
+    process.exit(2)
+  }
+  const isChosen = ({ name, quick }: Proof): boolean =>
+    positionals.length > 0 ? positionals.includes(name) : !values.quick || quick !== null
+  return { chosen: proofs.filter(isChosen), isQuick: values.quick }
+}
+
+/** Runs one proof with its output shown. Returns whether it succeeded, and its duration in seconds. */
+async function run(proof: Proof, isQuick: boolean): Promise<{ succeeded: boolean; seconds: number }> {
+  const size = (isQuick ? proof.quick : null) ?? proof.full
+  const command = [proof.command, size.args].filter(Boolean).join(' ')
+  const shown = Object.entries(size.env ?? {}).map(([name, value]) => `${name}=${process.env[name] ?? value}`)
+  process.stdout.write(`\n${styleText('bold', proof.name)}: ${proof.question}\n`)
+  process.stdout.write(`$ ${[...shown, command].join(' ')}\n`)
+  const began = performance.now()
+  const child = spawn(command, {
+    cwd: repositoryRoot,
+    env: { ...size.env, ...process.env },
+    shell: true,
+    stdio: 'inherit',
+  })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
+  return { succeeded: code === 0, seconds: (performance.now() - began) / 1_000 }
+}
+
+const { chosen, isQuick } = readArguments()
+const results: string[] = []
+for (const proof of chosen) {
+  const { succeeded, seconds } = await run(proof, isQuick)
+  if (!succeeded) process.exitCode = 1
+  results.push(`${succeeded ? 'passed' : 'FAILED'}  ${seconds.toFixed(1).padStart(7)} s  ${proof.name}`)
+}
+process.stdout.write(`\n${results.join('\n')}\n`)

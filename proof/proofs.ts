@@ -1,0 +1,102 @@
+/** One size of a proof: environment variables and arguments added to its command. */
+interface ProofSize {
+  readonly env?: Readonly<Record<string, string>>
+  readonly args?: string
+}
+
+/** A command that answers one question about the platform. It exits non-zero when the answer is no. */
+export interface Proof {
+  readonly name: string
+  readonly question: string
+  /** Run by the shell in the root of the repository, with node_modules/.bin on the path. */
+  readonly command: string
+  /** For CI. Null leaves the proof out. */
+  readonly quick: ProofSize | null
+  readonly full: ProofSize
+}
+
+const endToEnd = 'npm run -s build && npm run -s e2e --'
+
+/** In the order in which they run: the shortest first, so that a failure shows early. */
+export const proofs: readonly Proof[] = [
+  {
+    name: 'golden',
+    question: 'Do the journals that released versions wrote still fold to the same state?',
+    command: 'vitest run proof/replay/golden',
+    quick: {},
+    full: {},
+  },
+  {
+    name: 'simulation',
+    question:
+      'Do seeded trading days break no invariant, agree with the oracle and replay to the same state?',
+    command: 'vitest run proof/simulation/simulation.test.ts',
+    quick: { env: { DAYS: '100' } },
+    full: { env: { DAYS: '400' } },
+  },
+  {
+    name: 'secrecy',
+    question: 'Does anything that a trader can observe depend on what another institution does?',
+    command: 'vitest run proof/simulation/secrecy',
+    quick: { env: { PAIRS: '50' } },
+    full: { env: { PAIRS: '200' } },
+  },
+  {
+    name: 'second-process',
+    question: 'Does a journal fold to the same state in a process with another time zone, language and heap?',
+    command: 'vitest run proof/replay/second-process.test.ts',
+    quick: { env: { JOURNALS: '25' } },
+    full: { env: { JOURNALS: '200' } },
+  },
+  {
+    name: 'replay-day',
+    question: 'Is the journal of a busy day verified, and every flipped byte of it found and named?',
+    command: 'node proof/replay/replay-day.main.ts',
+    quick: { args: '--commands 10000' },
+    full: { args: '--commands 100000' },
+  },
+  {
+    name: 'crash',
+    question: 'Does kill -9 at a random moment lose or repeat anything that was acknowledged?',
+    command: 'vitest run proof/crash',
+    quick: { env: { CRASHES: '40' } },
+    full: { env: { CRASHES: '300' } },
+  },
+  {
+    name: 'fuzz',
+    question:
+      'Does any generated request cause a 5xx, an undeclared answer, a stack trace or a growing heap?',
+    command: 'node --expose-gc proof/fuzz/main.ts',
+    quick: { env: { REQUESTS: '20000' } },
+    full: { env: { REQUESTS: '100000' } },
+  },
+  {
+    name: 'secrets',
+    question: 'Is any secret of a day found in a log line, a metric, a file or a wrong column?',
+    command: 'node proof/leaks/secrets/main.ts',
+    quick: {},
+    full: {},
+  },
+  {
+    name: 'accounts',
+    question: 'Do log-in and forgot-password reveal, by bytes or by time, who has an account?',
+    command: 'node proof/leaks/accounts/main.ts',
+    quick: { env: { PAIRS: '300' } },
+    full: { env: { PAIRS: '2000' } },
+  },
+  {
+    name: 'e2e',
+    question: 'Does every feature work in a real browser, in both languages, accessibly?',
+    command: endToEnd,
+    // CI has just run the main tests by npm test.
+    quick: { args: '--grep-invert @main' },
+    full: {},
+  },
+  {
+    name: 'bench',
+    question: 'How fast are the engine, the journal, the notifications and the pages?',
+    command: 'node proof/bench/main.ts',
+    quick: null,
+    full: {},
+  },
+]
