@@ -49,7 +49,7 @@ export const proofs: readonly Proof[] = [
     full: { env: { JOURNALS: '200' } },
   },
   {
-    name: 'replay-day',
+    name: 'replay',
     question: 'Is the journal of a busy day verified, and every flipped byte of it found and named?',
     command: 'node proof/replay/replay-day.main.ts',
     quick: { args: '--commands 10000' },

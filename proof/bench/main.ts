@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { promisify } from 'node:util'
 
 /**
- * `npm run bench [-- engine|latency|journal|search|history|weight …] [--json]`: measures and prints, and judges nothing.
+ * `npm run proof -- bench [-- engine|latency|journal|search|history|weight …] [--json]`: measures and prints, and judges nothing.
  * Figures of different machines or runs do not compare; the ratios do. Each measurement has a process of its
  * own.
  */

@@ -5,7 +5,7 @@ import { commandTypes, eventTypes } from './journal-types.ts'
 /**
  * Journals that were written by released versions, each with the hash of its state: for ever. What the state
  * came to hold later is named and left out. A kind of event that comes later needs a journal of its own, made
- * by `npm run golden -- journal-N`; one that is here is never written again.
+ * by `node proof/replay/golden/write.main.ts journal-N`; one that is here is never written again.
  */
 const journals = [
   {

@@ -8,7 +8,7 @@ import { goldenFile, goldenHash, goldenState } from './golden-journal.ts'
 import { commandTypes, eventTypes } from './journal-types.ts'
 
 /**
- * `npm run golden -- journal-1`: writes a golden journal with something of everything, and prints the
+ * `node proof/replay/golden/write.main.ts journal-1`: writes a golden journal with something of everything, and prints the
  * hash for golden.test.ts. One that is there already is never written again: it is what a released version
  * wrote. What comes later gets a journal of its own.
  */
@@ -54,7 +54,7 @@ function end(why: string): never {
 }
 
 const [name = ''] = process.argv.slice(2)
-if (!/^journal-\d+$/.test(name)) end('npm run golden -- journal-N')
+if (!/^journal-\d+$/.test(name)) end('node proof/replay/golden/write.main.ts journal-N')
 if (existsSync(goldenFile(name))) end(`${name} is there already: a golden journal is never written again.`)
 const { seed, journal } = fullJournal()
 const lines = journal.map((entry) => `${JSON.stringify(entry)}\n`).join('')
