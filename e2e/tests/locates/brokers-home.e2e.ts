@@ -141,7 +141,9 @@ type Received = 'common.received' | 'common.pending'
 // spec: 1.4, 2.routes.8, 2.header.9, 2.broker.1, 2.broker.2, 2.broker.3, 4.broker.1, 4.broker.2
 // spec: 4.broker.3, 4.broker.4, 4.broker.5
 for (const language of languages)
-  test(`a broker's day, from the match to its sheet of paper, in ${language}`, async ({ browser }) => {
+  test(`a broker's day, from the match to its sheet of paper, in ${language}`, {
+    tag: language === 'Jp' ? '@main' : [],
+  }, async ({ browser }) => {
     const people = await traders()
     const word = await agree(people, '7203.T')
     const broker = await signsIn(browser, word, language)

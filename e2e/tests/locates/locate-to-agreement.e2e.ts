@@ -22,7 +22,7 @@ async function bothSignIn(browser: Browser, buyers: Language, sellers: Language)
 }
 
 // spec: 1.2, 2.broker.2, 6.6, 6.9
-test('two traders meet, both accept, and the broker confirms both', async ({ browser }) => {
+test('two traders meet, both accept, and the broker confirms both', { tag: '@main' }, async ({ browser }) => {
   const { buyer, seller } = await bothSignIn(browser, 'En', 'Jp')
   await buyer.advertises('BUY', '7203.T', 40_000)
   await seller.advertises('SELL', '7203.T', 30_000)

@@ -95,7 +95,9 @@ for (const [transport, ric] of [
   ['websocket', '7203.T'],
   ['xhr-streaming', '6758.T'],
 ] as const) {
-  test(`the main job works for a client that knows only the specification, over ${transport}`, async () => {
+  test(`the main job works for a client that knows only the specification, over ${transport}`, {
+    tag: '@main',
+  }, async () => {
     const signIn = (email: string) => WireClient.signIn(product.url, email, password, transport)
     const buyer = await signIn('trader@alder.example')
     const seller = await signIn('trader@birch.example')
