@@ -1,8 +1,8 @@
 import type { AdvertTerms, Direction, TriggerOffsets } from './adverts/advert.ts'
 import type { Answer, BothSides } from './locates/locate.ts'
-import type { Switch } from './market/halts.ts'
 import type { Quote, Sighting } from './market/quote.ts'
 import type { Reference } from './market/reference-data.ts'
+import type { Switch } from './state/state.ts'
 
 /** What every command carries: the moment, in milliseconds UTC, never smaller than the one before. */
 interface Moment {

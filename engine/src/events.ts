@@ -1,9 +1,9 @@
 import type { AdvertStatus, AdvertTerms, CauseOfDeath, Direction, TriggerOffsets } from './adverts/advert.ts'
 import type { Answer, BothSides, LocateTerms, Outcome } from './locates/locate.ts'
-import type { Switch } from './market/halts.ts'
 import type { MarketErrorCode } from './market/market-error.ts'
 import type { Quote } from './market/quote.ts'
 import type { Reference } from './market/reference-data.ts'
+import type { Switch } from './state/state.ts'
 
 interface Moment {
   readonly at: number

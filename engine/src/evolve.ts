@@ -1,123 +1,185 @@
-import { tradingDay } from './calendar/hours.ts'
+import { directions } from './adverts/advert.ts'
+import { tradingDay } from './calendar/calendar.ts'
 import type { Event } from './events.ts'
-import {
-  endAdvert,
-  evolveAdvertCancelled,
-  evolveAdvertDrafted,
-  evolveAdvertModified,
-  evolveAdvertReleased,
-  evolveAdvertResumed,
-  evolveAdvertSubmitted,
-  evolveAdvertTriggered,
-  setAdvertStatus,
-} from './evolve-advert.ts'
-import { evolveTradingDayEnded } from './evolve-day.ts'
-import {
-  evolveBrokerConnected,
-  evolveConnectionAgreed,
-  evolveContraLocated,
-  evolveExecution,
-  evolveLocateAnswered,
-  evolveLocateFailed,
-  evolveLocateWithdrawn,
-  evolveRatingAged,
-} from './evolve-locate.ts'
-import {
-  evolveMarketTurned,
-  evolvePresenceChanged,
-  evolveReferenceChanged,
-  evolveSwitchTurned,
-} from './evolve-reference.ts'
+import { advertIdOn, opposite } from './locates/locate.ts'
+import { setHalted } from './market/halts.ts'
+import { answerScores, withAgeing } from './rating/credibility.ts'
+import { addAdvert, endAdvert, replaceDeadAdvert, setAdvertStatus, setTerms } from './state/advert-changes.ts'
+import { addAgreement, closeLocate, failLocate, openLocate } from './state/locate-changes.ts'
+import { knownAdvert, knownAgreement, knownLocate, knownTrader } from './state/lookups.ts'
+import { setReference } from './state/reference-changes.ts'
 import type { State } from './state/state.ts'
+import { addCandidate, changeIndexed, enterIndex } from './state/state-index.ts'
+import { addScore, addTraderCandidates, setLedger } from './state/trader-changes.ts'
+import { beginTradingDay } from './state/trading-day.ts'
 
-/** Takes an event into the state, in place. It decides nothing: what is in the journal has happened. */
+/**
+ * Applies an event to the state, in place, and returns the state. It decides nothing: an event in the journal
+ * has happened. Throws if the event names something that the state lacks, because the journal is then broken.
+ */
 export function evolve(state: State, event: Event): State {
-  state.at = Math.max(state.at, event.at)
-  // The first thing that ever happens begins the first day: there was none before it that could end.
-  if (state.day === 0) state.day = tradingDay(event.at)
-  change(state, event)
-  return state
-}
+  const { at } = event
+  state.at = Math.max(state.at, at)
+  // The first event begins the first trading day: there is no earlier one that could end.
+  if (state.day === 0) state.day = tradingDay(at)
 
-function change(state: State, event: Event): void {
   switch (event.type) {
-    case 'advertDrafted':
-      return evolveAdvertDrafted(state, event)
-    case 'advertSubmitted':
-      return evolveAdvertSubmitted(state, event)
-    case 'advertModified':
-      return evolveAdvertModified(state, event)
-    case 'advertReleased':
-      return evolveAdvertReleased(state, event)
-    case 'advertPaused':
-      return setAdvertStatus(state, event.advertId, 'PAUSED')
-    case 'advertResumed':
-      return evolveAdvertResumed(state, event)
-    case 'advertCancelled':
-      return evolveAdvertCancelled(state, event)
-    case 'advertExpired':
-      return endAdvert(state, event.advertId, 'EXPIRED')
-    case 'advertTriggered':
-      return evolveAdvertTriggered(state, event)
-    default:
-      return changeLocate(state, event)
-  }
-}
-
-type OfLocates = Exclude<Event, { readonly type: `advert${string}` }>
-
-function changeLocate(state: State, event: OfLocates): void {
-  switch (event.type) {
-    case 'contraLocated':
-      return evolveContraLocated(state, event)
-    case 'locateAnswered':
-      return evolveLocateAnswered(state, event)
-    case 'locateFailed':
-      return evolveLocateFailed(state, event)
-    case 'locateWithdrawn':
-      return evolveLocateWithdrawn(state, event)
-    case 'connectionAgreed':
-      return evolveConnectionAgreed(state, event)
-    case 'brokerConnected':
-      return evolveBrokerConnected(state, event)
+    case 'advertDrafted': {
+      enterIndex(state, addAdvert(state, event, event))
+      if (event.parentAdvertId) knownAdvert(state, event.parentAdvertId).residualId = event.advertId
+      break
+    }
+    case 'advertSubmitted': {
+      const advert = event.replaces
+        ? replaceDeadAdvert(state, event, event.replaces)
+        : knownAdvert(state, event.advertId)
+      setTerms(state, advert, event, 'SENT')
+      advert.submitTime = at
+      knownTrader(state, event.traderId).counts.upload += 1
+      break
+    }
+    case 'advertModified': {
+      const advert = knownAdvert(state, event.advertId)
+      if (!event.keepsPriority) advert.priorityTime = at
+      setTerms(state, advert, event, event.advertisementStatus)
+      break
+    }
+    case 'advertTriggered': {
+      // The trigger does not reset: the releases of the same or the next sweep make the advert live.
+      const advert = knownAdvert(state, event.advertId)
+      changeIndexed(state, advert, () => {
+        advert.advertTriggerSatisfied = true
+      })
+      break
+    }
+    case 'advertReleased': {
+      knownAdvert(state, event.advertId).priorityTime = at
+      setAdvertStatus(state, event.advertId, 'LIVE')
+      break
+    }
+    case 'advertPaused': {
+      setAdvertStatus(state, event.advertId, 'PAUSED')
+      break
+    }
+    case 'advertResumed': {
+      const advert = knownAdvert(state, event.advertId)
+      advert.priorityTime = at
+      advert.settledSince = at
+      setAdvertStatus(state, event.advertId, event.advertisementStatus)
+      break
+    }
+    case 'advertCancelled': {
+      const { causeOfDeath, errorCode } = event
+      const advert = knownAdvert(state, event.advertId)
+      const { counts } = knownTrader(state, advert.traderId)
+      advert.errorCode = errorCode
+      if (causeOfDeath === 'CANCELLED_BY_USER') counts.cancel += 1
+      if (causeOfDeath === 'CANCEL_TRIGGER' || causeOfDeath === 'INDEX_RELATIVE_CANCEL')
+        counts.triggerCancel += 1
+      endAdvert(state, event.advertId, causeOfDeath)
+      break
+    }
+    case 'advertExpired': {
+      endAdvert(state, event.advertId, 'EXPIRED')
+      break
+    }
+    case 'contraLocated': {
+      openLocate(state, event)
+      break
+    }
+    case 'locateAnswered': {
+      const { side, answer } = event
+      const locate = knownLocate(state, event.locateId)
+      const { counts } = knownTrader(state, locate.traderIds[side])
+      locate.answers = { ...locate.answers, [side]: answer }
+      locate.excused = { ...locate.excused, [side]: event.excused }
+      if (answer === 'ACCEPT') counts.accept += 1
+      else counts.decline += 1
+      setAdvertStatus(state, advertIdOn(locate, side), 'LOCATED')
+      break
+    }
+    case 'locateFailed': {
+      failLocate(state, event)
+      break
+    }
+    case 'locateWithdrawn': {
+      const locate = knownLocate(state, event.locateId)
+      closeLocate(state, locate, { BUY: 'WITHDRAWN', SELL: 'WITHDRAWN' }, at)
+      for (const side of directions) setAdvertStatus(state, advertIdOn(locate, side), 'LIVE')
+      break
+    }
+    case 'connectionAgreed': {
+      const locate = knownLocate(state, event.locateId)
+      closeLocate(state, locate, { BUY: 'ACCEPTED', SELL: 'ACCEPTED' }, at)
+      for (const side of directions) {
+        const contraFirmId = locate.firmIds[opposite(side)]
+        const owner = knownTrader(state, locate.traderIds[side])
+        addScore(state, owner, { at, score: answerScores.accept, contraFirmId })
+        knownAdvert(state, advertIdOn(locate, side)).quantityRemaining = locate.residual[side]
+        setAdvertStatus(state, advertIdOn(locate, side), 'COMPLETED')
+      }
+      addAgreement(state, locate, event)
+      break
+    }
+    case 'brokerConnected': {
+      const agreement = knownAgreement(state, event.agreementId)
+      agreement.handed = { ...agreement.handed, [event.side]: true }
+      break
+    }
     case 'executionConfirmed':
-      return evolveExecution(state, event, true)
-    case 'executionUndone':
-      return evolveExecution(state, event, false)
-    default:
-      return changeMarket(state, event)
-  }
-}
-
-type OfMarket = Exclude<
-  OfLocates,
-  {
-    readonly type:
-      | `locate${string}`
-      | `execution${string}`
-      | 'contraLocated'
-      | 'connectionAgreed'
-      | 'brokerConnected'
-  }
->
-
-function changeMarket(state: State, event: OfMarket): void {
-  switch (event.type) {
-    case 'referenceChanged':
-      return evolveReferenceChanged(state, event)
-    case 'presenceChanged':
-      return evolvePresenceChanged(state, event)
-    case 'tradingDayEnded':
-      return evolveTradingDayEnded(state, event)
-    case 'ratingAged':
-      return evolveRatingAged(state, event)
-    case 'marketTurned':
-      return evolveMarketTurned(state, event)
-    case 'switchTurned':
-      return evolveSwitchTurned(state, event)
+    case 'executionUndone': {
+      const received = event.type === 'executionConfirmed'
+      const agreement = knownAgreement(state, event.agreementId)
+      const change = { at, brokerUserId: event.brokerUserId, received }
+      agreement.received = { ...agreement.received, [event.side]: received }
+      agreement.lastChange = { ...agreement.lastChange, [event.side]: change }
+      break
+    }
+    case 'referenceChanged': {
+      setReference(state, event.reference)
+      break
+    }
+    case 'presenceChanged': {
+      const trader = knownTrader(state, event.traderId)
+      trader.present = event.present
+      if (event.present) addTraderCandidates(state, trader)
+      break
+    }
+    case 'tradingDayEnded': {
+      beginTradingDay(state, event)
+      break
+    }
+    case 'ratingAged': {
+      const trader = knownTrader(state, event.traderId)
+      setLedger(state, trader, withAgeing(trader.ledger, at, state.limits))
+      trader.quietDays -= state.limits.ageing.tradingDays
+      break
+    }
+    case 'marketTurned': {
+      const { securityId, error } = event
+      // The time since which a market is not fresh stays when only the reason changes (docs/rules.md §12).
+      const since = state.markets.get(securityId)?.since ?? at
+      if (error === null) state.markets.delete(securityId)
+      else state.markets.set(securityId, { error, since })
+      break
+    }
+    case 'switchTurned': {
+      setHalted(state, event.switch, event.halted)
+      // After a halt ends, adverts may meet at once. While it lasts, a sweep looks at them in vain.
+      for (const { BUY, SELL } of state.index.pools.values())
+        for (const advert of [...BUY.adverts, ...SELL.adverts]) addCandidate(state.index, advert)
+      break
+    }
     case 'matchExplained':
-      return
+      break
     default:
       event satisfies never
   }
+  return state
+}
+
+/** Applies events in order, in place, and returns the state. */
+export function fold(state: State, events: Iterable<Event>): State {
+  for (const event of events) evolve(state, event)
+  return state
 }

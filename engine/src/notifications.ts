@@ -1,7 +1,7 @@
 import { type Direction, directions } from './adverts/advert.ts'
 import type { Event, EventOf } from './events.ts'
-import { knownLocate } from './evolve-locate.ts'
 import type { Outcome } from './locates/locate.ts'
+import { knownLocate } from './state/lookups.ts'
 import type { State } from './state/state.ts'
 
 /**

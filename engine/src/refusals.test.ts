@@ -24,10 +24,9 @@ import { buyOrder, statusSituations } from '../test/status-situations.ts'
 import type { AdvertTerms } from './adverts/advert.ts'
 import type { Command } from './commands.ts'
 import { decide } from './decide.ts'
-import type { Switch } from './market/halts.ts'
 import { yen } from './market/security.ts'
 import { type RefusalCode, refusalCodes } from './refusals.ts'
-import type { State } from './state/state.ts'
+import type { State, Switch } from './state/state.ts'
 
 type Scene = readonly [state: State, command: Command]
 

@@ -18,7 +18,7 @@ import {
   sweepAt,
   world,
 } from '../test/book.ts'
-import { tradingDay } from './calendar/hours.ts'
+import { tradingDay } from './calendar/calendar.ts'
 import { decide } from './decide.ts'
 import { yen } from './market/security.ts'
 import { securitiesToMatch } from './matching/candidates.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import alwaysOpenData from '../../server/data/calendar-always-open.json' with { type: 'json' }
 import jpxData from '../../server/data/calendar-jpx.json' with { type: 'json' }
-import type { Calendar, ExchangeHours, HourRange } from '../src/calendar/hours.ts'
+import type { Calendar, ExchangeHours, HourRange } from '../src/calendar/calendar.ts'
 
 /** The shipped calendars, others by chance, and the slow, obvious clock that judges the real one. */
 export const jpxCalendar: Calendar = jpxData

@@ -4,13 +4,14 @@ import {
   type TransactionType,
   withoutTriggers,
 } from '@aitai/engine/adverts/advert.ts'
-import type { Calendar } from '@aitai/engine/calendar/hours.ts'
+import type { Calendar } from '@aitai/engine/calendar/calendar.ts'
+import { exchanges } from '@aitai/engine/calendar/calendar.ts'
 import type { Command } from '@aitai/engine/commands.ts'
 import { decide } from '@aitai/engine/decide.ts'
 import type { Event } from '@aitai/engine/events.ts'
 import { evolve } from '@aitai/engine/evolve.ts'
 import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
-import { exchanges, type Security, yen } from '@aitai/engine/market/security.ts'
+import { type Security, yen } from '@aitai/engine/market/security.ts'
 import { addCandidatesAfterCooldown, applyEvents, mayHoldMatch } from '@aitai/engine/matching/candidates.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
 import { type Random, seededRandom } from '../harness/random.ts'

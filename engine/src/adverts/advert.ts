@@ -16,6 +16,22 @@ export const advertStatuses = [
 ] as const
 export type AdvertStatus = (typeof advertStatuses)[number]
 
+/**
+ * The statuses to which one event may lead from each status (rules 2). The simulation checks every step
+ * against this table.
+ */
+export const statusTransitions: Readonly<Record<AdvertStatus, readonly AdvertStatus[]>> = {
+  UNSENT: ['SENT'],
+  SENT: ['LIVE', 'PAUSED', 'DEAD'],
+  // Back to SENT when its owner arms an advertising trigger that has not fired yet (rules 11).
+  LIVE: ['ACCEPT/DECLINE?', 'SENT', 'PAUSED', 'DEAD'],
+  PAUSED: ['SENT', 'LIVE', 'DEAD'],
+  'ACCEPT/DECLINE?': ['LOCATED', 'PAUSED', 'LIVE'],
+  LOCATED: ['COMPLETED', 'PAUSED', 'LIVE'],
+  COMPLETED: [],
+  DEAD: [],
+}
+
 export const causesOfDeath = [
   'EXPIRED',
   'CANCELLED_BY_USER',

@@ -17,7 +17,7 @@ import {
   today,
   world,
 } from '../../test/book.ts'
-import type { Calendar } from '../calendar/hours.ts'
+import type { Calendar } from '../calendar/calendar.ts'
 import type { State } from '../state/state.ts'
 import { advertStatuses, durations, isInLocate, isTerminal } from './advert.ts'
 import { expiryDateOf, isExpired } from './expiry.ts'

@@ -3,11 +3,11 @@ import type { CommandOf } from '../commands.ts'
 import type { Event, EventOf } from '../events.ts'
 import { haltRefusal } from '../market/halts.ts'
 import { type Decision, happened, refused } from '../refusals.ts'
+import { ownAdvert, securityOf } from '../state/lookups.ts'
 import type { State } from '../state/state.ts'
 import { awaitsNoTrigger } from '../state/state-index.ts'
 import { type Advert, advertCan } from './advert.ts'
 import { isExpired } from './expiry.ts'
-import { ownAdvert, securityOf } from './submit.ts'
 
 /** Takes an advert out of the pool. Asked again, the answer is the same and nothing more happens. */
 export function pauseAdvert(state: State, { at, traderId, advertId }: CommandOf<'pauseAdvert'>): Decision {

@@ -1,4 +1,4 @@
-import { matchingOpenMs } from '../calendar/hours.ts'
+import { matchingOpenMs } from '../calendar/open-time.ts'
 import { floorLot } from '../market/security.ts'
 import type { State } from '../state/state.ts'
 import type { Advert, DecayLine } from './advert.ts'

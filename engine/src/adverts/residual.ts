@@ -2,10 +2,10 @@ import { platformIsOpen } from '../calendar/hours.ts'
 import type { CommandOf } from '../commands.ts'
 import { floorLot } from '../market/security.ts'
 import { type Decision, happened, refused } from '../refusals.ts'
+import { ownAdvert, securityOf } from '../state/lookups.ts'
 import type { State } from '../state/state.ts'
 import { openAdvert } from '../state/state-index.ts'
 import { type Advert, isLargeEnough, minSharesOf } from './advert.ts'
-import { ownAdvert, securityOf } from './submit.ts'
 
 /** What is left of a completed advert, in whole lots: current − located, rounded down (rules 10). */
 export const residualOf = (state: State, advert: Advert): number =>

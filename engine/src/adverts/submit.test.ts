@@ -22,8 +22,8 @@ import {
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
 import { refused } from '../refusals.ts'
+import { ownAdverts } from '../state/lookups.ts'
 import type { AdvertTerms } from './advert.ts'
-import { ownAdverts } from './submit.ts'
 
 const buyer = buys('alder', 10_000)
 

@@ -1,47 +1,24 @@
-import { afterHoursIsOpen, formatRange, isTradingDay, platformIsOpen } from '../calendar/hours.ts'
+import { isTradingDay } from '../calendar/calendar.ts'
+import { afterHoursIsOpen, formatRange, platformIsOpen } from '../calendar/hours.ts'
 import type { CommandOf } from '../commands.ts'
 import { haltRefusal } from '../market/halts.ts'
 import type { Security } from '../market/security.ts'
 import { type Decision, happened, type Refusal, refused } from '../refusals.ts'
-import type { State, Trader } from '../state/state.ts'
+import { isBrokerUsable, ownAdvert, securityOf, traderOf } from '../state/lookups.ts'
+import { firmSecurityKey, type State } from '../state/state.ts'
 import { awaitsNoTrigger, openAdvert } from '../state/state-index.ts'
 import {
   type Advert,
   type AdvertStatus,
   type AdvertTerms,
   advertCan,
+  type Direction,
   isLargeEnough,
   minSharesOf,
 } from './advert.ts'
-import { flipsTooSoon } from './direction-flip.ts'
+
 import { expiryDateOf } from './expiry.ts'
 import { changesAdvertisingTrigger, changesTriggers, validateTriggers } from './trigger-validation.ts'
-
-/** The trader's own advert; another's is answered like a missing one: even its existence is a secret. */
-export function ownAdvert(state: State, traderId: string, advertId: string): Advert | null {
-  const advert = state.adverts.get(advertId)
-  return advert?.traderId === traderId ? advert : null
-}
-
-/** A trader's own adverts of the day, in the order of its list (rules 2). */
-export const ownAdverts = (state: State, traderId: string): Advert[] =>
-  [...traderOf(state, traderId).advertIds]
-    .map((id) => state.adverts.get(id))
-    .filter((advert) => advert !== undefined)
-    .sort((a, b) => a.place - b.place)
-
-/** A trader whose session the server vouched for. That the engine lacks it is a bug, not a refusal. */
-export function traderOf(state: State, traderId: string): Trader {
-  const trader = state.traders.get(traderId)
-  if (!trader) throw new Error(`trader ${traderId} is not in the reference data`)
-  return trader
-}
-
-export function securityOf(state: State, securityId: string): Security {
-  const security = state.securities.get(securityId)
-  if (!security) throw new Error(`security ${securityId} is not in the reference data`)
-  return security
-}
 
 /** A private draft on a security on which the firm has nothing open yet (rules 2). */
 export function createAdvert(state: State, ask: CommandOf<'createAdvert'>): Decision {
@@ -205,16 +182,27 @@ const isWholeLots = (shares: number, security: Security): boolean =>
   Number.isSafeInteger(shares) && shares > 0 && shares % security.lotSize === 0
 
 function brokersAreUsable(state: State, firmId: string, brokerIds: readonly string[]): boolean {
-  const enabled = state.firms.get(firmId)?.brokerIds ?? []
   return (
     brokerIds.length <= state.limits.brokersPerAdvert &&
     new Set(brokerIds).size === brokerIds.length &&
-    brokerIds.every((brokerId) => enabled.includes(brokerId) && state.brokers.get(brokerId)?.active === true)
+    brokerIds.every((brokerId) => isBrokerUsable(state, firmId, brokerId))
   )
 }
 
-/** A venue may forbid turning round right after a locate, which would fish for the contra (rules 15). */
+/**
+ * Whether the institution was located in the security on the other side so recently that this direction is
+ * refused. The platform operator may set such a time, because a quick flip after a locate probes for the contra.
+ */
+export function flipsTooSoon(
+  { limits, lastLocates }: Pick<State, 'limits' | 'lastLocates'>,
+  { firmId, securityId }: Pick<Advert, 'firmId' | 'securityId'>,
+  direction: Direction,
+  at: number,
+): boolean {
+  const last = lastLocates.get(firmSecurityKey(firmId, securityId))
+  return last !== undefined && last.direction !== direction && at - last.at < limits.directionFlipMs
+}
+
 function flipRefusal(state: State, advert: Advert, terms: AdvertTerms, at: number): Refusal | null {
-  const isTooSoon = state.limits.directionFlipMs > 0 && flipsTooSoon(state, advert, terms.direction, at)
-  return isTooSoon ? { errorCode: 'ADVERT-DIRECTION' } : null
+  return flipsTooSoon(state, advert, terms.direction, at) ? { errorCode: 'ADVERT-DIRECTION' } : null
 }

@@ -1,5 +1,5 @@
-import type { Exchange } from '../market/security.ts'
-import { memoized } from './memoize.ts'
+export const exchanges = ['XTKS', 'XNGO', 'XFKA', 'XSAP'] as const
+export type Exchange = (typeof exchanges)[number]
 
 /**
  * Minutes after midnight UTC, the end not included. `to` may be smaller than `from`: the range then wraps
@@ -53,6 +53,23 @@ function dayOf(date: string): number {
   const at = Date.UTC(year, month - 1, day)
   // Written back, because 30 February would be taken for a day in March.
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === date ? at / dayMs : Number.NaN
+}
+
+/**
+ * Caches the result of a function by its argument, an object that never changes. Only for pure functions, so
+ * that a cached result equals a new one.
+ */
+export function memoized<Key extends object, Value extends object>(
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const cache = new WeakMap<Key, Value>()
+  return (key) => {
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
+    const value = compute(key)
+    cache.set(key, value)
+    return value
+  }
 }
 
 const daysOf = memoized((holidays: readonly string[]): ReadonlySet<number> => new Set(holidays.map(dayOf)))

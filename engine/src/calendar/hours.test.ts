@@ -13,11 +13,10 @@ import {
   nextMinute,
   utc,
 } from '../../test/arbitrary-calendar.ts'
-import { exchanges } from '../market/security.ts'
+import { endOfTradingDay, exchanges } from './calendar.ts'
 import {
   afterHoursIsOpen,
   endOfPlatformHours,
-  endOfTradingDay,
   exchangeIsOpen,
   formatRange,
   isWithin,

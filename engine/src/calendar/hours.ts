@@ -1,4 +1,4 @@
-import type { Exchange } from '../market/security.ts'
+import type { Exchange } from './calendar.ts'
 import {
   type Calendar,
   dayMs,
@@ -9,17 +9,7 @@ import {
   startOfTradingDay,
   tradingDay,
 } from './calendar.ts'
-import { coversMinute, openIntervalsOf } from './open-intervals.ts'
-
-export type { Calendar, ExchangeHours, HourRange } from './calendar.ts'
-export {
-  endOfTradingDay,
-  isTradingDay,
-  startOfTradingDay,
-  tradingDay,
-  tradingDaysBetween,
-} from './calendar.ts'
-export { exchangeOpenMs, matchingOpenMs, nextMatching, openMsBetween } from './open-time.ts'
+import { coversMinute, openIntervalsOf } from './open-time.ts'
 
 /** Minutes after midnight UTC. Floors before it takes remainders: those of large numbers are slow. */
 function minuteOfDay(at: number): number {

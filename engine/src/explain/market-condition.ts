@@ -1,6 +1,8 @@
 import type { Advert } from '../adverts/advert.ts'
-import { nextMatching, phaseOf } from '../calendar/hours.ts'
+import { phaseOf } from '../calendar/hours.ts'
+import { nextMatching } from '../calendar/open-time.ts'
 import { marketErrorOf } from '../market/market-error.ts'
+import { isWatched } from '../market/market-status.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
 import type { Quote, Sighting } from '../market/quote.ts'
 import type { State } from '../state/state.ts'
@@ -68,11 +70,4 @@ function recorded(state: State, securityId: string): ConditionResult {
   const turned = state.markets.get(securityId)
   if (turned) return finding('MARKET_ERROR', false, { error: turned.error, sinceAt: turned.since })
   return isWatched(state, securityId) ? finding('MARKET_FRESH', true) : finding('MARKET_UNSEEN', null)
-}
-
-/** A market matters while somebody stands in it or waits for it. */
-function isWatched({ index }: State, securityId: string): boolean {
-  const pool = index.pools.get(securityId)
-  const standing = (pool?.BUY.adverts.length ?? 0) + (pool?.SELL.adverts.length ?? 0)
-  return standing > 0 || (index.armed.get(securityId)?.size ?? 0) > 0
 }

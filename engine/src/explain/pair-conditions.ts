@@ -2,6 +2,7 @@ import { type Advert, effectiveHurdle } from '../adverts/advert.ts'
 import { currentQuantity } from '../adverts/quantity-decay.ts'
 import { commonBrokers } from '../matching/broker-choice.ts'
 import { conditionHolds, locatableQuantity, type PairCondition } from '../matching/eligibility.ts'
+import { isBrokerEnabled } from '../state/lookups.ts'
 import { firmPairKey, type State } from '../state/state.ts'
 import type { ConditionCode, ConditionFacts, ConditionResult } from './condition-result.ts'
 
@@ -28,11 +29,11 @@ const sides = (state: State, a: Advert, b: Advert, is: (state: State, advert: Ad
 
 /** How many of the brokers in both paths pass each gate, one after the other (rules 3, E8). */
 function brokerFunnel(state: State, a: Advert, b: Advert): ConditionFacts {
-  const mayUse = (firmId: string, brokerId: string): boolean =>
-    state.firms.get(firmId)?.brokerIds.includes(brokerId) ?? false
   const named = a.terms.brokerIds.filter((brokerId) => b.terms.brokerIds.includes(brokerId))
   const active = named.filter((brokerId) => state.brokers.get(brokerId)?.active)
-  const enabled = active.filter((brokerId) => mayUse(a.firmId, brokerId) && mayUse(b.firmId, brokerId))
+  const enabled = active.filter((brokerId) =>
+    [a, b].every(({ firmId }) => isBrokerEnabled(state, firmId, brokerId)),
+  )
   return {
     named: named.length,
     active: active.length,

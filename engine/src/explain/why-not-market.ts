@@ -1,17 +1,11 @@
-import {
-  type Calendar,
-  isTradingDay,
-  isWithin,
-  matchingOpenMs,
-  nextMatching,
-  phaseOf,
-  startOfTradingDay,
-  tradingDay,
-} from '../calendar/hours.ts'
+import type { Exchange } from '../calendar/calendar.ts'
+import { type Calendar, isTradingDay, startOfTradingDay, tradingDay } from '../calendar/calendar.ts'
+import { isWithin, phaseOf } from '../calendar/hours.ts'
+import { matchingOpenMs, nextMatching } from '../calendar/open-time.ts'
 import { marketErrorOf } from '../market/market-error.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
 import type { Sighting } from '../market/quote.ts'
-import type { Exchange, Security } from '../market/security.ts'
+import type { Security } from '../market/security.ts'
 import type { State } from '../state/state.ts'
 import { type WhyNotCode, type WhyNotReason, whyNotReason } from './why-not-reason.ts'
 

@@ -1,7 +1,9 @@
 import { type Advert, isInLocate } from '../adverts/advert.ts'
 import { currentQuantity } from '../adverts/quantity-decay.ts'
+import { haltRefusal } from '../market/halts.ts'
 import type { Sighting } from '../market/quote.ts'
 import { matchesNobody } from '../rating/credibility.ts'
+import { isBrokerUsable } from '../state/lookups.ts'
 import type { State } from '../state/state.ts'
 import { awaitsNoTrigger } from '../state/state-index.ts'
 import { marketWhyNot } from './why-not-market.ts'
@@ -55,10 +57,15 @@ function held(advert: Advert): Told {
   return whyNotReason('TRIGGER', { price: advert.terms.advertisingTrigger ?? 0 })
 }
 
-function haltReason({ halts }: State, { firmId, securityId }: Advert): Told {
-  if (halts.platform) return whyNotReason('PLATFORM_CLOSED')
-  if (halts.firms.has(firmId)) return whyNotReason('FIRM_HALTED')
-  return halts.securities.has(securityId) ? whyNotReason('SECURITY_HALTED') : null
+const haltCodes = {
+  'PLATFORM-CLOSED': 'PLATFORM_CLOSED',
+  'FIRM-HALTED': 'FIRM_HALTED',
+  'SECURITY-HALTED': 'SECURITY_HALTED',
+} as const
+
+function haltReason(state: State, advert: Advert): Told {
+  const refusal = haltRefusal(state, advert)
+  return refusal && whyNotReason(haltCodes[refusal.errorCode])
 }
 
 function marketOf(state: State, { securityId }: Advert, sighting: Sighting | null, at: number): Told {
@@ -68,14 +75,11 @@ function marketOf(state: State, { securityId }: Advert, sighting: Sighting | nul
 
 /** The brokers of the own path that could execute at all, whoever the contra is (rules 7). */
 function brokerReason(state: State, { firmId, terms }: Advert): Told {
-  const enabled = state.firms.get(firmId)?.brokerIds ?? []
-  const usable = terms.brokerIds
-    .filter((brokerId) => enabled.includes(brokerId))
-    .map((brokerId) => state.brokers.get(brokerId))
-    .filter((broker) => broker?.active)
+  const usable = terms.brokerIds.filter((brokerId) => isBrokerUsable(state, firmId, brokerId))
   if (usable.length === 0) return whyNotReason('NO_BROKER')
   const needsSwap = [terms.transactionType, terms.transactionTypePreference].includes('SWAP_ONLY')
-  return needsSwap && !usable.some((broker) => broker?.swapEnabled) ? whyNotReason('NO_SWAP_BROKER') : null
+  const canSwap = usable.some((brokerId) => state.brokers.get(brokerId)?.swapEnabled)
+  return needsSwap && !canSwap ? whyNotReason('NO_SWAP_BROKER') : null
 }
 
 function decayReason(state: State, advert: Advert, at: number): Told {

@@ -1,4 +1,4 @@
-import { tradingDay } from '../calendar/hours.ts'
+import { tradingDay } from '../calendar/calendar.ts'
 import type { CommandOf } from '../commands.ts'
 import { type Decision, happened, refused } from '../refusals.ts'
 import type { State } from '../state/state.ts'

@@ -13,7 +13,7 @@ import {
   sells,
   sweepAt,
 } from '../../test/book.ts'
-import { tradingDay } from '../calendar/hours.ts'
+import { tradingDay } from '../calendar/calendar.ts'
 import type { Event } from '../events.ts'
 import { type NotificationType, notificationsOf } from '../notifications.ts'
 import { firmPairKey, type State } from '../state/state.ts'

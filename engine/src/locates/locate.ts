@@ -60,6 +60,11 @@ export interface Locate extends LocateTerms {
 
 export const opposite = (direction: Direction): Direction => (direction === 'BUY' ? 'SELL' : 'BUY')
 
+export const advertIdOn = (
+  { buyId, sellId }: Pick<LocateTerms, 'buyId' | 'sellId'>,
+  side: Direction,
+): string => (side === 'BUY' ? buyId : sellId)
+
 /** Which side of a locate a trader is on, or null for a stranger. */
 export function sideOf(
   locate: { readonly traderIds: BothSides<string> },

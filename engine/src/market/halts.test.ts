@@ -25,8 +25,8 @@ import { decide } from '../decide.ts'
 import { notificationsOf } from '../notifications.ts'
 import { happened } from '../refusals.ts'
 import { type Snapshot, snapshotOf, stateFrom } from '../state/snapshot.ts'
-import type { State } from '../state/state.ts'
-import { isAdvertHalted, isHalted, type Switch } from './halts.ts'
+import type { State, Switch } from '../state/state.ts'
+import { isAdvertHalted, isHalted } from './halts.ts'
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)

@@ -3,20 +3,7 @@ import type { CommandOf } from '../commands.ts'
 import type { Event } from '../events.ts'
 import type { Locate } from '../locates/locate.ts'
 import { type Decision, happened, type Refusal } from '../refusals.ts'
-import type { State } from '../state/state.ts'
-
-/** What an operator can halt: everything, one institution, or one security. */
-export type Switch =
-  | { readonly kind: 'PLATFORM' }
-  | { readonly kind: 'FIRM'; readonly firmId: string }
-  | { readonly kind: 'SECURITY'; readonly securityId: string }
-
-/** What is halted now. */
-export interface Halts {
-  platform: boolean
-  readonly firms: Set<string>
-  readonly securities: Set<string>
-}
+import type { State, Switch } from '../state/state.ts'
 
 export const isHalted = ({ halts }: Pick<State, 'halts'>, which: Switch): boolean => {
   switch (which.kind) {
@@ -29,23 +16,41 @@ export const isHalted = ({ halts }: Pick<State, 'halts'>, which: Switch): boolea
   }
 }
 
-type Placed = Pick<Advert, 'firmId' | 'securityId'>
+export function setHalted({ halts }: State, which: Switch, halted: boolean): void {
+  switch (which.kind) {
+    case 'PLATFORM':
+      halts.platform = halted
+      return
+    case 'FIRM':
+      setMember(halts.firms, which.firmId, halted)
+      return
+    case 'SECURITY':
+      setMember(halts.securities, which.securityId, halted)
+  }
+}
 
-/** Whether anything halts an advert of this institution in this security. */
-export const isAdvertHalted = ({ halts }: Pick<State, 'halts'>, { firmId, securityId }: Placed): boolean =>
-  halts.platform || halts.firms.has(firmId) || halts.securities.has(securityId)
+function setMember(set: Set<string>, id: string, isIn: boolean): void {
+  if (isIn) set.add(id)
+  else set.delete(id)
+}
 
-/** Why nothing may go into play now, of what an operator halted. */
+type FirmAndSecurity = Pick<Advert, 'firmId' | 'securityId'>
+
+/** The operator's halt that keeps an institution's adverts in a security out of play, or null. */
 export function haltRefusal(
   { halts }: Pick<State, 'halts'>,
-  { firmId, securityId }: Placed,
+  { firmId, securityId }: FirmAndSecurity,
 ): (Refusal & { readonly errorCode: 'PLATFORM-CLOSED' | 'FIRM-HALTED' | 'SECURITY-HALTED' }) | null {
   if (halts.platform) return { errorCode: 'PLATFORM-CLOSED' }
   if (halts.firms.has(firmId)) return { errorCode: 'FIRM-HALTED' }
   return halts.securities.has(securityId) ? { errorCode: 'SECURITY-HALTED' } : null
 }
 
-const touches = (which: Switch, locate: Locate): boolean => {
+/** Whether anything halts an advert of this institution in this security. */
+export const isAdvertHalted = (state: Pick<State, 'halts'>, of: FirmAndSecurity): boolean =>
+  haltRefusal(state, of) !== null
+
+const affects = (which: Switch, locate: Locate): boolean => {
   switch (which.kind) {
     case 'PLATFORM':
       return true
@@ -65,7 +70,7 @@ export function turnSwitch(state: State, ask: CommandOf<'turnSwitch'>): Decision
   if (isHalted(state, ask.switch) === halted) return happened()
   const withdrawn = halted
     ? [...state.index.openLocates.values()]
-        .filter((locate) => touches(ask.switch, locate))
+        .filter((locate) => affects(ask.switch, locate))
         .map(({ locateId }): Event => ({ type: 'locateWithdrawn', at, locateId }))
     : []
   return happened({ type: 'switchTurned', at, switch: ask.switch, halted, by, reason }, ...withdrawn)

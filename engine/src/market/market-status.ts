@@ -1,5 +1,7 @@
 import type { Advert } from '../adverts/advert.ts'
-import { exchangeIsOpen, exchangeOpenMs, startOfTradingDay, tradingDay } from '../calendar/hours.ts'
+import { startOfTradingDay, tradingDay } from '../calendar/calendar.ts'
+import { exchangeIsOpen } from '../calendar/hours.ts'
+import { exchangeOpenMs } from '../calendar/open-time.ts'
 import type { Event, EventOf } from '../events.ts'
 import type { State } from '../state/state.ts'
 import { causeOfMarketError, type MarketErrorCode, marketErrorCodeOf, marketErrorOf } from './market-error.ts'
@@ -21,12 +23,15 @@ export function marketErrorNow(
   return marketErrorOf(quote, security, at, state.limits)
 }
 
-/** Whether adverts stand in a market or wait for it, or did when it failed. Else it is nobody's business. */
-function isWatched({ markets, index }: State, securityId: string): boolean {
+/** Whether any advert is live in a security. */
+export function hasLiveAdverts({ index }: State, securityId: string): boolean {
   const pool = index.pools.get(securityId)
-  const standing = pool ? pool.BUY.adverts.length + pool.SELL.adverts.length : 0
-  return standing > 0 || markets.has(securityId) || (index.armed.get(securityId)?.size ?? 0) > 0
+  return pool !== undefined && pool.BUY.adverts.length + pool.SELL.adverts.length > 0
 }
+
+/** Whether any advert is live in a security or has a trigger there that can still fire. */
+export const isWatched = (state: State, securityId: string): boolean =>
+  hasLiveAdverts(state, securityId) || (state.index.armed.get(securityId)?.size ?? 0) > 0
 
 /** Whether the market of a security turned: the indicator says paused, or open again (rules 12, soft). */
 export function marketStatusChange(
@@ -36,7 +41,10 @@ export function marketStatusChange(
 ): EventOf<'marketTurned'> | null {
   const { securityId, quote } = sighting
   const error = marketErrorNow(state, sighting, at)
-  if (error === (state.markets.get(securityId)?.error ?? null) || !isWatched(state, securityId)) return null
+  const recorded = state.markets.get(securityId)?.error ?? null
+  if (error === recorded) return null
+  // A recorded error is lifted even if nobody watches the market any more.
+  if (recorded === null && !isWatched(state, securityId)) return null
   return { type: 'marketTurned', at, securityId, error, quote }
 }
 

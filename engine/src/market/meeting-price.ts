@@ -1,4 +1,5 @@
-import { phaseOf, tradingDay } from '../calendar/hours.ts'
+import { tradingDay } from '../calendar/calendar.ts'
+import { phaseOf } from '../calendar/hours.ts'
 import type { State } from '../state/state.ts'
 import { isFresh, marketErrorOf } from './market-error.ts'
 import { isTwoSided, midOf, type Quote } from './quote.ts'

@@ -1,4 +1,4 @@
-import type { Calendar } from '../calendar/hours.ts'
+import type { Calendar } from '../calendar/calendar.ts'
 import type { Limits } from '../limits.ts'
 import type { Security } from './security.ts'
 

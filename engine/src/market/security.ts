@@ -1,3 +1,5 @@
+import type { Exchange } from '../calendar/calendar.ts'
+
 /** A security as the engine knows it. Prices in 1/10,000 yen. */
 export interface Security {
   readonly securityId: string
@@ -10,9 +12,6 @@ export interface Security {
   readonly minPrice: number
   readonly maxPrice: number
 }
-
-export const exchanges = ['XTKS', 'XNGO', 'XFKA', 'XSAP'] as const
-export type Exchange = (typeof exchanges)[number]
 
 /** One yen in the engine's unit of price. */
 export const yen = 10_000

@@ -1,4 +1,5 @@
 import type { Advert } from '../adverts/advert.ts'
+import { isBrokerUsable } from '../state/lookups.ts'
 import type { State } from '../state/state.ts'
 import { legOf } from './cash-swap.ts'
 import { sha256 } from './sha256.ts'
@@ -9,13 +10,10 @@ import { sha256 } from './sha256.ts'
  */
 export function commonBrokers(state: State, a: Advert, b: Advert): string[] {
   const needsSwap = legOf(a.terms, b.terms) === 'SWAP' || legOf(b.terms, a.terms) === 'SWAP'
-  const mayUse = (firmId: string, brokerId: string): boolean =>
-    state.firms.get(firmId)?.brokerIds.includes(brokerId) ?? false
   return a.terms.brokerIds.filter((brokerId) => {
-    const broker = state.brokers.get(brokerId)
-    if (!broker?.active) return false
-    if (needsSwap && !broker.swapEnabled) return false
-    return b.terms.brokerIds.includes(brokerId) && mayUse(a.firmId, brokerId) && mayUse(b.firmId, brokerId)
+    if (!b.terms.brokerIds.includes(brokerId)) return false
+    if (needsSwap && !state.brokers.get(brokerId)?.swapEnabled) return false
+    return isBrokerUsable(state, a.firmId, brokerId) && isBrokerUsable(state, b.firmId, brokerId)
   })
 }
 

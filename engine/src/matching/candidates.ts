@@ -1,8 +1,8 @@
 import type { Advert } from '../adverts/advert.ts'
 import type { Command } from '../commands.ts'
 import type { Event } from '../events.ts'
-import { evolve } from '../evolve.ts'
-import { hardMarketError, marketStatusChange } from '../market/market-status.ts'
+import { fold } from '../evolve.ts'
+import { hardMarketError, hasLiveAdverts, isWatched, marketStatusChange } from '../market/market-status.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
 import type { Sighting } from '../market/quote.ts'
 import { anyTriggerFires } from '../market/trigger-firing.ts'
@@ -25,22 +25,21 @@ export function applyEvents(state: State, command: Command, events: readonly Eve
       if (!waits && quote?.securityId === securityId && meetingPrice(state, quote, command.at) !== null)
         rest(state, securityId, command.at)
   }
-  for (const event of events) evolve(state, event)
-  return state
+  return fold(state, events)
 }
 
-/** Adverts that are not settled long enough (E11) stay restless: time alone will let them meet. */
+/** Adverts that are not settled long enough (E11) stay candidates: time alone will let them meet. */
 function rest(state: State, securityId: string, at: number): void {
-  const restless = state.index.restless.get(securityId)
-  if (!restless) return
+  const candidates = state.index.candidates.get(securityId)
+  if (!candidates) return
   if (state.limits.minLiveMs === 0) {
-    state.index.restless.delete(securityId)
+    state.index.candidates.delete(securityId)
     return
   }
   const young = (advert: Advert): boolean => advert.settledSince + state.limits.minLiveMs > at
-  const kept = [...restless].filter(young)
-  if (kept.length === 0) state.index.restless.delete(securityId)
-  else state.index.restless.set(securityId, new Set(kept))
+  const kept = [...candidates].filter(young)
+  if (kept.length === 0) state.index.candidates.delete(securityId)
+  else state.index.candidates.set(securityId, new Set(kept))
 }
 
 /**
@@ -66,30 +65,23 @@ const isTwoSidedPool = (state: State, securityId: string): boolean => {
 
 /** Whether a contra may be found in a security. Wake first. */
 export const mayHoldMatch = (state: State, securityId: string): boolean =>
-  (state.index.restless.get(securityId)?.size ?? 0) > 0 && isTwoSidedPool(state, securityId)
+  (state.index.candidates.get(securityId)?.size ?? 0) > 0 && isTwoSidedPool(state, securityId)
 
 /** The securities in which a sweep may find a contra now, in a fixed order. Wakes first. */
 export function securitiesToMatch(state: State, at: number): string[] {
   addCandidatesAfterCooldown(state, at)
-  return [...state.index.restless.keys()].filter((id) => mayHoldMatch(state, id)).sort()
+  return [...state.index.candidates.keys()].filter((id) => mayHoldMatch(state, id)).sort()
 }
 
-/** The securities whose market matters to somebody: adverts stand in them, or wait for a trigger. */
+/** The securities whose market matters to an advert: somebody is live or waits there, or did when it failed. */
 export function watchedSecurities(state: State): string[] {
   const { pools, armed } = state.index
-  const watched = new Set(state.markets.keys())
-  for (const [id, { BUY, SELL }] of pools) if (BUY.adverts.length + SELL.adverts.length > 0) watched.add(id)
-  for (const [id, adverts] of armed) if (adverts.size > 0) watched.add(id)
-  return [...watched].sort()
+  const seen = new Set([...state.markets.keys(), ...pools.keys(), ...armed.keys()])
+  return [...seen].filter((id) => state.markets.has(id) || isWatched(state, id)).sort()
 }
 
-/** Whether what a market shows changes anything: it turned, it kills, or a trigger fires (rules 11, 12). */
+/** Whether a market that shows this has any effect: its status changes, it ends adverts, or it fires a trigger. */
 export const marketHasEffect = (state: State, sighting: Sighting, at: number): boolean =>
   marketStatusChange(state, sighting, at) !== null ||
-  (hardMarketError(state, sighting, at) !== null && isStandingIn(state, sighting.securityId)) ||
+  (hardMarketError(state, sighting, at) !== null && hasLiveAdverts(state, sighting.securityId)) ||
   anyTriggerFires(state, sighting, at)
-
-const isStandingIn = (state: State, securityId: string): boolean => {
-  const pool = state.index.pools.get(securityId)
-  return pool !== undefined && pool.BUY.adverts.length + pool.SELL.adverts.length > 0
-}

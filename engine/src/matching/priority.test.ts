@@ -295,7 +295,7 @@ test('an advert that looks for a contra alone finds the first of all the pairs i
           const contras = advert.terms.direction === 'BUY' ? pool.SELL.adverts : pool.BUY.adverts
           const all = contras.filter((contra) => mayMeet(state, advert, contra, at))
           const [first] = all.map((contra) => eligiblePairOf(state, advert, contra, at)).sort(byPriority)
-          state.index.restless.set(securityId, new Set([advert]))
+          state.index.candidates.set(securityId, new Set([advert]))
 
           expect(eligiblePairsIn(state, securityId, at)).toEqual(first ? [first] : [])
           if (all.length > 1) found += 1

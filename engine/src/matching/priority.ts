@@ -2,9 +2,9 @@ import type { Advert } from '../adverts/advert.ts'
 import { currentQuantity } from '../adverts/quantity-decay.ts'
 import { floorLot } from '../market/security.ts'
 import { starsOf } from '../rating/credibility.ts'
-import type { State } from '../state/state.ts'
+import { hasDecay, traitsFit, traitsOf } from '../state/pool.ts'
+import type { Pool, PoolSide, State } from '../state/state.ts'
 import { locatableQuantity, mayMeet, starBandOf } from './eligibility.ts'
-import { hasDecay, type Pool, type PoolSide, traitsFit, traitsOf } from './pool.ts'
 
 /** Two adverts that may meet, with what ranks them (rules 4). */
 export interface EligiblePair {
@@ -95,7 +95,7 @@ function pairAt(seeker: Seeker, place: number): EligiblePair {
 
 /**
  * The pairs of one security that may meet at a moment, best first: a sweep takes them greedily, each advert
- * at most once and none that `mayBeTaken` refuses (rules 4). Only restless adverts can have found a new
+ * at most once and none that `mayBeTaken` refuses (rules 4). Only candidates adverts can have found a new
  * contra.
  */
 export function eligiblePairsIn(
@@ -105,17 +105,17 @@ export function eligiblePairsIn(
   mayBeTaken: (advert: Advert) => boolean = () => true,
 ): EligiblePair[] {
   const pool = state.index.pools.get(securityId)
-  const restless = state.index.restless.get(securityId)
-  if (!pool || !restless) return []
+  const candidates = state.index.candidates.get(securityId)
+  if (!pool || !candidates) return []
   const pairs: EligiblePair[] = []
-  for (const advert of restless) {
+  for (const advert of candidates) {
     const seeker = seekerOf(state, pool, advert, at)
     if (seeker.contras.adverts.length === 0) continue
     // Alone, an advert can be taken but once, so that its best pair is all there is to find.
-    if (restless.size === 1) return bestOf(seeker, mayBeTaken)
+    if (candidates.size === 1) return bestOf(seeker, mayBeTaken)
     for (const [place, contra] of seeker.contras.adverts.entries()) {
-      // Both restless: found once, from the buyer's side.
-      if (!isThinkable(seeker, place) || (!seeker.isBuy && restless.has(contra))) continue
+      // Both candidates: found once, from the buyer's side.
+      if (!isThinkable(seeker, place) || (!seeker.isBuy && candidates.has(contra))) continue
       if (mayMeet(state, advert, contra, at)) pairs.push(pairAt(seeker, place))
     }
   }

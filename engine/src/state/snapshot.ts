@@ -1,7 +1,8 @@
 import type { Advert } from '../adverts/advert.ts'
 import type { Locate } from '../locates/locate.ts'
 import type { State, Trader } from './state.ts'
-import { emptyIndex, rebuildIndex, rebuildQueues } from './state-index.ts'
+import { emptyIndex } from './state.ts'
+import { rebuildIndex, rebuildQueues } from './state-index.ts'
 
 /** The whole state as plain data: what a snapshot stores and two states are compared by. */
 export interface Snapshot {

@@ -74,7 +74,7 @@ test('the index holds what the adverts say, after whatever happens and after it 
         const command = commandForStep(state, move)
         if (command) tryCommand(state, command)
         expect(quickly(state)).toEqual(slowly(state))
-        for (const adverts of state.index.restless.values())
+        for (const adverts of state.index.candidates.values())
           for (const advert of adverts) expect(advert.advertisementStatus).toBe('LIVE')
         for (const [securityId, levels] of state.index.nearest)
           expect(levels).toEqual(triggerBoundsOf(state.index.armed.get(securityId) ?? []))
@@ -155,8 +155,8 @@ test('to change an advert moves it: out as it stood, in as it stands', () => {
 test('what is live is looked at once more after the index is read anew', () => {
   const state = book(buyer, sells('birch', 10_000, { credibilityHurdle: 100 }))
   perform(state, sweepAt('00:05'))
-  expect(state.index.restless.size).toBe(0)
+  expect(state.index.candidates.size).toBe(0)
 
   rebuildIndex(state)
-  expect(idsOf(state.index.restless.get('toyota') ?? [])).toEqual(['alder-1', 'birch-1'])
+  expect(idsOf(state.index.candidates.get('toyota') ?? [])).toEqual(['alder-1', 'birch-1'])
 })

@@ -1,59 +1,9 @@
 import { type Advert, effectiveHurdle, isTerminal } from '../adverts/advert.ts'
-import type { Locate } from '../locates/locate.ts'
-import type { Exchange } from '../market/security.ts'
+import type { Exchange } from '../calendar/calendar.ts'
 import { setsAnyBound, type TriggerBounds, tightenBounds, triggerBoundsOf } from '../market/trigger-bounds.ts'
-import {
-  type BrokerBits,
-  emptyPool,
-  enterSide,
-  leaveSide,
-  type Pool,
-  rebuildBrokerBits,
-  traitsOf,
-} from '../matching/pool.ts'
-import { addDue, type DueQueue, emptyDueQueue } from './due-queue.ts'
-import type { State } from './state.ts'
-
-/**
- * What is found again from the rest of the state: kept so that one command costs what its security holds, not
- * the market.
- */
-export interface StateIndex {
-  readonly pools: Map<string, Pool>
-  /** By institution and security: its one advert there that is not terminal (rules 2). */
-  readonly openAdverts: Map<string, Map<string, Advert>>
-  readonly openLocates: Map<string, Locate>
-  /** Sent adverts that wait for nothing but matching to open, by exchange. */
-  readonly waiting: Map<Exchange, Set<Advert>>
-  /** Adverts in play with a trigger that may still fire, by security. */
-  readonly armed: Map<string, Set<Advert>>
-  /** The levels nearest to the market of those, by security; missing where they must be read anew. */
-  readonly nearest: Map<string, TriggerBounds>
-  readonly expiries: DueQueue
-  readonly deadlines: DueQueue
-  /** Adverts that may have found a contra since the last sweep of their security. A hint, not a fact. */
-  readonly restless: Map<string, Set<Advert>>
-  /** When a silence ends, the adverts of both institutions may meet again. */
-  readonly cooldownEnds: DueQueue
-  readonly bits: BrokerBits
-  /** How many live adverts set each hurdle, by the hurdle. */
-  readonly hurdles: number[]
-}
-
-export const emptyIndex = (): StateIndex => ({
-  pools: new Map(),
-  openAdverts: new Map(),
-  openLocates: new Map(),
-  waiting: new Map(),
-  armed: new Map(),
-  nearest: new Map(),
-  expiries: emptyDueQueue(),
-  deadlines: emptyDueQueue(),
-  restless: new Map(),
-  cooldownEnds: emptyDueQueue(),
-  bits: { brokers: new Map(), firms: new Map() },
-  hurdles: new Array(101).fill(0),
-})
+import { addDue } from './due-queue.ts'
+import { emptyPool, enterSide, leaveSide, rebuildBrokerBits, traitsOf } from './pool.ts'
+import type { State, StateIndex } from './state.ts'
 
 /** The entry of a key, made on first use. */
 function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
@@ -74,8 +24,8 @@ export const openAdvert = (
 ): Advert | undefined => openAdverts.get(firmId)?.get(securityId)
 
 /** Puts an advert on the list of those to look for a contra for. */
-export function addCandidate({ restless }: StateIndex, advert: Advert): void {
-  entryOf(restless, advert.securityId, emptySet).add(advert)
+export function addCandidate({ candidates }: StateIndex, advert: Advert): void {
+  entryOf(candidates, advert.securityId, emptySet).add(advert)
 }
 
 export const hasArmedTrigger = ({ terms, advertTriggerSatisfied, advertisementStatus }: Advert): boolean =>
@@ -125,7 +75,7 @@ export function leaveIndex(state: State, advert: Advert): void {
   const pool = index.pools.get(securityId)
   if (pool) leaveSide(pool[advert.terms.direction], advert)
   count(index, advert, -1)
-  index.restless.get(securityId)?.delete(advert)
+  index.candidates.get(securityId)?.delete(advert)
 }
 
 /** Puts an advert into the index, as it stands. After its status or terms changed. */
@@ -168,7 +118,7 @@ export function rebuildIndex(state: State): void {
     index.waiting,
     index.armed,
     index.nearest,
-    index.restless,
+    index.candidates,
   ])
     each.clear()
   index.hurdles.fill(0)

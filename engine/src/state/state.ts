@@ -1,14 +1,14 @@
 import type { Advert, Direction } from '../adverts/advert.ts'
-import { type Calendar, type HourRange, tradingDay } from '../calendar/calendar.ts'
+import { type Calendar, type Exchange, type HourRange, tradingDay } from '../calendar/calendar.ts'
 import { defaultLimits, type Limits } from '../limits.ts'
 import type { ConnectionAgreement } from '../locates/connection-agreement.ts'
 import type { Locate } from '../locates/locate.ts'
-import type { Halts } from '../market/halts.ts'
 import type { MarketErrorCode } from '../market/market-error.ts'
 import type { Broker, Firm } from '../market/reference-data.ts'
 import type { Security } from '../market/security.ts'
+import type { TriggerBounds } from '../market/trigger-bounds.ts'
 import type { ScoredEvent } from '../rating/credibility.ts'
-import { emptyIndex, type StateIndex } from './state-index.ts'
+import { type DueQueue, emptyDueQueue } from './due-queue.ts'
 
 /**
  * The counts of the profile's IOI tab (specification 2, Profile). Each counts its owner's own doings only.
@@ -47,6 +47,71 @@ export interface Cooldown {
   readonly day: number
 }
 
+/** What an operator can halt: the platform, one institution, or one security. */
+export type Switch =
+  | { readonly kind: 'PLATFORM' }
+  | { readonly kind: 'FIRM'; readonly firmId: string }
+  | { readonly kind: 'SECURITY'; readonly securityId: string }
+
+/** What is halted now. */
+export interface Halts {
+  platform: boolean
+  readonly firms: Set<string>
+  readonly securities: Set<string>
+}
+
+/**
+ * The live adverts on one side of a security, with the numbers that rule out most contras and rank the rest in
+ * parallel arrays: the search reads numbers and opens an advert only when they fit. An institution has one
+ * advert per security, so a side is never longer than the number of institutions.
+ */
+export interface PoolSide {
+  readonly adverts: Advert[]
+  /** The most each can offer, in shares: with quantity decay it may offer less by now. */
+  readonly quantities: number[]
+  readonly minima: number[]
+  readonly traits: number[]
+  /** What ranks them (rules 4). */
+  readonly owners: Trader[]
+  readonly priorityTimes: number[]
+  readonly sequences: number[]
+}
+
+/** The live adverts of one security, by side. */
+export type Pool = Readonly<Record<Direction, PoolSide>>
+
+/** The bit of each active broker, and for each institution the bits of the brokers that it may use. */
+export interface BrokerBits {
+  readonly brokers: Map<string, number>
+  readonly firms: Map<string, number>
+}
+
+/**
+ * Everything that can be derived from the rest of the state. It is maintained so that the cost of a command
+ * depends on the size of one security's book and not on the size of the market. Not part of a snapshot.
+ */
+export interface StateIndex {
+  readonly pools: Map<string, Pool>
+  /** By institution and security: its one advert that is not terminal (rules 2). */
+  readonly openAdverts: Map<string, Map<string, Advert>>
+  readonly openLocates: Map<string, Locate>
+  /** Sent adverts that wait only for matching hours, by exchange. */
+  readonly waiting: Map<Exchange, Set<Advert>>
+  /** Sent and live adverts with a trigger that can still fire, by security. */
+  readonly armed: Map<string, Set<Advert>>
+  /** The trigger levels of `armed` nearest to the market, by security. A missing entry is computed when needed. */
+  readonly nearest: Map<string, TriggerBounds>
+  readonly expiries: DueQueue
+  readonly deadlines: DueQueue
+  /** Adverts that may have gained a contra since the last sweep of their security. A hint, not a fact. */
+  readonly candidates: Map<string, Set<Advert>>
+  /** The end of each cooldown, after which adverts of the two institutions may meet again. */
+  readonly cooldownEnds: DueQueue
+  readonly bits: BrokerBits
+  /** The number of live adverts with each hurdle; the index is the hurdle. */
+  readonly hurdles: number[]
+}
+
 /** The fold of the journal. Only `evolve` changes it. */
 export interface State {
   limits: Limits
@@ -82,6 +147,21 @@ const alwaysOpen: Calendar = {
   holidays: [],
   hours: { XTKS: always, XNGO: always, XFKA: always, XSAP: always },
 }
+
+export const emptyIndex = (): StateIndex => ({
+  pools: new Map(),
+  openAdverts: new Map(),
+  openLocates: new Map(),
+  waiting: new Map(),
+  armed: new Map(),
+  nearest: new Map(),
+  expiries: emptyDueQueue(),
+  deadlines: emptyDueQueue(),
+  candidates: new Map(),
+  cooldownEnds: emptyDueQueue(),
+  bits: { brokers: new Map(), firms: new Map() },
+  hurdles: new Array(101).fill(0),
+})
 
 export const emptyState = (): State => ({
   limits: defaultLimits,

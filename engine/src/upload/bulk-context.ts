@@ -1,12 +1,12 @@
 import type { Advert, Direction } from '../adverts/advert.ts'
-import { flipsTooSoon } from '../adverts/direction-flip.ts'
 import type { TraderPreferences } from '../adverts/preferences.ts'
-import { traderOf } from '../adverts/submit.ts'
-import type { Calendar } from '../calendar/hours.ts'
+import { flipsTooSoon } from '../adverts/submit.ts'
+import type { Calendar } from '../calendar/calendar.ts'
 import type { Limits } from '../limits.ts'
 import { haltRefusal } from '../market/halts.ts'
 import type { Security } from '../market/security.ts'
 import type { Refusal } from '../refusals.ts'
+import { isBrokerUsable, traderOf } from '../state/lookups.ts'
 import type { State } from '../state/state.ts'
 import { openAdvert } from '../state/state-index.ts'
 
@@ -61,9 +61,6 @@ const isBare = ({ advertisementStatus, parentAdvertId }: Advert): boolean =>
  */
 export function bulkContext(state: State, traderId: string, at: number, facts: BulkFacts): BulkContext {
   const { firmId, rating } = traderOf(state, traderId)
-  const enabled = state.firms.get(firmId)?.brokerIds ?? []
-  const isUsable = ({ brokerId }: UploadBroker): boolean =>
-    enabled.includes(brokerId) && state.brokers.get(brokerId)?.active === true
   const own = (securityId: string) => ({ firmId, securityId })
   const open = (securityId: string) => openAdvert(state.index, firmId, securityId)
   const draftOn = (securityId: string): string | null => {
@@ -76,7 +73,7 @@ export function bulkContext(state: State, traderId: string, at: number, facts: B
     limits: state.limits,
     rating,
     preferences: facts.preferences,
-    brokers: facts.brokers.filter(isUsable),
+    brokers: facts.brokers.filter(({ brokerId }) => isBrokerUsable(state, firmId, brokerId)),
     securityOf: (securityId) => state.securities.get(securityId),
     priceOf: facts.priceOf,
     draftOn,

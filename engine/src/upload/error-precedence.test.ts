@@ -10,8 +10,7 @@ import {
 import { perform } from '../../test/command-execution.ts'
 import { calendarOf, moment, type WorldOptions, world } from '../../test/world.ts'
 import { defaultLimits } from '../limits.ts'
-import type { Switch } from '../market/halts.ts'
-import type { State } from '../state/state.ts'
+import type { State, Switch } from '../state/state.ts'
 import { uploadColumns } from './header.ts'
 import { fitsOneFile, validateUpload } from './upload.ts'
 

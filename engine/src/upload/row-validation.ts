@@ -1,6 +1,7 @@
 import { type AdvertTerms, isLargeEnough } from '../adverts/advert.ts'
 import { validateTriggers } from '../adverts/trigger-validation.ts'
-import { formatRange, isTradingDay, platformIsOpen } from '../calendar/hours.ts'
+import { isTradingDay } from '../calendar/calendar.ts'
+import { formatRange, platformIsOpen } from '../calendar/hours.ts'
 import type { Limits } from '../limits.ts'
 import { ceilLot, type Security } from '../market/security.ts'
 import type { BulkContext } from './bulk-context.ts'

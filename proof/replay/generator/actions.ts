@@ -1,7 +1,7 @@
 import type { Advert, AdvertStatus } from '@aitai/engine/adverts/advert.ts'
 import { residualOf } from '@aitai/engine/adverts/residual.ts'
 import { opposite } from '@aitai/engine/locates/locate.ts'
-import type { Switch } from '@aitai/engine/market/halts.ts'
+import type { Switch } from '@aitai/engine/state/state.ts'
 import { drawAdvertTerms } from './advert-terms.ts'
 import { type GeneratedDay, type PlannedAnswer, performOnGeneratedDay } from './generated-day.ts'
 import { nextSighting } from './quotes.ts'

@@ -1,4 +1,4 @@
-import { isTradingDay } from '@aitai/engine/calendar/hours.ts'
+import { isTradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { giveAnswer, weightedActions } from './actions.ts'
 import {

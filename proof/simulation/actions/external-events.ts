@@ -1,6 +1,6 @@
-import type { Calendar } from '@aitai/engine/calendar/hours.ts'
+import type { Calendar } from '@aitai/engine/calendar/calendar.ts'
+import { exchanges } from '@aitai/engine/calendar/calendar.ts'
 import type { Locate } from '@aitai/engine/locates/locate.ts'
-import { exchanges } from '@aitai/engine/market/security.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 
 /** What happens outside the platform while two are asked: it may undo their locate (rules 8.4). */

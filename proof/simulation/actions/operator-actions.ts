@@ -1,7 +1,7 @@
-import type { Switch } from '@aitai/engine/market/halts.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import type { Reference } from '@aitai/engine/market/reference-data.ts'
 import { roundDownToTick } from '@aitai/engine/market/tick-sizes.ts'
+import type { Switch } from '@aitai/engine/state/state.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 import { clearTapes } from '../world/prices.ts'
 import { endEarlyClose, isClosedEarly } from './external-events.ts'

@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/engine/adverts/advert.ts'
 import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
+import { exchanges } from '@aitai/engine/calendar/calendar.ts'
 import type { Command } from '@aitai/engine/commands.ts'
-import { exchanges } from '@aitai/engine/market/security.ts'
 import type { Decision } from '@aitai/engine/refusals.ts'
 import { ratingIn } from '../oracle/memory.ts'
 import { areAffiliated, isAvailable } from '../oracle/pairs.ts'

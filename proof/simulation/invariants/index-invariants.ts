@@ -1,8 +1,6 @@
 import { type Advert, directions, isTerminal } from '@aitai/engine/adverts/advert.ts'
-import type { PoolSide } from '@aitai/engine/matching/pool.ts'
 import { snapshotOf, stateFrom } from '@aitai/engine/state/snapshot.ts'
-import type { State } from '@aitai/engine/state/state.ts'
-import type { StateIndex } from '@aitai/engine/state/state-index.ts'
+import type { PoolSide, State, StateIndex } from '@aitai/engine/state/state.ts'
 import { assertInvariant } from './assertion.ts'
 
 /** Everything in the index that is a fact and no hint. */
@@ -65,7 +63,7 @@ function checkQueues({ adverts, cooldowns, index }: State, at: number): void {
 
 /** Only what is live is looked at for a contra. */
 function checkHints({ index }: State): void {
-  for (const adverts of index.restless.values())
+  for (const adverts of index.candidates.values())
     for (const { advertisementStatus } of adverts)
-      assertInvariant(advertisementStatus === 'LIVE', 'only what is live is restless')
+      assertInvariant(advertisementStatus === 'LIVE', 'only what is live is candidates')
 }

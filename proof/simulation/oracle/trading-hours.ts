@@ -1,5 +1,5 @@
-import type { Calendar, ExchangeHours, HourRange, Phase } from '@aitai/engine/calendar/hours.ts'
-import type { Exchange } from '@aitai/engine/market/security.ts'
+import type { Calendar, Exchange, ExchangeHours, HourRange } from '@aitai/engine/calendar/calendar.ts'
+import type { Phase } from '@aitai/engine/calendar/hours.ts'
 
 /**
  * The slow and obvious clock of the oracle: hours are walked round the clock, minute by minute, and days are

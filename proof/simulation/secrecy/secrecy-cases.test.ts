@@ -51,7 +51,7 @@ function sealed(state: State): State {
     throw new Error('an answer must not depend on the pools')
   }
   const index = { ...state.index }
-  for (const name of ['pools', 'restless', 'waiting', 'openLocates'] as const)
+  for (const name of ['pools', 'candidates', 'waiting', 'openLocates'] as const)
     Object.defineProperty(index, name, { get: caught })
   return { ...state, index }
 }

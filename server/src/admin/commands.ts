@@ -1,5 +1,5 @@
 import { Role } from '@aitai/contract/common-schemas.ts'
-import { exchanges } from '@aitai/engine/market/security.ts'
+import { exchanges } from '@aitai/engine/calendar/calendar.ts'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { type AdminContext, type AdminReply, adminRefusal } from './admin-context.ts'

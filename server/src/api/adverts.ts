@@ -1,7 +1,7 @@
 import * as adverts from '@aitai/contract/adverts.ts'
 import type { Advert } from '@aitai/engine/adverts/advert.ts'
 import { type AdvertDraft, draftTerms } from '@aitai/engine/adverts/draft.ts'
-import { ownAdvert, traderOf } from '@aitai/engine/adverts/submit.ts'
+import { ownAdvert, traderOf } from '@aitai/engine/state/lookups.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { AppContext } from '../context.ts'
 import { Refused } from '../errors.ts'

@@ -11,7 +11,7 @@ import {
 } from '@aitai/engine/adverts/advert.ts'
 import { currentQuantity } from '@aitai/engine/adverts/quantity-decay.ts'
 import { residualPossible } from '@aitai/engine/adverts/residual.ts'
-import { tradingDay } from '@aitai/engine/calendar/hours.ts'
+import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { ConnectionAgreement } from '@aitai/engine/locates/connection-agreement.ts'
 import { type Locate, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'

@@ -1,4 +1,4 @@
-import { tradingDay } from '@aitai/engine/calendar/hours.ts'
+import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { Limits } from '@aitai/engine/limits.ts'
 import { type Quote, type QuoteCondition, stockMove } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'

@@ -1,4 +1,5 @@
-import { exchangeIsOpen, isTradingDay } from '@aitai/engine/calendar/hours.ts'
+import { isTradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { exchangeIsOpen } from '@aitai/engine/calendar/hours.ts'
 import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import jpx from '../../data/calendar-jpx.json' with { type: 'json' }

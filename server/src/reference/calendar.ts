@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Calendar, ExchangeHours } from '@aitai/engine/calendar/calendar.ts'
-import { type Exchange, exchanges } from '@aitai/engine/market/security.ts'
+import { type Exchange, exchanges } from '@aitai/engine/calendar/calendar.ts'
 import type { Kysely } from 'kysely'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'

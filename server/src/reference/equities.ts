@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Exchange } from '@aitai/engine/calendar/calendar.ts'
 import { type PriceLimits, priceLimits } from '@aitai/engine/market/price-limits.ts'
-import type { Exchange, Security } from '@aitai/engine/market/security.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
 import { yen } from '@aitai/engine/market/security.ts'
 import { type TickTable, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import { csvRowsOf } from './csv.ts'

@@ -1,6 +1,6 @@
 import type { ExchangeHours, HourRange } from '@aitai/engine/calendar/calendar.ts'
+import { exchanges } from '@aitai/engine/calendar/calendar.ts'
 import { isWithin } from '@aitai/engine/calendar/hours.ts'
-import { exchanges } from '@aitai/engine/market/security.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import alwaysOpen from '../../data/calendar-always-open.json' with { type: 'json' }

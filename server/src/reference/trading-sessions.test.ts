@@ -1,4 +1,5 @@
-import { type Calendar, isTradingDay, matchingIsOpen } from '@aitai/engine/calendar/hours.ts'
+import { type Calendar, isTradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { matchingIsOpen } from '@aitai/engine/calendar/hours.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import alwaysOpenData from '../../data/calendar-always-open.json' with { type: 'json' }

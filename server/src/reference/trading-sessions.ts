@@ -1,3 +1,4 @@
+import type { Exchange } from '@aitai/engine/calendar/calendar.ts'
 import {
   type Calendar,
   dayMs,
@@ -5,8 +6,7 @@ import {
   startOfTradingDay,
   tradingDay,
 } from '@aitai/engine/calendar/calendar.ts'
-import { openIntervalsOf } from '@aitai/engine/calendar/open-intervals.ts'
-import type { Exchange } from '@aitai/engine/market/security.ts'
+import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
 import type { HourList } from './hours.ts'
 
 /** One open period of an exchange. Milliseconds UTC, the end not included. */

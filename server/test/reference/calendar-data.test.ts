@@ -1,5 +1,5 @@
-import { type Calendar, isWithin } from '@aitai/engine/calendar/hours.ts'
-import { exchanges } from '@aitai/engine/market/security.ts'
+import { type Calendar, exchanges } from '@aitai/engine/calendar/calendar.ts'
+import { isWithin } from '@aitai/engine/calendar/hours.ts'
 import { expect, test } from 'vitest'
 import alwaysOpenData from '../../data/calendar-always-open.json' with { type: 'json' }
 import jpxData from '../../data/calendar-jpx.json' with { type: 'json' }

@@ -1,6 +1,7 @@
 import { expiryDateOf } from '@aitai/engine/adverts/expiry.ts'
 import type { Calendar, HourRange } from '@aitai/engine/calendar/calendar.ts'
-import { matchingOpenMs, parseRange } from '@aitai/engine/calendar/hours.ts'
+import { parseRange } from '@aitai/engine/calendar/hours.ts'
+import { matchingOpenMs } from '@aitai/engine/calendar/open-time.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lifetimeWarnings, reviewWarnings, unusualSizeFactor } from './review-warnings.ts'

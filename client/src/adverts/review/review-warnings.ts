@@ -1,6 +1,7 @@
 import type { Advert } from '@aitai/contract/adverts.ts'
 import type { PlatformHours } from '@aitai/contract/reference.ts'
-import { type HourRange, parseRange } from '@aitai/engine/calendar/hours.ts'
+import type { HourRange } from '@aitai/engine/calendar/calendar.ts'
+import { parseRange } from '@aitai/engine/calendar/hours.ts'
 import type { Terms } from '../terms.ts'
 
 const minuteMs = 60_000

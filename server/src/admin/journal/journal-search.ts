@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { phaseOf, startOfTradingDay, tradingDay } from '@aitai/engine/calendar/hours.ts'
+import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { phaseOf } from '@aitai/engine/calendar/hours.ts'
 import type { Command } from '@aitai/engine/commands.ts'
 import type { Sighting } from '@aitai/engine/market/quote.ts'
 import { eventsOf, type FoldedJournal } from '../../market/fold.ts'

@@ -1,5 +1,5 @@
 import type { AdvertTerms, Direction } from '@aitai/engine/adverts/advert.ts'
-import type { Calendar } from '@aitai/engine/calendar/hours.ts'
+import type { Calendar } from '@aitai/engine/calendar/calendar.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import jpx from '../../../data/calendar-jpx.json' with { type: 'json' }
 import { type DatabaseLocation, testDatabases } from '../../../test/support/test-databases.ts'

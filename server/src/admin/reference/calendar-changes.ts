@@ -1,6 +1,5 @@
-import type { Calendar } from '@aitai/engine/calendar/calendar.ts'
+import type { Calendar, Exchange } from '@aitai/engine/calendar/calendar.ts'
 import { dayMs, tradingDay } from '@aitai/engine/calendar/calendar.ts'
-import type { Exchange } from '@aitai/engine/market/security.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { type CalendarPart, calendarInUse } from '../../reference/calendar.ts'

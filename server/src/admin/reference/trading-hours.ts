@@ -1,6 +1,6 @@
 import type { Calendar, ExchangeHours } from '@aitai/engine/calendar/calendar.ts'
+import { type Exchange, exchanges } from '@aitai/engine/calendar/calendar.ts'
 import { platformIsOpen } from '@aitai/engine/calendar/hours.ts'
-import { type Exchange, exchanges } from '@aitai/engine/market/security.ts'
 import {
   type HoursByExchange,
   readCalendarParts,

@@ -7,7 +7,7 @@ import {
 } from '@aitai/engine/adverts/advert.ts'
 import { basisPointsOf } from '@aitai/engine/adverts/percent.ts'
 import { editorDefaults, normalizedPreferences } from '@aitai/engine/adverts/preferences.ts'
-import { securityOf } from '@aitai/engine/adverts/submit.ts'
+import { securityOf } from '@aitai/engine/state/lookups.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { type BulkContext, bulkContext } from '@aitai/engine/upload/bulk-context.ts'
 import { isInRange } from '@aitai/engine/upload/row.ts'

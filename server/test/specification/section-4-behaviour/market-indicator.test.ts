@@ -1,5 +1,6 @@
 import type { PlatformHours } from '@aitai/contract/reference.ts'
-import { type HourRange, isWithin, parseRange } from '@aitai/engine/calendar/hours.ts'
+import type { HourRange } from '@aitai/engine/calendar/calendar.ts'
+import { isWithin, parseRange } from '@aitai/engine/calendar/hours.ts'
 import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { advertInEveryStatus, hourMs, minuteMs, startWithOneTrader, toyota } from '../journey-fixtures.ts'

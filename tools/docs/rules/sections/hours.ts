@@ -1,11 +1,5 @@
-import {
-  type Calendar,
-  formatRange,
-  isTradingDay,
-  type Phase,
-  phaseOf,
-} from '@aitai/engine/calendar/hours.ts'
-import { exchanges } from '@aitai/engine/market/security.ts'
+import { type Calendar, exchanges, isTradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { formatRange, type Phase, phaseOf } from '@aitai/engine/calendar/hours.ts'
 import { moment } from '../../../../engine/test/book.ts'
 import jpxData from '../../../../server/data/calendar-jpx.json' with { type: 'json' }
 import { examples, type Section } from '../example.ts'

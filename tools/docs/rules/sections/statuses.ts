@@ -4,8 +4,8 @@ import {
   advertStatuses,
   causesOfDeath,
   isTerminal,
+  statusTransitions,
 } from '@aitai/engine/adverts/advert.ts'
-import { statusTransitions } from '@aitai/engine/adverts/status-transitions.ts'
 import type { Section } from '../example.ts'
 import { code, list, table } from '../markdown.ts'
 

@@ -6,7 +6,8 @@ import {
   type LevelKind,
   offsetOf,
 } from '@aitai/engine/adverts/trigger-levels.ts'
-import { type Exchange, type Security, yen } from '@aitai/engine/market/security.ts'
+import type { Exchange } from '@aitai/engine/calendar/calendar.ts'
+import { type Security, yen } from '@aitai/engine/market/security.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import { formatPrice } from '../../../ui/format/format.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { book, buys, modifyOf, ownerCommand, perform, placeOrder, sells, sweepAt } from '../test/book.ts'
-import { moment, securityNamed } from '../test/world.ts'
-import { yen } from './market/security.ts'
-import { dueBy } from './state/due-queue.ts'
+import { book, buys, modifyOf, ownerCommand, perform, placeOrder, sells, sweepAt } from '../../test/book.ts'
+import { moment, securityNamed } from '../../test/world.ts'
+import { yen } from '../market/security.ts'
+import { dueBy } from './due-queue.ts'
 
 test('an advert whose life was prolonged keeps nothing in the queue of what expires', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }), buys('birch', 10_000, { duration: '60' }))

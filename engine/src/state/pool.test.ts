@@ -5,11 +5,11 @@ import { anyScenario, runScenario } from '../../test/arbitrary-scenario.ts'
 import { advertIn, book, bookIn, buys, perform, sells, world } from '../../test/book.ts'
 import { type Advert, type AdvertTerms, transactionTypes } from '../adverts/advert.ts'
 import { currentQuantity } from '../adverts/quantity-decay.ts'
-import type { State, Trader } from '../state/state.ts'
-import { commonBrokers } from './broker-choice.ts'
-import { transactionsFit } from './cash-swap.ts'
-import { mayMeet } from './eligibility.ts'
-import { emptyPool, enterSide, hasDecay, leaveSide, type PoolSide, traitsFit, traitsOf } from './pool.ts'
+import { commonBrokers } from '../matching/broker-choice.ts'
+import { transactionsFit } from '../matching/cash-swap.ts'
+import { mayMeet } from '../matching/eligibility.ts'
+import type { PoolSide, State, Trader } from '../state/state.ts'
+import { emptyPool, enterSide, hasDecay, leaveSide, traitsFit, traitsOf } from './pool.ts'
 
 const ownerOf = (state: State, { traderId }: Advert): Trader => state.traders.get(traderId) as Trader
 

@@ -1,25 +1,5 @@
-import type { Advert, Direction, TransactionType } from '../adverts/advert.ts'
-import type { State, Trader } from '../state/state.ts'
-
-/**
- * The adverts of one side of a security that are live, and beside each what rules most contras out and ranks
- * the rest: a look for a contra reads lists of numbers and opens an advert only when these speak for it. An
- * institution has one advert in a security, so a side is never longer than there are institutions.
- */
-export interface PoolSide {
-  readonly adverts: Advert[]
-  /** The most it can offer, in shares: one that runs down may offer less by now. */
-  readonly quantities: number[]
-  readonly minima: number[]
-  readonly traits: number[]
-  /** What ranks them (rules 4). */
-  readonly owners: Trader[]
-  readonly priorityTimes: number[]
-  readonly sequences: number[]
-}
-
-/** The live adverts of one security, by side. */
-export type Pool = Readonly<Record<Direction, PoolSide>>
+import type { Advert, TransactionType } from '../adverts/advert.ts'
+import type { Pool, PoolSide, State, Trader } from './state.ts'
 
 const emptySide = (): PoolSide => ({
   adverts: [],
@@ -56,12 +36,6 @@ export const traitsFit = (a: number, b: number): boolean =>
   (a & (b >> 2) & 3) !== 0 && (b & (a >> 2) & 3) !== 0 && (a & b & brokerMask) !== 0
 
 export const hasDecay = (traits: number): boolean => (traits & runsDownBit) !== 0
-
-/** The bit of each broker that is active, and of all that an institution may use. */
-export interface BrokerBits {
-  readonly brokers: Map<string, number>
-  readonly firms: Map<string, number>
-}
 
 /** Reads the bits anew, after reference data changed. */
 export function rebuildBrokerBits({ brokers, firms, index: { bits } }: State): void {

@@ -12,9 +12,9 @@ import {
   submitOf,
   sweepAt,
   world,
-} from '../test/book.ts'
-import { endOfTradingDay, tradingDay } from './calendar/hours.ts'
-import { firmPairKey, type State } from './state/state.ts'
+} from '../../test/book.ts'
+import { endOfTradingDay, tradingDay } from '../calendar/calendar.ts'
+import { firmPairKey, type State } from './state.ts'
 
 // A trading day ends at 15:00 UTC, which is midnight in Tokyo.
 const buyer = buys('alder', 10_000)

@@ -1,0 +1,71 @@
+import type { Advert } from '../adverts/advert.ts'
+import type { ConnectionAgreement } from '../locates/connection-agreement.ts'
+import type { Locate } from '../locates/locate.ts'
+import type { Security } from '../market/security.ts'
+import type { State, Trader } from './state.ts'
+
+/** A trader whose session the server has verified. Throws if the reference data lacks it: that is a bug. */
+export function traderOf(state: State, traderId: string): Trader {
+  const trader = state.traders.get(traderId)
+  if (!trader) throw new Error(`trader ${traderId} is not in the reference data`)
+  return trader
+}
+
+/** A security that is known to exist, such as that of an advert. Throws if the reference data lacks it. */
+export function securityOf(state: State, securityId: string): Security {
+  const security = state.securities.get(securityId)
+  if (!security) throw new Error(`security ${securityId} is not in the reference data`)
+  return security
+}
+
+/**
+ * The trader's own advert. Null for another trader's too, so that its existence does not leak.
+ */
+export function ownAdvert(state: State, traderId: string, advertId: string): Advert | null {
+  const advert = state.adverts.get(advertId)
+  return advert?.traderId === traderId ? advert : null
+}
+
+/** A trader's own adverts of the day, in the order of the trader's list (docs/rules.md §2). */
+export const ownAdverts = (state: State, traderId: string): Advert[] =>
+  [...traderOf(state, traderId).advertIds]
+    .map((id) => state.adverts.get(id))
+    .filter((advert) => advert !== undefined)
+    .sort((a, b) => a.place - b.place)
+
+/** Whether a firm is enabled for a broker, which may be inactive. */
+export const isBrokerEnabled = ({ firms }: State, firmId: string, brokerId: string): boolean =>
+  firms.get(firmId)?.brokerIds.includes(brokerId) ?? false
+
+/** Whether a firm may name a broker in an advert now: enabled for the firm, and active. */
+export const isBrokerUsable = (state: State, firmId: string, brokerId: string): boolean =>
+  isBrokerEnabled(state, firmId, brokerId) && state.brokers.get(brokerId)?.active === true
+
+/*
+ * An entity that an event names. The state must have it, so the functions below throw if it does not: the
+ * journal is then broken.
+ */
+
+export function knownAdvert(state: State, advertId: string): Advert {
+  const advert = state.adverts.get(advertId)
+  if (!advert) throw new Error(`the journal names an unknown advert ${advertId}`)
+  return advert
+}
+
+export function knownTrader(state: State, traderId: string): Trader {
+  const trader = state.traders.get(traderId)
+  if (!trader) throw new Error(`the journal names an unknown trader ${traderId}`)
+  return trader
+}
+
+export function knownLocate(state: State, locateId: string): Locate {
+  const locate = state.locates.get(locateId)
+  if (!locate) throw new Error(`the journal names an unknown locate ${locateId}`)
+  return locate
+}
+
+export function knownAgreement(state: State, agreementId: string): ConnectionAgreement {
+  const agreement = state.agreements.get(agreementId)
+  if (!agreement) throw new Error(`the journal names an unknown agreement ${agreementId}`)
+  return agreement
+}

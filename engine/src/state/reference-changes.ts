@@ -1,0 +1,25 @@
+import type { Reference } from '../market/reference-data.ts'
+import { ratingOf } from '../rating/credibility.ts'
+import type { State } from './state.ts'
+import { rebuildIndex } from './state-index.ts'
+import { newTrader } from './trader-changes.ts'
+
+/** Takes over reference data. Each entry replaces the one with its id; what is not named stays. */
+export function setReference(state: State, reference: Reference): void {
+  const { limits, calendar, firms = [], brokers = [], securities = [], traders = [] } = reference
+  if (limits) {
+    state.limits = limits
+    for (const trader of state.traders.values()) trader.rating = ratingOf(trader.ledger, limits)
+  }
+  for (const firm of firms) state.firms.set(firm.firmId, firm)
+  for (const broker of brokers) state.brokers.set(broker.brokerId, broker)
+  for (const security of securities) state.securities.set(security.securityId, security)
+  for (const { traderId, firmId } of traders) {
+    const trader = state.traders.get(traderId)
+    if (trader) trader.firmId = firmId
+    else state.traders.set(traderId, newTrader(traderId, firmId, state.limits))
+  }
+  if (calendar) state.calendar = calendar
+  // The index holds brokers, enabled lists and exchanges. Rebuilding it also makes every live advert a candidate.
+  rebuildIndex(state)
+}
