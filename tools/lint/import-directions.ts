@@ -1,0 +1,94 @@
+import { importsOf, isTest, type LintRule, type SourceFile } from './source-files.ts'
+
+/** The workspaces that each may import (docs/architecture.md). `proof`, `e2e` and `tools` may import any. */
+export const workspaceImports: Readonly<Record<string, readonly string[]>> = {
+  engine: [],
+  contract: ['engine'],
+  messages: ['engine'],
+  server: ['engine', 'contract', 'messages'],
+  client: ['engine', 'contract', 'messages'],
+  cli: ['engine', 'contract', 'messages', 'server'],
+}
+
+const workspaceOf = (path: string): string => path.split('/')[path.startsWith('/') ? 1 : 0] as string
+
+function crossesWrongly(importer: string, imported: string): boolean {
+  const from = workspaceOf(importer)
+  const to = workspaceOf(imported)
+  if (from === to || !imported.startsWith('/')) return false
+  // The client's screens are tested against the real server, and tests read the calendars that ship with it.
+  if (isTest(importer) && ((from === 'client' && to === 'server') || imported.endsWith('.json'))) return false
+  const allowed = workspaceImports[from]
+  return allowed !== undefined && !allowed.includes(to)
+}
+
+/**
+ * A rule about the imports of one file. Import cycles need no rule here: Biome's noImportCycles finds them,
+ * type-only imports included.
+ */
+const importRule =
+  (isWrong: (importer: string, imported: string) => boolean): LintRule =>
+  (source: SourceFile) =>
+    importsOf(source)
+      .filter(({ from }) => isWrong(source.path, from))
+      .map(({ from, line }) => `${source.path}:${line} imports ${from}`)
+
+export const workspaceDirections = importRule(crossesWrongly)
+
+/** Engine files import engine files, by relative path and with the extension, and nothing else. */
+export const engineImports = importRule(
+  (importer, imported) =>
+    importer.startsWith('engine/src/') &&
+    !isTest(importer) &&
+    !/^\/engine\/src\/([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(imported),
+)
+
+/** The layers of the server, from the top. A file imports its own layer or a lower one. */
+const serverLayers: readonly (readonly string[])[] = [
+  ['main.ts', 'app.ts', 'startup.ts', 'metric-sources.ts'],
+  ['api/', 'live/', 'admin/'],
+  ['context.ts'],
+  ['accounts/', 'market/', 'messages/', 'quotes/', 'reference/'],
+  ['http/', 'database/', 'observability/'],
+]
+
+/** Files in the root of `server/src` that no layer names (clock, configuration, errors) are below all layers. */
+function serverLayerOf(path: string): number {
+  const inSource = path.replace(/^\/?server\/src\//, '')
+  const layer = serverLayers.findIndex((names) =>
+    names.some((name) => (name.endsWith('/') ? inSource.startsWith(name) : inSource === name)),
+  )
+  return layer === -1 ? serverLayers.length : layer
+}
+
+export const serverDirections = importRule(
+  (importer, imported) =>
+    importer.startsWith('server/src/') &&
+    !isTest(importer) &&
+    imported.startsWith('/server/src/') &&
+    serverLayerOf(imported) < serverLayerOf(importer),
+)
+
+/** The layers of the client, from the top. `shared` is what all features use of `app/`. */
+const clientLayers = ['frame', 'feature', 'shared', 'ui'] as const
+
+function clientLayerOf(path: string): (typeof clientLayers)[number] {
+  // Constants without imports.
+  if (path === '/client/src/intervals.ts') return 'ui'
+  const [, folder] = /^\/?client\/src\/(?:([^/]+)\/)?/.exec(path) ?? []
+  if (folder === 'ui') return 'ui'
+  if (/^\/?client\/src\/app\/(api|store|connection)\//.test(path)) return 'shared'
+  return folder === undefined || folder === 'app' ? 'frame' : 'feature'
+}
+
+const featureOf = (path: string): string => path.replace(/^\//, '').split('/')[2] as string
+
+/** A feature imports no other feature, `ui/` no feature, and nothing imports the frame. */
+export const clientDirections = importRule((importer, imported) => {
+  if (!importer.startsWith('client/src/') || isTest(importer)) return false
+  if (!imported.startsWith('/client/src/')) return false
+  const from = clientLayerOf(importer)
+  const to = clientLayerOf(imported)
+  if (from === 'feature' && to === 'feature') return featureOf(imported) !== featureOf(importer)
+  return clientLayers.indexOf(to) < clientLayers.indexOf(from)
+})

@@ -1,0 +1,54 @@
+import { basename, dirname } from 'node:path'
+import { isScript, type LintRule, type SourceFile } from './source-files.ts'
+
+const sized = /\.(tsx?|css|m?js|sh)$/
+
+/** Long strings are not broken over lines, because nobody could search for them: they do not count. */
+const withoutStrings = (line: string): string => line.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "''")
+
+/** At most 400 lines in a file and, strings aside, 110 characters in a line. */
+export const fileSizes: LintRule = ({ path, text }) => {
+  if (!sized.test(path)) return []
+  const lines = text.replace(/\n$/, '').split('\n')
+  const long = lines.flatMap((line, i) =>
+    [...withoutStrings(line)].length > 110 ? [`${path}:${i + 1} is ${[...line].length} characters long`] : [],
+  )
+  return lines.length > 400 ? [`${path} has ${lines.length} lines`, ...long] : long
+}
+
+const maximumInFolder = 20
+const isSource = ({ path }: SourceFile): boolean => isScript(path) && !/\.(test|e2e|d)\.tsx?$/.test(path)
+
+function groups(sources: readonly SourceFile[], keyOf: (path: string) => string): [string, string[]][] {
+  const found = new Map<string, string[]>()
+  for (const { path } of sources.filter(isSource)) {
+    found.set(keyOf(path), [...(found.get(keyOf(path)) ?? []), path])
+  }
+  return [...found]
+}
+
+/** At most 20 source files in a folder; tests are beside what they test and do not count. */
+export const folderSizes = (sources: readonly SourceFile[]): string[] =>
+  groups(sources, dirname)
+    .filter(([, paths]) => paths.length > maximumInFolder)
+    .map(([folder, paths]) => `${folder}/ holds ${paths.length} source files`)
+
+/**
+ * Folders within which a name is unique although the workspace has it elsewhere: each program of `proof` and
+ * `tools` is a project of its own, both languages have the same files, and `api/` and `admin/` have one file
+ * for each noun.
+ */
+const separateFolders =
+  /^(proof\/leaks\/[^/]+|(proof|tools)\/[^/]+|messages\/src\/(en|jp)|server\/src\/(api|admin)|[^/]+)\//
+const roleNames = new Set(['main.ts', 'write.main.ts', 'playwright.config.ts'])
+
+const nameKey = (path: string): string => `${separateFolders.exec(path)?.[1] ?? ''} ${basename(path)}`
+
+/** Two source files of one workspace have different names, or a search by name finds the wrong one. */
+export const duplicateNames = (sources: readonly SourceFile[]): string[] =>
+  groups(
+    sources.filter(({ path }) => !roleNames.has(basename(path))),
+    nameKey,
+  )
+    .filter(([, paths]) => paths.length > 1)
+    .map(([, paths]) => `${paths.join(', ')} have the same name`)
