@@ -3,6 +3,7 @@ import { asyncApiDocument } from '@aitai/server/http/docs/asyncapi.ts'
 import { openApiDocument } from '@aitai/server/http/docs/openapi.ts'
 import { liveLimits } from '@aitai/server/live/limits.ts'
 import { stringify } from 'yaml'
+import { specificationDocument } from '../specification/specification-page.ts'
 import { rolesPage } from './roles-page.ts'
 
 const folder = join(import.meta.dirname, '../../../docs')
@@ -10,6 +11,7 @@ const folder = join(import.meta.dirname, '../../../docs')
 /** The documents that are written from the code, by their files: `npm run docs` writes them, a test compares. */
 export const documents = (): readonly { readonly file: string; readonly text: string }[] => [
   { file: join(folder, 'roles.md'), text: rolesPage() },
+  { file: join(folder, 'specification.md'), text: specificationDocument() },
   { file: join(folder, 'openapi.json'), text: `${JSON.stringify(openApiDocument(), null, 2)}\n` },
   // Without anchors: not every reader of YAML follows them.
   {

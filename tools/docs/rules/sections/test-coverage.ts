@@ -1,22 +1,24 @@
+import { repositoryAnnotations } from '../../traceability/annotations.ts'
 import type { Section } from '../example.ts'
 import { code, count, table } from '../markdown.ts'
-import type { RuleTest } from '../rule-tests/rule-test.ts'
-import { ruleTests } from '../rule-tests/rule-tests.ts'
+import { ruleSentences } from '../rule-sentences.ts'
 
-function linkOf({ test, name, of }: RuleTest): string {
-  if (!test) return 'none yet'
-  const file = test.split('/').at(-1) ?? test
-  return `[${file}](../${test}) ${code(of ? `${name}: ${of}` : name)}`
+function linksOf(id: string): string {
+  const tests = repositoryAnnotations().filter(({ subject, ids }) => subject === 'rule' && ids.includes(id))
+  const links = tests.map(
+    ({ path, title }) => `[${path.split('/').at(-1) ?? path}](../${path}) ${code(title ?? '')}`,
+  )
+  return [...new Set(links)].join('<br>')
 }
 
-/** Which test shows each sentence of the rules to be kept. */
+/** Which tests verify each sentence of the rules. */
 export const testCoverage: Section = {
   title: 'Where each rule is tested',
   text: [
-    `${count(ruleTests.length)} sentences of the rules, by their sections, each with the test that shows it to be kept. A test checks that every one of these tests is there. Names with signs such as ${code('%s')} and ${code('$name')} are filled from a table of cases.`,
+    `${count(ruleSentences.length)} sentences of the rules, each with the tests that verify it. A test names the ids of its rules in a comment above it (${code('// rule: 3.E5.1')}); a rule without a test and an id without a rule fail the build. Titles with signs such as ${code('%s')} and ${code('$name')} are filled from a table of cases.`,
     table(
-      ['Section', 'Rule', 'Test'],
-      ruleTests.map((each) => [each.section, each.rule, linkOf(each)]),
+      ['Id', 'Rule', 'Test'],
+      ruleSentences.map(({ id, text }) => [id, text, linksOf(id)]),
     ),
   ],
 }

@@ -1,0 +1,33 @@
+import { api, document, engine, type Sentence, screen } from '../sentence.ts'
+
+/** Section 9 of the specification: business constants and limits. */
+export const section9: readonly Sentence[] = [
+  screen('9.1', 'Client version 0.2.0; prompt when the server has more'),
+  screen('9.2', 'Version poll 1 hour'),
+  screen('9.3', 'User details poll 15 minutes'),
+  screen('9.4', 'IOI counts poll 5 s'),
+  screen('9.5', 'Agreements and history refresh 10 s'),
+  screen('9.6', 'Market hours check 10 s'),
+  screen('9.7', 'Expiry countdown tick 1 s'),
+  screen('9.8', 'Contra located countdown 30 s'),
+  screen('9.9', 'Socket retry 10 s, reconnect delay 20 s'),
+  screen('9.10', 'About carousel 5 s, 3 images'),
+  screen('9.11', 'Login carousel 3 s, 4 visible, 10 slides'),
+  screen('9.12', 'Restore look-back up to 6 days'),
+  screen('9.13', 'List padding 8 rows'),
+  screen('9.14', 'Stock search max 10'),
+  engine('9.15', 'Durations 60, 150, END_OF_DAY'),
+  api('9.16', 'Preference defaults'),
+  screen('9.17', 'Editor defaults'),
+  engine('9.18', 'Minimum quantity 10 to 75 percent'),
+  engine('9.19', 'Trigger offsets 0–10, 0–10, 3–7'),
+  engine('9.20', 'Credibility: 5 stars in steps of 20, hurdle min 10, trigger from 41'),
+  screen('9.21', 'Brokers in path max 4; with more a multi-row layout in slots of 4'),
+  api('9.22', 'OTP length 6 digits'),
+  engine('9.23', 'Transaction types'),
+  screen('9.24', 'Sorting defaults'),
+  screen('9.25', 'Display: millions, decimals, moves, 24 characters, 24-hour times, JPY and USD'),
+  screen('9.26', 'Copyright year 2025'),
+  screen('9.27', 'Data kept 60 s; no refetch on focus, reconnect, mount'),
+  document('9.28', 'Not shown: bounds of bulk upload, platform hours, mobile breakpoint'),
+]

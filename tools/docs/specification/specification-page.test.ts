@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { repositoryAnnotations } from '../traceability/annotations.ts'
+import { headings, sentences } from './sentences.ts'
+import { testsOf } from './specification-page.ts'
+import { notThroughScreen } from './without-screen-test.ts'
+
+const ids = sentences.map(({ id }) => id)
+
+test('the sentences are numbered without gaps below their headings', () => {
+  const numbered = [...headings.keys()].flatMap((heading) => {
+    const below = ids.filter((id) => id.replace(/\.\d+$/, '') === heading)
+    return below.map((_, index) => `${heading}.${index + 1}`)
+  })
+
+  expect(ids).toEqual(numbered)
+  // The specification has this many sentences: none may be dropped.
+  expect(ids).toHaveLength(439)
+})
+
+test('tests name only sentences that exist', () => {
+  const unknown = repositoryAnnotations().flatMap((annotation) =>
+    annotation.subject === 'spec'
+      ? annotation.ids
+          .filter((id) => !ids.includes(id))
+          .map((id) => `${annotation.path}:${annotation.line}: ${id}`)
+      : [],
+  )
+
+  expect(unknown).toEqual([])
+})
+
+test('every sentence has a test', () => {
+  expect(ids.filter((id) => testsOf(id).length === 0)).toEqual([])
+})
+
+test('every sentence about a screen has a test through the screen', () => {
+  const missing = sentences
+    .filter(({ id, about }) => about === 'screen' && !testsOf(id).some(({ layer }) => layer === 'screen'))
+    .map(({ id }) => id)
+
+  expect(missing).toEqual(notThroughScreen)
+})
