@@ -72,7 +72,7 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
     })
     closers.push(() => matchmaking.stop())
     const { db: database } = opened
-    const delivery = startMessageDelivery({ database, now, log, lookEveryMs: surroundings.tickMs }, carriers)
+    const delivery = startMessageDelivery({ database, now, log, pollEveryMs: surroundings.tickMs }, carriers)
     closers.push(() => delivery.stop())
     const parts = { config, database, matchmaking, notices, reference, quotes, feed, now, log, clientFolder }
     const app = await buildApp({ ...parts, delivery })

@@ -3,11 +3,11 @@ import type { Database } from '../database/schema.ts'
 import type { CallLimits } from '../http/call-limits.ts'
 
 /**
- * Lets a user in again after too many wrong codes (quality 2.3). Takes a transaction as well, so that it is
- * written with who did it and why. Gives how many there were.
+ * Unlocks an account that had too many wrong two-factor codes, and returns how many there were. Also accepts
+ * a transaction, so that the audit event (who and why) is written together with it.
  *
- * The limits of failed log-ins are counted in the memory of the server: `forgetLogIns` clears them there, and
- * so does a restart; no other process can, and they pass by themselves in ten minutes.
+ * The limits of failed log-ins live in the server's memory. `clearLoginLimits` clears them in the running
+ * server, and so does a restart; otherwise they expire after ten minutes.
  */
 export async function resetWrongCodes(db: Kysely<Database>, userId: string): Promise<number> {
   const before = await db
@@ -19,7 +19,7 @@ export async function resetWrongCodes(db: Kysely<Database>, userId: string): Pro
   return before?.wrong_codes ?? 0
 }
 
-/** Forgets the failed log-ins for an address, from every network, in the server that runs. */
+/** Clears the counts of failed log-ins for an e-mail address, from every network, in this process. */
 export function clearLoginLimits(
   limits: Pick<CallLimits, 'loginsPerAccount' | 'loginsPerAccountAnywhere'>,
   email: string,

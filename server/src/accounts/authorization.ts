@@ -1,12 +1,12 @@
 import { type Audience, mayCall, type Subject } from '@aitai/contract/audiences.ts'
 import type { Config } from '../config.ts'
 import { failed, unauthorized } from '../http/failures.ts'
-import { isFeedToken } from './feed-token.ts'
 import type { Session } from './session-rows.ts'
 import type { Sessions } from './sessions.ts'
+import { isSameSecret } from './tokens.ts'
 import type { LoginAttempt, LoginAttempts } from './two-factor.ts'
 
-/** Who calls without a session: all that is known is where from. */
+/** A caller without a session; only the network address is known. */
 export interface AnonymousCaller {
   readonly address: string
 }
@@ -19,7 +19,7 @@ export interface BrokerCaller extends Session {
   readonly brokerId: string
 }
 
-/** Who calls, by the audience of the call. */
+/** The caller that a handler receives, by the audience of its call. */
 export interface Callers {
   readonly anyone: AnonymousCaller
   readonly twoFactor: LoginAttempt & AnonymousCaller
@@ -34,18 +34,18 @@ export interface Callers {
 
 export type Caller = Callers[Audience]
 
-interface Doors {
+interface AuthorizationDeps {
   readonly sessions: Sessions
   readonly attempts: LoginAttempts
   readonly config: Pick<Config, 'quotes'>
 }
 
 /**
- * The one guard of all calls: who may make a call of this audience, by the bearer token, or a failure.
- * A role that is none of ours gets nothing (quality 2.5).
+ * Resolves the bearer token to a caller who may make calls of this audience. Throws 401 or 403 otherwise.
+ * Every call goes through this one function. An unknown role may call nothing.
  */
 export async function authorize(
-  { sessions, attempts, config }: Doors,
+  { sessions, attempts, config }: AuthorizationDeps,
   audience: Audience,
   token: string | null,
   address: string,
@@ -68,10 +68,14 @@ function inRole(audience: Audience, subject: Subject | null, caller: Caller): Ca
   throw failed(403, 'FORBIDDEN')
 }
 
-/** The column of the role matrix in which a session stands; null for one that may do nothing. */
+/** The session's column in the role matrix; null for a session that may call nothing. */
 function subjectOf({ kind, role, firmId, brokerId }: Session): Subject | null {
   if (kind === 'firstLogin') return 'firstLogin'
   if (role === 'TRADER' && firmId !== null) return 'trader'
   if (role === 'BROKER' && brokerId !== null) return 'broker'
   return role === 'STAFF' ? 'staff' : null
 }
+
+/** Whether this is the token of an external price source (QUOTES=http). False for every other source. */
+export const isFeedToken = ({ quotes }: Pick<Config, 'quotes'>, token: string): boolean =>
+  quotes.source === 'http' && isSameSecret(quotes.token, token)

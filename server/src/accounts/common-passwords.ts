@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const listed = readFileSync(new URL('../../data/common-passwords.txt', import.meta.url), 'utf8')
 
-/** Words that passwords are made of, and passwords that are tried as they are; both in lower case. */
+/** Words that passwords are built from, and complete common passwords, in lower case. */
 const words = new Set(
   listed
     .split('\n')
@@ -11,8 +11,8 @@ const words = new Set(
 )
 const longestWord = Math.max(...[...words].map(({ length }) => length))
 
-/** What hangs together on a keyboard, in the alphabet or in counting; read both ways. */
-const lines = [
+/** Sequences on the keyboard, in the alphabet and in digits; each is also tried reversed. */
+const sequences = [
   ...['abcdefghijklmnopqrstuvwxyz', '01234567890', '13579', '24680', '147258369', '789456123'],
   ...['qwertyuiop[]', 'asdfghjkl;', 'zxcvbnm,./', '!@#$%^&*()_+', '!"#$%&\'()'],
   ...[
@@ -23,10 +23,10 @@ const lines = [
     'azertyuiop',
   ],
 ]
-const walks = [...lines, ...lines.map((line) => [...line].reverse().join(''))]
+const sequencesBothWays = [...sequences, ...sequences.map((line) => [...line].reverse().join(''))]
 
-/** Letters as people disguise them. */
-const disguises: Readonly<Record<string, string>> = {
+/** Characters that people substitute for letters. */
+const substitutions: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
   '8': 'b',
@@ -43,25 +43,27 @@ const disguises: Readonly<Record<string, string>> = {
   '+': 't',
   '2': 'z',
 }
-const shortestRun = 3
+const shortestSequence = 3
 const shortestWord = 3
 /**
- * Less than this many guesses' worth is tried first: three words, two words and a year, a word and digits.
+ * A password that costs fewer guesses than this is common: three words, two words and a year, or a word and
+ * digits.
  */
-const fewest = 7
+const minimumGuessCost = 7
 
 /**
- * Whether a password of 12 characters or more is among the first that anyone tries: one of the list, or
- * made of few words of the list, walks over the keyboard, years and repetitions, disguised letters or not.
+ * Whether a password of 12 characters or more is easy to guess: it is on the list, or consists of few listed
+ * words, keyboard sequences, years and repetitions, with or without substituted characters.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase()
   const joined = text.replace(/[\s\p{P}]/gu, '')
-  return [text, ...(joined.length >= fewest ? [joined] : [])].some((each) => worth(unrepeated(each)) < fewest)
+  const variants = joined.length >= minimumGuessCost ? [text, joined] : [text]
+  return variants.some((variant) => guessCost(repeatedUnit(variant)) < minimumGuessCost)
 }
 
-/** The part that a text repeats: of 'abcabcabca' it is 'abc'. */
-function unrepeated(text: string): string {
+/** The unit that a text repeats: 'abc' for 'abcabcabca'. */
+function repeatedUnit(text: string): string {
   for (let size = 1; size <= text.length / 2; size += 1) {
     const unit = text.slice(0, size)
     if (unit.repeat(Math.ceil(text.length / size)).startsWith(text)) return unit
@@ -70,29 +72,29 @@ function unrepeated(text: string): string {
 }
 
 /**
- * How many guesses a text is made of, in the way that takes the fewest: a character is one, a word of the
- * list or a walk two, a year one.
+ * The lowest cost of a text over all ways to split it: a single character costs 1, a listed word or a
+ * sequence 2, a year 1.
  */
-function worth(text: string): number {
+function guessCost(text: string): number {
   const characters = [...text]
-  const plain = characters.map((character) => disguises[character] ?? character)
-  const fewestTo = [0]
+  const plain = characters.map((character) => substitutions[character] ?? character)
+  const lowestCostUpTo = [0]
   for (let end = 1; end <= characters.length; end += 1) {
-    let best = (fewestTo[end - 1] ?? 0) + 1
+    let lowest = (lowestCostUpTo[end - 1] ?? 0) + 1
     for (let from = Math.max(0, end - longestWord); from < end - 1; from += 1) {
-      const price = priceOf(characters.slice(from, end), plain.slice(from, end))
-      if (price !== null) best = Math.min(best, (fewestTo[from] ?? 0) + price)
+      const cost = costOfPart(characters.slice(from, end), plain.slice(from, end))
+      if (cost !== null) lowest = Math.min(lowest, (lowestCostUpTo[from] ?? 0) + cost)
     }
-    fewestTo.push(best)
+    lowestCostUpTo.push(lowest)
   }
-  return fewestTo[characters.length] ?? 0
+  return lowestCostUpTo[characters.length] ?? 0
 }
 
-function priceOf(part: readonly string[], plain: readonly string[]): number | null {
+function costOfPart(part: readonly string[], plain: readonly string[]): number | null {
   const text = part.join('')
   if (/^(19|20)\d\d$/.test(text)) return 1
   if (part.length >= shortestWord && (words.has(text) || words.has(plain.join('')))) return 2
-  if (part.length < shortestRun) return null
-  const isOne = part.every((character) => character === part[0])
-  return isOne || walks.some((walk) => walk.includes(text)) ? 2 : null
+  if (part.length < shortestSequence) return null
+  const isOneCharacter = part.every((character) => character === part[0])
+  return isOneCharacter || sequencesBothWays.some((sequence) => sequence.includes(text)) ? 2 : null
 }

@@ -1,82 +1,82 @@
 import { Unavailable } from '../errors.ts'
 
-/** Whose work it is: somebody's who is signed in, or a network's that wants to sign in. */
+/** The source of a job: a signed-in user, or a network from which somebody is signing in. */
 export type HashQueueLane = { readonly signedIn: true } | { readonly network: string }
 
 export const signedInLane: HashQueueLane = { signedIn: true }
 
-interface Waiting {
-  readonly go: () => void
-  readonly giveUp: (error: Unavailable) => void
+interface QueuedJob {
+  readonly start: () => void
+  readonly reject: (error: Unavailable) => void
 }
 
 export interface HashQueueSize {
-  /** More at once would starve everything else of its cores. */
+  /** Jobs that run at once. More would leave no core for anything else. */
   readonly atOnce: number
-  /** How many wait, of each kind; a longer queue would only answer later. */
+  /** Queued jobs of each kind (signed in or not). A longer queue would only make replies later. */
   readonly longest: number
 }
 
 /**
- * A bounded queue for work that costs a core for a while, so that log-ins cannot stop the server. Who is
- * signed in goes first; the networks take turns; and when the queue is full, the longest line of one network
- * gives a place to the others. So nobody who knocks often keeps anybody else from the door.
+ * A bounded queue for CPU-heavy jobs (password hashing), so that log-ins cannot block the server. Signed-in
+ * users go first and networks take turns. When the queue is full, the network with the most queued jobs loses
+ * one, so that a flood from one network does not lock out the others.
  */
 export class HashQueue {
   readonly #size: HashQueueSize
-  readonly #signedIn: Waiting[] = []
-  /** In the order of their turns. */
-  readonly #networks = new Map<string, Waiting[]>()
+  readonly #signedIn: QueuedJob[] = []
+  /** In the order in which the networks are served. */
+  readonly #networks = new Map<string, QueuedJob[]>()
   #running = 0
 
   constructor(size: HashQueueSize) {
     this.#size = size
   }
 
-  /** Runs when a place is free. Throws Unavailable where there is no room to wait. */
+  /** Runs the job when a slot is free. Throws Unavailable if the queue is full. */
   async run<T>(lane: HashQueueLane, work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#size.atOnce) await this.#place(lane)
+    if (this.#running >= this.#size.atOnce) await this.#waitForSlot(lane)
     else this.#running += 1
     try {
       return await work()
     } finally {
       const next = this.#next()
-      if (next) next.go()
+      if (next) next.start()
       else this.#running -= 1
     }
   }
 
-  async #place(lane: HashQueueLane): Promise<void> {
-    const line = 'signedIn' in lane ? this.#signedIn : this.#lineOf(lane.network)
-    if (line.length >= this.#size.longest) throw tooMany()
-    return new Promise<void>((go, giveUp) => line.push({ go, giveUp }))
+  async #waitForSlot(lane: HashQueueLane): Promise<void> {
+    const jobs = 'signedIn' in lane ? this.#signedIn : this.#jobsOf(lane.network)
+    if (jobs.length >= this.#size.longest) throw queueFull()
+    return new Promise<void>((start, reject) => jobs.push({ start, reject }))
   }
 
-  /** The line of a network, with room for one more. */
-  #lineOf(network: string): Waiting[] {
-    const lines = [...this.#networks.values()]
+  /** The queued jobs of a network, after making room for one more. */
+  #jobsOf(network: string): QueuedJob[] {
+    const all = [...this.#networks.values()]
     const own = this.#networks.get(network) ?? []
-    if (lines.reduce((sum, { length }) => sum + length, 0) >= this.#size.longest) {
-      const longest = lines.reduce((most, line) => (line.length > most.length ? line : most))
-      if (longest.length <= own.length + 1) throw tooMany()
-      longest.pop()?.giveUp(tooMany())
+    if (all.reduce((sum, { length }) => sum + length, 0) >= this.#size.longest) {
+      const longest = all.reduce((most, jobs) => (jobs.length > most.length ? jobs : most))
+      if (longest.length <= own.length + 1) throw queueFull()
+      longest.pop()?.reject(queueFull())
     }
     this.#networks.set(network, own)
     return own
   }
 
-  #next(): Waiting | undefined {
+  #next(): QueuedJob | undefined {
     const first = this.#signedIn.shift()
     if (first) return first
-    for (const [network, line] of this.#networks) {
-      // To the end of the turns; an empty line leaves them.
+    for (const [network, jobs] of this.#networks) {
+      // Re-insert at the end of the order, unless the network has no more jobs.
       this.#networks.delete(network)
-      const next = line.shift()
-      if (line.length > 0) this.#networks.set(network, line)
+      const next = jobs.shift()
+      if (jobs.length > 0) this.#networks.set(network, jobs)
       if (next) return next
     }
     return undefined
   }
 }
 
-const tooMany = (): Unavailable => new Unavailable('too many are signing in at once')
+const queueFull = (): Unavailable => new Unavailable('too many are signing in at once')

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
-/** A secret of this installation, drawn once and kept in the database. */
+/** A secret of this installation, generated once and stored in the database. */
 export async function installationSecret(database: Kysely<Database>, name: string): Promise<Buffer> {
   await database
     .insertInto('setting')
@@ -18,12 +18,12 @@ export async function installationSecret(database: Kysely<Database>, name: strin
 }
 
 /**
- * What the audit trail holds in place of an e-mail address or a network: the same for the same, and nothing
- * to find out which. Keyed, since all the networks there are can be tried in a minute.
+ * A keyed hash that the audit trail stores in place of an e-mail address or a network. Equal values have
+ * equal fingerprints. Keyed, because a plain hash of every IPv4 network could be enumerated in a minute.
  */
-export type Fingerprint = (of: 'address' | 'network', what: string) => string
+export type Fingerprint = (of: 'address' | 'network', value: string) => string
 
 export async function openFingerprint(database: Kysely<Database>): Promise<Fingerprint> {
   const key = await installationSecret(database, 'fingerprint-key')
-  return (of, what) => createHmac('sha256', key).update(`${of}|${what}`).digest('hex').slice(0, 32)
+  return (of, value) => createHmac('sha256', key).update(`${of}|${value}`).digest('hex').slice(0, 32)
 }

@@ -4,7 +4,10 @@ import { HashQueue, type HashQueueLane, signedInLane } from './hash-queue.ts'
 
 const hashWith = promisify(argon2)
 
-/** At least what OWASP asks of argon2id: 19 MiB, twice over. Kept in each hash, so that they can grow. */
+/**
+ * OWASP's minimum for argon2id: 19 MiB, 2 passes. Each hash stores its own parameters, so these can be raised
+ * later.
+ */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const queue = new HashQueue({ atOnce: 2, longest: 50 })
 
@@ -14,25 +17,37 @@ interface Argon2Cost {
   readonly parallelism: number
 }
 
-const digestOf = (lane: HashQueueLane, password: string, nonce: Buffer, asked: Argon2Cost): Promise<Buffer> =>
+const digestOf = (
+  lane: HashQueueLane,
+  password: string,
+  nonce: Buffer,
+  { memory, passes, parallelism }: Argon2Cost,
+): Promise<Buffer> =>
   queue.run(lane, () =>
-    hashWith('argon2id', { message: password.normalize('NFKC'), nonce, ...asked, tagLength: 32 }),
+    hashWith('argon2id', {
+      message: password.normalize('NFKC'),
+      nonce,
+      memory,
+      passes,
+      parallelism,
+      tagLength: 32,
+    }),
   )
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-const textOf = (nonce: Buffer, digest: Buffer): string =>
+const encodeHash = (nonce: Buffer, digest: Buffer): string =>
   `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(digest)}`
 
-/** The argon2id hash of a password, in the usual text form with its cost and salt. */
+/** The argon2id hash of a password in the standard text form (PHC), with its parameters and salt. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  return textOf(nonce, await digestOf(signedInLane, password, nonce, cost))
+  return encodeHash(nonce, await digestOf(signedInLane, password, nonce, cost))
 }
 
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
-/** Of nobody's password: what an unknown address is measured against. */
-const nobodysHash = textOf(randomBytes(16), randomBytes(32))
+/** Matches no password. Verified for an unknown address, so that the reply takes as long. */
+const unmatchableHash = encodeHash(randomBytes(16), randomBytes(32))
 
 function readHash(hash: string): Argon2Cost & { readonly salt: Buffer; readonly digest: Buffer } {
   const [, memory, passes, parallelism, salt, digest] = form.exec(hash) ?? []
@@ -42,43 +57,43 @@ function readHash(hash: string): Argon2Cost & { readonly salt: Buffer; readonly 
 }
 
 /**
- * Whether this is the password of the hash. For an unknown user (null) it costs the same time and says no,
- * so that an answer does not tell who has an account.
+ * Whether the password matches the hash. For an unknown user (null) it takes the same time and returns false,
+ * so that neither the reply nor its timing reveals who has an account.
  */
 export async function verifyPassword(
   password: string,
   hash: string | null,
   lane: HashQueueLane = signedInLane,
 ): Promise<boolean> {
-  const { salt, digest, ...stored } = readHash(hash ?? nobodysHash)
+  const { salt, digest, ...stored } = readHash(hash ?? unmatchableHash)
   const found = await digestOf(lane, password, salt, stored)
   return timingSafeEqual(found, digest) && hash !== null
 }
 
 /**
- * A hash of the same password at today's cost, or null if it has that already. It keeps its salt: the
- * password stays the same version.
+ * A hash of the same password with the current parameters, or null if the hash already has them. The salt
+ * stays, so that `passwordVersionOf` does not change.
  */
 export async function upgradedHash(password: string, hash: string): Promise<string | null> {
   const { salt, memory, passes, parallelism } = readHash(hash)
-  const isToday = memory >= cost.memory && passes >= cost.passes && parallelism === cost.parallelism
-  return isToday ? null : textOf(salt, await digestOf(signedInLane, password, salt, cost))
+  const isCurrent = memory >= cost.memory && passes >= cost.passes && parallelism === cost.parallelism
+  return isCurrent ? null : encodeHash(salt, await digestOf(signedInLane, password, salt, cost))
 }
 
 /**
- * Which password of a user this hash is of: the salt, drawn anew with every password that is set. What was
- * begun with one password (a log-in that waits for its code, a link to a new one) must not end with the next.
+ * Identifies the password that a hash belongs to: its salt, which is new for every password that is set. A
+ * log-in or reset link that began with one password must not complete after the password has changed.
  */
 export const passwordVersionOf = (hash: string): string => form.exec(hash)?.[4] ?? ''
 
-/** Read over the telephone: no letter or digit that looks like another. */
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+/** Without characters that look alike: temporary passwords are read out over the telephone. */
+const unambiguousCharacters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** A password for the first sign-in: 80 bits in four groups. */
+/** A password for the first sign-in: about 79 random bits in four groups of four characters. */
 export const createTemporaryPassword = (): string =>
   Array.from({ length: 4 }, () =>
-    Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join(''),
+    Array.from({ length: 4 }, () => unambiguousCharacters[randomInt(unambiguousCharacters.length)]).join(''),
   ).join('-')
 
-/** How long a temporary password opens a first session, in milliseconds. */
+/** How long a temporary password is valid, in milliseconds. */
 export const temporaryPasswordMs = 72 * 3_600_000

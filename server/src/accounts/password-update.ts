@@ -1,17 +1,16 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
-/** A password as it is stored, and until when it opens a first session, if it is a temporary one. */
 export interface NewPassword {
   readonly hash: string
-  /** Milliseconds UTC; null for the user's own. */
+  /** When a temporary password expires, in milliseconds UTC; null for a password that the user chose. */
   readonly temporaryUntil: number | null
 }
 
 /**
- * Gives a user another password, and ends what was begun with the one before: log-ins that wait for their
- * code, and links to a new password. Sessions are ended by `Sessions.endAll`, in the same transaction. The
- * order is that of all who write these tables, so that two never wait for each other.
+ * Sets a user's password and deletes what began with the old one: log-ins that wait for a code, and reset
+ * links. `Sessions.endAll` ends the sessions in the same transaction. All writers of these tables use this
+ * order, so that two transactions cannot deadlock.
  */
 export async function setPassword(
   trx: Transaction<Database>,

@@ -1,13 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Lets secret scanners and log filters tell our tokens from anything else. */
+/** Lets secret scanners and log filters recognize our tokens. */
 const prefixes = { session: 'ioi_s_', reset: 'ioi_r_' } as const
 
-/** A token of 256 random bits: of a session, a log-in that waits for its code, or a link (rules 16). */
+/** A token of 256 random bits, for a session, a log-in that waits for its code, or a reset link. */
 export const newToken = (of: keyof typeof prefixes): string =>
   prefixes[of] + randomBytes(32).toString('base64url')
 
-/** What is kept of a token: nobody who reads the database can sign in with it. */
+/** The stored form of a token, with which a reader of the database cannot sign in. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** The token of an `Authorization: Bearer` header, or null. */
@@ -16,7 +16,7 @@ export function bearerToken(header: string | undefined): string | null {
   return found?.[1] ?? null
 }
 
-/** Compares two secrets in a time that does not tell how much of them is equal. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))

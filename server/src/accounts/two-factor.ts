@@ -8,22 +8,22 @@ import { enqueueMessage } from '../messages/outbox.ts'
 import { installationSecret } from './installation-secrets.ts'
 import { hashOfToken, isSameSecret, newToken } from './tokens.ts'
 
-/** A log-in with the right password that waits for its code. Its token opens /2fa alone (quality 2.3). */
+/** A log-in with the right password that waits for its code. Its token is valid only for /2fa. */
 export interface LoginAttempt {
   readonly tokenHash: string
   readonly userId: string
 }
 
-/** How long a log-in may wait for its code, and a code for its log-in. Milliseconds. */
+/** How long a log-in and a code are valid, in milliseconds. */
 export const loginAttemptMs = 10 * 60_000
 const codeMs = 5 * 60_000
 const triesPerAttempt = 5
 /**
- * Wrong codes in a row over all log-ins of a user; then the account is answered like a wrong password until
- * an operator unlocks it. Whoever has the password alone gets in once in ten thousand times (NIST 800-63B).
+ * Consecutive wrong codes over all log-ins of a user; after that the account replies as to a wrong password
+ * until an operator unlocks it. An attacker who has the password then succeeds once in 10,000 (NIST 800-63B).
  */
 export const maxWrongCodes = 100
-/** Codes by SMS: 3 in 10 minutes, 10 in a day, per user. A code that was used gives its place back. */
+/** SMS codes per user: 3 in 10 minutes, 10 in a day. A code that was redeemed does not count. */
 const sends = [
   { burst: 3, everyMs: 200_000 },
   { burst: 10, everyMs: 8_640_000 },
@@ -35,7 +35,7 @@ interface Sources {
   readonly now: () => number
 }
 
-/** The log-ins that wait for a code by SMS. */
+/** The log-ins that wait for an SMS code. */
 export class LoginAttempts {
   readonly #database: Kysely<Database>
   readonly #now: () => number
@@ -49,10 +49,7 @@ export class LoginAttempts {
     this.#limits = sends.map((rate) => rateLimit(rate, now))
   }
 
-  /**
-   * A log-in whose password, of this version, was right: sends the first code and gives the temporary
-   * token.
-   */
+  /** Starts a log-in after a correct password of this version: sends the first code, returns the temporary token. */
   async begin(userId: string, passwordVersion: string): Promise<string> {
     const token = newToken('session')
     const tokenHash = hashOfToken(token)
@@ -76,19 +73,19 @@ export class LoginAttempts {
     return token
   }
 
-  /** Sends a fresh code in place of the one before. The tries of the log-in go on counting. */
+  /** Sends a new code, which replaces the previous one. The count of tries is not reset. */
   async send({ tokenHash, userId }: LoginAttempt): Promise<void> {
     for (const limit of this.#limits) limit.check(userId)
     for (const limit of this.#limits) limit.charge(userId)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const at = this.#now()
-    await this.#database.transaction().execute(async (all) => {
-      const person = await all
+    await this.#database.transaction().execute(async (trx) => {
+      const person = await trx
         .selectFrom('person')
         .select(['phone', 'language'])
         .where('id', '=', userId)
         .executeTakeFirstOrThrow()
-      await all
+      await trx
         .updateTable('login_attempt')
         .set((row) => ({
           code_hash: this.#hashOf(tokenHash, code),
@@ -99,12 +96,12 @@ export class LoginAttempts {
         .execute()
       const language = languages.find((each) => each === person.language) ?? 'En'
       const body = textIn(language, 'sms.code', { code })
-      await enqueueMessage(all, { kind: 'sms', recipient: person.phone ?? '', subject: '', body }, at)
-      await recordAuditEvent(all, { actor: userId, action: 'codeSent', subject: userId }, at)
+      await enqueueMessage(trx, { kind: 'sms', recipient: person.phone ?? '', subject: '', body }, at)
+      await recordAuditEvent(trx, { actor: userId, action: 'codeSent', subject: userId }, at)
     })
   }
 
-  /** The log-in of a temporary token, or null if there is none that may still end well. */
+  /** The log-in of a temporary token, or null if it cannot be completed any more. */
   async find(token: string): Promise<LoginAttempt | null> {
     const row = await this.#database
       .selectFrom('login_attempt')
@@ -119,13 +116,13 @@ export class LoginAttempts {
   }
 
   /**
-   * Whether this is the code of the log-in; then it is used up, and the version of the password is given that
-   * the log-in began with. After five tries no code is right any more.
+   * Redeems a code, which can be used once. Returns the version of the password with which the log-in began,
+   * or null for a wrong code. After five tries every code is refused.
    */
   async redeem({ tokenHash, userId }: LoginAttempt, otp: string): Promise<string | null> {
     const code = otp.normalize('NFKC').replace(/\s/g, '')
-    const version = await this.#database.transaction().execute(async (all) => {
-      const attempt = await all
+    const version = await this.#database.transaction().execute(async (trx) => {
+      const attempt = await trx
         .updateTable('login_attempt')
         .set((row) => ({ tries: row('tries', '+', 1) }))
         .where('token_hash', '=', tokenHash)
@@ -135,18 +132,18 @@ export class LoginAttempts {
         .executeTakeFirst()
       if (!attempt?.code_hash) return null
       if (!isSameSecret(attempt.code_hash, this.#hashOf(tokenHash, code))) {
-        await this.#countWrong(all, userId)
+        await this.#countWrongCode(trx, userId)
         return null
       }
-      await all.deleteFrom('login_attempt').where('token_hash', '=', tokenHash).execute()
-      return (await this.#isOpen(all, userId)) ? attempt.password_version : null
+      await trx.deleteFrom('login_attempt').where('token_hash', '=', tokenHash).execute()
+      return (await this.#resetWrongCodes(trx, userId)) ? attempt.password_version : null
     })
     if (version !== null) for (const limit of this.#limits) limit.giveBack(userId)
     return version
   }
 
-  async #countWrong(all: Transaction<Database>, userId: string): Promise<void> {
-    const person = await all
+  async #countWrongCode(trx: Transaction<Database>, userId: string): Promise<void> {
+    const person = await trx
       .updateTable('person')
       .set((row) => ({ wrong_codes: row('wrong_codes', '+', 1) }))
       .where('id', '=', userId)
@@ -155,14 +152,14 @@ export class LoginAttempts {
     const at = this.#now()
     const details = { wrongInARow: person?.wrong_codes ?? 0 }
     const failure = { actor: userId, action: 'codeFailed', subject: userId, outcome: 'REFUSED' } as const
-    await recordAuditEvent(all, { ...failure, details }, at)
+    await recordAuditEvent(trx, { ...failure, details }, at)
     if (person?.wrong_codes !== maxWrongCodes) return
-    await recordAuditEvent(all, { actor: 'system', action: 'accountLocked', subject: userId, details }, at)
+    await recordAuditEvent(trx, { actor: 'system', action: 'accountLocked', subject: userId, details }, at)
   }
 
-  /** The right code ends the row of wrong ones, unless there were too many. */
-  async #isOpen(all: Transaction<Database>, userId: string): Promise<boolean> {
-    const { numUpdatedRows } = await all
+  /** Resets the count of wrong codes; false if the account is locked by too many. */
+  async #resetWrongCodes(trx: Transaction<Database>, userId: string): Promise<boolean> {
+    const { numUpdatedRows } = await trx
       .updateTable('person')
       .set({ wrong_codes: 0 })
       .where('id', '=', userId)
@@ -171,12 +168,12 @@ export class LoginAttempts {
     return numUpdatedRows > 0n
   }
 
-  /** Keyed, and bound to its log-in: the hash of a million possible codes would hide none of them. */
+  /** Keyed and bound to the log-in: a plain hash of a million possible codes could be enumerated. */
   #hashOf(tokenHash: string, code: string): string {
     return createHmac('sha256', this.#key).update(`${tokenHash}|${code}`).digest('hex')
   }
 }
 
-/** The log-ins of an installation, with its own key for the codes. */
+/** Opens the log-in attempts with this installation's own key for codes. */
 export const openLoginAttempts = async (sources: Sources): Promise<LoginAttempts> =>
   new LoginAttempts(sources, await installationSecret(sources.database, 'two-factor-key'))

@@ -1,16 +1,16 @@
-import type { HeartBeats } from './stomp-headers.ts'
+import type { HeartBeats } from './stomp-frames.ts'
 import type { Cancel, Timers } from './timers.ts'
 
 /**
- * Heart-beats both ways: `beat` is called when one is due, `dead` once the other side has been silent for
- * `grace` times what it promised. Gives how to stop.
+ * Runs heart-beats in both directions: calls `beat` when one is due, and `dead` once the other side has been
+ * silent for `grace` times the interval that it promised. Returns a function that stops both.
  */
 export function startHeartbeat(
   { outMs, inMs }: HeartBeats,
   to: {
     readonly timers: Timers
     readonly grace: number
-    /** When the other side was last heard, on the clock of the timers. */
+    /** When the other side last sent something, on the clock of the timers. */
     readonly heardAt: () => number
     readonly beat: () => void
     readonly dead: () => void

@@ -3,90 +3,90 @@ import type { EndedSession } from '../accounts/sessions.ts'
 import type { PushedNotification } from './notification-delivery.ts'
 import type { Presence } from './presence.ts'
 
-/** A socket that has shown a token. */
+/** An authenticated socket. */
 export interface ConnectedSocket {
-  /** Whether the session of its token still lives. It is asked again from time to time. */
-  lives(): Promise<boolean>
-  /** Tells why the session ended, as its last message, and closes. */
+  /** Whether the session of its token is still open. Checked periodically. */
+  hasLiveSession(): Promise<boolean>
+  /** Sends the reason for the session's end as the last message, and closes. */
   sessionEnded(session: Session, ended: EndedSession): void
-  /** A newer socket of its session takes its place. */
-  giveWay(): void
-  /** Its session is gone without a word. */
+  /** Closes in favour of a newer socket of the same session. */
+  closeForNewerSocket(): void
+  /** Closes because the session ended in another process. */
   expire(): void
 }
 
-/** Who reads what a user is told. */
+/** Receives the notifications of one user. */
 export interface NotificationSubscriber {
   push(pushed: PushedNotification): void
 }
 
-interface Room {
+interface SessionSockets {
   readonly session: Session
   /** The oldest first. */
-  readonly members: Set<ConnectedSocket>
+  readonly sockets: Set<ConnectedSocket>
 }
 
-/** Who is connected: sockets by session, readers by user. Tokens are no key of anything (quality 2.4). */
+/** All connected sockets by session, and subscribers by user. Keyed by token hash, never by token. */
 export class Hub {
   readonly #presence: Presence
   readonly #socketsPerSession: number
-  readonly #rooms = new Map<string, Room>()
-  readonly #readers = new Map<string, Set<NotificationSubscriber>>()
+  readonly #sessions = new Map<string, SessionSockets>()
+  readonly #subscribers = new Map<string, Set<NotificationSubscriber>>()
 
   constructor(presence: Presence, socketsPerSession: number) {
     this.#presence = presence
     this.#socketsPerSession = socketsPerSession
   }
 
-  /** A socket has shown a session's token. Beyond the limit the oldest gives way, for it may well be dead. */
-  join(session: Session, member: ConnectedSocket): void {
-    const room = this.#rooms.get(session.tokenHash) ?? { session, members: new Set() }
-    this.#rooms.set(session.tokenHash, room)
-    room.members.add(member)
-    if (room.members.size <= this.#socketsPerSession) return
-    const [oldest] = room.members
-    oldest?.giveWay()
+  /** Adds an authenticated socket. Beyond the limit the oldest is closed, since it may well be dead. */
+  join(session: Session, socket: ConnectedSocket): void {
+    const own = this.#sessions.get(session.tokenHash) ?? { session, sockets: new Set() }
+    this.#sessions.set(session.tokenHash, own)
+    own.sockets.add(socket)
+    if (own.sockets.size <= this.#socketsPerSession) return
+    const [oldest] = own.sockets
+    oldest?.closeForNewerSocket()
   }
 
-  leave({ tokenHash }: Session, member: ConnectedSocket): void {
-    const room = this.#rooms.get(tokenHash)
-    room?.members.delete(member)
-    if (room?.members.size === 0) this.#rooms.delete(tokenHash)
+  leave({ tokenHash }: Session, socket: ConnectedSocket): void {
+    const own = this.#sessions.get(tokenHash)
+    own?.sockets.delete(socket)
+    if (own?.sockets.size === 0) this.#sessions.delete(tokenHash)
   }
 
-  listen({ userId, role }: Session, reader: NotificationSubscriber): void {
-    const own = this.#readers.get(userId) ?? new Set()
-    this.#readers.set(userId, own.add(reader))
-    if (role === 'TRADER') void this.#presence.came(userId)
+  subscribe({ userId, role }: Session, subscriber: NotificationSubscriber): void {
+    const own = this.#subscribers.get(userId) ?? new Set()
+    this.#subscribers.set(userId, own.add(subscriber))
+    if (role === 'TRADER') void this.#presence.socketOpened(userId)
   }
 
-  unlisten({ userId, role }: Session, reader: NotificationSubscriber): void {
-    const own = this.#readers.get(userId)
-    if (!own?.delete(reader)) return
-    if (own.size === 0) this.#readers.delete(userId)
-    if (role === 'TRADER') this.#presence.left(userId)
+  unsubscribe({ userId, role }: Session, subscriber: NotificationSubscriber): void {
+    const own = this.#subscribers.get(userId)
+    if (!own?.delete(subscriber)) return
+    if (own.size === 0) this.#subscribers.delete(userId)
+    if (role === 'TRADER') this.#presence.socketClosed(userId)
   }
 
-  /** Whether anybody reads what a user is told: what nobody reads need not be encoded. */
-  hasReaders(userId: string): boolean {
-    return this.#readers.has(userId)
+  /** Whether the user has subscribers; without any, a notification need not be encoded. */
+  hasSubscribers(userId: string): boolean {
+    return this.#subscribers.has(userId)
   }
 
   push(userId: string, pushed: PushedNotification): void {
-    for (const reader of this.#readers.get(userId) ?? []) reader.push(pushed)
+    for (const subscriber of this.#subscribers.get(userId) ?? []) subscriber.push(pushed)
   }
 
   endSession(ended: EndedSession): void {
-    const room = this.#rooms.get(ended.tokenHash)
-    if (room) for (const member of [...room.members]) member.sessionEnded(room.session, ended)
+    const own = this.#sessions.get(ended.tokenHash)
+    if (own) for (const socket of [...own.sockets]) socket.sessionEnded(own.session, ended)
     if (ended.reason !== 'REPLACED') this.#presence.sessionEnded(ended.userId)
   }
 
-  /** Looks every session up again: one may have been ended by another process. */
+  /** Looks up every session again, since another process may have ended it. */
   async recheck(): Promise<void> {
-    for (const { members } of [...this.#rooms.values()]) {
-      const [first] = members
-      if (first && !(await first.lives())) for (const member of [...members]) member.expire()
+    for (const { sockets } of [...this.#sessions.values()]) {
+      const [first] = sockets
+      if (first && !(await first.hasLiveSession())) for (const socket of [...sockets]) socket.expire()
     }
   }
 }

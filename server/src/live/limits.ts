@@ -1,23 +1,23 @@
-/** The bounds of the live socket (quality 2.4, R9). Times in milliseconds. */
+/** The limits of the live socket. Times in milliseconds. */
 export interface LiveLimits {
-  /** From the opening of a socket until it must have shown a token. */
+  /** From the opening of a socket until it must have authenticated. */
   readonly authenticateMs: number
   /** One STOMP frame. */
   readonly frameBytes: number
-  /** One message of the transport: a frame grows when SockJS quotes it. */
+  /** One message of the transport; SockJS quotes a frame, which makes it larger. */
   readonly transportBytes: number
-  /** Heart-beats and acknowledgements of what was just delivered do not count. */
+  /** Heart-beats and acknowledgements of deliveries do not count. */
   readonly framesPerMinute: number
   readonly socketsPerSession: number
-  /** What the server offers and asks for at most, both ways. */
+  /** The shortest interval that the server offers and requests. */
   readonly heartbeatMs: number
-  /** How many heart-beats of the client may be missing; browsers are late with them. */
+  /** How many intervals the client may be silent; browsers delay heart-beats. */
   readonly heartbeatGrace: number
   readonly backlogBytes: number
   readonly backlogMs: number
-  /** From the loss of the last socket of a trader until it counts as absent (rules 16). */
+  /** From the loss of a trader's last socket until the trader counts as absent (docs/rules.md §16). */
   readonly absentAfterMs: number
-  /** How often every session with a socket is looked up again. */
+  /** How often the sessions of all sockets are checked against the database. */
   readonly recheckMs: number
   /** How long a stopping server waits for its clients to close. */
   readonly stopMs: number

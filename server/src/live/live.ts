@@ -29,19 +29,17 @@ export interface LiveDeps extends OriginRule {
 }
 
 export interface Live {
-  /** Answers a request below the socket's path. Its body must not have been read. */
+  /** Handles a request below the socket's path. Its body must not have been read. */
   request(request: IncomingMessage, response: ServerResponse): void
-  /** Answers every upgrade there is: one of another path is refused. */
+  /** Handles every upgrade request, and refuses those of other paths. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** How many sockets are open, whoever they belong to. */
+  /** The number of open sockets. */
   sockets(): number
-  /** Tells every client to connect again, and waits until they are gone, or for a second. */
+  /** Closes every socket with a code that makes clients reconnect, and waits up to `limits.stopMs`. */
   stop(): Promise<void>
 }
 
-/**
- * Starts the live socket: SockJS with STOMP in it, one topic for each session (design 8, rules 16 and 17).
- */
+/** Starts the live socket: STOMP over SockJS, with one topic for each session. */
 export async function startLive(deps: LiveDeps): Promise<Live> {
   const { matchmaking, now, log, timers = realTimers, limits = liveLimits } = deps
   const presence = new Presence({
@@ -51,7 +49,7 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     failed: (failure) => log('error', 'a presence could not be written', failure),
   })
   const hub = new Hub(presence, limits.socketsPerSession)
-  const talk: StompConnectionDeps = {
+  const connectionDeps: StompConnectionDeps = {
     sessionOf: (token) => sessionOf(deps.sessions, token),
     unackedAfter: (userId, number) => unackedNotificationPage(deps.notices, userId, number, now()),
     ackNotice: (userId, noticeId) => deps.notices.ackNotice(userId, noticeId, now()),
@@ -61,34 +59,35 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
     now,
     log,
   }
-  const conversations = new Set<StompConnection>()
-  const sockjs = createSockJs((wire) => {
-    const conversation = new StompConnection(wire, talk, () => conversations.delete(conversation))
-    conversations.add(conversation)
-    return conversation
+  const connections = new Set<StompConnection>()
+  const sockjs = createSockJs((socket) => {
+    const connection = new StompConnection(socket, connectionDeps, () => connections.delete(connection))
+    connections.add(connection)
+    return connection
   }, limits)
 
   deps.sessions.onEnd((ended) => hub.endSession(ended))
-  const stopTelling = matchmaking.onTold((told) => {
-    for (const notice of told)
-      if (hub.hasReaders(notice.userId)) hub.push(notice.userId, encodeNotification(notice))
+  const unsubscribe = matchmaking.onTold((notifications) => {
+    for (const notification of notifications)
+      if (hub.hasSubscribers(notification.userId))
+        hub.push(notification.userId, encodeNotification(notification))
   })
-  presence.expect(await matchmaking.read(presentTraders))
+  presence.expectReturn(await matchmaking.read(presentTraders))
   const stopRechecking = every(timers, limits.recheckMs, () =>
     hub.recheck().catch((failure) => log('error', 'the sessions could not be looked up', failure)),
   )
 
-  const opened = door(deps, limits, sockjs, async () => {
+  const handlers = requestHandlers(deps, limits, sockjs, async () => {
     stopRechecking()
     presence.close()
-    stopTelling()
-    for (const each of [...conversations]) each.close(closeCodes.restarting, 'The server restarts')
+    unsubscribe()
+    for (const connection of [...connections]) connection.close(closeCodes.restarting, 'The server restarts')
   })
-  return { ...opened, sockets: () => conversations.size }
+  return { ...handlers, sockets: () => connections.size }
 }
 
-/** Lets in what the gate lets pass, until it is closed. */
-function door(
+/** Passes requests that the filter accepts on to sockjs, until stopped. */
+function requestHandlers(
   rule: OriginRule,
   limits: LiveLimits,
   sockjs: ReturnType<typeof createSockJs>,
@@ -99,10 +98,10 @@ function door(
 
   return {
     request(request, response) {
-      const verdict = isStopping ? 503 : filterRequest(askOf(request, false), rule)
-      if (typeof verdict === 'number') return sendRefusal(response, verdict)
+      const decision = isStopping ? 503 : filterRequest(socketRequestOf(request, false), rule)
+      if (typeof decision === 'number') return sendRefusal(response, decision)
       setDefaultHeaders(response)
-      if (verdict === 'pass') return sockjs.request(request, response)
+      if (decision === 'pass') return sockjs.request(request, response)
       readBody(request, limits.transportBytes, (body) => {
         if (body) sockjs.request(request, response, body)
         else sendRefusal(response, 413)
@@ -110,8 +109,8 @@ function door(
     },
 
     upgrade(request, socket, head) {
-      const verdict = isStopping ? 503 : filterRequest(askOf(request, true), rule)
-      if (typeof verdict === 'number') return sendRawRefusal(socket, verdict)
+      const decision = isStopping ? 503 : filterRequest(socketRequestOf(request, true), rule)
+      if (typeof decision === 'number') return sendRawRefusal(socket, decision)
       upgraded.add(socket)
       socket.once('close', () => upgraded.delete(socket))
       sockjs.upgrade(request, socket, head)
@@ -127,14 +126,17 @@ function door(
   }
 }
 
-const askOf = ({ method = '', url = '', headers }: IncomingMessage, isUpgrade: boolean): SocketRequest => ({
+const socketRequestOf = (
+  { method = '', url = '', headers }: IncomingMessage,
+  isUpgrade: boolean,
+): SocketRequest => ({
   method,
   url,
   headers,
   isUpgrade,
 })
 
-/** A session that may only set its password yet has nothing to be told. */
+/** A first-log-in session, which may only set a password, receives no notifications. */
 async function sessionOf(sessions: LiveDeps['sessions'], token: string): Promise<Session | null> {
   const session = (await sessions.find(token, 'glance'))?.session
   return session?.kind === 'session' ? session : null

@@ -20,7 +20,7 @@ function reader(own: { readonly pageSize: number; readonly backlogBytes?: number
   let room = 0
   let waiting: (() => void) | null = null
   const delivery = new NotificationDelivery({
-    way: {
+    channel: {
       send(text) {
         room -= 1
         got.push(text)

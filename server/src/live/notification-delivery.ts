@@ -2,45 +2,45 @@ import type { LiveLimits } from './limits.ts'
 import type { FrameBody } from './stomp-frames.ts'
 import type { Cancel, Timers } from './timers.ts'
 
-/** A notice on its way, encoded once for all who get it. */
+/** A notification to be sent, encoded once for all sockets. */
 export interface PushedNotification {
   readonly id: string
-  /** Counts up per user, without gaps; tells what was sent already. Never leaves the server. */
+  /** Consecutive per user; orders notifications. Never leaves the server. */
   readonly number: number
   readonly body: FrameBody
 }
 
-/** The way to one reader. */
+/** The outbound side of one connection. */
 export interface OutboundChannel {
   send(text: string): void
-  /** False while what was sent waits for the reader. */
+  /** False while sent data is buffered because the client has not read it. */
   hasRoom(): boolean
-  /** Calls back, once, when there may be room again. */
+  /** Calls back once when there may be room again. */
   whenRoom(act: () => void): void
 }
 
-/** Some of what was not acknowledged, oldest first, and whether there was more when it was read. */
+/** Unacknowledged notifications, oldest first, and whether there were no more when they were read. */
 export interface NotificationPage {
   readonly pushed: readonly PushedNotification[]
   readonly isLast: boolean
 }
 
 export interface NotificationDeliveryDeps {
-  readonly way: OutboundChannel
+  readonly channel: OutboundChannel
   readonly timers: Timers
   readonly limits: Pick<LiveLimits, 'backlogBytes' | 'backlogMs'>
-  /** Reads the next page of what was not acknowledged: those after a number. */
+  /** Reads the next page of unacknowledged notifications: those after a number. */
   readonly unackedAfter: (number: number) => Promise<NotificationPage>
   readonly frameOf: (pushed: PushedNotification) => string
-  /** The reader is too slow: it must go, and gets everything when it returns. */
+  /** Called when the client is too slow: it must be disconnected, and gets everything when it returns. */
   readonly tooSlow: (why: string) => void
   /** A page could not be read. */
   readonly failed: (failure: unknown) => void
 }
 
 /**
- * What one subscription gets: first what was not acknowledged, then what happens, each once and in order.
- * Only as much is sent as the reader takes, so a slow one costs the server what `limits` allow and no more.
+ * Sends one subscription first all unacknowledged notifications and then new ones, each once and in order.
+ * Sends only as much as the client reads, so a slow client costs the server no more than `limits` allow.
  */
 export class NotificationDelivery {
   readonly #deps: NotificationDeliveryDeps
@@ -50,7 +50,7 @@ export class NotificationDelivery {
   #isReading = false
   #fresh: PushedNotification[] = []
   #freshBytes = 0
-  /** The newest that was queued or sent. */
+  /** The highest number that was queued or sent. */
   #newest = 0
   #isOver = false
   #cancelStall: Cancel | null = null
@@ -60,15 +60,15 @@ export class NotificationDelivery {
     this.#deps = deps
   }
 
-  /** Begins to send, once this delivery hears of what is new: what was not acknowledged comes first. */
+  /** Starts sending. Must be called after this delivery has been subscribed to new notifications. */
   begin(): Promise<void> {
     return this.#readPage().catch(this.#deps.failed)
   }
 
-  /** A notice that was just written down. */
+  /** Queues a notification that was just stored. */
   push(pushed: PushedNotification): void {
     if (this.#isOver || pushed.number <= this.#newest) return
-    // Not begun, or between two pages: a page still to be read has it.
+    // Not started, or between two pages: a page that is still to be read will contain it.
     if (!this.#isReplayed && !this.#isReading) return
     this.#newest = pushed.number
     this.#fresh.push(pushed)
@@ -77,8 +77,8 @@ export class NotificationDelivery {
     if (this.#freshBytes > this.#deps.limits.backlogBytes) this.#giveUp('too much waits for it')
   }
 
-  /** Whether this notice was delivered here and is acknowledged for the first time. */
-  isAnswered(noticeId: string): boolean {
+  /** Whether this notification was delivered here and is acknowledged for the first time. */
+  acknowledge(noticeId: string): boolean {
     return this.#sent.delete(noticeId)
   }
 
@@ -95,8 +95,8 @@ export class NotificationDelivery {
   }
 
   /**
-   * What is told before a read begins was written before it, so this page or a later one holds it. What is
-   * told while it runs may be in the page or not: it is kept, and dropped if the page has it.
+   * A notification pushed before the read starts was stored before it, so this page or a later one contains
+   * it. One pushed during the read may or may not be in the page: it is queued, and dropped if the page has it.
    */
   async #readPage(): Promise<void> {
     this.#isReading = true
@@ -126,25 +126,25 @@ export class NotificationDelivery {
   }
 
   #send(): void {
-    const { way, frameOf, failed } = this.#deps
+    const { channel, frameOf, failed } = this.#deps
     if (this.#isOver || this.#isReading || this.#cancelStall) return
-    while (way.hasRoom()) {
+    while (channel.hasRoom()) {
       const pushed = this.#next()
       if (!pushed) {
         if (!this.#isReplayed) this.#readPage().catch(failed)
         return
       }
       this.#sent.add(pushed.id)
-      way.send(frameOf(pushed))
+      channel.send(frameOf(pushed))
     }
     this.#waitForRoom()
   }
 
-  /** Each batch, not the whole backlog, has the time: a thin line may take long, a dead one may not. */
+  /** The time limit applies to each batch, not to the backlog: a slow connection is fine, a dead one is not. */
   #waitForRoom(): void {
-    const { way, timers, limits } = this.#deps
+    const { channel, timers, limits } = this.#deps
     this.#cancelStall = timers.after(limits.backlogMs, () => this.#giveUp('it took nothing for too long'))
-    way.whenRoom(() => {
+    channel.whenRoom(() => {
       this.#cancelStall?.()
       this.#cancelStall = null
       this.#send()

@@ -4,30 +4,35 @@ import type { NotificationStore, StoredNotification } from '../market/notificati
 import type { NotificationPage, PushedNotification } from './notification-delivery.ts'
 import { frameBody } from './stomp-frames.ts'
 
-/** A notice encoded for the wire: once, however many sockets get it. */
+/** Encodes a notification once, however many sockets receive it. */
 export const encodeNotification = ({ id, number, body }: StoredNotification): PushedNotification => ({
   id,
   number,
   body: frameBody(pushedFrameBody(JSON.stringify(body))),
 })
 
-/** How many notices are read at once: a long absence comes in pieces. */
-const noticesAtOnce = 200
+/** Page size: after a long absence there may be many. */
+const pageSize = 200
 
-/** What a user has not acknowledged after a number, oldest first. `at` is the moment, in milliseconds UTC. */
+/** A user's unacknowledged notifications after a number, oldest first. `at` is now, in milliseconds UTC. */
 export async function unackedNotificationPage(
-  notices: Pick<NotificationStore, 'unackedNotices'>,
+  store: Pick<NotificationStore, 'unackedNotices'>,
   userId: string,
   after: number,
   at: number,
 ): Promise<NotificationPage> {
-  const found = await notices.unackedNotices(userId, after, noticesAtOnce)
-  const pushed = found.map((notice) => encodeNotification({ ...notice, body: toldAgain(notice.body, at) }))
-  return { pushed, isLast: found.length < noticesAtOnce }
+  const found = await store.unackedNotices(userId, after, pageSize)
+  const pushed = found.map((stored) =>
+    encodeNotification({ ...stored, body: withServerTime(stored.body, at) }),
+  )
+  return { pushed, isLast: found.length < pageSize }
 }
 
-/** The popup counts down from the server's clock: told late, an old one would show the whole time again. */
-function toldAgain(notification: Notification, at: number): Notification {
+/**
+ * The popup counts down from the server time in the notification. Without this, one that is sent late would
+ * show the full time again.
+ */
+function withServerTime(notification: Notification, at: number): Notification {
   const { locate } = notification
   return locate ? { ...notification, locate: { ...locate, serverTime: at } } : notification
 }

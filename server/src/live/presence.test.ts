@@ -28,14 +28,14 @@ const settled = (): Promise<void> => new Promise((done) => setImmediate(done))
 
 test('the first socket makes present, the last one absent a minute later', async () => {
   const { presence, timers, told } = market()
-  await presence.came('alder')
-  await presence.came('alder')
-  presence.left('alder')
+  await presence.socketOpened('alder')
+  await presence.socketOpened('alder')
+  presence.socketClosed('alder')
   timers.advance(60_000)
   await settled()
   expect(told).toEqual(['alder present'])
 
-  presence.left('alder')
+  presence.socketClosed('alder')
   timers.advance(59_999)
   await settled()
   expect(told).toEqual(['alder present'])
@@ -46,10 +46,10 @@ test('the first socket makes present, the last one absent a minute later', async
 
 test('who returns within the minute was never away', async () => {
   const { presence, timers, told } = market()
-  await presence.came('alder')
-  presence.left('alder')
+  await presence.socketOpened('alder')
+  presence.socketClosed('alder')
   timers.advance(59_999)
-  await presence.came('alder')
+  await presence.socketOpened('alder')
   timers.advance(120_000)
   await settled()
   expect(told).toEqual(['alder present'])
@@ -57,21 +57,21 @@ test('who returns within the minute was never away', async () => {
 
 test('after a session ended the market is told again when the trader returns', async () => {
   const { presence, timers, told } = market()
-  await presence.came('alder')
-  presence.left('alder')
+  await presence.socketOpened('alder')
+  presence.socketClosed('alder')
   presence.sessionEnded('alder')
   timers.advance(120_000)
   await settled()
   expect(told).toEqual(['alder present'])
-  await presence.came('alder')
+  await presence.socketOpened('alder')
   expect(told).toEqual(['alder present', 'alder present'])
 })
 
 test('a session that ends while a newer one is there leaves the trader present', async () => {
   const { presence, told } = market()
-  await presence.came('alder')
-  await presence.came('alder')
-  presence.left('alder')
+  await presence.socketOpened('alder')
+  await presence.socketOpened('alder')
+  presence.socketClosed('alder')
   presence.sessionEnded('alder')
   await settled()
   expect(told).toEqual(['alder present', 'alder present'])
@@ -80,7 +80,7 @@ test('a session that ends while a newer one is there leaves the trader present',
 test('what could not be written is told until it is', async () => {
   const { presence, timers, told, failures, setWritable } = market()
   setWritable(false)
-  await presence.came('alder')
+  await presence.socketOpened('alder')
   expect(failures).toHaveLength(1)
   timers.advance(1_000)
   await vi.waitFor(() => expect(failures).toHaveLength(2))
@@ -92,8 +92,8 @@ test('what could not be written is told until it is', async () => {
 
 test('who was present at the last stop is absent after a minute, unless it returned', async () => {
   const { presence, timers, told } = market()
-  presence.expect(['alder', 'birch'])
-  await presence.came('birch')
+  presence.expectReturn(['alder', 'birch'])
+  await presence.socketOpened('birch')
   timers.advance(60_000)
   await settled()
   expect(told).toEqual(['alder absent'])
@@ -101,9 +101,9 @@ test('who was present at the last stop is absent after a minute, unless it retur
 
 test('a stopping server makes nobody absent', async () => {
   const { presence, timers, told } = market()
-  await presence.came('alder')
+  await presence.socketOpened('alder')
   presence.close()
-  presence.left('alder')
+  presence.socketClosed('alder')
   timers.advance(120_000)
   await settled()
   expect(told).toEqual(['alder present'])

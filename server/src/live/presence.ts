@@ -1,127 +1,136 @@
 import type { Cancel, Timers } from './timers.ts'
 
-/** Tells the market who is there. Rejects when it cannot be written just now. */
+/** Tells the market whether a trader is present. Rejects if the database is unavailable. */
 export type SetPresence = (traderId: string, present: boolean) => Promise<void>
 
 export interface PresenceDeps {
   readonly setPresence: SetPresence
   readonly timers: Timers
   readonly absentAfterMs: number
-  /** Hears of a presence that could not be told; it is told again. */
+  /** Called when a presence could not be written; it is retried. */
   readonly failed: (failure: unknown) => void
 }
 
-interface Known {
+interface TraderPresence {
   sockets: number
   wanted: boolean
-  /** What the market was told last. */
-  told: boolean
-  isTelling: boolean
+  /** The presence that the market has. */
+  submitted: boolean
+  isSubmitting: boolean
   cancel: Cancel | null
 }
 
 const retryMs = 1_000
 
-/** A trader is present from its first socket until its last one has been gone for a minute (rules 16). */
+/**
+ * A trader is present from the first socket until the last one has been closed for a minute (docs/rules.md
+ * §16).
+ */
 export class Presence {
   readonly #deps: PresenceDeps
-  readonly #traders = new Map<string, Known>()
+  readonly #traders = new Map<string, TraderPresence>()
   #isClosed = false
 
   constructor(deps: PresenceDeps) {
     this.#deps = deps
   }
 
-  /** A socket of the trader is there. Resolves when the market knows, or when telling it failed. */
-  came(traderId: string): Promise<void> {
-    const known = this.#knownOf(traderId)
+  /** A socket of the trader subscribed. Resolves when the market knows, or when that failed. */
+  socketOpened(traderId: string): Promise<void> {
+    const known = this.#presenceOf(traderId)
     known.sockets += 1
-    stay(known)
+    cancelTimer(known)
     known.wanted = true
-    return this.#settle(traderId, known)
+    return this.#submit(traderId, known)
   }
 
-  /** A socket of the trader is lost. */
-  left(traderId: string): void {
-    const known = this.#knownOf(traderId)
+  /** A socket of the trader closed. */
+  socketClosed(traderId: string): void {
+    const known = this.#presenceOf(traderId)
     known.sockets -= 1
-    if (known.sockets === 0 && !this.#isClosed) this.#leaveLater(traderId, known)
+    if (known.sockets === 0 && !this.#isClosed) this.#scheduleAbsence(traderId, known)
   }
 
-  /** The trader logged off or timed out, by which the market already counts it as absent. */
+  /** The trader logged off or timed out; the market already counts the trader as absent. */
   sessionEnded(traderId: string): void {
-    const known = this.#knownOf(traderId)
-    known.told = false
+    const known = this.#presenceOf(traderId)
+    known.submitted = false
     if (known.sockets === 0) {
-      stay(known)
+      cancelTimer(known)
       known.wanted = false
     }
-    void this.#settle(traderId, known)
+    void this.#submit(traderId, known)
   }
 
-  /** Who was present when the server last stopped has the same minute to return. */
-  expect(traderIds: readonly string[]): void {
+  /** Traders who were present when the server last stopped have a minute to return. */
+  expectReturn(traderIds: readonly string[]): void {
     for (const traderId of traderIds) {
-      const known = this.#knownOf(traderId)
+      const known = this.#presenceOf(traderId)
       if (known.sockets > 0) continue
-      known.told = true
+      known.submitted = true
       known.wanted = true
-      this.#leaveLater(traderId, known)
+      this.#scheduleAbsence(traderId, known)
     }
   }
 
-  /** Tells nothing any more: a stopping server must not make its traders absent. */
+  /** Submits nothing any more: a stopping server must not make its traders absent. */
   close(): void {
     this.#isClosed = true
-    for (const known of this.#traders.values()) stay(known)
+    for (const known of this.#traders.values()) cancelTimer(known)
   }
 
-  #knownOf(traderId: string): Known {
+  #presenceOf(traderId: string): TraderPresence {
     const known = this.#traders.get(traderId)
     if (known) return known
-    const fresh: Known = { sockets: 0, wanted: false, told: false, isTelling: false, cancel: null }
+    const fresh: TraderPresence = {
+      sockets: 0,
+      wanted: false,
+      submitted: false,
+      isSubmitting: false,
+      cancel: null,
+    }
     this.#traders.set(traderId, fresh)
     return fresh
   }
 
-  #leaveLater(traderId: string, known: Known): void {
-    this.#later(known, this.#deps.absentAfterMs, () => {
+  #scheduleAbsence(traderId: string, known: TraderPresence): void {
+    this.#schedule(known, this.#deps.absentAfterMs, () => {
       known.wanted = false
-      void this.#settle(traderId, known)
+      void this.#submit(traderId, known)
     })
   }
 
-  #later(known: Known, ms: number, act: () => void): void {
-    stay(known)
+  #schedule(known: TraderPresence, ms: number, act: () => void): void {
+    cancelTimer(known)
     known.cancel = this.#deps.timers.after(ms, () => {
       known.cancel = null
       act()
     })
   }
 
-  /** One word at a time, and after each a look at whether it is still right. */
-  async #settle(traderId: string, known: Known): Promise<void> {
-    if (known.isTelling) return
-    known.isTelling = true
+  /** Submits one change at a time until the market has the wanted presence. */
+  async #submit(traderId: string, known: TraderPresence): Promise<void> {
+    if (known.isSubmitting) return
+    known.isSubmitting = true
     try {
-      while (known.wanted !== known.told && !this.#isClosed) {
+      while (known.wanted !== known.submitted && !this.#isClosed) {
         const { wanted } = known
         await this.#deps.setPresence(traderId, wanted)
-        known.told = wanted
+        known.submitted = wanted
       }
     } catch (failure) {
       this.#deps.failed(failure)
-      if (!this.#isClosed) this.#later(known, retryMs, () => this.#settle(traderId, known))
+      if (!this.#isClosed) this.#schedule(known, retryMs, () => this.#submit(traderId, known))
     } finally {
-      known.isTelling = false
+      known.isSubmitting = false
     }
-    const isForgotten = known.sockets === 0 && !known.told && !known.wanted && !known.cancel
-    if (isForgotten && this.#traders.get(traderId) === known) this.#traders.delete(traderId)
+    const isIdle = known.sockets === 0 && !known.submitted && !known.wanted && !known.cancel
+    if (isIdle && this.#traders.get(traderId) === known) this.#traders.delete(traderId)
   }
 }
 
-/** Takes back what was to happen later. */
-function stay(known: Known): void {
+/** Cancels the pending timer. */
+function cancelTimer(known: TraderPresence): void {
   known.cancel?.()
   known.cancel = null
 }

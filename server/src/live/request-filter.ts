@@ -2,70 +2,65 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { socketPath } from '@aitai/contract/live.ts'
 
 /**
- * Stands before sockjs, which trusts everybody: it takes upgrades from any origin, reflects it, serves JSONP
- * and a page with a third party's script. What this refuses, sockjs never sees.
+ * A request as the filter sees it. The filter is needed because sockjs trusts every client: it accepts upgrades
+ * from any origin, reflects the origin, and serves JSONP and a page with a third party's script. sockjs never
+ * receives a request that is refused here.
  */
 export interface SocketRequest {
   readonly method: string
-  /** Path and query, as they came. */
+  /** Path and query as received. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
   readonly isUpgrade: boolean
 }
 
 export interface OriginRule {
-  /** Where browsers reach us. */
+  /** The address at which browsers reach the server. */
   readonly publicUrl: string
   /**
-   * Programs outside a browser (a desk's own script, the robots) send no Origin. Letting them in adds no
-   * risk of a foreign page, which cannot leave its Origin out, and every socket must show a valid token
-   * anyway. An installation that is used by browsers alone switches it off.
+   * Programs outside a browser (a customer's script, the robots) send no Origin. Accepting them does not let
+   * foreign pages in, because a browser always sends the Origin, and every socket needs a valid token anyway.
+   * An installation that is used only from browsers can turn this off.
    */
   readonly acceptsWithoutOrigin: boolean
 }
 
-/**
- * Pass: hand it to sockjs. Read: the same, after the body was read within its bound. Else the answer's
- * status.
- */
+/** 'pass': hand the request to sockjs. 'read': the same after reading its body. Otherwise the status to send. */
 export type RequestDecision = 'pass' | 'read' | 400 | 403 | 404
 
 export const isSocketPath = (url: string): boolean => /^\/api\/websocket-endpoint(?:[/?#]|$)/.test(url)
 
 const transportPath = /^\/[\w-]{1,32}\/([\w-]{1,64})\/(xhr|xhr_streaming|xhr_send|websocket)$/
 
-/** Decides about one request below the socket's path. Whether its origin is right comes first. */
-export function filterRequest(ask: SocketRequest, rule: OriginRule): RequestDecision {
-  if (!hasRightOrigin(ask, rule)) return 403
-  // Every upgrade comes here, whatever its path.
-  if (!isSocketPath(ask.url)) return 404
-  const path = (ask.url.split('?')[0] ?? '').slice(socketPath.length)
-  if (path === '/info') return ask.method === 'GET' && !ask.isUpgrade ? 'pass' : 404
+/** Decides about one request. The origin is checked before anything else. */
+export function filterRequest(request: SocketRequest, rule: OriginRule): RequestDecision {
+  if (!isOriginAllowed(request, rule)) return 403
+  // Upgrades of any path arrive here.
+  if (!isSocketPath(request.url)) return 404
+  const path = (request.url.split('?')[0] ?? '').slice(socketPath.length)
+  if (path === '/info') return request.method === 'GET' && !request.isUpgrade ? 'pass' : 404
 
   const [, session = '', transport] = transportPath.exec(path) ?? []
-  // sockjs keeps its sessions in a plain object, where `constructor` and the like are always there.
+  // sockjs stores its sessions in a plain object, which also has `constructor` and other inherited keys.
   if (session in {}) return 404
-  if (transport === 'websocket') return ask.isUpgrade ? judgeUpgrade(ask) : 404
-  if (!transport || ask.isUpgrade || ask.method !== 'POST') return 404
+  if (transport === 'websocket') return request.isUpgrade ? filterUpgrade(request) : 404
+  if (!transport || request.isUpgrade || request.method !== 'POST') return 404
   return transport === 'xhr_send' ? 'read' : 'pass'
 }
 
-/**
- * The drafts before RFC 6455 have no masking, which protects proxies from what a page can make a browser
- * send.
- */
-function judgeUpgrade({ method, headers }: SocketRequest): RequestDecision {
+/** Refuses drafts before RFC 6455: they lack masking, which protects proxies from data that a page chooses. */
+function filterUpgrade({ method, headers }: SocketRequest): RequestDecision {
   const isWebSocket = headers.upgrade?.toLowerCase() === 'websocket'
   const isStandard = headers['sec-websocket-version'] === '13' && headers['sec-websocket-key'] !== undefined
   return method === 'GET' && isWebSocket && isStandard ? 'pass' : 400
 }
 
-function hasRightOrigin({ method, headers, isUpgrade }: SocketRequest, rule: OriginRule): boolean {
+function isOriginAllowed({ method, headers, isUpgrade }: SocketRequest, rule: OriginRule): boolean {
   const { origin } = headers
   if (origin !== undefined) return isOwnOrigin(origin, headers.host, rule.publicUrl)
   const site = headers['sec-fetch-site']
   if (site !== undefined) {
-    // Browsers leave the Origin out of a page's own GET, and of that alone.
+    // Browsers omit the Origin only from a same-origin GET.
     return method === 'GET' && !isUpgrade && (site === 'same-origin' || site === 'none')
   }
   return rule.acceptsWithoutOrigin
@@ -74,9 +69,9 @@ function hasRightOrigin({ method, headers, isUpgrade }: SocketRequest, rule: Ori
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * The origin of the public address, exactly. While that is a loopback name the product is tried on one
- * machine: then the request's own host is taken too, if it is itself a loopback name. A Host of any other
- * name is never believed: it is what a rebound DNS name would send.
+ * Accepts exactly the origin of the public address. If that is a loopback name, the product is being tried out
+ * on one machine, and the request's own host is accepted too if it is a loopback name. Other Host values are
+ * never trusted: DNS rebinding could produce them.
  */
 function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
   const own = new URL(publicUrl)

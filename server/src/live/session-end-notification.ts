@@ -3,10 +3,7 @@ import { type Notification, sessionNoticeTypes } from '@aitai/contract/notificat
 import type { EndReason, Session } from '../accounts/session-rows.ts'
 import { randomId } from '../random.ts'
 
-/**
- * The last notification of a session, before its sockets are closed: '{user} logged out' or '{user} timed
- * out'.
- */
+/** The last notification before a session's sockets are closed: '{user} logged out' or '{user} timed out'. */
 export function sessionEndNotification(
   session: Session,
   reason: EndReason,

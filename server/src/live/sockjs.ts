@@ -7,29 +7,26 @@ import type { LiveLimits } from './limits.ts'
 import type { OutboundChannel } from './notification-delivery.ts'
 
 /**
- * The sockjs package, of which this is the one place that knows the inside: a connection does not tell how
- * much of what was written its reader took, so the stream below it is asked. The package is pinned.
+ * A connection of the sockjs package. sockjs does not expose back-pressure, so this file reads the stream currentStream
+ * its connection. Only this file depends on the package's internals, and the package's version is pinned.
  */
 export interface SocketConnection extends OutboundChannel {
-  /**
-   * Ends the connection after what was sent. Never from within a listener of its messages: sockjs throws
-   * then.
-   */
+  /** Closes after sending what is queued. Must not be called in a message listener: sockjs would throw. */
   close(code: number, reason: string): void
-  /** Ends the connection at once, whatever waits. */
+  /** Closes at once and drops what is queued. */
   cut(): void
 }
 
-/** Who talks over a wire. */
+/** Handles the messages of one connection. */
 export interface ConnectionHandler {
-  hear(message: unknown): void
-  gone(): void
+  onMessage(message: unknown): void
+  onClose(): void
 }
 
 interface Receiver {
-  /** Of a web socket. */
+  /** The stream of a web socket. */
   readonly connection?: Writable
-  /** Of an xhr transport. */
+  /** The response of an xhr transport. */
   readonly response?: ServerResponse | null
 }
 
@@ -53,41 +50,41 @@ interface SockJs {
 }
 
 export interface SockJsServer {
-  /** A request that the gate let pass. A body was read for it already, or is of no interest. */
+  /** Handles a request that the filter passed. `body` is given if it was already read. */
   request(request: IncomingMessage, response: ServerResponse, body?: Buffer): void
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-/** Starts sockjs. `open` is called for every connection, and gives who talks over it. */
+/** Creates the sockjs server. `open` is called for every connection and returns its handler. */
 export function createSockJs(
-  open: (wire: SocketConnection) => ConnectionHandler,
+  open: (socket: SocketConnection) => ConnectionHandler,
   limits: LiveLimits,
 ): SockJsServer {
   const options = {
     prefix: socketPath,
-    // Only the iframe page, which the gate refuses, would load it: nothing of a third party in any case.
+    // Only the iframe page would load this, and the filter refuses that page; never a third party's URL.
     sockjs_url: `${socketPath}/none`,
     disable_cors: true,
     faye_server_options: { maxLength: limits.transportBytes },
-    // Its lines hold addresses and the ids of connections.
+    // Its lines contain addresses and connection ids.
     log: () => {},
   }
   const server = sockjs.createServer(options) as unknown as SockJs
   const handler = server.listener().getHandler()
-  /** The connections of xhr clients by their id: a request of theirs makes room. */
+  /** Callbacks of xhr connections by session id: each request of the client makes room. */
   const polled = new Map<string, () => void>()
 
   server.on('connection', (connection) => {
-    // Lost in the moment between its opening and this event.
+    // The connection closed before this event.
     if (!connection) return
-    const { wire, roomMade } = wireOf(connection)
-    const talker = open(wire)
+    const { socket, roomMade } = socketOf(connection)
+    const connectionHandler = open(socket)
     const id = connection.protocol === 'websocket' ? null : sessionOf(connection.pathname)
     if (id) polled.set(id, roomMade)
-    connection.on('data', (message: unknown) => talker.hear(message))
+    connection.on('data', (message: unknown) => connectionHandler.onMessage(message))
     connection.on('close', () => {
       if (id) polled.delete(id)
-      talker.gone()
+      connectionHandler.onClose()
     })
   })
 
@@ -102,15 +99,15 @@ export function createSockJs(
   }
 }
 
-/** The session's id in `/api/websocket-endpoint/{server}/{session}/{transport}`. */
+/** The session id in `/api/websocket-endpoint/{server}/{session}/{transport}`. */
 const sessionOf = (url: string): string | null => url.slice(socketPath.length).split('/')[2] ?? null
 
-/** A request whose body was read already, as sockjs wants to read it. */
+/** A request with a body that sockjs can read again. */
 function replayed({ method, url, headers }: IncomingMessage, body: Buffer): IncomingMessage {
   return Object.assign(Readable.from([body]), { method, url, headers }) as unknown as IncomingMessage
 }
 
-function wireOf(connection: Connection): { wire: SocketConnection; roomMade: () => void } {
+function socketOf(connection: Connection): { socket: SocketConnection; roomMade: () => void } {
   const session = connection._session
   const stream = (): Writable | null => session.recv?.connection ?? session.recv?.response ?? null
   let waiting: (() => void) | null = null
@@ -119,26 +116,26 @@ function wireOf(connection: Connection): { wire: SocketConnection; roomMade: () 
   function roomMade(): void {
     const act = waiting
     if (!act) return
-    if (!wire.hasRoom()) return wire.whenRoom(act)
+    if (!socket.hasRoom()) return socket.whenRoom(act)
     waiting = null
     act()
   }
 
-  const wire: SocketConnection = {
+  const socket: SocketConnection = {
     send(text) {
       session.send(text)
     },
     hasRoom() {
-      const below = stream()
-      return below !== null && !below.writableNeedDrain && session.send_buffer.length === 0
+      const currentStream = stream()
+      return currentStream !== null && !currentStream.writableNeedDrain && session.send_buffer.length === 0
     },
     whenRoom(act) {
       waiting = act
-      const below = stream()
-      if (!below || below === drained) return
-      drained = below
-      below.once('drain', () => {
-        if (drained === below) drained = null
+      const currentStream = stream()
+      if (!currentStream || currentStream === drained) return
+      drained = currentStream
+      currentStream.once('drain', () => {
+        if (drained === currentStream) drained = null
         roomMade()
       })
     },
@@ -146,10 +143,10 @@ function wireOf(connection: Connection): { wire: SocketConnection; roomMade: () 
       session.close(code, reason)
     },
     cut() {
-      const below = stream()
+      const currentStream = stream()
       session.close(1000, '')
-      below?.destroy()
+      currentStream?.destroy()
     },
   }
-  return { wire, roomMade }
+  return { socket, roomMade }
 }

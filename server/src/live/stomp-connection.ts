@@ -13,94 +13,107 @@ import {
 } from './notification-delivery.ts'
 import { sessionEndNotification } from './session-end-notification.ts'
 import type { ConnectionHandler, SocketConnection } from './sockjs.ts'
-import { type Frame, type FrameBody, frameBody, writeFrame } from './stomp-frames.ts'
-import { ackedIdOf, heartBeatsOf, type StompVersion, stompVersionOf } from './stomp-headers.ts'
+import {
+  ackedIdOf,
+  type Frame,
+  type FrameBody,
+  frameBody,
+  heartBeatsOf,
+  type StompVersion,
+  stompVersionOf,
+  writeFrame,
+} from './stomp-frames.ts'
 import type { Cancel, Timers } from './timers.ts'
 
 export interface StompConnectionDeps {
-  /** The live session of a token, if there is one. Being asked is no request of the session. */
+  /** The open session of a token, or null. The lookup does not count as a request of the session. */
   readonly sessionOf: (token: string) => Promise<Session | null>
   readonly unackedAfter: (userId: string, number: number) => Promise<NotificationPage>
-  readonly ackNotice: (userId: string, noticeId: string) => Promise<unknown>
+  readonly ackNotice: (userId: string, notificationId: string) => Promise<unknown>
   readonly hub: Hub
   readonly limits: LiveLimits
   readonly timers: Timers
   /** Milliseconds UTC. */
   readonly now: () => number
-  /** Of this socket: what an operator should know. Without tokens, addresses or what was told. */
-  readonly log: (level: 'info' | 'error', what: string, failure?: unknown) => void
+  /** Logs an event of this socket for the operator, without tokens, addresses or notifications. */
+  readonly log: (level: 'info' | 'error', message: string, failure?: unknown) => void
 }
 
 interface Subscription {
   readonly id: string
-  /** Holds the token, so it stays here and goes back to its owner only. */
+  /** Contains the token, so it is never logged and is sent only to its owner. */
   readonly destination: string
   readonly delivery: NotificationDelivery
 }
 
-/** Why a frame is refused, in words for the ERROR frame, or nothing. They quote nothing of the frame. */
+/** The text of the ERROR frame, or undefined. Never quotes the refused frame. */
 type Refusal = string | undefined
 
-const notYours = 'You may subscribe to your own notifications only, with a token that is valid'
-const trouble = 'The server cannot answer just now. Please connect again'
+const notAllowed = 'You may subscribe to your own notifications only, with a token that is valid'
+const temporaryFailure = 'The server cannot answer just now. Please connect again'
 
 /**
- * One STOMP conversation. Frames are answered one after the other, and never from within the event that
- * brought them: sockjs throws when a connection is closed while it still hands out messages.
+ * One STOMP connection. Frames are processed one at a time, and never inside the event that delivered them:
+ * sockjs throws if a connection is closed while it emits messages.
  */
 export class StompConnection implements ConnectionHandler, ConnectedSocket {
-  readonly #wire: SocketConnection
+  readonly #socket: SocketConnection
   readonly #deps: StompConnectionDeps
-  readonly #over: () => void
+  readonly #onFinish: () => void
   readonly #intake: ReturnType<typeof createFrameIntake>
   readonly #cancelDeadline: Cancel
-  #stopPulse: Cancel = () => {}
-  #heardAt: number
+  #stopHeartbeat: Cancel = () => {}
+  #lastReceivedAt: number
   #version: StompVersion | null = null
   #session: Session | null = null
   #token = ''
   #subscription: Subscription | null = null
-  #turn: Promise<void> = Promise.resolve()
-  #isOver = false
+  /** Resolves when all frames received so far are processed. */
+  #processed: Promise<void> = Promise.resolve()
+  #isFinished = false
 
-  /** `over` is called once, when nothing more will be said. */
-  constructor(wire: SocketConnection, deps: StompConnectionDeps, over: () => void) {
+  /** `onFinish` is called once, when the connection is finished. */
+  constructor(socket: SocketConnection, deps: StompConnectionDeps, onFinish: () => void) {
     const { limits, timers } = deps
-    this.#wire = wire
+    this.#socket = socket
     this.#deps = deps
-    this.#over = over
-    this.#intake = createFrameIntake({ limits, now: timers.now, isAnswer: (frame) => this.#isAnswer(frame) })
-    this.#heardAt = timers.now()
+    this.#onFinish = onFinish
+    this.#intake = createFrameIntake({
+      limits,
+      now: timers.now,
+      isAcknowledgement: (frame) => this.#isAcknowledgement(frame),
+    })
+    this.#lastReceivedAt = timers.now()
     this.#cancelDeadline = timers.after(limits.authenticateMs, () => {
       if (!this.#session) this.#refuse('No valid token was shown in time')
     })
   }
 
-  hear(message: unknown): void {
+  onMessage(message: unknown): void {
     queueMicrotask(() => {
       try {
-        this.#take(message)
+        this.#receive(message)
       } catch (failure) {
         this.#fail(failure)
       }
     })
   }
 
-  gone(): void {
+  onClose(): void {
     this.#finish()
   }
 
-  async lives(): Promise<boolean> {
+  async hasLiveSession(): Promise<boolean> {
     return (await this.#deps.sessionOf(this.#token)) !== null
   }
 
   sessionEnded(session: Session, ended: EndedSession): void {
     const { id, body } = sessionEndNotification(session, ended.reason, this.#deps.now())
-    if (this.#subscription) this.#wire.send(this.#message(this.#subscription, id, frameBody(body)))
+    if (this.#subscription) this.#socket.send(this.#message(this.#subscription, id, frameBody(body)))
     this.close(closeCodes.ended, 'The session has ended')
   }
 
-  giveWay(): void {
+  closeForNewerSocket(): void {
     this.close(closeCodes.crowded, 'Too many sockets of one session')
   }
 
@@ -108,53 +121,53 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket {
     this.#refuse('The session has ended')
   }
 
-  /** Closes after what was sent. */
+  /** Closes after sending what is queued. */
   close(code: number, reason: string): void {
-    if (this.#isOver) return
+    if (this.#isFinished) return
     this.#finish()
-    this.#wire.close(code, reason)
+    this.#socket.close(code, reason)
   }
 
   #finish(): void {
-    if (this.#isOver) return
-    this.#isOver = true
+    if (this.#isFinished) return
+    this.#isFinished = true
     this.#cancelDeadline()
-    this.#stopPulse()
+    this.#stopHeartbeat()
     this.#unsubscribe()
     if (this.#session) this.#deps.hub.leave(this.#session, this)
-    this.#over()
+    this.#onFinish()
   }
 
   #refuse(why: string, receipt: string | null = null): void {
-    if (this.#isOver) return
+    if (this.#isFinished) return
     this.#deps.log('info', why)
     const headers = { message: why, 'receipt-id': receipt, 'content-type': 'text/plain' }
-    this.#wire.send(writeFrame('ERROR', headers, frameBody(why)))
+    this.#socket.send(writeFrame('ERROR', headers, frameBody(why)))
     this.close(closeCodes.refused, why)
   }
 
-  #take(message: unknown): void {
-    if (this.#isOver) return
-    this.#heardAt = this.#deps.timers.now()
-    const taken = this.#intake(message)
-    if ('broken' in taken) return this.#refuse(taken.broken)
-    for (const frame of taken) this.#turn = this.#turn.then(() => this.#answer(frame))
+  #receive(message: unknown): void {
+    if (this.#isFinished) return
+    this.#lastReceivedAt = this.#deps.timers.now()
+    const received = this.#intake(message)
+    if ('broken' in received) return this.#refuse(received.broken)
+    for (const frame of received) this.#processed = this.#processed.then(() => this.#process(frame))
   }
 
-  #isAnswer(frame: Frame): boolean {
+  #isAcknowledgement(frame: Frame): boolean {
     if (frame.command !== 'ACK' && frame.command !== 'NACK') return false
-    return this.#subscription?.delivery.isAnswered(ackedIdOf(frame) ?? '') ?? false
+    return this.#subscription?.delivery.acknowledge(ackedIdOf(frame) ?? '') ?? false
   }
 
-  async #answer(frame: Frame): Promise<void> {
-    if (this.#isOver) return
+  async #process(frame: Frame): Promise<void> {
+    if (this.#isFinished) return
     const receipt = frame.headers.get('receipt') ?? null
     try {
       const refusal = await this.#perform(frame)
-      if (this.#isOver) return
+      if (this.#isFinished) return
       if (refusal !== undefined) return this.#refuse(refusal, receipt)
       if (receipt !== null && frame.command !== 'CONNECT' && frame.command !== 'STOMP')
-        this.#wire.send(writeFrame('RECEIPT', { 'receipt-id': receipt }))
+        this.#socket.send(writeFrame('RECEIPT', { 'receipt-id': receipt }))
       if (frame.command === 'DISCONNECT') this.close(closeCodes.done, 'Goodbye')
     } catch (failure) {
       this.#fail(failure)
@@ -163,7 +176,7 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket {
 
   #fail(failure: unknown): void {
     this.#deps.log('error', 'a frame could not be answered', failure)
-    this.#refuse(trouble)
+    this.#refuse(temporaryFailure)
   }
 
   #perform(frame: Frame): Refusal | Promise<Refusal> {
@@ -178,8 +191,8 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket {
       case 'ACK':
         return this.#acknowledge(frame)
       case 'NACK':
-        // It stays unacknowledged, and comes again with the next subscription.
-        return this.#session ? undefined : notYours
+        // The notification stays unacknowledged and is sent again with the next subscription.
+        return this.#session ? undefined : notAllowed
       case 'DISCONNECT':
         return
       default:
@@ -191,59 +204,59 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket {
     if (this.#version) return 'Already connected'
     const version = stompVersionOf(frame)
     if (!version) return 'Only STOMP 1.1 and 1.2 are spoken here'
-    const shown = frame.headers.get('Authorization') ?? frame.headers.get('authorization')
-    if (shown !== undefined && !(await this.#authenticate(bearerToken(shown) ?? ''))) return notYours
-    if (this.#isOver) return
+    const header = frame.headers.get('Authorization') ?? frame.headers.get('authorization')
+    if (header !== undefined && !(await this.#authenticate(bearerToken(header) ?? ''))) return notAllowed
+    if (this.#isFinished) return
     this.#version = version
     const { limits, timers } = this.#deps
     const own = `${limits.heartbeatMs},${limits.heartbeatMs}`
-    this.#wire.send(writeFrame('CONNECTED', { version, 'heart-beat': own, server: 'aitai' }))
-    this.#stopPulse = startHeartbeat(heartBeatsOf(frame, limits.heartbeatMs), {
+    this.#socket.send(writeFrame('CONNECTED', { version, 'heart-beat': own, server: 'aitai' }))
+    this.#stopHeartbeat = startHeartbeat(heartBeatsOf(frame, limits.heartbeatMs), {
       timers,
       grace: limits.heartbeatGrace,
-      heardAt: () => this.#heardAt,
-      beat: () => this.#wire.hasRoom() && this.#wire.send('\n'),
-      dead: () => this.#cut('it was silent for too long'),
+      heardAt: () => this.#lastReceivedAt,
+      beat: () => this.#socket.hasRoom() && this.#socket.send('\n'),
+      dead: () => this.#disconnect('it was silent for too long'),
     })
     return
   }
 
-  /** The token must be of a session that lives, and of the same one as before. */
+  /** The token must belong to an open session, and to the same one as before. */
   async #authenticate(token: string): Promise<boolean> {
     const { sessionOf, hub } = this.#deps
     const session = await sessionOf(token)
-    if (!session || this.#isOver) return false
+    if (!session || this.#isFinished) return false
     if (this.#session) return this.#session.tokenHash === session.tokenHash
     this.#session = session
     this.#token = token
     hub.join(session, this)
-    // Had it ended before this socket joined, nobody would have told the socket.
-    return this.lives()
+    // Check again: if the session ended before this socket joined the hub, the socket was not notified.
+    return this.hasLiveSession()
   }
 
   async #subscribe({ headers }: Frame): Promise<Refusal> {
     const [id, destination = '', ack] = [headers.get('id'), headers.get('destination'), headers.get('ack')]
     if (!id) return 'A subscription needs an id'
     if (this.#subscription) return 'There is a subscription already'
-    if (!destination.startsWith(topicPrefix)) return notYours
-    if (!(await this.#authenticate(destination.slice(topicPrefix.length)))) return notYours
+    if (!destination.startsWith(topicPrefix)) return notAllowed
+    if (!(await this.#authenticate(destination.slice(topicPrefix.length)))) return notAllowed
     if (ack !== 'client' && ack !== 'client-individual') return 'Subscribe with ack:client'
     const session = this.#session
-    if (!session || this.#isOver) return
+    if (!session || this.#isFinished) return
 
     const { hub, timers, limits, unackedAfter } = this.#deps
     const delivery = new NotificationDelivery({
-      way: this.#wire,
+      channel: this.#socket,
       timers,
       limits,
       unackedAfter: (number) => unackedAfter(session.userId, number),
       frameOf: (pushed: PushedNotification) => this.#message({ id, destination }, pushed.id, pushed.body),
-      tooSlow: (why) => this.#cut(why),
+      tooSlow: (why) => this.#disconnect(why),
       failed: (failure) => this.#fail(failure),
     })
     this.#subscription = { id, destination, delivery }
-    // Hear first, read then: what happens between the two must not be lost.
-    hub.listen(session, delivery)
+    // Subscribe before reading the backlog, so that nothing in between is lost.
+    hub.subscribe(session, delivery)
     await delivery.begin()
     return
   }
@@ -252,32 +265,36 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket {
     const { hub } = this.#deps
     if (!this.#subscription || !this.#session) return
     this.#subscription.delivery.stop()
-    hub.unlisten(this.#session, this.#subscription.delivery)
+    hub.unsubscribe(this.#session, this.#subscription.delivery)
     this.#subscription = null
   }
 
   /**
-   * For this one notice alone, though STOMP's `client` means all before it, too: those may not have been
-   * seen.
+   * Acknowledges only this notification, although STOMP's `client` mode would include all earlier ones: the
+   * user may not have seen those.
    */
   async #acknowledge(frame: Frame): Promise<Refusal> {
-    const noticeId = ackedIdOf(frame)
-    if (!this.#session) return notYours
-    if (!noticeId) return 'An ACK needs the id of its message'
-    await this.#deps.ackNotice(this.#session.userId, noticeId)
+    const notificationId = ackedIdOf(frame)
+    if (!this.#session) return notAllowed
+    if (!notificationId) return 'An ACK needs the id of its message'
+    await this.#deps.ackNotice(this.#session.userId, notificationId)
     return
   }
 
-  #message({ id, destination }: Omit<Subscription, 'delivery'>, noticeId: string, body: FrameBody): string {
-    const ack = this.#version === '1.2' ? noticeId : null
-    const headers = { subscription: id, 'message-id': noticeId, destination, ack }
+  #message(
+    { id, destination }: Omit<Subscription, 'delivery'>,
+    notificationId: string,
+    body: FrameBody,
+  ): string {
+    const ack = this.#version === '1.2' ? notificationId : null
+    const headers = { subscription: id, 'message-id': notificationId, destination, ack }
     return writeFrame('MESSAGE', { ...headers, 'content-type': 'application/json' }, body)
   }
 
-  #cut(why: string): void {
-    if (this.#isOver) return
+  #disconnect(why: string): void {
+    if (this.#isFinished) return
     this.#deps.log('info', `cut off, for ${why}`)
     this.#finish()
-    this.#wire.cut()
+    this.#socket.cut()
   }
 }

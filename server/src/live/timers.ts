@@ -1,15 +1,15 @@
-/** Takes back what was to be done later. */
+/** Cancels a scheduled callback. */
 export type Cancel = () => void
 
-/** The passing of time, as data: tests move it by hand. */
+/** A clock with timers, which tests advance by hand. */
 export interface Timers {
-  /** Milliseconds that only count up. */
+  /** Monotonic, in milliseconds. */
   now(): number
-  /** Does something once, after so many milliseconds. */
+  /** Calls `act` once, after `ms` milliseconds. */
   after(ms: number, act: () => void): Cancel
 }
 
-/** Time as it passes. None of these keeps a process alive that has nothing else to do. */
+/** The real clock. Its timers do not keep the process alive. */
 export const realTimers: Timers = {
   now: () => performance.now(),
   after(ms, act) {

@@ -11,7 +11,7 @@ export const resetLinkMs = 30 * 60_000
 const languageOf = ({ language }: MailRecipient) => languages.find((each) => each === language) ?? 'En'
 const locales = { En: 'en-GB', Jp: 'ja-JP' } as const
 
-/** A moment as people in Tokyo read it. */
+/** Date and time in Tokyo, in the reader's language. */
 const tokyoTime = (at: number, language: keyof typeof locales): string =>
   new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'long',
@@ -21,8 +21,8 @@ const tokyoTime = (at: number, language: keyof typeof locales): string =>
   }).format(at)
 
 /**
- * The mail with a link to a new password. Its address is that of the configuration: what a request says of
- * its host may be anybody's (quality S7).
+ * The mail with a password reset link. The link's host comes from the configuration, because an attacker can
+ * choose the Host header of a request.
  */
 export function passwordResetMail(to: MailRecipient, token: string, publicUrl: string): OutboxMessage {
   const language = languageOf(to)
@@ -37,7 +37,7 @@ export function passwordResetMail(to: MailRecipient, token: string, publicUrl: s
   }
 }
 
-/** Tells the owner that the password is another now, for it may have been somebody else's doing. */
+/** Informs the account's owner of a changed password, in case somebody else changed it. */
 export function passwordChangedMail(how: 'changed' | 'reset', to: MailRecipient, at: number): OutboxMessage {
   const language = languageOf(to)
   const { first_name: firstName, last_name: lastName } = to
@@ -56,11 +56,9 @@ export interface ContactRequest extends MailRecipient {
   readonly phone: string | null
 }
 
-/**
- * The wish of a user to be called, to the account manager, in both languages: the reader may know one only.
- */
-export function contactRequestMail(to: string, wish: ContactRequest, at: number): OutboxMessage {
-  const { first_name: firstName, last_name: lastName, email, phone, organization } = wish
+/** Asks the account manager to call a user back, in both languages: the reader may know only one. */
+export function contactRequestMail(to: string, request: ContactRequest, at: number): OutboxMessage {
+  const { first_name: firstName, last_name: lastName, email, phone, organization } = request
   const body = languages.map((language) =>
     textIn(language, 'mail.contact.body', {
       firstName,

@@ -17,14 +17,14 @@ export interface DeliveryQueueDeps {
   readonly database: Kysely<Database>
   readonly now: Now
   readonly log: Logger
-  /** How often to look for letters, in milliseconds. */
-  readonly lookEveryMs?: number | undefined
+  /** How often the outbox is polled, in milliseconds. */
+  readonly pollEveryMs?: number | undefined
 }
 
-/** Of one kind of letter, since the start. */
+/** Counts for one kind of message since the server started. */
 export interface DeliveryCounts {
   readonly sent: number
-  /** Tries that failed, whether or not another followed. */
+  /** Failed attempts, whether or not another attempt followed. */
   readonly failed: number
   readonly givenUp: number
 }
@@ -32,38 +32,36 @@ export interface DeliveryCounts {
 export const noDeliveries: DeliveryCounts = { sent: 0, failed: 0, givenUp: 0 }
 
 /**
- * A quarter of a second at most from a commit to the way out, for one look at an index of what waits. No call
- * wakes us: what a call causes must not be heard in how long the next one takes.
+ * Messages leave within a quarter of a second; a poll costs one index lookup. API calls do not wake the queue,
+ * so that the timing of later calls does not reveal that an earlier call sent a message.
  */
-const defaultLookEveryMs = 250
-/** After the database failed. */
-const troubleMs = 1_000
-/** A claim is renewed while its letter is under way. So long after a crash the letter is tried again. */
+const defaultPollEveryMs = 250
+/** Pause after a database error. */
+const retryAfterErrorMs = 1_000
+/** A claim is renewed while its message is being sent. After a crash the message is retried this much later. */
 const claimMs = 30_000
 const renewEveryMs = 10_000
-/** How long a stop waits for a letter under way: less than whoever stops us waits before killing us. */
-const stopPatienceMs = 8_000
+/** How long a stop waits for messages in flight: shorter than the usual 10 s before a supervisor kills us. */
+const stopTimeoutMs = 8_000
 
-/** 1, 2, 4, 8 … seconds before the next try. */
+/** 1, 2, 4, 8 … seconds before the next attempt. */
 const delayAfter = (tries: number, longestMs: number): number =>
   Math.min(1_000 * 2 ** Math.min(tries - 1, 30), longestMs)
 
 const tooLate = 'TOO_LATE'
 
 /**
- * Takes the letters of one kind out of the table as they fall due and hands them to their carrier, several
- * recipients at once.
+ * Sends the messages of one kind from the outbox as they fall due, to several recipients at once.
  *
- * Exactly one delivery of each: a letter is claimed in the table, sent by who has the claim, and marked as
- * sent once the carrier has accepted it. Between the last two there is a moment, and no way round it: of a
- * process that dies there, or a yes that is lost on its way to us, nobody can tell whether the letter went
- * out. It is sent again then, the same to the byte and under the same Message-ID or Idempotency-Key, by which
- * the receiver can tell and drop it.
+ * Delivery is at least once: a message is claimed in the table, sent by the process that holds the claim, and
+ * marked as sent once the transport has accepted it. If the process dies between the last two steps, or the
+ * acceptance is lost on its way, the message is sent again, byte for byte and with the same Message-ID or
+ * Idempotency-Key, so that the receiver can drop the duplicate.
  */
 export class DeliveryQueue {
-  readonly #sources: DeliveryQueueDeps
-  readonly #carrier: MessageTransport
-  readonly #underWay = new Map<number, Promise<void>>()
+  readonly #deps: DeliveryQueueDeps
+  readonly #transport: MessageTransport
+  readonly #inFlight = new Map<number, Promise<void>>()
   readonly #abort = new AbortController()
   readonly #work: Promise<void>
   #counts = noDeliveries
@@ -71,43 +69,43 @@ export class DeliveryQueue {
   #isWoken = false
   #wake = (): void => {}
 
-  constructor(sources: DeliveryQueueDeps, carrier: MessageTransport) {
-    this.#sources = sources
-    this.#carrier = carrier
-    this.#work = this.#keepLooking()
+  constructor(deps: DeliveryQueueDeps, transport: MessageTransport) {
+    this.#deps = deps
+    this.#transport = transport
+    this.#work = this.#run()
   }
 
   counts(): DeliveryCounts {
     return this.#counts
   }
 
-  /** Takes out no more letters, and finishes those under way unless that takes too long. */
+  /** Starts no more deliveries, and waits up to `stopTimeoutMs` for those in flight. */
   async stop(): Promise<void> {
     this.#isOpen = false
-    this.#lookNow()
+    this.#pollNow()
     await this.#work
-    const patience = setTimeout(() => this.#abort.abort(), stopPatienceMs)
-    await Promise.all(this.#underWay.values())
-    clearTimeout(patience)
-    this.#carrier.close()
+    const timeout = setTimeout(() => this.#abort.abort(), stopTimeoutMs)
+    await Promise.all(this.#inFlight.values())
+    clearTimeout(timeout)
+    this.#transport.close()
   }
 
-  async #keepLooking(): Promise<void> {
-    const { log, lookEveryMs = defaultLookEveryMs } = this.#sources
+  async #run(): Promise<void> {
+    const { log, pollEveryMs = defaultPollEveryMs } = this.#deps
     while (this.#isOpen) {
-      let restMs = lookEveryMs
+      let pauseMs = pollEveryMs
       try {
-        await this.#look()
+        await this.#poll()
       } catch (err) {
-        log.error({ err, kind: this.#carrier.kind }, 'the outbox cannot be read')
-        restMs = troubleMs
+        log.error({ err, kind: this.#transport.kind }, 'the outbox cannot be read')
+        pauseMs = retryAfterErrorMs
       }
-      await this.#rest(restMs)
+      await this.#pause(pauseMs)
     }
   }
 
-  /** Until it is time to look again, or something says so. */
-  async #rest(ms: number): Promise<void> {
+  /** Waits for the next poll, or until woken. */
+  async #pause(ms: number): Promise<void> {
     if (!this.#isWoken && this.#isOpen)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms)
@@ -119,98 +117,98 @@ export class DeliveryQueue {
     this.#isWoken = false
   }
 
-  #lookNow(): void {
+  #pollNow(): void {
     this.#isWoken = true
     this.#wake()
   }
 
-  async #look(): Promise<void> {
-    const { database, now } = this.#sources
-    const { kind, width } = this.#carrier
-    if (this.#underWay.size >= width) return
-    for (const letter of await dueMessages(database, kind, now(), width)) {
-      if (!this.#isOpen || this.#underWay.size >= width) return
-      // A clock that jumps could take our own claim for a dead one's.
-      if (this.#underWay.has(letter.id)) continue
-      if (letter.goodUntil <= now()) {
-        await this.#giveUp(letter, tooLate)
-        this.#lookNow()
+  async #poll(): Promise<void> {
+    const { database, now } = this.#deps
+    const { kind, concurrency } = this.#transport
+    if (this.#inFlight.size >= concurrency) return
+    for (const message of await dueMessages(database, kind, now(), concurrency)) {
+      if (!this.#isOpen || this.#inFlight.size >= concurrency) return
+      // After a jump of the clock our own claim could look expired.
+      if (this.#inFlight.has(message.id)) continue
+      if (message.goodUntil <= now()) {
+        await this.#giveUp(message, tooLate)
+        this.#pollNow()
         continue
       }
-      const claimed = await claimMessage(database, letter, now() + claimMs)
-      if (claimed) this.#take(claimed)
+      const claimed = await claimMessage(database, message, now() + claimMs)
+      if (claimed) this.#start(claimed)
     }
   }
 
-  #take(letter: PendingMessage): void {
-    const done = this.#deliver(letter)
-      .catch((err: unknown) => this.#sources.log.error({ err, ...labels(letter) }, 'a bug'))
+  #start(message: PendingMessage): void {
+    const done = this.#deliver(message)
+      .catch((err: unknown) => this.#deps.log.error({ err, ...labels(message) }, 'unhandled error'))
       .finally(() => {
-        this.#underWay.delete(letter.id)
-        // The next to the same recipient waits for this one.
-        this.#lookNow()
+        this.#inFlight.delete(message.id)
+        // The next message to the same recipient was waiting for this one.
+        this.#pollNow()
       })
-    this.#underWay.set(letter.id, done)
+    this.#inFlight.set(message.id, done)
   }
 
-  async #deliver(letter: PendingMessage): Promise<void> {
-    const { database, now } = this.#sources
-    const { attemptMs } = this.#carrier
+  async #deliver(message: PendingMessage): Promise<void> {
+    const { database, now } = this.#deps
+    const { attemptMs } = this.#transport
     const renewal = setInterval(() => {
-      // One that fails is no harm yet: the claim outlasts two.
-      postponeMessage(database, letter, now() + claimMs).catch(() => {})
+      // A single failure does no harm: the claim lasts for three renewals.
+      postponeMessage(database, message, now() + claimMs).catch(() => {})
     }, renewEveryMs)
     try {
       const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(attemptMs)])
-      const outcome = await this.#carrier.carry(letter, signal)
-      await this.#writtenDown(letter, () => this.#conclude(letter, outcome))
+      const outcome = await this.#transport.send(message, signal)
+      await this.#retryWrite(message, () => this.#conclude(message, outcome))
     } finally {
       clearInterval(renewal)
     }
   }
 
-  /** Tries until the database takes it: what was accepted must not be sent again for a full disk. */
-  async #writtenDown(letter: PendingMessage, write: () => Promise<void>): Promise<void> {
+  /** Retries until the database accepts the write: a full disk must not cause a second delivery. */
+  async #retryWrite(message: PendingMessage, write: () => Promise<void>): Promise<void> {
     for (;;)
       try {
         return await write()
       } catch (err) {
-        this.#sources.log.error({ err, ...labels(letter) }, 'a letter cannot be marked')
+        this.#deps.log.error({ err, ...labels(message) }, 'the state of a message cannot be written')
         if (!this.#isOpen) return
-        await wait(troubleMs)
+        await wait(retryAfterErrorMs)
       }
   }
 
-  async #conclude(letter: PendingMessage, outcome: SendOutcome): Promise<void> {
-    const { database, now, log } = this.#sources
+  async #conclude(message: PendingMessage, outcome: SendOutcome): Promise<void> {
+    const { database, now, log } = this.#deps
     if (outcome === 'accepted') {
-      await markMessageSent(database, letter, now())
+      await markMessageSent(database, message, now())
       this.#count('sent')
-      log.info(labels(letter), 'a letter is delivered')
+      log.info(labels(message), 'message delivered')
       return
     }
     const { fault, forGood } = outcome
-    const nextAt = now() + delayAfter(letter.tries, this.#carrier.longestDelayMs)
-    if (forGood) await this.#giveUp(letter, fault)
-    else if (nextAt >= letter.goodUntil) await this.#giveUp(letter, `${tooLate} ${fault}`)
+    const nextAt = now() + delayAfter(message.tries, this.#transport.longestDelayMs)
+    if (forGood) await this.#giveUp(message, fault)
+    else if (nextAt >= message.goodUntil) await this.#giveUp(message, `${tooLate} ${fault}`)
     else {
-      await postponeMessage(database, letter, nextAt, fault)
-      log.warn({ ...labels(letter), fault }, 'a letter is not delivered yet')
+      await postponeMessage(database, message, nextAt, fault)
+      log.warn({ ...labels(message), fault }, 'message not delivered yet')
     }
     this.#count('failed')
   }
 
-  async #giveUp(letter: PendingMessage, fault: string): Promise<void> {
-    const { database, now, log } = this.#sources
-    await abandonMessage(database, letter, now(), fault)
+  async #giveUp(message: PendingMessage, fault: string): Promise<void> {
+    const { database, now, log } = this.#deps
+    await abandonMessage(database, message, now(), fault)
     this.#count('givenUp')
-    log.error({ ...labels(letter), fault }, 'a letter is given up')
+    log.error({ ...labels(message), fault }, 'message given up')
   }
 
-  #count(what: keyof DeliveryCounts): void {
-    this.#counts = { ...this.#counts, [what]: this.#counts[what] + 1 }
+  #count(outcome: keyof DeliveryCounts): void {
+    this.#counts = { ...this.#counts, [outcome]: this.#counts[outcome] + 1 }
   }
 }
 
-/** What a log line may say of a letter: nothing of who gets it or what is in it (quality NI12). */
-const labels = ({ letterId, kind, tries }: PendingMessage) => ({ letter: letterId, kind, tries })
+/** The log fields of a message. Neither recipient nor content may be logged. */
+const labels = ({ messageId, kind, tries }: PendingMessage) => ({ messageId, kind, tries })

@@ -5,37 +5,37 @@ import { createSmsTransport } from './sms-transport.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import type { MessageTransport } from './transport.ts'
 
-/** The work on the outbox of a running server. */
+/** The delivery of a running server's outbox. */
 export interface MessageDelivery {
-  /** Since the start of the server, for the metrics. What waits is in the table: `outboxHealth`. */
+  /** Counts since the server started, for the metrics. For waiting messages see `outboxHealth`. */
   counts(): Readonly<Record<MessageKind, DeliveryCounts>>
-  /** Forgets what ended long ago. To be called now and then. */
+  /** Deletes messages that ended long ago. To be called periodically. */
   sweep(): Promise<void>
-  /** Takes out no more letters and finishes those under way, for as long as a stop may take. */
+  /** Starts no more deliveries and waits for those in flight, within the time limit of a stop. */
   stop(): Promise<void>
 }
 
-/** The ways out that are configured. Throws ConfigError. */
+/** The configured transports. Throws ConfigError. */
 export const transportsOf = (config: Config): readonly MessageTransport[] =>
   [createSmtpTransport(config), createSmsTransport(config)].filter((each) => each !== null)
 
 /**
- * Begins to deliver what is in the outbox, each kind by itself: a mail server that hangs delays no code. A
- * kind without a carrier stays where it is, for `aitai outbox` to print.
+ * Starts delivering the outbox with one queue per kind, so that a hanging mail server does not delay SMS codes.
+ * Messages of a kind without a transport stay in the outbox, where `aitai outbox` prints them.
  */
 export function startMessageDelivery(
-  sources: DeliveryQueueDeps,
-  carriers: readonly MessageTransport[],
+  deps: DeliveryQueueDeps,
+  transports: readonly MessageTransport[],
 ): MessageDelivery {
-  const lanes = new Map<MessageKind, DeliveryQueue>(
-    carriers.map((carrier) => [carrier.kind, new DeliveryQueue(sources, carrier)]),
+  const queues = new Map<MessageKind, DeliveryQueue>(
+    transports.map((transport) => [transport.kind, new DeliveryQueue(deps, transport)]),
   )
-  const countsOf = (kind: MessageKind): DeliveryCounts => lanes.get(kind)?.counts() ?? noDeliveries
+  const countsOf = (kind: MessageKind): DeliveryCounts => queues.get(kind)?.counts() ?? noDeliveries
   return {
     counts: () => ({ mail: countsOf('mail'), sms: countsOf('sms') }),
-    sweep: () => purgeOutbox(sources.database, sources.now()),
+    sweep: () => purgeOutbox(deps.database, deps.now()),
     async stop() {
-      await Promise.all([...lanes.values()].map((lane) => lane.stop()))
+      await Promise.all([...queues.values()].map((queue) => queue.stop()))
     },
   }
 }

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database, OutboxTable } from '../database/schema.ts'
 
-/** How messages leave the house. */
 export const messageKinds = ['mail', 'sms'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/** A mail or an SMS. It is written down with what caused it, and delivered from there. */
+/** A mail or an SMS. It is stored in the transaction that causes it and delivered from the table. */
 export interface OutboxMessage {
   readonly kind: MessageKind
   /** An e-mail address or a telephone number. */
@@ -14,56 +13,65 @@ export interface OutboxMessage {
   /** Empty for an SMS. */
   readonly subject: string
   readonly body: string
-  /** How long it is worth delivering, in milliseconds, where that is shorter than its kind allows. */
+  /** How long delivery makes sense, in milliseconds, if shorter than the limit of its kind. */
   readonly goodForMs?: number
 }
 
-/** A day for mails. An SMS holds a code, which is worth nothing after 5 minutes (quality 2.3). */
+/** A day for mails. An SMS holds a code, which expires after 5 minutes. */
 const goodForMs: Readonly<Record<MessageKind, number>> = { mail: 24 * 3_600_000, sms: 5 * 60_000 }
 
-/** How long it is remembered that a letter went out, or did not. */
-const keptMs = 30 * 24 * 3_600_000
+/** How long a sent or given-up message stays in the table. */
+const retentionMs = 30 * 24 * 3_600_000
 
 /**
- * Puts a letter in the outbox. Takes a transaction as well, so that a letter and its cause are written
- * together or not at all. `at` is in milliseconds UTC. Gives the id of its row.
+ * Adds a message to the outbox and returns the id of its row. Also accepts a transaction, so that a message
+ * and its cause are written together or not at all. `at` is in milliseconds UTC.
  */
 export async function enqueueMessage(
   database: Kysely<Database>,
-  letter: OutboxMessage,
+  message: OutboxMessage,
   at: number,
 ): Promise<number> {
-  const { kind, recipient, subject, body } = letter
-  const good_until = at + Math.min(letter.goodForMs ?? goodForMs[kind], goodForMs[kind])
-  const ways = { letter_id: randomUUID(), next_at: at, good_until }
+  const { kind, recipient, subject, body } = message
+  const good_until = at + Math.min(message.goodForMs ?? goodForMs[kind], goodForMs[kind])
   const { id } = await database
     .insertInto('outbox')
-    .values({ kind, recipient, subject, body, at, sent_at: null, ...ways })
+    .values({
+      kind,
+      recipient,
+      subject,
+      body,
+      at,
+      sent_at: null,
+      letter_id: randomUUID(),
+      next_at: at,
+      good_until,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** A letter on its way. */
+/** A message that is not yet sent. */
 export interface PendingMessage {
   readonly id: number
-  /** The same at every try, so that whoever gets it twice can tell. */
-  readonly letterId: string
+  /** The same at every attempt, so that a receiver can recognize a duplicate. */
+  readonly messageId: string
   readonly kind: MessageKind
   readonly recipient: string
   readonly subject: string
   readonly body: string
-  /** When it was written. */
+  /** When it was written, in milliseconds UTC. */
   readonly at: number
   readonly goodUntil: number
-  /** How often it was taken out to be delivered. */
+  /** How often it was claimed for delivery. */
   readonly tries: number
 }
 
-const waitingOf = (row: Selectable<OutboxTable>, kind: MessageKind): PendingMessage => ({
+const pendingMessageOf = (row: Selectable<OutboxTable>, kind: MessageKind): PendingMessage => ({
   id: row.id,
-  // A row of an older schema has none; it gets one when it is claimed, before anybody sees it.
-  letterId: row.letter_id || randomUUID(),
+  // Rows of an older schema have no id; it is stored when the message is claimed, before it is sent.
+  messageId: row.letter_id || randomUUID(),
   kind,
   recipient: row.recipient,
   subject: row.subject,
@@ -74,8 +82,8 @@ const waitingOf = (row: Selectable<OutboxTable>, kind: MessageKind): PendingMess
 })
 
 /**
- * The letters of a kind that may be tried now, the longest due first. Of each recipient only the first that
- * waits is among them, so that letters arrive in order.
+ * The messages of a kind that are due, the longest due first. Contains only the first waiting message of each
+ * recipient, so that messages arrive in order.
  */
 export async function dueMessages(
   database: Kysely<Database>,
@@ -107,48 +115,48 @@ export async function dueMessages(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map((row) => waitingOf(row, kind))
+  return rows.map((row) => pendingMessageOf(row, kind))
 }
 
 /**
- * Takes a letter, so that nobody else sends it before `until`; null if somebody else was faster. The number of
- * tries tells one claim from the next: what an earlier one reports late changes nothing.
+ * Claims a message until `until` (milliseconds UTC), or returns null if another process was faster. The count
+ * of tries identifies the claim, so that a late report of an earlier claim changes nothing.
  */
 export async function claimMessage(
   database: Kysely<Database>,
-  letter: PendingMessage,
+  message: PendingMessage,
   until: number,
 ): Promise<PendingMessage | null> {
-  const tries = letter.tries + 1
+  const tries = message.tries + 1
   const { numUpdatedRows } = await database
     .updateTable('outbox')
-    .set({ tries, next_at: until, letter_id: letter.letterId })
-    .where('id', '=', letter.id)
-    .where('tries', '=', letter.tries)
+    .set({ tries, next_at: until, letter_id: message.messageId })
+    .where('id', '=', message.id)
+    .where('tries', '=', message.tries)
     .where('sent_at', 'is', null)
     .where('given_up_at', 'is', null)
     .executeTakeFirst()
-  return numUpdatedRows === 0n ? null : { ...letter, tries }
+  return numUpdatedRows === 0n ? null : { ...message, tries }
 }
 
-/** What an end leaves of a letter: its text held passwords, codes and links, and nobody needs it any more. */
-const emptied = { body: '' }
+/** Clears the text of a message that has ended: it may hold passwords, codes and links. */
+const withoutText = { body: '' }
 
-/** Accepted by who carries it from here. It was, whoever has claimed it since. */
+/** Marks a message as sent, even if another process has claimed it since: it was accepted. */
 export async function markMessageSent(
   database: Kysely<Database>,
-  letter: PendingMessage,
+  message: PendingMessage,
   at: number,
 ): Promise<void> {
   await database
     .updateTable('outbox')
-    .set({ sent_at: at, given_up_at: null, fault: '', ...emptied })
-    .where('id', '=', letter.id)
+    .set({ sent_at: at, given_up_at: null, fault: '', ...withoutText })
+    .where('id', '=', message.id)
     .where('sent_at', 'is', null)
     .execute()
 }
 
-/** To be tried again at `nextAt`. Without a fault it is still under way. */
+/** Schedules the next attempt at `nextAt`, or extends the claim of a message in flight (no fault given). */
 export async function postponeMessage(
   database: Kysely<Database>,
   { id, tries }: PendingMessage,
@@ -164,7 +172,7 @@ export async function postponeMessage(
     .execute()
 }
 
-/** Refused for good, or worth nothing any more. */
+/** Gives a message up: permanently refused, or too late. */
 export async function abandonMessage(
   database: Kysely<Database>,
   { id, tries }: PendingMessage,
@@ -173,16 +181,16 @@ export async function abandonMessage(
 ): Promise<void> {
   await database
     .updateTable('outbox')
-    .set({ given_up_at: at, fault, ...emptied })
+    .set({ given_up_at: at, fault, ...withoutText })
     .where('id', '=', id)
     .where('tries', '=', tries)
     .where('sent_at', 'is', null)
     .execute()
 }
 
-/** Forgets what ended 30 days ago: the rows still name whom we wrote to. */
+/** Deletes rows that ended 30 days ago: they still contain recipients. */
 export async function purgeOutbox(database: Kysely<Database>, now: number): Promise<void> {
-  const ended = now - keptMs
+  const ended = now - retentionMs
   await database
     .deleteFrom('outbox')
     .where(({ or, eb }) => or([eb('sent_at', '<', ended), eb('given_up_at', '<', ended)]))

@@ -3,38 +3,38 @@ import { errorCodeWord, type MessageTransport, type SendOutcome, type TransportP
 
 type SmsConfig = Pick<Config, 'smsUrl' | 'smsToken'>
 
-/** Answers of a gateway that no later try changes: the letter itself cannot be sent. */
-const refusing = [400, 410, 413, 422]
+/** Statuses with which a gateway rejects the message itself, so that a later attempt cannot succeed. */
+const permanentStatuses = [400, 410, 413, 422]
 
 /**
- * Takes SMS to the gateway of SMS_URL; null without one. It is sent { id, to, text } as JSON with the bearer
- * token SMS_TOKEN; any 2xx is a yes. The id is the Idempotency-Key as well: a gateway that sees one again
- * sends nothing again. Throws ConfigError.
+ * Sends SMS through the gateway of SMS_URL; null if it is not set. Posts { id, to, text } as JSON with the
+ * bearer token SMS_TOKEN; any 2xx means accepted. The id is also the Idempotency-Key, by which the gateway
+ * drops duplicates. Throws ConfigError.
  */
 export function createSmsTransport({ smsUrl, smsToken }: SmsConfig): MessageTransport | null {
   if (smsUrl === null) return null
-  const url = gatewayOf(smsUrl)
+  const url = gatewayUrl(smsUrl)
   return {
     kind: 'sms',
-    width: 5,
+    concurrency: 5,
     attemptMs: 30_000,
-    // A code lives 5 minutes, and the next code of the same user waits for this one.
+    // A code is valid for 5 minutes, and the user's next code waits for this one.
     longestDelayMs: 15_000,
-    async carry({ letterId, recipient, body }, signal) {
+    async send({ messageId, recipient, body }, signal) {
       const headers = {
         ...authorization(smsToken),
         'content-type': 'application/json; charset=utf-8',
-        'idempotency-key': letterId,
+        'idempotency-key': messageId,
       }
-      const payload = JSON.stringify({ id: letterId, to: recipient, text: body })
-      return ask(url, { method: 'POST', headers, body: payload, signal })
+      const payload = JSON.stringify({ id: messageId, to: recipient, text: body })
+      return sendRequest(url, { method: 'POST', headers, body: payload, signal })
     },
     close: () => {},
   }
 }
 
-/** Where to ask. Credentials in the address are refused: they would end up in logs on the way. */
-function gatewayOf(smsUrl: string): URL {
+/** Refuses credentials in the URL: they would end up in logs on the way. */
+function gatewayUrl(smsUrl: string): URL {
   const url = new URL(smsUrl)
   if (url.username !== '' || url.password !== '')
     throw new ConfigError('SMS_URL must hold no user and no password: use SMS_TOKEN')
@@ -44,19 +44,19 @@ function gatewayOf(smsUrl: string): URL {
 const authorization = (token: string | null): Record<string, string> =>
   token === null ? {} : { authorization: `Bearer ${token}` }
 
-async function ask(url: URL, request: RequestInit): Promise<SendOutcome> {
+async function sendRequest(url: URL, request: RequestInit): Promise<SendOutcome> {
   try {
-    const { ok, status } = await answerTo(url, request)
-    return ok ? 'accepted' : { fault: `HTTP ${status}`, forGood: refusing.includes(status) }
+    const { ok, status } = await fetchStatus(url, request)
+    return ok ? 'accepted' : { fault: `HTTP ${status}`, forGood: permanentStatuses.includes(status) }
   } catch (error) {
     return { fault: faultOf(error), forGood: false }
   }
 }
 
-/** A redirect is not followed: the token is for the configured address alone. */
-async function answerTo(url: URL, request: RequestInit): Promise<Response> {
+/** Does not follow redirects: the token is meant for the configured address only. */
+async function fetchStatus(url: URL, request: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...request, redirect: 'manual' })
-  // What it says besides is not read, or its connection could not be used again.
+  // An unread body would keep the connection from being reused.
   await response.body?.cancel()
   return response
 }
@@ -71,17 +71,20 @@ function faultOf(error: unknown): string {
 const probeMs = 5_000
 
 /**
- * Whether the gateway of SMS_URL answers and knows the token: an OPTIONS request, for nothing may be sent.
- * A gateway need not know OPTIONS, for 404 and 405 show that it is there; a wrong token it must refuse by
- * 401 or 403.
+ * Checks that the gateway of SMS_URL answers and accepts the token, without sending an SMS: an OPTIONS
+ * request. 404 and 405 count as success, since a gateway need not support OPTIONS; 401 and 403 mean a wrong
+ * token.
  */
 export async function probeSms({ smsUrl, smsToken }: SmsConfig): Promise<TransportProbe> {
-  if (smsUrl === null) return { ok: true, says: 'SMS_URL is not set: SMS stay in the outbox.' }
-  const asked = { method: 'OPTIONS', headers: authorization(smsToken), signal: AbortSignal.timeout(probeMs) }
-  const outcome = await ask(gatewayOf(smsUrl), asked)
+  if (smsUrl === null) return { ok: true, message: 'SMS_URL is not set: SMS stay in the outbox.' }
+  const outcome = await sendRequest(gatewayUrl(smsUrl), {
+    method: 'OPTIONS',
+    headers: authorization(smsToken),
+    signal: AbortSignal.timeout(probeMs),
+  })
   if (outcome === 'accepted' || outcome.fault === 'HTTP 404' || outcome.fault === 'HTTP 405')
-    return { ok: true, says: 'The SMS gateway answers.' }
+    return { ok: true, message: 'The SMS gateway answers.' }
   if (outcome.fault === 'HTTP 401' || outcome.fault === 'HTTP 403')
-    return { ok: false, says: `The SMS gateway refuses SMS_TOKEN: ${outcome.fault}.` }
-  return { ok: false, says: `The SMS gateway cannot be used: ${outcome.fault}.` }
+    return { ok: false, message: `The SMS gateway refuses SMS_TOKEN: ${outcome.fault}.` }
+  return { ok: false, message: `The SMS gateway cannot be used: ${outcome.fault}.` }
 }

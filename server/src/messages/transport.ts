@@ -1,31 +1,31 @@
 import type { MessageKind, PendingMessage } from './outbox.ts'
 
-/** What takes letters of a kind further: an SMTP server, a gateway for SMS. */
+/** Sends messages of one kind: through an SMTP server or an SMS gateway. */
 export interface MessageTransport {
   readonly kind: MessageKind
-  /** How many letters it takes at once. */
-  readonly width: number
-  /** After so long a try has failed, whatever the other side still says. Milliseconds. */
+  /** How many messages it sends at once. */
+  readonly concurrency: number
+  /** Time limit of one attempt, in milliseconds. */
   readonly attemptMs: number
-  /** The delay before the next try grows up to this. Milliseconds. */
+  /** The delay before the next attempt grows up to this, in milliseconds. */
   readonly longestDelayMs: number
-  /** Never throws: what goes wrong is an outcome. Gives up when the signal says so. */
-  carry(letter: PendingMessage, signal: AbortSignal): Promise<SendOutcome>
+  /** Never throws: errors are an outcome. Stops when the signal aborts. */
+  send(message: PendingMessage, signal: AbortSignal): Promise<SendOutcome>
   close(): void
 }
 
 /**
- * A fault is a word for the log and the outbox: codes alone, for what a server answers may quote an address
- * or a whole letter. One for good says that no later try can do better.
+ * `fault` is for the log and the outbox: codes only, because a server's reply may quote an address or a whole
+ * message. `forGood` means that no later attempt can succeed.
  */
 export type SendOutcome = 'accepted' | { readonly fault: string; readonly forGood: boolean }
 
-/** Whether a way to send letters works, and in words for an operator what was found. */
+/** Whether a transport works, with a text for the operator. */
 export interface TransportProbe {
   readonly ok: boolean
-  readonly says: string
+  readonly message: string
 }
 
-/** The code of an error if it is one; else nothing can be said of it without quoting. */
+/** An error code if the value looks like one, otherwise 'UNKNOWN': other text might quote the message. */
 export const errorCodeWord = (code: unknown): string =>
   typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : 'UNKNOWN'

@@ -107,7 +107,7 @@ test.each([
     expect(verified.status).toBe(200)
     const log = await until('the line of the letter', async () => {
       const text = lines.join('')
-      return text.includes('a letter is delivered') && text
+      return text.includes('message delivered') && text
     })
     for (const secret of [otp, phone, email, 'a-gateway-token', words]) expect(log).not.toContain(secret)
     expect(gateway.asked).toHaveLength(1)

@@ -149,7 +149,7 @@ test('what was accepted is not sent again while the database cannot say so', asy
   })
   await room.post()
   room.starts(smtp(server.port))
-  await until('a mark that fails', async () => room.text.includes('a letter cannot be marked'))
+  await until('a mark that fails', async () => room.text.includes('the state of a message cannot be written'))
   room.clock.at += 60_000
   await until('another that fails', async () => room.text.split('cannot be marked').length > 2)
 

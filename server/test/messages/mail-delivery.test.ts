@@ -124,7 +124,7 @@ test('a recipient that is refused for good is given up at once, by a word that q
     expect(room.text).not.toContain(secret)
   const lines = room.logged.map((line) => JSON.parse(line))
   expect(lines).toContainEqual(
-    expect.objectContaining({ letter: row.letter_id, kind: 'mail', tries: 1, fault: 'SMTP 550' }),
+    expect.objectContaining({ messageId: row.letter_id, kind: 'mail', tries: 1, fault: 'SMTP 550' }),
   )
 })
 

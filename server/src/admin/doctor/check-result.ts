@@ -29,9 +29,3 @@ export const fail = (name: string, says: string, todo: string): DoctorCheck => (
 /** The first of these that is not null, else the last resort: a column of guards. */
 export const firstCheckOf = (lines: readonly (DoctorCheck | null)[], otherwise: DoctorCheck): DoctorCheck =>
   lines.find((line) => line !== null) ?? otherwise
-
-/** Hosts that only this machine reaches. */
-export function isThisMachine(url: string): boolean {
-  const { hostname } = new URL(url)
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-}

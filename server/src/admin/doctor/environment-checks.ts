@@ -1,5 +1,6 @@
 import { connect } from 'node:tls'
 import type { Config } from '../../config.ts'
+import { isLoopbackHost } from '../../loopback.ts'
 import { outboxHealth } from '../../messages/outbox-health.ts'
 import { probeSms } from '../../messages/sms-transport.ts'
 import { probeMail, smtpServerOf } from '../../messages/smtp-transport.ts'
@@ -7,7 +8,7 @@ import type { FeedHealth } from '../../quotes/feed-health.ts'
 import { calendarHealth } from '../../reference/calendar-health.ts'
 import type { AdminContext } from '../admin-context.ts'
 import { demoAccounts } from '../demo/demo-accounts.ts'
-import { type DoctorCheck, fail, isThisMachine, ok, warn } from './check-result.ts'
+import { type DoctorCheck, fail, ok, warn } from './check-result.ts'
 
 /** What can be told of everything that the server leans on and of how it is configured. */
 export const environmentChecks = async (office: AdminContext, config: Config): Promise<DoctorCheck[]> => [
@@ -19,11 +20,13 @@ export const environmentChecks = async (office: AdminContext, config: Config): P
   ...secrets(config),
 ]
 
-const isPublic = ({ publicUrl }: Pick<Config, 'publicUrl'>): boolean => !isThisMachine(publicUrl)
+const isLocalUrl = (url: string): boolean => isLoopbackHost(new URL(url).hostname)
+
+const isPublic = ({ publicUrl }: Pick<Config, 'publicUrl'>): boolean => !isLocalUrl(publicUrl)
 
 async function mail(config: Config): Promise<DoctorCheck> {
   const name = 'mail'
-  const { ok: works, says } = await probeMail(config)
+  const { ok: works, message: says } = await probeMail(config)
   if (!works) return fail(name, says, 'Check SMTP_URL, its password, and the way to the server.')
   if (config.smtpUrl === null && isPublic(config))
     return warn(name, says, 'Set SMTP_URL: nobody gets a first password or a link to reset one.')
@@ -32,7 +35,7 @@ async function mail(config: Config): Promise<DoctorCheck> {
 
 async function sms(config: Config): Promise<DoctorCheck> {
   const name = 'sms'
-  const { ok: works, says } = await probeSms(config)
+  const { ok: works, message: says } = await probeSms(config)
   if (!works) return fail(name, says, 'Check SMS_URL, SMS_TOKEN, and the way to the gateway.')
   if (config.smsUrl === null && isPublic(config))
     return warn(name, says, 'Set SMS_URL: users with two-factor sign-in get no code.')
@@ -109,7 +112,7 @@ function secrets(config: Config): DoctorCheck[] {
     isPublic(config) && publicUrl.startsWith('http:')
       ? fail(name, 'PUBLIC_URL is http: passwords would travel in the clear.', 'Put TLS before it: https.')
       : null,
-    smsUrl?.startsWith('http:') && !isThisMachine(smsUrl)
+    smsUrl?.startsWith('http:') && !isLocalUrl(smsUrl)
       ? warn(name, 'SMS_URL is http: codes travel in the clear.', 'Use the https address of the gateway.')
       : null,
     smsToken !== null && isWeak(smsToken)
@@ -118,7 +121,7 @@ function secrets(config: Config): DoctorCheck[] {
     config.quotes.source === 'http' && isWeak(config.quotes.token)
       ? fail(name, 'FEED_TOKEN is short.', `Use ${shortestToken} random characters or more.`)
       : null,
-    smtpUrl !== null && !isThisMachine(smtpUrl) && !isEncrypted(smtpUrl)
+    smtpUrl !== null && !isLocalUrl(smtpUrl) && !isEncrypted(smtpUrl)
       ? warn(
           name,
           'SMTP_URL takes a server without TLS: links could be read.',
