@@ -80,7 +80,7 @@ async function openMarket({ db }: OpenDatabase): Promise<Market> {
   }
   const parts = { journal, notices, names: reference.names, quotes, now: Date.now, onError }
   const matchmaking = await startMatchmaking({ ...parts, snapshotEvery: Number.POSITIVE_INFINITY })
-  await reference.keep(matchmaking)
+  await reference.synchronize(matchmaking)
   return { matchmaking, reference, batches, stopQuotes: () => quotes.stop() }
 }
 

@@ -135,7 +135,7 @@ async function openMarket(
     ...(tickMs === undefined ? {} : { tickMs }),
     ...(onLostSync ? { onLostSync } : {}),
   })
-  await reference.keep(matchmaking)
+  await reference.synchronize(matchmaking)
   return { matchmaking, notices }
 }
 

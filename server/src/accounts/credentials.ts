@@ -7,10 +7,10 @@ import type { Fingerprint } from './installation-secrets.ts'
 import { upgradedHash, verifyPassword } from './password-hashing.ts'
 import { maxWrongCodes } from './two-factor.ts'
 
-/** An address as it is kept: people write it in any case, and on a Japanese keyboard in any width. */
+/** An e-mail address as it is stored. Users type it in any case and, on a Japanese keyboard, in full width. */
 export const normalizeEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
 
-/** What a temporary password opens can only set an own one. */
+/** A temporary password opens a session in which only a new password can be set. */
 export const sessionKindFor = ({
   first_login,
 }: Pick<LoginCandidate, 'first_login'>): 'firstLogin' | 'session' =>
@@ -18,7 +18,7 @@ export const sessionKindFor = ({
 
 export type LoginCandidate = Selectable<PersonTable> & { readonly firm_active: number | null }
 
-/** Someone by the address, and whether the institution still takes part. */
+/** The user with this address, and whether the user's institution is active. */
 export const findLoginCandidate = (
   database: Kysely<Database>,
   email: string,
@@ -31,7 +31,6 @@ export const findLoginCandidate = (
     .where('email', '=', email)
     .executeTakeFirst()
 
-/** What the check of a log-in needs. */
 export interface CredentialDeps {
   readonly database: Kysely<Database>
   readonly fingerprint: Fingerprint
@@ -46,9 +45,9 @@ interface Claim {
 }
 
 /**
- * The person with this address and password, or one and the same failure after the same work: one look, one
- * hash, one entry in the audit trail. Only failures use up the limits; how many may be under way at once, the
- * queue of the hashes bounds.
+ * Returns the user with this address and password. Throws the same 403 in all other cases, after the same work
+ * (one lookup, one hash, one audit event). Only failures count against the limits; the hash queue limits
+ * concurrency.
  */
 export async function verifyCredentials(deps: CredentialDeps, claim: Claim): Promise<LoginCandidate> {
   const { email, password, network } = claim
@@ -67,8 +66,8 @@ export async function verifyCredentials(deps: CredentialDeps, claim: Claim): Pro
 }
 
 /**
- * Whether the account was used from this network before. What others try elsewhere slows nobody down there: a
- * limit on an account alone would be a way to lock its owner out (quality S22).
+ * Whether the account was used from this network before. The limit across networks does not apply there;
+ * otherwise an attacker elsewhere could lock the owner out.
  */
 async function isUsual(
   { database, fingerprint }: CredentialDeps,
@@ -84,7 +83,7 @@ async function isUsual(
   return row !== undefined
 }
 
-/** Of an account that is known and of one that is not alike; neither address nor network in clear. */
+/** Records known and unknown accounts alike, with neither address nor network in clear text. */
 const recordFailure = (deps: CredentialDeps, { email, network }: Claim, person: LoginCandidate | undefined) =>
   recordAuditEventAlone(
     deps.database,
@@ -101,7 +100,7 @@ const recordFailure = (deps: CredentialDeps, { email, network }: Claim, person: 
     deps.now(),
   )
 
-/** Too many wrong codes in a row, a closed account or institution: like a wrong password, to whoever asks. */
+/** False for a disabled user or institution, an expired temporary password, or too many wrong codes. */
 export const maySignIn = (
   { active, firm_active, temporary_until, wrong_codes }: LoginCandidate,
   at: number,

@@ -10,20 +10,20 @@ interface NewPasswordDeps {
   readonly reference: Pick<ReferenceData, 'names'>
 }
 
-interface NewPassword {
+interface NewPasswordInput {
   readonly password: string
-  readonly again: string
-  /** What the confirmation is called in the body, for the failure. */
+  readonly confirmation: string
+  /** The name of the confirmation field in the request body, for the failure. */
   readonly field: 'passwordConfirmation' | 'confirmPassword'
 }
 
-/** Fails with 400 and the reason where a user may not have this password (quality 2.3). */
+/** Throws 400 with the reason if the user may not use this password: see `checkPasswordPolicy`. */
 export async function checkNewPassword(
   { database, reference }: NewPasswordDeps,
   userId: string,
-  { password, again, field }: NewPassword,
+  { password, confirmation, field }: NewPasswordInput,
 ): Promise<void> {
-  if (password.normalize('NFKC') !== again.normalize('NFKC'))
+  if (password.normalize('NFKC') !== confirmation.normalize('NFKC'))
     throw failed(400, 'PASSWORD_MISMATCH', { field })
   const person = await database
     .selectFrom('person')

@@ -18,16 +18,13 @@ export interface ResetLinkDeps {
   readonly now: () => number
 }
 
-interface Reader extends MailRecipient {
+interface LinkRecipient extends MailRecipient {
   readonly id: string | null
   readonly password_hash: string
 }
 
-/**
- * Who gets a link for an address that is nobody's, so that as much is done: it is dropped before it is
- * seen.
- */
-const nobody: Reader = {
+/** Stands in for an unknown address, so that the same work is done. Its mail is deleted before it is sent. */
+const nobody: LinkRecipient = {
   id: null,
   email: '',
   first_name: 'Nobody',
@@ -37,9 +34,9 @@ const nobody: Reader = {
 }
 
 /**
- * A link to a new password, mailed to this address if it is that of an account that may sign in. Of any other
- * address, and over the limit of an account, the same tables are written in the same order and the letter is
- * taken out again, so that neither the answer nor its time tells who has an account (quality S7).
+ * Mails a password reset link to this address if it belongs to an account that may sign in. For any other
+ * address, and over the limit of an account, the same tables are written in the same order and the mail is
+ * removed again, so that neither the reply nor its timing reveals who has an account.
  */
 export async function requestPasswordReset(
   deps: ResetLinkDeps,
@@ -51,38 +48,40 @@ export async function requestPasswordReset(
   const at = deps.now()
   await database.transaction().execute(async (trx) => {
     const person = await findLoginCandidate(trx, email)
-    const isOurs = person?.active === 1 && person.firm_active !== 0
-    const reader: Reader = person && isOurs && !isOver ? person : nobody
+    const isActive = person?.active === 1 && person.firm_active !== 0
+    const recipient: LinkRecipient = person && isActive && !isOver ? person : nobody
     const token = newToken('reset')
-    // The newest alone is worth anything.
+    // Only the newest link is valid.
     await trx
       .deleteFrom('password_reset')
-      .where('user_id', '=', reader.id ?? '')
+      .where('user_id', '=', recipient.id ?? '')
       .execute()
     await trx
       .insertInto('password_reset')
       .values({
         token_hash: hashOfToken(token),
-        user_id: reader.id,
+        user_id: recipient.id,
         at,
         used_at: null,
-        password_version: passwordVersionOf(reader.password_hash),
+        password_version: passwordVersionOf(recipient.password_hash),
       })
       .execute()
-    const letterId = await enqueueMessage(trx, passwordResetMail(reader, token, config.publicUrl), at)
-    await dropLetter(trx, reader.id === null ? letterId : 0)
+    const messageId = await enqueueMessage(trx, passwordResetMail(recipient, token, config.publicUrl), at)
+    await deleteMessage(trx, recipient.id === null ? messageId : noMessage)
     const details = { address: fingerprint('address', email), network: fingerprint('network', network) }
-    const deed = { actor: '', action: 'passwordResetAsked', subject: reader.id ?? '', details }
-    await recordAuditEvent(trx, reader.id === null ? { ...deed, outcome: 'REFUSED' } : deed, at)
+    const event = { actor: '', action: 'passwordResetAsked', subject: recipient.id ?? '', details }
+    await recordAuditEvent(trx, recipient.id === null ? { ...event, outcome: 'REFUSED' } : event, at)
   })
 }
 
-/** No letter has the number 0: then as much is done, and none is dropped. */
-async function dropLetter(trx: Transaction<Database>, id: number): Promise<void> {
+/** An id that no message has: the delete runs either way, so that both cases take the same time. */
+const noMessage = 0
+
+async function deleteMessage(trx: Transaction<Database>, id: number): Promise<void> {
   await trx.deleteFrom('outbox').where('id', '=', id).execute()
 }
 
-/** Over it nothing is said, for an account that is known and one that is not. */
+/** Whether the limit is reached. The caller does not report it, for known and unknown addresses alike. */
 function isOverLimit(limit: RateLimit, email: string): boolean {
   try {
     limit.take(email)
@@ -93,7 +92,7 @@ function isOverLimit(limit: RateLimit, email: string): boolean {
   }
 }
 
-/** Forgets the links that are over, and those of nobody. */
+/** Deletes expired links, including those of unknown addresses. */
 export async function deleteExpiredResetLinks({
   database,
   now,

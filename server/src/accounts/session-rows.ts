@@ -5,10 +5,10 @@ import type { Database } from '../database/schema.ts'
 import { passwordVersionOf } from './password-hashing.ts'
 
 export type SessionKind = 'session' | 'firstLogin'
-/** REPLACED by a log-in elsewhere, TIMED_OUT by itself, LOGGED_OUT by its user (rules 16). */
+/** REPLACED by a newer log-in of the same user, TIMED_OUT when idle or too old, LOGGED_OUT by the user. */
 export type EndReason = 'REPLACED' | 'TIMED_OUT' | 'LOGGED_OUT'
 
-/** Who is signed in, and by which session. The token itself is never kept. */
+/** A session and its user. Only the hash of its token is stored. */
 export interface Session {
   readonly tokenHash: string
   readonly userId: string
@@ -22,7 +22,7 @@ export interface Session {
   readonly startedAt: number
 }
 
-/** Ends a user's sessions in the tables, all but one if it is named. Gives their token hashes. */
+/** Marks a user's sessions as ended, except the one given, and returns their token hashes. */
 export async function markSessionsEnded(
   trx: Transaction<Database>,
   userId: string,
@@ -44,8 +44,8 @@ export async function markSessionsEnded(
 }
 
 /**
- * Makes the log-ins of one user follow each other, on PostgreSQL too: whoever writes the row first goes
- * first. Gives the version of the password, or null if there is no such user, or none who may sign in.
+ * Serializes the log-ins of one user by writing to the user's row, which also locks it on PostgreSQL. Returns
+ * the password's version, or null if there is no such user or the account is disabled.
  */
 export async function lockPersonRow(trx: Transaction<Database>, userId: string): Promise<string | null> {
   const person = await trx
@@ -58,10 +58,10 @@ export async function lockPersonRow(trx: Transaction<Database>, userId: string):
   return person ? passwordVersionOf(person.password_hash) : null
 }
 
-/** How long a network stays usual for a user who does not come from it. */
+/** How long a network counts as usual after the user's last log-in from it. */
 const usualMs = 180 * 24 * 3_600_000
 
-/** Remembers from where a user has got in. */
+/** Stores the network of a successful log-in. */
 export async function storeUsualNetwork(
   trx: Transaction<Database>,
   user_id: string,
@@ -92,7 +92,7 @@ interface Row {
   readonly last_name: string
 }
 
-/** A session as the tables have it. */
+/** Converts a joined row to a session. */
 export const sessionOf = (row: Row): Session => ({
   tokenHash: row.token_hash,
   userId: row.user_id,
@@ -105,7 +105,6 @@ export const sessionOf = (row: Row): Session => ({
   startedAt: row.started_at,
 })
 
-/** How many sessions are open. */
 export async function countOpenSessions(database: Kysely<Database>): Promise<number> {
   const { count } = await database
     .selectFrom('session')

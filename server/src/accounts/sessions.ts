@@ -14,15 +14,15 @@ import {
 } from './session-rows.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
-/** What a log-in has shown before it gets its session. */
+/** What a log-in has proved before it gets a session. */
 export interface LoginProof {
-  /** Of the password it gave: see `versionOf`. */
+  /** The version of the password that was given: see `passwordVersionOf`. */
   readonly passwordVersion: string
-  /** Where from, as a keyed hash. */
+  /** The client's network, as a keyed hash. */
   readonly network: string
 }
 
-/** A new session, and its token, which is told once. */
+/** A new session's token, which is returned only once. */
 export interface OpenedSession {
   readonly token: string
   readonly startedAt: number
@@ -35,17 +35,17 @@ export interface EndedSession {
 }
 
 export interface SessionTimes {
-  /** Without any request. */
+  /** Since the last request. */
   readonly idleMs: number
-  /** From the sign-in. */
+  /** Since the log-in. */
   readonly absoluteMs: number
 }
 
 export const sessionTimes: SessionTimes = { idleMs: 60 * 60_000, absoluteMs: 12 * 3_600_000 }
 
-/** How exactly the last request of a session is written down; in memory it is exact. */
+/** How often the time of a session's last request is written; memory has it exactly. */
 const writeSeenEveryMs = 60_000
-/** How long the reason of an end is kept for the answer to a late request. */
+/** How long an ended session is stored, so that a late request can be told why it ended. */
 const keepEndedMs = 48 * 3_600_000
 
 interface Sources {
@@ -53,21 +53,21 @@ interface Sources {
   /** Milliseconds UTC. */
   readonly now: () => number
   readonly times?: SessionTimes
-  /** What the market must do before a session is over, for its owner leaves (rules 16). */
+  /** Removes the user from the market; called before the session is marked as ended. */
   readonly leave: (userId: string, reason: 'LOGGED_OUT' | 'TIMED_OUT') => Promise<void>
 }
 
-/** What was found for a token: a session, why there is none any more, or nothing. */
+/** The session of a token, the reason why it ended, or null for an unknown token. */
 export type SessionLookup =
   | { readonly session: Session; readonly ended?: never }
   | { readonly ended: EndReason; readonly session?: never }
   | null
 
-/** The sessions, one per user at most. */
+/** The sessions of trx users, at most one each. */
 export class Sessions {
   readonly #sources: Required<Sources>
   readonly #listeners: ((ended: EndedSession) => void)[] = []
-  /** Requests since the last one written down, by token hash. */
+  /** Times of the last request and of the last write, by token hash. */
   readonly #seen = new Map<string, { at: number; written: number }>()
 
   constructor(sources: Sources) {
@@ -75,35 +75,35 @@ export class Sessions {
   }
 
   /**
-   * A completed log-in: the user's new session, in place of the one there was. Fails with 401 where the
-   * password it was begun with has been changed since, or the account closed.
+   * Opens a session after a completed log-in and ends the user's previous one. Throws 401 if the password has
+   * changed since the log-in began, or the account is disabled.
    */
   async open(userId: string, kind: SessionKind, proof: LoginProof | null = null): Promise<OpenedSession> {
     const token = newToken('session')
     const startedAt = this.#sources.now()
-    const replaced = await this.#sources.database.transaction().execute(async (all) => {
-      const passwordVersion = await lockPersonRow(all, userId)
+    const replaced = await this.#sources.database.transaction().execute(async (trx) => {
+      const passwordVersion = await lockPersonRow(trx, userId)
       if (proof && proof.passwordVersion !== passwordVersion) throw unauthorized('NOT_SIGNED_IN')
-      const running = await markSessionsEnded(all, userId, null, 'REPLACED', startedAt)
+      const running = await markSessionsEnded(trx, userId, null, 'REPLACED', startedAt)
       const fresh = { token_hash: hashOfToken(token), user_id: userId, kind, ended: null }
-      await all
+      await trx
         .insertInto('session')
         .values({ ...fresh, started_at: startedAt, seen_at: startedAt })
         .execute()
-      if (proof) await storeUsualNetwork(all, userId, proof.network, startedAt)
+      if (proof) await storeUsualNetwork(trx, userId, proof.network, startedAt)
       const details = { kind, network: proof?.network ?? '' }
       await recordAuditEvent(
-        all,
+        trx,
         { actor: userId, action: 'loginSucceeded', subject: userId, details },
         startedAt,
       )
       return running
     })
-    for (const tokenHash of replaced) this.#tell({ tokenHash, userId, reason: 'REPLACED' })
+    for (const tokenHash of replaced) this.#notifyEnd({ tokenHash, userId, reason: 'REPLACED' })
     return { token, startedAt }
   }
 
-  /** Whose token this is. Counts as a request of the session unless only looked at. */
+  /** Looks a token up. A 'request' resets the idle time; a 'glance' does not. */
   async find(token: string, look: 'request' | 'glance' = 'request'): Promise<SessionLookup> {
     const tokenHash = hashOfToken(token)
     const row = await this.#sources.database
@@ -115,7 +115,7 @@ export class Sessions {
       .select('firm.active as firm_active')
       .where('token_hash', '=', tokenHash)
       .executeTakeFirst()
-    // Whoever an operator has shut out, or whose institution, is out in this very moment.
+    // Disabling a user or an institution takes effect at once.
     if (row?.active !== 1 || row.firm_active === 0) return null
     if (row.ended) return { ended: row.ended as EndReason }
     const at = this.#sources.now()
@@ -127,14 +127,14 @@ export class Sessions {
     return { session: sessionOf(row) }
   }
 
-  /** Ends a session: its owner leaves the market first, then it is written, then told. Once. */
+  /** Ends a session once: the user leaves the market, the end is written, then listeners are notified. */
   async end(session: Pick<Session, 'tokenHash' | 'userId'>, reason: 'LOGGED_OUT' | 'TIMED_OUT') {
     const { tokenHash, userId } = session
     const { database, leave, now } = this.#sources
     await leave(userId, reason)
-    const isEnded = await database.transaction().execute(async (all) => {
+    const isNewlyEnded = await database.transaction().execute(async (trx) => {
       const at = now()
-      const { numUpdatedRows } = await all
+      const { numUpdatedRows } = await trx
         .updateTable('session')
         .set({ ended: reason, seen_at: at })
         .where('token_hash', '=', tokenHash)
@@ -142,16 +142,16 @@ export class Sessions {
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
       const actor = reason === 'LOGGED_OUT' ? userId : 'system'
-      await recordAuditEvent(all, { actor, action: 'sessionEnded', subject: userId, reason }, at)
+      await recordAuditEvent(trx, { actor, action: 'sessionEnded', subject: userId, reason }, at)
       return true
     })
-    if (isEnded) this.#tell({ tokenHash, userId, reason })
+    if (isNewlyEnded) this.#notifyEnd({ tokenHash, userId, reason })
   }
 
   /**
-   * Ends whatever sessions a user has, but for the one with this token hash if it is given: of a password
-   * change, a reset, a user who is disabled. `within` is done in the same transaction, so that neither happens
-   * without the other. Their sockets hear '{user} logged out' and close. Gives how many there were.
+   * Ends trx sessions of a user, except the one with the given token hash, and returns how many ended. Used
+   * for a password change, a reset and a disabled user; `within` runs in the same transaction. The sockets of
+   * these sessions receive '{user} logged out' and close.
    */
   async endAll(
     userId: string,
@@ -162,13 +162,13 @@ export class Sessions {
     const { database, leave, now } = this.#sources
     const hasLeft = await this.#hasOther(userId, except)
     if (hasLeft) await leave(userId, reason)
-    const ended = await database.transaction().execute(async (all) => {
-      await within(all)
-      return await markSessionsEnded(all, userId, except, reason, now())
+    const ended = await database.transaction().execute(async (trx) => {
+      await within(trx)
+      return await markSessionsEnded(trx, userId, except, reason, now())
     })
-    // Someone signed in between: gone again, so that nothing of theirs stays in the market.
+    // The user signed in meanwhile: leave again, so that nothing of theirs stays in the market.
     if (!hasLeft && ended.length > 0) await leave(userId, reason)
-    for (const tokenHash of ended) this.#tell({ tokenHash, userId, reason })
+    for (const tokenHash of ended) this.#notifyEnd({ tokenHash, userId, reason })
     return ended.length
   }
 
@@ -182,13 +182,13 @@ export class Sessions {
     return live.some(({ token_hash }) => token_hash !== except)
   }
 
-  /** How long a session lasts, for a client that warns before it ends (rules 16). */
+  /** When a session ends, so that the client can warn before it. */
   lasts(startedAt: number): { readonly sessionEndsAt: number; readonly sessionIdleMinutes: number } {
     const { idleMs, absoluteMs } = this.#sources.times
     return { sessionEndsAt: startedAt + absoluteMs, sessionIdleMinutes: idleMs / 60_000 }
   }
 
-  /** Ends what has been idle or open for too long, and forgets what ended long ago. */
+  /** Ends sessions that were idle or open for too long, and deletes those that ended long ago. */
   async sweep(): Promise<void> {
     const { database, now, times } = this.#sources
     const at = now()
@@ -210,12 +210,12 @@ export class Sessions {
       .execute()
   }
 
-  /** Hears of every end after it is written down: the socket of the session must close. */
+  /** Calls the listener after every end is written, so that the session's sockets can be closed. */
   onEnd(listener: (ended: EndedSession) => void): void {
     this.#listeners.push(listener)
   }
 
-  #tell(ended: EndedSession): void {
+  #notifyEnd(ended: EndedSession): void {
     this.#seen.delete(ended.tokenHash)
     for (const listener of this.#listeners) listener(ended)
   }
@@ -226,7 +226,10 @@ export class Sessions {
     return at - seenAt >= idleMs || at - row.started_at >= absoluteMs
   }
 
-  /** Remembers a request. That it cannot be written just now is no reason to refuse it: it can be read. */
+  /**
+   * Records the time of a request. A failed write does not fail the request: without a writable database,
+   * calls that only read still work.
+   */
   async #touch(tokenHash: string, seenAt: number, at: number): Promise<void> {
     const last = this.#seen.get(tokenHash) ?? { at: seenAt, written: seenAt }
     const isDue = at - last.written >= writeSeenEveryMs

@@ -26,13 +26,13 @@ export function feedCalls(app: AppContext): void {
     const usdJpy = exactOf(batch, 'usdJpy', '')
     const index = indexOf(batch)
 
-    if (usdJpy) feed.takeUsdJpy(usdJpy)
-    if (index) feed.takeIndex(index.last, index.close, at)
+    if (usdJpy) feed.updateUsdJpy(usdJpy)
+    if (index) feed.updateIndex(index.last, index.close, at)
     let accepted = 0
     for (const [i, look] of looks.entries()) {
       // Whoever waits for an answer to a command gets it in between.
       if (i > 0 && i % atOnce === 0) await laterTask()
-      if (feed.take(look, at) === 'taken') accepted += 1
+      if (feed.update(look, at) === 'taken') accepted += 1
     }
     return { accepted, ignored: looks.length - accepted }
   })

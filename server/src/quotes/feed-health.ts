@@ -5,13 +5,13 @@ import type { Config } from '../config.ts'
 import type { ReferenceData } from '../reference/reference-data.ts'
 import type { Quotes } from './quotes.ts'
 
-/** How the source of quotes does: totals, and nothing of any security (quality NI12). */
+/** The state of the quote source: totals only, nothing about a single security. */
 export interface FeedHealth {
   readonly source: Config['quotes']['source']
-  /** How old the newest quote of all is, in milliseconds; null before there is one. */
+  /** Age of the newest quote of any security, in milliseconds; null before the first quote. */
   readonly newestAgeMs: number | null
   readonly securities: number
-  /** How many of them have a fresh quote (rules 12). */
+  /** How many of them have a fresh quote (docs/rules.md §12). */
   readonly fresh: number
 }
 
@@ -23,8 +23,8 @@ interface FeedHealthDeps {
 }
 
 /**
- * Looks at the newest quote of every listed security. Needs no database and no turn, so that it answers also
- * when those do not. What counts as fresh are the limits of the rules, unless others are given.
+ * Examines the newest quote of every listed security. Needs neither the database nor the command loop, so it
+ * works even if those do not.
  */
 export function feedHealth(
   { config, quotes, reference, now }: FeedHealthDeps,

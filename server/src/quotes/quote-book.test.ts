@@ -54,24 +54,24 @@ test('before a source speaks there is no quote, and the market counts as not fre
 
 test('what is older than the newest of its security is left out, and what nobody listed', () => {
   const { book, newest } = openBook()
-  expect(book.take(look(morning), morning)).toBe('taken')
+  expect(book.update(look(morning), morning)).toBe('taken')
 
-  expect(book.take(look(morning - 1), morning)).toBe('late')
-  expect(book.take(look(morning, { ric: '9999.T' }), morning)).toBe('unknown')
+  expect(book.update(look(morning - 1), morning)).toBe('late')
+  expect(book.update(look(morning, { ric: '9999.T' }), morning)).toBe('unknown')
   expect(newest()?.at).toBe(morning)
 })
 
 test('the last price and the official close stand until the day ends, bid and ask do not', () => {
   const { book, newest } = openBook()
-  book.take(look(morning, { last: 1_999 * yen, officialClose: 1_998 * yen }), morning)
-  book.take(look(morning + 1, { bid: null, ask: null }), morning + 1)
+  book.update(look(morning, { last: 1_999 * yen, officialClose: 1_998 * yen }), morning)
+  book.update(look(morning + 1, { bid: null, ask: null }), morning + 1)
   expect(newest()).toMatchObject({ bid: null, ask: null, last: 1_999 * yen, officialClose: 1_998 * yen })
 
-  book.take(look(morning + 2, { last: null, officialClose: null }), morning + 2)
+  book.update(look(morning + 2, { last: null, officialClose: null }), morning + 2)
   expect(newest()).toMatchObject({ last: 0, officialClose: null })
 
-  book.take(look(morning + 3, { last: 1_999 * yen, officialClose: 1_998 * yen }), morning + 3)
-  book.take(look(morning + 24 * hourMs), morning + 24 * hourMs)
+  book.update(look(morning + 3, { last: 1_999 * yen, officialClose: 1_998 * yen }), morning + 3)
+  book.update(look(morning + 24 * hourMs), morning + 24 * hourMs)
   expect(newest()).toMatchObject({ last: 0, officialClose: null })
 })
 
@@ -79,7 +79,7 @@ test.each(['HALTED', 'SPECIAL_QUOTE'] as const)(
   'a security that is %s is so in its quote, and not fresh',
   (said) => {
     const { book, newest } = openBook()
-    book.take(look(morning, { condition: said }), morning)
+    book.update(look(morning, { condition: said }), morning)
 
     expect(newest()?.condition).toBe(said)
     expect(book.sightingOf(toyota.securityId)).toMatchObject({ run: [], freshUntil: morning })
@@ -88,21 +88,21 @@ test.each(['HALTED', 'SPECIAL_QUOTE'] as const)(
 
 test('a quote carries the move of the index as it was known, toward zero, and not of the day before', () => {
   const { book, clock, newest } = openBook()
-  book.take(look(morning), morning)
+  book.update(look(morning), morning)
   expect(newest()?.indexMove).toBe(0)
 
-  book.takeIndex(2_790 * yen, 2_800 * yen, morning)
-  book.take(look(morning + 1), morning + 1)
+  book.updateIndex(2_790 * yen, 2_800 * yen, morning)
+  book.update(look(morning + 1), morning + 1)
   expect([newest()?.indexMove, book.indexMove()]).toEqual([-35, -35])
 
   clock.at += 24 * hourMs
-  book.take(look(clock.at), clock.at)
+  book.update(look(clock.at), clock.at)
   expect([newest()?.indexMove, book.indexMove()]).toEqual([0, 0])
 })
 
 test('a new close leaves the newest quote, and nothing of the run that was measured against the old', () => {
   const { book, clock, newest } = openBook()
-  for (const ms of [0, 1_000, 2_000]) book.take(look(morning + ms), morning + ms)
+  for (const ms of [0, 1_000, 2_000]) book.update(look(morning + ms), morning + ms)
   clock.at += 3_000
   const { run } = book.sightingOf(toyota.securityId)
   expect(run.map(({ at }) => at - morning)).toEqual([1_000, 2_000])
@@ -114,7 +114,7 @@ test('a new close leaves the newest quote, and nothing of the run that was measu
 
 test('a security that is listed later is taken in from then on', () => {
   const { book } = openBook([])
-  expect(book.take(look(morning), morning)).toBe('unknown')
+  expect(book.update(look(morning), morning)).toBe('unknown')
   book.list([toyota])
-  expect(book.take(look(morning), morning)).toBe('taken')
+  expect(book.update(look(morning), morning)).toBe('taken')
 })

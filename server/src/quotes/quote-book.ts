@@ -6,35 +6,35 @@ import type { Quotes } from './quotes.ts'
 import { createTapes } from './tapes.ts'
 import type { UsdJpyRate } from './usd-jpy-rate.ts'
 
-/** What a source saw of one security. Prices in 1/10,000 yen, the moment in milliseconds UTC. */
+/** A source's update of one security. Prices in 1/10,000 yen, `at` in milliseconds UTC. */
 export interface QuoteUpdate {
   readonly ric: string
   readonly at: number
-  /** Null where nobody bids or asks. */
+  /** Null if there is no bid or no ask. */
   readonly bid: number | null
   readonly ask: number | null
-  /** The last price and the official close. Null: none. Undefined: as before, on the same day. */
+  /** The last price and the official close. Null: none. Undefined: unchanged on the same trading day. */
   readonly last: number | null | undefined
   readonly officialClose: number | null | undefined
   readonly condition: QuoteCondition
 }
 
-/** The market as somebody outside tells it. */
+/** The market as reported by an external source. */
 export interface QuoteBook extends Omit<Quotes, 'start' | 'stop'> {
   /**
-   * Takes in what a source saw, at a moment in milliseconds UTC. Left out is what is older than the newest of
-   * its security, and a security that is not listed here.
+   * Applies an update received at `at` (milliseconds UTC). Ignores updates that are older than the newest of
+   * the security ('late') and securities that are not listed ('unknown').
    */
-  take(look: QuoteUpdate, at: number): 'taken' | 'late' | 'unknown'
+  update(update: QuoteUpdate, at: number): 'taken' | 'late' | 'unknown'
   /** TOPIX and its previous close, in 1/10,000 points. */
-  takeIndex(last: number, close: number, at: number): void
+  updateIndex(last: number, close: number, at: number): void
   /** Yen for one dollar, in 1/10,000 yen. */
-  takeUsdJpy(rate: number): void
+  updateUsdJpy(rate: number): void
 }
 
 /**
- * A book of the listed securities, empty at first: before a source has told of a security it has no quote,
- * and its close stands for notionals (rules 6). `now` gives milliseconds UTC.
+ * Creates a book of the listed securities without quotes. Until a security has its first quote, notionals use
+ * its previous close. `now` returns milliseconds UTC.
  */
 export function createQuoteBook(source: {
   readonly securities: readonly Security[]
@@ -50,14 +50,14 @@ export function createQuoteBook(source: {
 
   const quoteOf = (securityId: string): Quote | null => newest.get(securityId) ?? null
 
-  /** Nothing of yesterday: its move was from another close. */
+  /** Yesterday's move does not count, since it was measured from another close. */
   const indexMoveAt = (at: number): number =>
     index && tradingDay(index.at) === tradingDay(at) ? index.move : 0
 
   function list(securities: readonly Security[]): void {
     for (const { ric, securityId } of securities) idOf.set(ric, securityId)
     tapes.list(securities)
-    tapes.take(quoteOf, now())
+    tapes.recordAll(quoteOf, now())
   }
 
   list(source.securities)
@@ -67,34 +67,34 @@ export function createQuoteBook(source: {
     usdJpy: dollar.rate,
     indexMove: () => indexMoveAt(now()),
     list,
-    take(look, at) {
-      const securityId = idOf.get(look.ric)
+    update(update, at) {
+      const securityId = idOf.get(update.ric)
       if (securityId === undefined) return 'unknown'
       const before = newest.get(securityId)
-      if (before && look.at < before.at) return 'late'
-      const quote = quoteFrom(look, securityId, before, indexMoveAt(look.at))
+      if (before && update.at < before.at) return 'late'
+      const quote = quoteFrom(update, securityId, before, indexMoveAt(update.at))
       newest.set(securityId, quote)
-      tapes.see(quote, at)
+      tapes.record(quote, at)
       return 'taken'
     },
-    takeIndex(last, close, at) {
+    updateIndex(last, close, at) {
       index = { move: stockMove(last, { closePrice: close }), at }
     },
-    takeUsdJpy: dollar.set,
+    updateUsdJpy: dollar.set,
   }
 }
 
-/** What was traded, and the official close, stand for the rest of their day. */
+/** The last price and the official close remain valid for the rest of their trading day. */
 function quoteFrom(
-  look: QuoteUpdate,
+  update: QuoteUpdate,
   securityId: string,
   before: Quote | undefined,
   indexMove: number,
 ): Quote {
-  const { at, bid, ask, condition } = look
+  const { at, bid, ask, condition } = update
   const today = before && tradingDay(before.at) === tradingDay(at) ? before : undefined
-  const last = look.last === undefined ? today?.last : look.last
-  const officialClose = look.officialClose === undefined ? today?.officialClose : look.officialClose
+  const last = update.last === undefined ? today?.last : update.last
+  const officialClose = update.officialClose === undefined ? today?.officialClose : update.officialClose
   return {
     securityId,
     at,

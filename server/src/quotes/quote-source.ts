@@ -13,12 +13,12 @@ import { openUsdJpyRate } from './usd-jpy-rate.ts'
 
 export interface OpenQuotes {
   readonly quotes: Quotes
-  /** Where a feed handler's batches go; null while quotes come from elsewhere. */
+  /** Receives the batches of a feed handler; null for any other source. */
   readonly feed: QuoteBook | null
   close(): Promise<void>
 }
 
-interface Surroundings {
+interface QuoteSourceDeps {
   readonly db: Kysely<Database>
   readonly securities: readonly Security[]
   readonly now: () => number
@@ -26,45 +26,42 @@ interface Surroundings {
   readonly log: Logger
 }
 
-/**
- * Opens the configured source of quotes and starts it. Throws ConfigError with one clear line on a file that
- * cannot be replayed.
- */
-export async function openQuotes(source: QuoteSource, surroundings: Surroundings): Promise<OpenQuotes> {
+/** Opens and starts the configured quote source. Throws ConfigError for a file that cannot be replayed. */
+export async function openQuotes(source: QuoteSource, deps: QuoteSourceDeps): Promise<OpenQuotes> {
   switch (source.source) {
     case 'simulated':
-      return openSimulated(surroundings)
+      return openSimulated(deps)
     case 'replay':
-      return openReplay(source, surroundings)
+      return openReplay(source, deps)
     case 'http':
-      return openFeed(surroundings)
+      return openFeed(deps)
   }
 }
 
-function openSimulated({ log, ...surroundings }: Surroundings): OpenQuotes {
+function openSimulated({ log, ...deps }: QuoteSourceDeps): OpenQuotes {
   const seed = randomSeed()
   log.info({ seed }, 'simulated quotes')
-  const quotes = simulatedQuotes({ seed, ...surroundings })
+  const quotes = simulatedQuotes({ seed, ...deps })
   quotes.start()
   return { quotes, feed: null, close: async () => quotes.stop() }
 }
 
-async function openBook({ db, log, ...surroundings }: Surroundings) {
+async function openBook({ db, log, ...deps }: QuoteSourceDeps) {
   const onError = (err: unknown): void => log.warn({ err }, 'the rate of the dollar was not stored')
-  const dollar = await openUsdJpyRate(db, surroundings.now, onError)
-  return { dollar, book: createQuoteBook({ ...surroundings, dollar }) }
+  const dollar = await openUsdJpyRate(db, deps.now, onError)
+  return { dollar, book: createQuoteBook({ ...deps, dollar }) }
 }
 
 async function openReplay(
   { file, speed }: Extract<QuoteSource, { source: 'replay' }>,
-  surroundings: Surroundings,
+  deps: QuoteSourceDeps,
 ): Promise<OpenQuotes> {
-  const { now, limits, log } = surroundings
+  const { now, limits, log } = deps
   const summary = await checkReplay(file).catch((error: unknown) => {
     throw unreadable(file, error)
   })
-  tellOf(summary, surroundings)
-  const { dollar, book } = await openBook(surroundings)
+  logSummary(summary, deps)
+  const { dollar, book } = await openBook(deps)
   const quotes = replayedQuotes({ file, speed, book, now, log, behindMs: limits.quoteAgeMs })
   quotes.start()
   const close = async (): Promise<void> => {
@@ -75,28 +72,28 @@ async function openReplay(
   return { quotes, feed: null, close }
 }
 
-function tellOf({ rows, lengthMs, rowsOf }: ReplaySummary, { securities, log }: Surroundings): void {
+function logSummary({ rows, lengthMs, rowsOf }: ReplaySummary, { securities, log }: QuoteSourceDeps): void {
   log.info({ rows, seconds: Math.round(lengthMs / 1_000), securities: rowsOf.size }, 'quotes from a file')
   const listed = new Set(securities.map(({ ric }) => ric))
   const unknown = [...rowsOf].filter(([ric]) => !listed.has(ric))
   if (unknown.length === 0) return
-  const rowsLeftOut = unknown.reduce((sum, [, count]) => sum + count, 0)
+  const skippedRows = unknown.reduce((sum, [, count]) => sum + count, 0)
   log.warn(
-    { securities: unknown.length, rows: rowsLeftOut, such: unknown.slice(0, 5).map(([ric]) => ric) },
+    { securities: unknown.length, rows: skippedRows, such: unknown.slice(0, 5).map(([ric]) => ric) },
     'the file names securities that are not listed: their quotes are left out',
   )
 }
 
-/** In one line for whoever set QUOTES; what is no fault of the file stays as it is. */
+/** Turns an error of the file into a one-line ConfigError; other errors are returned unchanged. */
 function unreadable(file: string, error: unknown): unknown {
   if (error instanceof BadReplay) return new ConfigError(`QUOTES: ${file}, ${error.message}`)
   const { code } = error as NodeJS.ErrnoException
   return code ? new ConfigError(`QUOTES: ${file} cannot be read (${code})`) : error
 }
 
-async function openFeed(surroundings: Surroundings): Promise<OpenQuotes> {
-  surroundings.log.info('quotes by POST /api/feed/quotes')
-  const { dollar, book } = await openBook(surroundings)
+async function openFeed(deps: QuoteSourceDeps): Promise<OpenQuotes> {
+  deps.log.info('quotes by POST /api/feed/quotes')
+  const { dollar, book } = await openBook(deps)
   const quotes = { ...book, start: () => {}, stop: () => {} }
   return { quotes, feed: book, close: () => dollar.stop() }
 }

@@ -4,25 +4,25 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import { createSimulatedMarket } from './simulated-market.ts'
 import { createTapes } from './tapes.ts'
 
-/** Where the server reads the market, whichever source feeds it. */
+/** The market data that the server reads, whatever the source. */
 export interface Quotes {
-  /** The newest quote of a security, or null if there is none. Whether it is fresh, the engine says. */
+  /** The newest quote of a security, or null. The engine decides whether it is fresh. */
   quoteOf(securityId: string): Quote | null
-  /** The newest quote and what led to it: what a sweep is shown (rules 11). */
+  /** The newest quote with its recent history, as a sweep needs it to confirm triggers (docs/rules.md §11). */
   sightingOf(securityId: string): Sighting
   /** Yen for one dollar, in 1/10,000 yen. */
   usdJpy(): number
   /** Move of TOPIX from its previous close, in basis points. */
   indexMove(): number
-  /** Follow new securities, and new closes of those already followed. */
+  /** Follows new securities, and updates the closes of those already followed. */
   list(securities: readonly Security[]): void
   start(): void
   stop(): void
 }
 
 /**
- * Simulated quotes, renewed every second while started. `now` gives milliseconds UTC; `limits` are those of
- * the venue, since what confirms a trigger is the venue's to choose.
+ * Simulated quotes, renewed every second while started. `now` returns milliseconds UTC; `limits` determine how
+ * much history a trigger needs.
  */
 export function simulatedQuotes(source: {
   readonly seed: string
@@ -35,12 +35,12 @@ export function simulatedQuotes(source: {
   const market = createSimulatedMarket({ seed, securities, at: now() })
   const tapes = createTapes(limits)
   tapes.list(securities)
-  tapes.take(market.quoteOf, now())
+  tapes.recordAll(market.quoteOf, now())
   let timer: NodeJS.Timeout | null = null
 
   const advance = (): void => {
     market.advance(now())
-    tapes.take(market.quoteOf, now())
+    tapes.recordAll(market.quoteOf, now())
   }
 
   return {
@@ -52,13 +52,13 @@ export function simulatedQuotes(source: {
       advance()
       market.list(more)
       tapes.list(more)
-      tapes.take(market.quoteOf, now())
+      tapes.recordAll(market.quoteOf, now())
     },
     start() {
       if (timer) return
       advance()
       timer = setInterval(advance, everyMs)
-      // A market that nobody asks must not keep the process alive.
+      // Must not keep the process alive.
       timer.unref()
     },
     stop() {

@@ -6,7 +6,7 @@ import { parsePrice } from './prices.ts'
 import type { QuoteUpdate } from './quote-book.ts'
 import { parseTimestamp } from './timestamps.ts'
 
-/** A file of quotes that cannot be replayed, and why, with the number of the line. */
+/** A file of quotes cannot be replayed. The message gives the line and the reason. */
 export class BadReplay extends Error {
   constructor(line: number, problem: string) {
     super(`line ${line}: ${problem}`)
@@ -14,25 +14,25 @@ export class BadReplay extends Error {
   }
 }
 
-/** What a row tells. Prices in 1/10,000 yen, points in 1/10,000 points. */
-type Told =
+/** The content of a row. Prices in 1/10,000 yen, index points in 1/10,000 points. */
+type RowContent =
   | ({ readonly of: 'security' } & Omit<QuoteUpdate, 'at'>)
   | { readonly of: 'index'; readonly last: number; readonly close: number }
   | { readonly of: 'dollar'; readonly rate: number }
 
-export type ReplayRow = Told & {
+export type ReplayRow = RowContent & {
   readonly line: number
-  /** Milliseconds from the first row, by the clock of the file. */
+  /** Milliseconds since the first row, by the times in the file. */
   readonly offsetMs: number
 }
 
 const columns = ['time', 'ric', 'bid', 'ask', 'last', 'officialClose']
 const withCondition = [...columns, 'condition']
-/** The two rows that are no security. */
+/** The two identifiers that are not securities. */
 const indexRic = '.TOPX'
 const dollarRic = 'USDJPY'
 
-/** How much of the file is looked at in one go: little enough that nobody else waits for it. Bytes. */
+/** Bytes that are parsed at once: few enough not to block the event loop noticeably. */
 const pieceBytes = 16 * 1_024
 const longestLine = 1_000
 
@@ -41,11 +41,11 @@ interface Parsed {
   readonly info: { readonly lines: number }
 }
 
-/** The lines of a CSV file, one at a time: the whole of it is never in memory. Ends the reading when left. */
+/** Streams the records of a CSV file. Closes the file when the caller stops iterating. */
 async function* linesOf(file: string): AsyncGenerator<Parsed> {
   const options = { bom: true, trim: true, info: true, skip_empty_lines: true } as const
   const parser = parse({ ...options, relax_column_count: true, max_record_size: longestLine })
-  // What goes wrong on the way ends the parser, and so comes out of it.
+  // Errors of the file stream reach the caller through the parser.
   pipeline(createReadStream(file, { highWaterMark: pieceBytes }), parser, () => {})
   try {
     yield* parser as AsyncIterable<Parsed>
@@ -58,11 +58,11 @@ async function* linesOf(file: string): AsyncGenerator<Parsed> {
 }
 
 /**
- * The rows of a file of quotes, in its order (docs/operations/quotes.md). Throws BadReplay at the first that
- * is none, or the error of the file system.
+ * The rows of a file of quotes in file order (format: docs/operations/quotes.md). Throws BadReplay at the first
+ * invalid row, or the file system's error.
  */
 export async function* replayRows(file: string): AsyncGenerator<ReplayRow> {
-  const readOffset = createClockOfFile()
+  const readOffset = createOffsetReader()
   let width = 0
   let indexClose: number | null = null
   for await (const { record, info } of linesOf(file)) {
@@ -74,9 +74,9 @@ export async function* replayRows(file: string): AsyncGenerator<ReplayRow> {
     if (record.length !== width)
       throw new BadReplay(line, `has ${record.length} columns where the header has ${width}`)
     const offsetMs = readOffset(record[0] ?? '', line)
-    const told = toldBy(record, indexClose, line)
-    if (told.of === 'index') indexClose = told.close
-    yield { ...told, line, offsetMs }
+    const content = contentOf(record, indexClose, line)
+    if (content.of === 'index') indexClose = content.close
+    yield { ...content, line, offsetMs }
   }
   if (width === 0) throw new BadReplay(1, `the columns must be ${columns.join()}`)
 }
@@ -89,8 +89,11 @@ function widthOf(header: readonly string[], line: number): number {
 
 const secondsForm = /^\d{1,9}(\.\d{1,9})?$/
 
-/** Reads times of a file: all with their date and zone, or all in seconds from any start. Never backwards. */
-function createClockOfFile(): (text: string, line: number) => number {
+/**
+ * Returns a function that turns the times of a file into offsets from the first row. All times must have a date
+ * and zone, or all must be seconds; they must not decrease.
+ */
+function createOffsetReader(): (text: string, line: number) => number {
   let inSeconds: boolean | null = null
   let first: number | null = null
   let newest = 0
@@ -113,15 +116,15 @@ function createClockOfFile(): (text: string, line: number) => number {
 const secondsOf = (text: string): number | null =>
   secondsForm.test(text) ? Math.floor(Number(text) * 1_000) : null
 
-function toldBy(record: readonly string[], indexClose: number | null, line: number): Told {
+function contentOf(record: readonly string[], indexClose: number | null, line: number): RowContent {
   const [, ric = '', bid = '', ask = '', last = '', officialClose = '', condition = ''] = record
   const read = (name: string, text: string): number | null => priceIn(name, text, line)
   if (ric === indexRic) {
     const close = read('officialClose', officialClose) ?? indexClose
     if (!close) throw new BadReplay(line, `the first ${indexRic} needs its previous close as officialClose`)
-    return { of: 'index', last: above('last', read('last', last), line), close }
+    return { of: 'index', last: requirePositive('last', read('last', last), line), close }
   }
-  if (ric === dollarRic) return { of: 'dollar', rate: above('last', read('last', last), line) }
+  if (ric === dollarRic) return { of: 'dollar', rate: requirePositive('last', read('last', last), line) }
   if (ric === '') throw new BadReplay(line, 'has no ric')
   const stated = condition === '' ? 'CONTINUOUS' : quoteConditions.find((each) => each === condition)
   if (!stated) throw new BadReplay(line, `'${condition}' is none of ${quoteConditions.join(', ')}`)
@@ -131,7 +134,7 @@ function toldBy(record: readonly string[], indexClose: number | null, line: numb
     condition: stated,
     bid: read('bid', bid),
     ask: read('ask', ask),
-    // An empty cell says that nothing new is known of it, as a field that is left out does in the http feed.
+    // An empty cell means unchanged, like an omitted field in the HTTP feed.
     last: read('last', last) ?? undefined,
     officialClose: read('officialClose', officialClose) ?? undefined,
   }
@@ -145,7 +148,7 @@ function priceIn(name: string, text: string, line: number): number | null {
   return price
 }
 
-function above(name: string, price: number | null, line: number): number {
+function requirePositive(name: string, price: number | null, line: number): number {
   if (price) return price
   throw new BadReplay(line, `${name} must be a number above 0`)
 }

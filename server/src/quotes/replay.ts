@@ -4,18 +4,18 @@ import type { QuoteBook } from './quote-book.ts'
 import type { Quotes } from './quotes.ts'
 import { BadReplay, type ReplayRow, replayRows } from './replay-file.ts'
 
-/** What there is in a file of quotes. */
+/** A summary of a file of quotes. */
 export interface ReplaySummary {
   readonly rows: number
-  /** From the first row to the last, by the clock of the file. */
+  /** From the first row to the last, by the times in the file. */
   readonly lengthMs: number
-  /** How many rows each security has. */
+  /** The number of rows of each security. */
   readonly rowsOf: ReadonlyMap<string, number>
 }
 
 /**
- * Reads a file of quotes to its end, and keeps none of it. Throws BadReplay, or the error of the file system:
- * a desk must not learn at noon that a line of the afternoon cannot be read.
+ * Reads a whole file of quotes before the replay starts, so that an invalid line is found at the start and not
+ * in the middle of the day. Throws BadReplay, or the file system's error.
  */
 export async function checkReplay(file: string): Promise<ReplaySummary> {
   const rowsOf = new Map<string, number>()
@@ -32,24 +32,23 @@ export async function checkReplay(file: string): Promise<ReplaySummary> {
 
 interface Replay {
   readonly file: string
-  /** So many times as fast as it was recorded. */
+  /** Factor by which the replay is faster than the recording. */
   readonly speed: number
-  /** What is told of the market goes here. */
+  /** Receives the quotes. */
   readonly book: QuoteBook
   /** Milliseconds UTC. */
   readonly now: () => number
   readonly log: Logger
-  /** A quote that comes in later than this is not fresh any more: the speed is too high. Milliseconds. */
+  /** A delay, in milliseconds, beyond which quotes are stale on arrival: the speed is too high. */
   readonly behindMs: number
-  /** How often the clock is looked at, in milliseconds. */
+  /** How often the clock is checked, in milliseconds. */
   readonly everyMs?: number
 }
 
 /**
- * Quotes from a file, once through. The first row is told when it starts; a row comes as long after it as in
- * the file, divided by the speed, and is dated so: fresh by the clock of the server, not that of the file.
- * After the last row nothing more comes, and the market goes stale. Stopping it waits for the file to be
- * closed.
+ * Replays quotes from a file once. The first row is published at the start, each other row after its offset in
+ * the file divided by the speed, dated by the server's clock so that it is fresh. After the last row the market
+ * goes stale. `ended` resolves when the file is closed.
  */
 export function replayedQuotes(replay: Replay): Quotes & { readonly ended: () => Promise<void> } {
   const { book, log } = replay
@@ -81,21 +80,21 @@ async function play({ everyMs = 20, ...replay }: Replay, signal: AbortSignal): P
   let isBehind = false
   for await (const row of replayRows(replay.file)) {
     const at = beganAt + Math.floor(row.offsetMs / speed)
-    // What nobody asks for must not keep the process alive.
+    // Must not keep the process alive.
     while (at > now()) await wait(everyMs, undefined, { signal, ref: false })
     signal.throwIfAborted()
-    tell(book, row, at)
+    publish(book, row, at)
     if (isBehind || now() - at <= behindMs) continue
     isBehind = true
     log.warn({ speed, line: row.line }, 'the replay is behind its speed: its quotes are stale when they come')
   }
 }
 
-function tell(book: QuoteBook, row: ReplayRow, at: number): void {
-  if (row.of === 'index') book.takeIndex(row.last, row.close, at)
-  else if (row.of === 'dollar') book.takeUsdJpy(row.rate)
+function publish(book: QuoteBook, row: ReplayRow, at: number): void {
+  if (row.of === 'index') book.updateIndex(row.last, row.close, at)
+  else if (row.of === 'dollar') book.updateUsdJpy(row.rate)
   else {
     const { ric, bid, ask, last, officialClose, condition } = row
-    book.take({ ric, at, bid, ask, last, officialClose, condition }, at)
+    book.update({ ric, at, bid, ask, last, officialClose, condition }, at)
   }
 }

@@ -1,7 +1,7 @@
-/** A number in [0, 1), the next one of its sequence. */
+/** Returns the next number of its sequence, in [0, 1). */
 export type RandomSource = () => number
 
-/** Four 32-bit words of a text (cyrb128, public domain), enough to tell any two seeds apart. */
+/** Hashes a text to four 32-bit words (cyrb128, public domain). */
 function wordsOf(seed: string): [number, number, number, number] {
   let [a, b, c, d] = [1_779_033_703, 3_144_134_277, 1_013_904_242, 2_773_480_762]
   for (let i = 0; i < seed.length; i += 1) {
@@ -15,8 +15,8 @@ function wordsOf(seed: string): [number, number, number, number] {
 }
 
 /**
- * The sequence of a seed (sfc32, public domain): the same seed gives the same numbers everywhere.
- * For simulated markets only; it is neither secret nor unguessable.
+ * A deterministic pseudo-random sequence (sfc32, public domain). For simulated markets only: it is not
+ * cryptographically secure.
  */
 export function seededRandom(seed: string): RandomSource {
   let [a, b, c, counter] = wordsOf(seed)
@@ -28,14 +28,14 @@ export function seededRandom(seed: string): RandomSource {
     c = ((c << 21) | (c >>> 11)) + sum
     return (sum >>> 0) / 4_294_967_296
   }
-  // The first numbers still show the seed; sfc32 asks for a dozen to be thrown away.
+  // The first numbers still correlate with the seed; sfc32's author recommends discarding about a dozen.
   for (let i = 0; i < 15; i += 1) next()
   return next
 }
 
 /**
- * About normal, mean 0 and deviation 1: four uniform numbers added (Irwin-Hall). Needs no logarithm, and
- * never goes beyond 3.5, so a simulated price makes no leaps.
+ * Approximately normal with mean 0 and deviation 1: the sum of four uniform numbers (Irwin-Hall). Bounded by
+ * 3.5, so that a simulated price makes no leaps.
  */
 export const normalSample = (chance: RandomSource): number =>
   (chance() + chance() + chance() + chance() - 2) * Math.sqrt(3)

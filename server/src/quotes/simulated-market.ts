@@ -6,14 +6,14 @@ import type { RandomSource } from './seeded-random.ts'
 import { normalSample, seededRandom } from './seeded-random.ts'
 
 /**
- * A market for demonstration and tests. The log of every price wanders around its close and is pulled
- * back to it (an Ornstein-Uhlenbeck walk), partly with the index and partly alone. Time and seed come in
- * as data: the same seed, securities and moments give the same quotes.
+ * A market for demonstrations and tests. The logarithm of every price follows an Ornstein-Uhlenbeck process
+ * around the close, partly with the index and partly on its own. Time and seed are inputs: the same seed,
+ * securities and times give the same quotes.
  */
 export interface SimulatedMarket {
-  /** Move on to a moment, in milliseconds UTC. A moment that is not later changes nothing. */
+  /** Advances to a time in milliseconds UTC. A time that is not later changes nothing. */
   advance(at: number): void
-  /** Take in new securities, and new closes of those already there. */
+  /** Adds new securities, and updates the closes of those already listed. */
   list(securities: readonly Security[]): void
   quoteOf(securityId: string): Quote | null
   /** Yen for one dollar, in 1/10,000 yen. */
@@ -24,7 +24,7 @@ export interface SimulatedMarket {
 
 const hourMs = 3_600_000
 
-/** How far a walk strays (its deviation in the long run, as a share) and how long it takes to come back. */
+/** An Ornstein-Uhlenbeck process: its long-run deviation (as a share) and its time constant of mean reversion. */
 interface Walk {
   readonly deviation: number
   readonly returnMs: number
@@ -34,18 +34,18 @@ const indexWalk: Walk = { deviation: 0.006, returnMs: 2 * hourMs }
 const ownWalk: Walk = { deviation: 0.008, returnMs: 1 * hourMs }
 const dollarWalk: Walk = { deviation: 0.005, returnMs: 24 * hourMs }
 const dollarCentre = 150 * yen
-/** How much of a move of the index a security makes: drawn once for each, around 1. */
+/** The range of a security's beta to the index, drawn once for each security. */
 const betas = { min: 0.6, max: 1.4 }
-/** The share of quotes 1, 2, 3 and 4 ticks wide: liquid names, far inside what counts as fresh (rules 12). */
+/** The share of quotes that are 1, 2, 3 and 4 ticks wide: liquid names, so that quotes always count as fresh. */
 const spreadShares = [0.6, 0.25, 0.12, 0.03] as const
 
-/** This market never closes, so it publishes no close either. */
+/** The simulated market never closes, so there is no official close. */
 const alwaysOpen = { condition: 'CONTINUOUS', officialClose: null } as const
 
-/** A walk that has been going on for ever: it begins anywhere it may be, not at its centre. */
+/** A start value from the stationary distribution. */
 const begin = ({ deviation }: Walk, chance: RandomSource): number => deviation * normalSample(chance)
 
-/** The exact step of the walk over any time, so that one long step strays no further than many short ones. */
+/** The exact step over any time span, so that one long step has the same distribution as many short ones. */
 function step(
   { deviation, returnMs }: Walk,
   elapsedMs: number,
@@ -59,7 +59,7 @@ interface Listed {
   security: Security
   readonly chance: RandomSource
   readonly beta: number
-  /** Where its own walk is: the log of the price against its close, without the part of the index. */
+  /** The log of price / close, without the part that follows the index. */
   own: number
   quote: Quote
 }
@@ -78,7 +78,7 @@ function spreadTicks(chance: RandomSource): number {
   return index < 0 ? 1 : index + 1
 }
 
-/** Bid and ask around a price that may be off the grid: on it, apart, and inside the day's limits. */
+/** Bid and ask around a fair price: on the tick grid, at least one tick apart, within the daily limits. */
 function bidAndAsk(fair: number, security: Security, ticks: number): { bid: number; ask: number } {
   const { minPrice, maxPrice } = security
   const floor = roundDownToTick(minPrice, security)
@@ -94,7 +94,7 @@ function bidAndAsk(fair: number, security: Security, ticks: number): { bid: numb
   return { bid, ask }
 }
 
-/** A market that begins at a moment, in milliseconds UTC, with a quote for every security. */
+/** Creates a market at a time in milliseconds UTC, with a quote for every security. */
 export function createSimulatedMarket(start: {
   readonly seed: string
   readonly securities: readonly Security[]
@@ -119,7 +119,7 @@ export function createSimulatedMarket(start: {
   function list(securities: readonly Security[]): void {
     for (const security of securities) {
       const known = listed.get(security.securityId)
-      // Each has its own chance, so that one more security changes nothing for the others.
+      // Each security has its own sequence, so that adding one does not change the others.
       const chance = known?.chance ?? seededRandom(`${start.seed}|${security.securityId}`)
       const beta = known?.beta ?? betas.min + (betas.max - betas.min) * chance()
       const own = known?.own ?? begin(ownWalk, chance)
@@ -146,5 +146,5 @@ export function createSimulatedMarket(start: {
   return { advance, list, quoteOf, usdJpy: () => rateOf(dollar), indexMove }
 }
 
-/** Yen per dollar in 1/10,000 yen, to the hundredth. */
+/** Yen per dollar in 1/10,000 yen, rounded to 0.01 yen. */
 const rateOf = (dollar: number): number => Math.round((dollarCentre * Math.exp(dollar)) / 100) * 100

@@ -30,7 +30,7 @@ const quoteAt = (ms: number): Quote => ({
 function following(...moments: readonly number[]) {
   const tapes = createTapes(limits)
   tapes.list([toyota])
-  for (const ms of moments) tapes.take(() => quoteAt(ms), morning + ms)
+  for (const ms of moments) tapes.recordAll(() => quoteAt(ms), morning + ms)
   return tapes
 }
 
@@ -45,7 +45,7 @@ test('every quote that is taken in leads to the next', () => {
 test('a security that is not followed shows nothing; one without a quote is not fresh from the first look', () => {
   const tapes = createTapes(limits)
   tapes.list([toyota])
-  for (const ms of [0, 5_000]) tapes.take(() => null, morning + ms)
+  for (const ms of [0, 5_000]) tapes.recordAll(() => null, morning + ms)
 
   const nothing = { quote: null, run: [] }
   expect(tapes.sightingOf('toyota')).toEqual({ securityId: 'toyota', ...nothing, freshUntil: morning })
@@ -69,23 +69,24 @@ test.each<[string, Partial<Security>]>([
   tapes.list([{ ...toyota, ...changed }])
   expect(tapes.sightingOf('toyota').run).toEqual([])
 
-  tapes.take(() => quoteAt(2_000), morning + 2_000)
+  tapes.recordAll(() => quoteAt(2_000), morning + 2_000)
   expect(tapes.sightingOf('toyota').run).toEqual([quoteAt(2_000)])
 })
 
 test('a quote from the future does not keep out those that come after it', () => {
   const tapes = following(0, 1_000)
-  tapes.take(() => quoteAt(86_400_000), morning + 2_000)
+  tapes.recordAll(() => quoteAt(86_400_000), morning + 2_000)
   expect(tapes.sightingOf('toyota').run).toEqual([])
 
-  tapes.take(() => quoteAt(3_000), morning + 3_000)
+  tapes.recordAll(() => quoteAt(3_000), morning + 3_000)
   expect(tapes.sightingOf('toyota').run).toEqual([quoteAt(3_000)])
 })
 
 test('of what comes in within one twentieth of a second the newest counts', () => {
   const tapes = createTapes(limits)
   tapes.list([toyota])
-  for (let ms = 0; ms < 2_000; ms += 1) tapes.see({ ...quoteAt(ms), bid: closePrice - ms * 10 }, morning + ms)
+  for (let ms = 0; ms < 2_000; ms += 1)
+    tapes.record({ ...quoteAt(ms), bid: closePrice - ms * 10 }, morning + ms)
 
   const { quote, run } = tapes.sightingOf('toyota')
   expect(quote).toEqual({ ...quoteAt(1_999), bid: closePrice - 19_990 })
@@ -95,15 +96,15 @@ test('of what comes in within one twentieth of a second the newest counts', () =
 test('a quote that is overtaken on its way does not replace a newer one', () => {
   const tapes = createTapes(limits)
   tapes.list([toyota])
-  tapes.see(quoteAt(900), morning + 1_000)
-  tapes.see(quoteAt(800), morning + 1_001)
+  tapes.record(quoteAt(900), morning + 1_000)
+  tapes.record(quoteAt(800), morning + 1_001)
 
   expect(tapes.sightingOf('toyota').quote).toEqual(quoteAt(900))
 })
 
 test('a quote of a security that is not followed is left out', () => {
   const tapes = createTapes(limits)
-  tapes.see(quoteAt(0), morning)
+  tapes.record(quoteAt(0), morning)
   tapes.list([toyota])
 
   expect(tapes.sightingOf('toyota').quote).toBeNull()

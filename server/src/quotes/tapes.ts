@@ -9,34 +9,33 @@ import {
 } from '@aitai/engine/market/quote-window.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 
-/** The tapes of all the securities that are followed, whichever source feeds them. */
+/** The recent quotes of all listed securities, whatever the source. */
 export interface Tapes {
-  /** Follow new securities. A new close or new limits of the day begin the tape of a security anew. */
+  /** Follows new securities. A new close or new daily limits clear the tape of a security. */
   list(securities: readonly Security[]): void
-  /** Take in the newest quote of each, at a moment in milliseconds UTC. */
-  take(quoteOf: (securityId: string) => Quote | null, at: number): void
-  /** Take in the newest quote of one. One that is not followed is left out. */
-  see(quote: Quote, at: number): void
+  /** Records the newest quote of every followed security at a time in milliseconds UTC. */
+  recordAll(quoteOf: (securityId: string) => Quote | null, at: number): void
+  /** Records the newest quote of one security. Ignores securities that are not followed. */
+  record(quote: Quote, at: number): void
   sightingOf(securityId: string): Sighting
 }
 
 interface Followed {
   readonly security: Security
   tape: QuoteWindow
-  /** The newest quote and when it came in: not on the tape yet, since a newer one may still replace it. */
+  /** The newest quote and when it arrived. Not on the tape yet, since a newer one may still replace it. */
   newest: { readonly quote: Quote; readonly at: number } | null
 }
 
 /**
- * Of what comes in within so many milliseconds the newest counts. A trigger asks for quotes a second apart,
- * so nothing is lost; and however fast a source ticks, a tape stays short, and so does the time to look at
- * it.
+ * Only the newest quote within each slot is recorded. Triggers need quotes a second apart, so nothing is lost,
+ * and a tape stays short however fast the source ticks.
  */
 const slotMs = 50
 const slotOf = (at: number): number => Math.floor(at / slotMs)
 
-/** What came before a new close was measured against the old one, and proves nothing against the new. */
-const isMeasuredAlike = (a: Security, b: Security): boolean =>
+/** Quotes from before a change of close or limits cannot confirm triggers measured against the new ones. */
+const hasSameClose = (a: Security, b: Security): boolean =>
   a.closePrice === b.closePrice && a.minPrice === b.minPrice && a.maxPrice === b.maxPrice
 
 export function createTapes(limits: Limits): Tapes {
@@ -56,21 +55,21 @@ export function createTapes(limits: Limits): Tapes {
     list(securities) {
       for (const security of securities) {
         const before = followed.get(security.securityId)
-        const goesOn = before !== undefined && isMeasuredAlike(before.security, security)
-        const begun = goesOn
+        const continues = before !== undefined && hasSameClose(before.security, security)
+        const history = continues
           ? { tape: before.tape, newest: before.newest }
           : { tape: emptyQuoteWindow(), newest: null }
-        followed.set(security.securityId, { security, ...begun })
+        followed.set(security.securityId, { security, ...history })
       }
     },
-    take(quoteOf, at) {
+    recordAll(quoteOf, at) {
       for (const [securityId, each] of followed) {
         const quote = quoteOf(securityId)
         if (quote) note(each, quote, at)
         else each.tape = markUnquoted(tapeOf(each), at)
       }
     },
-    see(quote, at) {
+    record(quote, at) {
       const each = followed.get(quote.securityId)
       if (each) note(each, quote, at)
     },

@@ -3,8 +3,8 @@ import { instantPattern } from '@aitai/contract/feed.ts'
 const instant = new RegExp(instantPattern)
 
 /**
- * The milliseconds UTC of a time such as `2026-11-18T09:00:00.000+09:00`, or null if it is none. Strict: a
- * time without its zone would mean another moment on every machine, and 31 February is not 3 March.
+ * Parses a time such as `2026-11-18T09:00:00.000+09:00` to milliseconds UTC, or null. Requires a zone, since a
+ * local time would depend on the machine, and rejects dates that do not exist, such as 31 February.
  */
 export function parseTimestamp(text: string): number | null {
   if (!instant.test(text)) return null

@@ -2,25 +2,24 @@ import { yen } from '@aitai/engine/market/security.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
-/** Yen for one dollar, as a source tells it: what notionals in dollars are measured by (rules 2). */
+/** The USD/JPY rate of the quote source, used for notionals in dollars. */
 export interface UsdJpyRate {
   /** In 1/10,000 yen. */
   rate(): number
   set(rate: number): void
-  /** Stores the newest one. */
+  /** Stores the newest rate. */
   stop(): Promise<void>
 }
 
-/** Where an installation begins that has never been told: a round figure, until the source speaks. */
+/** The rate of a new installation until the source delivers one. */
 export const initialUsdJpyRate = 150 * yen
 
 const settingName = 'quotes.usdJpy'
 const storeEveryMs = 60_000
 
 /**
- * The newest rate that was stored, followed from here. Stored at most once a minute and at the end, so that a
- * restart begins near the market. A rate that cannot be stored is told to `onError`, and no more: notionals
- * are for reading.
+ * Reads the stored rate. New rates are stored at most once a minute and on stop, so that a restart begins near
+ * the market. A failed write is only reported to `onError`: notionals in dollars are informational.
  */
 export async function openUsdJpyRate(
   db: Kysely<Database>,
@@ -50,8 +49,8 @@ export async function openUsdJpyRate(
 
   return {
     rate: () => rate,
-    set(told) {
-      rate = told
+    set(newRate) {
+      rate = newRate
       if (rate === stored || now() - storedAt < storeEveryMs) return
       storedAt = now()
       begin()

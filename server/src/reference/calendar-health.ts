@@ -5,21 +5,21 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
 import { readCalendar } from './calendar.ts'
 
-/** Until when the calendar in force knows holidays. */
+/** How far ahead the current calendar has holidays. */
 export interface CalendarHealth {
   readonly calendar: Config['calendar']
-  /** The last holiday, as an ISO date in Tokyo; null where there are none to know. */
+  /** The last holiday, as an ISO date in Tokyo; null for a calendar without holidays. */
   readonly holidaysUntil: string | null
-  /** From today to the last holiday; 0 once it is over, null where there are none to know. */
+  /** Days until the last holiday; 0 once it has passed, null for a calendar without holidays. */
   readonly daysLeft: number | null
-  /** After the last holiday only weekends are closed: time to import the next years'. */
+  /** The last holiday is near; after it only weekends would be closed. */
   readonly runsOut: boolean
 }
 
-/** Time enough to find the next years' holidays and to import them. */
+/** Enough time to obtain and import the holidays of the following years. */
 const warnDays = 60
 
-/** How long the holidays of the calendar in force last from `now`, in milliseconds UTC. Throws BadCalendar. */
+/** How far the holidays reach from `now` (milliseconds UTC). Throws BadCalendar. */
 export async function calendarHealth(
   db: Kysely<Database>,
   { calendar: name }: Pick<Config, 'calendar'>,
@@ -33,10 +33,7 @@ export async function calendarHealth(
   return { calendar: name, holidaysUntil, daysLeft, runsOut: daysLeft <= warnDays }
 }
 
-/**
- * Warns in the log, once a trading day, while the holidays run out. To be called now and then; never fails
- * what goes on beside it.
- */
+/** Returns a function, to be called periodically, that logs a warning once per trading day. It never throws. */
 export function holidayWarning(
   db: Kysely<Database>,
   config: Pick<Config, 'calendar'>,

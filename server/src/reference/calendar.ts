@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
 import { hoursFault } from './hours.ts'
 
-/** A day on which the exchanges are closed. Names are for people; where none is known they are empty. */
+/** A day on which the exchanges are closed. Names are for display and may be empty. */
 export interface Holiday {
   /** ISO date in Tokyo. */
   readonly date: string
@@ -19,16 +19,16 @@ export interface Holiday {
 /** The hours of each exchange. */
 export type HoursByExchange = Calendar['hours']
 
-/** What operators have set in place of what is shipped; undefined where they set nothing. */
+/** The parts that operators have replaced; undefined where the shipped part applies. */
 export interface CalendarParts {
   readonly holidays?: readonly Holiday[]
   readonly hours?: HoursByExchange
 }
 
-/** The parts of the calendar that operators set, by their names in the table. */
+/** The names of these parts in the database. */
 export type CalendarPart = keyof CalendarParts
 
-/** A calendar that cannot be worked by: where it is, and what is wrong. */
+/** An invalid calendar. The message says where it is and what is wrong. */
 export class BadCalendar extends Error {}
 
 const strict = <P extends Record<string, TSchema>>(properties: P) =>
@@ -60,17 +60,17 @@ const HolidaysSchema = Type.Array(
   strict({ date: Type.String(), name: Type.String(), localName: Type.String() }),
 )
 
-/** Whether a text is a date of the calendar, written as ISO has it: 30 February is none. */
+/** Whether a text is an existing date in ISO form: 30 February is not. */
 export function isDate(text: string): boolean {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
-/** What is wrong with a list of dates, in words; null if each is a date and they are in order. */
+/** What is wrong with a list of dates; null if all are dates in ascending order. */
 function datesFault(dates: readonly string[]): string | null {
   const wrong = dates.find((date) => !isDate(date))
   if (wrong !== undefined) return `'${wrong}' is not a date`
-  const early = dates.find((date, place) => place > 0 && date <= (dates[place - 1] ?? ''))
+  const early = dates.find((date, index) => index > 0 && date <= (dates[index - 1] ?? ''))
   return early === undefined ? null : `${early} is not after the date before it`
 }
 
@@ -82,39 +82,39 @@ function allHoursFault(hours: Static<typeof HoursSchema>): string | null {
   return null
 }
 
-/** Something read from JSON, once it is of the schema and nothing is wrong with it. Throws BadCalendar. */
-function judged<S extends TSchema>(
-  what: string,
+/** Parses JSON and validates it by the schema and `faultOf`. Throws BadCalendar. */
+function parseValid<S extends TSchema>(
+  source: string,
   schema: S,
   json: string,
   faultOf: (value: Static<S>) => string | null,
 ): Static<S> {
-  const value = parsed(what, json)
-  if (!Check(schema, value)) throw new BadCalendar(`${what}: not of the form that is expected`)
+  const value = parseJson(source, json)
+  if (!Check(schema, value)) throw new BadCalendar(`${source}: not of the form that is expected`)
   const fault = faultOf(value as Static<S>)
-  if (fault) throw new BadCalendar(`${what}: ${fault}`)
+  if (fault) throw new BadCalendar(`${source}: ${fault}`)
   return value as Static<S>
 }
 
-function parsed(what: string, json: string): unknown {
+function parseJson(source: string, json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw new BadCalendar(`${what}: not JSON`)
+    throw new BadCalendar(`${source}: not JSON`)
   }
 }
 
-/** A calendar from its JSON. Throws BadCalendar, naming `what`, unless every date and every range is one. */
-export const parseCalendar = (what: string, json: string): Calendar =>
-  judged(what, CalendarSchema, json, (read) => datesFault(read.holidays) ?? allHoursFault(read.hours))
+/** Parses a calendar. Throws BadCalendar, naming `source`, if a date or a range of hours is invalid. */
+export const parseCalendar = (source: string, json: string): Calendar =>
+  parseValid(source, CalendarSchema, json, (read) => datesFault(read.holidays) ?? allHoursFault(read.hours))
 
-/** The calendar that is shipped, without what operators have set. */
+/** The shipped calendar, without the operators' changes. */
 export async function shippedCalendar(name: Config['calendar']): Promise<Calendar> {
   const file = `calendar-${name}.json`
   return parseCalendar(file, await readFile(new URL(`../../data/${file}`, import.meta.url), 'utf8'))
 }
 
-/** What operators have set. Throws BadCalendar for a part that somebody has changed to what it cannot be. */
+/** The parts that operators have set. Throws BadCalendar if a stored part is invalid. */
 export async function readCalendarParts(db: Kysely<Database>): Promise<CalendarParts> {
   const rows = await db.selectFrom('calendar_part').selectAll().execute()
   const bodies = new Map(rows.map(({ name, body }) => [name, body]))
@@ -123,17 +123,21 @@ export async function readCalendarParts(db: Kysely<Database>): Promise<CalendarP
     ...(holidays === undefined ? {} : { holidays: holidaysIn(holidays) }),
     ...(hours === undefined
       ? {}
-      : { hours: inOrder(judged('The hours in the database', HoursSchema, hours, allHoursFault)) }),
+      : {
+          hours: withFixedKeyOrder(
+            parseValid('The hours in the database', HoursSchema, hours, allHoursFault),
+          ),
+        }),
   }
 }
 
 const holidaysIn = (json: string): readonly Holiday[] =>
-  judged('The holidays in the database', HolidaysSchema, json, (read) =>
+  parseValid('The holidays in the database', HolidaysSchema, json, (read) =>
     datesFault(read.map(({ date }) => date)),
   )
 
-/** Always in the same order, because the engine is told of a calendar that is written otherwise. */
-function inOrder(hours: HoursByExchange): HoursByExchange {
+/** Uses a fixed key order, because calendars are compared as JSON and a difference becomes a command. */
+function withFixedKeyOrder(hours: HoursByExchange): HoursByExchange {
   const ordered = ({ platform, exchange, matching, afterHours }: ExchangeHours): ExchangeHours => ({
     platform,
     exchange,
@@ -146,7 +150,7 @@ function inOrder(hours: HoursByExchange): HoursByExchange {
   >
 }
 
-/** A calendar with the parts that operators have set in place of its own. */
+/** The calendar with the operators' parts in place of its own. */
 export const withCalendarParts = (calendar: Calendar, { holidays, hours }: CalendarParts): Calendar => ({
   name: calendar.name,
   weekends: calendar.weekends,
@@ -155,8 +159,8 @@ export const withCalendarParts = (calendar: Calendar, { holidays, hours }: Calen
 })
 
 /**
- * The calendar in force: what is shipped, with what operators have set. Theirs is the `jpx` calendar: the one
- * that never closes stays as it is. Throws BadCalendar.
+ * The current calendar: the shipped one with the operators' parts. Operators can change only the `jpx` calendar,
+ * not the one that is always open. Throws BadCalendar.
  */
 export async function readCalendar(db: Kysely<Database>, name: Config['calendar']): Promise<Calendar> {
   const shipped = await shippedCalendar(name)
@@ -165,7 +169,7 @@ export async function readCalendar(db: Kysely<Database>, name: Config['calendar'
 
 const calendarSetting = 'calendar'
 
-/** Writes down which calendar the server works by, so that the back office can tell without asking it. */
+/** Stores which calendar the server uses, so that admin commands can read it while the server is down. */
 export async function storeCalendarName(db: Kysely<Database>, value: Config['calendar']): Promise<void> {
   if ((await calendarInUse(db)) === value) return
   await db
@@ -175,7 +179,7 @@ export async function storeCalendarName(db: Kysely<Database>, value: Config['cal
     .execute()
 }
 
-/** Which calendar the server works by, or did when it last ran; null before its first start. */
+/** The calendar that the server uses, or used when it last ran; null before its first start. */
 export async function calendarInUse(db: Kysely<Database>): Promise<Config['calendar'] | null> {
   const row = await db
     .selectFrom('setting')

@@ -2,31 +2,37 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { InvalidFile, normalizeCell } from './imported-file.ts'
 
 export interface CsvRow<C extends string> {
-  /** Of the file, the header being line 1. */
+  /** Line number in the file; the header is line 1. */
   readonly line: number
   readonly cells: Readonly<Record<C, string>>
 }
 
 /**
- * The rows of a CSV text with these columns in this order; those of `more` may follow, all or none. Cells of
- * columns that are left out are empty. Throws BadFile for another header, a ragged row or an open quote.
+ * Parses a CSV text with these columns in this order, optionally followed by all of `optionalColumns`. Cells of
+ * absent columns are empty. Throws InvalidFile for any other header, a ragged row or an unclosed quote.
  */
 export function csvRowsOf<C extends string>(
   text: string,
   columns: readonly C[],
-  more: readonly C[],
+  optionalColumns: readonly C[],
 ): readonly CsvRow<C>[] {
-  const all = [...columns, ...more]
-  const named = (header: readonly string[]): string[] => {
+  const all = [...columns, ...optionalColumns]
+  const headerColumns = (header: readonly string[]): string[] => {
     const found = header.map(normalizeCell).join()
     if (found !== columns.join() && found !== all.join())
       throw new InvalidFile([
-        `line 1: the columns must be ${columns.join()}, and may go on with ${more.join()}`,
+        `line 1: the columns must be ${columns.join()}, and may go on with ${optionalColumns.join()}`,
       ])
     return found.split(',')
   }
   try {
-    const options = { bom: true, columns: named, info: true, skip_empty_lines: true, trim: true } as const
+    const options = {
+      bom: true,
+      columns: headerColumns,
+      info: true,
+      skip_empty_lines: true,
+      trim: true,
+    } as const
     const found = parse<{ info: { lines: number }; record: Partial<Record<C, string>> }>(text, options)
     return found.map(({ info, record }) => ({
       line: info.lines,

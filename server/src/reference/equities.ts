@@ -7,16 +7,16 @@ import { type TickTable, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import { csvRowsOf } from './csv.ts'
 import { InvalidFile, normalizeCell } from './imported-file.ts'
 
-/** A security with the names people find it by. Prices in 1/10,000 yen. */
+/** A security with its names. Prices in 1/10,000 yen. */
 export interface Equity {
   readonly security: Security
   readonly name: string
   readonly localName: string
   /** The reading in katakana. */
   readonly kana: string
-  /** What people call it, in both languages. */
+  /** Common short names, in both languages. */
   readonly shortNames: readonly string[]
-  /** The tick at the close: elsewhere it depends on the price (market.md 4). */
+  /** The tick at the close. At other prices it follows the tick table. */
   readonly tickSize: number
 }
 
@@ -30,36 +30,33 @@ const columns = [
   'lotSize',
   'closePrice',
 ] as const
-/** The limits of the day as the exchange publishes them, in yen; empty where they are those of the close. */
+/** Daily price limits published by the exchange, in yen; empty if they follow from the close. */
 const limitColumns = ['minPrice', 'maxPrice'] as const
 type Cells = Readonly<Record<(typeof columns)[number] | (typeof limitColumns)[number], string>>
 
-/** Shares trade in hundreds; funds and trusts also in ones, tens and thousands (market.md 3). */
+/** Shares trade in lots of 100; funds and trusts also in lots of 1, 10 and 1,000. */
 const lots: readonly string[] = ['1', '10', '100', '1000']
 
-/** Since 2024 a letter may stand second and fourth; B E I O Q V Z are never used (market.md 7). */
+/** Since 2024 the second and fourth characters may be letters, except B, E, I, O, Q, V and Z. */
 const ricForm = /^[1-9][0-9ACDFGHJKLMNPRSTUWXY][0-9][0-9ACDFGHJKLMNPRSTUWXY]\.(T|NG|FU|SP)$/
 const exchangeOf: Readonly<Record<string, Exchange>> = { T: 'XTKS', NG: 'XNGO', FU: 'XFKA', SP: 'XSAP' }
 
-/** The exchange of a RIC, or undefined if it is none of a Japanese exchange. */
+/** The exchange of a RIC, or undefined if it is not a RIC of a Japanese exchange. */
 export const exchangeOfRic = (ric: string): Exchange | undefined => exchangeOf[ricForm.exec(ric)?.[1] ?? '']
 
-/**
- * The id of a security: opaque, and the same at every import of its RIC, so that a daily file
- * with new closes changes prices and nothing else.
- */
+/** The opaque id of a security, derived from its RIC, so that every import of a RIC has the same id. */
 export const securityIdOf = (ric: string): string =>
   createHash('sha256').update(`security|${ric}`).digest('hex').slice(0, 32)
 
-/** A price such as '2905.5' in yen, in 1/10,000 yen; null if it is not a positive one. */
+/** Parses a price in yen such as '2905.5' to 1/10,000 yen; null if it is not positive. */
 function priceOf(text: string): number | null {
   if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) return null
   const price = Math.round(Number(text) * yen)
   return price > 0 ? price : null
 }
 
-/** The cells of a row as they are read: figures and codes may be full-width, names are kept as written. */
-function readable(cells: Cells): Cells {
+/** Normalizes full-width figures and codes to ASCII; names stay as written. */
+function normalizeCells(cells: Cells): Cells {
   const { name, localName, kana, shortNames, ...figures } = cells
   const ascii = Object.fromEntries(
     Object.entries(figures).map(([column, cell]) => [column, normalizeCell(cell)]),
@@ -69,11 +66,11 @@ function readable(cells: Cells): Cells {
     localName: localName.trim(),
     shortNames: shortNames.replaceAll('；', ';'),
   }
-  // Half-width katakana come from older systems.
+  // Older systems export half-width katakana.
   return { ...cells, ...ascii, ...names, kana: normalizeCell(kana) }
 }
 
-/** What the names of a row lack, in words; null if nothing. */
+/** What is wrong with the names of a row, or null. */
 function nameFault({ ric, name, localName, kana, shortNames }: Cells): string | null {
   if (name === '' || localName === '') return `${ric} needs a name and a localName`
   if ([name, localName, shortNames].some((each) => each.length > 200 || /\p{Cc}/u.test(each)))
@@ -81,7 +78,7 @@ function nameFault({ ric, name, localName, kana, shortNames }: Cells): string | 
   return /^[ァ-ヶー・]*$/.test(kana) ? null : `the kana of ${ric} are not katakana`
 }
 
-/** The limits of the day: those given, else those of the close. In words if they are none. */
+/** The daily limits: those given, otherwise those that follow from the close; or what is wrong with them. */
 function limitsOf(cells: Cells, closePrice: number, table: TickTable): PriceLimits | string {
   const limits = { ...priceLimits(closePrice) }
   for (const column of limitColumns) {
@@ -94,12 +91,12 @@ function limitsOf(cells: Cells, closePrice: number, table: TickTable): PriceLimi
       return `the ${column} ${cell} of ${cells.ric} is not on its tick of ${tick / yen} yen`
     limits[column] = price
   }
-  // Nothing trades below one yen, so there the lower limit is the close itself.
+  // Nothing trades below one yen: at a close of one yen the lower limit equals the close.
   if ((limits.minPrice < closePrice || closePrice === yen) && closePrice < limits.maxPrice) return limits
   return `the closePrice ${cells.closePrice} of ${cells.ric} is not between its limits of the day`
 }
 
-/** The equity of a row, or in words why there is none. */
+/** The equity of a row, or what is wrong with the row. */
 function equityOf(row: Cells): Equity | string {
   const exchange = exchangeOfRic(row.ric)
   if (!exchange) return `'${row.ric}' is not a RIC of a Japanese exchange`
@@ -132,16 +129,15 @@ function equityOf(row: Cells): Equity | string {
 }
 
 /**
- * The equities of a CSV text in the form of server/data/equities.csv, in its order. Strict: a single
- * bad line refuses the file, with all bad lines named, so that an import never happens by half.
- * Throws BadFile.
+ * Parses a CSV text in the format of server/data/equities.csv, in file order. Throws InvalidFile naming all
+ * invalid lines if there is any, so that a file is never imported partially.
  */
 export function parseEquities(text: string): readonly Equity[] {
   const lineOf = new Map<string, number>()
   const equities: Equity[] = []
   const problems: string[] = []
   for (const { line, cells } of csvRowsOf<keyof Cells>(text, columns, limitColumns)) {
-    const row = readable(cells)
+    const row = normalizeCells(cells)
     const equity = equityOf(row)
     const before = lineOf.get(row.ric)
     if (typeof equity === 'string') problems.push(`line ${line}: ${equity}`)

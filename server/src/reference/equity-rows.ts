@@ -4,7 +4,7 @@ import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import type { EquityTable } from '../database/schema.ts'
 import { type Equity, exchangeOfRic } from './equities.ts'
 
-/** A security as it is stored. Its place is that of its size, the largest first. */
+/** Converts a security to its row. `position` orders securities by market value, the largest first. */
 export const equityRowOf = ({ security, ...names }: Equity, position: number): EquityTable => ({
   id: security.securityId,
   ric: security.ric,
@@ -20,7 +20,7 @@ export const equityRowOf = ({ security, ...names }: Equity, position: number): E
   active: 1,
 })
 
-/** Only limits that do not follow from the close are stored: the others follow the next close. */
+/** Stores only limits that do not follow from the close, so that the others change with the next close. */
 function ownLimits({
   closePrice,
   minPrice,
@@ -33,7 +33,7 @@ function ownLimits({
   }
 }
 
-/** A stored security, with what follows from its close: the tick and the limits of the day. */
+/** Converts a row to a security, deriving tick and daily limits from its close. */
 export function equityFromRow(row: EquityTable): Equity {
   const exchange = exchangeOfRic(row.ric)
   if (!exchange) throw new Error(`the stored security ${row.ric} is of no Japanese exchange`)

@@ -6,7 +6,7 @@ import { weekdayOf } from './trading-sessions.ts'
 
 type Cells = Readonly<Record<'date' | 'name' | 'localName', string>>
 
-/** A date as people write it, 2027-01-01 or 2027/1/1, as ISO has it. */
+/** Parses 2027-01-01 or 2027/1/1 to an ISO date, or null. */
 function dateIn(cell: string): string | null {
   const [, year = '', month = '', day = ''] =
     /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(normalizeCell(cell)) ?? []
@@ -16,7 +16,7 @@ function dateIn(cell: string): string | null {
 
 const isName = (text: string): boolean => text.length <= 100 && !/\p{Cc}/u.test(text)
 
-/** The holiday of a row, or in words why there is none. */
+/** The holiday of a row, or what is wrong with the row. */
 function holidayOf({ date: cell, name, localName }: Cells): Holiday | string {
   const date = dateIn(cell)
   if (date === null) return `'${cell}' is not a date such as 2027-01-01`
@@ -28,8 +28,8 @@ function holidayOf({ date: cell, name, localName }: Cells): Holiday | string {
 }
 
 /**
- * The holidays of a CSV text with the columns date, name and, if wanted, localName; in order of their dates,
- * whatever order they have in the file. Throws BadFile that names every bad line.
+ * Parses a CSV text with the columns date, name and optionally localName. Returns the holidays sorted by date.
+ * Throws InvalidFile naming every invalid line.
  */
 export function parseHolidays(text: string): readonly Holiday[] {
   const lineOf = new Map<string, number>()
@@ -51,11 +51,11 @@ export function parseHolidays(text: string): readonly Holiday[] {
   return holidays.sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** The holidays that are shipped, with their names: the dates are those of the shipped `jpx` calendar. */
+/** The shipped holidays with their names; their dates equal those of the shipped `jpx` calendar. */
 export const shippedHolidays = async (): Promise<readonly Holiday[]> =>
   parseHolidays(await readFile(new URL('../../data/holidays-jpx.csv', import.meta.url), 'utf8'))
 
-/** Holidays as `parseHolidays` reads them. */
+/** Formats holidays as CSV that `parseHolidays` can read. */
 export const holidaysAsCsv = (holidays: readonly Holiday[]): string =>
   ['date,name,localName', ...holidays.map((each) => [each.date, each.name, each.localName].map(cell).join())]
     .join('\n')
@@ -63,23 +63,23 @@ export const holidaysAsCsv = (holidays: readonly Holiday[]): string =>
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** The years from the first to the last of a list. */
+/** All years from the first to the last holiday of a sorted list. */
 export function yearsOf(holidays: readonly Pick<Holiday, 'date'>[]): readonly number[] {
   const [first, last] = [holidays[0], holidays.at(-1)]
   if (!first || !last) return []
   const from = Number(first.date.slice(0, 4))
-  return Array.from({ length: Number(last.date.slice(0, 4)) - from + 1 }, (_, place) => from + place)
+  return Array.from({ length: Number(last.date.slice(0, 4)) - from + 1 }, (_, index) => from + index)
 }
 
-/** Closed every year beside the national holidays (market.md 2). */
+/** The exchanges also close on these days of every year. */
 const yearEnds = ['01-01', '01-02', '01-03', '12-31']
 
-/** Whether a day is closed anyway. */
+/** Whether an ISO date is a Saturday or Sunday. */
 export const isWeekend = (date: string): boolean => ['Sat', 'Sun'].includes(weekdayOf(date))
 
 /**
- * What a list of holidays lacks or has too much of, in words, as far as it can be told without the law: a
- * year without any, a year end on a working day that is left out, so many that no year has them.
+ * Likely mistakes in a list of holidays: a year without any, a missing year-end closure on a weekday, or
+ * implausibly many in one year. `today` is an ISO date; earlier days are not checked.
  */
 export function holidayConcerns(holidays: readonly Holiday[], today: string): readonly string[] {
   const dates = new Set(holidays.map(({ date }) => date))
@@ -98,5 +98,5 @@ export function holidayConcerns(holidays: readonly Holiday[], today: string): re
   return concerns
 }
 
-/** 16 national holidays, four days of the year end and what the law adds: no year has had so many. */
+/** 16 national holidays, four year-end days and substitute holidays: no year has had this many. */
 const mostInAYear = 30

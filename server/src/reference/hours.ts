@@ -1,7 +1,7 @@
 import type { ExchangeHours, HourRange } from '@aitai/engine/calendar/calendar.ts'
 import { formatRange, isWithin, parseRange } from '@aitai/engine/calendar/hours.ts'
 
-/** The lists of an exchange's hours, as people name them. */
+/** The names of an exchange's lists of hours. */
 export const hourLists = {
   platform: 'platform hours',
   exchange: 'exchange hours',
@@ -11,14 +11,14 @@ export const hourLists = {
 export type HourList = keyof typeof hourLists
 
 const minutesPerDay = 1_440
-/** Midnight in Tokyo, in minutes after midnight UTC: the trading day ends there (rules 13). */
+/** Midnight in Tokyo, in minutes after midnight UTC: the trading day ends there (docs/rules.md §13). */
 const tokyoMidnight = 15 * 60
 
-/** A list as people write it: 'HH:MM to HH:MM' in UTC, joined by commas; 'none' for no hours at all. */
+/** Formats a list as 'HH:MM to HH:MM' in UTC, separated by commas; 'none' if it is empty. */
 export const formatRanges = (ranges: readonly HourRange[]): string =>
   ranges.length === 0 ? 'none' : ranges.map(formatRange).join(', ')
 
-/** A list as `formatRanges` writes it; in words what is not a range. */
+/** Parses a list in the form of `formatRanges`; returns a message for an invalid range. */
 export function parseRanges(text: string): readonly HourRange[] | string {
   const written = text.normalize('NFKC').trim()
   if (written === 'none') return []
@@ -31,12 +31,12 @@ export function parseRanges(text: string): readonly HourRange[] | string {
   return ranges
 }
 
-/** The minutes of a range, counted from midnight UTC of the day on which it begins. */
+/** The length of a range in minutes; a range may cross midnight UTC. */
 const lengthOf = ({ from, to }: HourRange): number => (to > from ? to - from : to - from + minutesPerDay)
 
 const isWholeDay = ({ from, to }: HourRange): boolean => from === 0 && to === minutesPerDay
 
-/** What is wrong with one range, in words. */
+/** What is wrong with one range, or null. */
 function rangeFault(range: HourRange): string | null {
   const { from, to } = range
   if (isWholeDay(range)) return null
@@ -49,14 +49,14 @@ function rangeFault(range: HourRange): string | null {
   return null
 }
 
-/** The first minute after midnight UTC at which something holds, or undefined. */
+/** The first minute of the UTC day at which the predicate holds, as HH:MM; undefined if there is none. */
 function firstMinute(holds: (at: number) => boolean): string | undefined {
   for (let minute = 0; minute < minutesPerDay; minute += 1)
     if (holds(minute * 60_000)) return formatRange({ from: minute, to: minute }).slice(0, 5)
   return undefined
 }
 
-/** What is wrong with one list: a range that is none, or two that share a minute. */
+/** What is wrong with one list: an invalid range, overlapping ranges, or no range where one is needed. */
 function listFault(list: HourList, ranges: readonly HourRange[]): string | null {
   for (const range of ranges) {
     const fault = rangeFault(range)
@@ -68,9 +68,8 @@ function listFault(list: HourList, ranges: readonly HourRange[]): string | null 
 }
 
 /**
- * What is wrong with the hours of an exchange, in words; null if nothing is. Contras are looked for at the
- * mid only while the exchange trades, and nothing is matched on a closed platform or in both ways at once
- * (rules 13).
+ * What is wrong with the hours of an exchange, or null. Matching at the mid needs a trading exchange, nothing
+ * matches while the platform is closed, and matching and after-hours must not overlap (docs/rules.md §13).
  */
 export function hoursFault(hours: ExchangeHours): string | null {
   for (const list of Object.keys(hourLists) as HourList[]) {
@@ -91,7 +90,7 @@ export function hoursFault(hours: ExchangeHours): string | null {
   return null
 }
 
-/** What is allowed and still likely a mistake, in words. */
+/** Valid settings that are likely a mistake. */
 export function hoursWarnings({ platform, exchange, matching }: ExchangeHours): readonly string[] {
   const lateEnds = matching
     .filter(({ to }) => !isWithin(exchange, (to % minutesPerDay) * 60_000))

@@ -1,7 +1,7 @@
 import type { Role } from '@aitai/contract/common-schemas.ts'
 import type { Equity } from './equities.ts'
 
-/** Who someone is, to be shown. No secrets: neither password nor token. */
+/** A user's data for display, without secrets. */
 export interface Person {
   readonly userId: string
   readonly email: string
@@ -17,7 +17,7 @@ export interface NamedBroker {
   readonly brokerId: string
   readonly name: string
   readonly shortName: string
-  /** How the broker's desk is reached. */
+  /** Contact details of the broker's desk. */
   readonly contact: string
   readonly active: boolean
 }
@@ -29,20 +29,20 @@ export interface NamedFirm {
 }
 
 /**
- * What the engine does not know: names, held in memory since every view needs them. The maps are
- * replaced whole when the tables were read again; do not keep one.
+ * Names, which the engine does not have, in memory because every view needs them. The maps are replaced when
+ * the tables are read again, so do not hold on to one.
  */
 export interface Names {
-  /** By security id, in their order: the largest first. Also those that can no longer be advertised. */
+  /** By security id, the largest first. Includes securities that can no longer be advertised. */
   readonly equities: ReadonlyMap<string, Equity>
   readonly brokers: ReadonlyMap<string, NamedBroker>
   readonly firms: ReadonlyMap<string, NamedFirm>
   readonly people: ReadonlyMap<string, Person>
   /** The active users of each broker. */
   readonly brokerUsers: ReadonlyMap<string, readonly string[]>
-  /** The securities that can be advertised, in their order. */
+  /** The securities that can be advertised, the largest first. */
   readonly listed: readonly Equity[]
-  /** Whether a security can be advertised: one that was taken off the list is known still, and cannot. */
+  /** Whether a security can be advertised; a delisted one cannot. */
   isListed(securityId: string): boolean
 }
 

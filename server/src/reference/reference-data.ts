@@ -9,12 +9,12 @@ import type { Names } from './names.ts'
 import { readReferenceTables, seedEquities } from './reference-tables.ts'
 
 export interface ReferenceData {
-  /** Names as last read. Ask each time: they are replaced whole. */
+  /** The names as last read. Call it each time: the object is replaced by `refresh`. */
   names(): Names
-  /** Reads the tables again and brings the engine in step. After every change of the back office. */
+  /** Reads the tables again and updates the engine. Called after every admin change. */
   refresh(): Promise<void>
-  /** From now on `refresh` keeps this matchmaking in step; does so at once. */
-  keep(market: ReferenceMarket): Promise<void>
+  /** Updates this market now and with every later `refresh`. */
+  synchronize(market: ReferenceMarket): Promise<void>
 }
 
 /** The part of the market that reference data reads and changes. */
@@ -24,44 +24,44 @@ export interface ReferenceMarket {
 }
 
 export interface ReferenceConfig extends Pick<Config, 'calendar'> {
-  /** What a venue chooses otherwise than the defaults. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<Limits>
 }
 
 /**
- * Reads firms, brokers, people and securities into memory. An empty table of securities is filled with
- * those we ship. `refresh` and `keep` throw BadCalendar where the calendar is damaged.
+ * Reads firms, brokers, users and securities into memory, and fills an empty table of securities with the
+ * shipped ones. `refresh` and `synchronize` throw BadCalendar if the stored calendar is invalid.
  */
 export async function openReference(db: Kysely<Database>, config: ReferenceConfig): Promise<ReferenceData> {
   await seedEquities(db)
   await storeCalendarName(db, config.calendar)
   const limits = { ...defaultLimits, ...config.limits }
   let tables = await readReferenceTables(db)
-  let kept: ReferenceMarket | null = null
+  let synchronized: ReferenceMarket | null = null
   let last: Promise<unknown> = Promise.resolve()
 
   async function refreshNow(): Promise<void> {
-    // First, so that a calendar that cannot be read leaves everything as it was.
+    // Read the calendar first, so that an invalid one leaves everything unchanged.
     const calendar = await readCalendar(db, config.calendar)
     tables = await readReferenceTables(db)
-    if (!kept) return
+    if (!synchronized) return
     const wanted = { ...tables.reference, calendar, limits }
-    const reference = await kept.read((state) => referenceDifferences(state, wanted))
-    if (Object.keys(reference).length > 0) await kept.submit({ type: 'changeReference', reference })
+    const reference = await synchronized.read((state) => referenceDifferences(state, wanted))
+    if (Object.keys(reference).length > 0) await synchronized.submit({ type: 'changeReference', reference })
   }
 
-  /** One after the other, or an older reading of the tables could be taken for the newer. */
+  /** Serialized, so that an older read of the tables cannot overwrite a newer one. */
   function refresh(): Promise<void> {
-    const turn = last.then(refreshNow)
-    last = turn.catch(() => {})
-    return turn
+    const current = last.then(refreshNow)
+    last = current.catch(() => {})
+    return current
   }
 
   return {
     names: () => tables.names,
     refresh,
-    keep(market) {
-      kept = market
+    synchronize(market) {
+      synchronized = market
       return refresh()
     },
   }
@@ -70,8 +70,8 @@ export async function openReference(db: Kysely<Database>, config: ReferenceConfi
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * What the engine does not know yet. One that knows no security was told nothing so far, and is told also
- * what happens to be the default, so that a later default cannot rewrite its history.
+ * The parts of the reference data that differ from the engine's state. A new engine (without securities) also
+ * gets calendar and limits that equal the defaults, so that the journal does not depend on later defaults.
  */
 export function referenceDifferences(state: State, wanted: Required<Reference>): Reference {
   const traders = wanted.traders.filter((each) => state.traders.get(each.traderId)?.firmId !== each.firmId)

@@ -7,7 +7,7 @@ import { parseEquities } from './equities.ts'
 import { equityFromRow, equityRowOf } from './equity-rows.ts'
 import type { Names, Person } from './names.ts'
 
-/** What the tables say: names for the views, and the rest for the engine. */
+/** The content of the reference tables: names for the views, the rest for the engine. */
 export interface ReferenceTables {
   readonly names: Names
   readonly reference: Required<Pick<Reference, 'firms' | 'brokers' | 'traders' | 'securities'>>
@@ -15,7 +15,7 @@ export interface ReferenceTables {
 
 const rowsAtOnce = 500
 
-/** Fills an empty table of securities with those we ship. */
+/** Fills an empty table of securities with the shipped ones. */
 export async function seedEquities(db: Kysely<Database>): Promise<void> {
   const known = await db.selectFrom('equity').select('id').limit(1).execute()
   if (known.length > 0) return
@@ -30,7 +30,7 @@ export async function seedEquities(db: Kysely<Database>): Promise<void> {
   })
 }
 
-/** Reads all reference tables, as they stand at one moment. */
+/** Reads all reference tables in one consistent snapshot. */
 export async function readReferenceTables(db: Kysely<Database>): Promise<ReferenceTables> {
   const rows = await readRows(db)
   return { names: namesIn(rows), reference: referenceIn(rows) }
@@ -76,7 +76,7 @@ function referenceIn(rows: Rows): ReferenceTables['reference'] {
   const enabledFor = (firmId: string): string[] =>
     (brokerIds.get(firmId) ?? []).map(({ broker_id }) => broker_id)
   return {
-    // A firm that is no longer active may use no broker, and so meets nobody.
+    // An inactive firm may use no broker, so its adverts cannot match.
     firms: rows.firms.map(({ id, affiliate_group, active }) => ({
       firmId: id,
       affiliateGroup: affiliate_group,

@@ -9,7 +9,7 @@ import {
 import { openIntervalsOf } from '@aitai/engine/calendar/open-time.ts'
 import type { HourList } from './hours.ts'
 
-/** One open period of an exchange. Milliseconds UTC, the end not included. */
+/** One open period of an exchange. Milliseconds UTC, the end exclusive. */
 export interface TradingSession {
   /** The trading day, as an ISO date in Tokyo. */
   readonly date: string
@@ -17,21 +17,21 @@ export interface TradingSession {
   readonly to: number
 }
 
-/** A session as people read it in three places. */
+/** A session formatted in UTC, in Tokyo time and in the operator's zone. */
 export interface PrintedSession {
   readonly date: string
   /** In Tokyo. */
   readonly weekday: string
   readonly utc: string
   readonly tokyo: string
-  /** By the operator's own clock, with what it is ahead of UTC on that day. */
+  /** In the operator's zone, with its UTC offset on that day. */
   readonly local: string
 }
 
-/** How far ahead sessions are looked for: over any closure, and not for ever where a list is empty. */
+/** Search limit: longer than any closure, and finite if a list is empty. */
 const lookAheadDays = 400
 
-/** The next open periods of one of an exchange's lists, the one that is going on included. */
+/** The next open periods in one of an exchange's lists, including the current one. */
 export function nextSessions(
   calendar: Calendar,
   exchange: Exchange,
@@ -53,7 +53,7 @@ export function nextSessions(
   return sessions
 }
 
-/** Whether a name is that of a time zone that this machine knows, such as America/New_York. */
+/** Whether this machine knows the time zone, such as America/New_York. */
 export function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-CA', { timeZone: name })
@@ -64,7 +64,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The parts of a moment by the clock of a zone. */
+/** Formats a time in a zone. */
 function clockIn(zone: string): (at: number) => { date: string; time: string; offset: string } {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -79,7 +79,7 @@ function clockIn(zone: string): (at: number) => { date: string; time: string; of
   }
 }
 
-/** '2026-11-18 00:00 to 02:29'; the date and the offset again at the end where they are not those of the start. */
+/** Formats '2026-11-18 00:00 to 02:29'. Date and offset are repeated at the end if they differ from the start. */
 function periodIn(zone: string, withOffset: boolean): (session: TradingSession) => string {
   const clock = clockIn(zone)
   return ({ from, to }) => {
@@ -96,7 +96,7 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 /** The weekday of an ISO date. */
 export const weekdayOf = (date: string): string => weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? ''
 
-/** Sessions in UTC, Tokyo and a zone. Throws RangeError for a zone that is none. */
+/** Formats sessions in UTC, Tokyo time and a zone. Throws RangeError for an unknown zone. */
 export function printSessions(sessions: readonly TradingSession[], zone: string): readonly PrintedSession[] {
   const [utc, tokyo, local] = [periodIn('UTC', false), periodIn('Asia/Tokyo', false), periodIn(zone, true)]
   return sessions.map((session) => ({

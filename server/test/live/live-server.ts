@@ -39,7 +39,7 @@ async function openMarket(dataDir: string) {
   const notices = createNotificationStore(db)
   const market = { journal: createJournal(db), notices, names: reference.names, quotes, now }
   const matchmaking = await startMatchmaking(market)
-  await reference.keep(matchmaking)
+  await reference.synchronize(matchmaking)
   const sessions = new Sessions({
     database: db,
     now,

@@ -31,7 +31,7 @@ async function hold(): Promise<void> {
     quotes,
     now,
   })
-  await reference.keep(matchmaking)
+  await reference.synchronize(matchmaking)
   say('open')
 
   const done = await matchmaking.read((state) => state.adverts.size)

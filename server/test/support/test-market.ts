@@ -75,7 +75,7 @@ export async function openTestMarket(
   const matchmaking = await startMatchmaking({ ...own, ...parts })
   const told: StoredNotification[] = []
   matchmaking.onTold((some) => told.push(...some))
-  await reference.keep(matchmaking)
+  await reference.synchronize(matchmaking)
   let stopped: Promise<void> | null = null
   const stop = (): Promise<void> => {
     stopped ??= matchmaking.stop().then(() => opened.close())

@@ -21,7 +21,7 @@ export function changePasswordCalls(app: AppContext): void {
       limits.passwordTries.check(userId)
       await checkNewPassword(app, userId, {
         password,
-        again: passwordConfirmation,
+        confirmation: passwordConfirmation,
         field: 'passwordConfirmation',
       })
       const person = await database

@@ -22,7 +22,7 @@ export function firstPasswordCalls(app: AppContext): void {
     if (!person) throw failed(403, 'FORBIDDEN')
     await checkNewPassword(app, userId, {
       password,
-      again: passwordConfirmation,
+      confirmation: passwordConfirmation,
       field: 'passwordConfirmation',
     })
     // The temporary one came by mail, and may still lie there.

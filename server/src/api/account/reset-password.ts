@@ -45,7 +45,7 @@ export function resetPasswordCalls(app: AppContext): void {
     const link = await openLink(database, resetToken, now())
     if (!link) throw expired()
     const { userId } = link
-    await checkNewPassword(app, userId, { password, again: confirmPassword, field: 'confirmPassword' })
+    await checkNewPassword(app, userId, { password, confirmation: confirmPassword, field: 'confirmPassword' })
     const hash = await hashPassword(password)
     await sessions.endAll(userId, 'LOGGED_OUT', null, async (trx) => {
       const at = now()

@@ -1,0 +1,26 @@
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** The Windows variant of Shift_JIS (WHATWG), with half-width kana and the NEC and IBM extensions. */
+const shiftJis = new TextDecoder('shift_jis', { fatal: true })
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+
+/**
+ * Decodes a text file as spreadsheets in Japan write it: UTF-8 with or without a byte order mark, or Shift_JIS.
+ * Bytes that are valid UTF-8 are read as UTF-8, because Shift_JIS text hardly ever is by chance; a declared
+ * charset says nothing about a file that a user chose. Returns null for anything else, including UTF-16 (Excel's
+ * "Unicode text") and binary files, which contain NUL.
+ */
+export function decodeText(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null
+  const isMarkedUtf8 = byteOrderMark.equals(bytes.subarray(0, byteOrderMark.length))
+  return decodeWith(utf8, bytes) ?? (isMarkedUtf8 ? null : decodeWith(shiftJis, bytes))
+}
+
+function decodeWith(decoder: typeof utf8, bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes)
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
