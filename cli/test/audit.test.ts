@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { advertList } from '@aitai/contract/adverts.ts'
+import { advertList } from '@aitai/contract/routes/adverts.ts'
 import { expect, test } from 'vitest'
 import { periodBoundary } from '../src/commands/audit.ts'
 import { callApi, signIn } from '../src/robots/api-client.ts'

@@ -1,7 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { advertList, createAdvert, pauseAdvert, resumeAdvert, submitAdvert } from '@aitai/contract/adverts.ts'
-import { getEquities } from '@aitai/contract/reference.ts'
+import {
+  advertList,
+  createAdvert,
+  pauseAdvert,
+  resumeAdvert,
+  submitAdvert,
+} from '@aitai/contract/routes/adverts.ts'
+import { getEquities } from '@aitai/contract/routes/reference.ts'
 import { evolve } from '@aitai/engine/evolve.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
 import type { BackupManifest } from '@aitai/server/admin/backup/backup-manifest.ts'

@@ -1,9 +1,11 @@
-import * as adverts from '@aitai/contract/adverts.ts'
-import type { Call, ReplyOf } from '@aitai/contract/call.ts'
-import { connectAcceptance } from '@aitai/contract/locates.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
-import { type Equity, getEquities, userBrokersList } from '@aitai/contract/reference.ts'
-import { login } from '@aitai/contract/user.ts'
+import * as adverts from '@aitai/contract/routes/adverts.ts'
+import { connectAcceptance } from '@aitai/contract/routes/locates.ts'
+import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
+import type { Route } from '@aitai/contract/routes/route.ts'
+import { login } from '@aitai/contract/routes/session.ts'
+import type { ReplyOf } from '@aitai/contract/schemas/calls.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { ceilLot } from '@aitai/engine/market/security.ts'
 import {
@@ -132,7 +134,7 @@ class Desk {
     return desk
   }
 
-  async ask<C extends Call>(call: C, asking: CallRequest<C> = {}): Promise<ReplyOf<C>> {
+  async ask<C extends Route>(call: C, asking: CallRequest<C> = {}): Promise<ReplyOf<C>> {
     const answer = await this.#line.ask(call, { ...asking, token: this.#token })
     if (!('reply' in answer)) throw new Error(`${call.path} answered ${answer.status} ${answer.errorCode}`)
     return answer.reply

@@ -1,4 +1,4 @@
-import type { Advert as AdvertView } from '@aitai/contract/adverts.ts'
+import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import type { CallResponse } from '../harness/client-connection.ts'
 import type { ClientRecord } from './client-record.ts'
 import { type Operation, operationName } from './operations.ts'

@@ -1,4 +1,5 @@
-import { brokerUserExecutionListing, type ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import { brokerUserExecutionListing } from '@aitai/contract/routes/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import type { RandomSource } from '@aitai/server/quotes/seeded-random.ts'
 import {

@@ -1,6 +1,6 @@
-import type { Advert as AdvertView } from '@aitai/contract/adverts.ts'
-import type { LocateNotification } from '@aitai/contract/locates.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
 import type { Answer, Outcome } from '@aitai/engine/locates/locate.ts'
 

@@ -1,6 +1,7 @@
-import * as adverts from '@aitai/contract/adverts.ts'
-import * as agreements from '@aitai/contract/agreements.ts'
-import * as locates from '@aitai/contract/locates.ts'
+import * as adverts from '@aitai/contract/routes/adverts.ts'
+import * as agreements from '@aitai/contract/routes/agreements.ts'
+import * as locates from '@aitai/contract/routes/locates.ts'
+import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import type { Command } from '@aitai/engine/commands.ts'
 import type { Answer as LocateAnswer } from '@aitai/engine/locates/locate.ts'
@@ -27,7 +28,7 @@ export type Operation =
       readonly side: Direction
     }
 
-export type SubmissionTerms = Omit<adverts.AdvertSubmission, 'id'>
+export type SubmissionTerms = Omit<AdvertSubmission, 'id'>
 
 export interface RequestIdentity {
   readonly token: string

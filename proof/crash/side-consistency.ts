@@ -1,5 +1,5 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
-import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { outcomeFor } from '@aitai/engine/locates/locate.ts'
 import type { Faults } from './tally.ts'
 

@@ -1,6 +1,7 @@
-import { advertList } from '@aitai/contract/adverts.ts'
-import { listLocateNotifications } from '@aitai/contract/locates.ts'
-import { ioiCounts, login } from '@aitai/contract/user.ts'
+import { advertList } from '@aitai/contract/routes/adverts.ts'
+import { ioiCounts } from '@aitai/contract/routes/credibility.ts'
+import { listLocateNotifications } from '@aitai/contract/routes/locates.ts'
+import { login } from '@aitai/contract/routes/session.ts'
 import { randomId } from '@aitai/server/random.ts'
 import {
   NoResponse,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { getEquities, userBrokersList } from '@aitai/contract/reference.ts'
+import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
 import { demoPassword } from '@aitai/server/admin/demo/demo-accounts.ts'
 import { seededRandom } from '@aitai/server/quotes/seeded-random.ts'
 import type { ServerConnection } from '../harness/client-connection.ts'

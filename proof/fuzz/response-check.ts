@@ -1,6 +1,5 @@
-import { methodsOf } from '@aitai/contract/call.ts'
-import { mayFail } from '@aitai/contract/call-failures.ts'
-import { callsByName } from '@aitai/contract/calls.ts'
+import { callsByName, mayFail } from '@aitai/contract/calls.ts'
+import { methodsOf } from '@aitai/contract/routes/route.ts'
 import type { Json } from '../../server/test/support/json-document.ts'
 import type { FuzzRequest } from './requests.ts'
 

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
-import type { BodyOf, Call, ParamsOf, ReplyOf } from '@aitai/contract/call.ts'
-import { basePath } from '@aitai/contract/calls.ts'
-import type { Failure } from '@aitai/contract/failures.ts'
-import { notificationsTopic, parsePushedFrame, socketPath } from '@aitai/contract/live.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import { notificationsTopic, parsePushedFrame, socketPath } from '@aitai/contract/routes/live.ts'
+import { basePath, type Route } from '@aitai/contract/routes/route.ts'
+import type { BodyOf, ParamsOf, ReplyOf } from '@aitai/contract/schemas/calls.ts'
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 
@@ -15,7 +15,7 @@ export type CallResponse<R> =
   | { readonly status: 200; readonly reply: R }
   | { readonly status: number; readonly errorCode: string }
 
-export interface CallRequest<C extends Call> {
+export interface CallRequest<C extends Route> {
   readonly token?: string
   /** Sent as Idempotency-Key. */
   readonly key?: string | null
@@ -27,7 +27,7 @@ export interface CallRequest<C extends Call> {
 export interface ServerConnection {
   readonly url: string
   /** Makes one declared call. Throws Unanswered if no whole answer came, Error on a bug of the server. */
-  ask<C extends Call>(declared: C, asking: CallRequest<C>): Promise<CallResponse<ReplyOf<C>>>
+  ask<C extends Route>(declared: C, asking: CallRequest<C>): Promise<CallResponse<ReplyOf<C>>>
   hangUp(): void
 }
 
@@ -41,7 +41,7 @@ export function openConnection(url: string): ServerConnection {
   return {
     url,
     hangUp: () => agent.destroy(),
-    async ask<C extends Call>(declared: C, { token, key, params, body }: CallRequest<C>) {
+    async ask<C extends Route>(declared: C, { token, key, params, body }: CallRequest<C>) {
       const text = body === undefined ? undefined : JSON.stringify(body)
       const headers: Record<string, string> = {
         ...(token ? { authorization: `Bearer ${token}` } : {}),

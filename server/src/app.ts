@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defaultBodyBytes } from '@aitai/contract/call.ts'
+import { defaultBodyBytes } from '@aitai/contract/routes/route.ts'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { openFingerprint } from './accounts/installation-secrets.ts'
 import { deleteExpiredResetLinks } from './accounts/password-reset-links.ts'

@@ -5,8 +5,8 @@ import {
 } from '@aitai/client/adverts/history/grid/history-columns.ts'
 import { clipboardText, csvFileText } from '@aitai/client/ui/table/spreadsheet-export.ts'
 import type { TextFunction } from '@aitai/client/ui/text/use-text.ts'
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { Broker, Equity } from '@aitai/contract/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import { type Language, textIn } from '@aitai/messages/texts.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { roles } from '@aitai/contract/common-schemas.ts'
+import { roles } from '@aitai/contract/codes.ts'
 import { affiliationFault } from '@aitai/server/admin/users/users.ts'
 import { sendAdminCommand } from '../admin-client.ts'
 import { CommandFailed, command, print, UsageError } from '../command.ts'

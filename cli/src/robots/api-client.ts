@@ -1,8 +1,8 @@
-import type { BodyOf, Call, ParamsOf, ReplyOf } from '@aitai/contract/call.ts'
-import { basePath } from '@aitai/contract/calls.ts'
-import type { Failure } from '@aitai/contract/failures.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
-import { login } from '@aitai/contract/user.ts'
+import { basePath, type Route } from '@aitai/contract/routes/route.ts'
+import { login } from '@aitai/contract/routes/session.ts'
+import type { BodyOf, ParamsOf, ReplyOf } from '@aitai/contract/schemas/calls.ts'
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 
@@ -44,7 +44,7 @@ const filled = (path: string, params: unknown): string =>
  * Makes one declared call and gives its reply. Throws CallRefused for an answer other than 2xx,
  * and what `fetch` throws when there is no answer.
  */
-export async function callApi<C extends Call>(
+export async function callApi<C extends Route>(
   wire: ApiSession,
   declared: C,
   given: Given<C> = {},

@@ -1,4 +1,4 @@
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { ceilLot } from '@aitai/engine/market/security.ts'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
-import type { AdvertSubmission } from '@aitai/contract/adverts.ts'
-import type { Broker, Equity } from '@aitai/contract/reference.ts'
+import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
+import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { ceilLot, floorLot } from '@aitai/engine/market/security.ts'
 

@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Advert, advertList, createAdvert, resumeAdvert, submitAdvert } from '@aitai/contract/adverts.ts'
+import { advertList, createAdvert, resumeAdvert, submitAdvert } from '@aitai/contract/routes/adverts.ts'
 import {
   connectAcceptance,
   connectRejection,
-  type LocateNotification,
   listLocateNotifications,
-} from '@aitai/contract/locates.ts'
-import { type Equity, getEquities, userBrokersList } from '@aitai/contract/reference.ts'
+} from '@aitai/contract/routes/locates.ts'
+import { getEquities, userBrokersList } from '@aitai/contract/routes/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type Direction, isTerminal } from '@aitai/engine/adverts/advert.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { type ApiSession, CallFailed, callApi, signIn, subscribe } from './api-client.ts'

@@ -1,4 +1,4 @@
-import type { About } from '@aitai/contract/installation.ts'
+import type { About } from '@aitai/contract/schemas/installation.ts'
 import { useEffect, useState } from 'react'
 import { contentUrl } from '../ui/browser/installation.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'

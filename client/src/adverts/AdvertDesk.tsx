@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useGetQuoteQuery, useUserBrokersListQuery } from '../app/api/desk-api.ts'
 import { intervals } from '../intervals.ts'

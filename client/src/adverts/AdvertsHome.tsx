@@ -1,4 +1,4 @@
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { isTerminal } from '@aitai/engine/adverts/advert.ts'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useGetEquitiesQuery, useUserBrokersListQuery } from '../app/api/desk-api.ts'

@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
 import { expect, test } from 'vitest'
 import { changedTerms, submissionOf, type Terms, untouchedServerChanges } from './terms.ts'

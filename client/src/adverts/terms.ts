@@ -1,4 +1,4 @@
-import type { Advert, AdvertSubmission } from '@aitai/contract/adverts.ts'
+import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { AdvertTerms } from '@aitai/engine/adverts/advert.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { ClientSideRowModelApiModule, ColumnApiModule, type GridApi } from 'ag-grid-community'
 import { type SyntheticEvent, useMemo } from 'react'
 import { useAppSelector } from '../app/store/store.ts'

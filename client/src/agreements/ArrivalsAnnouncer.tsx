@@ -1,4 +1,4 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 import { formatNumber } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'

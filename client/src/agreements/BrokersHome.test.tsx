@@ -1,4 +1,4 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

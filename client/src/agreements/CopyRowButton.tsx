@@ -1,4 +1,4 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { CopyIcon, SuccessTickIcon } from '@salt-ds/icons'
 import { useClipboard } from '../ui/browser/use-clipboard.ts'
 import { IconButton } from '../ui/controls/IconButton.tsx'

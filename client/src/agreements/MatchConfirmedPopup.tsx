@@ -1,4 +1,4 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { noticeAcknowledged } from '../app/connection/received-notifications.ts'
 import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
 import { Button } from '../ui/controls/Button.tsx'

@@ -1,4 +1,4 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { partyOf, type TradeSide } from './agreement-display.ts'
 
 /** An institution and under it the password that it will name. */

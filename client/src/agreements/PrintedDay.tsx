@@ -1,4 +1,4 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { serverClock } from '../app/connection/server-clock.ts'

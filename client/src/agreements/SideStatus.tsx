@@ -1,4 +1,4 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import {
   useBrokerExecutionConfirmationMutation,

@@ -1,5 +1,5 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { catalogues } from '@aitai/messages/texts.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { TextFunction } from '../ui/text/use-text.ts'

@@ -1,4 +1,4 @@
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 
 /**
  * Matches that still wait for this person's OK, oldest first. One that a colleague has confirmed meanwhile

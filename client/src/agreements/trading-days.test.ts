@@ -1,4 +1,4 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { expect, test } from 'vitest'
 import { agreementsOfDay, formatTradingDate, isAgreementOpen, tradingDaysOf } from './trading-days.ts'

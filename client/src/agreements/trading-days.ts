@@ -1,4 +1,4 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
 
 /** A trading day by its number, or all of them. */

@@ -1,4 +1,4 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { GridApi } from 'ag-grid-community'
 import { useMemo, useState } from 'react'

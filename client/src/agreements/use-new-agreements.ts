@@ -1,4 +1,4 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 const none: ReadonlySet<string> = new Set()

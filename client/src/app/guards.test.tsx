@@ -1,4 +1,4 @@
-import type { Installation } from '@aitai/contract/installation.ts'
+import type { Installation } from '@aitai/contract/schemas/installation.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'

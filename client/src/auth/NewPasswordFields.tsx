@@ -1,4 +1,4 @@
-import { passwordLength } from '@aitai/contract/user.ts'
+import { passwordLength } from '@aitai/contract/codes.ts'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { PasswordField } from '../ui/controls/PasswordField.tsx'
 import { useText } from '../ui/text/use-text.ts'

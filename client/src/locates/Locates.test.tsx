@@ -1,5 +1,5 @@
-import type { LocateNotification } from '@aitai/contract/locates.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Provider } from 'react-redux'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

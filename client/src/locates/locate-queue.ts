@@ -1,5 +1,5 @@
-import type { LocateNotification } from '@aitai/contract/locates.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { Answer } from '@aitai/engine/locates/locate.ts'
 
 /** What a locate asks of its owner now: an answer; nothing, the contra being asked; to read how it ended. */

@@ -1,5 +1,5 @@
-import type { LocateNotification } from '@aitai/contract/locates.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { useEffect } from 'react'
 import { useListLocateNotificationsQuery } from '../app/api/desk-api.ts'
 import { noticeAcknowledged } from '../app/connection/received-notifications.ts'

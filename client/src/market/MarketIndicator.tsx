@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { PlatformHours } from '@aitai/contract/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useEffect, useState } from 'react'
 import { useAdvertListQuery, useGetPlatformHoursQuery } from '../app/api/desk-api.ts'

@@ -1,4 +1,4 @@
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useGetQuoteQuery } from '../app/api/desk-api.ts'
 import { useStaleSince } from '../app/api/stale-since.ts'
 import { serverClock } from '../app/connection/server-clock.ts'

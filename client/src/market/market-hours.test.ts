@@ -1,5 +1,5 @@
-import { haltCodes } from '@aitai/contract/common-schemas.ts'
-import type { PlatformHours } from '@aitai/contract/reference.ts'
+import { haltCodes } from '@aitai/contract/codes.ts'
+import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
 import { expect, test } from 'vitest'
 import {

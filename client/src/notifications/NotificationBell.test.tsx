@@ -1,5 +1,5 @@
-import type { Notification } from '@aitai/contract/notifications.ts'
-import type { UserInfo } from '@aitai/contract/user.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
+import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { notificationTypes } from '@aitai/engine/notifications.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, render, screen, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@aitai/contract/user.ts'
+import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { NotificationIcon } from '@salt-ds/icons'
 import { useEffect, useState } from 'react'
 import { noticeAcknowledged } from '../app/connection/received-notifications.ts'

@@ -1,4 +1,4 @@
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { useState } from 'react'
 import { isMissedLocate } from '../app/connection/received-notifications.ts'
 import { Button } from '../ui/controls/Button.tsx'

@@ -1,5 +1,5 @@
-import type { Role } from '@aitai/contract/common-schemas.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { Role } from '@aitai/contract/codes.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { isMissedLocate, isOwnAction } from '../app/connection/received-notifications.ts'
 
 /** Kept although a newer one on the same security arrives (specification 4). */

@@ -1,5 +1,5 @@
-import type { Role } from '@aitai/contract/common-schemas.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { Role } from '@aitai/contract/codes.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useMemo } from 'react'
 import {

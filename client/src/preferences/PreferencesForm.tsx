@@ -1,5 +1,5 @@
-import type { TraderDefaults } from '@aitai/contract/preferences.ts'
-import type { Broker } from '@aitai/contract/reference.ts'
+import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { useEffect, useRef } from 'react'
 import { api, useSetTraderDefaultsMutation } from '../app/api/desk-api.ts'
 import { isCallFailure } from '../app/api/failure.ts'

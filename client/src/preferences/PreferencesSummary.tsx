@@ -1,4 +1,4 @@
-import type { TraderDefaults } from '@aitai/contract/preferences.ts'
+import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import { editorDefaults, normalizedPreferences } from '@aitai/engine/adverts/preferences.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'

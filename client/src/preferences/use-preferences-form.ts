@@ -1,4 +1,4 @@
-import type { TraderDefaults } from '@aitai/contract/preferences.ts'
+import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import {
   type PreferenceError,
   type PreferenceForm,

@@ -1,4 +1,4 @@
-import { passwordLength } from '@aitai/contract/user.ts'
+import { passwordLength } from '@aitai/contract/codes.ts'
 import { useState } from 'react'
 import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form'
 import { useUpdatePasswordMutation } from '../app/api/accounts-api.ts'

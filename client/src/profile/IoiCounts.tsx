@@ -1,4 +1,4 @@
-import type { IoiCounts as Counts } from '@aitai/contract/user.ts'
+import type { IoiCounts as Counts } from '@aitai/contract/schemas/credibility.ts'
 import { useIoiCountsQuery } from '../app/api/accounts-api.ts'
 import { intervals } from '../intervals.ts'
 import { formatNumber } from '../ui/format/format.ts'

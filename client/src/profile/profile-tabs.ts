@@ -1,4 +1,4 @@
-import type { Role } from '@aitai/contract/common-schemas.ts'
+import type { Role } from '@aitai/contract/codes.ts'
 
 export const profileTabs = ['ioi-counts', 'preferences', 'security'] as const
 export type ProfileTab = (typeof profileTabs)[number]

@@ -1,4 +1,4 @@
-import type { ResultRow } from '@aitai/contract/upload.ts'
+import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import type { RowOutcome, RowSendResult, RowToSend } from './sending/send-rows.ts'
 
 /** Where the rows came from: a file by its name, the clipboard, or an earlier day. */

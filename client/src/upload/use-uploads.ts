@@ -1,4 +1,4 @@
-import type { WantedAdvert } from '@aitai/contract/upload.ts'
+import type { WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { type Dispatch as Tell, useEffect, useReducer, useRef } from 'react'
 import { api, useGetEquitiesQuery } from '../app/api/desk-api.ts'
 import { useAppDispatch } from '../app/store/store.ts'

@@ -1,5 +1,5 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { type Language, textIn } from '@aitai/messages/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

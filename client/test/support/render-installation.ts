@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Installation, installationElement } from '@aitai/contract/installation.ts'
+import { installationElement } from '@aitai/contract/codes.ts'
+import type { Installation } from '@aitai/contract/schemas/installation.ts'
 import { vi } from 'vitest'
 
 const content = <T>(file: string): T =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { indexEquities, searchEquities } from '@aitai/client/adverts/search/equity-search.ts'
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 
 /** `node search.main.ts SECURITIES`: the type-ahead, letter by letter, in milliseconds, as JSON. */
 const [securities = 5_000] = process.argv.slice(2).map(Number)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { topicPrefix } from '@aitai/contract/live.ts'
+import { topicPrefix } from '@aitai/contract/routes/live.ts'
 import type { Installation, Member } from './installation.ts'
 import type { ScanAccounts } from './people.ts'
 import { sendBytes } from './programs.ts'

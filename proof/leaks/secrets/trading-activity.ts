@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
-import type { Broker } from '@aitai/contract/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import type { Installation, Member } from './installation.ts'
 import {
   answerLocate,

@@ -1,4 +1,4 @@
-import { type Audience, mayCall, type Subject } from '@aitai/contract/audiences.ts'
+import { type Audience, mayCall, type Subject } from '@aitai/contract/routes/audiences.ts'
 import type { Config } from '../config.ts'
 import { failed, unauthorized } from '../http/failures.ts'
 import type { Session } from './session-rows.ts'

@@ -1,4 +1,4 @@
-import { passwordLength } from '@aitai/contract/user.ts'
+import { passwordLength } from '@aitai/contract/codes.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { failed } from '../http/failures.ts'

@@ -1,4 +1,4 @@
-import { type PasswordFault, passwordLength } from '@aitai/contract/user.ts'
+import { type PasswordFault, passwordLength } from '@aitai/contract/codes.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** What others may know about the owner of a password. */

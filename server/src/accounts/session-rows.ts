@@ -1,4 +1,4 @@
-import type { Role } from '@aitai/contract/common-schemas.ts'
+import type { Role } from '@aitai/contract/codes.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'

@@ -1,4 +1,4 @@
-import { Role } from '@aitai/contract/common-schemas.ts'
+import { Role } from '@aitai/contract/schemas/common.ts'
 import { exchanges } from '@aitai/engine/calendar/calendar.ts'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'

@@ -1,4 +1,4 @@
-import type { AdvertSubmission } from '@aitai/contract/adverts.ts'
+import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { AdvertTerms } from '@aitai/engine/adverts/advert.ts'
 import { basisPointsOf } from '@aitai/engine/adverts/percent.ts'
 import { yen } from '@aitai/engine/market/security.ts'

@@ -1,4 +1,5 @@
-import * as adverts from '@aitai/contract/adverts.ts'
+import * as adverts from '@aitai/contract/routes/adverts.ts'
+import type { AdvertSubmission, Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import type { Advert } from '@aitai/engine/adverts/advert.ts'
 import { type AdvertDraft, draftTerms } from '@aitai/engine/adverts/draft.ts'
 import { ownAdvert, traderOf } from '@aitai/engine/state/lookups.ts'
@@ -76,7 +77,7 @@ function actionCalls(app: AppContext): void {
 }
 
 /** A draft of what a completed advert left, measured at the last price (rules 10). */
-async function residualOf(app: AppContext, traderId: string, advertId: string): Promise<adverts.Advert> {
+async function residualOf(app: AppContext, traderId: string, advertId: string): Promise<AdvertView> {
   const { matchmaking, quotes } = app
   const residualId = randomId()
   const price = await matchmaking.read((state) => {
@@ -90,7 +91,7 @@ async function residualOf(app: AppContext, traderId: string, advertId: string): 
 
 /** The first of these adverts that is there, as its owner sees it right after a command. */
 const shown =
-  ({ quotes, reference }: AppContext, advertIds: readonly string[]): StateView<adverts.Advert> =>
+  ({ quotes, reference }: AppContext, advertIds: readonly string[]): StateView<AdvertView> =>
   (state, at) => {
     const advert = advertIds.map((id) => state.adverts.get(id)).find((each) => each !== undefined)
     if (!advert) throw new Error(`none of the adverts ${advertIds.join()} is there`)
@@ -128,7 +129,7 @@ async function freshDraft(
 }
 
 /** The command's part of what submit and modify send; the rest is the server's to know (rules 2). */
-async function asked({ matchmaking, quotes }: AppContext, traderId: string, body: adverts.AdvertSubmission) {
+async function asked({ matchmaking, quotes }: AppContext, traderId: string, body: AdvertSubmission) {
   const { id: advertId, securityId } = body
   const price = await matchmaking.read((state) => {
     // Of another's advert nothing may be told, so it is left to the engine to miss.

@@ -1,4 +1,4 @@
-import * as agreements from '@aitai/contract/agreements.ts'
+import * as agreements from '@aitai/contract/routes/agreements.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { sideOf } from '@aitai/engine/locates/locate.ts'
 import type { AppContext } from '../context.ts'

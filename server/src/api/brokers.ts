@@ -1,4 +1,5 @@
-import { type Broker, userBrokersList } from '@aitai/contract/reference.ts'
+import { userBrokersList } from '@aitai/contract/routes/reference.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import type { AppContext } from '../context.ts'
 import { serve } from './serve.ts'
 

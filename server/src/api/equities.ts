@@ -1,4 +1,5 @@
-import { type Equity as EquityView, getEquities } from '@aitai/contract/reference.ts'
+import { getEquities } from '@aitai/contract/routes/reference.ts'
+import type { Equity as EquityView } from '@aitai/contract/schemas/reference.ts'
 import { yen } from '@aitai/engine/market/security.ts'
 import type { AppContext } from '../context.ts'
 import type { Equity } from '../reference/equities.ts'

@@ -1,4 +1,5 @@
-import * as locates from '@aitai/contract/locates.ts'
+import * as locates from '@aitai/contract/routes/locates.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import type { Answer, Locate } from '@aitai/engine/locates/locate.ts'
 import { sideOf } from '@aitai/engine/locates/locate.ts'
@@ -38,8 +39,8 @@ async function answer(
   traderId: string,
   given: Answer,
   { direction, locationNotificationId: locateId }: Answering,
-): Promise<locates.LocateNotification> {
-  const show: StateView<locates.LocateNotification> = (state, at) => {
+): Promise<LocateNotification> {
+  const show: StateView<LocateNotification> = (state, at) => {
     const locate = state.locates.get(locateId)
     if (!locate) throw new Error(`locate ${locateId} was answered and is not there`)
     return locateView(state, locate, traderId, reference.names(), at)

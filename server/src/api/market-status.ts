@@ -1,4 +1,4 @@
-import { getPlatformHours, getQuote } from '@aitai/contract/reference.ts'
+import { getPlatformHours, getQuote } from '@aitai/contract/routes/reference.ts'
 import { isTradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { afterHoursIsOpen, exchangeIsOpen, formatRange } from '@aitai/engine/calendar/hours.ts'
 import { haltRefusal } from '@aitai/engine/market/halts.ts'

@@ -1,4 +1,4 @@
-import { notifications } from '@aitai/contract/notifications.ts'
+import { notifications } from '@aitai/contract/routes/notifications.ts'
 import type { AppContext } from '../context.ts'
 import { serve } from './serve.ts'
 

@@ -1,4 +1,4 @@
-import type { AdvertPreferencesForm, PriceConditionsForm } from '@aitai/contract/preferences.ts'
+import type { AdvertPreferencesForm, PriceConditionsForm } from '@aitai/contract/schemas/preferences.ts'
 import {
   type PreferenceError,
   validateAdvertPreferences,

@@ -3,8 +3,8 @@ import {
   setAdvertPrefDefaults,
   setBrokerDefaults,
   setTraderDefaults,
-  type TraderDefaults,
-} from '@aitai/contract/preferences.ts'
+} from '@aitai/contract/routes/preferences.ts'
+import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import {
   defaultPreferences,
   editorDefaults,

@@ -1,5 +1,6 @@
 import { setImmediate as laterTask } from 'node:timers/promises'
-import { type FeedBatch, type FeedQuote, ingestQuotes } from '@aitai/contract/feed.ts'
+import { ingestQuotes } from '@aitai/contract/routes/feed.ts'
+import type { FeedBatch, FeedQuote } from '@aitai/contract/schemas/feed.ts'
 import type { AppContext } from '../context.ts'
 import { failed, invalid } from '../http/failures.ts'
 import { exactPrice } from '../quotes/prices.ts'

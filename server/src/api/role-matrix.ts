@@ -1,6 +1,6 @@
-import { type Audience, mayCall, type Subject } from '@aitai/contract/audiences.ts'
-import { type Call, methodsOf } from '@aitai/contract/call.ts'
-import { basePath, callsByName } from '@aitai/contract/calls.ts'
+import { type Call, callsByName } from '@aitai/contract/calls.ts'
+import { type Audience, mayCall, type Subject } from '@aitai/contract/routes/audiences.ts'
+import { basePath, methodsOf } from '@aitai/contract/routes/route.ts'
 import type { HttpMethod } from '../http/methods.ts'
 import { type PublicRoute, publicRoutes } from '../http/public-routes.ts'
 

@@ -1,7 +1,13 @@
-import { type Audience, acceptsIdempotencyKey, type Call, isChange, methodsOf } from '@aitai/contract/call.ts'
-import { basePath } from '@aitai/contract/calls.ts'
+import { type Call, callOf } from '@aitai/contract/calls.ts'
+import {
+  acceptsIdempotencyKey,
+  basePath,
+  isChange,
+  methodsOf,
+  type Route,
+} from '@aitai/contract/routes/route.ts'
+import type { BodyOf, CallName, ParamsOf, ReplyOf } from '@aitai/contract/schemas/calls.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Static, TSchema } from 'typebox'
 import { authorize, type Caller, type Callers } from '../accounts/authorization.ts'
 import { bearerToken } from '../accounts/tokens.ts'
 import type { AppContext } from '../context.ts'
@@ -21,22 +27,16 @@ declare module 'fastify' {
 }
 
 /** What a call is asked with: its parameters or its body; a file as its bytes. */
-type AskOf<P extends TSchema, B extends TSchema> = Static<P> & (Static<B> extends string ? Buffer : Static<B>)
+type AskOf<R extends Route> = ParamsOf<R> & (BodyOf<R> extends string ? Buffer : BodyOf<R>)
 
-type Handler<P extends TSchema, B extends TSchema, R extends TSchema, A extends Audience> = (
-  ask: AskOf<P, B>,
-  caller: Callers[A],
-) => Promise<Static<R>>
+type Handler<R extends Route> = (ask: AskOf<R>, caller: Callers[R['for']]) => Promise<ReplyOf<R>>
 
 /**
  * Serves a declared call below /api: lets in whom it is for, takes what is declared, gives what is declared.
  * A GET that changes something is served to POST too, and never to a link, a preview or a prefetch.
  */
-export function serve<P extends TSchema, B extends TSchema, R extends TSchema, A extends Audience>(
-  app: AppContext,
-  call: Call<P, B, R> & { readonly for: A },
-  handler: Handler<P, B, R, A>,
-): void {
+export function serve<R extends Route<CallName>>(app: AppContext, route: R, handler: Handler<R>): void {
+  const call = callOf(route)
   const ask = askOf(call)
   const filter = replyFilter(call.reply)
   const url = basePath + call.path
@@ -50,7 +50,7 @@ export function serve<P extends TSchema, B extends TSchema, R extends TSchema, A
     preHandler: (request, reply) => recall(app, call, request, reply),
     onSend: (request, reply, payload) => keep(request, reply, app, payload),
     handler: async (request, reply) => {
-      const answer = await handler(ask(request) as AskOf<P, B>, request.caller as Callers[A])
+      const answer = await handler(ask(request) as AskOf<R>, request.caller as Callers[R['for']])
       if (isText(call)) return reply.type('text/plain; charset=utf-8').send(filter(answer))
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(filter(answer)))
     },

@@ -1,4 +1,4 @@
-import { webVersion } from '@aitai/contract/reference.ts'
+import { webVersion } from '@aitai/contract/routes/reference.ts'
 import type { AppContext } from '../context.ts'
 import { serve } from './serve.ts'
 

@@ -1,4 +1,4 @@
-import { whyNotMatching } from '@aitai/contract/adverts.ts'
+import { whyNotMatching } from '@aitai/contract/routes/adverts.ts'
 import { whyNot } from '@aitai/engine/explain/why-not.ts'
 import type { WhyNotReason } from '@aitai/engine/explain/why-not-reason.ts'
 import { yen } from '@aitai/engine/market/security.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { basePath } from '@aitai/contract/calls.ts'
+import { basePath } from '@aitai/contract/routes/route.ts'
 import { setProductName } from '@aitai/messages/texts.ts'
 import compress from '@fastify/compress'
 import staticFiles from '@fastify/static'

@@ -1,13 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  About,
-  Brand,
-  BrokerLogos,
-  type Installation,
-  installationElement,
-} from '@aitai/contract/installation.ts'
+import { installationElement } from '@aitai/contract/codes.ts'
+import { About, Brand, BrokerLogos, type Installation } from '@aitai/contract/schemas/installation.ts'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'

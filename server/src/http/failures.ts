@@ -1,4 +1,5 @@
-import type { Failure, FailureCode } from '@aitai/contract/failures.ts'
+import type { FailureCode } from '@aitai/contract/codes.ts'
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import { exchangeIn, textIn } from '@aitai/messages/texts.ts'
 import type { FastifyError } from 'fastify'
 import { isDatabaseUnavailable } from '../database/database-errors.ts'

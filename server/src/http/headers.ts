@@ -1,5 +1,5 @@
-import { basePath } from '@aitai/contract/calls.ts'
-import { logout } from '@aitai/contract/user.ts'
+import { basePath } from '@aitai/contract/routes/route.ts'
+import { logout } from '@aitai/contract/routes/session.ts'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'

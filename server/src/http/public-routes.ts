@@ -1,5 +1,5 @@
-import { basePath } from '@aitai/contract/calls.ts'
-import { socketPath } from '@aitai/contract/live.ts'
+import { socketPath } from '@aitai/contract/routes/live.ts'
+import { basePath } from '@aitai/contract/routes/route.ts'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { allowMethods, type HttpMethod, httpMethods } from './methods.ts'
 

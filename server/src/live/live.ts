@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { closeCodes } from '@aitai/contract/live.ts'
+import { closeCodes } from '@aitai/contract/routes/live.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { Session } from '../accounts/session-rows.ts'
 import type { Sessions } from '../accounts/sessions.ts'

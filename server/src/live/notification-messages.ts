@@ -1,5 +1,5 @@
-import { pushedFrameBody } from '@aitai/contract/live.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import { pushedFrameBody } from '@aitai/contract/routes/live.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { NotificationStore, StoredNotification } from '../market/notification-store.ts'
 import type { NotificationPage, PushedNotification } from './notification-delivery.ts'
 import { frameBody } from './stomp-frames.ts'

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { socketPath } from '@aitai/contract/live.ts'
+import { socketPath } from '@aitai/contract/routes/live.ts'
 
 /**
  * A request as the filter sees it. The filter is needed because sockjs trusts every client: it accepts upgrades

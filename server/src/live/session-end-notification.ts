@@ -1,5 +1,6 @@
-import { pushedFrameBody, sessionEndCodes } from '@aitai/contract/live.ts'
-import { type Notification, sessionNoticeTypes } from '@aitai/contract/notifications.ts'
+import { sessionNoticeTypes } from '@aitai/contract/codes.ts'
+import { pushedFrameBody, sessionEndCodes } from '@aitai/contract/routes/live.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { EndReason, Session } from '../accounts/session-rows.ts'
 import { randomId } from '../random.ts'
 

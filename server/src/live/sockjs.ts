@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex, Writable } from 'node:stream'
 import { Readable } from 'node:stream'
-import { socketPath } from '@aitai/contract/live.ts'
+import { socketPath } from '@aitai/contract/routes/live.ts'
 import sockjs from 'sockjs'
 import type { LiveLimits } from './limits.ts'
 import type { OutboundChannel } from './notification-delivery.ts'

@@ -1,4 +1,4 @@
-import { closeCodes, topicPrefix } from '@aitai/contract/live.ts'
+import { closeCodes, topicPrefix } from '@aitai/contract/routes/live.ts'
 import type { Session } from '../accounts/session-rows.ts'
 import type { EndedSession } from '../accounts/sessions.ts'
 import { bearerToken } from '../accounts/tokens.ts'

@@ -1,5 +1,5 @@
-import type { LocateNotification } from '@aitai/contract/locates.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { EngineNotification } from '@aitai/engine/notifications.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { isTextKey, textIn } from '@aitai/messages/texts.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { NotificationType } from '@aitai/engine/notifications.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, NotificationTable } from '../database/schema.ts'

@@ -1,4 +1,4 @@
-import type { Advert as AdvertView } from '@aitai/contract/adverts.ts'
+import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import type { Advert } from '@aitai/engine/adverts/advert.ts'
 import { levelVariants, offsetsOf } from '@aitai/engine/adverts/trigger-levels.ts'
 import { yen } from '@aitai/engine/market/security.ts'

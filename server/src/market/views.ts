@@ -1,6 +1,6 @@
-import type { Advert as AdvertView } from '@aitai/contract/adverts.ts'
-import type { ConnectionAgreement as AgreementView } from '@aitai/contract/agreements.ts'
-import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
+import type { ConnectionAgreement as AgreementView } from '@aitai/contract/schemas/agreements.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import {
   type Advert,
   type Direction,

@@ -1,4 +1,4 @@
-import { instantPattern } from '@aitai/contract/feed.ts'
+import { instantPattern } from '@aitai/contract/schemas/feed.ts'
 
 const instant = new RegExp(instantPattern)
 

@@ -1,4 +1,4 @@
-import type { Role } from '@aitai/contract/common-schemas.ts'
+import type { Role } from '@aitai/contract/codes.ts'
 import type { Equity } from './equities.ts'
 
 /** A user's data for display, without secrets. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Role } from '@aitai/contract/common-schemas.ts'
+import type { Role } from '@aitai/contract/codes.ts'
 import type { Reference } from '@aitai/engine/market/reference-data.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'

@@ -1,4 +1,4 @@
-import type { AccountSecurity } from '@aitai/contract/accounts.ts'
+import type { AccountSecurity } from '@aitai/contract/schemas/account.ts'
 import { describe, expect, test } from 'vitest'
 import { alderEmail, oneFirm, startServerOn } from '../support/account-fixtures.ts'
 import { testDatabases } from '../support/test-databases.ts'

@@ -1,4 +1,4 @@
-import { closeCodes, notificationsTopic, parsePushedFrame } from '@aitai/contract/live.ts'
+import { closeCodes, notificationsTopic, parsePushedFrame } from '@aitai/contract/routes/live.ts'
 import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 import { describe, expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { PlatformHours } from '@aitai/contract/reference.ts'
+import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { expect, test } from 'vitest'
 import { book, buys, modifyOf, moment, perform, sells, sweepAt } from '../../../engine/test/book.ts'
 import { Operator, operatorName } from '../support/operator.ts'

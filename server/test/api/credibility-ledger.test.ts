@@ -1,4 +1,4 @@
-import type { CredibilityLedger } from '@aitai/contract/user.ts'
+import type { CredibilityLedger } from '@aitai/contract/schemas/credibility.ts'
 import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import type { TestUser } from '../support/test-user.ts'

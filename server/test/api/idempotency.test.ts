@@ -1,5 +1,5 @@
-import { acceptsIdempotencyKey } from '@aitai/contract/call.ts'
 import { callsByName } from '@aitai/contract/calls.ts'
+import { acceptsIdempotencyKey } from '@aitai/contract/routes/route.ts'
 import { expect, test } from 'vitest'
 import { stateHash } from '../../src/market/fold.ts'
 import {

@@ -1,5 +1,5 @@
-import { defaultBodyBytes } from '@aitai/contract/call.ts'
 import { callsByName } from '@aitai/contract/calls.ts'
+import { defaultBodyBytes } from '@aitai/contract/routes/route.ts'
 import { expect, test } from 'vitest'
 import { httpMethods } from '../../src/http/methods.ts'
 import {

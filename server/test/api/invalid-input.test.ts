@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'

@@ -1,5 +1,5 @@
-import type { TraderDefaults } from '@aitai/contract/preferences.ts'
-import type { Broker } from '@aitai/contract/reference.ts'
+import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { defaultPreferences } from '@aitai/engine/adverts/preferences.ts'
 import { expect, test } from 'vitest'
 import { addBroker, assignBroker, unassignBroker } from '../../src/admin/brokers.ts'

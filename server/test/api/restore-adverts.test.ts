@@ -1,4 +1,4 @@
-import type { Advert, AdvertSubmission } from '@aitai/contract/adverts.ts'
+import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import { yen } from '@aitai/engine/market/security.ts'
 import { expect, test } from 'vitest'
 import { unassignBroker } from '../../src/admin/brokers.ts'

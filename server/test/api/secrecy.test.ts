@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { type ApiResponse, locateAnswerBody, submissionBody, type TestUser } from '../support/test-user.ts'

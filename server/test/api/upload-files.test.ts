@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { Failure } from '@aitai/contract/failures.ts'
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import { expect, test } from 'vitest'
 import { addBroker, assignBroker } from '../../src/admin/brokers.ts'
 import { type CsvFile, csvOf, marketHash, plainRow, postFile, uploadFile } from '../support/csv-uploads.ts'

@@ -1,5 +1,5 @@
-import type { Failure } from '@aitai/contract/failures.ts'
-import type { ResultRow } from '@aitai/contract/upload.ts'
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
+import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import { uploadColumns } from '@aitai/engine/upload/header.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

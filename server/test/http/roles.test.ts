@@ -1,9 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Audience, audiences, mayCall, type Subject, subjects } from '@aitai/contract/audiences.ts'
 import { calls } from '@aitai/contract/calls.ts'
-import { socketPath } from '@aitai/contract/live.ts'
+import {
+  type Audience,
+  audiences,
+  mayCall,
+  type Subject,
+  subjects,
+} from '@aitai/contract/routes/audiences.ts'
+import { socketPath } from '@aitai/contract/routes/live.ts'
 import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 import { expect, onTestFinished, test } from 'vitest'

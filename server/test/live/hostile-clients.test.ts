@@ -1,4 +1,4 @@
-import { notificationsTopic } from '@aitai/contract/live.ts'
+import { notificationsTopic } from '@aitai/contract/routes/live.ts'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dataFolder, type LiveServer, openLiveServer } from './live-server.ts'

@@ -1,4 +1,4 @@
-import { sessionEndOf } from '@aitai/contract/live.ts'
+import { sessionEndOf } from '@aitai/contract/routes/live.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dataFolder, type LiveServer, openLiveServer } from './live-server.ts'
 import {

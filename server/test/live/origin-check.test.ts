@@ -1,5 +1,5 @@
 import { type IncomingMessage, request } from 'node:http'
-import { socketPath } from '@aitai/contract/live.ts'
+import { socketPath } from '@aitai/contract/routes/live.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataFolder, type LiveServer, openLiveServer } from './live-server.ts'
 

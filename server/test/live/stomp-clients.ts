@@ -1,5 +1,5 @@
-import { notificationsTopic, parsePushedFrame } from '@aitai/contract/live.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import { notificationsTopic, parsePushedFrame } from '@aitai/contract/routes/live.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { Client, type IMessage, type StompHeaders } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 

@@ -1,5 +1,4 @@
-import type { Notification } from '@aitai/contract/notifications.ts'
-import { notifications } from '@aitai/contract/notifications.ts'
+import { type Notification, notifications } from '@aitai/contract/schemas/notifications.ts'
 import { Check } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { createNotificationStore } from '../../src/market/notification-store.ts'

@@ -1,4 +1,4 @@
-import type { MarketQuote, PlatformHours } from '@aitai/contract/reference.ts'
+import type { MarketQuote, PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import type { Quote } from '@aitai/engine/market/quote.ts'
 import { yen } from '@aitai/engine/market/security.ts'
 import { expect, test } from 'vitest'

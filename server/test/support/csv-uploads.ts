@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { ResultRow, WantedAdvert } from '@aitai/contract/upload.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import type { UploadColumn } from '@aitai/engine/upload/header.ts'
 import { stateHash } from '../../src/market/fold.ts'
 import type { TestServer } from './test-server.ts'

@@ -1,4 +1,4 @@
-import { type Subject, subjects } from '@aitai/contract/audiences.ts'
+import { type Subject, subjects } from '@aitai/contract/routes/audiences.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 import { password, type TestUser } from './test-user.ts'
 

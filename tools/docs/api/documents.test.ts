@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { methodsOf } from '@aitai/contract/call.ts'
 import { calls, callsByName } from '@aitai/contract/calls.ts'
+import { methodsOf } from '@aitai/contract/routes/route.ts'
 import { isTextKey } from '@aitai/messages/texts.ts'
 import { asyncApiDocument } from '@aitai/server/http/docs/asyncapi.ts'
 import { openApiDocument } from '@aitai/server/http/docs/openapi.ts'

@@ -1,4 +1,4 @@
-import { audiences, type Subject, subjects } from '@aitai/contract/audiences.ts'
+import { audiences, type Subject, subjects } from '@aitai/contract/routes/audiences.ts'
 import {
   type ExpectedReply,
   expectedReplyFor,

@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { useContext } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Kbd } from '../../ui/labels/Kbd.tsx'

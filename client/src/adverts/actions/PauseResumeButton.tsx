@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { usePauseAdvertMutation, useResumeAdvertMutation } from '../../app/api/desk-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'

@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { useAdvertListQuery, useCreateResidualAdvertisementMutation } from '../../app/api/desk-api.ts'
 import { useAppDispatch } from '../../app/store/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'

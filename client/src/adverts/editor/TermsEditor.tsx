@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type Direction, transactionTypes } from '@aitai/engine/adverts/advert.ts'
 import { type ReactNode, type Ref, useState } from 'react'
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'

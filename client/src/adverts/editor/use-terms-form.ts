@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { useEffect, useMemo, useRef } from 'react'
 import { type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'

@@ -1,5 +1,5 @@
-import { createAdvert } from '@aitai/contract/adverts.ts'
-import { getEquities } from '@aitai/contract/reference.ts'
+import { createAdvert } from '@aitai/contract/routes/adverts.ts'
+import { getEquities } from '@aitai/contract/routes/reference.ts'
 import { textIn } from '@aitai/messages/texts.ts'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

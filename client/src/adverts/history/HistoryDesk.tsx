@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type RefObject, useCallback, useState } from 'react'
 import { useUser } from '../../app/store/current-user.ts'
 import { useAppDispatch } from '../../app/store/store.ts'

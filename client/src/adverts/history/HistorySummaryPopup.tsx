@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { directions } from '@aitai/engine/adverts/advert.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'

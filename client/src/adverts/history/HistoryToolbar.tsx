@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { downloadFile } from '../../ui/browser/download.ts'

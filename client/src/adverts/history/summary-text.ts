@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { HistoryColumn, HistoryTextContext } from './grid/history-columns.ts'
 
 /** An advert as one line of a message: what a colleague is told in a chat or a mail. */

@@ -1,4 +1,4 @@
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { ReactNode } from 'react'
 import { useAppDispatch } from '../../app/store/store.ts'
 import { advertSelected } from '../desk-slice.ts'

@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { Broker, Equity } from '@aitai/contract/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../../app/api/failure.ts'
 import { intervals } from '../../intervals.ts'

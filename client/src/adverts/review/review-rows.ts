@@ -1,4 +1,4 @@
-import type { Broker } from '@aitai/contract/reference.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { effectiveHurdle, minSharesOf } from '@aitai/engine/adverts/advert.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import { formatNumber, formatPrice } from '../../ui/format/format.ts'

@@ -1,4 +1,4 @@
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type RefObject, useId } from 'react'
 import { Kbd } from '../../ui/labels/Kbd.tsx'
 import { useText } from '../../ui/text/use-text.ts'

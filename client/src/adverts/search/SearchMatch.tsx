@@ -1,4 +1,4 @@
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { localNameOf } from '../../ui/format/equity-name.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 

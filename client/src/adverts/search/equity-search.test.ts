@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { expect, test } from 'vitest'
 import { indexEquities, searchEquities } from './equity-search.ts'
 

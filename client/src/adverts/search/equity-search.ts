@@ -1,4 +1,4 @@
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { normalizeForSearch } from '../../ui/format/search-normalization.ts'
 
 /** How many matches the type-ahead shows (specification 2, stock search bar). */

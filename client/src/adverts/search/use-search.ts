@@ -1,4 +1,4 @@
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useGetEquitiesQuery } from '../../app/api/desk-api.ts'
 import { intervals } from '../../intervals.ts'

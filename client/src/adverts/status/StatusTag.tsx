@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { displayedStatus } from './advert-status.ts'
 import './status-tag.css'

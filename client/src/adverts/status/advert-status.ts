@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { type AdvertAction, type AdvertStatus, advertCan, isInLocate } from '@aitai/engine/adverts/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 

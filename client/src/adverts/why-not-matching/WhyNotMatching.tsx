@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { advertCan } from '@aitai/engine/adverts/advert.ts'
 import { useWhyNotMatchingQuery } from '../../app/api/desk-api.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'

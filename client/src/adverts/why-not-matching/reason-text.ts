@@ -1,4 +1,4 @@
-import type { WhyNot } from '@aitai/contract/adverts.ts'
+import type { WhyNot } from '@aitai/contract/schemas/adverts.ts'
 import { type MarketErrorCode, marketErrors } from '@aitai/engine/market/market-error.ts'
 import { formatTime, zoneName } from '../../ui/format/format.ts'
 import type { FailureDescription, Language } from '../../ui/text/use-text.ts'

@@ -1,28 +1,30 @@
-import * as accounts from '@aitai/contract/accounts.ts'
-import { webVersion } from '@aitai/contract/reference.ts'
-import * as user from '@aitai/contract/user.ts'
+import * as account from '@aitai/contract/routes/account.ts'
+import * as credibility from '@aitai/contract/routes/credibility.ts'
+import * as passwords from '@aitai/contract/routes/passwords.ts'
+import { webVersion } from '@aitai/contract/routes/reference.ts'
+import * as session from '@aitai/contract/routes/session.ts'
 import { baseApi, mutationEndpoint, queryEndpoint } from './base-api.ts'
 
 /** The calls about the account itself: all that is needed before there is a desk. */
 export const accountsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    login: mutationEndpoint(build, user.login),
-    requestTwoFactor: mutationEndpoint(build, user.requestTwoFactor),
-    verifyTwoFactor: mutationEndpoint(build, user.verifyTwoFactor),
-    updateTempPassword: mutationEndpoint(build, user.updateTempPassword),
-    logout: mutationEndpoint(build, user.logout),
-    forgotPassword: mutationEndpoint(build, accounts.forgotPassword),
-    passwordResetTokenStatus: queryEndpoint(build, accounts.passwordResetTokenStatus),
-    resetPassword: mutationEndpoint(build, accounts.resetPassword),
+    login: mutationEndpoint(build, session.login),
+    requestTwoFactor: mutationEndpoint(build, session.requestTwoFactor),
+    verifyTwoFactor: mutationEndpoint(build, session.verifyTwoFactor),
+    updateTempPassword: mutationEndpoint(build, passwords.updateTempPassword),
+    logout: mutationEndpoint(build, session.logout),
+    forgotPassword: mutationEndpoint(build, passwords.forgotPassword),
+    passwordResetTokenStatus: queryEndpoint(build, passwords.passwordResetTokenStatus),
+    resetPassword: mutationEndpoint(build, passwords.resetPassword),
     // Whatever else was open has ended with it.
-    updatePassword: mutationEndpoint(build, accounts.updatePassword, 'User'),
-    accountSecurity: queryEndpoint(build, accounts.accountSecurity, 'User'),
-    endOthers: mutationEndpoint(build, accounts.endOthers, 'User'),
-    contactAccountManager: mutationEndpoint(build, accounts.contactAccountManager),
-    myDetails: queryEndpoint(build, user.myDetails, 'User'),
+    updatePassword: mutationEndpoint(build, passwords.updatePassword, 'User'),
+    accountSecurity: queryEndpoint(build, account.accountSecurity, 'User'),
+    endOthers: mutationEndpoint(build, account.endOthers, 'User'),
+    contactAccountManager: mutationEndpoint(build, account.contactAccountManager),
+    myDetails: queryEndpoint(build, session.myDetails, 'User'),
     webVersion: queryEndpoint(build, webVersion),
-    ioiCounts: queryEndpoint(build, user.ioiCounts, 'User'),
-    credibilityLedger: queryEndpoint(build, user.credibilityLedger, 'User'),
+    ioiCounts: queryEndpoint(build, credibility.ioiCounts, 'User'),
+    credibilityLedger: queryEndpoint(build, credibility.credibilityLedger, 'User'),
   }),
 })
 

@@ -1,4 +1,4 @@
-import type { Call } from '@aitai/contract/call.ts'
+import type { Route } from '@aitai/contract/routes/route.ts'
 import { createApi, type EndpointBuilder } from '@reduxjs/toolkit/query/react'
 import { keepUnusedDataFor } from '../../intervals.ts'
 import { type CallArguments, type CallResult, requestBuilder, sendRequest } from './request.ts'
@@ -33,11 +33,11 @@ export const baseApi = createApi({
 type Build = EndpointBuilder<typeof sendRequest, Tag, 'api'>
 
 /** A call that only reads, and what it shows. */
-export const queryEndpoint = <C extends Call>(build: Build, call: C, ...provided: Tag[]) =>
+export const queryEndpoint = <C extends Route>(build: Build, call: C, ...provided: Tag[]) =>
   build.query<CallResult<C>, CallArguments<C>>({ query: requestBuilder(call), providesTags: provided })
 
 /** A call that changes something, and what has to be read again after it. */
-export const mutationEndpoint = <C extends Call>(build: Build, call: C, ...invalidated: Tag[]) =>
+export const mutationEndpoint = <C extends Route>(build: Build, call: C, ...invalidated: Tag[]) =>
   build.mutation<CallResult<C>, CallArguments<C>>({
     query: requestBuilder(call),
     // Also after a refusal: the screen was then older than the server.

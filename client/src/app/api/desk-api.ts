@@ -1,11 +1,11 @@
-import * as adverts from '@aitai/contract/adverts.ts'
-import * as agreements from '@aitai/contract/agreements.ts'
-import * as locates from '@aitai/contract/locates.ts'
-import * as notifications from '@aitai/contract/notifications.ts'
-import * as preferences from '@aitai/contract/preferences.ts'
-import * as reference from '@aitai/contract/reference.ts'
-import * as upload from '@aitai/contract/upload.ts'
-import * as user from '@aitai/contract/user.ts'
+import { snapshotKey } from '@aitai/contract/routes/account.ts'
+import * as adverts from '@aitai/contract/routes/adverts.ts'
+import * as agreements from '@aitai/contract/routes/agreements.ts'
+import * as locates from '@aitai/contract/routes/locates.ts'
+import * as notifications from '@aitai/contract/routes/notifications.ts'
+import * as preferences from '@aitai/contract/routes/preferences.ts'
+import * as reference from '@aitai/contract/routes/reference.ts'
+import * as upload from '@aitai/contract/routes/upload.ts'
 import { baseApi, mutationEndpoint, queryEndpoint } from './base-api.ts'
 
 /** Every call of the contract that the desks make. */
@@ -30,7 +30,7 @@ export const api = baseApi.injectEndpoints({
     // Rows of a file come by the hundred: the list is asked for once, after the last of them.
     draftRow: mutationEndpoint(build, adverts.createAdvert),
     submitRow: mutationEndpoint(build, adverts.submitAdvert),
-    snapshotKey: queryEndpoint(build, user.snapshotKey),
+    snapshotKey: queryEndpoint(build, snapshotKey),
     getTraderDefaults: queryEndpoint(build, preferences.getTraderDefaults, 'Preferences'),
     setTraderDefaults: mutationEndpoint(build, preferences.setTraderDefaults, 'Preferences'),
     listLocateNotifications: queryEndpoint(build, locates.listLocateNotifications, 'Locates'),

@@ -1,4 +1,4 @@
-import type { Failure } from '@aitai/contract/failures.ts'
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query/react'
 
 /** A call that did not succeed: what the contract says about it, and the status, 0 when nothing answered. */

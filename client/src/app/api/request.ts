@@ -1,11 +1,5 @@
-import { basePath } from '@aitai/contract/base-path.ts'
-import {
-  acceptsIdempotencyKey,
-  type BodyOf,
-  type Call,
-  type ParamsOf,
-  type ReplyOf,
-} from '@aitai/contract/call.ts'
+import { acceptsIdempotencyKey, basePath, type Route } from '@aitai/contract/routes/route.ts'
+import type { BodyOf, ParamsOf, ReplyOf } from '@aitai/contract/schemas/calls.ts'
 import {
   type BaseQueryApi,
   type BaseQueryFn,
@@ -18,7 +12,7 @@ import { type CallFailure, failureFromError, refusalInReply } from './failure.ts
 type Given<T, Otherwise> = unknown extends T ? Otherwise : T
 
 /** What a call is asked with: its parameters and its body together; nothing where it has neither. */
-export type CallArguments<C extends Call> =
+export type CallArguments<C extends Route> =
   Given<ParamsOf<C>, null> extends null
     ? Given<BodyOf<C>, null> extends null
       ? // biome-ignore lint/suspicious/noConfusingVoidType: RTK Query lets a void argument be left out
@@ -29,7 +23,7 @@ export type CallArguments<C extends Call> =
       : ParamsOf<C> & BodyOf<C>
 
 /** What a call gives. The refusal that `create-advert` answers with 200 comes as a failure instead. */
-export type CallResult<C extends Call> = Exclude<ReplyOf<C>, { error: string; errorCode: string }>
+export type CallResult<C extends Route> = Exclude<ReplyOf<C>, { error: string; errorCode: string }>
 
 /** A request as the contract declares it, with the token its audience asks for. */
 export interface ApiRequest extends FetchArgs {
@@ -40,17 +34,19 @@ export interface ApiRequest extends FetchArgs {
 
 /** Builds the requests of one call: the path with its parameters filled in, the body, the token. */
 export const requestBuilder =
-  <C extends Call>(call: C) =>
-  (asked: CallArguments<C>): ApiRequest => {
-    const values = (asked ?? {}) as Record<string, unknown>
-    const url = call.path.replace(/:(\w+)/g, (_whole, name: string) =>
-      encodeURIComponent(String(values[name])),
+  <R extends Route>(route: R) =>
+  (values: CallArguments<R>): ApiRequest => {
+    const parameters = (values ?? {}) as Record<string, unknown>
+    const url = route.path.replace(/:(\w+)/g, (_whole, name: string) =>
+      encodeURIComponent(String(parameters[name])),
     )
-    const bearer = call.for === 'anyone' ? 'none' : call.for === 'twoFactor' ? 'twoFactor' : 'user'
-    const idempotencyKey = acceptsIdempotencyKey(call) ? randomKey() : null
-    const request = { url, method: call.method, bearer, idempotencyKey } as const
-    if (call.takesFile) return { ...request, body: asked, headers: { 'Content-Type': 'text/html' } }
-    return { ...request, ...(call.body ? { body: asked } : {}) }
+    const bearer = route.for === 'anyone' ? 'none' : route.for === 'twoFactor' ? 'twoFactor' : 'user'
+    const idempotencyKey = acceptsIdempotencyKey(route) ? randomKey() : null
+    const request = { url, method: route.method, bearer, idempotencyKey } as const
+    if (route.takesFile) return { ...request, body: values, headers: { 'Content-Type': 'text/html' } }
+    // A call has parameters in its path or a body, never both.
+    const hasBody = route.method === 'POST' && values !== undefined && url === route.path
+    return hasBody ? { ...request, body: values } : request
   }
 
 /** 128 random bits. Not `randomUUID`, which pages without TLS do not have. */

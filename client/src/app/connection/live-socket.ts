@@ -1,5 +1,5 @@
-import { closeCodes } from '@aitai/contract/live.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import { closeCodes } from '@aitai/contract/routes/live.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { Client, type IMessage, ReconnectionTimeMode, TickerStrategy } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 import { intervals } from '../../intervals.ts'

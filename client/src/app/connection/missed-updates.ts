@@ -1,4 +1,4 @@
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { isMissedLocate, isOwnAction } from './received-notifications.ts'
 
 /** One kind of what came while the socket was down: a message type, or the locates that were missed. */

@@ -1,4 +1,4 @@
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { forEveryTab } from '../store/browser-tabs.ts'
 

@@ -1,4 +1,4 @@
-import type { UserInfo } from '@aitai/contract/user.ts'
+import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { intervals } from '../../intervals.ts'
 import { useMyDetailsQuery } from '../api/accounts-api.ts'

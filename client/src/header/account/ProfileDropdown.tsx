@@ -1,4 +1,4 @@
-import type { UserInfo } from '@aitai/contract/user.ts'
+import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { ChevronDownIcon, UserIcon } from '@salt-ds/icons'
 import { Link } from 'react-router'
 import { useUser } from '../../app/store/current-user.ts'

@@ -1,4 +1,5 @@
-import type { CredibilityLedger, UserInfo } from '@aitai/contract/user.ts'
+import type { CredibilityLedger } from '@aitai/contract/schemas/credibility.ts'
+import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { answerScores, ratingOf, type ScoredEvent } from '@aitai/engine/rating/credibility.ts'
 import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'

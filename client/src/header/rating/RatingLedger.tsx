@@ -1,4 +1,4 @@
-import type { CredibilityLedger } from '@aitai/contract/user.ts'
+import type { CredibilityLedger } from '@aitai/contract/schemas/credibility.ts'
 import { useCredibilityLedgerQuery } from '../../app/api/accounts-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatMoment, formatNumber, formatUtc } from '../../ui/format/format.ts'

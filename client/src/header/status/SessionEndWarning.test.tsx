@@ -1,4 +1,4 @@
-import type { UserInfo } from '@aitai/contract/user.ts'
+import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { languages, textIn } from '@aitai/messages/texts.ts'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Provider } from 'react-redux'

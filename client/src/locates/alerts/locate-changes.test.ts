@@ -1,4 +1,4 @@
-import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { expect, test } from 'vitest'
 import { locateChanges, locatePhasesOf, soundOf } from './locate-changes.ts'
 

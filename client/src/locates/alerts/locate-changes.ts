@@ -1,4 +1,4 @@
-import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Sound } from '../../ui/browser/sound.ts'
 import { type LocatePhase, locatePhaseOf } from '../locate-queue.ts'
 

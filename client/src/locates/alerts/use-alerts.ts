@@ -1,4 +1,4 @@
-import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { useEffect, useRef } from 'react'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { isAnyTabFocused, onceAmongTabs } from '../../app/store/browser-tabs.ts'

@@ -1,4 +1,4 @@
-import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
 import { useShortcutKey } from '../use-popup-shortcut.ts'
 import { LocateQuestion } from './LocateQuestion.tsx'

@@ -1,4 +1,4 @@
-import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { render, screen } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { initTexts } from '../../ui/text/use-text.ts'

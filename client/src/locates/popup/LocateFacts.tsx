@@ -1,4 +1,4 @@
-import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { formatMid, formatMove, formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useText } from '../../ui/text/use-text.ts'

@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { outcomes } from '@aitai/engine/locates/locate.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { cleanup, render, screen } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Outcome } from '@aitai/engine/locates/locate.ts'
 import { useState } from 'react'
 import { useAdvertListQuery, useResumeAdvertMutation } from '../../app/api/desk-api.ts'

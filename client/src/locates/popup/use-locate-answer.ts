@@ -1,4 +1,4 @@
-import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Answer } from '@aitai/engine/locates/locate.ts'
 import { useRef, useState } from 'react'
 import { useConnectAcceptanceMutation, useConnectRejectionMutation } from '../../app/api/desk-api.ts'

@@ -1,4 +1,4 @@
-import type { Broker } from '@aitai/contract/reference.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { Button } from '../controls/Button.tsx'
 import { useText } from '../text/use-text.ts'
 import { startBrokerDrag } from './BrokerPosition.tsx'

@@ -1,4 +1,4 @@
-import type { Broker } from '@aitai/contract/reference.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { useState } from 'react'
 import { Toggle } from '../controls/Toggle.tsx'

@@ -1,4 +1,4 @@
-import type { Broker } from '@aitai/contract/reference.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { useText } from '../text/use-text.ts'
 

@@ -1,4 +1,5 @@
-import { type Installation, installationElement } from '@aitai/contract/installation.ts'
+import { installationElement } from '@aitai/contract/codes.ts'
+import type { Installation } from '@aitai/contract/schemas/installation.ts'
 
 /** Where the page says nothing of it: Vite's own server, and tests of single parts. */
 const unknown: Installation = {

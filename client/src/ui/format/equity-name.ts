@@ -1,5 +1,5 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Language } from '@aitai/messages/language.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Broker } from '@aitai/contract/reference.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { type UploadColumn, uploadColumns } from '@aitai/engine/upload/header.ts'
 import { formatCsvForExcel } from './csv.ts'
 

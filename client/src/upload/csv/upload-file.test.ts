@@ -1,4 +1,4 @@
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatCsvForExcel } from './csv.ts'

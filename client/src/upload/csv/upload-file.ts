@@ -1,4 +1,4 @@
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { formatCsv, parseCsv } from './csv.ts'
 
 const csvTypes: readonly string[] = ['text/csv', 'application/vnd.ms-excel']

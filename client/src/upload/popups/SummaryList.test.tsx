@@ -1,5 +1,5 @@
-import type { Equity } from '@aitai/contract/reference.ts'
-import type { ResultRow, WantedAdvert } from '@aitai/contract/upload.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
+import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { restoreErrors, uploadErrors } from '@aitai/engine/upload/row-result.ts'
 import { type Language, languages } from '@aitai/messages/texts.ts'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'

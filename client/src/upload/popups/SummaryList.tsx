@@ -1,4 +1,4 @@
-import type { ResultRow } from '@aitai/contract/upload.ts'
+import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import { type ReactNode, type Dispatch as Tell, useEffect, useMemo, useRef } from 'react'
 import { useGetEquitiesQuery } from '../../app/api/desk-api.ts'
 import { equityTitleIn } from '../../ui/format/equity-name.ts'

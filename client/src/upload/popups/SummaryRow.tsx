@@ -1,4 +1,4 @@
-import type { ResultRow, WantedAdvert } from '@aitai/contract/upload.ts'
+import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { memo, type Dispatch as Tell } from 'react'
 import { formatNotional, formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'

@@ -1,4 +1,4 @@
-import type { ResultRow } from '@aitai/contract/upload.ts'
+import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { Provider } from 'react-redux'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { ResultRow } from '@aitai/contract/upload.ts'
+import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import type { CallFailure } from '../../app/api/failure.ts'
 
 const hoursCodes: readonly string[] = ['ERR-012', 'RESTORE-ERR-03']

@@ -1,4 +1,4 @@
-import type { ResultRow } from '@aitai/contract/upload.ts'
+import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { formatHourRange, formatNumber, zoneName } from '../../ui/format/format.ts'
 import { exchangeNameIn } from '../../ui/text/i18n.ts'

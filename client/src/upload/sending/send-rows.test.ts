@@ -1,5 +1,5 @@
-import type { Advert, AdvertSubmission } from '@aitai/contract/adverts.ts'
-import type { ResultRow, WantedAdvert } from '@aitai/contract/upload.ts'
+import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
+import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { expect, test } from 'vitest'
 import type { CallFailure } from '../../app/api/failure.ts'
 import { initialUploadState, type UploadState, unsentRows, uploadReducer } from '../upload-state.ts'

@@ -1,5 +1,5 @@
-import type { Advert, AdvertSubmission } from '@aitai/contract/adverts.ts'
-import type { WantedAdvert } from '@aitai/contract/upload.ts'
+import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
+import type { WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import type { CallFailure } from '../../app/api/failure.ts'
 
 /** What became of a row: `unsure` where the connection broke before its answer came. */

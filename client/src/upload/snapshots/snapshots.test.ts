@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { PreviousAdvert } from '@aitai/contract/upload.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { PreviousAdvert } from '@aitai/contract/schemas/upload.ts'
 import { startOfTradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { expect, test } from 'vitest'
 import { createSnapshotRecorder } from './snapshot-recorder.ts'

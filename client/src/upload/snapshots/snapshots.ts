@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { PreviousAdvert } from '@aitai/contract/upload.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { PreviousAdvert } from '@aitai/contract/schemas/upload.ts'
 import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 
 /** How many days back a snapshot may lie (specification 9). Older ones are purged. */

@@ -1,4 +1,4 @@
-import type { Role } from '@aitai/contract/common-schemas.ts'
+import type { Role } from '@aitai/contract/codes.ts'
 
 /** Of every demonstration account. Public: it is printed at start and stands in the README. */
 export const demoPassword = 'correct-horse-aitai'

@@ -1,5 +1,4 @@
-import type { Role } from '@aitai/contract/common-schemas.ts'
-import { passwordLength } from '@aitai/contract/user.ts'
+import { passwordLength, type Role } from '@aitai/contract/codes.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import type { Insertable } from 'kysely'
 import {

@@ -1,4 +1,4 @@
-import { contactAccountManager } from '@aitai/contract/accounts.ts'
+import { contactAccountManager } from '@aitai/contract/routes/account.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
 import { contactRequestMail } from '../../messages/account-mails.ts'

@@ -1,4 +1,5 @@
-import { type AccountSecurity, accountSecurity, endOthers } from '@aitai/contract/accounts.ts'
+import { accountSecurity, endOthers } from '@aitai/contract/routes/account.ts'
+import type { AccountSecurity } from '@aitai/contract/schemas/account.ts'
 import type { Kysely } from 'kysely'
 import { loginAttemptMs } from '../../accounts/two-factor.ts'
 import type { AppContext } from '../../context.ts'

@@ -1,4 +1,4 @@
-import { updatePassword } from '@aitai/contract/accounts.ts'
+import { updatePassword } from '@aitai/contract/routes/passwords.ts'
 import { checkNewPassword } from '../../accounts/new-password-check.ts'
 import { hashPassword, verifyPassword } from '../../accounts/password-hashing.ts'
 import { setPassword } from '../../accounts/password-update.ts'

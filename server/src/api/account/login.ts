@@ -1,4 +1,4 @@
-import { login, logout } from '@aitai/contract/user.ts'
+import { login, logout } from '@aitai/contract/routes/session.ts'
 import {
   normalizeEmail,
   sessionKindFor,

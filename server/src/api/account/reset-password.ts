@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { forgotPassword, passwordResetTokenStatus, resetPassword } from '@aitai/contract/accounts.ts'
+import { forgotPassword, passwordResetTokenStatus, resetPassword } from '@aitai/contract/routes/passwords.ts'
 import type { Kysely } from 'kysely'
 import { normalizeEmail } from '../../accounts/credentials.ts'
 import { checkNewPassword } from '../../accounts/new-password-check.ts'

@@ -1,4 +1,4 @@
-import { requestTwoFactor, verifyTwoFactor } from '@aitai/contract/user.ts'
+import { requestTwoFactor, verifyTwoFactor } from '@aitai/contract/routes/session.ts'
 import { sessionKindFor } from '../../accounts/credentials.ts'
 import type { AppContext } from '../../context.ts'
 import { networkOf } from '../../http/call-limits.ts'

@@ -1,4 +1,4 @@
-import { bulkUploadAdverts } from '@aitai/contract/upload.ts'
+import { bulkUploadAdverts } from '@aitai/contract/routes/upload.ts'
 import { validateUpload } from '@aitai/engine/upload/upload.ts'
 import type { AppContext } from '../../context.ts'
 import { serve } from '../serve.ts'

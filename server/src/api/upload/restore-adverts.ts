@@ -1,4 +1,5 @@
-import { type PreviousAdvert as Previous, prepareRestore } from '@aitai/contract/upload.ts'
+import { prepareRestore } from '@aitai/contract/routes/upload.ts'
+import type { PreviousAdvert as Previous } from '@aitai/contract/schemas/upload.ts'
 import { type PreviousAdvert, validateRestore } from '@aitai/engine/upload/restore.ts'
 import type { AppContext } from '../../context.ts'
 import { serve } from '../serve.ts'

@@ -1,4 +1,4 @@
-import type { ResultRow } from '@aitai/contract/upload.ts'
+import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import {
   type Advert,
   type AdvertTerms,

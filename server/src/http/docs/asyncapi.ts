@@ -1,5 +1,5 @@
-import { closeCodes, socketPath, topicPrefix } from '@aitai/contract/live.ts'
-import { type PushedTypeName, pushedSchema, pushedTypes } from '@aitai/contract/pushed-types.ts'
+import { closeCodes, socketPath, topicPrefix } from '@aitai/contract/routes/live.ts'
+import { type PushedTypeName, pushedSchema, pushedTypes } from '@aitai/contract/schemas/pushed-types.ts'
 import { componentsFor, type DocumentNode, schemaNode } from './schema-references.ts'
 
 const names = Object.keys(pushedTypes) as PushedTypeName[]

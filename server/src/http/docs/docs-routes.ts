@@ -1,5 +1,5 @@
-import { methodsOf } from '@aitai/contract/call.ts'
-import { basePath, calls } from '@aitai/contract/calls.ts'
+import { calls } from '@aitai/contract/calls.ts'
+import { basePath, methodsOf } from '@aitai/contract/routes/route.ts'
 import type { FastifyInstance } from 'fastify'
 import { publicRoutes, servePublicRoute } from '../public-routes.ts'
 import { asyncApiDocument, type DescribedLimits } from './asyncapi.ts'

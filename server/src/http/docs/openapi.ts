@@ -1,14 +1,8 @@
-import { type Audience, audiences } from '@aitai/contract/audiences.ts'
-import {
-  acceptsIdempotencyKey,
-  type Call,
-  defaultBodyBytes,
-  type Failures,
-  methodsOf,
-} from '@aitai/contract/call.ts'
-import { failuresOf } from '@aitai/contract/call-failures.ts'
-import { basePath, callsByName } from '@aitai/contract/calls.ts'
-import { Failure } from '@aitai/contract/failures.ts'
+import { type Call, callsByName, failuresOf } from '@aitai/contract/calls.ts'
+import { type Audience, audiences } from '@aitai/contract/routes/audiences.ts'
+import { acceptsIdempotencyKey, basePath, defaultBodyBytes, methodsOf } from '@aitai/contract/routes/route.ts'
+import type { Failures } from '@aitai/contract/schemas/call-schemas.ts'
+import { Failure } from '@aitai/contract/schemas/failures.ts'
 import { componentsFor, type DocumentNode, schemaNode } from './schema-references.ts'
 
 const bearer = (description: string): DocumentNode => ({ type: 'http', scheme: 'bearer', description })

@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { Failure } from '@aitai/contract/failures.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
 import { describe, expect, test } from 'vitest'
 import { submissionBody, type TestUser } from '../../support/test-user.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { expect, test } from 'vitest'
 import type { TestUser } from '../../support/test-user.ts'
 import {

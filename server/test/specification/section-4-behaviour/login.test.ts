@@ -1,5 +1,5 @@
-import { closeCodes } from '@aitai/contract/live.ts'
-import type { UserInfo } from '@aitai/contract/user.ts'
+import { closeCodes } from '@aitai/contract/routes/live.ts'
+import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { password, type TestUser } from '../../support/test-user.ts'

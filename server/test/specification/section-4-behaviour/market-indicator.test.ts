@@ -1,4 +1,4 @@
-import type { PlatformHours } from '@aitai/contract/reference.ts'
+import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import type { HourRange } from '@aitai/engine/calendar/calendar.ts'
 import { isWithin, parseRange } from '@aitai/engine/calendar/hours.ts'
 import { expect, test } from 'vitest'

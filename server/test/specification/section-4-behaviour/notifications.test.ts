@@ -1,5 +1,5 @@
-import { closeCodes } from '@aitai/contract/live.ts'
-import type { Notification } from '@aitai/contract/notifications.ts'
+import { closeCodes } from '@aitai/contract/routes/live.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
 import { expect, test } from 'vitest'
 import type { TestUser } from '../../support/test-user.ts'

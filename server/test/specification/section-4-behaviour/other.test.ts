@@ -1,4 +1,4 @@
-import type { Broker } from '@aitai/contract/reference.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { expect, test } from 'vitest'
 import { csvOf, plainRow, uploadFile } from '../../support/csv-uploads.ts'
 import { until } from '../../support/until.ts'

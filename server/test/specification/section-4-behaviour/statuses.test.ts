@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { causesOfDeath } from '@aitai/engine/adverts/advert.ts'
 import { describe, expect, test } from 'vitest'
 import { Operator, operatorName } from '../../support/operator.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { calls } from '@aitai/contract/calls.ts'
-import type { Failure } from '@aitai/contract/failures.ts'
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import { describe, expect, test } from 'vitest'
 import type { TestServer } from '../../support/test-server.ts'
 import type { ApiResponse, RequestOptions } from '../../support/test-user.ts'

@@ -1,5 +1,5 @@
-import type { ConnectionAgreement } from '@aitai/contract/agreements.ts'
-import type { LocateNotification } from '@aitai/contract/locates.ts'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { describe, expect, test } from 'vitest'
 import { untilStatus } from '../journey-fixtures.ts'
 import { agreeSides, locateSides, onlyAgreement, startCallFixture } from './call-fixtures.ts'

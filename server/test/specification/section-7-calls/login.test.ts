@@ -1,4 +1,4 @@
-import type { UserInfo } from '@aitai/contract/user.ts'
+import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { password, type TestUser } from '../../support/test-user.ts'

@@ -1,5 +1,5 @@
-import type { TraderDefaults } from '@aitai/contract/preferences.ts'
-import type { Broker } from '@aitai/contract/reference.ts'
+import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { describe, expect, test } from 'vitest'
 import type { TestUser } from '../../support/test-user.ts'
 import { startWithOneUser } from './call-fixtures.ts'

@@ -1,4 +1,4 @@
-import type { Notification } from '@aitai/contract/notifications.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { Client, type IMessage } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 import { describe, expect, onTestFinished, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { ResultRow } from '@aitai/contract/upload.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import { describe, expect, test } from 'vitest'
 import type { TestServer } from '../../support/test-server.ts'
 import type { TestUser } from '../../support/test-user.ts'

@@ -1,5 +1,5 @@
-import type { Failure } from '@aitai/contract/failures.ts'
-import type { TraderDefaults } from '@aitai/contract/preferences.ts'
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
+import type { TraderDefaults } from '@aitai/contract/schemas/preferences.ts'
 import { restoreErrors, uploadErrors } from '@aitai/engine/upload/row-result.ts'
 import { expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import type { Failure } from '@aitai/contract/failures.ts'
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import { expect, test } from 'vitest'
 import { csvOf, plainRow, uploadFile } from '../../support/csv-uploads.ts'
 import type { TestServer } from '../../support/test-server.ts'

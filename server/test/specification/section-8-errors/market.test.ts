@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Quote } from '@aitai/engine/market/quote.ts'
 import { yen } from '@aitai/engine/market/security.ts'
 import { expect, test } from 'vitest'

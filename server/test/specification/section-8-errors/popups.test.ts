@@ -1,4 +1,4 @@
-import type { Failure } from '@aitai/contract/failures.ts'
+import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import { isTextKey } from '@aitai/messages/texts.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { PlatformHours } from '@aitai/contract/reference.ts'
+import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { parseRange } from '@aitai/engine/calendar/hours.ts'
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import {
   advertisingLevel,

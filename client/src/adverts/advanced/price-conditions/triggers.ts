@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { advertCan, type Direction } from '@aitai/engine/adverts/advert.ts'
 import type { LevelKind } from '@aitai/engine/adverts/trigger-levels.ts'
 import { validateTriggers } from '@aitai/engine/adverts/trigger-validation.ts'

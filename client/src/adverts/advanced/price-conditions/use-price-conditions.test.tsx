@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import { cleanup, renderHook } from '@testing-library/react'

@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { Equity } from '@aitai/contract/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Refusal } from '@aitai/engine/refusals.ts'
 import type { CallFailure } from '../../../app/api/failure.ts'
 import { useUser } from '../../../app/store/current-user.ts'

@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { type Ref, useEffect, useRef } from 'react'
 import { useAppSelector } from '../../../app/store/store.ts'
 import { intervals } from '../../../intervals.ts'

@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Rates } from '../../notionals.ts'
 import type { Terms } from '../../terms.ts'
 

@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { useRef, useState } from 'react'
 import { api } from '../../../app/api/desk-api.ts'
 import { type CallFailure, isCallFailure } from '../../../app/api/failure.ts'

@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
 import { formatUtc } from '../../../ui/format/format.ts'

@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { GridApi } from 'ag-grid-community'
 import type { ColumnLayout } from './column-layout-storage.ts'
 import { isColumnId } from './history-columns.ts'

@@ -1,5 +1,5 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
-import type { Broker, Equity } from '@aitai/contract/reference.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import { advertStatuses } from '@aitai/engine/adverts/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { equityNameIn, splitSecurityName } from '../../../ui/format/equity-name.ts'

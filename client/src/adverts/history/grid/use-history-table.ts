@@ -1,4 +1,4 @@
-import type { Advert } from '@aitai/contract/adverts.ts'
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { GridApi } from 'ag-grid-community'
 import { useMemo, useState } from 'react'
 import { useUserBrokersListQuery } from '../../../app/api/desk-api.ts'

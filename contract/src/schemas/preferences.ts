@@ -1,7 +1,7 @@
 import { durations, transactionTypes } from '@aitai/engine/adverts/advert.ts'
 import Type, { type Static } from 'typebox'
-import { call, type Failures } from './call.ts'
-import { Duration, described, Id, nullable, oneOf, Percent, TransactionType } from './common-schemas.ts'
+import { callSchemas, type Failures } from './call-schemas.ts'
+import { Duration, described, Id, nullable, oneOf, Percent, TransactionType } from './common.ts'
 
 const MinQuantity = Type.Integer({ description: 'Integer percent of the share quantity.' })
 
@@ -29,10 +29,7 @@ export const TraderDefaults = Type.Object({
 })
 export type TraderDefaults = Static<typeof TraderDefaults>
 
-export const getTraderDefaults = call({
-  method: 'GET',
-  path: '/user-defaults/get-trader-defaults',
-  for: 'trader',
+export const getTraderDefaults = callSchemas({
   summary: "The trader's preferences; those of the specification until some were saved",
   reply: TraderDefaults,
 })
@@ -76,10 +73,7 @@ const WantedBroker = Type.Object({
 /** What keeps brokers from being saved, by the code with which a submit refuses them. */
 const ofBrokers = { 409: ['ADVERT-BROKER'] } satisfies Failures
 
-export const setTraderDefaults = call({
-  method: 'POST',
-  path: '/user-defaults/set-trader-defaults',
-  for: 'trader',
+export const setTraderDefaults = callSchemas({
   summary: 'Save all preferences',
   body: Type.Object({
     priceConditions: PriceConditionsForm,
@@ -93,19 +87,13 @@ export const setTraderDefaults = call({
   failures: ofBrokers,
 })
 
-export const setAdvertPrefDefaults = call({
-  method: 'POST',
-  path: '/user-defaults/set-advert-pref-defaults',
-  for: 'trader',
+export const setAdvertPrefDefaults = callSchemas({
   summary: 'Save the advertising preferences alone',
   body: AdvertPreferencesForm,
   reply: TraderDefaults,
 })
 
-export const setBrokerDefaults = call({
-  method: 'POST',
-  path: '/user-defaults/set-broker-defaults',
-  for: 'trader',
+export const setBrokerDefaults = callSchemas({
   summary: 'Save the path preferences alone',
   body: Type.Object({
     brokerIds: described('In order of preference, four at most.', Type.Array(Id, mostBrokers)),

@@ -1,7 +1,7 @@
 import { type NotificationType, notificationTypes } from '@aitai/engine/notifications.ts'
 import Type, { type TSchema } from 'typebox'
-import { described, oneOf } from './common-schemas.ts'
-import { sessionEndCodes } from './live.ts'
+import { sessionEndCodes } from '../routes/live.ts'
+import { described, oneOf } from './common.ts'
 import { LocateNotification } from './locates.ts'
 import { Notification } from './notifications.ts'
 

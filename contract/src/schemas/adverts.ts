@@ -1,13 +1,13 @@
 import { whyNotCodes } from '@aitai/engine/explain/why-not-reason.ts'
 import Type, { type Static } from 'typebox'
-import { call } from './call.ts'
+import { haltCodes } from '../codes.ts'
+import { callSchemas } from './call-schemas.ts'
 import {
   AdvertStatus,
   CauseOfDeath,
   Direction,
   Duration,
   described,
-  haltCodes,
   Id,
   nullable,
   oneOf,
@@ -16,7 +16,7 @@ import {
   Shares,
   Time,
   TransactionType,
-} from './common-schemas.ts'
+} from './common.ts'
 
 export const Advert = Type.Object({
   id: Id,
@@ -123,37 +123,25 @@ const ofTerms = [
 ] as const
 const ofSubmits = ['ADVERT-ERROR-001', 'ADVERT-ERROR-008', 'ADVERT-ERROR-010', 'PLATFORM-HOURS'] as const
 
-export const advertList = call({
-  method: 'GET',
-  path: '/advert/advert-list',
-  for: 'trader',
+export const advertList = callSchemas({
   summary: "The trader's own adverts of today, newest first",
   reply: Type.Array(Advert),
 })
 
-export const createAdvert = call({
-  method: 'POST',
-  path: '/advert/create-advert',
-  for: 'trader',
+export const createAdvert = callSchemas({
   summary: 'A private draft on a security; refused with 200 and `error`',
   body: Type.Object({ securityId: Id }),
   reply: Type.Union([Advert, Type.Object({ error: Type.String(), errorCode: Type.String() })]),
 })
 
-export const submitAdvert = call({
-  method: 'POST',
-  path: '/advert/submit-advert',
-  for: 'trader',
+export const submitAdvert = callSchemas({
   summary: 'Send a draft, or a dead advert again as a new one',
   body: AdvertSubmission,
   reply: Advert,
   failures: { 404: ['NOT_FOUND'], 409: [...ofSubmits, ...haltCodes, ...ofTerms] },
 })
 
-export const modifyAdvert = call({
-  method: 'POST',
-  path: '/advert/modify-advert',
-  for: 'trader',
+export const modifyAdvert = callSchemas({
   summary: 'New terms for an advert that is sent, live or paused',
   body: AdvertSubmission,
   reply: Advert,
@@ -162,47 +150,31 @@ export const modifyAdvert = call({
 
 const OfAdvert = Type.Object({ id: Id })
 
-export const pauseAdvert = call({
-  method: 'GET',
-  path: '/advert/pause-advert/:id',
-  for: 'trader',
+export const pauseAdvert = callSchemas({
   summary: 'Take an advert out of the pool',
   params: OfAdvert,
   reply: Advert,
-  changes: true,
   failures: { 409: ['ADVERT-ERROR-007'] },
 })
 
-export const resumeAdvert = call({
-  method: 'GET',
-  path: '/advert/resume-advert/:id',
-  for: 'trader',
+export const resumeAdvert = callSchemas({
   summary: 'Put a paused advert back',
   params: OfAdvert,
   reply: Advert,
-  changes: true,
   failures: { 409: ['ADVERT-ERROR-003', ...haltCodes] },
 })
 
-export const createResidualAdvertisement = call({
-  method: 'GET',
-  path: '/advert/create-residual-advertisement/:advertId',
-  for: 'trader',
+export const createResidualAdvertisement = callSchemas({
   summary: 'A private draft of what a completed advert left',
   params: Type.Object({ advertId: Id }),
   reply: Advert,
-  changes: true,
   failures: { 409: ['ADVERT-ERROR-005'] },
 })
 
-export const cancelAdvert = call({
-  method: 'GET',
-  path: '/advert/cancel-advert/:id',
-  for: 'trader',
+export const cancelAdvert = callSchemas({
   summary: 'End an advert for good',
   params: OfAdvert,
   reply: Advert,
-  changes: true,
   failures: { 409: ['ADVERT-ERROR-002'] },
 })
 
@@ -221,10 +193,7 @@ export const WhyNot = Type.Object({
 })
 export type WhyNot = Static<typeof WhyNot>
 
-export const whyNotMatching = call({
-  method: 'GET',
-  path: '/advert/why-not-matching/:id',
-  for: 'trader',
+export const whyNotMatching = callSchemas({
   summary: 'What stands in the way of an own advert, from own and public facts alone',
   params: OfAdvert,
   reply: Type.Array(WhyNot),

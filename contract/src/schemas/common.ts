@@ -7,11 +7,12 @@ import {
 } from '@aitai/engine/adverts/advert.ts'
 import { answers, outcomes } from '@aitai/engine/locates/locate.ts'
 import Type, { type TLiteral, type TSchema, type TUnion } from 'typebox'
+import { roles } from '../codes.ts'
 
 type Literals<T extends readonly string[]> = { [K in keyof T]: TLiteral<T[K] & string> }
 
-/** A schema of exactly these words, from the engine's own list of them. */
-function oneOf<const T extends readonly string[]>(words: T): TUnion<[...Literals<T>]> {
+/** A schema of exactly these string literals. */
+export function oneOf<const T extends readonly string[]>(words: T): TUnion<[...Literals<T>]> {
   return Type.Union(words.map((word) => Type.Literal(word))) as unknown as TUnion<[...Literals<T>]>
 }
 
@@ -23,14 +24,9 @@ export const TransactionType = oneOf(transactionTypes)
 export const Answer = oneOf(answers)
 export const Outcome = oneOf(outcomes)
 
-/** What an operator has halted, by the code that a send is refused with meanwhile: nothing goes into play. */
-export const haltCodes = ['PLATFORM-CLOSED', 'FIRM-HALTED', 'SECURITY-HALTED'] as const
-
-export const roles = ['TRADER', 'BROKER', 'STAFF'] as const
 export const Role = oneOf(roles)
-export type Role = (typeof roles)[number]
 
-/** A schema with what its values mean, before the unit it has anyway: for the documents of the calls. */
+/** A schema with a description for the API documents, followed by the schema's own description, such as its unit. */
 export const described = <T extends TSchema>(meaning: string, schema: T): T => {
   const { description: unit } = schema as { description?: string }
   return Type.With(schema, { description: unit ? `${meaning} ${unit}` : meaning }) as T
@@ -39,14 +35,12 @@ export const described = <T extends TSchema>(meaning: string, schema: T): T => {
 export const Id = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'Random, 128 bits or more; never serial (rules 15).',
+  description: 'Random, at least 128 bits; never a serial number.',
 })
 export const Time = Type.Integer({ description: 'Milliseconds since 1970, UTC.' })
 export const Shares = Type.Integer({ description: 'Shares.' })
 export const Price = Type.Number({ description: 'Yen, with up to four decimals.' })
-export const Percent = Type.Number({ description: 'Percent, one decimal is shown.' })
+export const Percent = Type.Number({ description: 'Percent, shown with one decimal.' })
 
 export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])
-
-export { oneOf }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { described, nullable } from './common-schemas.ts'
+import { described, nullable } from './common.ts'
 
-/** The same words in both languages. */
+/** A text in both languages. */
 const InBoth = Type.Object({ En: Type.String({ minLength: 1 }), Jp: Type.String({ minLength: 1 }) })
 
 /** A file of the folder `content`, such as `brokers/hinoki.svg`. */
@@ -9,10 +9,10 @@ const ContentFile = Type.String({ pattern: '^[A-Za-z0-9_-]+(/[A-Za-z0-9._-]+)*\\
 
 const WebAddress = Type.String({ pattern: '^https://[^\\s]+$' })
 
-/** What an owner calls the product and how its users reach them: `content/brand.json`. */
+/** The product's name, logo and contact addresses: `content/brand.json`. */
 export const Brand = Type.Object({
   productName: Type.String({ minLength: 1, maxLength: 40 }),
-  logo: described('Beside the name, in place of the mark; null for the mark.', nullable(ContentFile)),
+  logo: described('Shown beside the name; null for the default mark.', nullable(ContentFile)),
   contact: Type.Object({
     email: Type.String({ pattern: '^[^\\s@<>]+@[^\\s@<>]+$' }),
     phone: nullable(Type.String({ minLength: 3, maxLength: 40 })),
@@ -30,7 +30,7 @@ export type BrokerLogos = Static<typeof BrokerLogos>
 
 /** The text of the about page: `content/about.json`. */
 export const About = Type.Object({
-  sample: described('Whether the page says that its text is an example.', Type.Boolean()),
+  sample: described('Whether the page labels its text as an example.', Type.Boolean()),
   company: Type.Array(InBoth, { minItems: 1, maxItems: 10 }),
   founders: Type.Array(Type.Object({ name: InBoth, role: InBoth, bio: InBoth, photo: ContentFile }), {
     maxItems: 6,
@@ -38,20 +38,17 @@ export const About = Type.Object({
 })
 export type About = Static<typeof About>
 
-/** What every page knows of the installation that it comes from, without asking: it is written into it. */
+/** The installation's settings. The server writes them into every page, so that no request is needed. */
 export const Installation = Type.Object({
   brand: Brand,
   brokers: BrokerLogos,
   aboutUrl: described(
-    'An about page elsewhere, by language.',
+    'The address of an external about page, by language.',
     Type.Object({
       En: nullable(WebAddress),
       Jp: nullable(WebAddress),
     }),
   ),
-  loginRedirect: described('Whether the login page leads to that about page.', Type.Boolean()),
+  loginRedirect: described('Whether the login page redirects to that about page.', Type.Boolean()),
 })
 export type Installation = Static<typeof Installation>
-
-/** The element of the page that holds it as JSON. */
-export const installationElement = 'installation'

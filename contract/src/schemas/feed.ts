@@ -1,7 +1,7 @@
 import { quoteConditions } from '@aitai/engine/market/quote.ts'
 import Type, { type Static } from 'typebox'
-import { call } from './call.ts'
-import { oneOf } from './common-schemas.ts'
+import { callSchemas } from './call-schemas.ts'
+import { oneOf } from './common.ts'
 
 /** A moment of ISO 8601 to the second or finer, always with its zone. */
 export const instantPattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$`
@@ -59,13 +59,9 @@ export const FeedBatch = Type.Object({
 })
 export type FeedBatch = Static<typeof FeedBatch>
 
-export const ingestQuotes = call({
-  method: 'POST',
-  path: '/feed/quotes',
-  for: 'feed',
+export const ingestQuotes = callSchemas({
   summary: "What the venue's feed handler saw since the batch before, with QUOTES=http",
   body: FeedBatch,
-  bodyBytes: 2 * 1_024 * 1_024,
   reply: Type.Object({
     accepted: Type.Integer({ description: 'Quotes that were taken in' }),
     ignored: Type.Integer({

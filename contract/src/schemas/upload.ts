@@ -1,11 +1,8 @@
 import { uploadErrors } from '@aitai/engine/upload/row-result.ts'
 import Type, { type Static } from 'typebox'
 import { Advert } from './adverts.ts'
-import { call, type Failures } from './call.ts'
-import { Direction, Duration, described, Id, nullable, TransactionType } from './common-schemas.ts'
-
-/** The largest file that is read, and a quarter of the largest list of adverts. Bytes. */
-const fileBytes = 1_024 * 1_024
+import { callSchemas, type Failures } from './call-schemas.ts'
+import { Direction, Duration, described, Id, nullable, TransactionType } from './common.ts'
 
 /**
  * An advert as it would be sent, in the form of any other: what the summary list shows, and what the client
@@ -51,17 +48,11 @@ export type ResultRow = Static<typeof ResultRow>
 
 const ofFiles = { 400: ['FILE_UNREADABLE', 'FILE_EMPTY', 'FILE_QUOTE', 'TOO_MANY_ROWS'] } satisfies Failures
 
-export const bulkUploadAdverts = call({
-  method: 'POST',
-  path: '/advert/bulk-upload-adverts',
-  for: 'trader',
+export const bulkUploadAdverts = callSchemas({
   summary: 'Judge the rows of a CSV file, one by one; creates nothing',
   body: Type.String({
     description: 'The text of the file in UTF-8 or Shift_JIS, its ric column holding equity ids',
   }),
-  takesFile: true,
-  bodyBytes: fileBytes,
-  isBulk: true,
   reply: Type.Array(ResultRow),
   failures: ofFiles,
 })
@@ -92,15 +83,10 @@ const PreviousAdvert = Type.Object({
 })
 export type PreviousAdvert = Static<typeof PreviousAdvert>
 
-export const prepareRestore = call({
-  method: 'POST',
-  path: '/advert/prepare-restore',
-  for: 'trader',
+export const prepareRestore = callSchemas({
   summary: 'Judge adverts of an earlier day as if they were sent now; creates nothing',
   // More than are taken, so that one too many is told as that; far more is no list of adverts.
   body: Type.Array(PreviousAdvert, { maxItems: 5_000 }),
-  bodyBytes: 4 * fileBytes,
-  isBulk: true,
   reply: Type.Array(ResultRow),
   failures: { 400: ['TOO_MANY_ROWS'] },
 })

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { call } from './call.ts'
+import { callSchemas } from './call-schemas.ts'
 import {
   Answer,
   Direction,
@@ -12,7 +12,7 @@ import {
   Shares,
   Time,
   TransactionType,
-} from './common-schemas.ts'
+} from './common.ts'
 
 /** One side's view of a locate. Nothing in it depends on more of the contra than rules 15 lets be known. */
 export const LocateNotification = Type.Object({
@@ -47,10 +47,7 @@ export const LocateNotification = Type.Object({
 })
 export type LocateNotification = Static<typeof LocateNotification>
 
-export const listLocateNotifications = call({
-  method: 'GET',
-  path: '/locate-notification/list-locate-notifications',
-  for: 'trader',
+export const listLocateNotifications = callSchemas({
   summary: "The trader's own locates of today, newest first",
   reply: Type.Array(LocateNotification),
 })
@@ -61,20 +58,14 @@ const ofAnswers = {
   409: ['LOCATE-DIRECTION', 'LOCATE-ANSWERED', 'LOCATE-LATE'],
 } as const
 
-export const connectAcceptance = call({
-  method: 'POST',
-  path: '/locate-notification/connect-acceptance',
-  for: 'trader',
+export const connectAcceptance = callSchemas({
   summary: 'Accept; sealed until both answered or the deadline passed',
   body: LocateAnswer,
   reply: LocateNotification,
   failures: ofAnswers,
 })
 
-export const connectRejection = call({
-  method: 'POST',
-  path: '/locate-notification/connect-rejection',
-  for: 'trader',
+export const connectRejection = callSchemas({
   summary: 'Decline; sealed until both answered or the deadline passed',
   body: LocateAnswer,
   reply: LocateNotification,

@@ -1,11 +1,8 @@
 import { notificationTypes } from '@aitai/engine/notifications.ts'
 import Type, { type Static } from 'typebox'
-import { call } from './call.ts'
-import { described, Id, nullable, oneOf, Time } from './common-schemas.ts'
+import { callSchemas } from './call-schemas.ts'
+import { described, Id, nullable, oneOf, Time } from './common.ts'
 import { LocateNotification } from './locates.ts'
-
-/** '{user} logged out' and '{user} timed out' carry the user's name in the type itself. */
-export const sessionNoticeTypes = ['{user} logged out', '{user} timed out'] as const
 
 export const Notification = Type.Object({
   id: Id,
@@ -39,10 +36,7 @@ export const Notification = Type.Object({
 })
 export type Notification = Static<typeof Notification>
 
-export const notifications = call({
-  method: 'GET',
-  path: '/notifications',
-  for: 'member',
+export const notifications = callSchemas({
   summary: 'What is not hidden, newest first',
   reply: Type.Array(Notification),
 })

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { call } from './call.ts'
-import { described, haltCodes, Id, nullable, oneOf, Percent, Price, Shares, Time } from './common-schemas.ts'
+import { haltCodes } from '../codes.ts'
+import { callSchemas } from './call-schemas.ts'
+import { described, Id, nullable, oneOf, Percent, Price, Shares, Time } from './common.ts'
 
 export const Equity = Type.Object({
   equityId: Id,
@@ -19,10 +20,7 @@ export const Equity = Type.Object({
 })
 export type Equity = Static<typeof Equity>
 
-export const getEquities = call({
-  method: 'GET',
-  path: '/equity/get-equities',
-  for: 'trader',
+export const getEquities = callSchemas({
   summary: 'All securities that can be advertised',
   reply: Type.Array(Equity),
 })
@@ -30,10 +28,7 @@ export const getEquities = call({
 export const Broker = Type.Object({ brokerID: Id, brokerName: Type.String(), shortName: Type.String() })
 export type Broker = Static<typeof Broker>
 
-export const userBrokersList = call({
-  method: 'GET',
-  path: '/broker/user-brokers-list',
-  for: 'trader',
+export const userBrokersList = callSchemas({
   summary: "The brokers enabled for the trader's institution",
   reply: Type.Array(Broker),
 })
@@ -57,10 +52,7 @@ export const PlatformHours = Type.Object({
 })
 export type PlatformHours = Static<typeof PlatformHours>
 
-export const getPlatformHours = call({
-  method: 'GET',
-  path: '/status/get-platform-hours/:securityId',
-  for: 'trader',
+export const getPlatformHours = callSchemas({
   summary: 'Hours of the platform, the matching engine and the exchange for a security',
   params: Type.Object({ securityId: Id }),
   reply: PlatformHours,
@@ -81,19 +73,13 @@ export const MarketQuote = Type.Object({
 })
 export type MarketQuote = Static<typeof MarketQuote>
 
-export const getQuote = call({
-  method: 'GET',
-  path: '/status/get-quote/:securityId',
-  for: 'trader',
+export const getQuote = callSchemas({
   summary: 'The public market of a security: mid, moves, exchange rate',
   params: Type.Object({ securityId: Id }),
   reply: MarketQuote,
 })
 
-export const webVersion = call({
-  method: 'GET',
-  path: '/version/web',
-  for: 'anyone',
+export const webVersion = callSchemas({
   summary: 'The web version, as plain text',
   reply: Type.String(),
 })

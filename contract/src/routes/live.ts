@@ -1,5 +1,5 @@
-import { basePath } from './base-path.ts'
-import type { Notification } from './notifications.ts'
+import type { Notification } from '../schemas/notifications.ts'
+import { basePath } from './route.ts'
 
 /** SockJS is served here, STOMP 1.1 and 1.2 inside it. */
 export const socketPath = `${basePath}/websocket-endpoint`

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { call } from './call.ts'
-import { described, Id, nullable, Price, Shares, Time, TransactionType } from './common-schemas.ts'
+import { callSchemas } from './call-schemas.ts'
+import { described, Id, nullable, Price, Shares, Time, TransactionType } from './common.ts'
 
 /** As the executing broker sees it: both passwords (rules 9). */
 export const ConnectionAgreement = Type.Object({
@@ -32,10 +32,7 @@ export const ConnectionAgreement = Type.Object({
 })
 export type ConnectionAgreement = Static<typeof ConnectionAgreement>
 
-export const connectBroker = call({
-  method: 'POST',
-  path: '/connection-agreement/connect-broker',
-  for: 'trader',
+export const connectBroker = callSchemas({
   summary: 'Hand this side to the executing broker',
   body: Type.Object({ connectAgreementId: Id }),
   reply: Type.Object({
@@ -48,10 +45,7 @@ export const connectBroker = call({
   failures: { 404: ['NOT_FOUND'] },
 })
 
-export const brokerUserExecutionListing = call({
-  method: 'GET',
-  path: '/connection-agreement/broker-user-execution-listing',
-  for: 'broker',
+export const brokerUserExecutionListing = callSchemas({
   summary: "Agreements of the user's broker, by the time of the locate",
   reply: Type.Array(ConnectionAgreement),
 })
@@ -63,20 +57,14 @@ const ExecutionSide = Type.Object({
   sellStatus: Type.Optional(Type.Boolean()),
 })
 
-export const brokerExecutionConfirmation = call({
-  method: 'POST',
-  path: '/connection-agreement/broker-execution-confirmation',
-  for: 'broker',
+export const brokerExecutionConfirmation = callSchemas({
   summary: "Confirm that a side's password was received",
   body: ExecutionSide,
   reply: ConnectionAgreement,
   failures: { 404: ['NOT_FOUND'] },
 })
 
-export const brokerExecutionUndo = call({
-  method: 'POST',
-  path: '/connection-agreement/broker-execution-undo',
-  for: 'broker',
+export const brokerExecutionUndo = callSchemas({
   summary: 'Take a confirmation back, until the end of the trading day',
   body: ExecutionSide,
   reply: ConnectionAgreement,

@@ -1,2 +1,0 @@
-/** Below this everything is served. */
-export const basePath = '/api'

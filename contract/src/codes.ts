@@ -1,0 +1,58 @@
+/** The roles of users. */
+export const roles = ['TRADER', 'BROKER', 'STAFF'] as const
+export type Role = (typeof roles)[number]
+
+/** Refusal codes while an operator has halted the platform, an institution or a security. */
+export const haltCodes = ['PLATFORM-CLOSED', 'FIRM-HALTED', 'SECURITY-HALTED'] as const
+
+/** Bounds of a password's length, in Unicode code points. */
+export const passwordLength = { min: 12, max: 128 } as const
+
+/** Why a new password is not accepted: its length, contained in what is known of its owner, or too common. */
+export const passwordFaults = ['PASSWORD_LENGTH', 'PASSWORD_GUESSABLE', 'PASSWORD_COMMON'] as const
+export type PasswordFault = (typeof passwordFaults)[number]
+
+/** The states of a link to set a new password. Only the first opens the form. */
+export const passwordTokenStatuses = ['PASSWORD_TOKEN_OK', 'PASSWORD_TOKEN_EXPIRED'] as const
+
+/** The results of a sign-in attempt. */
+export const signInResults = ['SIGNED_IN', 'WRONG_PASSWORD', 'WRONG_CODE'] as const
+
+/** The message types of a session's end. `{user}` is replaced by the user's name before the message is sent. */
+export const sessionNoticeTypes = ['{user} logged out', '{user} timed out'] as const
+
+/** The id of the page's element that holds the installation's settings as JSON. */
+export const installationElement = 'installation'
+
+/** Failures of calls that are not refusals by a rule of the engine. */
+export const failureCodes = [
+  'INVALID',
+  'NOT_FOUND',
+  'ACCESS_DENIED',
+  'NOT_SIGNED_IN',
+  'SESSION_REPLACED',
+  'SESSION_TIMED_OUT',
+  'FORBIDDEN',
+  '2FA_REQUIRED',
+  '2FA_CODE_INVALID',
+  'TOO_MANY',
+  'TOO_LARGE',
+  'MEDIA_TYPE',
+  'IN_PROGRESS',
+  'KEY_REUSED',
+  'PASSWORD_LENGTH',
+  'PASSWORD_GUESSABLE',
+  'PASSWORD_MISMATCH',
+  'PASSWORD_COMMON',
+  'PASSWORD_WRONG',
+  'PASSWORD_SAME',
+  'PASSWORD_TOKEN_EXPIRED',
+  'TOO_MANY_ROWS',
+  'FILE_UNREADABLE',
+  'FILE_EMPTY',
+  'FILE_QUOTE',
+  'METHOD',
+  'UNAVAILABLE',
+  'INTERNAL',
+] as const
+export type FailureCode = (typeof failureCodes)[number]

@@ -1,0 +1,37 @@
+import { route } from './route.ts'
+
+export const updateTempPassword = route({
+  name: 'updateTempPassword',
+  method: 'POST',
+  path: '/user/update-temp-password',
+  for: 'onlyFirstLogin',
+})
+
+export const updatePassword = route({
+  name: 'updatePassword',
+  method: 'POST',
+  path: '/user/update-password',
+  for: 'signedIn',
+})
+
+export const forgotPassword = route({
+  name: 'forgotPassword',
+  method: 'GET',
+  path: '/password/forgot-password/:email',
+  for: 'anyone',
+  changes: true,
+})
+
+export const passwordResetTokenStatus = route({
+  name: 'passwordResetTokenStatus',
+  method: 'GET',
+  path: '/password/get-password-reset-token-status/:resetToken',
+  for: 'anyone',
+})
+
+export const resetPassword = route({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/password/reset-password',
+  for: 'anyone',
+})

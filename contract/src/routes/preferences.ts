@@ -1,0 +1,29 @@
+import { route } from './route.ts'
+
+export const getTraderDefaults = route({
+  name: 'getTraderDefaults',
+  method: 'GET',
+  path: '/user-defaults/get-trader-defaults',
+  for: 'trader',
+})
+
+export const setTraderDefaults = route({
+  name: 'setTraderDefaults',
+  method: 'POST',
+  path: '/user-defaults/set-trader-defaults',
+  for: 'trader',
+})
+
+export const setAdvertPrefDefaults = route({
+  name: 'setAdvertPrefDefaults',
+  method: 'POST',
+  path: '/user-defaults/set-advert-pref-defaults',
+  for: 'trader',
+})
+
+export const setBrokerDefaults = route({
+  name: 'setBrokerDefaults',
+  method: 'POST',
+  path: '/user-defaults/set-broker-defaults',
+  for: 'trader',
+})

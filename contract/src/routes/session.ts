@@ -1,0 +1,36 @@
+import { route } from './route.ts'
+
+export const login = route({
+  name: 'login',
+  method: 'POST',
+  path: '/login',
+  for: 'anyone',
+})
+
+export const logout = route({
+  name: 'logout',
+  method: 'POST',
+  path: '/logout',
+  for: 'firstLogin',
+})
+
+export const myDetails = route({
+  name: 'myDetails',
+  method: 'GET',
+  path: '/user/my-details',
+  for: 'firstLogin',
+})
+
+export const requestTwoFactor = route({
+  name: 'requestTwoFactor',
+  method: 'POST',
+  path: '/2fa/request',
+  for: 'twoFactor',
+})
+
+export const verifyTwoFactor = route({
+  name: 'verifyTwoFactor',
+  method: 'POST',
+  path: '/2fa/verify',
+  for: 'twoFactor',
+})

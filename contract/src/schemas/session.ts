@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox'
+import { callSchemas } from './call-schemas.ts'
+import { described, Role } from './common.ts'
+
+export const UserInfo = Type.Object({
+  email: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  username: Type.String(),
+  organization_name: described('The institution of a trader, the firm of a broker.', Type.String()),
+  numUserBrokers: Type.Integer(),
+  role: Role,
+  firstLogin: Type.Boolean(),
+  credibilityRating: described(
+    '1 to 100, for traders; null for brokers.',
+    Type.Union([Type.Integer(), Type.Null()]),
+  ),
+  sessionEndsAt: described(
+    'When this session ends even if it is in use: milliseconds since 1970, UTC. The client warns 10 minutes before.',
+    Type.Integer(),
+  ),
+  sessionIdleMinutes: described('Minutes without a request after which the session ends.', Type.Integer()),
+})
+export type UserInfo = Static<typeof UserInfo>
+
+export const login = callSchemas({
+  summary: 'Sign in with e-mail and password',
+  body: Type.Object({ email: Type.String({ maxLength: 320 }), password: Type.String({ maxLength: 1024 }) }),
+  reply: Type.Object({ token: Type.String(), user: UserInfo }),
+  failures: { 401: ['2FA_REQUIRED', 'NOT_SIGNED_IN'], 403: ['ACCESS_DENIED'] },
+})
+
+export const logout = callSchemas({
+  summary: 'End this session; adverts that were sent are paused',
+  reply: Type.Object({ status: Type.Literal('OK') }),
+})
+
+export const myDetails = callSchemas({
+  summary: 'The signed-in user',
+  reply: UserInfo,
+})
+
+export const requestTwoFactor = callSchemas({
+  summary: 'Send a new code by SMS',
+  reply: Type.Object({ status: Type.Literal('SENT') }),
+})
+
+export const verifyTwoFactor = callSchemas({
+  summary: 'Exchange the code for a session',
+  body: Type.Object({ otp: Type.String({ maxLength: 16 }) }),
+  reply: Type.Object({ status: Type.Literal('verified'), access_token: Type.String() }),
+  failures: { 401: ['2FA_CODE_INVALID'] },
+})
