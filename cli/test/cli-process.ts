@@ -34,7 +34,8 @@ export const cliFor =
   (dataDir: string, more: Readonly<Record<string, string>> = {}) =>
   (words: readonly string[], input = ''): Promise<ProcessResult> =>
     new Promise((resolve, reject) => {
-      const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PUBLIC_URL: 'https://desk.example', ...more }
+      const { PATH, NODE_COMPILE_CACHE } = process.env
+      const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PUBLIC_URL: 'https://desk.example', ...more }
       const child = spawn(process.execPath, [program, ...words], { env })
       let [out, err] = ['', '']
       child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -17,7 +17,8 @@ export interface ServerProcess {
 
 /** Starts the program as an operator does. It ends with the test. */
 export function startServerProcess(env: Readonly<Record<string, string>>): ServerProcess {
-  const given = { PATH: process.env.PATH ?? '', PORT: '0', ROBOTS: 'off', LOG_LEVEL: 'warn', ...env }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const given = { PATH, NODE_COMPILE_CACHE, PORT: '0', ROBOTS: 'off', LOG_LEVEL: 'warn', ...env }
   const child = spawn(process.execPath, [program], { env: given })
   onTestFinished(() => {
     child.kill('SIGKILL')
