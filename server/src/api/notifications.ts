@@ -4,5 +4,5 @@ import { serve } from './serve.ts'
 
 /** What a user was told and has not put away (rules 17). */
 export function notificationCalls(app: AppContext): void {
-  serve(app, notifications, async (_, { userId }) => [...(await app.notices.listNotices(userId))])
+  serve(app, notifications, async (_, { userId }) => [...(await app.notices.listNotifications(userId))])
 }

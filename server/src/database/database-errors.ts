@@ -45,3 +45,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if ('errcode' in error) return sqliteTroubles.includes(Number(error.errcode) & 0xff)
   return 'code' in error && postgresTroubles.test(String(error.code))
 }
+
+/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC. */
+const sqliteLostSyncs = [1_034, 1_290]
+
+/** Whether the disk failed to store what it was given. A second attempt may seem to succeed without storing it. */
+export const isLostSync = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && sqliteLostSyncs.includes(Number(error.errcode))

@@ -19,8 +19,8 @@ import { type Cancel, realTimers, type Timers } from './timers.ts'
 
 export interface LiveDeps extends OriginRule {
   readonly sessions: Pick<Sessions, 'find' | 'onEnd'>
-  readonly notices: Pick<NotificationStore, 'unackedNotices' | 'ackNotice'>
-  readonly matchmaking: Pick<Matchmaking, 'submit' | 'read' | 'onTold'>
+  readonly notices: Pick<NotificationStore, 'unackedNotifications' | 'ackNotification'>
+  readonly matchmaking: Pick<Matchmaking, 'submit' | 'read' | 'onNotifications'>
   /** Milliseconds UTC. */
   readonly now: () => number
   readonly log: StompConnectionDeps['log']
@@ -52,7 +52,7 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
   const connectionDeps: StompConnectionDeps = {
     sessionOf: (token) => sessionOf(deps.sessions, token),
     unackedAfter: (userId, number) => unackedNotificationPage(deps.notices, userId, number, now()),
-    ackNotice: (userId, noticeId) => deps.notices.ackNotice(userId, noticeId, now()),
+    ackNotification: (userId, noticeId) => deps.notices.ackNotification(userId, noticeId, now()),
     hub,
     limits,
     timers,
@@ -67,7 +67,7 @@ export async function startLive(deps: LiveDeps): Promise<Live> {
   }, limits)
 
   deps.sessions.onEnd((ended) => hub.endSession(ended))
-  const unsubscribe = matchmaking.onTold((notifications) => {
+  const unsubscribe = matchmaking.onNotifications((notifications) => {
     for (const notification of notifications)
       if (hub.hasSubscribers(notification.userId))
         hub.push(notification.userId, encodeNotification(notification))

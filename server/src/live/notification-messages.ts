@@ -16,12 +16,12 @@ const pageSize = 200
 
 /** A user's unacknowledged notifications after a number, oldest first. `at` is now, in milliseconds UTC. */
 export async function unackedNotificationPage(
-  store: Pick<NotificationStore, 'unackedNotices'>,
+  store: Pick<NotificationStore, 'unackedNotifications'>,
   userId: string,
   after: number,
   at: number,
 ): Promise<NotificationPage> {
-  const found = await store.unackedNotices(userId, after, pageSize)
+  const found = await store.unackedNotifications(userId, after, pageSize)
   const pushed = found.map((stored) =>
     encodeNotification({ ...stored, body: withServerTime(stored.body, at) }),
   )

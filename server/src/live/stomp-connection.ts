@@ -29,7 +29,7 @@ export interface StompConnectionDeps {
   /** The open session of a token, or null. The lookup does not count as a request of the session. */
   readonly sessionOf: (token: string) => Promise<Session | null>
   readonly unackedAfter: (userId: string, number: number) => Promise<NotificationPage>
-  readonly ackNotice: (userId: string, notificationId: string) => Promise<unknown>
+  readonly ackNotification: (userId: string, notificationId: string) => Promise<unknown>
   readonly hub: Hub
   readonly limits: LiveLimits
   readonly timers: Timers
@@ -277,7 +277,7 @@ export class StompConnection implements ConnectionHandler, ConnectedSocket {
     const notificationId = ackedIdOf(frame)
     if (!this.#session) return notAllowed
     if (!notificationId) return 'An ACK needs the id of its message'
-    await this.#deps.ackNotice(this.#session.userId, notificationId)
+    await this.#deps.ackNotification(this.#session.userId, notificationId)
     return
   }
 

@@ -10,7 +10,7 @@ import type { Names } from '../reference/names.ts'
 import type { Entry } from './journal.ts'
 import { type NotificationDraft, notificationDraftsOf } from './notification-drafts.ts'
 
-/** What is to be written together: entries, and what each of them tells. */
+/** Entries that are written in one transaction, with the notifications that each of them causes. */
 export interface Batch {
   readonly entries: Entry[]
   readonly drafts: (readonly NotificationDraft[])[]
@@ -19,26 +19,25 @@ export interface Batch {
 export const emptyBatch = (): Batch => ({ entries: [], drafts: [] })
 
 /**
- * Decides a command and takes its events into the state, which is from then on ahead of the journal until the
- * pages are written. A command that causes nothing leaves no page. Returns how many events there were; throws
- * Refused, or whatever a bug throws.
+ * Decides a command, applies its events to the state and adds the entry to the batch. From then on the state
+ * is ahead of the journal until the batch is written. A command without events adds no entry. Throws Refused,
+ * or BrokenState when the events could not be applied.
  */
-export function applyCommand(state: State, command: Command, pages: Batch, names: Names): number {
+export function applyCommand(state: State, command: Command, batch: Batch, names: Names): void {
   const decision = decide(state, command)
   if ('refusal' in decision) throw new Refused(decision.refusal)
   const { events } = decision
-  const drafts = evolved(state, command, events, names)
+  const drafts = applyToState(state, command, events, names)
   if (events.length > 0) {
-    pages.entries.push({ at: command.at, command, events })
-    pages.drafts.push(drafts)
+    batch.entries.push({ at: command.at, command, events })
+    batch.drafts.push(drafts)
   }
-  return events.length
 }
 
-/** Raised when the state may be half changed: it must be dropped. */
+/** The state may be half changed and must be dropped. */
 export class BrokenState extends Error {}
 
-function evolved(
+function applyToState(
   state: State,
   command: Command,
   events: readonly Event[],
@@ -46,21 +45,14 @@ function evolved(
 ): NotificationDraft[] {
   try {
     applyEvents(state, command, [])
-    // One event at a time: a notice is read from the state right after its own event.
+    // One event at a time, because a notification describes the state right after its own event.
     return events.flatMap((event) => {
       evolve(state, event)
-      return notificationsOf(state, event).flatMap((notice) =>
-        notificationDraftsOf(state, notice, names, command.at),
+      return notificationsOf(state, event).flatMap((notification) =>
+        notificationDraftsOf(state, notification, names, command.at),
       )
     })
   } catch (error) {
-    throw new BrokenState(`${command.type} could not be taken into the state`, { cause: error })
+    throw new BrokenState(`${command.type} could not be applied to the state`, { cause: error })
   }
 }
-
-/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC. */
-const lostSyncs = [1_034, 1_290]
-
-/** The disk refused to keep what it was given. A second try may succeed without keeping it either. */
-export const isLostSync = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && lostSyncs.includes(Number(error.errcode))

@@ -1,273 +1,23 @@
-import { setImmediate as laterTask, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Command } from '@aitai/engine/commands.ts'
 import type { State } from '@aitai/engine/state/state.ts'
+import { isLostSync } from '../database/database-errors.ts'
 import { Unavailable } from '../errors.ts'
-import { applyCommand, type Batch, BrokenState, emptyBatch, isLostSync } from './command-batch.ts'
+import { applyCommand, type Batch, BrokenState, emptyBatch } from './command-batch.ts'
 import type { FoldedJournal } from './fold.ts'
-import type { StoredEntry } from './journal.ts'
 import type { Matchmaking, MatchmakingDeps, StateView, SubmittedCommand } from './matchmaking.ts'
 import type { StoredNotification } from './notification-store.ts'
 import { createSweeper, type Sweeper } from './sweeper.ts'
 
-interface Waiting {
-  readonly command: SubmittedCommand
-  readonly view: StateView<unknown>
-  readonly resolve: (shown: unknown) => void
-  readonly reject: (error: unknown) => void
-}
-
-/** How many commands one write takes at most, and how many may wait. */
-const atOnce = 500
-const mayWait = 10_000
+/** Batch size and queue limit, in commands. */
+const maxBatch = 500
+const maxQueued = 10_000
 const retryMs = { first: 100, longest: 2_000 }
 
-/** How many sweeps one tick makes at most: each may make the next one possible. */
+/** Sweeps in one tick at most: each may make the next one possible. */
 const sweepsPerTick = 10
-/** Every so many ticks all markets are looked at, too. */
+/** Every so many ticks, the prices of all markets are looked at too. */
 const ticksPerMarketLook = 4
-
-/**
- * One turn after the other, and in a turn always this order: decide, write, answer, tell. What is not in the
- * journal has not happened, so nobody may hear of it first. Sweeps come with the tick of the clock alone and
- * never with a command: the moment of somebody's expiry, trigger or locate must not tell that somebody else
- * has just sent something (rules 15, quality NI6).
- */
-export class CommandLoop implements Matchmaking {
-  readonly #parts: Required<MatchmakingDeps>
-  readonly #sweeper: Sweeper
-  readonly #ticks: NodeJS.Timeout
-  readonly #listeners = new Set<(notices: readonly StoredNotification[]) => void>()
-  #waiting: Waiting[] = []
-  /** The journal's fold, or null while it has to be folded again. */
-  #held: FoldedJournal | null
-  #running: Promise<void> | null = null
-  #writing: Promise<void> | null = null
-  #closed: 'STOPPED' | 'NO_WRITES' | null = null
-  #failures = 0
-  #isTick = false
-  #tickCount = 0
-
-  constructor(parts: Required<MatchmakingDeps>, folded: FoldedJournal) {
-    this.#parts = parts
-    this.#held = folded
-    this.#sweeper = createSweeper(parts.quotes, parts.sweepDelay)
-    this.#ticks = setInterval(() => {
-      this.#isTick = true
-      this.#wake()
-    }, parts.tickMs)
-    // A market that nobody is connected to must not keep the process alive.
-    this.#ticks.unref()
-  }
-
-  submit<T>(command: SubmittedCommand, view?: StateView<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      if (!this.isReady()) return reject(new Unavailable('nothing can be written just now'))
-      if (this.#waiting.length >= mayWait) return reject(new Unavailable('too many commands wait'))
-      const show: StateView<unknown> = view ?? (() => undefined)
-      this.#waiting.push({ command, view: show, resolve: resolve as Waiting['resolve'], reject })
-      this.#wake()
-    })
-  }
-
-  async read<T>(view: StateView<T>): Promise<T> {
-    while (this.#writing) await this.#writing
-    if (!this.#held) throw new Unavailable('the journal is being read')
-    return view(this.#held.state, this.#moment(this.#held.state))
-  }
-
-  onTold(listener: (notices: readonly StoredNotification[]) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  isReady(): boolean {
-    return this.#held !== null && this.#closed === null
-  }
-
-  load(): { readonly entries: number; readonly waiting: number } {
-    return { entries: this.#held?.seq ?? Number.NaN, waiting: this.#waiting.length }
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#ticks)
-    this.#closed = 'STOPPED'
-    while (this.#running) await this.#running
-    const held = this.#held
-    if (held && held.seq > held.snapshotSeq) await this.#snapshot(held)
-  }
-
-  #moment(state: State): number {
-    return Math.max(this.#parts.now(), state.at)
-  }
-
-  #wake(): void {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null
-      if (this.#waiting.length > 0) this.#wake()
-    })
-  }
-
-  async #run(): Promise<void> {
-    do {
-      // Commands that arrive together are written together.
-      await laterTask()
-      const told = await this.#answer(this.#waiting.splice(0, atOnce))
-      // The answers have left before anything is told or looked for: they cannot depend on it (rules 15).
-      await laterTask()
-      this.#tell(told)
-      if (this.#isTick) await this.#passTime()
-      await this.#snapshotWhenDue()
-    } while (this.#waiting.length > 0 || this.#isTick)
-  }
-
-  /** What the clock and the markets have brought since the last tick, until there is no more of it. */
-  async #passTime(): Promise<void> {
-    this.#isTick = false
-    this.#tickCount += 1
-    const looksAtMarkets = this.#tickCount % ticksPerMarketLook === 0
-    for (let left = sweepsPerTick; left > 0 && (await this.#sweep(looksAtMarkets)); left -= 1)
-      await laterTask()
-  }
-
-  /** Decides, writes and answers the commands of one turn. Returns what is to be told. */
-  async #answer(turn: readonly Waiting[]): Promise<readonly StoredNotification[]> {
-    const held = this.#held
-    if (!held || turn.length === 0) return []
-    const pages = emptyBatch()
-    try {
-      const answers = turn.map((one) => this.#decide(held.state, one, pages))
-      const told = await this.#write(held, pages)
-      for (const answer of answers) answer()
-      return told
-    } catch (error) {
-      for (const { reject } of turn) reject(new Unavailable('the write failed', { cause: error }))
-      await this.#recover(error, held.seq)
-      return []
-    }
-  }
-
-  /**
-   * Takes one command into the state and returns how to answer it. Refusals wait too: they were read ahead.
-   */
-  #decide(state: State, { command, view, resolve, reject }: Waiting, pages: Batch): () => void {
-    const at = this.#moment(state)
-    try {
-      applyCommand(state, { ...command, at } as Command, pages, this.#parts.names())
-      const shown = view(state, at)
-      return () => resolve(shown)
-    } catch (error) {
-      if (error instanceof BrokenState) throw error
-      return () => reject(error)
-    }
-  }
-
-  /** One look at what time and quotes have made possible. True if anything happened. */
-  async #sweep(looksAtMarkets: boolean): Promise<boolean> {
-    const held = this.#held
-    // Before the first entry there is no market in which time could pass.
-    if (!held || held.seq === 0 || this.#closed === 'NO_WRITES') return false
-    const pages = emptyBatch()
-    try {
-      const sweep = this.#sweeper.next(held.state, this.#moment(held.state), looksAtMarkets)
-      applyCommand(held.state, sweep, pages, this.#parts.names())
-      this.#tell(await this.#write(held, pages))
-      return pages.entries.length > 0
-    } catch (error) {
-      await this.#recover(error, held.seq)
-      return false
-    }
-  }
-
-  /** Until this returns, the state is ahead of the journal and is shown to nobody. */
-  async #write(held: FoldedJournal, { entries, drafts }: Batch): Promise<readonly StoredNotification[]> {
-    if (entries.length === 0) return []
-    let told: readonly StoredNotification[] = []
-    const written = this.#parts.journal.append(entries, async (trx, stored) => {
-      told = await this.#parts.notices.store(trx, stored, drafts)
-    })
-    const settled = (next: FoldedJournal | null): void => {
-      this.#held = next
-      this.#writing = null
-    }
-    this.#writing = written.then(
-      (stored) => settled({ ...held, ...lastOf(stored) }),
-      () => settled(null),
-    )
-    await written
-    this.#failures = 0
-    return told
-  }
-
-  #tell(notices: readonly StoredNotification[]): void {
-    if (notices.length === 0) return
-    for (const listener of this.#listeners) {
-      try {
-        listener(notices)
-      } catch (error) {
-        this.#parts.onError(error, 'telling')
-      }
-    }
-  }
-
-  /**
-   * The state may be ahead of the journal, so it is dropped; commands are refused until the journal is folded
-   * again and can be written. Of a write whose end is unknown, what did happen is told now.
-   */
-  async #recover(error: unknown, seq: number): Promise<void> {
-    this.#held = null
-    this.#closed ??= 'NO_WRITES'
-    this.#parts.notices.forget()
-    this.#parts.onError(error, 'writing')
-    for (const { reject } of this.#waiting.splice(0)) reject(new Unavailable('the write before failed'))
-    if (isLostSync(error)) return this.#parts.onLostSync(error)
-
-    while (!(await this.#regained(seq)));
-    if (this.#closed === 'NO_WRITES') this.#closed = null
-  }
-
-  /** None at first, then longer and longer until something was written. */
-  #patience(): number {
-    if (this.#failures === 0) return 0
-    return Math.min(retryMs.first * 2 ** Math.min(this.#failures - 1, 10), retryMs.longest)
-  }
-
-  /** Whether the state is there again and can be written to; once stopped, there is nothing to wait for. */
-  async #regained(seq: number): Promise<boolean> {
-    const { journal, notices, onError } = this.#parts
-    try {
-      await wait(this.#patience())
-      this.#failures += 1
-      this.#held ??= await journal.fold()
-      await journal.probe()
-      if (this.#held.seq > seq) this.#tell(await notices.storedSince(seq))
-      return true
-    } catch (error) {
-      onError(error, 'recovering')
-      return this.#closed === 'STOPPED'
-    }
-  }
-
-  async #snapshotWhenDue(): Promise<void> {
-    const held = this.#held
-    if (held && held.seq - held.snapshotSeq >= this.#parts.snapshotEvery) await this.#snapshot(held)
-  }
-
-  async #snapshot(held: FoldedJournal): Promise<void> {
-    // Tried once in its time: without one the next start only takes longer.
-    this.#held = { ...held, snapshotSeq: held.seq }
-    try {
-      await this.#parts.journal.snapshot(held.state, held.seq, held.hash)
-    } catch (error) {
-      this.#parts.onError(error, 'taking a snapshot')
-    }
-  }
-}
-
-function lastOf(stored: readonly StoredEntry[]): Pick<FoldedJournal, 'seq' | 'hash'> {
-  const last = stored.at(-1)
-  if (!last) throw new Error('nothing was written')
-  return { seq: last.seq, hash: last.hash }
-}
 
 const defaults = {
   sweepDelay: () => 0,
@@ -277,7 +27,322 @@ const defaults = {
   onLostSync: () => {},
 }
 
-/** Folds the journal and begins to take commands. Throws if the journal cannot be read. */
-export async function startMatchmaking(parts: MatchmakingDeps): Promise<Matchmaking> {
-  return new CommandLoop({ ...defaults, ...parts }, await parts.journal.fold())
+/** Folds the journal and starts to accept commands. Throws if the journal cannot be read. */
+export async function startMatchmaking(deps: MatchmakingDeps): Promise<Matchmaking> {
+  return new CommandLoop({ ...defaults, ...deps }, await deps.journal.fold())
+}
+
+/** How the state in memory relates to the journal. `failures` counts the retries since the last write. */
+type LoopState =
+  /** The state is the fold of the journal. */
+  | { readonly phase: 'current'; readonly folded: FoldedJournal; readonly failures: number }
+  /** The state is ahead of the journal by the batch that is being appended, so nobody may read it. */
+  | {
+      readonly phase: 'writing'
+      readonly folded: FoldedJournal
+      readonly failures: number
+      readonly settled: Promise<void>
+    }
+  /** A write failed. Commands are refused until the journal is folded again and can be written. */
+  | { readonly phase: 'recovering'; readonly folded: FoldedJournal | null; readonly failures: number }
+  /** The disk lost data that it had acknowledged. Nothing may be written any more. */
+  | { readonly phase: 'lost' }
+
+/**
+ * Processes commands one batch at a time: decide, append to the journal, reply, notify. Nothing is visible
+ * outside until the journal has it. Sweeps follow the tick of the clock and never a command: the moment of an
+ * expiry, a trigger or a locate must not reveal that somebody else has just sent something.
+ */
+export class CommandLoop implements Matchmaking {
+  readonly #deps: Required<MatchmakingDeps>
+  readonly #sweeper: Sweeper
+  readonly #listeners = new Set<(stored: readonly StoredNotification[]) => void>()
+  readonly #queue = new CommandQueue()
+  readonly #timer: NodeJS.Timeout
+  readonly #finished: Promise<void>
+  #state: LoopState
+
+  constructor(deps: Required<MatchmakingDeps>, folded: FoldedJournal) {
+    this.#deps = deps
+    this.#sweeper = createSweeper(deps.quotes, deps.sweepDelay)
+    this.#state = { phase: 'current', folded, failures: 0 }
+    this.#timer = setInterval(() => this.#queue.tick(), deps.tickMs)
+    // A market without connections must not keep the process alive.
+    this.#timer.unref()
+    this.#finished = this.#run()
+  }
+
+  submit<T>(command: SubmittedCommand, view?: StateView<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (!this.isReady()) return reject(new Unavailable('commands are not accepted now'))
+      if (this.#queue.length >= maxQueued) return reject(new Unavailable('the command queue is full'))
+      this.#queue.add({
+        command,
+        view: view ?? (() => undefined),
+        resolve: resolve as QueuedCommand['resolve'],
+        reject,
+      })
+    })
+  }
+
+  async read<T>(view: StateView<T>): Promise<T> {
+    while (this.#state.phase === 'writing') await this.#state.settled
+    const folded = this.#folded()
+    if (!folded) throw new Unavailable('the journal is being read')
+    return view(folded.state, this.#timeFor(folded.state))
+  }
+
+  onNotifications(listener: (stored: readonly StoredNotification[]) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  isReady(): boolean {
+    const { phase } = this.#state
+    return !this.#queue.isClosed && (phase === 'current' || phase === 'writing')
+  }
+
+  load(): { readonly entries: number; readonly waiting: number } {
+    return { entries: this.#folded()?.seq ?? Number.NaN, waiting: this.#queue.length }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#queue.close()
+    await this.#finished
+    const folded = this.#folded()
+    if (folded && folded.seq > folded.snapshotSeq) await this.#snapshot(folded)
+  }
+
+  async #run(): Promise<void> {
+    let ticks = 0
+    while (await this.#queue.hasWork()) {
+      // Commands that arrive together are written together.
+      await yieldToEventLoop()
+      const notifications = await this.#processBatch(this.#queue.takeBatch())
+      // The replies leave before anyone is notified and before contras are looked for, so that they cannot
+      // depend on either.
+      await yieldToEventLoop()
+      this.#notify(notifications)
+      if (this.#queue.takeTick()) {
+        ticks += 1
+        await this.#sweepUntilQuiet(ticks % ticksPerMarketLook === 0)
+      }
+      await this.#snapshotWhenDue()
+    }
+  }
+
+  /** Decides, writes and answers the commands of one batch. Returns the notifications to push. */
+  async #processBatch(queued: readonly QueuedCommand[]): Promise<readonly StoredNotification[]> {
+    if (this.#state.phase !== 'current' || queued.length === 0) return []
+    const { state, seq } = this.#state.folded
+    const batch = emptyBatch()
+    try {
+      const replies = queued.map((each) => this.#decide(state, each, batch))
+      const notifications = await this.#write(batch)
+      for (const reply of replies) reply()
+      return notifications
+    } catch (error) {
+      for (const { reject } of queued) reject(new Unavailable('the write failed', { cause: error }))
+      await this.#recover(error, seq)
+      return []
+    }
+  }
+
+  /**
+   * Applies one command to the state and returns how to reply to it. A refusal is only sent once the batch is
+   * written, because it was decided on a state that was ahead of the journal.
+   */
+  #decide(state: State, { command, view, resolve, reject }: QueuedCommand, batch: Batch): () => void {
+    const at = this.#timeFor(state)
+    try {
+      applyCommand(state, { ...command, at } as Command, batch, this.#deps.names())
+      const shown = view(state, at)
+      return () => resolve(shown)
+    } catch (error) {
+      if (error instanceof BrokenState) throw error
+      return () => reject(error)
+    }
+  }
+
+  async #sweepUntilQuiet(looksAtMarkets: boolean): Promise<void> {
+    for (let left = sweepsPerTick; left > 0 && (await this.#sweep(looksAtMarkets)); left -= 1)
+      await yieldToEventLoop()
+  }
+
+  /** Applies what time and quotes have made possible. Returns whether anything happened. */
+  async #sweep(looksAtMarkets: boolean): Promise<boolean> {
+    // Before the first entry there is no market in which time could pass.
+    if (this.#state.phase !== 'current' || this.#state.folded.seq === 0) return false
+    const { state, seq } = this.#state.folded
+    const batch = emptyBatch()
+    try {
+      const sweep = this.#sweeper.nextSweep(state, this.#timeFor(state), looksAtMarkets)
+      applyCommand(state, sweep, batch, this.#deps.names())
+      this.#notify(await this.#write(batch))
+      return batch.entries.length > 0
+    } catch (error) {
+      await this.#recover(error, seq)
+      return false
+    }
+  }
+
+  /** Appends a batch that is already applied to the state. Returns the notifications stored with it. */
+  async #write({ entries, drafts }: Batch): Promise<readonly StoredNotification[]> {
+    if (this.#state.phase !== 'current') throw new Error('one write at a time')
+    if (entries.length === 0) return []
+    const { folded, failures } = this.#state
+    let notifications: readonly StoredNotification[] = []
+    const written = this.#deps.journal.append(entries, async (trx, stored) => {
+      notifications = await this.#deps.notices.store(trx, stored, drafts)
+    })
+    const settled = written.then(
+      (stored) => {
+        const { seq, hash } = stored.at(-1) ?? folded
+        this.#state = { phase: 'current', folded: { ...folded, seq, hash }, failures: 0 }
+      },
+      () => {
+        this.#state = { phase: 'recovering', folded: null, failures }
+      },
+    )
+    this.#state = { phase: 'writing', folded, failures, settled }
+    await written
+    return notifications
+  }
+
+  #notify(notifications: readonly StoredNotification[]): void {
+    if (notifications.length === 0) return
+    for (const listener of this.#listeners) {
+      try {
+        listener(notifications)
+      } catch (error) {
+        this.#deps.onError(error, 'notifying')
+      }
+    }
+  }
+
+  /**
+   * The state may be ahead of the journal, so it is dropped; commands are refused until the journal is folded
+   * again and can be written. Where the end of the write is unknown and it did reach the journal, its
+   * notifications are pushed now. Gives up when the market is stopped.
+   */
+  async #recover(error: unknown, seq: number): Promise<void> {
+    let failures = this.#state.phase === 'lost' ? 0 : this.#state.failures
+    let folded: FoldedJournal | null = null
+    const { journal, notices, onError, onLostSync } = this.#deps
+    this.#state = isLostSync(error) ? { phase: 'lost' } : { phase: 'recovering', folded, failures }
+    notices.forget()
+    onError(error, 'writing')
+    for (const { reject } of this.#queue.takeAll()) reject(new Unavailable('the write before failed'))
+    if (this.#state.phase === 'lost') return onLostSync(error)
+
+    for (;;) {
+      try {
+        await wait(retryDelayMs(failures))
+        failures += 1
+        folded ??= await journal.fold()
+        this.#state = { phase: 'recovering', folded, failures }
+        await journal.probe()
+        if (folded.seq > seq) this.#notify(await notices.storedSince(seq))
+        this.#state = { phase: 'current', folded, failures }
+        return
+      } catch (failure) {
+        onError(failure, 'recovering')
+        if (this.#queue.isClosed) return
+      }
+    }
+  }
+
+  async #snapshotWhenDue(): Promise<void> {
+    if (this.#state.phase !== 'current') return
+    const { folded } = this.#state
+    if (folded.seq - folded.snapshotSeq >= this.#deps.snapshotEvery) await this.#snapshot(folded)
+  }
+
+  async #snapshot(folded: FoldedJournal): Promise<void> {
+    // Not retried before the next one is due: without a snapshot, the next start only takes longer.
+    if (this.#state.phase === 'current')
+      this.#state = { ...this.#state, folded: { ...folded, snapshotSeq: folded.seq } }
+    try {
+      await this.#deps.journal.snapshot(folded.state, folded.seq, folded.hash)
+    } catch (error) {
+      this.#deps.onError(error, 'taking a snapshot')
+    }
+  }
+
+  #folded(): FoldedJournal | null {
+    return this.#state.phase === 'lost' ? null : this.#state.folded
+  }
+
+  /** Now, or the time of the state if the clock was set back: times in the journal never decrease. */
+  #timeFor(state: State): number {
+    return Math.max(this.#deps.now(), state.at)
+  }
+}
+
+/** No delay at first, then doubled with each failure since the last successful write. */
+const retryDelayMs = (failures: number): number =>
+  failures === 0 ? 0 : Math.min(retryMs.first * 2 ** Math.min(failures - 1, 10), retryMs.longest)
+
+interface QueuedCommand {
+  readonly command: SubmittedCommand
+  readonly view: StateView<unknown>
+  readonly resolve: (shown: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Commands and ticks that wait for the loop. A tick that comes before the last one was taken is dropped. */
+class CommandQueue {
+  #commands: QueuedCommand[] = []
+  #isTickDue = false
+  #isClosed = false
+  #wake = (): void => {}
+
+  get length(): number {
+    return this.#commands.length
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  add(command: QueuedCommand): void {
+    this.#commands.push(command)
+    this.#wake()
+  }
+
+  tick(): void {
+    this.#isTickDue = true
+    this.#wake()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#wake()
+  }
+
+  /** Waits for a command or a tick. False once the queue is closed and empty. */
+  async hasWork(): Promise<boolean> {
+    while (this.#commands.length === 0 && !this.#isTickDue) {
+      if (this.#isClosed) return false
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    return true
+  }
+
+  takeBatch(): QueuedCommand[] {
+    return this.#commands.splice(0, maxBatch)
+  }
+
+  takeAll(): QueuedCommand[] {
+    return this.#commands.splice(0)
+  }
+
+  takeTick(): boolean {
+    const isDue = this.#isTickDue
+    this.#isTickDue = false
+    return isDue
+  }
 }

@@ -6,32 +6,33 @@ import type { Names } from '../reference/names.ts'
 import type { Journal } from './journal.ts'
 import type { NotificationStore, StoredNotification } from './notification-store.ts'
 
-type WithoutMoment<C> = C extends Command ? Omit<C, 'at'> : never
-/** A command before its turn has come: matchmaking stamps the moment. */
-export type SubmittedCommand = WithoutMoment<Exclude<Command, { readonly type: 'sweep' }>>
+type WithoutTime<C> = C extends Command ? Omit<C, 'at'> : never
+/** A command as it is submitted. The command loop adds the time. */
+export type SubmittedCommand = WithoutTime<Exclude<Command, { readonly type: 'sweep' }>>
 
-/** What is shown of the state. Must not keep any of it: the state changes in place. */
+/** Reads something from the state. It must not retain any part of it: the state changes in place. */
 export type StateView<T> = (state: State, at: number) => T
 
 export interface Matchmaking {
   /**
-   * Waits its turn, decides, and answers once it is in the journal. The view is taken right after the
-   * command's own events and before any contra is looked for, so that the answer cannot depend on the other
-   * side (rules 15). Rejects with Refused or Unavailable; anything else is a bug.
+   * Queues a command and resolves once it is in the journal. The view is taken right after the command's own
+   * events and before contras are looked for, so that the reply cannot depend on the other side. Rejects with
+   * Refused or Unavailable; any other error is a bug.
    */
   submit(command: SubmittedCommand): Promise<void>
   submit<T>(command: SubmittedCommand, view: StateView<T>): Promise<T>
-  /** Shows what is in the journal: waits for a write in flight. Rejects with Unavailable. */
+  /** Reads what is in the journal: waits for a write in flight. Rejects with Unavailable. */
   read<T>(view: StateView<T>): Promise<T>
   /**
-   * Tells of notices after they were stored, those of one write together, in order. Returns how to stop it.
+   * Calls the listener with the notifications of each write, in order, after they are stored. Returns how to
+   * unsubscribe.
    */
-  onTold(listener: (notices: readonly StoredNotification[]) => void): () => void
-  /** Whether commands are taken. */
+  onNotifications(listener: (stored: readonly StoredNotification[]) => void): () => void
+  /** Whether commands are accepted. */
   isReady(): boolean
-  /** How many entries the journal has, and how many commands wait for their turn. */
+  /** The number of entries in the journal, and of commands in the queue. */
   load(): { readonly entries: number; readonly waiting: number }
-  /** Finishes what was begun, refuses the rest, and leaves a snapshot. */
+  /** Processes the commands in the queue, refuses new ones, and stores a snapshot. */
   stop(): Promise<void>
 }
 
@@ -42,18 +43,19 @@ export interface MatchmakingDeps {
   readonly quotes: Pick<Quotes, 'sightingOf'>
   readonly now: Now
   /**
-   * How long a security waits, in milliseconds, before contras are looked for in it (rules 4). Default none.
+   * How long a changed security waits before contras are looked for in it, in milliseconds
+   * (docs/rules.md, section 4). Default 0.
    */
   readonly sweepDelay?: () => number
   /**
-   * How often the clock is looked at, in milliseconds; every fourth time all markets are, too. Contras are
-   * looked for at these moments only.
+   * Milliseconds between two ticks; every fourth tick looks at the prices of all markets too. Contras are
+   * looked for on ticks only. Default 50.
    */
   readonly tickMs?: number
   /** Entries between two snapshots. */
   readonly snapshotEvery?: number
-  /** Told of what an operator should know: failed writes and folds, bugs. */
-  readonly onError?: (error: unknown, doing: string) => void
-  /** The disk did not keep what it was given: the process should end rather than try again (quality R12). */
+  /** Receives what an operator should know: failed writes and folds, and bugs. */
+  readonly onError?: (error: unknown, activity: string) => void
+  /** The disk lost acknowledged data: the process should end rather than retry. */
   readonly onLostSync?: (error: unknown) => void
 }

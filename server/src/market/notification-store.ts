@@ -29,17 +29,17 @@ export interface NotificationStore {
   /** Those caused by later entries than this, in the order of telling. */
   storedSince(seq: number): Promise<readonly StoredNotification[]>
   /** What a user may read, newest first. */
-  listNotices(userId: string): Promise<readonly Notification[]>
+  listNotifications(userId: string): Promise<readonly Notification[]>
   /**
    * What a user has not acknowledged, hidden or not, oldest first: at most `limit` of those after a number,
    * so that a long absence comes in pieces. Their locates carry the server's time of then, not of now.
    */
-  unackedNotices(userId: string, after?: number, limit?: number): Promise<readonly StoredNotification[]>
+  unackedNotifications(userId: string, after?: number, limit?: number): Promise<readonly StoredNotification[]>
   /**
    * True if there is such a notice of this user. Again is the same as once: the first moment, in milliseconds
    * UTC, is the one that is kept.
    */
-  ackNotice(userId: string, noticeId: string, at: number): Promise<boolean>
+  ackNotification(userId: string, noticeId: string, at: number): Promise<boolean>
 }
 
 /** Neither replaced nor hidden by later notices of their security (specification 4). */
@@ -94,17 +94,17 @@ const reading = (db: Kysely<Database>): Omit<NotificationStore, 'store' | 'forge
       .execute()
     return rows.map(storedOf)
   },
-  async listNotices(userId) {
+  async listNotifications(userId) {
     const own = db.selectFrom('notice').selectAll().where('user_id', '=', userId)
     const rows = await own.where('visible', '=', 1).orderBy('number', 'desc').limit(listed).execute()
     return rows.map((row) => storedOf(row).body)
   },
-  async unackedNotices(userId, after = 0, limit = 500) {
+  async unackedNotifications(userId, after = 0, limit = 500) {
     const own = db.selectFrom('notice').selectAll().where('user_id', '=', userId)
     const later = own.where('ack', '=', 0).where('number', '>', after)
     return (await later.orderBy('number').limit(limit).execute()).map(storedOf)
   },
-  async ackNotice(userId, noticeId, at) {
+  async ackNotification(userId, noticeId, at) {
     const notice = db.updateTable('notice').where('id', '=', noticeId).where('user_id', '=', userId)
     const first = sql<number>`coalesce(acked_at, cast(${at} as bigint))`
     const { numUpdatedRows } = await notice.set({ ack: 1, acked_at: first }).executeTakeFirst()

@@ -158,8 +158,8 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     const first = await exported(venue)
     const csv = await exported(venue, { format: 'csv' })
 
-    for (const { id } of await venue.notices.unackedNotices('alder'))
-      await venue.notices.ackNotice('alder', id, venue.clock.at)
+    for (const { id } of await venue.notices.unackedNotifications('alder'))
+      await venue.notices.ackNotification('alder', id, venue.clock.at)
     await draftAndSubmit(venue, 'cypress', 'BUY', '8306.T')
     const again = await exported(venue)
 

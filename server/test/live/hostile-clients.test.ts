@@ -189,19 +189,19 @@ test('acknowledging what was delivered is no flood, however much it is', async (
   for (const message of desk.messages) message.ack()
 
   const userId = await venue.userIdOf(email)
-  await soon(async () => expect(await venue.notices.unackedNotices(userId)).toEqual([]))
+  await soon(async () => expect(await venue.notices.unackedNotifications(userId)).toEqual([]))
   expect(desk.closes).toEqual([])
   await desk.client.deactivate()
 })
 
 test('an acknowledgement of what another was told changes nothing', async () => {
   const userId = await venue.userIdOf('trader@alder.example')
-  const [notice] = await venue.notices.unackedNotices(userId)
+  const [notice] = await venue.notices.unackedNotifications(userId)
   const socket = await open()
   socket.send(bearer(birch), frame('ACK', { id: notice?.id ?? '', receipt: 'done' }))
 
   await soon(() => expect(socket.heard.at(-1)).toBe('RECEIPT\nreceipt-id:done\n\n\0'))
-  expect((await venue.notices.unackedNotices(userId)).map(({ id }) => id)).toContain(notice?.id)
+  expect((await venue.notices.unackedNotifications(userId)).map(({ id }) => id)).toContain(notice?.id)
 })
 
 test('an ERROR names the receipt that was asked for, and never the token', async () => {

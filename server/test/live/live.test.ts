@@ -63,7 +63,7 @@ describe.each(transports)('over %s', (transport) => {
     await soon(() => expect(first.heard).toHaveLength(3))
     first.messages[1]?.ack({ receipt: 'acked' })
     await soon(async () =>
-      expect(await venue.notices.unackedNotices(await venue.userIdOf(alder))).toHaveLength(2),
+      expect(await venue.notices.unackedNotifications(await venue.userIdOf(alder))).toHaveLength(2),
     )
     await first.client.deactivate()
 
@@ -94,7 +94,7 @@ test('acknowledging the newest leaves the older ones, which were perhaps never s
   desk.messages[2]?.ack()
 
   await soon(async () => {
-    const unacked = await venue.notices.unackedNotices(userId)
+    const unacked = await venue.notices.unackedNotifications(userId)
     expect(unacked.map(({ id }) => id)).toEqual([desk.heard[0]?.id, desk.heard[1]?.id])
   })
 })
@@ -109,7 +109,7 @@ test('a message that is refused stays unacknowledged', async () => {
   desk.messages[0]?.nack({ receipt: 'refused' })
   await soon(() => expect(receipts).toEqual(['refused']))
 
-  expect(await venue.notices.unackedNotices(await venue.userIdOf(alder))).toHaveLength(1)
+  expect(await venue.notices.unackedNotifications(await venue.userIdOf(alder))).toHaveLength(1)
 })
 
 test('a token in CONNECT and the same one in the destination go together', async () => {
@@ -262,6 +262,6 @@ test('what happened while a trader was away, a hundred things, comes in order on
   for (let turn = 0; turn < 100; turn += 1) await (turn % 2 === 0 ? advert.pauses() : advert.resumes())
 
   await soon(() => expect(desk.heard).toHaveLength(401))
-  const stored = await venue.notices.unackedNotices(userId, 0, 1_000)
+  const stored = await venue.notices.unackedNotifications(userId, 0, 1_000)
   expect(desk.heard.map(({ id }) => id)).toEqual(stored.map(({ id }) => id))
 })

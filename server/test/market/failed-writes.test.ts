@@ -126,7 +126,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
 
     await untilReady(venue)
     expect(await advertStatusOf(venue, advertId)).toBe('LIVE')
-    expect(String(venue.errors[0])).toContain('pauseAdvert could not be taken into the state')
+    expect(String(venue.errors[0])).toContain('pauseAdvert could not be applied to the state')
     await expectStateMatchesJournal(venue)
   })
 

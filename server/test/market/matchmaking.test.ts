@@ -46,7 +46,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
       .map(({ security }) => security.ric)
     const ids = await Promise.all(rics.map((ric) => draftAdvert(venue, 'alder', ric)))
     const writes: number[] = []
-    venue.matchmaking.onTold((told) => writes.push(told.length))
+    venue.matchmaking.onNotifications((told) => writes.push(told.length))
     const before = (await journalRows(venue)).length
 
     await Promise.all(

@@ -15,7 +15,7 @@ import {
 } from '../support/test-market.ts'
 
 const listed = (venue: TestMarket, userId: string): Promise<readonly Notification[]> =>
-  venue.notices.listNotices(userId)
+  venue.notices.listNotifications(userId)
 
 const messages = async (venue: TestMarket, userId: string): Promise<string[]> =>
   (await listed(venue, userId)).map(({ message }) => message)
@@ -173,31 +173,31 @@ describe.each(testDatabases)('notices in $name', (store) => {
     const venue = await openTestMarket(await store.place())
     await locatePair(venue)
     const { notices } = venue
-    const unacked = await notices.unackedNotices('alder')
+    const unacked = await notices.unackedNotifications('alder')
     expect(unacked.map(({ body }) => body.message)).toEqual(['ADVERT_SUBMITTED', 'Contra Located'])
     const [submitted, located] = unacked.map(({ id }) => id)
     if (!submitted || !located) throw new Error('two were told')
 
-    expect(await notices.ackNotice('birch', located, 1)).toBe(false)
-    expect(await notices.ackNotice('alder', 'unknown', 2)).toBe(false)
-    expect(await notices.ackNotice('alder', located, 3)).toBe(true)
-    expect(await notices.ackNotice('alder', located, 4)).toBe(true)
+    expect(await notices.ackNotification('birch', located, 1)).toBe(false)
+    expect(await notices.ackNotification('alder', 'unknown', 2)).toBe(false)
+    expect(await notices.ackNotification('alder', located, 3)).toBe(true)
+    expect(await notices.ackNotification('alder', located, 4)).toBe(true)
 
     const row = venue.opened.db.selectFrom('notice').select(['ack', 'acked_at']).where('id', '=', located)
     expect(await row.executeTakeFirst()).toEqual({ ack: 1, acked_at: 3 })
 
     // The earlier one was not acknowledged, and still comes.
-    expect((await notices.unackedNotices('alder')).map(({ id }) => id)).toEqual([submitted])
+    expect((await notices.unackedNotifications('alder')).map(({ id }) => id)).toEqual([submitted])
     expect((await listed(venue, 'alder')).map(({ ack }) => ack)).toEqual([true])
   })
 
   test('unacknowledged notices come in pieces', async () => {
     const venue = await openTestMarket(await store.place())
     await agreement(venue)
-    const all = await venue.notices.unackedNotices('alder')
+    const all = await venue.notices.unackedNotifications('alder')
     const pieces = []
     for (let after = 0; ; ) {
-      const piece = await venue.notices.unackedNotices('alder', after, 2)
+      const piece = await venue.notices.unackedNotifications('alder', after, 2)
       pieces.push(...piece)
       if (piece.length === 0) break
       after = piece.at(-1)?.number ?? after

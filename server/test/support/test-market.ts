@@ -74,7 +74,7 @@ export async function openTestMarket(
   const own = { journal: overJournal(journal), notices, names, quotes, now, onError, tickMs: 5 }
   const matchmaking = await startMatchmaking({ ...own, ...parts })
   const told: StoredNotification[] = []
-  matchmaking.onTold((some) => told.push(...some))
+  matchmaking.onNotifications((some) => told.push(...some))
   await reference.synchronize(matchmaking)
   let stopped: Promise<void> | null = null
   const stop = (): Promise<void> => {
