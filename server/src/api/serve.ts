@@ -7,52 +7,64 @@ import {
   type Route,
 } from '@aitai/contract/routes/route.ts'
 import type { BodyOf, CallName, ParamsOf, ReplyOf } from '@aitai/contract/schemas/calls.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { authorize, type Caller, type Callers } from '../accounts/authorization.ts'
 import { bearerToken } from '../accounts/tokens.ts'
 import type { AppContext } from '../context.ts'
 import { networkOf } from '../http/call-limits.ts'
-import { FailedCall, failed, notFound } from '../http/failures.ts'
+import { FailedCall, failed } from '../http/failures.ts'
 import { allowMethods } from '../http/methods.ts'
-import { replyFilter, requestFilter } from '../http/validation.ts'
+import { compileRequestFilter, replyCheck } from '../http/validation.ts'
 import type { KeyedRequest } from '../market/idempotency.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, once let in. */
+    /** Set once the caller is admitted. */
     caller: Caller | null
-    /** A request that must not be done twice, while it is being done. */
+    /** The idempotency key of a request that is being processed. */
     keyed: KeyedRequest | null
   }
 }
 
-/** What a call is asked with: its parameters or its body; a file as its bytes. */
-type AskOf<R extends Route> = ParamsOf<R> & (BodyOf<R> extends string ? Buffer : BodyOf<R>)
+/** The input of a handler: the parameters or the body of its call; a file as its bytes. */
+type InputOf<R extends Route> = ParamsOf<R> & (BodyOf<R> extends string ? Buffer : BodyOf<R>)
 
-type Handler<R extends Route> = (ask: AskOf<R>, caller: Callers[R['for']]) => Promise<ReplyOf<R>>
+type Handler<R extends Route> = (input: InputOf<R>, caller: Callers[R['for']]) => Promise<ReplyOf<R>>
 
 /**
- * Serves a declared call below /api: lets in whom it is for, takes what is declared, gives what is declared.
- * A GET that changes something is served to POST too, and never to a link, a preview or a prefetch.
+ * Serves a declared call below /api: admits its audience, validates the request against its schemas and
+ * serializes the reply by its schema. A GET that changes something is served to POST too, and never to a link,
+ * a preview or a prefetch.
  */
 export function serve<R extends Route<CallName>>(app: AppContext, route: R, handler: Handler<R>): void {
   const call = callOf(route)
-  const ask = askOf(call)
-  const filter = replyFilter(call.reply)
+  const checkReply = replyCheck(call.reply)
   const url = basePath + call.path
+  const { params, body, reply: replySchema } = call
+  const schema: FastifySchema = {
+    ...(params ? { params } : {}),
+    ...(body ? { body } : {}),
+    response: { 200: replySchema },
+  }
   app.http.route({
     method: [...methodsOf(call)],
     url,
+    schema,
+    // A file arrives as bytes, which its call decodes.
+    validatorCompiler: call.takesFile ? () => () => true : compileRequestFilter,
     config: isOfDesk(call) ? { kind: isChange(call) ? 'desk change' : 'desk read' } : {},
     ...(call.bodyBytes === undefined ? {} : { bodyLimit: call.bodyBytes }),
     preParsing: async (request) => checkMedia(call, request),
-    onRequest: (request) => letIn(app, call, request),
-    preHandler: (request, reply) => recall(app, call, request, reply),
-    onSend: (request, reply, payload) => keep(request, reply, app, payload),
+    onRequest: (request) => admit(app, call, request),
+    // Before the validation, which would take what a key identifies out of the body.
+    preValidation: (request, reply) => replayStoredReply(app, call, request, reply),
+    onSend: (request, reply, payload) => storeReply(request, reply, app, payload),
     handler: async (request, reply) => {
-      const answer = await handler(ask(request) as AskOf<R>, request.caller as Callers[R['for']])
-      if (isText(call)) return reply.type('text/plain; charset=utf-8').send(filter(answer))
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(filter(answer)))
+      const input = body ? request.body : request.params
+      const result = await handler(input as InputOf<R>, request.caller as Callers[R['for']])
+      checkReply(result)
+      const type = isText(call) ? 'text/plain' : 'application/json'
+      return reply.type(`${type}; charset=utf-8`).send(result)
     },
   })
   allowMethods(app.http, url, methodsOf(call))
@@ -60,7 +72,7 @@ export function serve<R extends Route<CallName>>(app: AppContext, route: R, hand
 
 const fileTypes = ['text/html', 'text/csv']
 
-/** A file where a file is declared, JSON everywhere else. Without a body no type need be named. */
+/** A file where a file is declared, JSON everywhere else. A request without a body needs no type. */
 function checkMedia(call: Call, { headers }: FastifyRequest): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (call.takesFile ? !fileTypes.includes(type ?? '') : type !== undefined && type !== 'application/json')
@@ -71,28 +83,9 @@ const isOfDesk = (call: Call): boolean => ['trader', 'broker', 'member'].include
 
 const isText = (call: Call): boolean => (call.reply as { type?: string }).type === 'string'
 
-function askOf(call: Call): (request: FastifyRequest) => unknown {
-  if (call.body) {
-    // A file comes as bytes: its call finds out how they are written.
-    if (call.takesFile) return ({ body }) => body
-    const filter = requestFilter(call.body)
-    return ({ body }) => filter(body)
-  }
-  if (!call.params) return () => undefined
-  const filter = requestFilter(call.params)
-  return ({ params }) => {
-    try {
-      return filter(params)
-    } catch (error) {
-      // What cannot be an id is answered like one that is not there.
-      throw error instanceof FailedCall ? notFound() : error
-    }
-  }
-}
-
-/** Before the body is read: is it a call at all, is it for them, and is it not one too many. */
-async function letIn(app: AppContext, call: Call, request: FastifyRequest): Promise<void> {
-  if (isChange(call) && isUnasked(request)) throw failed(403, 'FORBIDDEN')
+/** Checks intent, audience and rate limits before the body is read. */
+async function admit(app: AppContext, call: Call, request: FastifyRequest): Promise<void> {
+  if (isChange(call) && isUnintended(request)) throw failed(403, 'FORBIDDEN')
   const { limits } = app
   const network = networkOf(request.ip)
   if (call.for === 'anyone') limits.visits.take(network)
@@ -102,7 +95,7 @@ async function letIn(app: AppContext, call: Call, request: FastifyRequest): Prom
     throw error
   })
   request.caller = caller
-  // Before megabytes are read, and counted for all handlers together: whoever shows the token is the venue.
+  // One budget for all feed handlers: whoever presents the token is the venue.
   if (call.for === 'feed') limits.feedBatches.take('feed')
   if ('userId' in caller) limits[limitOf(call)].take(caller.userId)
 }
@@ -112,13 +105,16 @@ const limitOf = (call: Call): 'bulk' | 'changes' | 'reads' => {
   return isChange(call) ? 'changes' : 'reads'
 }
 
-/** A page that opens, or a browser that fetches ahead: nobody pressed a button (quality C2). */
-const isUnasked = ({ headers }: FastifyRequest): boolean =>
+/** A page that opens or a browser that prefetches: nobody pressed a button, so nothing may change. */
+const isUnintended = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === 'navigate' ||
   /prefetch|prerender|preview/i.test(`${headers.purpose} ${headers['sec-purpose']} ${headers['x-purpose']}`)
 
-/** A POST that came before, by its key, is answered as then. Of log-ins none is kept: they hold tokens. */
-async function recall(
+/**
+ * Answers a POST whose idempotency key was used before with the stored reply. Replies to log-ins are never
+ * stored, because they hold tokens.
+ */
+async function replayStoredReply(
   app: AppContext,
   call: Call,
   request: FastifyRequest,
@@ -138,8 +134,8 @@ async function recall(
   return undefined
 }
 
-/** The answer is already true: that it could not be kept must not turn it into a failure. */
-async function keep(
+/** The command has been applied, so a reply that cannot be stored is logged and not turned into a failure. */
+async function storeReply(
   request: FastifyRequest,
   reply: FastifyReply,
   app: AppContext,
@@ -148,11 +144,11 @@ async function keep(
   if (request.keyed)
     await app.idempotency
       .end(request.keyed, reply.statusCode, String(payload))
-      .catch((error: unknown) => request.log.warn({ err: error }, 'an answer was not kept'))
+      .catch((error: unknown) => request.log.warn({ err: error }, 'a reply could not be stored'))
   return payload
 }
 
-/** Room for who calls, before anybody does. */
+/** Declares the request properties above, as Fastify requires. */
 export function decorateRequests(http: FastifyInstance): void {
   http.decorateRequest('caller', null)
   http.decorateRequest('keyed', null)

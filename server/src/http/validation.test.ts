@@ -1,8 +1,9 @@
 import { calls } from '@aitai/contract/calls.ts'
+import fastify from 'fastify'
 import Type, { type TSchema } from 'typebox'
 import { expect, test } from 'vitest'
 import type { FailedCall } from './failures.ts'
-import { replyFilter, requestFilter } from './validation.ts'
+import { replyCheck, requestFilter } from './validation.ts'
 
 const Inner = Type.Object({ shown: Type.String() })
 const Outer = Type.Object({
@@ -12,36 +13,46 @@ const Outer = Type.Object({
   maybe: Type.Optional(Type.Integer()),
 })
 
-test('a field that is not declared cannot leave, however deep it is', () => {
-  const secret = { shown: 'yes', contraFirm: 'no' }
-  const answer = { id: 'a', secret: 1, inner: secret, list: [secret, secret], maybe: undefined }
+/** What a client receives when a handler returns `reply` under this schema. */
+async function received(schema: TSchema, reply: unknown): Promise<unknown> {
+  const http = fastify()
+  http.get('/', { schema: { response: { 200: schema } } }, async () => {
+    replyCheck(schema)(reply)
+    return reply
+  })
+  return (await http.inject('/')).json()
+}
 
-  expect(replyFilter(Outer)(answer)).toEqual({
+test('an undeclared field never leaves, however deep it is', async () => {
+  const inner = { shown: 'yes', contraFirm: 'no' }
+  const reply = { id: 'a', secret: 1, inner, list: [inner, inner], maybe: undefined }
+
+  expect(await received(Outer, reply)).toEqual({
     id: 'a',
     inner: { shown: 'yes' },
     list: [{ shown: 'yes' }, { shown: 'yes' }],
   })
-  expect(answer.inner).toBe(secret)
-  expect(secret.contraFirm).toBe('no')
+  expect(inner.contraFirm).toBe('no')
 })
 
-test('an answer that lacks a field, or has another type, is a bug and does not leave', () => {
+test('a reply that lacks a field or has one of another type is a bug and does not leave', async () => {
   const right = { id: 'a', inner: null, list: [] }
+  const check = replyCheck(Outer)
 
-  expect(replyFilter(Outer)(right)).toEqual(right)
-  expect(() => replyFilter(Outer)({ ...right, id: 7 })).toThrow('not what is declared: id')
-  expect(() => replyFilter(Outer)({ inner: null, list: [] })).toThrow('not what is declared: id')
-  expect(() => replyFilter(Outer)({ ...right, maybe: 1.5 })).toThrow('maybe')
-  expect(() => replyFilter(Outer)({ ...right, inner: { hidden: 1 } })).toThrow()
+  expect(await received(Outer, right)).toEqual(right)
+  expect(() => check({ ...right, id: 7 })).toThrow('not as declared: id')
+  expect(() => check({ inner: null, list: [] })).toThrow('not as declared: id')
+  expect(() => check({ ...right, maybe: 1.5 })).toThrow('maybe')
+  expect(() => check({ ...right, inner: { hidden: 1 } })).toThrow()
 })
 
-test('of two possible answers the one that fits is filtered', () => {
-  const filter = replyFilter(Type.Union([Inner, Type.Object({ error: Type.String() })]))
-  expect(filter({ error: 'no', shown: 7, more: 1 })).toEqual({ error: 'no' })
-  expect(filter({ shown: 'yes', error: 'no' })).toEqual({ shown: 'yes' })
+test('of two possible replies, the one that fits is serialized', async () => {
+  const either = Type.Union([Inner, Type.Object({ error: Type.String() })])
+  expect(await received(either, { error: 'no', shown: 7, more: 1 })).toEqual({ error: 'no' })
+  expect(await received(either, { shown: 'yes', error: 'no' })).toEqual({ shown: 'yes' })
 })
 
-test('what a client adds is not even read, and nothing is turned into another type', () => {
+test('undeclared fields of a request are dropped, and values are not converted', () => {
   const filter = requestFilter(Inner)
   const sent = JSON.parse(
     '{"shown":"x","__proto__":{"admin":true},"constructor":{"prototype":{}}}',
@@ -53,22 +64,13 @@ test('what a client adds is not even read, and nothing is turned into another ty
   expect(() => filter({ shown: 1 })).toThrow('INVALID')
 })
 
-test('of a list that is too long no more is read than shows it', () => {
+test('a list that is too long is refused as a whole', () => {
   const filter = requestFilter(Type.Array(Inner, { maxItems: 2 }))
-  const read: number[] = []
-  const list = Array.from({ length: 9 }, (_, place) => ({
-    get shown() {
-      read.push(place)
-      return 'x'
-    },
-  }))
-
   expect(filter([{ shown: 'x' }, { shown: 'y' }])).toEqual([{ shown: 'x' }, { shown: 'y' }])
-  expect(() => filter(list)).toThrow('INVALID')
-  expect(Math.max(...read)).toBe(2)
+  expect(() => filter(Array.from({ length: 3 }, () => ({ shown: 'x' })))).toThrow('INVALID')
 })
 
-test('the field that is wrong is named with its place, however deep', () => {
+test('the wrong field is named with its path, however deep', () => {
   const Row = Type.Object({ name: Type.String(), tags: Type.Array(Type.Object({ word: Type.String() })) })
   const filter = requestFilter(Type.Array(Row))
   const fieldOf = (sent: unknown): string | undefined => {
@@ -89,7 +91,7 @@ test('the field that is wrong is named with its place, however deep', () => {
   expect(fieldOf([{ ...row, tags: [{ word: 'a\0b' }] }])).toBe('0/tags/0/word')
 })
 
-/** Schemas a filter has no rule for would let everything through. */
+/** Schemas that would let undeclared fields through. */
 const unfiltered = (schema: TSchema): string[] => {
   const { type, properties, items, anyOf, const: literal } = schema as Record<string, never>
   if (anyOf) return (anyOf as TSchema[]).flatMap(unfiltered)
@@ -101,6 +103,6 @@ const unfiltered = (schema: TSchema): string[] => {
     : [`${type}`]
 }
 
-test('every reply there is declares all that may leave', () => {
+test('every reply schema declares all of its fields', () => {
   for (const { path, reply } of calls) expect(unfiltered(reply), path).toEqual([])
 })
