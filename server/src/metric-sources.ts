@@ -15,34 +15,34 @@ interface MetricDeps
   readonly live: { sockets(): number }
 }
 
-/** What the metrics page tells besides the requests: totals of the whole installation (quality NI12). */
+/** The figures of the metrics page besides those of requests: totals of the whole installation, nobody's own. */
 export const metricSourcesOf = (app: MetricDeps): readonly MetricSource[] => [
   ...ofMarket(app),
-  ...ofPeople(app),
-  ...ofLetters(app),
+  ...ofSessions(app),
+  ...ofMessages(app),
   ...ofQuotes(app),
 ]
 
-/** By directive. All are there from the start, so that the first report is a growth from nothing. */
+/** By directive. Every directive is there from the start, so that the first report shows as an increase. */
 export const policyReportMetric = (read: () => PolicyReportCounts): MetricSource => ({
   name: 'aitai_policy_reports_total',
-  help: 'Reports of browsers that something was against the content policy, by directive',
+  help: 'Violations of the content security policy that browsers reported, by directive',
   read,
 })
 
 const ofMarket = ({ matchmaking }: MetricDeps): readonly MetricSource[] => [
-  { name: 'aitai_ready', help: '1 while commands are taken', read: () => Number(matchmaking.isReady()) },
-  { name: 'aitai_journal_entries', help: 'Entries of the journal', read: () => matchmaking.load().entries },
-  { name: 'aitai_commands_waiting', help: 'Commands in turn', read: () => matchmaking.load().waiting },
+  { name: 'aitai_ready', help: '1 while commands are accepted', read: () => Number(matchmaking.isReady()) },
+  { name: 'aitai_journal_entries', help: 'Journal entries', read: () => matchmaking.load().entries },
+  { name: 'aitai_commands_waiting', help: 'Queued commands', read: () => matchmaking.load().waiting },
 ]
 
-const ofPeople = ({ live, database }: MetricDeps): readonly MetricSource[] => [
+const ofSessions = ({ live, database }: MetricDeps): readonly MetricSource[] => [
   { name: 'aitai_sockets', help: 'Open live sockets', read: () => live.sockets() },
   { name: 'aitai_sessions', help: 'Open sessions', read: () => countOpenSessions(database) },
 ]
 
-/** By kind, since a mail server and an SMS gateway fail independently (docs/operations/README.md). */
-function ofLetters({ database, delivery, now }: MetricDeps): readonly MetricSource[] {
+/** By kind, because a mail server and an SMS gateway fail independently. */
+function ofMessages({ database, delivery, now }: MetricDeps): readonly MetricSource[] {
   const health = () => outboxHealth(database, now())
   const counted = (what: 'sent' | 'failed') => (): Readonly<Record<MessageKind, number>> => {
     const { mail, sms } = delivery.counts()
@@ -50,36 +50,40 @@ function ofLetters({ database, delivery, now }: MetricDeps): readonly MetricSour
   }
   return [
     {
-      name: 'aitai_letters_waiting',
-      help: 'Mails and SMS that wait to be sent, or to be sent again',
+      name: 'aitai_messages_waiting',
+      help: 'Mails and SMS in the outbox',
       read: async () => (await health()).waiting,
     },
     {
-      name: 'aitai_letters_oldest_seconds',
-      help: 'How long the oldest of them has waited; 0 if none waits',
+      name: 'aitai_messages_oldest_seconds',
+      help: 'Age of the oldest message in the outbox; 0 if there is none',
       read: async () => secondsSince((await health()).oldestAt ?? now(), now()),
     },
     {
-      name: 'aitai_letters_given_up',
-      help: 'Mails and SMS that ended without arriving, in the last 24 hours',
+      name: 'aitai_messages_given_up',
+      help: 'Mails and SMS that were not delivered and will not be, in the last 24 hours',
       read: async () => (await health()).givenUp,
     },
-    { name: 'aitai_letters_sent_total', help: 'Delivered since the start', read: counted('sent') },
-    { name: 'aitai_letters_failed_total', help: 'Failed tries since the start', read: counted('failed') },
+    { name: 'aitai_messages_sent_total', help: 'Messages delivered since the start', read: counted('sent') },
+    {
+      name: 'aitai_messages_failed_total',
+      help: 'Failed delivery attempts since the start',
+      read: counted('failed'),
+    },
   ]
 }
 
 const ofQuotes = (app: MetricDeps): readonly MetricSource[] => [
   {
     name: 'aitai_quotes_age_seconds',
-    help: 'Age of the newest quote of all; left out before there is one',
+    help: 'Age of the newest quote; absent before the first one',
     read: () => {
       const { newestAgeMs } = feedHealth(app)
       return newestAgeMs === null ? null : newestAgeMs / 1_000
     },
   },
   { name: 'aitai_quotes_fresh', help: 'Securities with a fresh quote', read: () => feedHealth(app).fresh },
-  { name: 'aitai_quotes_listed', help: 'Securities there are', read: () => feedHealth(app).securities },
+  { name: 'aitai_quotes_listed', help: 'Listed securities', read: () => feedHealth(app).securities },
 ]
 
 const secondsSince = (then: number, now: number): number => Math.max(0, now - then) / 1_000

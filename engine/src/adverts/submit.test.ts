@@ -225,7 +225,7 @@ test('a dead advert sent again is a new one, in the place of the dead one in its
   const events = perform(state, { ...submit, freshId: 'alder-3' })
 
   expect(events).toMatchObject([{ type: 'advertSubmitted', advertId: 'alder-3', replaces: 'alder-1' }])
-  expect(ownAdverts(state, 'alder').map(({ id }) => id)).toEqual(['alder-3', 'alder-2'])
+  expect(ownAdverts(state, 'alder').map(({ id }) => id)).toEqual(['alder-2', 'alder-3'])
   expect(advertIn(state, 'alder-3')).toMatchObject({ quantityRemaining: 8_000, submitTime: moment('00:06') })
   expect(state.adverts.has('alder-1')).toBe(false)
   expect(refusalCodeOf(state, submit)).toBe('ADVERT-NOT-FOUND')

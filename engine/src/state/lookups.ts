@@ -26,12 +26,15 @@ export function ownAdvert(state: State, traderId: string, advertId: string): Adv
   return advert?.traderId === traderId ? advert : null
 }
 
-/** A trader's own adverts of the day, in the order of the trader's list (docs/rules.md §2). */
+/**
+ * A trader's own adverts of the day, newest first. An advert sent again takes the position of the dead one
+ * (docs/rules.md §2).
+ */
 export const ownAdverts = (state: State, traderId: string): Advert[] =>
   [...traderOf(state, traderId).advertIds]
     .map((id) => state.adverts.get(id))
     .filter((advert) => advert !== undefined)
-    .sort((a, b) => a.place - b.place)
+    .sort((a, b) => b.place - a.place)
 
 /** Whether a firm is enabled for a broker, which may be inactive. */
 export const isBrokerEnabled = ({ firms }: State, firmId: string, brokerId: string): boolean =>

@@ -8,6 +8,7 @@ import { meetingPrice } from '@aitai/engine/market/meeting-price.ts'
 import { stockMove } from '@aitai/engine/market/quote.ts'
 import { notificationsOf } from '@aitai/engine/notifications.ts'
 import type { Decision } from '@aitai/engine/refusals.ts'
+import { ownAdverts } from '@aitai/engine/state/lookups.ts'
 import { bulkContext, type UploadBroker } from '@aitai/engine/upload/bulk-context.ts'
 import { type PreviousAdvert, validateRestore } from '@aitai/engine/upload/restore.ts'
 import { validateUpload } from '@aitai/engine/upload/upload.ts'
@@ -15,7 +16,6 @@ import {
   advertSeen,
   agreementsSeen,
   locatesSeen,
-  ownAdverts,
   priceIn,
   ratingSeen,
   reasonsSeen,

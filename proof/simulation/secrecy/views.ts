@@ -31,15 +31,6 @@ export interface ViewContext extends MarketView {
 export const priceIn = ({ sightingOf }: ViewContext, security: Security): number =>
   notionalPrice(sightingOf(security.securityId).quote, security)
 
-/** A trader's own adverts, as its list has them: drafts on top, then the newest first. */
-export function ownAdverts({ adverts, traders }: State, traderId: string): Advert[] {
-  const sentAt = ({ submitTime }: Advert): number => submitTime ?? Number.POSITIVE_INFINITY
-  return [...(traders.get(traderId)?.advertIds ?? [])]
-    .map((id) => adverts.get(id))
-    .filter((advert) => advert !== undefined)
-    .sort((a, b) => (sentAt(a) === sentAt(b) ? b.sequence - a.sequence : sentAt(b) - sentAt(a)))
-}
-
 /** An advert as its owner sees it: everything but its place among all adverts of the platform. */
 export function advertSeen(scene: ViewContext, whole: Advert) {
   const { sequence: _, place: __, ...advert } = whole

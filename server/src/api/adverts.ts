@@ -1,9 +1,7 @@
 import * as adverts from '@aitai/contract/routes/adverts.ts'
 import type { AdvertSubmission, Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
-import type { Advert } from '@aitai/engine/adverts/advert.ts'
 import { type AdvertDraft, draftTerms } from '@aitai/engine/adverts/draft.ts'
-import { ownAdvert, traderOf } from '@aitai/engine/state/lookups.ts'
-import type { State } from '@aitai/engine/state/state.ts'
+import { ownAdvert, ownAdverts, traderOf } from '@aitai/engine/state/lookups.ts'
 import type { AppContext } from '../context.ts'
 import { Refused } from '../errors.ts'
 import { invalid, refusalText } from '../http/failures.ts'
@@ -97,15 +95,6 @@ const shown =
     if (!advert) throw new Error(`none of the adverts ${advertIds.join()} is there`)
     return advertView(state, advert, quotes, reference.names(), at)
   }
-
-/** Drafts on top, then by the time of sending, newest first; of the same moment the later draft first. */
-function ownAdverts(state: State, traderId: string): Advert[] {
-  const sentAt = ({ submitTime }: Advert): number => submitTime ?? Number.POSITIVE_INFINITY
-  return [...traderOf(state, traderId).advertIds]
-    .map((id) => state.adverts.get(id))
-    .filter((advert): advert is Advert => advert !== undefined)
-    .sort((a, b) => (sentAt(a) === sentAt(b) ? b.sequence - a.sequence : sentAt(b) - sentAt(a)))
-}
 
 /** Also of a security that was taken off the list: what was sent before goes on, nothing is sent anew. */
 const unlisted = () => new Refused({ errorCode: 'SECURITY-NOT-FOUND' })

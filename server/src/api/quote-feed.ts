@@ -1,4 +1,4 @@
-import { setImmediate as laterTask } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ingestQuotes } from '@aitai/contract/routes/feed.ts'
 import type { FeedBatch, FeedQuote } from '@aitai/contract/schemas/feed.ts'
 import type { AppContext } from '../context.ts'
@@ -8,16 +8,13 @@ import type { QuoteUpdate } from '../quotes/quote-book.ts'
 import { parseTimestamp } from '../quotes/timestamps.ts'
 import { serve } from './serve.ts'
 
-/** By how much the clock of a feed handler may be ahead of ours. Later quotes would keep out true ones. */
+/** How far the clock of a feed handler may be ahead of ours. A quote of later would shut out true ones. */
 const clockToleranceMs = 1_000
 
-/** How many quotes are taken in at one go: about a millisecond's worth. */
-const atOnce = 500
+/** Quotes processed without a break: about a millisecond. */
+const quotesPerTurn = 500
 
-/**
- * The quotes of the venue's own feed handler. A batch is read as a whole before any of it counts: of one that
- * is wrong anywhere nothing is taken in.
- */
+/** The quotes of the venue's own feed handler. A batch with any invalid quote is refused as a whole. */
 export function feedCalls(app: AppContext): void {
   serve(app, ingestQuotes, async (batch) => {
     const { feed, now } = app
@@ -32,7 +29,7 @@ export function feedCalls(app: AppContext): void {
     let accepted = 0
     for (const [i, look] of looks.entries()) {
       // Whoever waits for an answer to a command gets it in between.
-      if (i > 0 && i % atOnce === 0) await laterTask()
+      if (i > 0 && i % quotesPerTurn === 0) await yieldToEventLoop()
       if (feed.update(look, at) === 'taken') accepted += 1
     }
     return { accepted, ignored: looks.length - accepted }
@@ -60,15 +57,15 @@ function indexOf({ index }: FeedBatch): { readonly last: number; readonly close:
   return last && close ? { last, close } : null
 }
 
-/** A number in 1/10,000; null and undefined as they are. One that cannot be kept exactly is refused. */
+/** A price in 1/10,000 yen; null and undefined unchanged. Throws 400 if it cannot be stored exactly. */
 function exactOf<K extends string>(
   of: { readonly [P in K]?: number | null | undefined },
   name: K,
   where: string,
 ): number | null | undefined {
-  const told = of[name]
-  if (told === null || told === undefined) return told
-  const exact = exactPrice(told)
+  const sent = of[name]
+  if (sent === null || sent === undefined) return sent
+  const exact = exactPrice(sent)
   if (exact === null) throw invalid(where + name)
   return exact
 }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { failed, invalid } from '../http/failures.ts'
-
-/** How long an answer is kept for a request that comes again (quality R7). Milliseconds. */
-const keepMs = 24 * 3_600_000
 
 /** The request of one user under one key. */
 export interface KeyedRequest {
@@ -13,7 +11,7 @@ export interface KeyedRequest {
   readonly fingerprint: string
 }
 
-/** What was answered to it the first time. */
+/** The reply to the first request with the key. */
 export interface StoredReply {
   readonly status: number
   readonly body: string
@@ -43,8 +41,8 @@ export class Idempotency {
   }
 
   /**
-   * The request's key, the answer it was given before, or null if it has no key. Throws 409 while the first
-   * is under way, 422 when the key was used for something else. What begins must `end`.
+   * The request's key, the stored reply to an earlier request, or null if there is no key. Throws 409 while
+   * the first request is being processed, 422 if the key was used for another request. `end` must follow.
    */
   async begin(request: FastifyRequest, userId: string): Promise<KeyedRequest | StoredReply | null> {
     const header = request.headers['idempotency-key']
@@ -56,35 +54,35 @@ export class Idempotency {
     this.#running.add(key)
     let isNew = false
     try {
-      const kept = await this.#keptAnswer(key)
-      if (kept && kept.fingerprint !== fingerprint) throw failed(422, 'KEY_REUSED')
-      isNew = !kept
-      return kept ?? { key, fingerprint }
+      const stored = await this.#storedReply(key)
+      if (stored && stored.fingerprint !== fingerprint) throw failed(422, 'KEY_REUSED')
+      isNew = !stored
+      return stored ?? { key, fingerprint }
     } finally {
       if (!isNew) this.#running.delete(key)
     }
   }
 
-  /** Keeps the answer, unless it says to come again. */
+  /** Stores the reply, unless it asks the client to retry. */
   async end({ key, fingerprint }: KeyedRequest, status: number, body: string): Promise<void> {
     const isFinal = status < 400 || status === 404 || status === 409
-    const answer = { key, at: this.#now(), fingerprint, status, body }
+    const row = { key, at: this.#now(), fingerprint, status, body }
     try {
-      if (isFinal) await this.#database.insertInto('idempotency').values(answer).execute()
+      if (isFinal) await this.#database.insertInto('idempotency').values(row).execute()
     } finally {
       this.#running.delete(key)
     }
   }
 
-  /** Forgets what is older than a day. */
+  /** Deletes replies that are older than a day. */
   async sweep(): Promise<void> {
     await this.#database
       .deleteFrom('idempotency')
-      .where('at', '<', this.#now() - keepMs)
+      .where('at', '<', this.#now() - dayMs)
       .execute()
   }
 
-  #keptAnswer(key: string): Promise<StoredReply | undefined> {
+  #storedReply(key: string): Promise<StoredReply | undefined> {
     return this.#database
       .selectFrom('idempotency')
       .select(['status', 'body', 'fingerprint'])

@@ -1,18 +1,20 @@
 import { hash as digest } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { databaseDamageOf } from '../database/damage.ts'
 import type { Database, JournalTable } from '../database/schema.ts'
 
-/** What the first entry of a journal is chained to. */
+/** The hash that the first entry of a journal is chained to. */
 export const genesisHash = '0'.repeat(64)
 
 /**
- * The hash of a row and of everything before it. JSON keeps the parts apart, so no two rows read the same.
+ * The hash of a row and of everything before it. JSON separates the fields, so that no two rows give the same
+ * text.
  */
 export const journalEntryHash = (row: Omit<JournalTable, 'hash'>, before: string): string =>
   digest('sha256', JSON.stringify([before, row.seq, row.at, row.command, row.events]))
 
-/** A row that is not what was written, or is missing. */
+/** A row is missing or not as it was written. */
 export class BrokenJournal extends Error {
   readonly seq: number
 
@@ -31,7 +33,7 @@ export interface ChainLink {
 /** Before the first entry. */
 export const chainStart: ChainLink = { seq: 0, hash: genesisHash }
 
-/** The link after one more row. Throws BrokenJournal if the row is not the one that was written there. */
+/** The link after one more row. Throws BrokenJournal if the row is missing or was changed. */
 export function nextJournalLink(before: ChainLink, row: JournalTable): ChainLink {
   const seq = before.seq + 1
   if (row.seq !== seq) throw new BrokenJournal(seq, 'is missing')
@@ -44,15 +46,17 @@ export function nextJournalLink(before: ChainLink, row: JournalTable): ChainLink
   return { seq, hash }
 }
 
-/** Rows read at once: enough to be quick, few enough to hold in memory. */
+/** Rows in one query: enough to be fast, few enough to hold in memory. */
 const chunk = 2_000
+/** Rows after which the event loop runs, so that a running server goes on serving requests. */
+const rowsPerTurn = 100
 
-/** Reads so many rows after a place, in order. */
+/** Reads at most `limit` rows after a number, in order. */
 export type ReadRowsAfter<R> = (seq: number, limit: number) => Promise<R[]>
 
 /**
- * The rows after a place, in order, never more than a chunk of them in memory. At the first that the database
- * itself cannot read any more it throws what `unreadable` makes of its number and the damage.
+ * The rows after a number, in order, with at most one chunk in memory. Throws the error that `unreadable`
+ * returns for the first row that the database cannot read.
  */
 export async function* readInChunks<R extends { readonly seq: number }>(
   read: ReadRowsAfter<R>,
@@ -62,10 +66,13 @@ export async function* readInChunks<R extends { readonly seq: number }>(
   let limit = chunk
   for (let last = seq; ; ) {
     const rows = await readAfter(read, last, limit, unreadable)
-    // One by one up to the damage, so that everything before it is read, and the entry is named.
+    // One row at a time up to the damage, so that everything before it is read and the entry is named.
     if (rows === null) limit = 1
     else {
-      yield* rows
+      for (const [i, row] of rows.entries()) {
+        yield row
+        if ((i + 1) % rowsPerTurn === 0) await yieldToEventLoop()
+      }
       const end = rows.at(-1)
       if (!end || rows.length < limit) return
       last = end.seq
@@ -73,7 +80,7 @@ export async function* readInChunks<R extends { readonly seq: number }>(
   }
 }
 
-/** So many rows after a place; null if the database is damaged there or soon after. */
+/** At most `limit` rows after a number; null if the database is damaged within them. */
 async function readAfter<R>(
   read: ReadRowsAfter<R>,
   seq: number,
@@ -90,10 +97,7 @@ async function readAfter<R>(
   }
 }
 
-/**
- * The rows after a place in the journal, in order. Throws BrokenJournal at the first that the database itself
- * cannot read any more.
- */
+/** The rows of the journal after a number, in order. Throws BrokenJournal at one that cannot be read. */
 export const journalRowsAfter = (db: Kysely<Database>, seq: number): AsyncGenerator<JournalTable> =>
   readInChunks(
     (after, limit) =>
@@ -102,7 +106,7 @@ export const journalRowsAfter = (db: Kysely<Database>, seq: number): AsyncGenera
     (entry, why) => new BrokenJournal(entry, why),
   )
 
-/** The newest entry that a snapshot was taken of or somebody was told of: the journal must reach it. */
+/** The newest entry that a snapshot or a notification refers to. A whole journal reaches it. */
 export async function newestKnownSeq(db: Kysely<Database>): Promise<number> {
   const newest = async (table: 'snapshot' | 'notice'): Promise<number> => {
     const row = await db
@@ -115,20 +119,20 @@ export async function newestKnownSeq(db: Kysely<Database>): Promise<number> {
 }
 
 /**
- * Throws BrokenJournal if a journal that was read to a link has lost its end: it does not reach what is known
- * (asked before it was read, since a running server writes on), or an entry was numbered out of sight.
+ * Throws BrokenJournal if a journal that was read up to `link` has lost its end, or has an entry numbered below
+ * 1. `known` is `newestKnownSeq` from before the journal was read, because a running server keeps writing.
  */
 export async function checkJournalEnd(db: Kysely<Database>, link: ChainLink, known: number): Promise<void> {
-  const astray = await db.selectFrom('journal').select('seq').where('seq', '<', 1).limit(1).execute()
-  if (known > link.seq || astray.length > 0) throw new BrokenJournal(link.seq + 1, 'is missing')
+  const misnumbered = await db.selectFrom('journal').select('seq').where('seq', '<', 1).limit(1).execute()
+  if (known > link.seq || misnumbered.length > 0) throw new BrokenJournal(link.seq + 1, 'is missing')
 }
 
-/** Whether the journal is whole: how far, and if not, the first entry that does not fit and why. */
+/** The result of a check: the last link, or the first entry that does not fit and why. */
 export type ChainCheck =
   | ({ readonly whole: true } & ChainLink)
   | { readonly whole: false; readonly seq: number; readonly why: string }
 
-/** Walks the chain to its end, from the first row or from a link that is known to be good. */
+/** Checks the chain to its end, from the first row or from a link that is known to be good. */
 export async function checkJournalChain(
   db: Kysely<Database>,
   from: ChainLink = chainStart,

@@ -6,39 +6,39 @@ import type { Database, JournalTable } from '../database/schema.ts'
 import { type FoldedJournal, foldJournal, storeSnapshot } from './fold.ts'
 import { type ChainCheck, type ChainLink, checkJournalChain, journalEntryHash } from './journal-chain.ts'
 
-/** A command with what it made happen. */
+/** A command and the events that it caused. */
 export interface Entry {
   readonly at: number
   readonly command: Command
   readonly events: readonly Event[]
 }
 
-/** An entry as it was written, with its place in the chain. */
+/** An entry as it was written, with its number and hash. */
 export type StoredEntry = Readonly<JournalTable>
 
-/** What is written in the same transaction as the entries, or not at all. */
+/** Writes more rows in the transaction of the entries. */
 export type WriteAlongside = (trx: Transaction<Database>, stored: readonly StoredEntry[]) => Promise<void>
 
 export interface Journal {
   /**
-   * Writes all entries, in order, in one transaction, and returns when they are on the disk. Throws when
-   * nothing or perhaps nothing was written: only `fold` tells then. Needs a `fold` before the first call.
+   * Writes all entries, in order, in one transaction, and resolves when they are on the disk. After an error
+   * only `fold` shows whether they were written. Needs a `fold` before the first call.
    */
   append(entries: readonly Entry[], alongside?: WriteAlongside): Promise<readonly StoredEntry[]>
   /** The state of the journal, from the newest valid snapshot and the events after it, never from rules. */
   fold(): Promise<FoldedJournal>
-  /** Walks the whole chain of hashes, from the first row, and names the first that does not fit. */
+  /** Checks the whole chain of hashes and returns the first row that does not fit. */
   verify(): Promise<ChainCheck>
-  /** Writes something that means nothing, and throws if that cannot be done. */
+  /** Writes a row without meaning. Throws if the database cannot be written. */
   probe(): Promise<void>
-  /** Keeps a state so that the next start need not fold from the first day. */
+  /** Stores the state, so that the next start need not fold from the first entry. */
   snapshot(state: State, seq: number, hash: string): Promise<void>
 }
 
-/** Rows in one insert: below the number of parameters that both databases take. */
+/** Rows in one insert: below the parameter limit of both databases. */
 const rowsAtOnce = 500
 
-/** The journal in a database. One per database: it holds the place of the next entry. */
+/** The journal of a database. Create only one per database: it holds the number of the next entry. */
 export function createJournal(db: Kysely<Database>): Journal {
   let head: ChainLink | null = null
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { type MessageKind, messageKinds } from './outbox.ts'
@@ -11,8 +12,6 @@ export interface OutboxHealth {
   /** Messages given up in the last 24 hours. */
   readonly givenUp: Readonly<Record<MessageKind, number>>
 }
-
-const dayMs = 24 * 3_600_000
 
 /** Reads the table, so that messages written by other processes count too. `now` in milliseconds UTC. */
 export async function outboxHealth(db: Kysely<Database>, now: number): Promise<OutboxHealth> {

@@ -42,7 +42,7 @@ test('the web version is plain text', async () => {
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
 })
 
-test('the list has drafts on top, then what was sent last', async () => {
+test('the list has the newest advert on top', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await desk.trader('alder')
   for (const ric of ['7203.T', '8306.T', '6758.T']) {
@@ -83,16 +83,17 @@ test('a draft can be sent as it is', async () => {
   }
 })
 
-test('a dead advert that is sent again takes its place in the list under a new id', async () => {
+test('a dead advert that is sent again takes the position of the dead one in the list, under a new id', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await desk.trader('alder')
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
+  const newer = await alder.advertises('BUY', '6758.T', 10_000)
   const dead = await alder.asks<Advert>(`/advert/cancel-advert/${id}`)
   expect(dead).toMatchObject({ advertisementStatus: 'DEAD', causeOfDeath: 'CANCELLED_BY_USER' })
 
   const again = await alder.asks<Advert>('/advert/submit-advert', { body: submissionBody(dead) })
   expect(again.id).not.toBe(id)
-  expect((await alder.adverts()).map((advert) => advert.id)).toEqual([again.id])
+  expect((await alder.adverts()).map((advert) => advert.id)).toEqual([newer.id, again.id])
 })
 
 test('the same request under the same key is answered as the first time and done once', async () => {

@@ -53,13 +53,13 @@ test('letters are counted by their kind, quotes by their age', async () => {
 
   const { text } = await until('all of it to be counted', async () => {
     const answer = await page(desk.url)
-    return answer.text.includes('aitai_letters_sent_total{kind="sms"} 1') && answer
+    return answer.text.includes('aitai_messages_sent_total{kind="sms"} 1') && answer
   })
-  expect(text).toMatch(/^# TYPE aitai_letters_sent_total counter$/m)
-  expect(text).toMatch(/^aitai_letters_waiting\{kind="mail"\} 1$/m)
-  expect(text).toMatch(/^aitai_letters_waiting\{kind="sms"\} 0$/m)
-  expect(text).toMatch(/^aitai_letters_oldest_seconds 3$/m)
-  expect(text).toMatch(/^aitai_letters_given_up\{kind="mail"\} 0$/m)
+  expect(text).toMatch(/^# TYPE aitai_messages_sent_total counter$/m)
+  expect(text).toMatch(/^aitai_messages_waiting\{kind="mail"\} 1$/m)
+  expect(text).toMatch(/^aitai_messages_waiting\{kind="sms"\} 0$/m)
+  expect(text).toMatch(/^aitai_messages_oldest_seconds 3$/m)
+  expect(text).toMatch(/^aitai_messages_given_up\{kind="mail"\} 0$/m)
   expect(text).toMatch(/^aitai_quotes_age_seconds 3$/m)
   expect(text).toMatch(/^aitai_quotes_fresh 1$/m)
   expect(text).not.toMatch(/^aitai_.*NaN$/m)

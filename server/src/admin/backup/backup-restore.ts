@@ -2,7 +2,6 @@ import { constants } from 'node:fs'
 import { chmod, copyFile, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setImmediate as breathe } from 'node:timers/promises'
 import { evolve } from '@aitai/engine/evolve.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
 import { Kysely } from 'kysely'
@@ -136,9 +135,6 @@ export async function verifyBackup(file: string, manifest: BackupManifest): Prom
   }
 }
 
-/** Entries between two looks at what else there is to do. */
-const breatheEvery = 500
-
 /** The state by every event from the first on, no snapshot, and no rule of today. */
 async function foldedFromTheFirst(db: Kysely<Database>) {
   const known = await newestKnownSeq(db)
@@ -149,7 +145,6 @@ async function foldedFromTheFirst(db: Kysely<Database>) {
     for await (const row of journalRowsAfter(db, 0)) {
       link = nextJournalLink(link, row)
       for (const event of eventsOf(row)) evolve(state, event)
-      if (row.seq % breatheEvery === 0) await breathe()
     }
     await checkJournalEnd(db, link, known)
   } catch (error) {

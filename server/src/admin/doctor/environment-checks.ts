@@ -1,4 +1,5 @@
 import { connect } from 'node:tls'
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import type { Config } from '../../config.ts'
 import { isLoopbackHost } from '../../loopback.ts'
 import { outboxHealth } from '../../messages/outbox-health.ts'
@@ -144,7 +145,6 @@ function isEncrypted(smtpUrl: string): boolean {
   return secure === true || requireTLS === true
 }
 
-const dayMs = 24 * 60 * 60_000
 /** Days before the end of a certificate. */
 const endsSoon = { warn: 21, fail: 3 } as const
 const patienceMs = 5_000

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { startOfTradingDay, tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { phaseOf } from '@aitai/engine/calendar/hours.ts'
 import type { Command } from '@aitai/engine/commands.ts'
@@ -7,8 +7,8 @@ import { eventsOf, type FoldedJournal } from '../../market/fold.ts'
 import { journalRowsAfter } from '../../market/journal-chain.ts'
 import type { AdminContext } from '../admin-context.ts'
 
-/** Entries between two looks at what else there is to do: a running server goes on serving meanwhile. */
-const breatheEvery = 500
+/** Rows in one query. */
+const chunk = 500
 
 /**
  * What a market showed at a moment of after-hours matching, as far as the journal has it: its newest sighting
@@ -30,7 +30,7 @@ export async function journalledSightingAt(
       .select(['seq', 'at', 'command'])
       .where('seq', '<', before)
       .orderBy('seq', 'desc')
-      .limit(breatheEvery)
+      .limit(chunk)
       .execute()
     for (const row of rows) {
       if (row.at < dayBegan) return null
@@ -40,7 +40,7 @@ export async function journalledSightingAt(
     const last = rows.at(-1)
     if (!last) return null
     before = last.seq
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
@@ -71,7 +71,6 @@ export async function nextAdvertEvent(
   const names = (text: string): boolean => ids.some((id) => text.includes(`"${id}"`))
   for await (const row of journalRowsAfter(db, seq)) {
     if (row.at >= until) return null
-    if (row.seq % breatheEvery === 0) await breathe()
     if (!names(row.events)) continue
     const event = eventsOf(row).find((each) => each.type !== 'matchExplained' && names(JSON.stringify(each)))
     if (!event) continue

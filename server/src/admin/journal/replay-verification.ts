@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
 import type { Kysely } from 'kysely'
 import { databaseDamageOf, databaseFileFaults } from '../../database/damage.ts'
@@ -18,8 +17,6 @@ import { type Divergence, divergenceAt } from './rule-comparison.ts'
 
 /** More would only repeat the same change of a rule. */
 const divergencesShown = 20
-/** Entries between two looks at what else there is to do: a running server goes on serving meanwhile. */
-const breatheEvery = 100
 
 /** What has been found so far. */
 interface Replay {
@@ -89,7 +86,6 @@ async function walk(db: Kysely<Database>, replay: Replay): Promise<void> {
     if (doubtful.has(row.seq) && !(await snapshotContradicts(db, { ...link, state })))
       doubtful.delete(row.seq)
     replay.link = link
-    if (row.seq % breatheEvery === 0) await breathe()
   }
   await checkJournalEnd(db, replay.link, known)
 }
