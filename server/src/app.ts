@@ -55,7 +55,7 @@ export interface App extends AppContext {
   sweep(): Promise<void>
 }
 
-/** Builds the HTTP side. It listens to no port yet: `main` does that, and tests do. */
+/** Builds the application. It does not listen on a port yet. */
 export async function buildApp(parts: AppDependencies): Promise<App> {
   const { config, database, matchmaking, now } = parts
   const sessions = new Sessions({
@@ -133,14 +133,14 @@ function createHttp({ config, log }: AppDependencies, live: Live): FastifyInstan
     serverFactory: (handler) =>
       createHttpServer(handler, { accepts: isSocketPath, request: live.request, upgrade: live.upgrade }),
     clientErrorHandler: refuseClient,
-    // By refuseOnStop, with the headers and in the form of every other answer.
+    // refuseWhileStopping does this, with the headers and form of every other response.
     return503OnClosing: false,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'trace' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: defaultBodyBytes,
-    // A GET that changes something must not be run by a HEAD (quality, known traps).
+    // A GET that changes something must not be run by a HEAD.
     exposeHeadRoutes: false,
     // An e-mail address or a token may be a parameter.
     routerOptions: { maxParamLength: 4_096 },
@@ -155,7 +155,7 @@ function createHttp({ config, log }: AppDependencies, live: Live): FastifyInstan
   logRequests(http)
   http.setErrorHandler((error, request, reply) => {
     const { status, body, retryAfterSeconds, isBug } = failureReplyFor(error, request.id)
-    if (isBug) request.log.error({ err: error }, 'a bug')
+    if (isBug) request.log.error({ err: error }, 'unhandled error')
     if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds)
     return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
   })
@@ -172,7 +172,7 @@ function serveHealth({ http, matchmaking }: AppContext): void {
   })
 }
 
-/** JSON, and the bytes of a file; a client that says JSON and sends nothing means a call without a body. */
+/** Parses JSON, and files as bytes. An empty JSON body means a call without a body. */
 function readJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeAllContentTypeParsers()
@@ -180,7 +180,7 @@ function readJson(http: FastifyInstance): void {
     if (body.length === 0) done(null, undefined)
     else parse(request, String(body), done)
   })
-  // Only calls that take a file let these pass: see checkMedia.
+  // Only calls that take a file accept these types: see checkMedia in api/serve.ts.
   http.addContentTypeParser(['text/html', 'text/csv'], { parseAs: 'buffer' }, (_, body, done) =>
     done(null, body),
   )

@@ -1,25 +1,25 @@
 import type { RateLimits } from '../config.ts'
 import { type RateLimit, rateLimit } from './rate-limits.ts'
 
-/** The limits of the HTTP calls (quality 2.5). */
+/** The rate limits of the HTTP calls. */
 export interface CallLimits {
   readonly changes: RateLimit
   readonly reads: RateLimit
-  /** Files and lists of adverts that are judged, by user. */
+  /** Files and lists of adverts to validate, by user. */
   readonly bulk: RateLimit
   readonly visits: RateLimit
-  /** By address and network, as `accountFrom` writes them. */
+  /** By e-mail address and network: see `accountKey`. */
   readonly loginsPerAccount: RateLimit
   readonly loginsPerNetwork: RateLimit
   readonly loginsPerAccountAnywhere: RateLimit
-  /** Wrong existing passwords of someone who is signed in, by user. */
+  /** Wrong current passwords of a user who is signed in, by user. */
   readonly passwordTries: RateLimit
   readonly forgotsPerAccount: RateLimit
   readonly forgotsPerNetwork: RateLimit
   readonly tokenChecksPerNetwork: RateLimit
   readonly resetsPerNetwork: RateLimit
   readonly contactsPerUser: RateLimit
-  /** Batches of the venue's feed handler, all together. */
+  /** Batches of all feed handlers together. */
   readonly feedBatches: RateLimit
 }
 
@@ -27,10 +27,10 @@ const tenMinutesMs = 600_000
 const minuteMs = 60_000
 const hourMs = 3_600_000
 
-/** How many seconds' worth may come at once: a desk that opens asks for much in its first moment. */
+/** The burst, in seconds of the rate: a desk that opens sends many requests at once. */
 const burstSeconds = { changes: 4, reads: 6, visits: 6, feed: 6 } as const
 
-/** 100,000 quotes a second, and what a feed handler has to say after it was away. */
+/** Enough for 100,000 quotes a second. */
 const feedBatchesPerSecond = 20
 
 export function callLimits(configured: RateLimits, now: () => number): CallLimits {
@@ -57,10 +57,10 @@ export function callLimits(configured: RateLimits, now: () => number): CallLimit
   }
 }
 
-/** The key of an account as it is tried from one network: who fails elsewhere locks nobody out here. */
+/** The key of an account tried from one network, so that failures elsewhere lock nobody out here. */
 export const accountKey = (network: string, email: string): string => `${email}|${network}`
 
-/** What one household or office shares: an IPv4 address, the first half of an IPv6 one. */
+/** The network that one household or office shares: an IPv4 address, or the first half of an IPv6 address. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:/i, '')
   if (!plain.includes(':')) return plain

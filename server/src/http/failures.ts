@@ -6,10 +6,10 @@ import { isDatabaseUnavailable } from '../database/database-errors.ts'
 import { Refused, Unavailable } from '../errors.ts'
 import { TooManyRequests } from './rate-limits.ts'
 
-/** How long to wait after a 503: as long as a full disk or a lost database may take to be noticed. */
+/** Retry-After of a 503: about the time in which a lost database is noticed. */
 const unavailableSeconds = 2
 
-/** A call that fails with a status of its own. */
+/** A call that fails with an HTTP status and a failure body. */
 export class FailedCall extends Error {
   readonly status: number
   readonly failure: Failure
@@ -24,20 +24,20 @@ export class FailedCall extends Error {
 
 type Details = Omit<Failure, 'errorCode' | 'message'>
 
-/** A failure in the contract's words, with the English text of its code. */
+/** A failure with the English text of its code. */
 export function failed(status: number, errorCode: FailureCode, details: Details = {}): FailedCall {
   const { field, traceId, variables } = details
   const named = { ...(field ? { field } : {}), ...(traceId ? { traceId } : {}), ...variables }
   return new FailedCall(status, { errorCode, message: textIn('En', errorCode, named), ...details })
 }
 
-/** What a client sent is not what was declared; `field` names the first such value. */
+/** The request does not match its schema; `field` is the first wrong value. */
 export const invalid = (field: string): FailedCall => failed(400, 'INVALID', { field })
 
-/** Not there, or not yours: the same bytes, or the answer would tell that it exists (rules 15). */
+/** Missing, or owned by someone else: the same bytes, so that the reply does not reveal that it exists. */
 export const notFound = (): FailedCall => failed(404, 'NOT_FOUND')
 
-/** Not signed in, and why. The client shows the text of the reason. */
+/** Not signed in, with the reason that the client shows. */
 export const unauthorized = (
   reason: 'NOT_SIGNED_IN' | 'SESSION_REPLACED' | 'SESSION_TIMED_OUT' | '2FA_REQUIRED' | '2FA_CODE_INVALID',
   details: Details = {},
@@ -47,13 +47,13 @@ export interface FailureReply {
   readonly status: number
   readonly body: Failure
   readonly retryAfterSeconds: number | null
-  /** Our mistake: to be written to the log with its trace. */
+  /** An unhandled error, to be logged with its trace id. */
   readonly isBug: boolean
 }
 
 /**
- * What a call answers when it threw. Of a bug nobody outside learns more than its trace id; a database that
- * cannot write just now is no bug, and is answered before anything was acknowledged.
+ * The reply to a call that threw. An unhandled error reveals only its trace id. A database that cannot be
+ * written gives 503.
  */
 export function failureReplyFor(error: unknown, traceId: string): FailureReply {
   if (error instanceof FailedCall) return plain(error)
@@ -72,7 +72,7 @@ const plain = ({ status, failure }: FailedCall): FailureReply => ({
   isBug: false,
 })
 
-/** A refusal of the engine, with its English text filled in: an exchange by its name. */
+/** The English text of a refusal by the engine, with exchanges by their names. */
 export function refusalText({ refusal }: Refused): string {
   const { errorCode, variables } = refusal
   const exchange = variables?.exchange
@@ -87,7 +87,7 @@ function refusalReply(refused: Refused): FailureReply {
   return plain(new FailedCall(409, { errorCode, message, ...(variables ? { variables } : {}) }))
 }
 
-/** What the framework refused before a call saw it. Its texts may quote the request, so none is passed on. */
+/** A request that Fastify refused. Its messages may quote the request, so none is passed on. */
 function frameworkReply(error: unknown): FailureReply | null {
   const { statusCode } = error as Partial<FastifyError>
   if (statusCode === 413) return plain(failed(413, 'TOO_LARGE'))

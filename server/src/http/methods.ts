@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { failed } from './failures.ts'
 
-/** Every method that a client may think of. Of others the framework knows nothing. */
+/** The methods that Fastify routes. */
 export const httpMethods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type HttpMethod = (typeof httpMethods)[number]
 
-/** Answers the other methods of an address with 405 and what it does take, whoever asks. */
+/** Answers the other methods of a path with 405 and `Allow`, for everybody. */
 export function allowMethods(http: FastifyInstance, url: string, served: readonly HttpMethod[]): void {
   http.route({
     method: httpMethods.filter((each) => !served.includes(each)),
     url,
-    // Before the body, which nobody reads.
+    // In this hook, so that the body is not read.
     onRequest: async (_, reply) => {
       reply.header('allow', served.join(', '))
       throw failed(405, 'METHOD')

@@ -1,11 +1,11 @@
-/** A bucket: so many tokens at most, one more every so often. */
+/** A token bucket. */
 export interface Rate {
   readonly burst: number
-  /** Milliseconds until one more is allowed. */
+  /** Milliseconds until one more token is available. */
   readonly everyMs: number
 }
 
-/** Over a limit: nothing was done, and when to try again. */
+/** Over a limit. Nothing was done; retry after `retryAfterSeconds`. */
 export class TooManyRequests extends Error {
   readonly retryAfterSeconds: number
 
@@ -17,24 +17,24 @@ export class TooManyRequests extends Error {
 }
 
 export interface RateLimit {
-  /** Uses one up, or throws TooMany. */
+  /** Takes a token, or throws TooManyRequests. */
   take(key: string): void
-  /** Throws TooMany if there is none left; uses none up. */
+  /** Throws TooManyRequests if no token is left; takes none. */
   check(key: string): void
-  /** Uses one up, whether there is one or not: what was begun in time may end as a debt. */
+  /** Takes a token even if none is left: work that began within the limit may leave a debt. */
   charge(key: string): void
-  /** Gives one back: what was taken turned out to be fine. */
+  /** Returns a token. */
   giveBack(key: string): void
-  /** Full again at once, for this key and those below it, which start with it and a bar: `key|…`. */
+  /** Refills the bucket of this key and of the keys that start with it and a bar: `key|…`. */
   forget(key: string): void
 }
 
-/** Buckets that are full again are forgotten once there are this many. */
+/** From this many keys on, buckets that are full again are removed. */
 const rememberedKeys = 10_000
 
 /**
- * A limit per key (an account, a network address, a user), counted in memory. `now` gives milliseconds UTC.
- * The bucket keeps the moment at which it is full again, which is all there is to know about it.
+ * A limit per key (an account, a network, a user), counted in memory. `now` returns milliseconds UTC. A bucket
+ * is stored as the time at which it is full again.
  */
 export function rateLimit({ burst, everyMs }: Rate, now: () => number): RateLimit {
   const fullAt = new Map<string, number>()

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream'
 import { permissionsPolicy } from './headers.ts'
 
-/** Headers of every answer that is no page and of no use to another site: of all, until told otherwise. */
+/** Default headers of every response: not a page, and not for other sites. */
 const headers = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -16,22 +16,22 @@ const headers = {
   'x-frame-options': 'DENY',
 } as const
 
-/** Sets what the app has not set itself. */
+/** Sets the default headers that the application has not set. */
 export function setDefaultHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(headers))
     if (!response.hasHeader(name)) response.setHeader(name, value)
 }
 
-/** Answers a refused request. The connection is closed, for its body was not read. */
+/** Sends a refusal and closes the connection, because the body was not read. */
 export function sendRefusal(response: ServerResponse, status: number): void {
   setDefaultHeaders(response)
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' })
   response.end(`${STATUS_CODES[status]}\n`)
 }
 
-/** Answers where there is no response object: an upgrade that is refused, or what is no HTTP. */
+/** Sends a refusal where there is no response object: a refused upgrade, or bytes that are not HTTP. */
 export function sendRawRefusal(socket: Duplex, status: number): void {
-  // Node listens no longer: a reset by the client would end the process.
+  // Node has removed its own listener, so a reset by the client would end the process.
   socket.on('error', () => socket.destroy())
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': '0' })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -39,8 +39,8 @@ export function sendRawRefusal(socket: Duplex, status: number): void {
 }
 
 /**
- * Reads a body of so many bytes at most, which sockjs would read without a bound. Gives null for a larger
- * one.
+ * Reads a body of at most `mostBytes`, because sockjs reads without a limit. Calls `act` with null for a larger
+ * body.
  */
 export function readBody(
   request: IncomingMessage,

@@ -4,16 +4,16 @@ import type { Duplex } from 'node:stream'
 import { sendRawRefusal, sendRefusal, setDefaultHeaders } from './raw-responses.ts'
 
 /**
- * How much a connection may take before anybody knows who it is (quality 2.5, S25). Milliseconds and bytes.
- * Whoever sends a byte now and then is cut off with 408; a proxy in front keeps its connections for less.
+ * Limits of a connection before its user is known, in milliseconds and bytes. A client that sends too slowly
+ * gets 408.
  */
 export const connectionLimits = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
-  /** How often the two above are looked at. */
+  /** How often the two timeouts above are checked. */
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 75_000,
-  /** The line of the request and its headers together: more is answered with 431. */
+  /** The request line and the headers together; more gives 431. */
   maxHeaderSize: 16 * 1024,
 } as const
 
@@ -28,24 +28,24 @@ export interface SocketHandler {
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * The HTTP server below the framework: what is for the live socket goes there, all else to `handler`. What node
- * would answer by itself, before anybody else sees it, it answers here, with the same headers as everything.
+ * The HTTP server below Fastify: passes requests of the live socket to it and all others to `handler`. It also
+ * sends the responses that node would send itself, so that they carry the same headers.
  */
 export function createHttpServer(handler: Handler, socket: SocketHandler): Server {
   const server = createServer({ ...connectionLimits, requireHostHeader: false }, (request, response) => {
-    // Here, for some failures of the framework know nothing of its hooks. What has better sets it again.
+    // Here, because some of Fastify's failures bypass its hooks. A handler may set them again.
     setDefaultHeaders(response)
     if (isWithoutHost(request)) sendRefusal(response, 400)
     else if (socket.accepts(request.url ?? '')) socket.request(request, response)
     else handler(request, response)
   })
   server.on('upgrade', socket.upgrade)
-  // A client that asks first whether it may send, in words that nobody knows.
+  // An Expect header other than 100-continue.
   server.on('checkExpectation', (_, response: ServerResponse) => sendRefusal(response, 417))
   return server
 }
 
-/** HTTP 1.1 has a name of the host, always. */
+/** HTTP 1.1 requires a Host header. */
 const isWithoutHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && headers.host === undefined
 
@@ -55,12 +55,12 @@ const statuses: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 }
 
-/** What is no HTTP, or too much or too slow of it: a status and no word, for the text may quote anything. */
+/** Refuses bytes that are not HTTP, too large or too slow. No text, because it could quote the request. */
 export function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegun(socket)) return void socket.destroy()
   sendRawRefusal(socket, statuses[error.code ?? ''] ?? 400)
 }
 
-/** Half an answer is on its way: another within it would be taken for part of it. */
+/** Part of a response has been sent, so a second one would be read as its continuation. */
 const hasBegun = (socket: Socket): boolean =>
   (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true

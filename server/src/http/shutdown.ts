@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Unavailable } from '../errors.ts'
 
-/** How long a stop waits for requests under way; some clients never end theirs. Milliseconds. */
+/** How long a stop waits for open requests, in milliseconds. Some clients never end theirs. */
 const patienceMs = 5_000
 
 /**
- * From the moment a stop begins, requests that come are answered with 503, so that their sender goes
- * elsewhere or comes again, and every connection is closed after its answer. `leave` is done before the port
- * is given up.
+ * Once a stop begins, refuses new requests with 503, so that the client retries, and closes every connection
+ * after its response. Runs `leave` before the port is closed.
  */
 export function refuseWhileStopping(http: FastifyInstance, leave: () => Promise<void>): void {
   let isStopping = false
@@ -23,7 +22,7 @@ export function refuseWhileStopping(http: FastifyInstance, leave: () => Promise<
   })
 }
 
-/** Finishes the requests under way and gives up the port. Those that take too long are cut off. */
+/** Finishes the open requests and closes the port. Requests that take too long are cut off. */
 export async function closeHttp(http: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => http.server.closeAllConnections(), patienceMs)
   try {

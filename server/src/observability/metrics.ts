@@ -5,24 +5,24 @@ import { notFound } from '../http/failures.ts'
 import { servePublicRoute } from '../http/public-routes.ts'
 import { routeOf } from './log.ts'
 
-/** Of the process: memory, processor, event loop. Once, however many apps a process builds. */
+/** Memory, processor and event loop. One registry per process, however many apps it builds. */
 const ofProcess = new Registry()
 collectDefaultMetrics({ register: ofProcess })
 
-/** A number; one for each kind of letter; null for none just now. */
+/** A number; one number per kind; null if there is no value now. */
 export type MetricValue = number | Readonly<Record<string, number>> | null
 
-/** What is asked of the parts of a server, each time the page is read: totals of the whole, nobody's own. */
+/** A total of the whole installation, read each time the page is. */
 export interface MetricSource {
-  /** Name and help of each, in Prometheus' words: what ends with `_total` only grows. */
+  /** A name that ends with `_total` is a counter, any other a gauge. */
   readonly name: string
   readonly help: string
   read(): MetricValue | Promise<MetricValue>
 }
 
 /**
- * Figures for whoever runs the server, in Prometheus' format. None is about a user, a firm, a security, an
- * IOI or a locate, by label or by name (quality NI12): calls of the desks are counted as one kind.
+ * Metrics in the Prometheus format. None is about a user, a firm, a security, an IOI or a locate, by label or by
+ * name, because metrics are read outside the platform: the calls of the desks are counted as one kind.
  */
 export function serveMetrics(
   http: FastifyInstance,
@@ -47,7 +47,7 @@ function totalOf(own: Registry, { name, help, read }: MetricSource): void {
     : new Gauge({ ...declared, collect })
   async function collect(): Promise<void> {
     metric.reset()
-    // What cannot be read just now is left out: a page without it still tells the rest.
+    // A value that cannot be read now is left out of the page.
     const value = await Promise.resolve()
       .then(read)
       .catch(() => null)
@@ -81,7 +81,7 @@ function countRequests(http: FastifyInstance, own: Registry): void {
 const loopback: readonly string[] = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/** Asked on this machine and of it: not through a proxy that happens to run here. */
+/** Whether a request comes from this machine, and not through a proxy that runs on it. */
 export function isFromThisMachine({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean {
   const isPassedOn = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => name in headers)
   return loopback.includes(ip) && !isPassedOn && loopbackHost.test(headers.host ?? '')

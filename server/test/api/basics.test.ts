@@ -151,7 +151,7 @@ test('a bug is answered with a trace id and nothing else, and is in the log with
     traceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     message: `Something went wrong on our side. Reference: ${answer.traceId}`,
   })
-  const logged = lines.find((line) => line.includes('a bug')) ?? ''
+  const logged = lines.find((line) => line.includes('unhandled error')) ?? ''
   expect(logged).toContain(answer.traceId)
   expect(logged).toContain('SyntaxError')
 })

@@ -51,7 +51,7 @@ const breaking = '\r\n{"level":"fatal"}\u001b[2J\u009b2J\u2028\u2029\u202eabc\u0
 test('nothing that is said can break a line, command a terminal or turn the text around', () => {
   const { log, lines, text } = collected()
   log.info({ [breaking]: breaking, deep: { list: [breaking] } }, breaking)
-  log.error({ err: new Error(breaking) }, 'a bug')
+  log.error({ err: new Error(breaking) }, 'unhandled error')
   log.child({ trace: breaking }).warn(breaking)
 
   expect(text().split('\n')).toHaveLength(4)
@@ -107,7 +107,7 @@ test('the trace that a failed call tells its user leads to the error and to the 
   expect(status).toBe(500)
   const told = lines().filter(({ trace }) => trace === traceId)
   expect(told.map(({ level, msg }) => [level, msg])).toEqual([
-    ['error', 'a bug'],
+    ['error', 'unhandled error'],
     ['info', 'request'],
   ])
   expect(told[0]?.err).toMatchObject({ name: 'SyntaxError', stack: expect.stringContaining('.ts:') })
