@@ -1,4 +1,4 @@
-import { closeCodes } from '@aitai/contract/routes/live.ts'
+import { closeCodes, socketPath } from '@aitai/contract/routes/live.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { Client, type IMessage, ReconnectionTimeMode, TickerStrategy } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
@@ -44,6 +44,9 @@ export interface LiveSocket {
  */
 export const startLiveSocket = (store: Store, userToken: string): LiveSocket => new Socket(store, userToken)
 
+/** SockJS's other transports need frames, which the content security policy forbids. */
+const transports = ['websocket', 'xhr-streaming', 'eventsource', 'xhr-polling']
+
 class Socket implements LiveSocket {
   readonly #store: Store
   readonly #client: Client
@@ -60,7 +63,7 @@ class Socket implements LiveSocket {
   constructor(store: Store, userToken: string) {
     this.#store = store
     this.#client = new Client({
-      webSocketFactory: () => new SockJS('/api/websocket-endpoint'),
+      webSocketFactory: () => new SockJS(socketPath, null, { transports }),
       connectHeaders: { Authorization: `Bearer ${userToken}` },
       // Its own retry knows one delay; ours knows three (retryDelay).
       reconnectDelay: 0,
