@@ -1,3 +1,4 @@
+import { Switch } from '@salt-ds/core'
 import { useId } from 'react'
 import './toggle.css'
 
@@ -5,32 +6,27 @@ interface Props {
   id?: string
   label: string
   on: boolean
-  /** Why it cannot be turned, said beside it; it stays reachable, so that the reason can be read. */
+  /** Why it cannot be switched. It stays focusable, so that a screen reader can read the reason. */
   lockedBecause?: string | null
   disabled?: boolean
   onTurn: (on: boolean) => void
 }
 
-/** A switch: on or off by a click or the space bar; locked, it says why. */
+/** A labelled switch. While locked, it shows the reason and ignores clicks and keys. */
 export function Toggle({ id, label, on, lockedBecause = null, disabled = false, onTurn }: Props) {
   const reasonId = useId()
   const isLocked = lockedBecause !== null
+  const lockedProps = isLocked ? { 'aria-disabled': true, 'aria-describedby': reasonId } : {}
   return (
     <div className="toggle">
-      <label data-locked={isLocked || disabled}>
-        <input
-          id={id}
-          type="checkbox"
-          role="switch"
-          checked={on}
-          aria-checked={on}
-          aria-disabled={isLocked || undefined}
-          aria-describedby={isLocked ? reasonId : undefined}
-          disabled={disabled}
-          onChange={(event) => !isLocked && onTurn(event.target.checked)}
-        />
-        <span>{label}</span>
-      </label>
+      <Switch
+        label={label}
+        checked={on}
+        disabled={disabled}
+        data-locked={isLocked || undefined}
+        inputProps={{ ...(id ? { id } : {}), ...lockedProps }}
+        onChange={(event) => !isLocked && onTurn(event.target.checked)}
+      />
       {isLocked && (
         <p id={reasonId} className="toggle-reason">
           {lockedBecause}
