@@ -30,18 +30,28 @@ const tsvCell = (cell: ExportCell): string =>
 export const toTsv = (rows: readonly (readonly ExportCell[])[]): string =>
   rows.map((row) => row.map(tsvCell).join('\t')).join('\n')
 
-function csvCell(cell: ExportCell): string {
+/** A cell of a CSV file: quoted if it holds a comma, a quotation mark or a line break (RFC 4180). */
+const quoteCsvCell = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+/** Rows as CSV text, exactly as they are: for a program, not for a spreadsheet. */
+export const formatCsv = (rows: readonly (readonly string[])[], lineEnd: '\n' | '\r\n'): string =>
+  rows.map((cells) => cells.map(quoteCsvCell).join(',') + lineEnd).join('')
+
+function spreadsheetCell(cell: ExportCell): string {
   if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell)
-  const text = escapeSpreadsheetText(cell)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return typeof cell === 'number' ? String(cell) : escapeSpreadsheetText(cell)
 }
 
 const byteOrderMark = '\ufeff'
 
-/** A CSV file's text (RFC 4180). The mark at its head tells Excel that it is UTF-8: Japanese is read. */
+/** A CSV file for spreadsheets. Without the byte order mark Excel would garble Japanese text. */
 export const toCsv = (rows: readonly (readonly ExportCell[])[]): string =>
-  `${byteOrderMark}${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`
+  byteOrderMark +
+  formatCsv(
+    rows.map((row) => row.map(spreadsheetCell)),
+    '\r\n',
+  )
 
 const two = (value: number): string => String(Math.abs(value)).padStart(2, '0')
 

@@ -1,6 +1,6 @@
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
+import { toCsv } from '../../ui/table/delimited-text.ts'
 import type { RowOutcome } from '../sending/send-rows.ts'
-import { formatCsvForExcel } from './csv.ts'
 
 /** The words of a result: heads of its columns, what became of a row, and why. */
 export interface ResultTexts {
@@ -19,8 +19,8 @@ export function resultFile(
   const lines = rows.map((row) => {
     const { advertisement, line, ric } = row
     const outcome = outcomeOf.get(line)
-    const advert = [advertisement?.direction ?? '', String(advertisement?.shareQuantity ?? '')]
-    return [String(line), ric, ...advert, resultOf(outcome, row), reasonOf(outcome, row)]
+    const advert = [advertisement?.direction ?? '', advertisement?.shareQuantity ?? '']
+    return [line, ric, ...advert, resultOf(outcome, row), reasonOf(outcome, row)]
   })
-  return formatCsvForExcel([heads, ...lines])
+  return toCsv([heads, ...lines])
 }

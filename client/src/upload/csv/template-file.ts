@@ -1,6 +1,6 @@
 import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { type UploadColumn, uploadColumns } from '@aitai/engine/upload/header.ts'
-import { formatCsvForExcel } from './csv.ts'
+import { toCsv } from '../../ui/table/delimited-text.ts'
 
 type Example = Readonly<Record<UploadColumn, string>>
 
@@ -46,5 +46,8 @@ export function templateFile(brokers: readonly Pick<Broker, 'shortName'>[]): str
     { ...buy, brokers: names.slice(0, 1).join(';') },
     { ...sell, brokers: names.slice(0, 2).join(';') },
   ]
-  return formatCsvForExcel([uploadColumns, ...rows.map((row) => uploadColumns.map((column) => row[column]))])
+  return toCsv([uploadColumns, ...rows.map((row) => uploadColumns.map((column) => cellOf(row[column])))])
 }
+
+/** Numbers as numbers, otherwise they would be escaped as text that looks like a number. */
+const cellOf = (value: string): string | number => (/^\d+$/.test(value) ? Number(value) : value)

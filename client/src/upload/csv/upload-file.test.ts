@@ -1,7 +1,6 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCsvForExcel } from './csv.ts'
 import { templateFile } from './template-file.ts'
 import { decodeText, detectDelimiter, isCsvFile, prepareFile } from './upload-file.ts'
 
@@ -121,10 +120,4 @@ test('the template names every column of the rules, for Excel, with brokers of t
   expect(lines).toHaveLength(4)
   expect(lines[1]).toContain(',KAE,')
   expect(lines[2]).toContain(',KAE;TSU,')
-})
-
-test('nothing that is written for Excel is a formula, and numbers stay numbers', () => {
-  const rows = [['=cmd()', '+1+1', '@x', '-5', '\tx', '-x', '買い, 売り']]
-
-  expect(formatCsvForExcel(rows)).toBe(`\ufeff'=cmd(),'+1+1,'@x,-5,'\tx,'-x,"買い, 売り"\r\n`)
 })

@@ -1,5 +1,6 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { formatCsv, parseCsv } from './csv.ts'
+import { formatCsv } from '../../ui/table/delimited-text.ts'
+import { parseCsv } from './csv.ts'
 
 const csvTypes: readonly string[] = ['text/csv', 'application/vnd.ms-excel']
 
