@@ -1,4 +1,4 @@
-import type { Language } from '../text/use-text.ts'
+import type { Language } from '@aitai/messages/language.ts'
 
 /**
  * Fetches the font that a language needs beyond Inter. The list of Noto's slices alone is larger than the

@@ -1,4 +1,4 @@
-import type { Language } from '../text/use-text.ts'
+import type { Language } from '@aitai/messages/language.ts'
 
 const minus = '\u2212'
 const localeOf: Readonly<Record<Language, string>> = { En: 'en-GB', Jp: 'ja-JP' }

@@ -1,4 +1,5 @@
 import { AG_GRID_LOCALE_JP } from '@ag-grid-community/locale'
+import type { Language } from '@aitai/messages/language.ts'
 import {
   CellStyleModule,
   ClientSideRowModelModule,
@@ -6,7 +7,6 @@ import {
   LocaleModule,
   RowStyleModule,
 } from 'ag-grid-community'
-import type { Language } from '../text/use-text.ts'
 import './grid.css'
 
 // One by one: the whole set is three times as large.

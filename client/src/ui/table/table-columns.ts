@@ -1,5 +1,6 @@
+import type { Language } from '@aitai/messages/language.ts'
 import { zoneName } from '../format/format.ts'
-import type { Language, StaticTextKey, TextFunction } from '../text/use-text.ts'
+import type { StaticTextKey, TextFunction } from '../text/use-text.ts'
 
 /** What a column's values are: how they are aligned, filtered, copied and exported. */
 export type ColumnKind = 'text' | 'choice' | 'number' | 'time'
