@@ -162,6 +162,21 @@ test('who calls names a password: the search finds its row, by any of its names 
   await screen.findByText(en('agreement.noneShown'))
 })
 
+// spec: 3.22, 9.24
+test('agreements are sorted by the time of their locate, the oldest first', async () => {
+  const { agreements } = await openDeskWith('7203.T', '6758.T')
+  const oldestFirst = agreements.toSorted((a, b) => a.locateTime - b.locateTime)
+  const positions: number[] = []
+  for (const { securityName } of oldestFirst) {
+    const row = await rowOf(securityName.split(' ')[0] ?? '')
+    positions.push(Number(row.getAttribute('row-index')))
+  }
+
+  expect(new Set(oldestFirst.map(({ locateTime }) => locateTime)).size).toBe(2)
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+  expect(new Set(positions).size).toBe(2)
+})
+
 test('a row that no longer fits the filter stays while it is in hand', async () => {
   // One pointer, which leaves the row when it goes elsewhere.
   const user = userEvent.setup()

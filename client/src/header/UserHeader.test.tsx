@@ -116,6 +116,7 @@ async function asksForAccountManager(): Promise<HTMLElement> {
   return within(await screen.findByRole('dialog', {}, waiting)).findByRole('alert', {}, waiting)
 }
 
+// spec: 7.account.9
 test('an alert says we will contact you shortly; asked too often, when it can be asked again', async () => {
   await atDesk(broker)
   for (let times = 1; times <= 3; times += 1) {
@@ -138,7 +139,7 @@ test('a wish to be contacted that was not sent says so, and names another way', 
   expect(otherwise.getAttribute('href')).toMatch(/^mailto:.+@/)
 })
 
-// spec: 2.header.13
+// spec: 2.header.13, 7.account.5, 9.3
 test('the header refreshes user details every 15 minutes while a user token is stored', async () => {
   expect(intervals.userDetailsPoll).toBe(900_000)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })

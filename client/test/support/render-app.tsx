@@ -23,6 +23,18 @@ export function renderApp(path: string, language: 'En' | 'Jp' = 'En') {
   return { store, router, ...view, place: () => router.state.location.pathname }
 }
 
+/** Opens the whole page, with the popups that lie over every screen, as a browser does. */
+export async function renderPage(language: 'En' | 'Jp' = 'En') {
+  localStorage.setItem('display', JSON.stringify({ language }))
+  initTexts(language)
+  const { App } = await import('../../src/app/App.tsx')
+  return render(
+    <Provider store={createStore()}>
+      <App />
+    </Provider>,
+  )
+}
+
 /** A token of a new session, as another browser would get it. */
 export async function newSessionToken(email: string, secret = password): Promise<string> {
   const answer = await fetch('/api/login', {

@@ -43,7 +43,7 @@ for (const language of languages) {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
     // spec: 2.trader.1, 2.trader.5, 4.statuses.20
     await test.step('minimal, basic, advanced, history and back', () => goesThroughStates(trader))
-    // spec: 2.trader.2
+    // spec: 2.trader.2, 4.indicator.3
     await test.step('sent, it counts down, and contras are looked for', () => counts(trader))
     await test.step('what an operator closes is shown closed, then open', () => heedsTheOperator(trader))
     await test.step('a halted security says so, and stops no other', async () => {

@@ -36,15 +36,16 @@ for (const language of languages) {
 
     const step = (sentence: string, seen: (trader: Trader) => Promise<void>): Promise<void> =>
       test.step(sentence, () => seen(trader))
+    // spec: 3.17, 9.24
     await step('the newest is first, and every column sorts', newestFirst)
     await step('a refresh or a sort never moves the row in hand, until it is left', staysUnderThePointer)
     await step('it is narrowed by a word and by column, as Japanese types them', narrows)
     // spec: 2.trader.11, 2.trader.12
     await step('rows are chosen one by one, with Ctrl and in ranges, and the footer tells them', selects)
     await step('rows are copied as displayed and exported as a file', takesToSpreadsheet)
-    // spec: 2.trader.14
+    // spec: 2.trader.14, 4.statuses.14, 4.statuses.15
     await step('several are paused, resumed and cancelled at once', actsOnSeveral)
-    // spec: 2.trader.14
+    // spec: 2.trader.14, 4.statuses.16
     await step('several are sent and updated after a review of each', sendsSeveral)
     await step('columns are hidden, and stay so', expectColumnsRestored)
     await step('an advert is taken back to the desk', async () => {

@@ -46,11 +46,14 @@ for (const language of languages) {
   }, async ({ browser }) => {
     await hours('--platform', '23:00 to 08:00', '--after-hours', 'none')
     const trader = await signsIn(browser, language)
+    // spec: 4.indicator.2
     await test.step('after the end of matching the review says that nobody will be met', () =>
       sendsTooLate(trader))
+    // spec: 5.editor.12
     await test.step('a trigger that the server has frozen meanwhile is refused at its own field', () =>
       isFrozen(trader))
     await test.step('the review says when matching and the platform end', () => seesBothEnds(trader))
+    // spec: 2.trader.30, 4.indicator.1, 8.hours.3, 8.hours.4, 8.hours.5, 8.hours.6
     await test.step('a closed platform is told with its hours, and nothing that was typed is lost', () =>
       isTooLate(trader))
     await trader.leaves()
@@ -67,6 +70,7 @@ async function sendsTooLate(trader: Trader): Promise<void> {
   await expect(review(trader)).toContainText(trader.text('advert.review.isOver'))
   await confirms(trader, 'send')
   await trader.sees('7203.T', 'advert.status.SENT')
+  await expect(page.locator('[data-market="paused"]')).toBeVisible()
   await page.getByRole('button', { name: trader.text('whyNot.open') }).click()
   const { time, zone } = local(trader.language, '00:00', '09:00')
   const next = trader.text('whyNot.DAY_OVER', { time: `2026-11-30 ${time} ${zone}` })

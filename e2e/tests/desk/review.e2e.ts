@@ -34,7 +34,7 @@ const signsIn = (browser: Browser, language: Language): Promise<Trader> =>
   Trader.signsIn({ url: product.url, browser, email: emails[language], language })
 
 for (const language of languages) {
-  // spec: 2.trader.8
+  // spec: 2.trader.8, 4.statuses.12
   test(`an advert is read before it is sent, and sent once, ${language}`, {
     tag: language === 'En' ? '@main' : [],
   }, async ({ browser }) => {

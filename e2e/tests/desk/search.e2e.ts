@@ -84,6 +84,7 @@ for (const language of languages) {
     await trader.leaves()
   })
 
+  // spec: 2.trader.3, 4.statuses.19, 9.14
   test(`a security is found however it is written, and one with a live IOI is gone to, ${language}`, {
     tag: language === 'Jp' ? '@main' : [],
   }, async ({ browser }) => {
@@ -114,6 +115,7 @@ for (const language of languages) {
     await trader.leaves()
   })
 
+  // spec: 5.editor.3, 5.editor.4
   test(`a size is typed in short, rounded to lots in the open, reviewed, and warned of, ${language}`, async ({
     browser,
   }) => {

@@ -21,7 +21,7 @@ async function bothSignIn(browser: Browser, buyers: Language, sellers: Language)
   return { buyer, seller }
 }
 
-// spec: 1.2, 2.broker.2, 6.6, 6.9
+// spec: 1.2, 2.broker.2, 2.trader.26, 4.locate.3, 4.locate.4, 6.6, 6.9
 test('two traders meet, both accept, and the broker confirms both', { tag: '@main' }, async ({ browser }) => {
   const { buyer, seller } = await bothSignIn(browser, 'En', 'Jp')
   await buyer.advertises('BUY', '7203.T', 40_000)
@@ -53,6 +53,7 @@ test('two traders meet, both accept, and the broker confirms both', { tag: '@mai
   await broker.confirms('agreement.confirmSell', 'Birch', '7203.T - トヨタ自動車')
 })
 
+// spec: 2.trader.27, 2.trader.28, 4.locate.3, 4.locate.5, 4.locate.6
 test('one declines: the other may resume, and both hear it in the same moment', async ({ browser }) => {
   const { buyer, seller } = await bothSignIn(browser, 'En', 'Jp')
   await buyer.advertises('BUY', '6758.T', 10_000)
@@ -81,6 +82,7 @@ test('both decline', async ({ browser }) => {
   await seller.sees('8306.T', 'advert.status.PAUSED')
 })
 
+// spec: 2.trader.29, 4.locate.7
 test('a contra that does not answer is a timeout for it, and an offer to resume for the other', async ({
   browser,
 }) => {

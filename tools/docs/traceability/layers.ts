@@ -33,7 +33,7 @@ let cached: ReadonlySet<string> | null = null
 function screenOpeners(): ReadonlySet<string> {
   if (cached) return cached
   const folder = join(import.meta.dirname, '../../../client/test/support')
-  let names: ReadonlySet<string> = new Set(['renderApp'])
+  let names: ReadonlySet<string> = new Set(['renderApp', 'renderPage'])
   for (const file of readdirSync(folder)) names = callersOf(readFileSync(join(folder, file), 'utf8'), names)
   cached = names
   return names

@@ -1,0 +1,87 @@
+import { textIn } from '@aitai/messages/texts.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { historyTurned } from '../src/adverts/desk-slice.ts'
+import { newSessionToken, renderApp, renderPage } from './support/render-app.tsx'
+import { moveToOwnServer } from './support/start-server.ts'
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = await moveToOwnServer()
+}, 60_000)
+afterAll(() => stop())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const waiting = { timeout: 20_000 }
+
+/** Opens a screen whose socket is live, with timers that the test advances. */
+async function openScreen(email: string, path: string) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  localStorage.setItem('userToken', await newSessionToken(email))
+  const page = renderApp(path)
+  await waitFor(() => expect(page.store.getState().connection.state).toBe('live'), waiting)
+  return page
+}
+
+/** Expects a call to be made again, twice, when its interval has passed. */
+async function expectPolled(address: string, everyMs: number): Promise<void> {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const calls = () => fetched.mock.calls.filter(([input]) => (input as Request).url.includes(address)).length
+  // The next interval begins with the answer, which takes real time.
+  for (const times of [1, 2])
+    await vi.waitFor(async () => {
+      await act(() => vi.advanceTimersByTimeAsync(everyMs))
+      expect(calls()).toBeGreaterThanOrEqual(times)
+    }, waiting)
+}
+
+// spec: 2.profile.2, 7.reference.6, 9.4
+test('the IOI counts are polled every 5 seconds', async () => {
+  const page = await openScreen('trader@alder.example', '/profile/ioi-counts')
+  await screen.findByRole('heading', { name: 'IOI counts' })
+
+  await expectPolled('/user/ioi-counts', 5_000)
+  page.unmount()
+}, 60_000)
+
+// spec: 7.account.17, 9.2
+test('the version is polled every hour', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const page = await renderPage()
+  await screen.findByRole('heading', { name: 'Sign in' })
+
+  await expectPolled('/version/web', 3_600_000)
+  page.unmount()
+}, 60_000)
+
+// spec: 7.locates.6, 9.5
+test('the agreements are polled every 10 seconds', async () => {
+  const page = await openScreen('broker@hinoki.example', '/brokers-home')
+
+  await expectPolled('/connection-agreement/broker-user-execution-listing', 10_000)
+  page.unmount()
+}, 60_000)
+
+// spec: 4.statuses.21, 9.5
+test('the history is refreshed every 10 seconds', async () => {
+  const page = await openScreen('trader@alder.example', '/adverts-home')
+  act(() => void page.store.dispatch(historyTurned(true)))
+
+  await expectPolled('/advert/advert-list', 10_000)
+  page.unmount()
+}, 60_000)
+
+// spec: 8.login.1, 8.login.5, 7.account.3
+test('a refused sign-in shows the translated text of its reason', async () => {
+  renderApp('/', 'Jp')
+  await userEvent.type(await screen.findByLabelText('メールアドレス'), 'trader@alder.example')
+  await userEvent.type(document.querySelector('input[type=password]') as Element, 'not-the-password')
+  await userEvent.click(document.querySelector('button[type=submit]') as Element)
+
+  const alert = await screen.findByRole('alert', {}, waiting)
+  expect(alert.textContent).toBe(textIn('Jp', 'ACCESS_DENIED'))
+}, 60_000)
