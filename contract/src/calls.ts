@@ -41,7 +41,10 @@ export const callOf = <R extends Route<CallName>>(route: R): R & CallSchemas => 
   ...schemaExports[route.name],
 })
 
-/** Every call, by module and name. Sorted, because Node.js and Vite list the exports of a module in different orders. */
+/**
+ * Every call, by module and name. Sorted, because Node.js and Vite list the exports of a module in different
+ * orders.
+ */
 export const calls: readonly Call[] = routeModules.flatMap((module) =>
   Object.values(module)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -60,7 +63,9 @@ export const schemasByName: Readonly<Record<string, TSchema>> = Object.fromEntri
   ),
 )
 
-/** Failures that any call may have: an unsupported method, a rate limit, a bug, storage that is unavailable. */
+/**
+ * Failures that any call may have: an unsupported method, a rate limit, a bug, storage that is unavailable.
+ */
 const always: Failures = {
   405: ['METHOD'],
   429: ['TOO_MANY'],

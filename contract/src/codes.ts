@@ -18,7 +18,9 @@ export const passwordTokenStatuses = ['PASSWORD_TOKEN_OK', 'PASSWORD_TOKEN_EXPIR
 /** The results of a sign-in attempt. */
 export const signInResults = ['SIGNED_IN', 'WRONG_PASSWORD', 'WRONG_CODE'] as const
 
-/** The message types of a session's end. `{user}` is replaced by the user's name before the message is sent. */
+/**
+ * The message types of a session's end. `{user}` is replaced by the user's name before the message is sent.
+ */
 export const sessionNoticeTypes = ['{user} logged out', '{user} timed out'] as const
 
 /** The id of the page's element that holds the installation's settings as JSON. */

@@ -35,11 +35,11 @@ export const folderSizes = (sources: readonly SourceFile[]): string[] =>
 
 /**
  * Folders within which a name is unique although the workspace has it elsewhere: each program of `proof` and
- * `tools` is a project of its own, both languages have the same files, and `api/` and `admin/` have one file
- * for each noun.
+ * `tools` is a project of its own, both languages have the same files, `api/` and `admin/` have one file for
+ * each noun, and a call's route and schemas are in files of the same name.
  */
 const separateFolders =
-  /^(proof\/leaks\/[^/]+|(proof|tools)\/[^/]+|messages\/src\/(en|jp)|server\/src\/(api|admin)|[^/]+)\//
+  /^(proof\/leaks\/[^/]+|(proof|tools)\/[^/]+|\w+\/src\/(en|jp|api|admin|routes|schemas)|[^/]+)\//
 const roleNames = new Set(['main.ts', 'write.main.ts', 'playwright.config.ts'])
 
 const nameKey = (path: string): string => `${separateFolders.exec(path)?.[1] ?? ''} ${basename(path)}`

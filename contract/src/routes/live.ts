@@ -4,16 +4,15 @@ import { basePath } from './route.ts'
 /** SockJS is served here, STOMP 1.1 and 1.2 inside it. */
 export const socketPath = `${basePath}/websocket-endpoint`
 
-/** What every destination starts with; the rest is the user's token (rules 17). */
+/** Prefix of every destination, followed by the user's token. */
 export const topicPrefix = '/topic/notifications/'
 
 /** The one destination a session may subscribe to, with `ack: client`. */
 export const notificationsTopic = (userToken: string): string => topicPrefix + userToken
 
 /**
- * The code of the last notification before the server closes a session's sockets, by why the session ended:
- * a log-in elsewhere, time, its own log-off. Its `message` is '{user} logged out' or '{user} timed out' with
- * the user's name filled in, so this code is what tells it from all others.
+ * The code of the last notification before the server closes a session's sockets, by the reason of the end.
+ * The notification's `message` contains the user's name, so only this code identifies it.
  */
 export const sessionEndCodes = {
   REPLACED: 'SESSION_REPLACED',
@@ -24,29 +23,27 @@ export type SessionEndReason = keyof typeof sessionEndCodes
 
 const reasons = Object.keys(sessionEndCodes) as SessionEndReason[]
 
-/** Why the session ended that a notification tells the end of, or null if it tells something else. */
+/** The reason if the notification is about the end of the session, otherwise null. */
 export const sessionEndOf = ({ errorCode }: Pick<Notification, 'errorCode'>): SessionEndReason | null =>
   reasons.find((reason) => sessionEndCodes[reason] === errorCode) ?? null
 
-/** The body of a pushed frame, from a Notification as JSON: a PushedFrame. */
+/** The body of a pushed frame for a notification that is already JSON. */
 export const pushedFrameBody = (notification: string): string => JSON.stringify({ message: notification })
 
 /** The notification in the body of a pushed frame. */
 export const parsePushedFrame = (body: string): Notification =>
   JSON.parse((JSON.parse(body) as { message: string }).message) as Notification
 
-/**
- * Close codes of the socket, as its `onclose` shows them. All but `done` and `ended` ask for a new socket.
- */
+/** Close codes of the socket. After all but `done` and `ended` the client reconnects. */
 export const closeCodes = {
-  /** The client said DISCONNECT. */
+  /** The client sent DISCONNECT. */
   done: 1000,
-  /** The server stops: reconnect now. */
+  /** The server is stopping. */
   restarting: 1001,
-  /** A STOMP ERROR told why. */
+  /** A STOMP ERROR frame gave the reason. */
   refused: 1008,
-  /** The session is over, as the last notification said. */
+  /** The session has ended; the last notification gave the reason. */
   ended: 4001,
-  /** The session opened more sockets than it may have: the oldest gives way. */
+  /** The session has too many sockets, and this was the oldest. */
   crowded: 4002,
 } as const

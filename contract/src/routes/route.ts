@@ -3,7 +3,10 @@ import type { Audience } from './audiences.ts'
 /** Prefix of every call and of the live connection. */
 export const basePath = '/api'
 
-/** What a client needs to make a call. Parameters, body and reply are declared under the same name in `schemas/`. */
+/**
+ * What a client needs to make a call. Parameters, body and reply are declared under the same name in
+ * `schemas/`.
+ */
 export interface Route<Name extends string = string> {
   readonly name: Name
   /** A GET that changes something is also served to POST, and never to HEAD. */
@@ -13,7 +16,9 @@ export interface Route<Name extends string = string> {
   readonly for: Audience
   /** Marks a GET that changes something. Every POST does. */
   readonly changes?: boolean
-  /** The body is the text of a file, sent as `text/csv` or the specification's `text/html`, instead of JSON. */
+  /**
+   * The body is the text of a file, sent as `text/csv` or the specification's `text/html`, instead of JSON.
+   */
   readonly takesFile?: boolean
   /** Largest accepted body in bytes, where `defaultBodyBytes` is not enough. */
   readonly bodyBytes?: number
@@ -21,7 +26,10 @@ export interface Route<Name extends string = string> {
   readonly isBulk?: boolean
 }
 
-/** Declares a route. The literal types of its name and audience tell the compiler its schemas and its callers. */
+/**
+ * Declares a route. The literal types of its name and audience tell the compiler its schemas and its
+ * callers.
+ */
 export const route = <const Name extends string, const A extends Audience>(
   declared: Route<Name> & { readonly for: A },
 ): Route<Name> & { readonly for: A } => declared

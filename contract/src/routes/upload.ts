@@ -1,6 +1,9 @@
 import { route } from './route.ts'
 
-/** Largest CSV file. A list of adverts to restore may be four times as large, because JSON repeats the field names. */
+/**
+ * Largest CSV file. A list of adverts to restore may be four times as large, because JSON repeats the field
+ * names.
+ */
 const fileBytes = 1_024 * 1_024
 
 export const bulkUploadAdverts = route({

@@ -14,7 +14,10 @@ import * as reference from './reference.ts'
 import * as session from './session.ts'
 import * as upload from './upload.ts'
 
-/** Everything the schema modules of the calls export, by name: the schemas of calls and those that they refer to. */
+/**
+ * Everything the schema modules of the calls export, by name: the schemas of calls and those that they refer
+ * to.
+ */
 export const schemaExports = {
   ...session,
   ...passwords,

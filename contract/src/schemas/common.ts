@@ -26,7 +26,10 @@ export const Outcome = oneOf(outcomes)
 
 export const Role = oneOf(roles)
 
-/** A schema with a description for the API documents, followed by the schema's own description, such as its unit. */
+/**
+ * A schema with a description for the API documents, followed by the schema's own description, such as its
+ * unit.
+ */
 export const described = <T extends TSchema>(meaning: string, schema: T): T => {
   const { description: unit } = schema as { description?: string }
   return Type.With(schema, { description: unit ? `${meaning} ${unit}` : meaning }) as T
