@@ -1,5 +1,6 @@
 import type { AdvertTerms, Direction, TriggerOffsets } from './adverts/advert.ts'
 import type { Answer, BothSides } from './locates/locate.ts'
+import type { Price } from './market/price.ts'
 import type { Quote, Sighting } from './market/quote.ts'
 import type { Reference } from './market/reference-data.ts'
 import type { Switch } from './state/state.ts'
@@ -22,7 +23,7 @@ interface ByStaff extends Moment {
 
 /** The price the platform minimum is measured at: the last mid or close, in 1/10,000 yen (rules 6). */
 interface Priced {
-  readonly price: number
+  readonly price: Price
 }
 
 /**
@@ -91,7 +92,7 @@ export type Command =
       readonly of: number
     } & ByStaff)
 
-export type SessionEnd = 'LOGGED_OUT' | 'TIMED_OUT'
+type SessionEnd = 'LOGGED_OUT' | 'TIMED_OUT'
 export type CommandType = Command['type']
 /** The command of one type. */
 export type CommandOf<T extends CommandType> = Extract<Command, { readonly type: T }>

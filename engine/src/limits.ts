@@ -1,3 +1,4 @@
+import { type Price, toPrice } from './market/price.ts'
 /**
  * Every number a venue may choose, in one typed object with the defaults of rules.md (there in `code`).
  * The limits are part of the state, so a replay uses those that were in force.
@@ -20,7 +21,7 @@ export interface Limits {
   /** How long a direction flip is refused after a locate of that institution in that security (rules 15). */
   readonly directionFlipMs: number
   /** The smallest advert, as notional at the last mid or close in 1/10,000 yen (rules 6). */
-  readonly platformMinimumNotional: number
+  readonly platformMinimumNotional: Price
   readonly minimumQuantityPercent: Range
   readonly brokersPerAdvert: number
   /** A quote older than this is not fresh (rules 12). */
@@ -69,7 +70,7 @@ export const defaultLimits: Limits = {
   openLocatesPerTrader: 2,
   minLiveMs: 0,
   directionFlipMs: 0,
-  platformMinimumNotional: 10_000_000 * 10_000,
+  platformMinimumNotional: toPrice(10_000_000),
   minimumQuantityPercent: { min: 10, max: 75 },
   brokersPerAdvert: 4,
   quoteAgeMs: 10_000,

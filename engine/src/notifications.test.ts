@@ -19,7 +19,7 @@ import {
 } from '../test/book.ts'
 import type { Command } from './commands.ts'
 import type { Event, EventType } from './events.ts'
-import { yen } from './market/security.ts'
+import { yen } from './market/price.ts'
 import { type EngineNotification, notificationsOf, notificationTypes } from './notifications.ts'
 import type { State } from './state/state.ts'
 

@@ -27,7 +27,7 @@ export const notificationTypes = [
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
-export type NotificationAudience = { readonly traderId: string } | { readonly brokerId: string }
+type NotificationAudience = { readonly traderId: string } | { readonly brokerId: string }
 
 /**
  * Who is told what. What it refers to is looked up in the receiver's own view, so a notice holds ids alone.

@@ -24,7 +24,7 @@ import { buyOrder, statusSituations } from '../test/status-situations.ts'
 import type { AdvertTerms } from './adverts/advert.ts'
 import type { Command } from './commands.ts'
 import { decide } from './decide.ts'
-import { yen } from './market/security.ts'
+import { yen } from './market/price.ts'
 import { type RefusalCode, refusalCodes } from './refusals.ts'
 import type { State, Switch } from './state/state.ts'
 

@@ -42,7 +42,7 @@ export const refusalCodes = [
 export type RefusalCode = (typeof refusalCodes)[number]
 
 /** What a refusal's text may name. The values go to the asker alone and come from what the asker may know. */
-export type RefusalVariables = Readonly<Record<string, string | number>>
+type RefusalVariables = Readonly<Record<string, string | number>>
 
 export interface Refusal {
   readonly errorCode: RefusalCode

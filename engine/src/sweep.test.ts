@@ -20,7 +20,7 @@ import {
 } from '../test/book.ts'
 import { tradingDay } from './calendar/calendar.ts'
 import { decide } from './decide.ts'
-import { yen } from './market/security.ts'
+import { yen } from './market/price.ts'
 import { securitiesToMatch } from './matching/candidates.ts'
 import { idFrom } from './matching/sha256.ts'
 import { happened } from './refusals.ts'

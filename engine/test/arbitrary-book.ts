@@ -6,7 +6,7 @@ import {
   durations,
   transactionTypes,
 } from '../src/adverts/advert.ts'
-import { yen } from '../src/market/security.ts'
+import { yen } from '../src/market/price.ts'
 import type { State } from '../src/state/state.ts'
 import { bookIn, brokerNames, buys, calendarOf, firmNames, type Order, sells, world } from './book.ts'
 
@@ -63,7 +63,7 @@ export const anyOrder: fc.Arbitrary<Order> = fc
   )
 
 /** At most one order of a firm on a security, as the platform allows. */
-export const anyOrders = fc.uniqueArray(anyOrder, {
+const anyOrders = fc.uniqueArray(anyOrder, {
   minLength: 2,
   maxLength: 12,
   size: 'max',
@@ -90,6 +90,6 @@ export const anyPlan = fc.record({
   limits: fc.constantFrom({}, { minLiveMs: 5_000 }, { openLocatesPerTrader: 1 }),
   calendar: fc.constantFrom(...calendars),
 })
-export type BookPlan = typeof anyPlan extends fc.Arbitrary<infer T> ? T : never
+type BookPlan = typeof anyPlan extends fc.Arbitrary<infer T> ? T : never
 
 export const bookFromPlan = ({ orders, ...of }: BookPlan): State => bookIn(world(of), ...orders)

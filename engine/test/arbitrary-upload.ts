@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { yen } from '../src/market/security.ts'
+import { yen } from '../src/market/price.ts'
 import type { State } from '../src/state/state.ts'
 import { bookIn, buys, draftOf, ownerCommand, placeOrder, sells, setRating, sweepAt } from './book.ts'
 import { type RowCells, savedPreferences } from './bulk-file.ts'

@@ -1,8 +1,8 @@
 import { type Advert, type AdvertTerms, type Direction, withoutTriggers } from '../src/adverts/advert.ts'
 import type { CommandOf } from '../src/commands.ts'
 import { type Answer, type Locate, sideOf } from '../src/locates/locate.ts'
+import { yen } from '../src/market/price.ts'
 import type { Quote, Sighting } from '../src/market/quote.ts'
-import { yen } from '../src/market/security.ts'
 import type { State } from '../src/state/state.ts'
 import { perform } from './command-execution.ts'
 import { moment, world } from './world.ts'
@@ -81,7 +81,7 @@ export function placeOrder(state: State, order: Order, advertId = ''): string {
 }
 
 /** Everything takes a clock ('00:05', of the day) or a moment in milliseconds. */
-export type TimeOfDay = string | number
+type TimeOfDay = string | number
 const timeOf = (when: TimeOfDay): number => (typeof when === 'number' ? when : moment(when))
 const traderOf = (advertId: string): string => advertId.slice(0, advertId.lastIndexOf('-'))
 

@@ -1,4 +1,4 @@
-import { yen } from '../src/market/security.ts'
+import { yen } from '../src/market/price.ts'
 import type { State } from '../src/state/state.ts'
 import {
   answerOf,

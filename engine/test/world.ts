@@ -1,8 +1,9 @@
 import type { Calendar, HourRange } from '../src/calendar/calendar.ts'
 import { type Exchange, exchanges } from '../src/calendar/calendar.ts'
 import { defaultLimits, type Limits } from '../src/limits.ts'
+import { yen } from '../src/market/price.ts'
 import type { Broker, Firm, TraderAccount } from '../src/market/reference-data.ts'
-import { type Security, yen } from '../src/market/security.ts'
+import type { Security } from '../src/market/security.ts'
 import { emptyState, type State } from '../src/state/state.ts'
 import { perform } from './command-execution.ts'
 

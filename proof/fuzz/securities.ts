@@ -1,4 +1,4 @@
-import { yen } from '@aitai/engine/market/security.ts'
+import { yen } from '@aitai/engine/market/price.ts'
 import type { FuzzServer } from './fuzz-server.ts'
 
 /** So many securities are enough for people to meet in. */

@@ -20,7 +20,7 @@ import {
 } from '../../test/status-situations.ts'
 import type { Command, CommandType } from '../commands.ts'
 import { decide } from '../decide.ts'
-import { yen } from '../market/security.ts'
+import { yen } from '../market/price.ts'
 import { snapshotOf } from '../state/snapshot.ts'
 import type { State } from '../state/state.ts'
 import {

@@ -1,4 +1,5 @@
 import type { Limits } from '../limits.ts'
+import type { Price } from '../market/price.ts'
 import { ceilLot, type Security } from '../market/security.ts'
 
 export const directions = ['BUY', 'SELL'] as const
@@ -67,9 +68,9 @@ export interface AdvertTerms {
   readonly quantityDecay: boolean
   readonly advertisingTriggerActivated: boolean
   /** A level in 1/10,000 yen. Kept while switched off, so that switching on again shows it (rules 11). */
-  readonly advertisingTrigger: number | null
+  readonly advertisingTrigger: Price | null
   readonly knockoutTriggerActivated: boolean
-  readonly knockoutTrigger: number | null
+  readonly knockoutTrigger: Price | null
   readonly indexRelativeKOTriggerActivated: boolean
   /** Basis points by which the stock may run away from the index. */
   readonly indexRelativeKOTrigger: number | null
@@ -186,8 +187,8 @@ export const minSharesOf = (
 export const effectiveHurdle = (terms: AdvertTerms): number => Math.max(10, terms.credibilityHurdle)
 
 /** Notional of a number of shares at a price, in 1/10,000 yen. Exact below 2^53. */
-export const notionalOf = (shares: number, price: number): number => shares * price
+export const notionalOf = (shares: number, price: Price): Price => shares * price
 
 /** At least a lot, and at least the platform's minimum notional at this price (rules 6). */
-export const isLargeEnough = (shares: number, price: number, security: Security, limits: Limits): boolean =>
+export const isLargeEnough = (shares: number, price: Price, security: Security, limits: Limits): boolean =>
   shares >= security.lotSize && notionalOf(shares, price) >= limits.platformMinimumNotional

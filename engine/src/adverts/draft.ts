@@ -1,4 +1,5 @@
 import type { Limits } from '../limits.ts'
+import type { Price } from '../market/price.ts'
 import { ceilLot, type Security } from '../market/security.ts'
 import type { AdvertTerms, TriggerOffsets } from './advert.ts'
 import { basisPointsOf } from './percent.ts'
@@ -13,7 +14,7 @@ import { advertisingLevel, knockoutLevel } from './trigger-levels.ts'
 export interface DraftInput {
   readonly security: Security
   /** The last mid or the close, in 1/10,000 yen. */
-  readonly price: number
+  readonly price: Price
   readonly limits: Limits
   /** The owner's credibility rating: a low one arms no advertising trigger (rules 11). */
   readonly rating: number

@@ -22,7 +22,7 @@ import {
   world,
 } from '../../test/book.ts'
 import type { CommandOf } from '../commands.ts'
-import { yen } from '../market/security.ts'
+import { yen } from '../market/price.ts'
 import type { State } from '../state/state.ts'
 
 const buyer = buys('alder', 25_000, {

@@ -1,5 +1,6 @@
 import { platformIsOpen } from '../calendar/hours.ts'
 import type { CommandOf } from '../commands.ts'
+import type { Price } from '../market/price.ts'
 import { floorLot } from '../market/security.ts'
 import { type Decision, happened, refused } from '../refusals.ts'
 import { ownAdvert, securityOf } from '../state/lookups.ts'
@@ -15,7 +16,7 @@ export const residualOf = (state: State, advert: Advert): number =>
  * Whether a completed advert can go on with what is left of it: large enough at this price (1/10,000 yen),
  * none made yet, the platform open today, and the institution's place on the security free (rules 10).
  */
-export function residualPossible(state: State, advert: Advert, price: number, at: number): boolean {
+export function residualPossible(state: State, advert: Advert, price: Price, at: number): boolean {
   const security = securityOf(state, advert.securityId)
   return (
     advert.advertisementStatus === 'COMPLETED' &&

@@ -2,6 +2,7 @@ import { isTradingDay } from '../calendar/calendar.ts'
 import { afterHoursIsOpen, formatRange, platformIsOpen } from '../calendar/hours.ts'
 import type { CommandOf } from '../commands.ts'
 import { haltRefusal } from '../market/halts.ts'
+import { type Price, toYen } from '../market/price.ts'
 import type { Security } from '../market/security.ts'
 import { type Decision, happened, type Refusal, refused } from '../refusals.ts'
 import { isBrokerUsable, ownAdvert, securityOf, traderOf } from '../state/lookups.ts'
@@ -127,7 +128,7 @@ function termsRefusal(
   firmId: string,
   security: Security,
   terms: AdvertTerms,
-  price: number,
+  price: Price,
 ): Refusal | null {
   const { minimumQuantityPercent: range, platformMinimumNotional } = state.limits
   const percent = terms.minimumQuantity
@@ -136,7 +137,7 @@ function termsRefusal(
   if (!isWholeLots(terms.shareQuantity, security))
     return { errorCode: 'ADVERT-LOT', variables: { lotSize: security.lotSize } }
   if (!isLargeEnough(terms.shareQuantity, price, security, state.limits))
-    return { errorCode: 'ADVERT-ERROR-004', variables: { notional: platformMinimumNotional / 10_000 } }
+    return { errorCode: 'ADVERT-ERROR-004', variables: { notional: toYen(platformMinimumNotional) } }
   if (!(Number.isInteger(percent) && percent >= range.min && percent <= range.max))
     return { errorCode: 'ADVERT-MINIMUM', variables: { min: range.min, max: range.max } }
   if (

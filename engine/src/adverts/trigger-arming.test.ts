@@ -20,7 +20,7 @@ import {
   world,
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
-import { yen } from '../market/security.ts'
+import { yen } from '../market/price.ts'
 import { refused } from '../refusals.ts'
 import type { State } from '../state/state.ts'
 import type { AdvertTerms } from './advert.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exchanges } from '../calendar/calendar.ts'
-import { yen } from '../market/security.ts'
+import { yen } from '../market/price.ts'
 import { roundDownToTick, type TickTable, tickAt } from '../market/tick-sizes.ts'
 import { directions } from './advert.ts'
 import { advertisingLevel, knockoutLevel, levelVariants, offsetOf } from './trigger-levels.ts'

@@ -1,3 +1,4 @@
+import type { Price } from '../market/price.ts'
 import type { Security } from '../market/security.ts'
 import { roundDownToTick, type TickTable, tickAt } from '../market/tick-sizes.ts'
 import type { AdvertTerms, Direction, TriggerOffsets } from './advert.ts'
@@ -5,11 +6,11 @@ import type { AdvertTerms, Direction, TriggerOffsets } from './advert.ts'
 export type LevelKind = keyof TriggerOffsets
 
 /** What a draft carries, so that a change of its direction needs no question: levels in 1/10,000 yen. */
-export interface LevelVariants {
-  readonly buyAdvertisingTrigger: number
-  readonly sellAdvertisingTrigger: number
-  readonly buyKnockoutTrigger: number
-  readonly sellKnockoutTrigger: number
+interface LevelVariants {
+  readonly buyAdvertisingTrigger: Price
+  readonly sellAdvertisingTrigger: Price
+  readonly buyKnockoutTrigger: Price
+  readonly sellKnockoutTrigger: Price
 }
 
 const whole = 10_000
@@ -18,7 +19,7 @@ const whole = 10_000
  * The level at an offset in basis points, negative below the close: on the tick of where it lands. The close
  * is split, because a close of fifty million yen times the share would not be exact in one piece.
  */
-function levelAt(close: number, offset: number, table: TickTable): number {
+function levelAt(close: Price, offset: number, table: TickTable): Price {
   const share = whole + offset
   const rest = close % whole
   return roundDownToTick(((close - rest) / whole) * share + Math.floor((rest * share) / whole), table)
@@ -34,21 +35,17 @@ const signOf = (direction: Direction, kind: LevelKind): 1 | -1 =>
  */
 export const advertisingLevel = (
   direction: Direction,
-  close: number,
+  close: Price,
   offset: number,
   table: TickTable,
-): number => levelAt(close, signOf(direction, 'advertising') * offset, table)
+): Price => levelAt(close, signOf(direction, 'advertising') * offset, table)
 
 /** The same for a knockout: BUY close × (1 + offset), SELL close × (1 − offset) (rules 11). */
-export const knockoutLevel = (
-  direction: Direction,
-  close: number,
-  offset: number,
-  table: TickTable,
-): number => levelAt(close, signOf(direction, 'knockout') * offset, table)
+export const knockoutLevel = (direction: Direction, close: Price, offset: number, table: TickTable): Price =>
+  levelAt(close, signOf(direction, 'knockout') * offset, table)
 
 /** Both triggers of a draft at its offsets, for a buyer and for a seller (rules 11). */
-export const levelVariants = (close: number, offsets: TriggerOffsets, table: TickTable): LevelVariants => ({
+export const levelVariants = (close: Price, offsets: TriggerOffsets, table: TickTable): LevelVariants => ({
   buyAdvertisingTrigger: advertisingLevel('BUY', close, offsets.advertising, table),
   sellAdvertisingTrigger: advertisingLevel('SELL', close, offsets.advertising, table),
   buyKnockoutTrigger: knockoutLevel('BUY', close, offsets.knockout, table),
@@ -64,8 +61,8 @@ const steps = [100, 50, 25, 10, 5, 1] as const
  * (rules 18). Where no whole basis point gives it, the nearest. On the wrong side of the close: 0.
  */
 export function offsetOf(
-  level: number,
-  close: number,
+  level: Price,
+  close: Price,
   direction: Direction,
   kind: LevelKind,
   table: TickTable,
@@ -91,7 +88,7 @@ export function offsetsOf(
   before: TriggerOffsets,
   security: Security,
 ): TriggerOffsets {
-  const apart = (level: number | null, kind: LevelKind): number =>
+  const apart = (level: Price | null, kind: LevelKind): number =>
     level === null ? before[kind] : offsetOf(level, security.closePrice, direction, kind, security)
   return { advertising: apart(goes, 'advertising'), knockout: apart(ends, 'knockout') }
 }

@@ -1,14 +1,16 @@
 import type { Limits } from '../limits.ts'
-import { type Security, yen } from '../market/security.ts'
+import { type Price, toYen } from '../market/price.ts'
+import type { Security } from '../market/security.ts'
 import { tickAt } from '../market/tick-sizes.ts'
 import type { Refusal } from '../refusals.ts'
 import type { AdvertTerms } from './advert.ts'
 
 /** A level counts only while its trigger is on: what an editor keeps for later changes nothing. */
-const inForce = (activated: boolean, level: number | null): number | null => (activated ? level : null)
-const advertisingOf = (terms: AdvertTerms): number | null =>
+const inForce = <T extends number>(activated: boolean, level: T | null): T | null =>
+  activated ? level : null
+const advertisingOf = (terms: AdvertTerms): Price | null =>
   inForce(terms.advertisingTriggerActivated, terms.advertisingTrigger)
-const knockoutOf = (terms: AdvertTerms): number | null =>
+const knockoutOf = (terms: AdvertTerms): Price | null =>
   inForce(terms.knockoutTriggerActivated, terms.knockoutTrigger)
 const indexRelativeOf = (terms: AdvertTerms): number | null =>
   inForce(terms.indexRelativeKOTriggerActivated, terms.indexRelativeKOTrigger)
@@ -24,7 +26,7 @@ export const changesTriggers = (was: AdvertTerms, is: AdvertTerms): boolean =>
   indexRelativeOf(was) !== indexRelativeOf(is)
 
 /** A price somebody may bid or ask today: on the tick grid of its band, inside the day's limits. */
-const isLevel = (level: number | null, security: Security): boolean =>
+const isLevel = (level: Price | null, security: Security): boolean =>
   level !== null &&
   level > 0 &&
   level >= security.minPrice &&
@@ -37,13 +39,12 @@ const isLevel = (level: number | null, security: Security): boolean =>
  */
 export function validateTriggers(terms: AdvertTerms, security: Security, limits: Limits): Refusal | null {
   const { advertisingTrigger: advertising, knockoutTrigger: knockout, indexRelativeKOTrigger: index } = terms
-  const isWrong = (activated: boolean, level: number | null): boolean =>
-    activated && !isLevel(level, security)
+  const isWrong = (activated: boolean, level: Price | null): boolean => activated && !isLevel(level, security)
   if (
     isWrong(terms.advertisingTriggerActivated, advertising) ||
     isWrong(terms.knockoutTriggerActivated, knockout)
   )
-    return fault('TRIGGER-LEVEL', security.minPrice / yen, security.maxPrice / yen)
+    return fault('TRIGGER-LEVEL', toYen(security.minPrice), toYen(security.maxPrice))
   if (!areInOrder(terms)) return { errorCode: 'TRIGGER-ORDER' }
   const { min, max } = limits.indexRelativeOffset
   const isOffset = Number.isSafeInteger(index) && Number(index) >= min && Number(index) <= max

@@ -14,7 +14,7 @@ import {
 } from './calendar.ts'
 
 /** A part of a trading day: milliseconds after midnight in Tokyo, the end not included. */
-export interface OpenInterval {
+interface OpenInterval {
   readonly from: number
   readonly to: number
 }

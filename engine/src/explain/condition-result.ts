@@ -3,7 +3,7 @@ export const matchConditions = ['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7', 'E8', 
 export type MatchCondition = (typeof matchConditions)[number]
 
 /** What is found about a condition, as codes: each is a text key, `explain.<code>`. */
-export const conditionCodes = [
+const conditionCodes = [
   'OPPOSITE_SIDES',
   'OTHER_SECURITY',
   'SAME_DIRECTION',

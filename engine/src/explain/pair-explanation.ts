@@ -9,7 +9,7 @@ import { marketConditionResult } from './market-condition.ts'
 import { conditionResultOf } from './pair-conditions.ts'
 
 /** What the conditions of two adverts come to, as codes: each is a text key, `explain.<code>`. */
-export const matchResults = [
+const matchResults = [
   'MET', // they are in a locate with each other, or were completed by one
   'OUTRANKED', // another pair came first
   'FAILED', // they could not meet

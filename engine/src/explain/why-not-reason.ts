@@ -1,3 +1,4 @@
+import type { Price } from '../market/price.ts'
 /** What may stand in the way of an advert, as its owner is told it: each is a text key, `whyNot.<code>`. */
 export const whyNotCodes = [
   'UNSENT',
@@ -31,11 +32,11 @@ export const whyNotCodes = [
 export type WhyNotCode = (typeof whyNotCodes)[number]
 
 /** What the text of a reason names; which of them, its code says. */
-export interface WhyNotValues {
+interface WhyNotValues {
   /** Milliseconds UTC. */
   readonly time?: number
   /** 1/10,000 yen. */
-  readonly price?: number
+  readonly price?: Price
   readonly shares?: number
   readonly rating?: number
   /** Open locates. */

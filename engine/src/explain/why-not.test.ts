@@ -19,8 +19,8 @@ import {
   sweepAt,
   world,
 } from '../../test/book.ts'
+import { yen } from '../market/price.ts'
 import type { Quote, Sighting } from '../market/quote.ts'
-import { yen } from '../market/security.ts'
 import type { State } from '../state/state.ts'
 import { whyNot } from './why-not.ts'
 

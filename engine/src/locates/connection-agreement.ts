@@ -1,9 +1,9 @@
-import type { Direction } from '../adverts/advert.ts'
+import type { Price } from '../market/price.ts'
 import type { Leg } from '../matching/cash-swap.ts'
 import type { BothSides } from './locate.ts'
 
 /** Who changed a side's status last, and when. */
-export interface ExecutionStatusChange {
+interface ExecutionStatusChange {
   readonly at: number
   readonly brokerUserId: string
   readonly received: boolean
@@ -16,7 +16,7 @@ export interface ConnectionAgreement {
   readonly securityId: string
   readonly brokerId: string
   readonly locationQuantity: number
-  readonly midPrice: number
+  readonly midPrice: Price
   readonly legs: BothSides<Leg>
   readonly traderIds: BothSides<string>
   readonly firmIds: BothSides<string>
@@ -33,5 +33,3 @@ export interface ConnectionAgreement {
 
 export const sidesReceived = (agreement: Pick<ConnectionAgreement, 'received'>): number =>
   Number(agreement.received.BUY) + Number(agreement.received.SELL)
-
-export type AgreementSide = Direction

@@ -1,4 +1,5 @@
 import type { Direction } from '../adverts/advert.ts'
+import type { Price } from '../market/price.ts'
 import type { Leg } from '../matching/cash-swap.ts'
 
 export const answers = ['ACCEPT', 'DECLINE'] as const
@@ -30,7 +31,7 @@ export interface LocateTerms {
   readonly buyId: string
   readonly sellId: string
   readonly locateQuantity: number
-  readonly midPrice: number
+  readonly midPrice: Price
   readonly stockMove: number
   readonly indexMove: number
   readonly brokerId: string

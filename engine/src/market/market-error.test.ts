@@ -10,8 +10,8 @@ import {
   marketErrorOf,
   marketErrors,
 } from './market-error.ts'
+import { yen } from './price.ts'
 import { type Quote, quoteConditions } from './quote.ts'
-import { yen } from './security.ts'
 
 const toyota = securityNamed('toyota')
 const tick = 0.5 * yen

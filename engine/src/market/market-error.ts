@@ -18,7 +18,7 @@ export const marketErrors = {
 } as const satisfies Record<string, { says: string; causeOfDeath: CauseOfDeath }>
 
 export type MarketErrorCode = keyof typeof marketErrors
-export type MarketErrorCause = (typeof marketErrors)[MarketErrorCode]['causeOfDeath']
+type MarketErrorCause = (typeof marketErrors)[MarketErrorCode]['causeOfDeath']
 
 /** What an advert is said to have died of in such a market (rules 12). */
 export const causeOfMarketError = (code: MarketErrorCode): MarketErrorCause => marketErrors[code].causeOfDeath

@@ -17,8 +17,8 @@ import {
 } from '../../test/book.ts'
 import type { State } from '../state/state.ts'
 import { type MarketErrorCode, marketErrors } from './market-error.ts'
+import { yen } from './price.ts'
 import type { Quote } from './quote.ts'
-import { yen } from './security.ts'
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)

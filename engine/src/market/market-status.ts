@@ -11,11 +11,7 @@ import type { Sighting } from './quote.ts'
  * What is wrong with a market now, or null. Nobody judges a market whose exchange is closed: it stays as it
  * was (rules 12).
  */
-export function marketErrorNow(
-  state: State,
-  { securityId, quote }: Sighting,
-  at: number,
-): MarketErrorCode | null {
+function marketErrorNow(state: State, { securityId, quote }: Sighting, at: number): MarketErrorCode | null {
   const security = state.securities.get(securityId)
   if (!security) return null
   if (!exchangeIsOpen(state.calendar, security.exchange, at))

@@ -18,8 +18,8 @@ import {
 import { mayMeet } from '../matching/eligibility.ts'
 import type { State } from '../state/state.ts'
 import { notionalPrice } from './meeting-price.ts'
+import { yen } from './price.ts'
 import type { Quote } from './quote.ts'
-import { yen } from './security.ts'
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)

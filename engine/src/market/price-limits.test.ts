@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { yen } from './price.ts'
 import { priceLimits } from './price-limits.ts'
-import { yen } from './security.ts'
 
 // rule: 20.2
 test.each([

@@ -1,7 +1,7 @@
-import { yen } from './security.ts'
+import { type Price, toPrice, type Yen, yen } from './price.ts'
 
 /** Base prices below `below` may move by `width` a day, both in yen (market.md 5). Strict bounds ("未満"). */
-export const priceLimitWidths: readonly (readonly [below: number, width: number])[] = [
+export const priceLimitWidths: readonly (readonly [below: Yen, width: Yen])[] = [
   [100, 30],
   [200, 50],
   [500, 80],
@@ -36,12 +36,12 @@ export const priceLimitWidths: readonly (readonly [below: number, width: number]
   [30_000_000, 5_000_000],
   [50_000_000, 7_000_000],
 ]
-export const widestPriceLimitWidth = 10_000_000
+export const widestPriceLimitWidth: Yen = 10_000_000
 
 /** The lowest and the highest price of a day, in 1/10,000 yen. */
 export interface PriceLimits {
-  readonly minPrice: number
-  readonly maxPrice: number
+  readonly minPrice: Price
+  readonly maxPrice: Price
 }
 
 /**
@@ -49,8 +49,8 @@ export interface PriceLimits {
  * Nothing trades below one yen, so neither does the lower limit. The wider limits of the day after two
  * locked days are not in the base price: the exchange publishes those, and they must be loaded.
  */
-export function priceLimits(basePrice: number): PriceLimits {
-  const row = priceLimitWidths.find(([below]) => basePrice < below * yen)
-  const width = (row ? row[1] : widestPriceLimitWidth) * yen
+export function priceLimits(basePrice: Price): PriceLimits {
+  const row = priceLimitWidths.find(([below]) => basePrice < toPrice(below))
+  const width = toPrice(row ? row[1] : widestPriceLimitWidth)
   return { minPrice: Math.max(basePrice - width, yen), maxPrice: basePrice + width }
 }

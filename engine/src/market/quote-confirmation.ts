@@ -1,12 +1,13 @@
 import type { Limits } from '../limits.ts'
 import { isFresh } from './market-error.ts'
+import type { Price } from './price.ts'
 import { midOf, type Quote, type Sighting, stockMove, type TwoSidedQuote } from './quote.ts'
 import type { Security } from './security.ts'
 
 /** Between which prices the market was. Mids in 1/10,000 yen, leads in basis points. */
 export interface QuoteBounds {
-  readonly lowestMid: number
-  readonly highestMid: number
+  readonly lowestMid: Price
+  readonly highestMid: Price
   /** By how much the stock moved ahead of the index, both from the previous close. */
   readonly lowestLead: number
   readonly highestLead: number

@@ -4,10 +4,10 @@ import { buys, moment, quoteOf, securityNamed, sells } from '../../test/book.ts'
 import { type AdvertTerms, directions } from '../adverts/advert.ts'
 import { type Limits, defaultLimits as limits } from '../limits.ts'
 import { isFresh } from './market-error.ts'
+import { yen } from './price.ts'
 import { midOf, type Quote, type Sighting, stockMove, type TwoSidedQuote } from './quote.ts'
 import { confirmedQuotes, shortestConfirmedRun } from './quote-confirmation.ts'
 import { addQuote, emptyQuoteWindow, markUnquoted, type QuoteWindow, sightingOf } from './quote-window.ts'
-import { yen } from './security.ts'
 import { type TriggerHolder, triggersFiredBy } from './trigger-conditions.ts'
 
 const toyota = securityNamed('toyota')

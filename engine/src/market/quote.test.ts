@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { quoteOf, securityNamed } from '../../test/book.ts'
+import { yen } from './price.ts'
 import { isTwoSided, midOf, stockMove } from './quote.ts'
-import { yen } from './security.ts'
 
 const toyota = securityNamed('toyota')
 const good = quoteOf('toyota', '01:00')

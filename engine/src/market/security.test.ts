@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { securityNamed } from '../../test/book.ts'
 import { type AdvertTerms, effectiveHurdle, isLargeEnough, minSharesOf } from '../adverts/advert.ts'
 import { defaultLimits } from '../limits.ts'
-import { ceilLot, floorLot, yen } from './security.ts'
+import { yen } from './price.ts'
+import { ceilLot, floorLot } from './security.ts'
 
 const shares = fc.integer({ min: 0, max: 1_000_000_000 })
 const lots = fc.constantFrom(1, 10, 100, 1_000)

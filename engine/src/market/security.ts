@@ -1,6 +1,7 @@
 import type { Exchange } from '../calendar/calendar.ts'
+import type { Price } from './price.ts'
 
-/** A security as the engine knows it. Prices in 1/10,000 yen. */
+/** A security as the engine knows it. */
 export interface Security {
   readonly securityId: string
   readonly ric: string
@@ -8,13 +9,10 @@ export interface Security {
   readonly lotSize: number
   /** Member of TOPIX500: trades on the fine tick table (market.md 4). */
   readonly topix500: boolean
-  readonly closePrice: number
-  readonly minPrice: number
-  readonly maxPrice: number
+  readonly closePrice: Price
+  readonly minPrice: Price
+  readonly maxPrice: Price
 }
-
-/** One yen in the engine's unit of price. */
-export const yen = 10_000
 
 /** Round a number of shares down to whole lots (rules 3, E5). */
 export const floorLot = (shares: number, lotSize: number): number => Math.floor(shares / lotSize) * lotSize

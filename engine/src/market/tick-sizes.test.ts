@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exchanges } from '../calendar/calendar.ts'
-import { yen } from './security.ts'
+import { yen } from './price.ts'
 import type { TickTable } from './tick-sizes.ts'
 import { roundDownToTick, tickAt } from './tick-sizes.ts'
 

@@ -1,15 +1,15 @@
+import { type Price, toPrice, type Yen } from './price.ts'
 import type { Security } from './security.ts'
-import { yen } from './security.ts'
 
 /** Prices up to and including `upTo` move in steps of `tick`, both in 1/10,000 yen. */
-export interface TickBand {
-  readonly upTo: number
-  readonly tick: number
+interface TickBand {
+  readonly upTo: Price
+  readonly tick: Price
 }
 
-const band = ([upToYen, tickYen]: readonly [number, number]): TickBand => ({
-  upTo: upToYen * yen,
-  tick: Math.round(tickYen * yen),
+const band = ([upToYen, tickYen]: readonly [Yen, Yen]): TickBand => ({
+  upTo: toPrice(upToYen),
+  tick: toPrice(tickYen),
 })
 
 /** Column A of market.md 4, in yen: TOPIX500 members on Tokyo and Nagoya. Inclusive upper bounds ("以下"). */
@@ -64,7 +64,7 @@ const ticksOf = ({ topix500, exchange }: TickTable): readonly TickBand[] =>
   topix500 && (exchange === 'XTKS' || exchange === 'XNGO') ? fineTicks : coarseTicks
 
 /** The step in which a security trades at a price, both in 1/10,000 yen (market.md 4). */
-export function tickAt(price: number, table: TickTable): number {
+export function tickAt(price: Price, table: TickTable): Price {
   const found = ticksOf(table).find(({ upTo }) => price <= upTo)
   if (!found) throw new Error(`There is no tick for the price ${price}`)
   return found.tick
@@ -75,7 +75,7 @@ export function tickAt(price: number, table: TickTable): number {
  * of the result: a level computed from a close below 3,000 yen moves in the ticks of where it lands. Every
  * bound is a multiple of the tick above it, so rounding lands in the band of the price or on the bound below.
  */
-export function roundDownToTick(price: number, table: TickTable): number {
+export function roundDownToTick(price: Price, table: TickTable): Price {
   const tick = tickAt(price, table)
   return Math.floor(price / tick) * tick
 }

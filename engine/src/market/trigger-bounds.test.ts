@@ -18,8 +18,8 @@ import {
 import { defaultLimits } from '../limits.ts'
 import type { State } from '../state/state.ts'
 import { securityTriggerBounds } from '../state/state-index.ts'
+import { yen } from './price.ts'
 import { confirmedQuotes } from './quote-confirmation.ts'
-import { yen } from './security.ts'
 import { reachesBounds, tightenBounds, triggerBoundsOf } from './trigger-bounds.ts'
 import { triggersFiredBy } from './trigger-conditions.ts'
 

@@ -1,4 +1,5 @@
 import type { Advert } from '../adverts/advert.ts'
+import type { Price } from './price.ts'
 import { isTwoSided, midOf, type Quote } from './quote.ts'
 import { leadOverIndex } from './quote-confirmation.ts'
 import type { Security } from './security.ts'
@@ -8,8 +9,8 @@ import type { Security } from './security.ts'
  * lead over the index likewise. A quote inside them fires nothing, so nobody's trigger need be looked at.
  */
 export interface TriggerBounds {
-  above: number
-  below: number
+  above: Price
+  below: Price
   ahead: number
   behind: number
 }

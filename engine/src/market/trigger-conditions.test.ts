@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { buys, moment, quoteOf, securityNamed, sells } from '../../test/book.ts'
 import { type AdvertStatus, type AdvertTerms, advertStatuses } from '../adverts/advert.ts'
 import { defaultLimits as limits } from '../limits.ts'
+import { yen } from './price.ts'
 import type { Quote, Sighting } from './quote.ts'
 import { confirmedQuotes } from './quote-confirmation.ts'
-import { yen } from './security.ts'
 import {
   type FiredTriggers,
   isKnockoutReached,

@@ -4,7 +4,7 @@ import { type ConfirmedQuotes, type QuoteBounds, quoteBoundsOf } from './quote-c
 import type { Security } from './security.ts'
 
 /** Which of the two knockouts ended an advert: by its level, or by the index (specification 8). */
-export type KnockoutCode = '001' | '002'
+type KnockoutCode = '001' | '002'
 
 /** What the market does to an advert's triggers, and the quotes that do it. */
 export interface FiredTriggers {

@@ -21,9 +21,9 @@ import {
 import type { AdvertTerms } from '../adverts/advert.ts'
 import { defaultLimits } from '../limits.ts'
 import type { State } from '../state/state.ts'
+import { yen } from './price.ts'
 import type { Quote, Sighting } from './quote.ts'
 import { addQuote, emptyQuoteWindow, sightingOf as shownBy } from './quote-window.ts'
-import { yen } from './security.ts'
 
 /** Goes live at 1,990 yen or below, and gives up at 2,050. */
 const levels: Partial<AdvertTerms> = {

@@ -35,7 +35,7 @@ export function chooseBroker(state: State, a: Advert, b: Advert, locateId: strin
 }
 
 /** Earlier in the queue: priority time, then the order of drafting (rules 4). */
-export const isEarlier = (a: Advert, b: Advert): boolean =>
+const isEarlier = (a: Advert, b: Advert): boolean =>
   a.priorityTime === b.priorityTime ? a.sequence < b.sequence : a.priorityTime < b.priorityTime
 
 function compareKeys(a: readonly number[], b: readonly number[]): number {

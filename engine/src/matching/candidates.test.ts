@@ -23,7 +23,7 @@ import {
   world,
 } from '../../test/book.ts'
 import { decide } from '../decide.ts'
-import { yen } from '../market/security.ts'
+import { yen } from '../market/price.ts'
 import { snapshotOf } from '../state/snapshot.ts'
 import type { State } from '../state/state.ts'
 import { addCandidate } from '../state/state-index.ts'

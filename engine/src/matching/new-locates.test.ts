@@ -15,7 +15,7 @@ import {
   world,
 } from '../../test/book.ts'
 import type { EventOf } from '../events.ts'
-import { yen } from '../market/security.ts'
+import { yen } from '../market/price.ts'
 import type { State } from '../state/state.ts'
 import { securitiesToMatch } from './candidates.ts'
 

@@ -3,6 +3,7 @@ import { currentQuantity } from '../adverts/quantity-decay.ts'
 import type { CommandOf } from '../commands.ts'
 import type { Event, EventOf } from '../events.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
+import type { Price } from '../market/price.ts'
 import { type Quote, stockMove } from '../market/quote.ts'
 import { securityOf } from '../state/lookups.ts'
 import type { State } from '../state/state.ts'
@@ -51,7 +52,7 @@ export function newLocates(state: State, ask: CommandOf<'sweep'>, gone: Readonly
 function contraLocated(
   state: State,
   pair: EligiblePair,
-  { quote, price }: { readonly quote: Quote; readonly price: number },
+  { quote, price }: { readonly quote: Quote; readonly price: Price },
   at: number,
   locateId: string,
 ): EventOf<'contraLocated'> {

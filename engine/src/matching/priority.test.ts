@@ -23,7 +23,7 @@ import {
 import type { Advert, AdvertTerms, Direction } from '../adverts/advert.ts'
 import type { EventOf } from '../events.ts'
 import { meetingPrice } from '../market/meeting-price.ts'
-import { yen } from '../market/security.ts'
+import { yen } from '../market/price.ts'
 import type { State } from '../state/state.ts'
 import { mayMeet } from './eligibility.ts'
 import { byPriority, type EligiblePair, eligiblePairOf, eligiblePairsIn } from './priority.ts'

@@ -13,7 +13,7 @@ import {
 } from './credibility.ts'
 
 export const ratedKinds = ['ACCEPT', 'DECLINE', 'TIMEOUT', 'AGEING'] as const
-export type RatedKind = (typeof ratedKinds)[number]
+type RatedKind = (typeof ratedKinds)[number]
 
 /** One event behind a rating. Who the contra was is not in it: that nobody may learn (rules 15). */
 export interface RatedEvent {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { book, buys, modifyOf, ownerCommand, perform, placeOrder, sells, sweepAt } from '../../test/book.ts'
 import { moment, securityNamed } from '../../test/world.ts'
-import { yen } from '../market/security.ts'
+import { yen } from '../market/price.ts'
 import { dueBy } from './due-queue.ts'
 
 test('an advert whose life was prolonged keeps nothing in the queue of what expires', () => {

@@ -15,7 +15,7 @@ import {
   world,
 } from '../../test/book.ts'
 import { type Advert, effectiveHurdle, isTerminal } from '../adverts/advert.ts'
-import { yen } from '../market/security.ts'
+import { yen } from '../market/price.ts'
 import { triggerBoundsOf } from '../market/trigger-bounds.ts'
 import type { State } from './state.ts'
 import {

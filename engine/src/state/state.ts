@@ -40,7 +40,7 @@ export interface Trader {
 }
 
 /** How two institutions stand in one security today (rules 8). */
-export interface Cooldown {
+interface Cooldown {
   readonly until: number
   /** On the trading day of the last one. */
   readonly failures: number
@@ -81,7 +81,7 @@ export interface PoolSide {
 export type Pool = Readonly<Record<Direction, PoolSide>>
 
 /** The bit of each active broker, and for each institution the bits of the brokers that it may use. */
-export interface BrokerBits {
+interface BrokerBits {
   readonly brokers: Map<string, number>
   readonly firms: Map<string, number>
 }

@@ -4,6 +4,7 @@ import { flipsTooSoon } from '../adverts/submit.ts'
 import type { Calendar } from '../calendar/calendar.ts'
 import type { Limits } from '../limits.ts'
 import { haltRefusal } from '../market/halts.ts'
+import type { Price } from '../market/price.ts'
 import type { Security } from '../market/security.ts'
 import type { Refusal } from '../refusals.ts'
 import { isBrokerUsable, traderOf } from '../state/lookups.ts'
@@ -30,7 +31,7 @@ export interface BulkContext {
   readonly brokers: readonly UploadBroker[]
   readonly securityOf: (securityId: string) => Security | undefined
   /** The last mid or the close, in 1/10,000 yen. */
-  readonly priceOf: (security: Security) => number
+  readonly priceOf: (security: Security) => Price
   /** The trader's own draft on the security, in whose place a row is sent. */
   readonly draftOn: (securityId: string) => string | null
   /** Whether the firm has any other advert on the security that is not terminal (rules 2). */
@@ -45,7 +46,7 @@ export interface BulkFacts {
   readonly preferences: TraderPreferences | null
   /** In the order in which they are offered; those that the firm may not use are left out here. */
   readonly brokers: readonly UploadBroker[]
-  readonly priceOf: (security: Security) => number
+  readonly priceOf: (security: Security) => Price
 }
 
 /**

@@ -34,7 +34,7 @@ export const normalizeText = (text: string): string => text.normalize('NFKC').tr
 export const maxCellCharacters = 1_000
 
 /** The largest quantity that can be typed or sent: beyond it, a slip. */
-export const maxShares = 1_000_000_000
+const maxShares = 1_000_000_000
 
 const wholeNumber = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.0*)?$/
 
@@ -122,7 +122,7 @@ export const advertColumns = Object.keys(readers) as readonly (keyof RowFields)[
 /** The columns that no preference stands in for (rules 18). */
 export const requiredColumns = ['direction', 'shareQuantity'] as const satisfies readonly (keyof RowFields)[]
 
-export type RequiredFields = Pick<RowFields, (typeof requiredColumns)[number]>
+type RequiredFields = Pick<RowFields, (typeof requiredColumns)[number]>
 /** What a line says; what it leaves out is left to the preferences. */
 export type ParsedRow = RequiredFields & Partial<RowFields>
 

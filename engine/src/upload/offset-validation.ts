@@ -2,6 +2,7 @@ import type { AdvertTerms } from '../adverts/advert.ts'
 import { percentOf } from '../adverts/percent.ts'
 import { advertisingLevel, knockoutLevel } from '../adverts/trigger-levels.ts'
 import type { Limits } from '../limits.ts'
+import type { Price } from '../market/price.ts'
 import type { Security } from '../market/security.ts'
 import { isInRange, type UploadRow } from './row.ts'
 import { type RowError, rowError } from './row-result.ts'
@@ -42,7 +43,7 @@ function levelFault(
   return rowError(errorCode, { [column]: said, min: percentOf(range.min), max: percentOf(max) })
 }
 
-const isPriceOfToday = (level: number, { minPrice, maxPrice }: Security): boolean =>
+const isPriceOfToday = (level: Price, { minPrice, maxPrice }: Security): boolean =>
   level >= minPrice && level <= maxPrice
 
 function indexFault(terms: Pick<AdvertTerms, IndexTerms>, { indexRelativeOffset }: Limits): RowError | null {

@@ -35,7 +35,7 @@ export const uploadErrors = {
   'ERR-013': { says: 'more or fewer fields than headers', names: ['fields', 'headers'] },
   'ERR-014': { says: 'the exchange is closed today', names: ['exchange'] },
 } as const satisfies Record<string, RowCode>
-export type UploadCode = keyof typeof uploadErrors
+type UploadCode = keyof typeof uploadErrors
 
 /** The checks that a restored row calls by names of its own, and what a file calls them (specification 8). */
 export const restoreErrors = {

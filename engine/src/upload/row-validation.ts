@@ -3,6 +3,7 @@ import { validateTriggers } from '../adverts/trigger-validation.ts'
 import { isTradingDay } from '../calendar/calendar.ts'
 import { formatRange, platformIsOpen } from '../calendar/hours.ts'
 import type { Limits } from '../limits.ts'
+import type { Price } from '../market/price.ts'
 import { ceilLot, type Security } from '../market/security.ts'
 import type { BulkContext } from './bulk-context.ts'
 import { validateOffsets } from './offset-validation.ts'
@@ -70,7 +71,7 @@ function quantityFault(
 }
 
 /** The smallest quantity that may be sent at a price in 1/10,000 yen, in whole lots (rules 6). */
-export const smallestQuantity = (price: number, { lotSize }: Security, limits: Limits): number =>
+const smallestQuantity = (price: Price, { lotSize }: Security, limits: Limits): number =>
   Math.max(lotSize, ceilLot(Math.ceil(limits.platformMinimumNotional / price), lotSize))
 
 const minimumFault = ({ limits }: BulkContext, { minimumQuantity }: AdvertTerms): RowError | null =>

@@ -1,6 +1,7 @@
 import type { AdvertTerms, TriggerOffsets } from '../adverts/advert.ts'
 import { advertisingLevel, knockoutLevel } from '../adverts/trigger-levels.ts'
 import type { Limits, Range } from '../limits.ts'
+import type { Price } from '../market/price.ts'
 import { floorLot, type Security } from '../market/security.ts'
 
 /** A row that could be read: what it wants, and from where its levels are to be computed. */
@@ -23,7 +24,7 @@ export const isInRange = ({ min, max }: Range, value: number | null): value is n
  * and that of an index-relative cancel which is off is left out: a submit would not take it.
  */
 export function rowTerms({ security, terms, offsets }: UploadRow, limits: Limits): AdvertTerms {
-  const levelOf = (offset: number | null, level: typeof knockoutLevel): number | null =>
+  const levelOf = (offset: number | null, level: typeof knockoutLevel): Price | null =>
     isInRange(limits.triggerOffset, offset)
       ? level(terms.direction, security.closePrice, offset, security)
       : null

@@ -6,7 +6,7 @@ import {
 } from '@aitai/engine/adverts/advert.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { type Answer, opposite } from '@aitai/engine/locates/locate.ts'
-import { yen } from '@aitai/engine/market/security.ts'
+import { yen } from '@aitai/engine/market/price.ts'
 import { legOf, transactionsFit } from '@aitai/engine/matching/cash-swap.ts'
 import { brokerNames, calendarOf, firmNames, securityNamed } from '../../../engine/test/book.ts'
 import type { Random } from '../../harness/random.ts'

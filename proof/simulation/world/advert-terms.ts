@@ -1,5 +1,6 @@
 import { type AdvertTerms, directions, durations, transactionTypes } from '@aitai/engine/adverts/advert.ts'
-import { type Security, yen } from '@aitai/engine/market/security.ts'
+import { yen } from '@aitai/engine/market/price.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
 import { roundDownToTick } from '@aitai/engine/market/tick-sizes.ts'
 import { hurdleOfStar } from '@aitai/engine/rating/credibility.ts'
 import { withoutTriggers } from '../../../engine/test/book.ts'

@@ -1,7 +1,7 @@
 import type { AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { AdvertTerms } from '@aitai/engine/adverts/advert.ts'
 import { basisPointsOf } from '@aitai/engine/adverts/percent.ts'
-import { yen } from '@aitai/engine/market/security.ts'
+import { toPrice } from '@aitai/engine/market/price.ts'
 
 /** The terms a trader sends, in the engine's units: yen become 1/10,000 yen, percent become basis points. */
 export const advertTermsFrom = (body: AdvertSubmission): AdvertTerms => ({
@@ -24,7 +24,7 @@ export const advertTermsFrom = (body: AdvertSubmission): AdvertTerms => ({
 })
 
 const levelOf = (inYen: number | null | undefined): number | null =>
-  inYen === null || inYen === undefined ? null : Math.round(inYen * yen)
+  inYen === null || inYen === undefined ? null : toPrice(inYen)
 
 const offsetOf = (percent: number | null | undefined): number | null =>
   percent === null || percent === undefined ? null : basisPointsOf(percent)

@@ -1,6 +1,6 @@
 import { getEquities } from '@aitai/contract/routes/reference.ts'
 import type { Equity as EquityView } from '@aitai/contract/schemas/reference.ts'
-import { yen } from '@aitai/engine/market/security.ts'
+import { toYen } from '@aitai/engine/market/price.ts'
 import type { AppContext } from '../context.ts'
 import type { Equity } from '../reference/equities.ts'
 import { serve } from './serve.ts'
@@ -17,11 +17,11 @@ const equityView = ({ security, ...equity }: Equity): EquityView => ({
   localName: equity.localName,
   kana: equity.kana,
   shortNames: [...equity.shortNames],
-  tickSize: equity.tickSize / yen,
+  tickSize: toYen(equity.tickSize),
   lotSize: security.lotSize,
-  closePrice: security.closePrice / yen,
-  maxPrice: security.maxPrice / yen,
-  minPrice: security.minPrice / yen,
+  closePrice: toYen(security.closePrice),
+  maxPrice: toYen(security.maxPrice),
+  minPrice: toYen(security.minPrice),
   topix500: security.topix500,
   exchange: security.exchange,
 })

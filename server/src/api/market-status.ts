@@ -4,8 +4,9 @@ import { afterHoursIsOpen, exchangeIsOpen, formatRange } from '@aitai/engine/cal
 import { haltRefusal } from '@aitai/engine/market/halts.ts'
 import { isFresh, marketErrorCodeOf, marketErrorOf } from '@aitai/engine/market/market-error.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
+import { toYen } from '@aitai/engine/market/price.ts'
 import { midOf, type Quote, stockMove } from '@aitai/engine/market/quote.ts'
-import { type Security, yen } from '@aitai/engine/market/security.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
 import { traderOf } from '@aitai/engine/state/lookups.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { AppContext } from '../context.ts'
@@ -45,11 +46,11 @@ export function statusCalls(app: AppContext): void {
       const isJudged = exchangeIsOpen(state.calendar, security.exchange, at)
       return {
         securityId,
-        midPrice: mid === null ? null : mid / yen,
-        lastPrice: (quote && quote.last > 0 ? quote.last : security.closePrice) / yen,
+        midPrice: mid === null ? null : toYen(mid),
+        lastPrice: toYen(quote && quote.last > 0 ? quote.last : security.closePrice),
         stockMovePercentage: mid === null ? 0 : stockMove(mid, security) / 100,
         indexMovePercentage: quotes.indexMove() / 100,
-        usdJpy: quotes.usdJpy() / yen,
+        usdJpy: toYen(quotes.usdJpy()),
         marketError: isJudged && error !== null ? marketErrorCodeOf(error) : null,
         at: quote?.at ?? at,
       }

@@ -1,7 +1,8 @@
 import { whyNotMatching } from '@aitai/contract/routes/adverts.ts'
+import type { WhyNot } from '@aitai/contract/schemas/adverts.ts'
 import { whyNot } from '@aitai/engine/explain/why-not.ts'
 import type { WhyNotReason } from '@aitai/engine/explain/why-not-reason.ts'
-import { yen } from '@aitai/engine/market/security.ts'
+import { toYen } from '@aitai/engine/market/price.ts'
 import { ownAdvert } from '@aitai/engine/state/lookups.ts'
 import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
@@ -19,5 +20,5 @@ export function whyNotCalls(app: AppContext): void {
   )
 }
 
-const inYen = ({ code, values }: WhyNotReason): WhyNotReason =>
-  values.price === undefined ? { code, values } : { code, values: { ...values, price: values.price / yen } }
+const inYen = ({ code, values }: WhyNotReason): WhyNot =>
+  values.price === undefined ? { code, values } : { code, values: { ...values, price: toYen(values.price) } }

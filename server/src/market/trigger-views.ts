@@ -1,10 +1,10 @@
 import type { Advert as AdvertView } from '@aitai/contract/schemas/adverts.ts'
 import type { Advert } from '@aitai/engine/adverts/advert.ts'
 import { levelVariants, offsetsOf } from '@aitai/engine/adverts/trigger-levels.ts'
-import { yen } from '@aitai/engine/market/security.ts'
+import { type Price, toYen, type Yen } from '@aitai/engine/market/price.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 
-const inYen = (level: number | null): number | null => (level === null ? null : level / yen)
+const inYen = (level: Price | null): Yen | null => (level === null ? null : toYen(level))
 const inPercent = (basisPoints: number): number => basisPoints / 100
 
 type TriggerFields = Pick<

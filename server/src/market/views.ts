@@ -15,7 +15,8 @@ import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { ConnectionAgreement } from '@aitai/engine/locates/connection-agreement.ts'
 import { type Locate, opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import { notionalPrice } from '@aitai/engine/market/meeting-price.ts'
-import { floorLot, yen } from '@aitai/engine/market/security.ts'
+import { toYen } from '@aitai/engine/market/price.ts'
+import { floorLot } from '@aitai/engine/market/security.ts'
 import type { Leg } from '@aitai/engine/matching/cash-swap.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import type { Quotes } from '../quotes/quotes.ts'
@@ -25,7 +26,6 @@ import { triggerFieldsOf } from './trigger-views.ts'
 /** Where notionals are measured: the last price of the security, and yen for a dollar. */
 export type NotionalPrices = Pick<Quotes, 'quoteOf' | 'usdJpy'>
 
-const inYen = (price: number): number => price / yen
 const inPercent = (basisPoints: number): number => basisPoints / 100
 
 /** 'ric - name', in English (specification 3). */
@@ -88,7 +88,7 @@ function notionals(state: State, { securityId, terms }: Advert, market: Notional
   const last = market.quoteOf(securityId)?.last ?? 0
   const price = Number.isSafeInteger(last) && last > 0 ? last : close
   const notional = notionalOf(terms.shareQuantity, price)
-  return { usdnotional: Math.round(notional / market.usdJpy()), jpynotional: Math.round(inYen(notional)) }
+  return { usdnotional: Math.round(notional / market.usdJpy()), jpynotional: Math.round(toYen(notional)) }
 }
 
 function lifeOf(advert: Advert, at: number): Pick<AdvertView, 'expiryDate' | 'timeRemaining'> {
@@ -127,7 +127,7 @@ export function locateView(
     contraMinimum: locate.minShares[side],
     stockMovePercentage: inPercent(locate.stockMove),
     indexMovePercentage: inPercent(locate.indexMove),
-    midPrice: inYen(locate.midPrice),
+    midPrice: toYen(locate.midPrice),
     locateTime: locate.locatedAt,
     deadline: locate.deadline,
     serverTime: now,
@@ -178,7 +178,7 @@ export function agreementView(agreement: ConnectionAgreement, names: Names, at: 
     securityName: securityNameOf(names, securityId),
     securityLocalName: equity ? `${equity.security.ric} - ${equity.localName}` : securityId,
     locationQuantity: agreement.locationQuantity,
-    midPrice: inYen(agreement.midPrice),
+    midPrice: toYen(agreement.midPrice),
     connectionAgreementType: legs.BUY === legs.SELL ? kindOf(legs.BUY) : 'CASH_SWAP',
     buyTransactionType: kindOf(legs.BUY),
     sellTransactionType: kindOf(legs.SELL),

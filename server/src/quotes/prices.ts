@@ -1,4 +1,4 @@
-import { yen } from '@aitai/engine/market/security.ts'
+import { toPrice, toYen } from '@aitai/engine/market/price.ts'
 
 /** The largest accepted price, in yen: far above anything that is traded. */
 const highest = 100_000_000
@@ -8,8 +8,8 @@ const highest = 100_000_000
  * check is exact: a double that was parsed from up to four decimals equals `price / 10,000`, and no other does.
  */
 export function exactPrice(inYen: number): number | null {
-  const price = Math.round(inYen * yen)
-  return inYen >= 0 && inYen <= highest && price / yen === inYen ? price : null
+  const price = toPrice(inYen)
+  return inYen >= 0 && inYen <= highest && toYen(price) === inYen ? price : null
 }
 
 /** Parses a text such as `2905.5` to 1/10,000 yen; null if it is not such a number. */

@@ -1,6 +1,7 @@
 import { defaultLimits as limits } from '@aitai/engine/limits.ts'
+import { yen } from '@aitai/engine/market/price.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
-import { type Security, yen } from '@aitai/engine/market/security.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
 import { expect, test } from 'vitest'
 import { createQuoteBook, type QuoteUpdate } from './quote-book.ts'
 import { initialUsdJpyRate } from './usd-jpy-rate.ts'

@@ -1,6 +1,6 @@
+import { yen } from '@aitai/engine/market/price.ts'
 import type { Quote } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
-import { yen } from '@aitai/engine/market/security.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import type { RandomSource } from './seeded-random.ts'
 import { normalSample, seededRandom } from './seeded-random.ts'

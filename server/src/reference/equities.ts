@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Exchange } from '@aitai/engine/calendar/calendar.ts'
+import { toPrice, toYen, yen } from '@aitai/engine/market/price.ts'
 import { type PriceLimits, priceLimits } from '@aitai/engine/market/price-limits.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
-import { yen } from '@aitai/engine/market/security.ts'
 import { type TickTable, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import { csvRowsOf } from './csv.ts'
 import { InvalidFile, normalizeCell } from './imported-file.ts'
@@ -51,7 +51,7 @@ export const securityIdOf = (ric: string): string =>
 /** Parses a price in yen such as '2905.5' to 1/10,000 yen; null if it is not positive. */
 function priceOf(text: string): number | null {
   if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) return null
-  const price = Math.round(Number(text) * yen)
+  const price = toPrice(Number(text))
   return price > 0 ? price : null
 }
 
@@ -88,7 +88,7 @@ function limitsOf(cells: Cells, closePrice: number, table: TickTable): PriceLimi
     if (price === null) return `the ${column} of ${cells.ric} is not a price in yen`
     const tick = tickAt(price, table)
     if (price % tick !== 0)
-      return `the ${column} ${cell} of ${cells.ric} is not on its tick of ${tick / yen} yen`
+      return `the ${column} ${cell} of ${cells.ric} is not on its tick of ${toYen(tick)} yen`
     limits[column] = price
   }
   // Nothing trades below one yen: at a close of one yen the lower limit equals the close.
@@ -109,7 +109,7 @@ function equityOf(row: Cells): Equity | string {
   const topix500 = row.topix500 === 'y'
   const tickSize = tickAt(closePrice, { topix500, exchange })
   if (closePrice % tickSize !== 0)
-    return `the closePrice ${row.closePrice} of ${row.ric} is not on its tick of ${tickSize / yen} yen`
+    return `the closePrice ${row.closePrice} of ${row.ric} is not on its tick of ${toYen(tickSize)} yen`
   const limits = limitsOf(row, closePrice, { topix500, exchange })
   if (typeof limits === 'string') return limits
 

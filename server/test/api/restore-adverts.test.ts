@@ -1,5 +1,5 @@
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
-import { yen } from '@aitai/engine/market/security.ts'
+import { yen } from '@aitai/engine/market/price.ts'
 import { expect, test } from 'vitest'
 import { unassignBroker } from '../../src/admin/brokers.ts'
 import { advertContent, marketHash, prepareRestoreOf, sendRow } from '../support/csv-uploads.ts'

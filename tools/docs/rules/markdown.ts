@@ -1,5 +1,5 @@
 import { percentOf } from '@aitai/engine/adverts/percent.ts'
-import { yen } from '@aitai/engine/market/security.ts'
+import { yen } from '@aitai/engine/market/price.ts'
 
 /** How numbers are written in the page: thousands by commas, as in the rules. */
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })

@@ -1,5 +1,5 @@
+import { toYen } from '@aitai/engine/market/price.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
-import { yen } from '@aitai/engine/market/security.ts'
 import type { EquityTable } from '../../database/schema.ts'
 
 type Row = EquityTable
@@ -61,7 +61,7 @@ export const isEmptyDifference = ({ added, changed, removed, moved }: EquityDiff
 function asInFile(row: Row, field: keyof Row): unknown {
   const value = row[field]
   if (field === 'topix500') return value === 1 ? 'y' : 'n'
-  return prices.includes(field) && typeof value === 'number' ? value / yen : value
+  return prices.includes(field) && typeof value === 'number' ? toYen(value) : value
 }
 
 /** The difference as it is printed: each changed column with its value before and after, prices in yen. */

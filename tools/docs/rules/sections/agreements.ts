@@ -1,5 +1,5 @@
 import { defaultLimits } from '@aitai/engine/limits.ts'
-import { yen } from '@aitai/engine/market/security.ts'
+import { yen } from '@aitai/engine/market/price.ts'
 import {
   advertIn,
   answerOf,

@@ -1,7 +1,7 @@
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { advertisingLevel, knockoutLevel } from '@aitai/engine/adverts/trigger-levels.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
-import { yen } from '@aitai/engine/market/security.ts'
+import { yen } from '@aitai/engine/market/price.ts'
 import { examples, type Section } from '../example.ts'
 import { code, inPercent, inTime, table } from '../markdown.ts'
 

@@ -7,7 +7,8 @@ import {
   offsetOf,
 } from '@aitai/engine/adverts/trigger-levels.ts'
 import type { Exchange } from '@aitai/engine/calendar/calendar.ts'
-import { type Security, yen } from '@aitai/engine/market/security.ts'
+import { toPrice, toYen } from '@aitai/engine/market/price.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import { formatPrice } from '../../../ui/format/format.ts'
 import { parseAmount } from '../../../ui/format/parse-amount.ts'
@@ -18,7 +19,6 @@ export type PricedSecurity = Pick<
   'equityId' | 'ric' | 'lotSize' | 'closePrice' | 'minPrice' | 'maxPrice' | 'topix500' | 'exchange'
 >
 
-const units = (inYen: number): number => Math.round(inYen * yen)
 const percents = 100
 
 /** A security in the engine's units, 1/10,000 yen, so that its own rules answer here (design 4). */
@@ -28,9 +28,9 @@ export const toEngineSecurity = (equity: PricedSecurity): Security => ({
   exchange: equity.exchange as Exchange,
   lotSize: equity.lotSize,
   topix500: equity.topix500,
-  closePrice: units(equity.closePrice),
-  minPrice: units(equity.minPrice),
-  maxPrice: units(equity.maxPrice),
+  closePrice: toPrice(equity.closePrice),
+  minPrice: toPrice(equity.minPrice),
+  maxPrice: toPrice(equity.maxPrice),
 })
 
 /** Where a trigger stands from the close: a buyer goes live below and gives up above it (rules 11). */
@@ -46,7 +46,7 @@ export function levelAt(
 ): number {
   const security = toEngineSecurity(equity)
   const level = kind === 'advertising' ? advertisingLevel : knockoutLevel
-  return level(direction, security.closePrice, Math.round(offset * percents), security) / yen
+  return toYen(level(direction, security.closePrice, Math.round(offset * percents), security))
 }
 
 /**
@@ -63,20 +63,20 @@ export function offsetAt(
   const away =
     triggerSideOfClose(kind, direction) === 'above' ? level - equity.closePrice : equity.closePrice - level
   if (away < 0) return Math.round((away / equity.closePrice) * percents * percents) / percents
-  return offsetOf(units(level), security.closePrice, direction, kind, security) / percents
+  return offsetOf(toPrice(level), security.closePrice, direction, kind, security) / percents
 }
 
 /** The level a typed price in yen becomes: the tick at or below it (specification 5). */
 export const roundLevelToTick = (price: number, equity: PricedSecurity): number =>
-  roundDownToTick(units(price), toEngineSecurity(equity)) / yen
+  toYen(roundDownToTick(toPrice(price), toEngineSecurity(equity)))
 
 /**
  * A level in yen with the decimals of its own price band: 2,905.5, and 3,050 above 3,000 yen. A limit of the
  * day need not be on the tick, and keeps its own decimal.
  */
 export function formatLevel(level: number, equity: PricedSecurity): string {
-  const tick = tickAt(units(level), toEngineSecurity(equity))
-  return formatPrice(level, units(level) % tick === 0 ? tick / yen : 0.1)
+  const tick = tickAt(toPrice(level), toEngineSecurity(equity))
+  return formatPrice(level, toPrice(level) % tick === 0 ? toYen(tick) : 0.1)
 }
 
 /** The smallest tick there is, in yen. */
