@@ -1,33 +1,24 @@
 import type { AdvertTerms, Direction, TriggerOffsets } from './adverts/advert.ts'
+import type { ByStaff, Moment } from './events.ts'
 import type { Answer, BothSides } from './locates/locate.ts'
 import type { Price } from './market/price.ts'
 import type { Quote, Sighting } from './market/quote.ts'
 import type { Reference } from './market/reference-data.ts'
 import type { Switch } from './state/state.ts'
 
-/** What every command carries: the moment, in milliseconds UTC, never smaller than the one before. */
-interface Moment {
-  readonly at: number
-}
-
 interface OfAdvert extends Moment {
   readonly traderId: string
   readonly advertId: string
 }
 
-/** Who of the staff asks, and why: both are kept in the journal (rules 15). */
-interface ByStaff extends Moment {
-  readonly by: string
-  readonly reason: string
-}
-
-/** The price the platform minimum is measured at: the last mid or close, in 1/10,000 yen (rules 6). */
+/** The price for the platform minimum: the last mid or the close (docs/rules.md §6). */
 interface Priced {
   readonly price: Price
 }
 
 /**
- * What is asked. Ids, passwords and seeds are drawn outside, so that the same commands give the same events.
+ * A request to change the state. Ids, passwords and seeds are drawn by the caller, so that the same commands
+ * always give the same events. `turnSwitch` begins or ends a halt; the name is stored in the journal.
  */
 export type Command =
   | ({ readonly type: 'changeReference'; readonly reference: Reference } & Moment)
@@ -42,7 +33,7 @@ export type Command =
   | ({
       readonly type: 'submitAdvert'
       readonly terms: AdvertTerms
-      /** The id of the new advert when a dead one is sent again (rules 2). */
+      /** The id of the new advert if a dead one is sent again (docs/rules.md §2). */
       readonly freshId: string
     } & OfAdvert &
       Priced)
@@ -57,8 +48,7 @@ export type Command =
       readonly direction: Direction
       readonly answer: Answer
       /**
-       * The quote of the security now, if there is one: a decline may be excused by it, an acceptance
-       * checked.
+       * The current quote of the security: it can excuse a decline, and an acceptance is checked against it.
        */
       readonly quote: Quote | null
       readonly agreementId: string
@@ -74,14 +64,14 @@ export type Command =
     } & Moment)
   | ({
       readonly type: 'sweep'
-      /** Locate ids are drawn from this, so it must be unguessable and used once. */
+      /** Locate ids derive from the seed, so it must be unguessable and used once. */
       readonly seed: string
-      /** The securities that are looked at, and what their market shows. */
+      /** The securities to match, with their market data. */
       readonly sightings: readonly Sighting[]
     } & Moment)
   | ({
       readonly type: 'createResidual'
-      /** The id of the draft to be made. */
+      /** The id of the new draft. */
       readonly residualId: string
     } & OfAdvert &
       Priced)

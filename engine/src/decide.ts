@@ -9,7 +9,10 @@ import { type Decision, happened } from './refusals.ts'
 import type { State } from './state/state.ts'
 import { sweep } from './sweep.ts'
 
-/** What a command makes happen, or why not. Reads the state and the command, and nothing else (design 5). */
+/**
+ * The events of a command, or its refusal. A pure function of the state and the command, so that a replay
+ * gives the same events.
+ */
 export function decide(state: State, command: Command): Decision {
   switch (command.type) {
     case 'changeReference':

@@ -5,11 +5,13 @@ import type { Quote } from './market/quote.ts'
 import type { Reference } from './market/reference-data.ts'
 import type { Switch } from './state/state.ts'
 
-interface Moment {
+/** When something happened, in milliseconds UTC; never earlier than the command or event before. */
+export interface Moment {
   readonly at: number
 }
 
-interface ByStaff extends Moment {
+/** The member of staff and the reason, both recorded in the journal (docs/rules.md §15). */
+export interface ByStaff extends Moment {
   readonly by: string
   readonly reason: string
 }
@@ -18,10 +20,14 @@ interface OfAdvert extends Moment {
   readonly advertId: string
 }
 
-/** What an advert is called back into play as: the pool is open to it, or it waits. */
+/** The status of an advert that is resumed: LIVE if it can match now, else SENT. */
 type InPlay = 'SENT' | 'LIVE'
 
-/** What happened. Each change of an advert's status has exactly one event (rules 2). */
+/**
+ * What happened. Every change of an advert's status has exactly one event (docs/rules.md §2). The types are
+ * stored in the journal, so their names stay: read `marketTurned` as "market status changed" and
+ * `switchTurned` as "halt changed".
+ */
 export type Event =
   | ({ readonly type: 'referenceChanged'; readonly reference: Reference } & Moment)
   | ({ readonly type: 'presenceChanged'; readonly traderId: string; readonly present: boolean } & Moment)
@@ -33,7 +39,7 @@ export type Event =
       readonly terms: AdvertTerms
       readonly minShares: number
       readonly offsets: TriggerOffsets
-      /** The completed advert of which this is the residual (rules 10). */
+      /** The completed advert whose residual this is (docs/rules.md §10). */
       readonly parentAdvertId: string | null
     } & OfAdvert)
   | ({
@@ -44,7 +50,7 @@ export type Event =
       readonly terms: AdvertTerms
       readonly minShares: number
       readonly expiryDate: number
-      /** The dead advert whose place in the owner's list this one takes (rules 2). */
+      /** The dead advert whose position in the owner's list this one takes (docs/rules.md §2). */
       readonly replaces: string | null
     } & OfAdvert)
   | ({
@@ -52,12 +58,12 @@ export type Event =
       readonly terms: AdvertTerms
       readonly minShares: number
       readonly expiryDate: number
-      /** Whether its place in the queue is kept (rules 4). */
+      /** Whether the time priority stays (docs/rules.md §4). */
       readonly keepsPriority: boolean
-      /** LIVE goes back to SENT when an advertising trigger is armed that has not fired yet. */
+      /** A LIVE advert goes back to SENT when an advertising trigger is armed. */
       readonly advertisementStatus: AdvertStatus
     } & OfAdvert)
-  /** The advertising trigger has fired: for good, whatever the market does next (rules 11). */
+  /** The advertising trigger has fired, which is never undone (docs/rules.md §11). */
   | ({ readonly type: 'advertTriggered'; readonly quotes: readonly Quote[] } & OfAdvert)
   | ({ readonly type: 'advertReleased' } & OfAdvert)
   | ({ readonly type: 'advertPaused'; readonly by: 'OWNER' | 'SESSION_END' } & OfAdvert)
@@ -76,10 +82,10 @@ export type Event =
       readonly locateId: string
       readonly side: Direction
       readonly answer: Answer
-      /** A decline that is not scored, since the mid moved against the decliner (rules 14). */
+      /** A decline that is not scored because the mid moved against the trader (docs/rules.md §14). */
       readonly excused: boolean
     } & Moment)
-  /** One side or both did not accept: the outcomes are revealed and scored, both adverts paused. */
+  /** One side or both did not accept. Outcomes are revealed and scored, and both adverts are paused. */
   | ({
       readonly type: 'locateFailed'
       readonly locateId: string
@@ -87,9 +93,9 @@ export type Event =
       readonly scores: BothSides<number | null>
       readonly cooldownUntil: number
     } & Moment)
-  /** Nobody's fault: both adverts are live again, nothing is scored. */
+  /** Withdrawn without fault: both adverts are live again, and nothing is scored. */
   | ({ readonly type: 'locateWithdrawn'; readonly locateId: string } & Moment)
-  /** Both accepted: both adverts are completed and handed to one broker. */
+  /** Both accepted: both adverts are completed and connected to one broker. */
   | ({
       readonly type: 'connectionAgreed'
       readonly locateId: string
@@ -105,13 +111,13 @@ export type Event =
     } & Moment)
   | ({
       readonly type: 'tradingDayEnded'
-      /** The day that begins, and how many trading days ended: several after a night of the server. */
+      /** The day that begins, and the number of trading days that ended: several after a long downtime. */
       readonly day: number
       readonly tradingDays: number
     } & Moment)
-  /** A low rating that rested recovers a little (rules 14). */
+  /** A low rating without recent events recovers a little (docs/rules.md §14). */
   | ({ readonly type: 'ratingAged'; readonly traderId: string } & Moment)
-  /** A market in which adverts stand stopped being fresh, began to be, or is so in another way (rules 12). */
+  /** The market of a watched security failed, recovered, or failed for another reason (docs/rules.md §12). */
   | ({
       readonly type: 'marketTurned'
       readonly securityId: string
@@ -119,7 +125,7 @@ export type Event =
       readonly quote: Quote | null
     } & Moment)
   | ({ readonly type: 'switchTurned'; readonly switch: Switch; readonly halted: boolean } & ByStaff)
-  /** A member of the staff was shown why two adverts did or did not meet. */
+  /** A member of staff saw why two adverts did or did not match. */
   | ({
       readonly type: 'matchExplained'
       readonly advertIds: readonly [string, string]

@@ -1,57 +1,68 @@
 import { type Price, toPrice } from './market/price.ts'
 /**
- * Every number a venue may choose, in one typed object with the defaults of rules.md (there in `code`).
- * The limits are part of the state, so a replay uses those that were in force.
- * Times in milliseconds, prices in 1/10,000 yen, percentages in basis points unless the name says percent.
+ * Every number that the platform operator may set. The defaults are in docs/rules.md, "Limits and their
+ * defaults". The limits are part of the state, so a replay uses those that were in force.
+ * Times are in milliseconds, percentages in basis points unless the name says percent.
  */
 export interface Limits {
-  /** How long a contra-located popup asks, as told to the traders (rules 8). */
+  /** The time to answer a contra-located popup, as shown to the traders (docs/rules.md §8). */
   readonly locateWindowMs: number
-  /** What the server still takes after that, for the way of the answer through the network (rules 8). */
+  /** The grace period after that, for network latency (docs/rules.md §8). */
   readonly locateGraceMs: number
-  /** Silence between two institutions in a security after a decline and after a timeout (rules 8). */
+  /**
+   * The cooldown of two institutions in a security after a decline and after a timeout (docs/rules.md §8).
+   */
   readonly declineCooldownMs: number
   readonly timeoutCooldownMs: number
-  /** How many failures of two institutions in a security end their day together (rules 8). */
+  /**
+   * The number of failed locates after which the cooldown lasts until the end of the day (docs/rules.md §8).
+   */
   readonly failuresToEndOfDay: number
-  /** How many open locates one trader may have before no further one is made (rules 3, E10). */
+  /** The largest number of open locates of one trader (docs/rules.md §3, E10). */
   readonly openLocatesPerTrader: number
-  /** How long both adverts must have been live unchanged (rules 3, E11). */
+  /** The time for which both adverts must have been unchanged (docs/rules.md §3, E11). */
   readonly minLiveMs: number
-  /** How long a direction flip is refused after a locate of that institution in that security (rules 15). */
+  /** The time for which a direction flip is refused after a locate in that security (docs/rules.md §15). */
   readonly directionFlipMs: number
-  /** The smallest advert, as notional at the last mid or close in 1/10,000 yen (rules 6). */
+  /** The smallest notional of an advert, at the last mid or close (docs/rules.md §6). */
   readonly platformMinimumNotional: Price
   readonly minimumQuantityPercent: Range
   readonly brokersPerAdvert: number
-  /** A quote older than this is not fresh (rules 12). */
+  /** A quote older than this is not fresh (docs/rules.md §12). */
   readonly quoteAgeMs: number
-  /** A spread wider than max(this many ticks, this share of the mid) is not fresh (rules 12). */
+  /** A spread wider than max(this many ticks, this share of the mid) is not fresh (docs/rules.md §12). */
   readonly spreadTicks: number
   readonly spreadBasisPoints: number
-  /** A decline after the mid moved this far against the decliner is not scored (rules 14). */
+  /** A decline after the mid moved this far against the decliner is not scored (docs/rules.md §14). */
   readonly excusedMoveBasisPoints: number
   /**
-   * How many of the newest scored events make the rating, and how many may come from one contra (rules 14).
+   * The number of newest scored events that count for the rating, and the most from one contra (docs/rules.md
+   * §14).
    */
   readonly ratedEvents: number
   readonly ratedEventsPerContra: number
-  /** Below this rating, so many trading days without a scored event append one of that score (rules 14). */
+  /**
+   * Below this rating, this many trading days without a scored event add one with this score (docs/rules.md
+   * §14).
+   */
   readonly ageing: { readonly below: number; readonly tradingDays: number; readonly score: number }
-  /** From how many fresh mids in a row, and over what time, a trigger fires (rules 11). */
+  /**
+   * The number of consecutive fresh mids, and the time they must span, for a trigger to fire (docs/rules.md
+   * §11).
+   */
   readonly confirmingQuotes: number
   readonly confirmingMs: number
   /**
-   * How long a market may stay without a fresh mid, in exchange hours, before adverts die of it (rules 12).
+   * The time without a fresh mid, in exchange hours, after which adverts are cancelled (docs/rules.md §12).
    */
   readonly hardMarketErrorMs: number
-  /** The rating from which an advertising trigger may be armed (rules 11). */
+  /** The rating from which an advertising trigger may be armed (docs/rules.md §11). */
   readonly armingRating: number
-  /** Offsets of triggers, in basis points (specification 9). */
+  /** Offsets of triggers, in basis points (docs/specification.md §9). */
   readonly triggerOffset: Range
   readonly indexRelativeOffset: Range
   readonly credibilityHurdle: Range
-  /** Rows of one bulk file (rules 18). */
+  /** Rows of one bulk file (docs/rules.md §18). */
   readonly bulkRows: number
 }
 

@@ -5,7 +5,7 @@ import { knownLocate } from './state/lookups.ts'
 import type { State } from './state/state.ts'
 
 /**
- * The message types of the specification's section 4, word for word: what a notification's `message` says.
+ * The values of a notification's `message`, as docs/specification.md §4 defines them.
  */
 export const notificationTypes = [
   'Contra Located',
@@ -30,7 +30,7 @@ export type NotificationType = (typeof notificationTypes)[number]
 type NotificationAudience = { readonly traderId: string } | { readonly brokerId: string }
 
 /**
- * Who is told what. What it refers to is looked up in the receiver's own view, so a notice holds ids alone.
+ * A notification and its receiver. It holds ids only, because the receiver looks them up in its own view.
  */
 export interface EngineNotification {
   readonly to: NotificationAudience
@@ -41,15 +41,16 @@ export interface EngineNotification {
   readonly locateId: string | null
   readonly agreementId: string | null
   readonly errorCode: string | null
-  /** The broker's user who confirmed or took back, on notices to the broker. */
+  /** The broker's user who confirmed or reverted, in notifications to the broker. */
   readonly brokerUserId: string | null
 }
 
 const silent = { advertId: null, locateId: null, agreementId: null, errorCode: null, brokerUserId: null }
 
 /**
- * The notices an event raises, read from the state after it. Secrecy: a trader's notice names that trader's
- * own advert and locate only, and a broker hears of nothing before both accepted (rules 15, 17).
+ * The notifications of an event, given the state after it. A trader's notification names only that trader's
+ * own advert and locate, and a broker is not notified before both sides have accepted (docs/rules.md §15,
+ * §17).
  */
 export function notificationsOf(state: State, event: Event): EngineNotification[] {
   switch (event.type) {
@@ -59,9 +60,9 @@ export function notificationsOf(state: State, event: Event): EngineNotification[
     case 'advertTriggered':
       return [toOwner(state, event.advertId, 'ADVERT_UPDATED')]
     case 'advertCancelled':
-      return [{ ...toOwner(state, event.advertId, toldOfDeath(event)), errorCode: event.errorCode }]
+      return [{ ...toOwner(state, event.advertId, cancelMessage(event)), errorCode: event.errorCode }]
     case 'advertPaused':
-      // Who logged off is not there to be told; the list says it on return.
+      // The trader has logged off and sees the status in the list after the next login.
       return event.by === 'OWNER' ? [toOwner(state, event.advertId, 'ADVERT_UPDATED')] : []
     case 'advertResumed':
       return [toOwner(state, event.advertId, 'USER_RESUMED_ADVERT')]
@@ -75,15 +76,15 @@ export function notificationsOf(state: State, event: Event): EngineNotification[
         : []
     case 'locateFailed':
     case 'locateWithdrawn':
-      return directions.map((side) => outcomeNotice(state, event.locateId, side))
+      return directions.map((side) => outcomeNotification(state, event.locateId, side))
     case 'connectionAgreed':
       return [
-        ...directions.map((side) => outcomeNotice(state, event.locateId, side)),
+        ...directions.map((side) => outcomeNotification(state, event.locateId, side)),
         toBroker(state, event.agreementId, 'New IOI Match Confirmed', null),
       ]
     case 'executionConfirmed':
     case 'executionUndone':
-      return executionNotices(state, event.agreementId, event.brokerUserId)
+      return executionNotifications(state, event.agreementId, event.brokerUserId)
     case 'referenceChanged':
     case 'presenceChanged':
     case 'advertDrafted':
@@ -98,8 +99,8 @@ export function notificationsOf(state: State, event: Event): EngineNotification[
   }
 }
 
-/** What ended an advert against its owner's will is told by its code (specification 4, 8). */
-function toldOfDeath({ causeOfDeath }: EventOf<'advertCancelled'>): NotificationType {
+/** A market error or trigger that ended an advert has its own message type (docs/specification.md §4, §8). */
+function cancelMessage({ causeOfDeath }: EventOf<'advertCancelled'>): NotificationType {
   switch (causeOfDeath) {
     case 'CANCELLED_BY_USER':
       return 'ADVERT_UPDATED'
@@ -137,7 +138,10 @@ function toSide(
   }
 }
 
-/** How each outcome is told (rules 8 and 17). A lapse is told to both, apart by its code. */
+/**
+ * The message of each outcome (docs/rules.md §8, §17). Both sides of a timeout get one message with different
+ * codes.
+ */
 export const outcomeNotifications: Readonly<
   Record<Outcome, { readonly message: NotificationType; readonly errorCode: string | null }>
 > = {
@@ -149,7 +153,7 @@ export const outcomeNotifications: Readonly<
   WITHDRAWN: { message: 'LOCATE_ERROR', errorCode: 'LOCATE_ERROR' },
 }
 
-function outcomeNotice(state: State, locateId: string, side: Direction): EngineNotification {
+function outcomeNotification(state: State, locateId: string, side: Direction): EngineNotification {
   const outcome = knownLocate(state, locateId).outcome?.[side]
   if (!outcome) throw new Error(`locate ${locateId} has no outcome to tell`)
   const { message, errorCode } = outcomeNotifications[outcome]
@@ -176,8 +180,12 @@ function toBroker(
   }
 }
 
-/** Each change is told to the broker's desk; with both sides received the connection is confirmed. */
-function executionNotices(state: State, agreementId: string, brokerUserId: string): EngineNotification[] {
+/** Every change notifies the broker. Once both sides are received, the connection is confirmed. */
+function executionNotifications(
+  state: State,
+  agreementId: string,
+  brokerUserId: string,
+): EngineNotification[] {
   const received = state.agreements.get(agreementId)?.received
   const updated = toBroker(state, agreementId, 'Connection status updated', brokerUserId)
   if (!(received?.BUY && received.SELL)) return [updated]

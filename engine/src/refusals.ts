@@ -1,8 +1,8 @@
 import type { Event } from './events.ts'
 
 /**
- * Why not. Codes of the specification's section 8 where it has one, names of our own where it has none;
- * every code is a text key in both languages.
+ * Why a command is refused. The codes are those of docs/specification.md §8 where it has one, else our own.
+ * Every code is a text key in both languages.
  */
 export const refusalCodes = [
   'ADVERT-ERROR-001', // the firm has an advert on this security already
@@ -15,12 +15,12 @@ export const refusalCodes = [
   'ADVERT-ERROR-008', // this advert has been sent already
   'ADVERT-ERROR-010', // the exchange is closed today
   'ADVERT-ERROR-011', // no broker chosen
-  'ADVERT-NOT-FOUND', // not there, or not yours: the same to the asker (rules 15)
+  'ADVERT-NOT-FOUND', // missing, or another trader's: indistinguishable (docs/rules.md §15)
   'ADVERT-LOT', // not a multiple of the lot
   'ADVERT-MINIMUM', // minimum quantity outside its range
   'ADVERT-BROKER', // an unknown broker, one twice, too many, or one the firm may not use
   'ADVERT-DURATION', // the new duration is over already
-  'ADVERT-DIRECTION', // direction flip too soon after a locate (rules 15)
+  'ADVERT-DIRECTION', // direction flip too soon after a locate (docs/rules.md §15)
   'TRIGGER-RATING', // an advertising trigger needs a rating of 41
   'TRIGGER-LEVEL', // a level that is missing, off the tick, or outside the day's limits
   'TRIGGER-ORDER', // a BUY needs its trigger below its knockout, a SELL above
@@ -41,7 +41,7 @@ export const refusalCodes = [
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
 
-/** What a refusal's text may name. The values go to the asker alone and come from what the asker may know. */
+/** The values in a refusal's text. They are sent to the trader who asked, so they must not reveal others. */
 type RefusalVariables = Readonly<Record<string, string | number>>
 
 export interface Refusal {
@@ -49,7 +49,7 @@ export interface Refusal {
   readonly variables?: RefusalVariables
 }
 
-/** What `decide` answers: the events that happened, in order, or why not. */
+/** The result of `decide`: the events that happened, in order, or the refusal. */
 export type Decision = { readonly events: readonly Event[] } | { readonly refusal: Refusal }
 
 export const happened = (...events: readonly Event[]): Decision => ({ events })

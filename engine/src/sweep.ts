@@ -15,9 +15,9 @@ import { dueBy, nextDue } from './state/due-queue.ts'
 import type { State } from './state/state.ts'
 
 /**
- * The passing of time. In this order: expire before looking for contras, or an advert is located as it ends;
- * settle before releasing, so that each step reads what was there when the sweep began. What ends in a sweep
- * is not touched by its later steps.
+ * Applies the passing of time. The order matters: expire before matching, or an advert could be located in
+ * the moment it ends. Every step reads the state at the start of the sweep, so later steps skip adverts that
+ * ended in earlier ones.
  */
 export function sweep(state: State, ask: CommandOf<'sweep'>): Decision {
   const events: Event[] = []
@@ -32,14 +32,14 @@ export function sweep(state: State, ask: CommandOf<'sweep'>): Decision {
   }
   add(dayEndEvents(state, ask.at))
   add(expiries(state, ask.at))
-  add(lapses(state, ask.at))
+  add(locateTimeouts(state, ask.at))
   for (const sighting of ask.sightings) add(marketEvents(state, sighting, ask.at))
   add(releases(state, ask.at))
   add(newLocates(state, ask, gone))
   return { events }
 }
 
-/** What a market does to the adverts in it: it turns, ends them, or fires their triggers (rules 11, 12). */
+/** What a market does: its status changes, it ends adverts, or it fires triggers (docs/rules.md §11, §12). */
 function marketEvents(state: State, sighting: Sighting, at: number): Event[] {
   const turn = marketStatusChange(state, sighting, at)
   const deaths = marketCancellations(state, sighting, at)
@@ -51,7 +51,7 @@ const nothing: Event[] = []
 
 function expiries(state: State, at: number): Event[] {
   if (nextDue(state.index.expiries) > at) return nothing
-  // One advert may stand in the queue twice, after a changed duration.
+  // After a changed duration an advert is in the queue twice.
   return [...new Set(dueBy(state.index.expiries, at))]
     .map((id) => state.adverts.get(id))
     .filter((advert): advert is Advert => advert !== undefined && isExpired(advert, at))
@@ -59,7 +59,7 @@ function expiries(state: State, at: number): Event[] {
     .map(({ id }): EventOf<'advertExpired'> => ({ type: 'advertExpired', at, advertId: id }))
 }
 
-function lapses(state: State, at: number): Event[] {
+function locateTimeouts(state: State, at: number): Event[] {
   const latest = at - state.limits.locateGraceMs
   if (nextDue(state.index.deadlines) > latest) return nothing
   return dueBy(state.index.deadlines, latest)
@@ -70,7 +70,7 @@ function lapses(state: State, at: number): Event[] {
     .map((locate) => locateFailedEvent(state, locate, locate.answers, locate.excused, at))
 }
 
-/** What was sent becomes live once matching is open for it and its trigger has fired (rules 2, 11). */
+/** Sent adverts become live once matching is open and their trigger has fired (docs/rules.md §2, §11). */
 function releases(state: State, at: number): Event[] {
   const released: Advert[] = []
   for (const [exchange, waiting] of state.index.waiting) {

@@ -18,13 +18,13 @@ export const advertStatuses = [
 export type AdvertStatus = (typeof advertStatuses)[number]
 
 /**
- * The statuses to which one event may lead from each status (rules 2). The simulation checks every step
- * against this table.
+ * The statuses to which one event may lead from each status (docs/rules.md §2). The simulation checks every
+ * step against this table.
  */
 export const statusTransitions: Readonly<Record<AdvertStatus, readonly AdvertStatus[]>> = {
   UNSENT: ['SENT'],
   SENT: ['LIVE', 'PAUSED', 'DEAD'],
-  // Back to SENT when its owner arms an advertising trigger that has not fired yet (rules 11).
+  // Back to SENT when its owner arms an advertising trigger that has not fired yet (docs/rules.md §11).
   LIVE: ['ACCEPT/DECLINE?', 'SENT', 'PAUSED', 'DEAD'],
   PAUSED: ['SENT', 'LIVE', 'DEAD'],
   'ACCEPT/DECLINE?': ['LOCATED', 'PAUSED', 'LIVE'],
@@ -50,33 +50,38 @@ export type Duration = (typeof durations)[number]
 export const transactionTypes = ['CASH_ONLY', 'CASH_SWAP', 'SWAP_ONLY'] as const
 export type TransactionType = (typeof transactionTypes)[number]
 
-/** What a trader decides about an advert; everything else about it is the engine's. */
+/** What a trader decides about an advert. The engine sets everything else. */
 export interface AdvertTerms {
   readonly direction: Direction
   readonly shareQuantity: number
-  /** Integer percent of the share quantity, 10 to 75: the smallest contra worth a call (rules 6). */
+  /**
+   * The smallest quantity to be located for, as integer percent of the share quantity, 10 to 75
+   * (docs/rules.md §6).
+   */
   readonly minimumQuantity: number
   readonly duration: Duration
   readonly credibilityHurdle: number
   readonly transactionType: TransactionType
-  /** What is accepted from the contra (rules 5). */
+  /** The transaction types accepted from the contra (docs/rules.md §5). */
   readonly transactionTypePreference: TransactionType
-  /** In order of preference when ranked (rules 7). */
+  /** In order of preference when ranked (docs/rules.md §7). */
   readonly brokerIds: readonly string[]
   readonly ranked: boolean
-  /** Whether the offered quantity runs down towards the minimum over the advert's life (rules 6). */
+  /** Whether the offered quantity declines to the minimum over the advert's duration (docs/rules.md §6). */
   readonly quantityDecay: boolean
   readonly advertisingTriggerActivated: boolean
-  /** A level in 1/10,000 yen. Kept while switched off, so that switching on again shows it (rules 11). */
+  /**
+   * Retained while the trigger is off, so that switching it on again restores the level (docs/rules.md §11).
+   */
   readonly advertisingTrigger: Price | null
   readonly knockoutTriggerActivated: boolean
   readonly knockoutTrigger: Price | null
   readonly indexRelativeKOTriggerActivated: boolean
-  /** Basis points by which the stock may run away from the index. */
+  /** How far the stock may move ahead of the index, in basis points. */
   readonly indexRelativeKOTrigger: number | null
 }
 
-/** The terms of an advert that neither runs down nor waits for a price. */
+/** The terms of an advert without quantity decay and without triggers. */
 export const withoutTriggers = {
   quantityDecay: false,
   advertisingTriggerActivated: false,
@@ -88,19 +93,20 @@ export const withoutTriggers = {
 } as const satisfies Partial<AdvertTerms>
 
 /**
- * How far levels stand from the close, in basis points: what a draft's levels are computed from (rules 11).
+ * The distance of trigger levels from the close, in basis points. A draft's levels follow from it
+ * (docs/rules.md §11).
  */
 export interface TriggerOffsets {
   readonly advertising: number
   readonly knockout: number
 }
 
-/** The line along which an advert's quantity runs down (rules 6). */
+/** The straight line along which an advert's quantity decays (docs/rules.md §6). */
 export interface DecayLine {
-  /** Where the line begins, in milliseconds UTC, and with how many shares. */
+  /** The start of the line, in milliseconds UTC, and the number of shares there. */
   readonly from: number
   readonly quantity: number
-  /** Matching-open milliseconds that do not count: those spent in locates. */
+  /** Matching-open milliseconds spent in locates, during which nothing decays. */
   readonly frozenMs: number
 }
 
@@ -110,49 +116,54 @@ export interface Advert {
   readonly traderId: string
   readonly firmId: string
   readonly securityId: string
-  /** Order of drafting over the whole platform. Never leaves the engine (rules 15: ids are random). */
+  /**
+   * Order of drafting on the whole platform. It must not leave the engine: it would reveal activity of
+   * others.
+   */
   readonly sequence: number
   /**
-   * Where it stands in its owner's list: an advert sent again takes the place of the dead one (rules 2).
-   * Never leaves the engine either: it is taken from the sequence.
+   * The position in its owner's list: an advert sent again takes that of the dead one (docs/rules.md §2). It
+   * must not leave the engine either, because it derives from the sequence.
    */
   readonly place: number
   readonly draftedAt: number
   terms: AdvertTerms
   advertisementStatus: AdvertStatus
   causeOfDeath: CauseOfDeath | null
-  /** The smallest quantity this advert meets, in shares: fixed at submit and modify (rules 3). */
+  /** The smallest quantity to be located for, in shares. Set at submit and modify (docs/rules.md §3). */
   minShares: number
-  /** Shares not handed to a broker: the whole until completed, then the rest. */
+  /** Shares not handed to a broker: all of them until the advert completes, then the residual. */
   quantityRemaining: number
-  /** Null without decay. */
+  /** Null without quantity decay. */
   decay: DecayLine | null
-  /** What it offers while it is in a locate: nothing runs down meanwhile (rules 6). */
+  /** The quantity offered during a locate, in which nothing decays (docs/rules.md §6). Otherwise null. */
   frozenQuantity: number | null
-  /** Latched: an advertising trigger fires once (rules 11). */
+  /** An advertising trigger fires once and is never reset (docs/rules.md §11). */
   advertTriggerSatisfied: boolean
-  /** Which market error or cancel trigger ended it, by its code (specification 8). */
+  /** The code of the market error or cancel trigger that ended it (docs/specification.md §8). */
   errorCode: string | null
   /**
-   * What a draft's levels are computed from. Once it was sent: how far its levels stood from the close when
-   * they were chosen, which a later close must not change (rules 18).
+   * What a draft's levels are computed from. After submit, the distance of the levels from the close at which
+   * they were chosen; a later close does not change it (docs/rules.md §18).
    */
   offsets: TriggerOffsets
-  /** The completed advert of which this is the residual, and the residual made of this one (rules 10). */
+  /**
+   * The completed advert whose residual this is, and the residual created from this one (docs/rules.md §10).
+   */
   readonly parentAdvertId: string | null
   residualId: string | null
   submitTime: number | null
   expiryDate: number | null
-  /** Since when it stands in the queue (rules 4). */
+  /** The start of its time priority (docs/rules.md §4). */
   priorityTime: number
-  /** Last submit, modify or resume (rules 3, E11). */
+  /** The last submit, modify or resume (docs/rules.md §3, E11). */
   settledSince: number
   locateId: string | null
 }
 
 /**
- * The statuses in which a trader may do each thing (rules 2, specification 4). The engine refuses
- * by this table and the client dims its buttons by it, so the two cannot disagree.
+ * The statuses in which a trader may take each action (docs/rules.md §2, docs/specification.md §4). The
+ * engine refuses commands and the client disables buttons by this one table.
  */
 const allowed = {
   submit: ['UNSENT', 'DEAD'],
@@ -170,25 +181,28 @@ export const advertCan = (
   advert: { readonly advertisementStatus: AdvertStatus },
 ): boolean => (allowed[action] as readonly AdvertStatus[]).includes(advert.advertisementStatus)
 
-/** COMPLETED and DEAD are final; everything else holds the firm's one place on the security (rules 2). */
+/**
+ * COMPLETED and DEAD are final. A firm may have one advert per security in any other status (docs/rules.md
+ * §2).
+ */
 export const isTerminal = (advert: { readonly advertisementStatus: AdvertStatus }): boolean =>
   advert.advertisementStatus === 'COMPLETED' || advert.advertisementStatus === 'DEAD'
 
 export const isInLocate = (advert: { readonly advertisementStatus: AdvertStatus }): boolean =>
   advert.advertisementStatus === 'ACCEPT/DECLINE?' || advert.advertisementStatus === 'LOCATED'
 
-/** minShares = ceilLot(shareQuantity × minimumQuantity %) (rules 3). */
+/** The minimum in shares: ceilLot(shareQuantity × minimumQuantity %) (docs/rules.md §3). */
 export const minSharesOf = (
   terms: Pick<AdvertTerms, 'shareQuantity' | 'minimumQuantity'>,
   { lotSize }: Pick<Security, 'lotSize'>,
 ): number => ceilLot((terms.shareQuantity * terms.minimumQuantity) / 100, lotSize)
 
-/** The hurdle the engine uses: anything under 10 reads as 10 (rules 19). */
+/** The hurdle in effect: anything below 10 counts as 10. */
 export const effectiveHurdle = (terms: AdvertTerms): number => Math.max(10, terms.credibilityHurdle)
 
-/** Notional of a number of shares at a price, in 1/10,000 yen. Exact below 2^53. */
+/** The notional of a number of shares at a price. Exact below 2^53. */
 export const notionalOf = (shares: number, price: Price): Price => shares * price
 
-/** At least a lot, and at least the platform's minimum notional at this price (rules 6). */
+/** Whether a quantity is at least one lot and at least the platform's minimum notional (docs/rules.md §6). */
 export const isLargeEnough = (shares: number, price: Price, security: Security, limits: Limits): boolean =>
   shares >= security.lotSize && notionalOf(shares, price) >= limits.platformMinimumNotional

@@ -13,26 +13,26 @@ import { advertisingLevel, knockoutLevel } from './trigger-levels.ts'
 
 export interface DraftInput {
   readonly security: Security
-  /** The last mid or the close, in 1/10,000 yen. */
+  /** The last mid or the close. */
   readonly price: Price
   readonly limits: Limits
-  /** The owner's credibility rating: a low one arms no advertising trigger (rules 11). */
+  /** The owner's credibility rating. A low one must not arm an advertising trigger (docs/rules.md §11). */
   readonly rating: number
-  /** Those the institution may use, in the order in which they are offered. */
+  /** The brokers that the institution may use, in the order of the list. */
   readonly brokerIds: readonly string[]
-  /** Null for a trader who never saved any. */
+  /** Null if the trader never saved any. */
   readonly preferences: TraderPreferences | null
 }
 
-/** What a new draft says, and the offsets from which its levels are computed again. */
+/** The terms of a new draft, and the offsets from which its levels can be recomputed. */
 export interface AdvertDraft {
   readonly terms: AdvertTerms
   readonly offsets: TriggerOffsets
 }
 
 /**
- * A new draft: the trader's own preferences, or the editor's (rules 19), the levels they make of the close
- * (rules 11), and the smallest quantity that can be sent, so that it can be sent at once.
+ * A new draft that can be sent as it is: the trader's preferences or else the editor's defaults, trigger
+ * levels computed from the close (docs/rules.md §11), and the smallest quantity that may be sent.
  */
 export function draftTerms({
   security,
@@ -60,7 +60,7 @@ export function draftTerms({
     brokerIds: pathOf(path, brokerIds).slice(0, limits.brokersPerAdvert),
     ranked: path.ranked,
     quantityDecay: advert.quantityDecay,
-    // The editor lets nobody under 41 turn the switch, so a draft that came switched on could not be sent.
+    // The editor locks the switch for a rating below 41, so a draft with the trigger on could not be sent.
     advertisingTriggerActivated: conditions.advertTriggerStatus && rating >= limits.armingRating,
     advertisingTrigger: advertisingLevel(direction, security.closePrice, offsets.advertising, security),
     knockoutTriggerActivated: conditions.knockoutTriggerStatus,
@@ -72,8 +72,8 @@ export function draftTerms({
 }
 
 /**
- * The saved brokers that are still usable. Saving a path asks for one broker at least, so an empty one was
- * never saved, and all are offered.
+ * The saved brokers that are still usable. A saved path has at least one broker, so an empty path was never
+ * saved and stands for all brokers.
  */
 function pathOf({ brokers }: PathPreferences, offered: readonly string[]): readonly string[] {
   if (brokers.length === 0) return offered

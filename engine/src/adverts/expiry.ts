@@ -3,13 +3,15 @@ import type { Security } from '../market/security.ts'
 import type { State } from '../state/state.ts'
 import { type Advert, type AdvertTerms, isInLocate, isTerminal } from './advert.ts'
 
-/** Whether the advert ends now. One in a locate ends after the outcome (rules 8). */
+/**
+ * Whether the advert is due to expire. An advert in a locate expires after the outcome (docs/rules.md §8).
+ */
 export const isExpired = (advert: Advert, at: number): boolean =>
   !isTerminal(advert) && !isInLocate(advert) && advert.expiryDate !== null && advert.expiryDate <= at
 
 /**
- * When an advert submitted at `from` ends: minutes by the wall clock, cut at the end of platform hours
- * (rules 13). Pausing does not stop the clock.
+ * The expiry, in milliseconds UTC, of an advert submitted at `from`: its duration in wall-clock minutes, but
+ * not beyond the end of platform hours (docs/rules.md §13). Pausing does not stop the clock.
  */
 export function expiryDateOf(
   state: State,

@@ -9,7 +9,7 @@ import { awaitsNoTrigger } from '../state/state-index.ts'
 import { type Advert, advertCan } from './advert.ts'
 import { isExpired } from './expiry.ts'
 
-/** Takes an advert out of the pool. Asked again, the answer is the same and nothing more happens. */
+/** Takes an advert out of play. Idempotent. */
 export function pauseAdvert(state: State, { at, traderId, advertId }: CommandOf<'pauseAdvert'>): Decision {
   const advert = ownAdvert(state, traderId, advertId)
   if (!advert) return refused('ADVERT-NOT-FOUND')
@@ -19,7 +19,7 @@ export function pauseAdvert(state: State, { at, traderId, advertId }: CommandOf<
   return happened({ type: 'advertPaused', at, advertId, by: 'OWNER' })
 }
 
-/** Puts a paused advert back: into the pool if it is open, else to wait for it (rules 2). */
+/** Puts a paused advert back into play: LIVE if it can match now, else SENT (docs/rules.md §2). */
 export function resumeAdvert(state: State, { at, traderId, advertId }: CommandOf<'resumeAdvert'>): Decision {
   const advert = ownAdvert(state, traderId, advertId)
   if (!advert) return refused('ADVERT-NOT-FOUND')
@@ -27,7 +27,7 @@ export function resumeAdvert(state: State, { at, traderId, advertId }: CommandOf
 
   const refusal = haltRefusal(state, advert)
   if (refusal) return { refusal }
-  // Its time is up and only the sweep is still to come: it would be put back to end at once.
+  // It has expired, although no sweep has ended it yet.
   if (isExpired(advert, at)) return refused('ADVERT-ERROR-003')
 
   const { exchange } = securityOf(state, advert.securityId)
@@ -37,7 +37,7 @@ export function resumeAdvert(state: State, { at, traderId, advertId }: CommandOf
   return happened({ type: 'advertResumed', at, advertId, advertisementStatus })
 }
 
-/** Ends an advert for good. Asked again, the answer is the same and nothing more happens. */
+/** Ends an advert for good. Idempotent. */
 export function cancelAdvert(state: State, { at, traderId, advertId }: CommandOf<'cancelAdvert'>): Decision {
   const advert = ownAdvert(state, traderId, advertId)
   if (!advert) return refused('ADVERT-NOT-FOUND')
@@ -54,7 +54,7 @@ export function cancelAdvert(state: State, { at, traderId, advertId }: CommandOf
   })
 }
 
-/** Who leaves takes its adverts out of the pool: what was sent and live is paused (rules 16). */
+/** The end of a trader's session pauses all of the trader's sent and live adverts (docs/rules.md §16). */
 export function endSession(state: State, { at, traderId }: CommandOf<'endSession'>): Decision {
   const trader = state.traders.get(traderId)
   if (!trader) return happened()
@@ -66,7 +66,10 @@ export function endSession(state: State, { at, traderId }: CommandOf<'endSession
   return happened(...events)
 }
 
-/** Present or absent: an absent owner's adverts stay live and meet nobody (rules 16). */
+/**
+ * Records whether a trader is connected. An absent trader's adverts stay live but match nobody (docs/rules.md
+ * §16).
+ */
 export function setPresence(state: State, { at, traderId, present }: CommandOf<'setPresence'>): Decision {
   const trader = state.traders.get(traderId)
   if (!trader || trader.present === present) return happened()

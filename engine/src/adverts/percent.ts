@@ -1,14 +1,14 @@
 /**
- * Percentages stand as percent on the wire, with two decimals at most, and as whole basis points in the
- * engine. This is the one place where the one becomes the other.
+ * Percentages are percent with at most two decimals on the wire, and whole basis points in the engine. They
+ * are converted only here.
  */
 export const basisPointsOf = (percent: number): number => Math.round(percent * 100)
 
 export const percentOf = (basisPoints: number): number => basisPoints / 100
 
-/** The smallest step in which a percentage is given. */
+/** The precision of a percentage. */
 export const percentStep = 0.01
 
-/** Whether a number has no digits beyond a step of 1 or of a hundredth; binary fractions are no excuse. */
+/** Whether a number is a whole multiple of the step, apart from the error of binary fractions. */
 export const isInSteps = (value: number, step: 1 | typeof percentStep): boolean =>
   step === 1 ? Number.isInteger(value) : Number(value.toFixed(2)) === value

@@ -3,25 +3,25 @@ import { durations, transactionTypes } from './advert.ts'
 import { isInSteps, percentOf, percentStep } from './percent.ts'
 import type { AdvertPreferences, PathPreferences, PriceConditions } from './preferences.ts'
 
-/** A group of preferences while somebody fills it in: a field that was emptied is null. */
+/** A group of preferences while a form is being filled in: an empty field is null. */
 type Unfilled<T> = {
   readonly [K in keyof T]: T[K] extends boolean | readonly unknown[] ? T[K] : T[K] | null
 }
 
-/** What a form or a call proposes to save. Without faults it is TraderPreferences. */
+/** Preferences that a form or a call proposes to save. If they are valid, they are TraderPreferences. */
 export interface PreferenceForm {
   readonly priceConditions: Unfilled<PriceConditions>
   readonly advertPreferences: Unfilled<AdvertPreferences>
   readonly pathPreferences: PathPreferences
 }
 
-/** Where a field stands in the form. */
+/** The path of a field in the form. */
 export type PreferenceField =
   | `priceConditions.${keyof PriceConditions}`
   | `advertPreferences.${keyof AdvertPreferences}`
   | `pathPreferences.${keyof PathPreferences}`
 
-/** What is wrong with a field, and the bound it misses in the unit of the field. */
+/** What is wrong with a field, and the bound that it violates, in the unit of the field. */
 interface Fault {
   readonly fault: 'required' | 'min' | 'max' | 'step' | 'unknown' | 'duplicate'
   readonly bound?: number
@@ -32,8 +32,8 @@ export interface PreferenceError extends Fault {
 }
 
 /**
- * Everything that keeps preferences from being saved, one fault at most of each field, in the order of the
- * form (specification 5, rules 19). Usable brokers are those the trader's institution may choose from.
+ * Every reason why preferences cannot be saved, at most one per field, in the order of the form
+ * (docs/specification.md §5). Usable brokers are those that the trader's institution may use.
  */
 export const validatePreferences = (
   form: PreferenceForm,
@@ -45,7 +45,7 @@ export const validatePreferences = (
   ...validatePathPreferences(form.pathPreferences, limits, usableBrokerIds),
 ]
 
-/** Offsets are measured while their condition is on; the number itself is never missing (rules 19). */
+/** An offset must be in range only while its condition is on, but it must always be a number. */
 export function validatePriceConditions(price: PreferenceForm['priceConditions'], limits: Limits) {
   const offset = (value: number | null, isOn: boolean, { min, max }: Range): Fault | null =>
     isOn ? numberFault(value, { min: percentOf(min), max: percentOf(max) }, percentStep) : absence(value)
@@ -66,7 +66,7 @@ export function validatePriceConditions(price: PreferenceForm['priceConditions']
   })
 }
 
-/** Saving asks for a hurdle of 10, though one that was never saved may read lower (rules 19). */
+/** A saved hurdle is at least 10, although the default for a trader who never saved any is lower. */
 export const validateAdvertPreferences = (advert: PreferenceForm['advertPreferences'], limits: Limits) =>
   faultsOf({
     'advertPreferences.credibilityHurdle': numberFault(advert.credibilityHurdle, limits.credibilityHurdle, 1),
@@ -76,7 +76,7 @@ export const validateAdvertPreferences = (advert: PreferenceForm['advertPreferen
     'advertPreferences.contraTransactionType': wordFault(advert.contraTransactionType, transactionTypes),
   })
 
-/** One broker at least, four at most, none twice, and only usable ones (specification 5, 9). */
+/** One to four brokers, without duplicates, all of them usable (docs/specification.md §5, §9). */
 export const validatePathPreferences = (
   { brokers }: PathPreferences,
   limits: Limits,
@@ -88,7 +88,7 @@ const faultsOf = (faults: Partial<Record<PreferenceField, Fault | null>>): Prefe
     fault ? [{ field: field as PreferenceField, ...fault }] : [],
   )
 
-/** What comes over the wire may be anything, whatever the types say. */
+/** Takes `unknown`, because a value from the wire may differ from its type. */
 const absence = (value: unknown): Fault | null =>
   typeof value === 'number' && !Number.isNaN(value) ? null : { fault: 'required' }
 

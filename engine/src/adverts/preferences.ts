@@ -2,7 +2,7 @@ import type { Limits, Range } from '../limits.ts'
 import type { Duration, TransactionType } from './advert.ts'
 import { isInSteps, percentOf, percentStep } from './percent.ts'
 
-/** Offsets in percent, as the preferences form shows them (specification 3). */
+/** Offsets in percent, as the preferences form shows them (docs/specification.md §3). */
 export interface PriceConditions {
   readonly advertTriggerOffset: number
   readonly advertTriggerStatus: boolean
@@ -24,18 +24,21 @@ export interface AdvertPreferences {
 
 export interface PathPreferences {
   readonly ranked: boolean
-  /** In order of preference. The wire adds the names. */
+  /** In order of preference. The API adds the names. */
   readonly brokers: readonly { readonly id: string }[]
 }
 
-/** What a trader's new adverts begin with, in the specification's words (specification 3). */
+/**
+ * The defaults for a trader's new adverts, with the field names of the specification (docs/specification.md
+ * §3).
+ */
 export interface TraderPreferences {
   readonly priceConditions: PriceConditions
   readonly advertPreferences: AdvertPreferences
   readonly pathPreferences: PathPreferences
 }
 
-/** What the call answers to a trader who never saved any (specification 3, 9). */
+/** The preferences of a trader who never saved any (docs/specification.md §3, §9). */
 export const defaultPreferences: TraderPreferences = {
   priceConditions: {
     advertTriggerOffset: 0,
@@ -56,16 +59,16 @@ export const defaultPreferences: TraderPreferences = {
   pathPreferences: { ranked: false, brokers: [] },
 }
 
-/** What a new advert of such a trader begins with: 50 and 150 instead of 25 and 60 (rules 19). */
+/** The defaults of the editor for such a trader: 50 percent and 150 minutes instead of 25 and 60. */
 export const editorDefaults: TraderPreferences = {
   ...defaultPreferences,
   advertPreferences: { ...defaultPreferences.advertPreferences, minQuantity: 50, duration: '150' },
 }
 
 /**
- * Preferences as a form first shows them and a draft takes them (rules 19): a hurdle under 10 reads as 10,
- * and a condition that is off proposes an offset with which it can be switched on, which for index-relative
- * is 3. What is on stays as it was saved, so that the form can say what is wrong with it.
+ * Preferences as a form and a draft start with them: a hurdle below 10 becomes 10, and a condition that is
+ * off gets an offset with which it can be switched on (3 percent for index-relative). A condition that is on
+ * stays as saved, so that the form can report what is wrong with it.
  */
 export function normalizedPreferences(preferences: TraderPreferences, limits: Limits): TraderPreferences {
   const { priceConditions: price, advertPreferences: advert, pathPreferences } = preferences

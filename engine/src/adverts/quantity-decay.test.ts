@@ -24,7 +24,7 @@ import type { AdvertTerms } from './advert.ts'
 import { currentQuantity } from './quantity-decay.ts'
 
 const minute = 60_000
-/** The advert of the vectors in rules 20: 100,000 shares, at least 25,000, in 150 minutes. */
+/** The advert of the vectors in docs/rules.md §20: 100,000 shares, at least 25,000, in 150 minutes. */
 const runningDown = (more: Partial<AdvertTerms> = {}) =>
   buys('alder', 100_000, { minimumQuantity: 25, duration: '150', quantityDecay: true, ...more })
 const offered = (state: State, at: number) => currentQuantity(state, advertIn(state, 'alder-1'), at)

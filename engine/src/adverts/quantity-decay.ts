@@ -4,9 +4,9 @@ import type { State } from '../state/state.ts'
 import type { Advert, DecayLine } from './advert.ts'
 
 /**
- * What an advert offers to meet at a moment, in shares (rules 6). Without decay what remains of it; with
- * decay max(minShares, floorLot(Q − (Q − minShares) × elapsed / life)), elapsed and life in matching-open
- * time, and nothing runs down while it is in a locate.
+ * The quantity that an advert offers at a moment, in shares (docs/rules.md §6). Without decay, its remaining
+ * quantity. With decay, max(minShares, floorLot(Q − (Q − minShares) × elapsed / life)), where elapsed and
+ * life are matching-open time. Nothing decays during a locate.
  */
 export function currentQuantity(state: State, advert: Advert, at: number): number {
   if (advert.frozenQuantity !== null) return advert.frozenQuantity
@@ -22,7 +22,7 @@ export function currentQuantity(state: State, advert: Advert, at: number): numbe
   return Math.max(minShares, floorLot(left, security.lotSize))
 }
 
-/** Shares × elapsed / life, rounded up, so that what is left is never rounded up. Exact at any size. */
+/** Shares × elapsed / life, rounded up, so that the quantity left is rounded down. Exact at any size. */
 function runDown(shares: number, elapsed: number, life: number): number {
   const product = shares * elapsed
   if (Number.isSafeInteger(product)) return Math.ceil(product / life)
@@ -30,7 +30,7 @@ function runDown(shares: number, elapsed: number, life: number): number {
   return Number((BigInt(shares) * BigInt(elapsed) + whole - 1n) / whole)
 }
 
-/** The line after a submit or modify: a changed quantity begins it anew (rules 6). */
+/** The decay line after a submit or modify. A changed quantity starts a new line (docs/rules.md §6). */
 export function decayLine(
   advert: Advert,
   quantityDecay: boolean,
@@ -42,7 +42,7 @@ export function decayLine(
   return decay && decay.quantity === quantity ? decay : { from: at, quantity, frozenMs: 0 }
 }
 
-/** The line after a locate that came to nothing: the time in it does not count (rules 6). */
+/** The decay line after a failed locate, in which the time spent does not count (docs/rules.md §6). */
 export function decayLineAfterLocate(
   state: State,
   advert: Advert,

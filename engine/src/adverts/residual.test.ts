@@ -119,7 +119,7 @@ test('the rest is rounded down to the lot of the day', () => {
   expect(advertIn(state, 'alder-1-rest').quantityRemaining).toBe(14_000)
 })
 
-/** Each thing that stands against it alone (rules 10). */
+/** Each thing that stands against it alone (docs/rules.md §10). */
 const against: readonly (readonly [string, () => State, Partial<CommandOf<'createResidual'>>])[] = [
   // rule: 10.6
   ['it is live still', () => book(buyer), {}],

@@ -8,13 +8,14 @@ import type { State } from '../state/state.ts'
 import { openAdvert } from '../state/state-index.ts'
 import { type Advert, isLargeEnough, minSharesOf } from './advert.ts'
 
-/** What is left of a completed advert, in whole lots: current − located, rounded down (rules 10). */
+/** The shares left of a completed advert, rounded down to whole lots (docs/rules.md §10). */
 export const residualOf = (state: State, advert: Advert): number =>
   floorLot(advert.quantityRemaining, securityOf(state, advert.securityId).lotSize)
 
 /**
- * Whether a completed advert can go on with what is left of it: large enough at this price (1/10,000 yen),
- * none made yet, the platform open today, and the institution's place on the security free (rules 10).
+ * Whether a residual can be created: the advert is completed and has none yet, the rest is large enough at
+ * this price, the platform is open, and the institution has no other open advert in the security
+ * (docs/rules.md §10).
  */
 export function residualPossible(state: State, advert: Advert, price: Price, at: number): boolean {
   const security = securityOf(state, advert.securityId)
@@ -28,7 +29,10 @@ export function residualPossible(state: State, advert: Advert, price: Price, at:
   )
 }
 
-/** A private draft of the rest, with the same settings and the same minimum in percent (rules 10). */
+/**
+ * Drafts the rest of a completed advert with the same settings and the same minimum percentage (docs/rules.md
+ * §10).
+ */
 export function createResidual(state: State, ask: CommandOf<'createResidual'>): Decision {
   const { at, advertId, traderId, residualId, price } = ask
   const advert = ownAdvert(state, traderId, advertId)

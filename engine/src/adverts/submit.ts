@@ -21,7 +21,7 @@ import {
 import { expiryDateOf } from './expiry.ts'
 import { changesAdvertisingTrigger, changesTriggers, validateTriggers } from './trigger-validation.ts'
 
-/** A private draft on a security on which the firm has nothing open yet (rules 2). */
+/** Creates a private draft. The firm must not have an open advert in the security (docs/rules.md §2). */
 export function createAdvert(state: State, ask: CommandOf<'createAdvert'>): Decision {
   const { at, advertId, traderId, securityId, terms, offsets } = ask
   const { firmId } = traderOf(state, traderId)
@@ -34,7 +34,7 @@ export function createAdvert(state: State, ask: CommandOf<'createAdvert'>): Deci
   return happened({ type: 'advertDrafted', at, ...draft })
 }
 
-/** A draft, or a dead advert again as a new one, goes into play (rules 2, 13). */
+/** Puts a draft into play, or a dead advert again as a new one (docs/rules.md §2, §13). */
 export function submitAdvert(state: State, ask: CommandOf<'submitAdvert'>): Decision {
   const { at, advertId, traderId, terms } = ask
   const advert = ownAdvert(state, traderId, advertId)
@@ -67,13 +67,13 @@ export function submitAdvert(state: State, ask: CommandOf<'submitAdvert'>): Deci
   })
 }
 
-/** New terms for an advert in play or paused (rules 2, 4). */
+/** Changes the terms of a sent, live or paused advert (docs/rules.md §2, §4). */
 export function modifyAdvert(state: State, ask: CommandOf<'modifyAdvert'>): Decision {
   const { at, advertId, traderId, terms } = ask
   const advert = ownAdvert(state, traderId, advertId)
   if (!advert) return refused('ADVERT-NOT-FOUND')
   if (!advertCan('modify', advert)) return refused('ADVERT-ERROR-002')
-  // Its time is up and only the sweep is still to come: a longer duration must not bring it back.
+  // It has expired, although no sweep has ended it yet. A longer duration must not revive it.
   if (advert.expiryDate !== null && advert.expiryDate <= at) return refused('ADVERT-ERROR-002')
   const security = securityOf(state, advert.securityId)
   const refusal =
@@ -84,7 +84,7 @@ export function modifyAdvert(state: State, ask: CommandOf<'modifyAdvert'>): Deci
   if (refusal) return { refusal }
   const expiryDate = expiryDateOf(state, security, terms, advert.submitTime ?? at, at)
   if (expiryDate <= at) return refused('ADVERT-DURATION')
-  // The same again after a lost answer, or Update without a change: nothing happens twice.
+  // Idempotent: resubmitting identical terms is a no-op.
   if (sameTerms(advert.terms, terms)) return happened()
 
   return happened({
@@ -99,7 +99,7 @@ export function modifyAdvert(state: State, ask: CommandOf<'modifyAdvert'>): Deci
   })
 }
 
-/** An advert that arms its trigger waits for it again, out of the pool; everything else stays what it was. */
+/** A live advert goes back to SENT when its advertising trigger is armed. Any other status stays. */
 const statusAfter = (advert: Advert, terms: AdvertTerms): AdvertStatus =>
   advert.advertisementStatus === 'LIVE' && !awaitsNoTrigger({ ...advert, terms })
     ? 'SENT'
@@ -108,7 +108,10 @@ const statusAfter = (advert: Advert, terms: AdvertTerms): AdvertStatus =>
 const sameTerms = (was: AdvertTerms, is: AdvertTerms): boolean =>
   (Object.keys(is) as (keyof AdvertTerms)[]).every((key) => String(is[key]) === String(was[key]))
 
-/** Reductions and changes of brokers, hurdle or life keep the place in the queue (rules 4). */
+/**
+ * Whether new terms keep the time priority: reductions and changes of brokers, hurdle or duration
+ * (docs/rules.md §4).
+ */
 export const keepsPriority = (was: AdvertTerms, is: AdvertTerms): boolean =>
   is.direction === was.direction &&
   is.shareQuantity <= was.shareQuantity &&
@@ -122,7 +125,7 @@ function hoursRefusal(state: State, security: Security, at: number): Refusal | n
   return { errorCode: 'PLATFORM-HOURS', variables: { ric: security.ric, exchange: security.exchange, hours } }
 }
 
-/** What is wrong with the terms themselves, in order of precedence. */
+/** What is wrong with the terms, in order of precedence. */
 function termsRefusal(
   state: State,
   firmId: string,
@@ -151,7 +154,7 @@ function termsRefusal(
   return validateTriggers(terms, security, state.limits)
 }
 
-/** An advertising trigger needs a rating of 41 to be armed; one that is armed stays (rules 11). */
+/** Arming an advertising trigger requires a rating of 41. An armed one stays armed (docs/rules.md §11). */
 function armingRefusal(
   state: State,
   traderId: string,
@@ -165,7 +168,10 @@ function armingRefusal(
     : { errorCode: 'TRIGGER-RATING', variables: { rating } }
 }
 
-/** What has fired stays as it is; at the official close nothing can be toggled (rules 11, 13). */
+/**
+ * A trigger that has fired cannot be changed. During matching at the official close none can (docs/rules.md
+ * §11, §13).
+ */
 function frozenRefusal(
   state: State,
   security: Security,
@@ -192,7 +198,8 @@ function brokersAreUsable(state: State, firmId: string, brokerIds: readonly stri
 
 /**
  * Whether the institution was located in the security on the other side so recently that this direction is
- * refused. The platform operator may set such a time, because a quick flip after a locate probes for the contra.
+ * refused. The platform operator may set such a time, because a quick flip after a locate probes for the
+ * contra.
  */
 export function flipsTooSoon(
   { limits, lastLocates }: Pick<State, 'limits' | 'lastLocates'>,

@@ -5,7 +5,7 @@ import type { AdvertTerms, Direction, TriggerOffsets } from './advert.ts'
 
 export type LevelKind = keyof TriggerOffsets
 
-/** What a draft carries, so that a change of its direction needs no question: levels in 1/10,000 yen. */
+/** The levels of a draft for both directions, so that the client can switch direction without a request. */
 interface LevelVariants {
   readonly buyAdvertisingTrigger: Price
   readonly sellAdvertisingTrigger: Price
@@ -16,8 +16,8 @@ interface LevelVariants {
 const whole = 10_000
 
 /**
- * The level at an offset in basis points, negative below the close: on the tick of where it lands. The close
- * is split, because a close of fifty million yen times the share would not be exact in one piece.
+ * The level at an offset in basis points, negative below the close, rounded down to the tick of the result.
+ * The close is split, because the product with a close of fifty million yen would exceed the exact integers.
  */
 function levelAt(close: Price, offset: number, table: TickTable): Price {
   const share = whole + offset
@@ -25,13 +25,16 @@ function levelAt(close: Price, offset: number, table: TickTable): Price {
   return roundDownToTick(((close - rest) / whole) * share + Math.floor((rest * share) / whole), table)
 }
 
-/** A buyer goes live below the close and gives up above it; a seller the other way round (rules 11). */
+/**
+ * A buyer's advertising trigger is below the close and the knockout above; a seller's are reversed
+ * (docs/rules.md §11).
+ */
 const signOf = (direction: Direction, kind: LevelKind): 1 | -1 =>
   (direction === 'BUY') === (kind === 'advertising') ? -1 : 1
 
 /**
- * Where an advertising trigger stands at an offset in basis points from the close: BUY close × (1 − offset),
- * SELL close × (1 + offset), rounded down to the tick of the result. Prices in 1/10,000 yen (rules 11).
+ * The advertising level at an offset in basis points from the close: BUY close × (1 − offset), SELL
+ * close × (1 + offset), rounded down to the tick of the result (docs/rules.md §11).
  */
 export const advertisingLevel = (
   direction: Direction,
@@ -40,11 +43,14 @@ export const advertisingLevel = (
   table: TickTable,
 ): Price => levelAt(close, signOf(direction, 'advertising') * offset, table)
 
-/** The same for a knockout: BUY close × (1 + offset), SELL close × (1 − offset) (rules 11). */
+/**
+ * The knockout level: BUY close × (1 + offset), SELL close × (1 − offset), rounded likewise (docs/rules.md
+ * §11).
+ */
 export const knockoutLevel = (direction: Direction, close: Price, offset: number, table: TickTable): Price =>
   levelAt(close, signOf(direction, 'knockout') * offset, table)
 
-/** Both triggers of a draft at its offsets, for a buyer and for a seller (rules 11). */
+/** The levels of both triggers at the offsets, for a buyer and for a seller (docs/rules.md §11). */
 export const levelVariants = (close: Price, offsets: TriggerOffsets, table: TickTable): LevelVariants => ({
   buyAdvertisingTrigger: advertisingLevel('BUY', close, offsets.advertising, table),
   sellAdvertisingTrigger: advertisingLevel('SELL', close, offsets.advertising, table),
@@ -52,13 +58,13 @@ export const levelVariants = (close: Price, offsets: TriggerOffsets, table: Tick
   sellKnockoutTrigger: knockoutLevel('SELL', close, offsets.knockout, table),
 })
 
-/** How round an offset is: a whole percent rather than a half, a half rather than a quarter. */
+/** Preferred granularity of offsets in basis points, roundest first. */
 const steps = [100, 50, 25, 10, 5, 1] as const
 
 /**
- * The offset in basis points that somebody had in mind who chose this level: the roundest that gives exactly
- * this level again, so that a restored advert stands as far from today's close as it stood from that day's
- * (rules 18). Where no whole basis point gives it, the nearest. On the wrong side of the close: 0.
+ * The offset in basis points that a level most likely came from: the roundest that gives exactly this level.
+ * With it, a restored advert has the same distance from today's close (docs/rules.md §18). If no whole basis
+ * point gives the level, the nearest; on the wrong side of the close, 0.
  */
 export function offsetOf(
   level: Price,
@@ -69,9 +75,9 @@ export function offsetOf(
 ): number {
   const sign = signOf(direction, kind)
   const nearest = Math.max(0, Math.round((sign * (level - close) * whole) / close))
-  // No offset gives a level that is off the grid.
+  // No offset gives a level off the tick grid.
   if (!Number.isSafeInteger(level) || roundDownToTick(level, table) !== level) return nearest
-  // Everything from this level to below the next one of the grid is rounded down to it.
+  // Everything from this level up to the next tick is rounded down to it.
   const next = level + tickAt(level + 1, table)
   const [one, other] = [sign * (level - close), sign * (next - close)]
   const least = Math.max(0, Math.floor((Math.min(one, other) * whole) / close))
@@ -82,7 +88,7 @@ export function offsetOf(
   return nearest
 }
 
-/** How far the levels of terms stand from the close; where there is none, the offset as it was before. */
+/** The offsets of the levels from the close. Where there is no level, the previous offset. */
 export function offsetsOf(
   { direction, advertisingTrigger: goes, knockoutTrigger: ends }: AdvertTerms,
   before: TriggerOffsets,

@@ -5,7 +5,7 @@ import { tickAt } from '../market/tick-sizes.ts'
 import type { Refusal } from '../refusals.ts'
 import type { AdvertTerms } from './advert.ts'
 
-/** A level counts only while its trigger is on: what an editor keeps for later changes nothing. */
+/** A level counts only while its trigger is on. The editor retains the level of a trigger that is off. */
 const inForce = <T extends number>(activated: boolean, level: T | null): T | null =>
   activated ? level : null
 const advertisingOf = (terms: AdvertTerms): Price | null =>
@@ -15,17 +15,17 @@ const knockoutOf = (terms: AdvertTerms): Price | null =>
 const indexRelativeOf = (terms: AdvertTerms): number | null =>
   inForce(terms.indexRelativeKOTriggerActivated, terms.indexRelativeKOTrigger)
 
-/** Whether new terms switch the advertising trigger, or move it while it is on. */
+/** Whether new terms switch the advertising trigger, or change its level while it is on. */
 export const changesAdvertisingTrigger = (was: AdvertTerms, is: AdvertTerms): boolean =>
   advertisingOf(was) !== advertisingOf(is)
 
-/** Whether new terms switch any trigger, or move one that is on (rules 4, 13). */
+/** Whether new terms switch any trigger, or change the level of one that is on (docs/rules.md §4, §13). */
 export const changesTriggers = (was: AdvertTerms, is: AdvertTerms): boolean =>
   changesAdvertisingTrigger(was, is) ||
   knockoutOf(was) !== knockoutOf(is) ||
   indexRelativeOf(was) !== indexRelativeOf(is)
 
-/** A price somebody may bid or ask today: on the tick grid of its band, inside the day's limits. */
+/** Whether a level is a possible price today: on the tick grid and inside the daily limits. */
 const isLevel = (level: Price | null, security: Security): boolean =>
   level !== null &&
   level > 0 &&
@@ -34,8 +34,8 @@ const isLevel = (level: Price | null, security: Security): boolean =>
   level % tickAt(level, security) === 0
 
 /**
- * What is wrong with the triggers of an advert, or null (rules 11). Only those that are switched on are
- * judged: what is off stays as its owner left it. Levels in the variables are in yen, offsets in percent.
+ * What is wrong with the triggers of an advert, or null (docs/rules.md §11). Only triggers that are on are
+ * validated. In the variables, levels are in yen and offsets in percent.
  */
 export function validateTriggers(terms: AdvertTerms, security: Security, limits: Limits): Refusal | null {
   const { advertisingTrigger: advertising, knockoutTrigger: knockout, indexRelativeKOTrigger: index } = terms
@@ -58,7 +58,10 @@ const fault = (errorCode: Refusal['errorCode'], min: number, max: number): Refus
   variables: { min, max },
 })
 
-/** A BUY needs A < K, a SELL A > K: or it would go live only to die (rules 11). */
+/**
+ * The advertising level must be below the knockout for a BUY and above for a SELL, or it could never stay
+ * live.
+ */
 const areInOrder = (terms: AdvertTerms): boolean => {
   const { direction, advertisingTrigger: advertising, knockoutTrigger: knockout } = terms
   if (!terms.advertisingTriggerActivated || !terms.knockoutTriggerActivated) return true

@@ -2,8 +2,8 @@ export const exchanges = ['XTKS', 'XNGO', 'XFKA', 'XSAP'] as const
 export type Exchange = (typeof exchanges)[number]
 
 /**
- * Minutes after midnight UTC, the end not included. `to` may be smaller than `from`: the range then wraps
- * midnight. Where both are the same the range is the whole day, as 0 to 1,440 is.
+ * Minutes after midnight UTC, the end exclusive. If `to` is smaller than `from`, the range wraps around
+ * midnight. If they are equal, the range is the whole day, like 0 to 1,440.
  */
 export interface HourRange {
   readonly from: number
@@ -14,11 +14,11 @@ export interface ExchangeHours {
   readonly platform: readonly HourRange[]
   readonly exchange: readonly HourRange[]
   readonly matching: readonly HourRange[]
-  /** When matching goes on at the official close (rules 13). */
+  /** When matching continues at the official close (docs/rules.md §13). */
   readonly afterHours: readonly HourRange[]
 }
 
-/** Hours per exchange, and the days (in Tokyo) on which all are closed. Data, never code (rules 13). */
+/** The hours of each exchange, and the days in Tokyo on which all are closed (docs/rules.md §13). */
 export interface Calendar {
   readonly name: string
   readonly weekends: boolean
@@ -29,11 +29,11 @@ export interface Calendar {
 
 export const minuteMs = 60_000
 export const dayMs = 1_440 * minuteMs
-/** Japan has kept UTC+9 without daylight saving since 1951 (market.md 1). */
+/** Japan has kept UTC+9 without daylight saving since 1951 (docs/market.md). */
 export const tokyoOffsetMinutes = 9 * 60
 const tokyoOffsetMs = tokyoOffsetMinutes * minuteMs
 
-/** The trading day a moment belongs to: days since 1970-01-01 in Tokyo. */
+/** The trading day of a moment: days since 1970-01-01 in Tokyo. */
 export const tradingDay = (at: number): number => Math.floor((at + tokyoOffsetMs) / dayMs)
 
 /** The first moment of a trading day, in milliseconds UTC: midnight in Tokyo. */
@@ -42,16 +42,16 @@ export const startOfTradingDay = (day: number): number => day * dayMs - tokyoOff
 /** The first moment of the next trading day. */
 export const endOfTradingDay = (at: number): number => startOfTradingDay(tradingDay(at) + 1)
 
-/** Days since Monday 1969-12-29: the week that 1970-01-01, a Thursday, fell into begins at 0. */
+/** Days since Monday, 1969-12-29. Day 0, 1970-01-01, is a Thursday. */
 const sinceMonday = (day: number): number => day + 3
 
 const isWeekday = (day: number): boolean => ((sinceMonday(day) % 7) + 7) % 7 < 5
 
-/** The number of a day written as an ISO date; NaN, which is no day, for anything else. */
+/** The number of the day of an ISO date; NaN for anything else. */
 function dayOf(date: string): number {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   const at = Date.UTC(year, month - 1, day)
-  // Written back, because 30 February would be taken for a day in March.
+  // Formatted again, because `Date.UTC` accepts 30 February as a day in March.
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === date ? at / dayMs : Number.NaN
 }
 
@@ -78,7 +78,7 @@ const isOpenOn = (calendar: Calendar, day: number): boolean =>
   (calendar.weekends || isWeekday(day)) &&
   (calendar.holidays.length === 0 || !daysOf(calendar.holidays).has(day))
 
-/** Whether the exchanges open at all on the day of this moment (market.md 2). */
+/** Whether the day of a moment is a trading day (docs/market.md). */
 export const isTradingDay = (calendar: Calendar, at: number): boolean => isOpenOn(calendar, tradingDay(at))
 
 function weekdaysBefore(day: number): number {
@@ -86,7 +86,7 @@ function weekdaysBefore(day: number): number {
   return weeks * 5 + Math.min(sinceMonday(day) - weeks * 7, 5)
 }
 
-/** On how many days the exchanges open, from one trading day to before another, by their numbers. */
+/** The number of trading days from one day to another, the end exclusive. */
 export function tradingDaysBetween(calendar: Calendar, from: number, to: number): number {
   const days = calendar.weekends ? to - from : weekdaysBefore(to) - weekdaysBefore(from)
   let closed = 0

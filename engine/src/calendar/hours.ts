@@ -11,13 +11,13 @@ import {
 } from './calendar.ts'
 import { coversMinute, openIntervalsOf } from './open-time.ts'
 
-/** Minutes after midnight UTC. Floors before it takes remainders: those of large numbers are slow. */
+/** Minutes after midnight UTC. Computed without `%`, which is slow for large numbers. */
 function minuteOfDay(at: number): number {
   const minute = Math.floor(at / minuteMs)
   return minute - Math.floor(minute / 1_440) * 1_440
 }
 
-/** Whether a moment, in milliseconds UTC, lies in one of the ranges, whatever the day. */
+/** Whether a moment, in milliseconds UTC, lies in one of the ranges, on any day. */
 export function isWithin(ranges: readonly HourRange[], at: number): boolean {
   const minute = minuteOfDay(at)
   return ranges.some((range) => coversMinute(range, minute))
@@ -26,26 +26,26 @@ export function isWithin(ranges: readonly HourRange[], at: number): boolean {
 const isOpen = (calendar: Calendar, ranges: readonly HourRange[], at: number): boolean =>
   isWithin(ranges, at) && isTradingDay(calendar, at)
 
-/** Whether adverts may be sent at a moment, in milliseconds UTC (rules 13). */
+/** Whether adverts may be sent at a moment, in milliseconds UTC (docs/rules.md §13). */
 export const platformIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
   isOpen(calendar, calendar.hours[exchange].platform, at)
 
-/** Whether the exchange itself trades at a moment, in milliseconds UTC (market.md 1). */
+/** Whether the exchange itself trades at a moment, in milliseconds UTC (docs/market.md). */
 export const exchangeIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
   isOpen(calendar, calendar.hours[exchange].exchange, at)
 
-/** Whether contras are looked for at the mid at a moment, in milliseconds UTC (rules 13). */
+/** Whether adverts are matched at the mid at a moment, in milliseconds UTC (docs/rules.md §13). */
 export const matchingIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
   isOpen(calendar, calendar.hours[exchange].matching, at)
 
-/** Whether contras are looked for at the official close at a moment, in milliseconds UTC (rules 13). */
+/** Whether adverts are matched at the official close at a moment, in milliseconds UTC (docs/rules.md §13). */
 export const afterHoursIsOpen = (calendar: Calendar, exchange: Exchange, at: number): boolean =>
   isOpen(calendar, calendar.hours[exchange].afterHours, at)
 
-/** What the platform does: look for contras at the mid, at the official close, or not, or nothing at all. */
+/** Matching at the mid, matching at the official close, open without matching, or closed. */
 export type Phase = 'MATCHING' | 'AFTER_HOURS' | 'PAUSED' | 'CLOSED'
 
-/** The phase an exchange is in at a moment, in milliseconds UTC (rules 13, market.md 1). */
+/** The phase of an exchange at a moment, in milliseconds UTC (docs/rules.md §13, docs/market.md). */
 export function phaseOf(calendar: Calendar, exchange: Exchange, at: number): Phase {
   const { platform, matching, afterHours } = calendar.hours[exchange]
   if (!isOpen(calendar, platform, at)) return 'CLOSED'
@@ -55,9 +55,9 @@ export function phaseOf(calendar: Calendar, exchange: Exchange, at: number): Pha
 }
 
 /**
- * The end of the platform hours that hold this moment, in milliseconds UTC: ranges that touch are one.
- * No hours outlast the trading day, so that "good for the day" has a meaning on a platform that never
- * closes (rules 13). Outside platform hours it is the end of the trading day too.
+ * The end of the platform hours around a moment, in milliseconds UTC. Adjacent ranges count as one. It is
+ * never after the end of the trading day, so that END_OF_DAY has a meaning on a platform that never closes
+ * (docs/rules.md §13). Outside platform hours, the end of the trading day.
  */
 export function endOfPlatformHours(calendar: Calendar, exchange: Exchange, at: number): number {
   const start = startOfTradingDay(tradingDay(at))
@@ -66,20 +66,20 @@ export function endOfPlatformHours(calendar: Calendar, exchange: Exchange, at: n
   return span ? start + span.to : endOfTradingDay(at)
 }
 
-/** Whether the platform never closes, so that durations are never cut by it. */
+/** Whether the platform is open around the clock on every day. */
 export function neverCloses(calendar: Calendar, exchange: Exchange): boolean {
   const [first] = openIntervalsOf(calendar.hours[exchange].platform)
   return calendar.weekends && calendar.holidays.length === 0 && first?.from === 0 && first.to === dayMs
 }
 
-/** 'HH:MM to HH:MM' in UTC, as the specification's status call gives it. */
+/** A range as 'HH:MM to HH:MM' in UTC, the format of the status call. */
 export function formatRange({ from, to }: HourRange): string {
   const clock = (minute: number): string =>
     `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
   return `${clock(from)} to ${clock(to)}`
 }
 
-/** A range as `formatRange` writes it; null for anything else. */
+/** Parses the format of `formatRange`; null for anything else. */
 export function parseRange(text: string): HourRange | null {
   const match = /^(\d{2}):([0-5]\d) to (\d{2}):([0-5]\d)$/.exec(text)
   if (!match) return null

@@ -13,7 +13,7 @@ import {
   tradingDaysBetween,
 } from './calendar.ts'
 
-/** A part of a trading day: milliseconds after midnight in Tokyo, the end not included. */
+/** A part of a trading day in milliseconds after midnight in Tokyo, the end exclusive. */
 interface OpenInterval {
   readonly from: number
   readonly to: number
@@ -21,15 +21,15 @@ interface OpenInterval {
 
 const minutesPerDay = dayMs / minuteMs
 
-/** Where both ends are the same minute the range is the whole day. */
+/** In minutes. If both ends are equal, the range is the whole day. */
 const lengthOf = ({ from, to }: HourRange): number =>
   (to - from + minutesPerDay) % minutesPerDay || minutesPerDay
 
-/** Whether a range holds a minute after midnight UTC. */
+/** Whether a range contains a minute after midnight UTC. */
 export const coversMinute = (range: HourRange, minute: number): boolean =>
   (minute - range.from + minutesPerDay) % minutesPerDay < lengthOf(range)
 
-/** A range by the clock of Tokyo; in two parts where it wraps midnight there. */
+/** A range in Tokyo time, split in two if it wraps around midnight there. */
 function partsOf(range: HourRange): OpenInterval[] {
   const from = (range.from + tokyoOffsetMinutes) % minutesPerDay
   const to = from + lengthOf(range)
@@ -41,8 +41,8 @@ function partsOf(range: HourRange): OpenInterval[] {
 }
 
 /**
- * Ranges as every trading day has them: in order of time, those that overlap or touch joined to one. Midnight
- * in Tokyo always parts two spans, because the next day may be a holiday. Remembered for the list given.
+ * The ranges of a trading day in order of time, with overlapping and adjacent ranges joined. None crosses
+ * midnight in Tokyo, because the next day may be a holiday. The result is cached by the list.
  */
 export const openIntervalsOf = memoized((ranges: readonly HourRange[]): readonly OpenInterval[] => {
   const spans: OpenInterval[] = []
@@ -55,24 +55,23 @@ export const openIntervalsOf = memoized((ranges: readonly HourRange[]): readonly
   return spans
 })
 
-/** How far ahead `nextMatching` looks. The longest closure so far, in 2019, was ten days. */
+/** How far ahead `nextMatching` looks. The longest closure so far was ten days, in 2019. */
 const lookAheadMs = 14 * dayMs
 
-/** How much of the spans lies before a moment of the day, in milliseconds. */
+/** The open time before a time of the day, in milliseconds. */
 function openBefore(spans: readonly OpenInterval[], time: number): number {
   let open = 0
   for (const { from, to } of spans) if (time > from) open += Math.min(time, to) - from
   return open
 }
 
-/** How much of the trading day of a moment was open before it, in milliseconds. */
+/** The open time of a moment's trading day before that moment, in milliseconds. */
 const openToday = (calendar: Calendar, spans: readonly OpenInterval[], at: number): number =>
   isTradingDay(calendar, at) ? openBefore(spans, at - startOfTradingDay(tradingDay(at))) : 0
 
 /**
- * The milliseconds between two moments that lie in the ranges on trading days; 0 if `to` is not after `from`.
- * What two ranges share counts once. Days apart cost one look at the holidays, however many days they are; a
- * list of ranges that was asked about before is not sorted again.
+ * The open time between two moments, in milliseconds: inside the ranges, on trading days, overlaps counted
+ * once. 0 if `to` is not after `from`. The cost does not depend on the number of days between the moments.
  */
 export function openMsBetween(
   calendar: Calendar,
@@ -95,17 +94,23 @@ const matchingRanges = memoized((hours: ExchangeHours): readonly HourRange[] => 
   ...hours.afterHours,
 ])
 
-/** The time in which two adverts could meet, at the mid or the official close: decay runs in it (rules 6). */
+/**
+ * The time in which adverts are matched, at the mid or the official close. Quantity decay uses it
+ * (docs/rules.md §6).
+ */
 export const matchingOpenMs = (calendar: Calendar, exchange: Exchange, from: number, to: number): number =>
   openMsBetween(calendar, matchingRanges(calendar.hours[exchange]), from, to)
 
-/** The time in which the exchange traded: how long a market was not fresh is counted in it (rules 12). */
+/**
+ * The time in which the exchange traded. The duration of a market error is measured in it (docs/rules.md
+ * §12).
+ */
 export const exchangeOpenMs = (calendar: Calendar, exchange: Exchange, from: number, to: number): number =>
   openMsBetween(calendar, calendar.hours[exchange].exchange, from, to)
 
 /**
- * The next moment, this one included, at which adverts can meet, at the mid or the official close; null if
- * there is none in the next 14 days. In milliseconds UTC.
+ * The next moment at which adverts are matched, at the mid or the official close, in milliseconds UTC. It may
+ * be `at` itself. Null if there is none in the next 14 days.
  */
 export function nextMatching(calendar: Calendar, exchange: Exchange, at: number): number | null {
   const spans = openIntervalsOf(matchingRanges(calendar.hours[exchange]))

@@ -1,8 +1,8 @@
-/** The conditions of rules 3, in their order. */
+/** The conditions of docs/rules.md §3, in order. */
 export const matchConditions = ['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'] as const
 export type MatchCondition = (typeof matchConditions)[number]
 
-/** What is found about a condition, as codes: each is a text key, `explain.<code>`. */
+/** The possible findings about a condition. Each is a text key, `explain.<code>`. */
 const conditionCodes = [
   'OPPOSITE_SIDES',
   'OTHER_SECURITY',
@@ -43,16 +43,17 @@ const conditionCodes = [
 export type ConditionCode = (typeof conditionCodes)[number]
 
 /**
- * What shows why: names ending in `At` are moments in milliseconds UTC, in `Price` prices in 1/10,000 yen, in
- * `Ms` milliseconds; the rest are shares, counts, ratings, percentages and words. Null where there is none.
+ * The values behind a finding. Names that end in `At` are moments in milliseconds UTC, in `Price` prices in
+ * 1/10,000 yen, in `Ms` milliseconds. The others are shares, counts, ratings, percentages and words. Null if
+ * there is none.
  */
 export type ConditionFacts = Readonly<Record<string, number | string | null>>
 
-/** One condition at one moment: what is said of it, whether it held, and what shows it. */
+/** One condition at one moment: the finding, whether the condition held, and the values behind it. */
 export interface ConditionResult {
   readonly condition: MatchCondition
   readonly says: ConditionCode
-  /** Null where it cannot be known. */
+  /** Null if it is unknown. */
   readonly holds: boolean | null
   readonly facts: ConditionFacts
 }

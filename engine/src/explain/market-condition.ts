@@ -20,9 +20,9 @@ const finding = (
 })
 
 /**
- * E4 of two adverts at a moment, in milliseconds UTC (rules 3, 12, 13): whether the market of their security
- * let anybody meet. Where no sighting of it was kept, the journal still tells: a market in which adverts
- * stand is fresh unless it was recorded not to be; of one that nobody watched, nothing is known.
+ * Condition E4 of two adverts at a moment, in milliseconds UTC (docs/rules.md §3, §12, §13): whether their
+ * security could be matched. Without a sighting, the recorded market status decides: a watched market is
+ * fresh unless an error is recorded, and the status of one that nobody watched is unknown.
  */
 export function marketConditionResult(
   state: State,
@@ -41,12 +41,12 @@ export function marketConditionResult(
     const opensAt = nextMatching(state.calendar, security.exchange, at)
     return finding('NO_MATCHING', false, { opensAt })
   }
-  if (sighting?.securityId === securityId) return seen(state, sighting.quote, phase, securityId, at)
+  if (sighting?.securityId === securityId) return fromSighting(state, sighting.quote, phase, securityId, at)
   return phase === 'AFTER_HOURS' ? finding('CLOSE_UNSEEN', null) : recorded(state, securityId)
 }
 
-/** What the market showed, judged by the rule that matching itself asks. */
-function seen(
+/** From the sighting, by the rule that matching itself uses. */
+function fromSighting(
   state: State,
   quote: Quote | null,
   phase: 'MATCHING' | 'AFTER_HOURS',
@@ -66,6 +66,7 @@ function seen(
   return finding('MARKET_ERROR', false, { error, quotedAt: quote?.at ?? null })
 }
 
+/** From the recorded status of the market. */
 function recorded(state: State, securityId: string): ConditionResult {
   const turned = state.markets.get(securityId)
   if (turned) return finding('MARKET_ERROR', false, { error: turned.error, sinceAt: turned.since })

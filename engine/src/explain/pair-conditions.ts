@@ -6,8 +6,8 @@ import { isBrokerEnabled } from '../state/lookups.ts'
 import { firmPairKey, type State } from '../state/state.ts'
 import type { ConditionCode, ConditionFacts, ConditionResult } from './condition-result.ts'
 
-/** How a condition is put into words: that it holds, why it does not, and what shows it. */
-interface Words {
+/** How a condition is explained: the code if it holds, the code if it fails, and the values behind it. */
+interface Explanation {
   readonly held: ConditionCode
   readonly failed: (state: State, a: Advert, b: Advert, at: number) => ConditionCode
   readonly facts: (state: State, a: Advert, b: Advert, at: number) => ConditionFacts
@@ -23,11 +23,11 @@ const locatesOf = (state: State, { traderId }: Advert): number =>
 const isFirmHalted = (state: State, { firmId }: Advert): boolean => state.halts.firms.has(firmId)
 const always = (code: ConditionCode) => (): ConditionCode => code
 
-/** Of which of the two something is true: 'A', 'B', 'A, B' or nothing. */
+/** The adverts for which something is true: 'A', 'B', 'A, B' or ''. */
 const sides = (state: State, a: Advert, b: Advert, is: (state: State, advert: Advert) => boolean): string =>
   [is(state, a) ? 'A' : '', is(state, b) ? 'B' : ''].filter(Boolean).join(', ')
 
-/** How many of the brokers in both paths pass each gate, one after the other (rules 3, E8). */
+/** How many of the brokers in both paths pass each step of E8 (docs/rules.md §3). */
 function brokerFunnel(state: State, a: Advert, b: Advert): ConditionFacts {
   const named = a.terms.brokerIds.filter((brokerId) => b.terms.brokerIds.includes(brokerId))
   const active = named.filter((brokerId) => state.brokers.get(brokerId)?.active)
@@ -42,8 +42,8 @@ function brokerFunnel(state: State, a: Advert, b: Advert): ConditionFacts {
   }
 }
 
-/** The words for each condition of rules 3 but E4, the market's. They say why, never whether. */
-const words: Readonly<Record<PairCondition, Words>> = {
+/** The explanation of each condition except E4. Whether it holds is decided by matching's own rule. */
+const explanations: Readonly<Record<PairCondition, Explanation>> = {
   E1: {
     held: 'OPPOSITE_SIDES',
     failed: (_, a, b) => (a.securityId === b.securityId ? 'SAME_DIRECTION' : 'OTHER_SECURITY'),
@@ -130,7 +130,7 @@ const words: Readonly<Record<PairCondition, Words>> = {
   },
 }
 
-/** A condition of two adverts at a moment, judged by the rule that matching itself asks. */
+/** A condition of two adverts at a moment, by the rule that matching itself uses. */
 export function conditionResultOf(
   condition: PairCondition,
   state: State,
@@ -138,7 +138,7 @@ export function conditionResultOf(
   b: Advert,
   at: number,
 ): ConditionResult {
-  const { held, failed, facts } = words[condition]
+  const { held, failed, facts } = explanations[condition]
   const holdsNow = conditionHolds[condition](state, a, b, at)
   return {
     condition,

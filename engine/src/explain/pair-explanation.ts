@@ -8,29 +8,29 @@ import { type ConditionResult, type MatchCondition, matchConditions } from './co
 import { marketConditionResult } from './market-condition.ts'
 import { conditionResultOf } from './pair-conditions.ts'
 
-/** What the conditions of two adverts come to, as codes: each is a text key, `explain.<code>`. */
+/** The overall result for two adverts. Each is a text key, `explain.<code>`. */
 const matchResults = [
-  'MET', // they are in a locate with each other, or were completed by one
-  'OUTRANKED', // another pair came first
-  'FAILED', // they could not meet
-  'UNKNOWN', // whether they could cannot be known
-  'NOT_SWEPT', // they could, and nothing had looked for contras since
+  'MET', // they are in a locate with each other, or one has completed them
+  'OUTRANKED', // another pair had priority
+  'FAILED', // a condition failed
+  'UNKNOWN', // it is unknown whether E4 held
+  'NOT_SWEPT', // all conditions held, but no sweep had run since
 ] as const
 export type MatchResult = (typeof matchResults)[number]
 
 export interface PairExplanation {
   readonly verdict: MatchResult
-  /** The locate they met in, or the one that took one of them; null where there is none yet. */
+  /** Their locate, or the locate that took one of them. Null if there is none. */
   readonly locateId: string | null
   /** E1 to E11. */
   readonly findings: readonly ConditionResult[]
 }
 
 /**
- * Which of E1 to E11 held for any two adverts at a moment, in milliseconds UTC, and what that comes to
- * (rules 3, 4). Null if the state lacks one of them. The state must be that of the moment, folded from the
- * journal; the sighting what their market showed then, or null if that was not kept. Tells of both sides: for
- * staff alone, with a reason (rules 15).
+ * Which of E1 to E11 held for two adverts at a moment, in milliseconds UTC, and the overall result
+ * (docs/rules.md §3, §4). Null if the state lacks one of them. The state must be that of the moment, folded
+ * from the journal; the sighting is the market data of that moment, or null if it was not stored. The result
+ * reveals both sides, so it is for staff only, who must give a reason (docs/rules.md §15).
  */
 export function explainPair(
   state: State,
@@ -47,7 +47,7 @@ export function explainPair(
       ? marketConditionResult(state, a, b, sighting, at)
       : conditionResultOf(condition, state, a, b, at),
   )
-  return { ...verdictOn(state, a, b, findings, at), findings }
+  return { ...resultOf(state, a, b, findings, at), findings }
 }
 
 type Conclusion = Pick<PairExplanation, 'verdict' | 'locateId'>
@@ -57,7 +57,7 @@ const conclude = (verdict: MatchResult, locate: Locate | null = null): Conclusio
   locateId: locate?.locateId ?? null,
 })
 
-function verdictOn(
+function resultOf(
   state: State,
   a: Advert,
   b: Advert,
@@ -77,7 +77,7 @@ function verdictOn(
 const namesOf = (findings: readonly ConditionResult[], holds: boolean | null): readonly MatchCondition[] =>
   findings.filter((finding) => finding.holds === holds).map(({ condition }) => condition)
 
-/** A locate of the two that is open or came to an agreement: one that failed did not bring them together. */
+/** A locate of both that is open or led to an agreement. */
 function locateOf(state: State, a: Advert, b: Advert): Locate | null {
   for (const locate of state.locates.values()) {
     const ids = [locate.buyId, locate.sellId]
@@ -87,7 +87,7 @@ function locateOf(state: State, a: Advert, b: Advert): Locate | null {
   return null
 }
 
-/** The locate that took one of two that would otherwise both be live and free to meet. */
+/** The locate that took one of two adverts that could otherwise have been matched. */
 function takenFrom(state: State, a: Advert, b: Advert, at: number): Locate | null {
   const [byA, byB] = [a, b].map(({ locateId }) => (locateId ? state.locates.get(locateId) : undefined))
   const isFree = (advert: Advert, by: Locate | undefined): boolean =>
@@ -97,7 +97,7 @@ function takenFrom(state: State, a: Advert, b: Advert, at: number): Locate | nul
   return byA.locatedAt <= byB.locatedAt ? byA : byB
 }
 
-/** Whether a sweep at this moment takes one of two who may meet for a better pair (rules 4). */
+/** Whether a sweep at this moment would locate one of them in a better pair (docs/rules.md §4). */
 function isOutranked(state: State, a: Advert, b: Advert, at: number): boolean {
   const taken = new Set<Advert>()
   for (const { buy, sell } of pairsIn(state, a.securityId, at)) {
@@ -109,7 +109,7 @@ function isOutranked(state: State, a: Advert, b: Advert, at: number): boolean {
   return false
 }
 
-/** Every pair of a security that may meet, best first: the slow, obvious way, since nobody waits for it. */
+/** Every pair of a security that may match, best first. Slow and simple, because it is not time-critical. */
 function pairsIn(state: State, securityId: string, at: number): EligiblePair[] {
   const pool = state.index.pools.get(securityId)
   if (!pool) return []

@@ -10,9 +10,9 @@ import type { State } from '../state/state.ts'
 import { type WhyNotCode, type WhyNotReason, whyNotReason } from './why-not-reason.ts'
 
 /**
- * Why nobody can meet in a security at a moment, in milliseconds UTC; null when the market lets them. From
- * the clock and the quote alone: which markets the state holds as not fresh would tell where others stand
- * (rules 15). Without a sighting nothing is said of the quote.
+ * Why a security cannot be matched at a moment, in milliseconds UTC, or null. Derived from the clock and the
+ * quote only: the recorded market errors would reveal where others have adverts (docs/rules.md §15). Without
+ * a sighting, the quote is not considered.
  */
 export function marketWhyNot(
   state: State,
@@ -35,7 +35,7 @@ export function marketWhyNot(
   }
 }
 
-/** Why there is no matching at this hour, and when there is again. */
+/** Why there is no matching at this hour, and when it resumes. */
 function hoursReason(calendar: Calendar, exchange: Exchange, at: number): WhyNotReason {
   const time = nextMatching(calendar, exchange, at)
   return time === null

@@ -1,5 +1,5 @@
 import type { Price } from '../market/price.ts'
-/** What may stand in the way of an advert, as its owner is told it: each is a text key, `whyNot.<code>`. */
+/** The reasons why an advert is not matching, as shown to its owner. Each is a text key, `whyNot.<code>`. */
 export const whyNotCodes = [
   'UNSENT',
   'IN_LOCATE',
@@ -15,37 +15,36 @@ export const whyNotCodes = [
   'BEFORE_OPEN',
   'LUNCH',
   'CLOSING', // between the last matching at the mid and that at the official close
-  'DAY_OVER', // nothing is matched any more today
-  'NO_MATCHING', // and none in sight
-  'NO_OFFICIAL_CLOSE', // after hours, and the exchange has published none
+  'DAY_OVER', // no more matching today
+  'NO_MATCHING', // and none in the next 14 days
+  'NO_OFFICIAL_CLOSE', // after hours, before the exchange has published it
   'MARKET', // not fresh
-  'NO_BROKER', // none of the path is active and enabled
-  'NO_SWAP_BROKER', // none of those can write a swap, and one is needed
-  'DECAYED', // down to the minimum: only a contra for the whole rest will do
-  'RATING', // too low to match anybody
+  'NO_BROKER', // no broker of the path is active and enabled
+  'NO_SWAP_BROKER', // a swap is needed, and no usable broker is swap-enabled
+  'DECAYED', // the quantity has decayed to the minimum
+  'RATING', // below the smallest possible hurdle
   'ABSENT', // the owner has no live connection
-  'BUSY', // the owner has as many locates open as are allowed
+  'BUSY', // the owner is at the limit of open locates
   'UNSETTLED', // sent, changed or resumed too recently
   'EXPIRING',
-  'WAITING_FOR_CONTRA', // nothing stands in the way
+  'WAITING_FOR_CONTRA', // no other reason
 ] as const
 export type WhyNotCode = (typeof whyNotCodes)[number]
 
-/** What the text of a reason names; which of them, its code says. */
+/** The values that the text of a reason uses, depending on its code. */
 interface WhyNotValues {
   /** Milliseconds UTC. */
   readonly time?: number
-  /** 1/10,000 yen. */
   readonly price?: Price
   readonly shares?: number
   readonly rating?: number
   /** Open locates. */
   readonly count?: number
-  /** Of `marketErrors`: what is wrong with the market. */
+  /** A key of `marketErrors`. */
   readonly code?: string
 }
 
-/** One thing that stands in the way, with the values that its text names. */
+/** A reason with the values that its text uses. */
 export interface WhyNotReason {
   readonly code: WhyNotCode
   readonly values: WhyNotValues

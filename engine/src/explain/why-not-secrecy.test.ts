@@ -29,7 +29,8 @@ import { whyNot } from './why-not.ts'
 
 /**
  * Two worlds with the same platform, market and clock, and the same deeds of one institution, in which the
- * others do what they like. It shares no broker with them, so that no locate ever tells it more (rules 15).
+ * others do what they like. It shares no broker with them, so that no locate ever tells it more
+ * (docs/rules.md §15).
  */
 const own = 'alder'
 const ownBroker = 'GS'

@@ -9,16 +9,16 @@ import { awaitsNoTrigger } from '../state/state-index.ts'
 import { marketWhyNot } from './why-not-market.ts'
 import { type WhyNotReason, whyNotReason } from './why-not-reason.ts'
 
-/** An advert that ends so soon is hardly worth a contra's call. */
+/** An advert with less time left is reported as expiring. */
 const expiringMs = 1_000
 
-type Told = WhyNotReason | null
+type MaybeReason = WhyNotReason | null
 
 /**
- * Why an advert of the asker is not matching at a moment, in milliseconds UTC: everything that stands in its
- * way, or the single reason that it waits for a contra. For its owner, from own and public facts alone: the
- * answer is the same whatever other institutions do (rules 15, specification 4). `sighting` is what the market
- * of its security shows, null if nobody looked.
+ * All reasons why an advert is not matching at a moment, in milliseconds UTC, or the single reason that it
+ * waits for a contra. For its owner: derived only from the owner's own and public data, so that the result
+ * does not depend on other institutions (docs/rules.md §15, docs/specification.md §4). `sighting` is the
+ * market data of its security, or null.
  */
 export function whyNot(
   state: State,
@@ -26,22 +26,22 @@ export function whyNot(
   sighting: Sighting | null,
   at: number,
 ): readonly WhyNotReason[] {
-  const over = outOfPlay(advert)
+  const over = outOfPlayReason(advert)
   if (over) return [over]
   const found = [
-    held(advert),
-    haltReason(state, advert) ?? marketOf(state, advert, sighting, at),
+    statusReason(advert),
+    haltReason(state, advert) ?? marketReason(state, advert, sighting, at),
     brokerReason(state, advert),
     decayReason(state, advert, at),
     ...ownerReasons(state, advert),
-    unsettled(state, advert, at),
-    expiring(advert, at),
+    unsettledReason(state, advert, at),
+    expiringReason(advert, at),
   ].filter((each): each is WhyNotReason => each !== null)
   return found.length > 0 ? found : [whyNotReason('WAITING_FOR_CONTRA')]
 }
 
-/** Nothing more is to be said of what is not in play. */
-function outOfPlay(advert: Advert): Told {
+/** The only reason for an advert that is not in play. */
+function outOfPlayReason(advert: Advert): MaybeReason {
   const { advertisementStatus } = advert
   if (isInLocate(advert)) return whyNotReason('IN_LOCATE')
   return advertisementStatus === 'UNSENT' ||
@@ -51,7 +51,7 @@ function outOfPlay(advert: Advert): Told {
     : null
 }
 
-function held(advert: Advert): Told {
+function statusReason(advert: Advert): MaybeReason {
   if (advert.advertisementStatus === 'PAUSED') return whyNotReason('PAUSED')
   if (advert.advertisementStatus === 'LIVE' || awaitsNoTrigger(advert)) return null
   return whyNotReason('TRIGGER', { price: advert.terms.advertisingTrigger ?? 0 })
@@ -63,18 +63,23 @@ const haltCodes = {
   'SECURITY-HALTED': 'SECURITY_HALTED',
 } as const
 
-function haltReason(state: State, advert: Advert): Told {
+function haltReason(state: State, advert: Advert): MaybeReason {
   const refusal = haltRefusal(state, advert)
   return refusal && whyNotReason(haltCodes[refusal.errorCode])
 }
 
-function marketOf(state: State, { securityId }: Advert, sighting: Sighting | null, at: number): Told {
+function marketReason(
+  state: State,
+  { securityId }: Advert,
+  sighting: Sighting | null,
+  at: number,
+): MaybeReason {
   const security = state.securities.get(securityId)
   return security ? marketWhyNot(state, security, sighting, at) : null
 }
 
-/** The brokers of the own path that could execute at all, whoever the contra is (rules 7). */
-function brokerReason(state: State, { firmId, terms }: Advert): Told {
+/** Whether a broker of the advert's own path could execute for any contra at all (docs/rules.md §7). */
+function brokerReason(state: State, { firmId, terms }: Advert): MaybeReason {
   const usable = terms.brokerIds.filter((brokerId) => isBrokerUsable(state, firmId, brokerId))
   if (usable.length === 0) return whyNotReason('NO_BROKER')
   const needsSwap = [terms.transactionType, terms.transactionTypePreference].includes('SWAP_ONLY')
@@ -82,13 +87,13 @@ function brokerReason(state: State, { firmId, terms }: Advert): Told {
   return needsSwap && !canSwap ? whyNotReason('NO_SWAP_BROKER') : null
 }
 
-function decayReason(state: State, advert: Advert, at: number): Told {
+function decayReason(state: State, advert: Advert, at: number): MaybeReason {
   if (!advert.decay || currentQuantity(state, advert, at) > advert.minShares) return null
   return whyNotReason('DECAYED', { shares: advert.minShares })
 }
 
-/** What of its owner keeps every contra away: rating, presence, locates that are open (rules 3, 14). */
-function ownerReasons({ traders, limits }: State, { traderId }: Advert): Told[] {
+/** Reasons of its owner that exclude every contra: rating, presence, open locates (docs/rules.md §3, §14). */
+function ownerReasons({ traders, limits }: State, { traderId }: Advert): MaybeReason[] {
   const owner = traders.get(traderId)
   if (!owner) return []
   const { rating, present, openLocates } = owner
@@ -99,10 +104,10 @@ function ownerReasons({ traders, limits }: State, { traderId }: Advert): Told[] 
   ]
 }
 
-function unsettled({ limits }: State, { settledSince }: Advert, at: number): Told {
+function unsettledReason({ limits }: State, { settledSince }: Advert, at: number): MaybeReason {
   const time = settledSince + limits.minLiveMs
   return limits.minLiveMs > 0 && time > at ? whyNotReason('UNSETTLED', { time }) : null
 }
 
-const expiring = ({ expiryDate }: Advert, at: number): Told =>
+const expiringReason = ({ expiryDate }: Advert, at: number): MaybeReason =>
   expiryDate !== null && expiryDate - at <= expiringMs ? whyNotReason('EXPIRING', { time: expiryDate }) : null

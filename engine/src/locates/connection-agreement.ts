@@ -2,14 +2,17 @@ import type { Price } from '../market/price.ts'
 import type { Leg } from '../matching/cash-swap.ts'
 import type { BothSides } from './locate.ts'
 
-/** Who changed a side's status last, and when. */
+/** The last change of a side's status: by whom and when. */
 interface ExecutionStatusChange {
   readonly at: number
   readonly brokerUserId: string
   readonly received: boolean
 }
 
-/** Two traders agreed to be handed to one broker (rules 9). Not a trade: the broker contracts with each. */
+/**
+ * Two traders agreed to be connected to one broker (docs/rules.md §9). Not a trade: the broker trades with
+ * each.
+ */
 export interface ConnectionAgreement {
   readonly agreementId: string
   readonly locateId: string
@@ -20,13 +23,13 @@ export interface ConnectionAgreement {
   readonly legs: BothSides<Leg>
   readonly traderIds: BothSides<string>
   readonly firmIds: BothSides<string>
-  /** One password per side. A trader sees its own, the broker both (rules 9). */
+  /** One password per side. A trader sees its own, the broker sees both (docs/rules.md §9). */
   readonly passwords: BothSides<string>
   readonly locateTime: number
   readonly agreedAt: number
-  /** Received by the broker, per side. */
+  /** Whether the broker has received each side. */
   received: BothSides<boolean>
-  /** This side has been handed to the broker (connect-broker). */
+  /** Whether each side has connected to the broker. */
   handed: BothSides<boolean>
   lastChange: BothSides<ExecutionStatusChange | null>
 }

@@ -5,7 +5,7 @@ import type { State } from '../state/state.ts'
 import type { ConnectionAgreement } from './connection-agreement.ts'
 import { sideOf } from './locate.ts'
 
-/** A trader of the agreement turns to the broker (rules 9). Once is enough. */
+/** A trader of the agreement connects to the broker (docs/rules.md §9). Idempotent. */
 export function connectBroker(
   state: State,
   { at, traderId, agreementId }: CommandOf<'connectBroker'>,
@@ -19,13 +19,15 @@ export function connectBroker(
 
 type Executing = CommandOf<'confirmExecution' | 'undoExecution'>
 
-/** The executing broker's own agreement; another broker's is answered like a missing one. */
+/**
+ * The executing broker's own agreement. Null for another broker's too, so that its existence does not leak.
+ */
 function ownAgreement(state: State, { agreementId, brokerId }: Executing): ConnectionAgreement | null {
   const agreement = state.agreements.get(agreementId)
   return agreement?.brokerId === brokerId ? agreement : null
 }
 
-/** The executing broker has received a side's password (rules 9). */
+/** The executing broker confirms that it received a side's password (docs/rules.md §9). Idempotent. */
 export function confirmExecution(state: State, ask: Executing): Decision {
   const agreement = ownAgreement(state, ask)
   if (!agreement) return refused('AGREEMENT-NOT-FOUND')
@@ -34,7 +36,7 @@ export function confirmExecution(state: State, ask: Executing): Decision {
   return happened({ type: 'executionConfirmed', at, agreementId, side, brokerUserId })
 }
 
-/** Takes a confirmation back, until the end of the trading day of the agreement (rules 9). */
+/** Reverts a confirmation, until the end of the agreement's trading day (docs/rules.md §9). Idempotent. */
 export function undoExecution(state: State, ask: Executing): Decision {
   const agreement = ownAgreement(state, ask)
   if (!agreement) return refused('AGREEMENT-NOT-FOUND')

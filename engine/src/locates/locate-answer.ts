@@ -15,8 +15,8 @@ import { failuresOn, firmPairKey, type State } from '../state/state.ts'
 import { type Answer, type BothSides, type Locate, opposite, outcomeFor, sideOf } from './locate.ts'
 
 /**
- * A trader accepts or declines. The answer is sealed: nothing is revealed before both answered or the
- * deadline passed (rules 8). The same answer again is taken as given.
+ * A trader accepts or declines. Nothing is revealed before both have answered or the deadline has passed
+ * (docs/rules.md §8). Idempotent for the same answer.
  */
 export function answerLocate(state: State, ask: CommandOf<'answerLocate'>): Decision {
   const { at, locateId, traderId, answer } = ask
@@ -36,11 +36,14 @@ export function answerLocate(state: State, ask: CommandOf<'answerLocate'>): Deci
   return happened(answered, outcomeOf(state, locate, answered, ask))
 }
 
-/** Past the deadline and the grace, on the clock of the server (rules 8.2). */
+/** Whether the deadline and the grace period have passed, by the server's clock (docs/rules.md §8.2). */
 export const isPastDeadline = (state: State, locate: Locate, at: number): boolean =>
   at > locate.deadline + state.limits.locateGraceMs
 
-/** What both answers together make. An acceptance is final only if the two may still meet (rules 8.4). */
+/**
+ * The event that both answers lead to. Two acceptances agree only if the adverts may still match
+ * (docs/rules.md §8.4).
+ */
 function outcomeOf(
   state: State,
   locate: Locate,
@@ -52,7 +55,7 @@ function outcomeOf(
   const excused = { ...locate.excused, [answered.side]: answered.excused }
   const bothAccept = answers.BUY === 'ACCEPT' && answers.SELL === 'ACCEPT'
   if (!bothAccept) return locateFailedEvent(state, locate, answers, excused, at)
-  if (!stillStands(state, locate, ask.quote, at)) return { type: 'locateWithdrawn', at, locateId }
+  if (!mayStillMatch(state, locate, ask.quote, at)) return { type: 'locateWithdrawn', at, locateId }
   return {
     type: 'connectionAgreed',
     at,
@@ -62,8 +65,8 @@ function outcomeOf(
   }
 }
 
-/** E2, E4 and E8 again, with the broker that was chosen, and both knockouts (rules 8.4). */
-function stillStands(state: State, locate: Locate, quote: Quote | null, at: number): boolean {
+/** Rechecks E2, E4, E8 for the chosen broker, and both knockouts (docs/rules.md §8.4). */
+function mayStillMatch(state: State, locate: Locate, quote: Quote | null, at: number): boolean {
   const buy = state.adverts.get(locate.buyId) as Advert
   const sell = state.adverts.get(locate.sellId) as Advert
   if (areAffiliated(state, buy.firmId, sell.firmId)) return false
@@ -72,14 +75,17 @@ function stillStands(state: State, locate: Locate, quote: Quote | null, at: numb
   return commonBrokers(state, buy, sell).includes(locate.brokerId)
 }
 
-/** Whether a knockout is reached at this quote; at the official close triggers are frozen (rules 13). */
+/** Whether this quote reaches a knockout. At the official close triggers do not fire (docs/rules.md §13). */
 function isKnockedOut(state: State, adverts: readonly Advert[], quote: Quote, at: number): boolean {
   const security = securityOf(state, quote.securityId)
   if (phaseOf(state.calendar, security.exchange, at) !== 'MATCHING') return false
   return adverts.some(({ terms }) => isKnockoutReached(terms, quote, security))
 }
 
-/** The mid went away from the decliner by more than the excused move since the locate (rules 14). */
+/**
+ * Whether the mid moved against the trader since the locate by more than the excused move (docs/rules.md
+ * §14).
+ */
 function movedAgainst(
   state: State,
   locate: Locate,
@@ -87,7 +93,7 @@ function movedAgainst(
   ask: CommandOf<'answerLocate'>,
 ): boolean {
   const { quote, at } = ask
-  // A quote at which nobody may meet proves no move: a stale one would excuse any decline.
+  // A quote without a meeting price proves nothing. Otherwise a stale one could excuse any decline.
   const price = meetingPrice(state, quote, at)
   if (price === null) return false
   const rise = ((price - locate.midPrice) * 10_000) / locate.midPrice
@@ -95,7 +101,7 @@ function movedAgainst(
 }
 
 /**
- * The end of a locate in which not both accepted: who is told what, scored how, and for how long they part.
+ * The end of a locate that not both sides accepted: outcomes, scores and the end of the cooldown.
  */
 export function locateFailedEvent(
   state: State,
@@ -121,7 +127,8 @@ function scoreOf(answer: Answer | null, excused: boolean): number | null {
 }
 
 /**
- * 15 minutes after a decline, 5 after a timeout, to the end of the day after the second failure (rules 8).
+ * The end of the cooldown: 15 minutes after a decline, 5 after a timeout, and the end of the trading day
+ * after the second failure of the day (docs/rules.md §8).
  */
 function cooldownOf(state: State, locate: Locate, answers: BothSides<Answer | null>, at: number): number {
   const { limits } = state

@@ -51,7 +51,8 @@ const contraTimeout: Told = { outcome: 'CONTRA_TIMEOUT', rating: 64, status: 'PA
 const declined: Told = { outcome: 'DECLINED', rating: 56, status: 'PAUSED' }
 const timedOut: Told = { outcome: 'TIMED_OUT', rating: 54, status: 'PAUSED' }
 
-// The table of rules 8, both ways round. A fresh account rates 60: an accept makes it 64, a decline 56,
+// The table of docs/rules.md §8, both ways round. A fresh account rates 60: an accept makes it 64, a decline
+// 56,
 // a timeout 54.
 const rows: readonly (readonly [Given, Given, Told, Told, silenceMinutes: number | null])[] = [
   ['ACCEPT', 'ACCEPT', accepted, accepted, null],

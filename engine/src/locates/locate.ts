@@ -5,7 +5,7 @@ import type { Leg } from '../matching/cash-swap.ts'
 export const answers = ['ACCEPT', 'DECLINE'] as const
 export type Answer = (typeof answers)[number]
 
-/** How a locate ended for one side, in that side's words: it never says more than rules 8's table. */
+/** How a locate ended, as one side may know it (docs/rules.md §8). */
 export const outcomes = [
   'ACCEPTED',
   'CONTRA_DECLINED',
@@ -16,14 +16,14 @@ export const outcomes = [
 ] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What is kept once per side of a locate or agreement. */
+/** A value for each side of a locate or agreement. */
 export interface BothSides<T> {
   readonly BUY: T
   readonly SELL: T
 }
 
 /**
- * What the engine freezes when two adverts meet (rules 8.1). Prices in 1/10,000 yen, moves in basis points.
+ * What is fixed when two adverts are located (docs/rules.md §8.1). Moves are in basis points.
  */
 export interface LocateTerms {
   readonly locateId: string
@@ -36,22 +36,23 @@ export interface LocateTerms {
   readonly indexMove: number
   readonly brokerId: string
   readonly legs: BothSides<Leg>
-  /** What each side has left if this one completes, in shares. A side learns its own only. */
+  /** The shares that each side has left if the locate completes. A side sees only its own. */
   readonly residual: BothSides<number>
   /**
-   * Each side's own minimum, in shares: "at least this much is there" (rules 15). A side learns its own only.
+   * Each side's minimum in shares, the quantity that the popup guarantees (docs/rules.md §15). A side sees
+   * only its own.
    */
   readonly minShares: BothSides<number>
 }
 
 export interface Locate extends LocateTerms {
   readonly locatedAt: number
-  /** The moment the popup counts down to; answers are taken for the grace after it. */
+  /** The moment to which the popup counts down. Answers are accepted for a grace period after it. */
   readonly deadline: number
   readonly traderIds: BothSides<string>
   readonly firmIds: BothSides<string>
   answers: BothSides<Answer | null>
-  /** Declines that are not scored, since the mid moved against the decliner (rules 14). */
+  /** Declines that are not scored because the mid moved against the trader (docs/rules.md §14). */
   excused: BothSides<boolean>
   outcome: BothSides<Outcome> | null
   settledAt: number | null
@@ -66,7 +67,7 @@ export const advertIdOn = (
   side: Direction,
 ): string => (side === 'BUY' ? buyId : sellId)
 
-/** Which side of a locate a trader is on, or null for a stranger. */
+/** The side of a locate that a trader is on. Null if the trader is not in it. */
 export function sideOf(
   locate: { readonly traderIds: BothSides<string> },
   traderId: string,
@@ -76,7 +77,7 @@ export function sideOf(
   return null
 }
 
-/** What one side is told, from its own answer and the contra's (the table of rules 8). */
+/** The outcome for one side, from its own answer and the contra's (docs/rules.md §8). */
 export function outcomeFor(own: Answer | null, contra: Answer | null): Outcome {
   if (own === null) return 'TIMED_OUT'
   if (own === 'DECLINE') return 'DECLINED'

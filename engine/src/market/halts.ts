@@ -62,8 +62,8 @@ const affects = (which: Switch, locate: Locate): boolean => {
 }
 
 /**
- * Halts or resumes, at once: the open locates that a halt touches are withdrawn, unscored, so that nobody is
- * handed to a broker afterwards. Asked again, nothing more happens.
+ * Begins or ends a halt. A halt withdraws the open locates that it affects, unscored, so that nobody is
+ * connected to a broker afterwards. Idempotent.
  */
 export function turnSwitch(state: State, ask: CommandOf<'turnSwitch'>): Decision {
   const { at, by, reason, halted } = ask

@@ -4,7 +4,7 @@ import { isTwoSided, midOf, type Quote, type TwoSidedQuote } from './quote.ts'
 import type { Security } from './security.ts'
 import { roundDownToTick, tickAt } from './tick-sizes.ts'
 
-/** The ways in which a market is not fresh, by the specification's codes (rules 12). */
+/** The reasons why a market is not fresh, by the codes of the specification (docs/rules.md §12). */
 export const marketErrors = {
   '001': { says: 'no quote', causeOfDeath: 'BAD_MARKET_DATA' },
   '002': { says: 'zero or negative price', causeOfDeath: 'BAD_MARKET_DATA' },
@@ -20,19 +20,20 @@ export const marketErrors = {
 export type MarketErrorCode = keyof typeof marketErrors
 type MarketErrorCause = (typeof marketErrors)[MarketErrorCode]['causeOfDeath']
 
-/** What an advert is said to have died of in such a market (rules 12). */
+/** The cause of death of adverts that end because of such a market (docs/rules.md §12). */
 export const causeOfMarketError = (code: MarketErrorCode): MarketErrorCause => marketErrors[code].causeOfDeath
 
-/** The code as notices, adverts and texts have it (specification 8). */
+/** The code as it is used in notifications, adverts and texts (docs/specification.md §8). */
 export const marketErrorCodeOf = (code: MarketErrorCode) => `MARKET-ERROR-${code}` as const
 
 /**
- * What is wrong with a market at a moment, in milliseconds UTC; null when its quote is fresh (rules 12).
+ * What is wrong with a market at a moment, in milliseconds UTC. Null if its quote is fresh (docs/rules.md
+ * §12).
  *
- * The first that holds is the answer. What cannot be read comes first, since nothing else can be said of it.
- * Then what the exchange says of the security, whose quote may well be old or one-sided meanwhile: a halted
- * name is halted, not stale. Then what is missing, then what is out of date, and last what is there but is
- * no market to meet in.
+ * The first error that applies is the result. A malformed quote comes first, because nothing else can be
+ * derived from it. Then the status that the exchange reports, because the quote of a halted security may be
+ * old or one-sided: halted takes precedence over stale. Then a missing side, a stale quote, and prices at
+ * which nobody can be matched.
  */
 export function marketErrorOf(
   quote: Quote | null,
@@ -48,14 +49,16 @@ export function marketErrorOf(
   if (isLocked(quote, security)) return '006'
   if (!isTwoSided(quote)) return '001'
   if (at - quote.at > limits.quoteAgeMs) return '003'
-  // The book of an auction, such as before the opening: no market, but nothing that is broken either.
+  // The order book of an auction, for example before the opening, is crossed without being an error.
   if (quote.bid >= quote.ask) return '005'
   if (quote.ask - quote.bid > widestSpread(quote, security, limits)) return '012'
   const mid = midOf(quote)
   return mid < security.minPrice || mid > security.maxPrice ? '013' : null
 }
 
-/** Whether two may meet at this quote at a moment, in milliseconds UTC (rules 12, "fresh"). */
+/**
+ * Whether adverts can be matched at this quote at a moment, in milliseconds UTC (docs/rules.md §12, "fresh").
+ */
 export const isFresh = (
   quote: Quote | null,
   security: Security,
@@ -65,21 +68,21 @@ export const isFresh = (
 
 const isWholeOrNull = (value: number | null): boolean => value === null || Number.isSafeInteger(value)
 
-/** Not readable as a quote of this security: its numbers are none, or it comes from the future. */
+/** Whether a quote is of another security, has values that are not integers, or is from the future. */
 const isMalformed = (quote: Quote, security: Security, at: number, limits: Limits): boolean =>
   quote.securityId !== security.securityId ||
   ![quote.at, quote.last, quote.indexMove].every(Number.isSafeInteger) ||
   ![quote.bid, quote.ask, quote.officialClose].every(isWholeOrNull) ||
-  // The clocks of the exchange and the platform may differ by as much as a quote may be old.
+  // The tolerated clock difference to the exchange equals the maximum age of a quote.
   quote.at - at > limits.quoteAgeMs
 
-/** Zero or less where a price is. A last price of zero only says that nothing traded yet. */
+/** Whether a price is zero or negative. A last price of zero is valid: nothing has traded yet. */
 const hasImpossiblePrice = ({ bid, ask, last, officialClose }: Quote): boolean =>
   [bid, ask, officialClose].some((price) => price !== null && price <= 0) || last < 0
 
 /**
- * Stuck at a limit of the day: everybody bids the highest price there is and nobody asks less, or the mirror
- * image. The limits may lie off the tick grid, so it is the last price of the grid inside them that counts.
+ * Whether the market is locked at a daily limit: the bid is at the highest price or the ask at the lowest,
+ * without a spread. The limits may be off the tick grid, so the outermost tick inside them counts.
  */
 function isLocked({ bid, ask }: Quote, security: Security): boolean {
   if (bid !== null && ask !== null && bid < ask) return false

@@ -8,8 +8,8 @@ import { causeOfMarketError, type MarketErrorCode, marketErrorCodeOf, marketErro
 import type { Sighting } from './quote.ts'
 
 /**
- * What is wrong with a market now, or null. Nobody judges a market whose exchange is closed: it stays as it
- * was (rules 12).
+ * What is wrong with a market now, or null. While its exchange is closed, its last status stays
+ * (docs/rules.md §12).
  */
 function marketErrorNow(state: State, { securityId, quote }: Sighting, at: number): MarketErrorCode | null {
   const security = state.securities.get(securityId)
@@ -29,7 +29,7 @@ export function hasLiveAdverts({ index }: State, securityId: string): boolean {
 export const isWatched = (state: State, securityId: string): boolean =>
   hasLiveAdverts(state, securityId) || (state.index.armed.get(securityId)?.size ?? 0) > 0
 
-/** Whether the market of a security turned: the indicator says paused, or open again (rules 12, soft). */
+/** The event for a changed status of a watched market, or null (docs/rules.md §12, soft error). */
 export function marketStatusChange(
   state: State,
   sighting: Sighting,
@@ -44,7 +44,7 @@ export function marketStatusChange(
   return { type: 'marketTurned', at, securityId, error, quote }
 }
 
-/** The error by which live adverts die now: malformed at once, any other after its time in exchange hours. */
+/** The error that cancels live adverts: malformed at once, any other after a time in exchange hours. */
 export function hardMarketError(state: State, sighting: Sighting, at: number): MarketErrorCode | null {
   const { securityId } = sighting
   const security = state.securities.get(securityId)
@@ -58,16 +58,17 @@ export function hardMarketError(state: State, sighting: Sighting, at: number): M
 }
 
 /**
- * Since when a market is not fresh: by its tape, which is the same whoever stands in it. Counted from the
- * first sweep that saw somebody stand there, a death would tell of others that were there before (rules 15).
- * Each day begins anew, or what yesterday's close left stale would end everything at today's opening.
+ * Since when a market is not fresh, by its quotes alone. If it were counted from the first sweep with an
+ * advert in the security, the moment of a cancellation would reveal that others were there before
+ * (docs/rules.md §15). Counting starts again each day, or the stale quote of yesterday's close would cancel
+ * everything at today's opening.
  */
 const failingSince = ({ markets }: State, { securityId, freshUntil }: Sighting, at: number): number =>
   Math.max(freshUntil ?? markets.get(securityId)?.since ?? at, startOfTradingDay(tradingDay(at)))
 
-const inOrder = (a: Advert, b: Advert): number => a.sequence - b.sequence
+const bySequence = (a: Advert, b: Advert): number => a.sequence - b.sequence
 
-/** The deaths of everything live in a market that has failed (rules 12, hard). */
+/** The cancellations of all live adverts in a market with a hard error (docs/rules.md §12). */
 export function marketCancellations(state: State, sighting: Sighting, at: number): Event[] {
   const error = hardMarketError(state, sighting, at)
   const pool = state.index.pools.get(sighting.securityId)
@@ -75,7 +76,7 @@ export function marketCancellations(state: State, sighting: Sighting, at: number
   const causeOfDeath = causeOfMarketError(error)
   const errorCode = marketErrorCodeOf(error)
   const quotes = sighting.quote ? [sighting.quote] : []
-  return [...pool.BUY.adverts, ...pool.SELL.adverts].sort(inOrder).map(
+  return [...pool.BUY.adverts, ...pool.SELL.adverts].sort(bySequence).map(
     ({ id }): EventOf<'advertCancelled'> => ({
       type: 'advertCancelled',
       at,

@@ -6,8 +6,9 @@ import type { Price } from './price.ts'
 import { isTwoSided, midOf, type Quote } from './quote.ts'
 
 /**
- * The price at which two may meet now, in 1/10,000 yen, or null: E4 (rules 3, 12, 13). In matching hours the
- * mid of a fresh quote, after hours the official close; never while the platform or the security is halted.
+ * The price at which adverts are matched now, or null: condition E4 (docs/rules.md §3, §12, §13). The mid of
+ * a fresh quote in matching hours, the official close after hours, and null while the platform or the
+ * security is halted.
  */
 export function meetingPrice(state: State, quote: Quote | null, at: number): Price | null {
   const security = quote ? state.securities.get(quote.securityId) : undefined
@@ -17,19 +18,19 @@ export function meetingPrice(state: State, quote: Quote | null, at: number): Pri
     case 'MATCHING':
       return isFresh(quote, security, at, state.limits) ? midOf(quote) : null
     case 'AFTER_HOURS':
-      // What cannot be read as a quote is no price either.
+      // A malformed quote has no usable close either.
       return marketErrorOf(quote, security, at, state.limits) === '007' ? null : officialCloseOf(quote, at)
     default:
       return null
   }
 }
 
-/** Yesterday's close is no price to meet at today. */
+/** The official close, only if it is of the same trading day. */
 const officialCloseOf = ({ officialClose, at: quotedAt }: Quote, at: number): Price | null =>
   officialClose !== null && officialClose > 0 && tradingDay(quotedAt) === tradingDay(at)
     ? officialClose
     : null
 
-/** The last mid of a quote, or the close before there is one: where notionals are measured (rules 6). */
+/** The price for notionals: the mid, or the previous close if there is none (docs/rules.md §6). */
 export const notionalPrice = (quote: Quote | null, security: { readonly closePrice: Price }): Price =>
   quote && isTwoSided(quote) && quote.bid > 0 && quote.ask > quote.bid ? midOf(quote) : security.closePrice

@@ -1,6 +1,9 @@
 import { type Price, toPrice, type Yen, yen } from './price.ts'
 
-/** Base prices below `below` may move by `width` a day, both in yen (market.md 5). Strict bounds ("未満"). */
+/**
+ * Base prices below `below` may move by `width` a day, in yen (docs/market.md). The bound is exclusive
+ * ("未満").
+ */
 export const priceLimitWidths: readonly (readonly [below: Yen, width: Yen])[] = [
   [100, 30],
   [200, 50],
@@ -38,16 +41,16 @@ export const priceLimitWidths: readonly (readonly [below: Yen, width: Yen])[] = 
 ]
 export const widestPriceLimitWidth: Yen = 10_000_000
 
-/** The lowest and the highest price of a day, in 1/10,000 yen. */
+/** The lowest and the highest price of a day. */
 export interface PriceLimits {
   readonly minPrice: Price
   readonly maxPrice: Price
 }
 
 /**
- * The daily price limits around a base price (the previous close), all in 1/10,000 yen (market.md 5).
- * Nothing trades below one yen, so neither does the lower limit. The wider limits of the day after two
- * locked days are not in the base price: the exchange publishes those, and they must be loaded.
+ * The daily price limits around a base price, the previous close (docs/market.md). The lower limit is at
+ * least one yen. Wider limits after two locked days cannot be computed: the exchange publishes them, and they
+ * are loaded.
  */
 export function priceLimits(basePrice: Price): PriceLimits {
   const row = priceLimitWidths.find(([below]) => basePrice < toPrice(below))

@@ -1,9 +1,9 @@
 declare const unit: unique symbol
 
 /**
- * An amount in 1/10,000 yen, an integer: the unit of every price, price difference and notional in the engine,
- * the journal and the database. The compiler rejects a `Yen` where a `Price` is expected and the reverse. A
- * plain number passes as either, so literals and parsed JSON need no cast.
+ * An amount in 1/10,000 yen, an integer: the unit of every price, price difference and notional in the
+ * engine, the journal and the database. The compiler rejects a `Yen` where a `Price` is expected and the
+ * reverse. A plain number passes as either, so literals and parsed JSON need no cast.
  */
 export type Price = number & { readonly [unit]?: '1/10,000 yen' }
 

@@ -4,25 +4,25 @@ import type { Price } from './price.ts'
 import { midOf, type Quote, type Sighting, stockMove, type TwoSidedQuote } from './quote.ts'
 import type { Security } from './security.ts'
 
-/** Between which prices the market was. Mids in 1/10,000 yen, leads in basis points. */
+/** The range of the mids, and of the leads over the index in basis points. */
 export interface QuoteBounds {
   readonly lowestMid: Price
   readonly highestMid: Price
-  /** By how much the stock moved ahead of the index, both from the previous close. */
+  /** The move of the stock minus that of the index, both from the previous close. */
   readonly lowestLead: number
   readonly highestLead: number
 }
 
-/** What the market has shown for long enough that a trigger may act on it, and the quotes that show it. */
+/** The quotes on which a trigger may fire, and their ranges. */
 export interface ConfirmedQuotes extends QuoteBounds {
   readonly quotes: readonly TwoSidedQuote[]
 }
 
-/** By how many basis points the stock ran ahead of the index at a quote (rules 11). */
+/** The move of the stock minus that of the index at a quote, in basis points (docs/rules.md §11). */
 export const leadOverIndex = (quote: TwoSidedQuote, security: Security): number =>
   stockMove(midOf(quote), security) - quote.indexMove
 
-/** The bounds of some quotes, at least one. */
+/** The ranges of one or more quotes. */
 export function quoteBoundsOf(quotes: readonly TwoSidedQuote[], security: Security): QuoteBounds {
   const mids = quotes.map(midOf)
   const leads = quotes.map((quote) => leadOverIndex(quote, security))
@@ -35,9 +35,9 @@ export function quoteBoundsOf(quotes: readonly TwoSidedQuote[], security: Securi
 }
 
 /**
- * The shortest end of a run that is long enough to act on: so many quotes in a row, over so much time
- * (rules 11). Null when even the whole is not. The shortest, because what held for the last second holds,
- * whatever was before.
+ * The shortest tail of a run that confirms a trigger: the required number of consecutive quotes over the
+ * required time (docs/rules.md §11). Null if the whole run does not. The shortest, because earlier quotes
+ * must not matter.
  */
 export function shortestConfirmedRun<Q extends Quote>(
   run: readonly Q[],
@@ -57,9 +57,9 @@ const isInOrder = (run: readonly Quote[]): boolean =>
   run.every(({ at }, i) => at >= (run[i - 1]?.at ?? Number.NEGATIVE_INFINITY))
 
 /**
- * What a sighting proves at a moment, in milliseconds UTC, or null. Nothing is taken on trust that can be
- * seen: every quote of the run was fresh in its time, they are in order, and the last is the newest there is
- * and still fresh. One evidence serves all the triggers of a security.
+ * The confirmed quotes of a sighting at a moment, in milliseconds UTC, or null. Validates the run: every
+ * quote was fresh in its time, they are in order, and the last is the newest and still fresh. The result
+ * serves all triggers of a security.
  */
 export function confirmedQuotes(
   { quote, run }: Sighting,

@@ -4,49 +4,51 @@ import { midOf, type Quote, type Sighting, type TwoSidedQuote } from './quote.ts
 import { leadOverIndex, shortestConfirmedRun } from './quote-confirmation.ts'
 import type { Security } from './security.ts'
 
-/** What is kept of the market of one security between two sweeps. */
+/** A sliding window over the quotes of one security, kept between sweeps. */
 export interface QuoteWindow {
   readonly quote: Quote | null
-  /** The fresh quotes up to the newest without a break, as far back as a trigger could look. */
+  /** The consecutive fresh quotes up to the newest, as far back as a trigger can need. */
   readonly recent: readonly TwoSidedQuote[]
-  /** Those of them that prove as much as all. */
+  /** Those of them that confirm the same triggers as all. */
   readonly run: readonly TwoSidedQuote[]
-  /** Until when the market was fresh, or is if nothing more comes. Null before anybody looked. */
+  /** When the market stopped being fresh, or will without a new quote. Null before the first look. */
   readonly freshUntil: number | null
 }
 
 export const emptyQuoteWindow = (): QuoteWindow => ({ quote: null, recent: [], run: [], freshUntil: null })
 
-/** What a sweep is shown of a security, and what the journal keeps of it. */
+/** The market data of a security for a sweep, which is also what the journal stores. */
 export const sightingOf = ({ quote, run, freshUntil }: QuoteWindow, securityId: string): Sighting =>
   freshUntil === null ? { securityId, quote, run } : { securityId, quote, run, freshUntil }
 
-/** The tape of a market that showed nothing when it was looked at: it is not fresh from the first look on. */
-export const markUnquoted = (tape: QuoteWindow, at: number): QuoteWindow =>
-  tape.freshUntil === null ? { ...tape, freshUntil: at } : tape
+/** The window after a look that found no quote: the market is not fresh from the first look on. */
+export const markUnquoted = (window: QuoteWindow, at: number): QuoteWindow =>
+  window.freshUntil === null ? { ...window, freshUntil: at } : window
 
 /**
- * The tape after one more quote, which came in at a moment in milliseconds UTC (its own, if none is given).
- * One that is older than the newest, or tells the same again, changes nothing. One that is not fresh ends
- * the run, and so does a silence in which the last one went stale: a trigger needs fresh quotes in a row
- * (rules 11).
+ * The window after one more quote, received at a moment in milliseconds UTC (by default its own time). A
+ * quote that is older than the newest or repeats it changes nothing. A quote that is not fresh ends the run,
+ * and so does a gap in which the last one became stale: a trigger needs consecutive fresh quotes
+ * (docs/rules.md §11).
  */
 export function addQuote(
-  tape: QuoteWindow,
+  window: QuoteWindow,
   quote: Quote,
   security: Security,
   limits: Limits,
   at = quote.at,
 ): QuoteWindow {
-  if (tape.quote && (isLate(tape.quote, quote, at, limits) || isSame(tape.quote, quote))) return tape
-  // Judged at its own time, however long it was on its way; one from the future at the time it came in.
+  if (window.quote && (isLate(window.quote, quote, at, limits) || isSame(window.quote, quote))) return window
+  // Validated at its own time, regardless of latency; a quote from the future at the time of receipt.
   if (!isFresh(quote, security, Math.min(quote.at, at), limits))
-    return { quote, recent: [], run: [], freshUntil: Math.min(tape.freshUntil ?? at, at) }
-  const recent = prolonged(tape.recent, quote, limits)
+    return { quote, recent: [], run: [], freshUntil: Math.min(window.freshUntil ?? at, at) }
+  const recent = extended(window.recent, quote, limits)
   return { quote, recent, run: thinned(recent, security, limits), freshUntil: quote.at + limits.quoteAgeMs }
 }
 
-/** A newest quote from the future keeps nobody out: or one wrong clock would shut the market for ever. */
+/**
+ * A quote from the future does not make later ones late, or one wrong clock would block the market for good.
+ */
 const isLate = (newest: Quote, quote: Quote, at: number, limits: Limits): boolean =>
   quote.at < newest.at && newest.at - at <= limits.quoteAgeMs
 
@@ -60,7 +62,7 @@ const isSame = (a: Quote, b: Quote): boolean =>
   a.officialClose === b.officialClose &&
   a.indexMove === b.indexMove
 
-function prolonged(
+function extended(
   recent: readonly TwoSidedQuote[],
   quote: TwoSidedQuote,
   limits: Limits,
@@ -72,9 +74,9 @@ function prolonged(
 }
 
 /**
- * The quotes of a run by which any trigger at any level fires as it would on all: the oldest, the newest,
- * those with the lowest and highest mid and lead between, and enough of the others where more are needed in
- * a row. The journal keeps a run with every sweep, so it must stay small however fast the market ticks.
+ * The quotes of a run on which any trigger fires exactly as on all: the oldest, the newest, those with the
+ * lowest and highest mid and lead, and enough others to reach the required number. The journal stores the run
+ * with every sweep, so it must stay small however often quotes arrive.
  */
 function thinned(
   recent: readonly TwoSidedQuote[],

@@ -2,19 +2,19 @@ import type { Calendar } from '../calendar/calendar.ts'
 import type { Limits } from '../limits.ts'
 import type { Security } from './security.ts'
 
-/** An institution, as the engine knows it. */
+/** An institution. */
 export interface Firm {
   readonly firmId: string
-  /** Firms of one group never meet (rules 3, E2). */
+  /** Firms of one group are never matched (docs/rules.md §3, E2). */
   readonly affiliateGroup: string | null
-  /** Brokers enabled for this institution (rules 3, E8). */
+  /** Brokers enabled for this institution (docs/rules.md §3, E8). */
   readonly brokerIds: readonly string[]
 }
 
 export interface Broker {
   readonly brokerId: string
   readonly active: boolean
-  /** May stand between a cash and a swap side (rules 5). */
+  /** Whether the broker can execute swap legs (docs/rules.md §5). */
   readonly swapEnabled: boolean
 }
 
@@ -24,7 +24,7 @@ export interface TraderAccount {
 }
 
 /**
- * What the engine must know of the world outside and cannot look up. Each entry replaces the one of its id.
+ * Data from outside that the engine needs. Each entry replaces the one with the same id.
  */
 export interface Reference {
   readonly firms?: readonly Firm[]

@@ -1,7 +1,7 @@
 import { type Price, toPrice, type Yen } from './price.ts'
 import type { Security } from './security.ts'
 
-/** Prices up to and including `upTo` move in steps of `tick`, both in 1/10,000 yen. */
+/** Prices up to and including `upTo` have this tick. */
 interface TickBand {
   readonly upTo: Price
   readonly tick: Price
@@ -12,7 +12,7 @@ const band = ([upToYen, tickYen]: readonly [Yen, Yen]): TickBand => ({
   tick: toPrice(tickYen),
 })
 
-/** Column A of market.md 4, in yen: TOPIX500 members on Tokyo and Nagoya. Inclusive upper bounds ("以下"). */
+/** In yen, for TOPIX500 members on Tokyo and Nagoya (docs/market.md). Upper bounds are inclusive ("以下"). */
 export const fineTicks: readonly TickBand[] = (
   [
     [1_000, 0.1],
@@ -34,7 +34,7 @@ export const fineTicks: readonly TickBand[] = (
   ] as const
 ).map(band)
 
-/** Column B of market.md 4, in yen: every other security. */
+/** In yen, for every other security (docs/market.md). */
 export const coarseTicks: readonly TickBand[] = (
   [
     [1_000, 1],
@@ -56,24 +56,24 @@ export const coarseTicks: readonly TickBand[] = (
   ] as const
 ).map(band)
 
-/** What decides the tick table of a security. */
+/** The properties that determine the tick table of a security. */
 export type TickTable = Pick<Security, 'topix500' | 'exchange'>
 
-/** Fukuoka and Sapporo never took over the fine table, not even for TOPIX500 members (market.md 4). */
+/** Fukuoka and Sapporo use the coarse table even for TOPIX500 members (docs/market.md). */
 const ticksOf = ({ topix500, exchange }: TickTable): readonly TickBand[] =>
   topix500 && (exchange === 'XTKS' || exchange === 'XNGO') ? fineTicks : coarseTicks
 
-/** The step in which a security trades at a price, both in 1/10,000 yen (market.md 4). */
+/** The tick of a security at a price (docs/market.md). */
 export function tickAt(price: Price, table: TickTable): Price {
   const found = ticksOf(table).find(({ upTo }) => price <= upTo)
-  if (!found) throw new Error(`There is no tick for the price ${price}`)
+  if (!found) throw new Error(`there is no tick for the price ${price}`)
   return found.tick
 }
 
 /**
- * The highest price on the tick grid that is not above this one, in 1/10,000 yen (rules 11). The band is that
- * of the result: a level computed from a close below 3,000 yen moves in the ticks of where it lands. Every
- * bound is a multiple of the tick above it, so rounding lands in the band of the price or on the bound below.
+ * The highest price on the tick grid that is not above this one (docs/rules.md §11). The tick is that of the
+ * result's band. Every bound is a multiple of the tick above it, so rounding stays in the band of the price
+ * or hits its lower bound.
  */
 export function roundDownToTick(price: Price, table: TickTable): Price {
   const tick = tickAt(price, table)

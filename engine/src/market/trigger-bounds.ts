@@ -5,8 +5,9 @@ import { leadOverIndex } from './quote-confirmation.ts'
 import type { Security } from './security.ts'
 
 /**
- * The levels at which the next trigger of a security can fire: rising to `above`, falling to `below`, and the
- * lead over the index likewise. A quote inside them fires nothing, so nobody's trigger need be looked at.
+ * The levels nearest to the market at which a trigger of a security can fire: a mid at or over `above` or at
+ * or under `below`, and a lead over the index at or over `ahead` or at or under `behind`. A quote inside the
+ * bounds fires nothing, so no trigger needs to be checked.
  */
 export interface TriggerBounds {
   above: Price
@@ -22,7 +23,10 @@ const never = (): TriggerBounds => ({
   behind: Number.NEGATIVE_INFINITY,
 })
 
-/** Where an advert's own triggers fire (rules 11). Of an advertising trigger that has fired, too: a hint. */
+/**
+ * The levels of one advert (docs/rules.md §11). They include a fired advertising trigger: the bounds are only
+ * a filter.
+ */
 function levelsOf({ terms }: Advert): TriggerBounds {
   const levels = never()
   const isBuy = terms.direction === 'BUY'
@@ -39,7 +43,7 @@ function levelsOf({ terms }: Advert): TriggerBounds {
   return levels
 }
 
-/** Draws the levels in by those of one more advert. */
+/** Narrows the bounds by the levels of one more advert. */
 export function tightenBounds(nearest: TriggerBounds, advert: Advert): void {
   const levels = levelsOf(advert)
   nearest.above = Math.min(nearest.above, levels.above)
@@ -54,16 +58,16 @@ export function triggerBoundsOf(adverts: Iterable<Advert>): TriggerBounds {
   return nearest
 }
 
-/** Whether an advert's levels are among the nearest, which are unknown once it is gone. */
+/** Whether an advert sets one of the bounds, which must be recomputed after its removal. */
 export function setsAnyBound(nearest: TriggerBounds, advert: Advert): boolean {
   const levels = levelsOf(advert)
-  // Where an advert has no level it is not the nearest, though the nearest may be none as well.
+  // Both are infinite if no advert has such a level. The advert then does not set the bound.
   const isNearest = (side: keyof TriggerBounds): boolean =>
     Number.isFinite(levels[side]) && levels[side] === nearest[side]
   return isNearest('above') || isNearest('below') || isNearest('ahead') || isNearest('behind')
 }
 
-/** Whether a quote reaches any of the levels. If it does not, no run that ends with it fires anything. */
+/** Whether a quote reaches a bound. If not, no run that ends with it fires a trigger. */
 export function reachesBounds(nearest: TriggerBounds, quote: Quote, security: Security): boolean {
   if (!isTwoSided(quote)) return false
   const mid = midOf(quote)

@@ -3,22 +3,22 @@ import { isTwoSided, type Quote } from './quote.ts'
 import { type ConfirmedQuotes, type QuoteBounds, quoteBoundsOf } from './quote-confirmation.ts'
 import type { Security } from './security.ts'
 
-/** Which of the two knockouts ended an advert: by its level, or by the index (specification 8). */
+/** The knockout that fired: by level (001) or index-relative (002) (docs/specification.md §8). */
 type KnockoutCode = '001' | '002'
 
-/** What the market does to an advert's triggers, and the quotes that do it. */
+/** The triggers of an advert that fire, and the quotes on which they do. */
 export interface FiredTriggers {
   readonly advertising: boolean
   readonly knockout: KnockoutCode | null
   readonly quotes: readonly Quote[]
 }
 
-/** What of an advert decides which of its triggers are armed. */
+/** The fields of an advert that determine which of its triggers are armed. */
 export type TriggerHolder = Pick<Advert, 'terms' | 'advertTriggerSatisfied' | 'advertisementStatus'>
 
 const none: FiredTriggers = { advertising: false, knockout: null, quotes: [] }
 
-/** BUY mid ≤ A, SELL mid ≥ A (rules 11): a buyer shows itself only when it is cheap. */
+/** BUY mid ≤ A, SELL mid ≥ A (docs/rules.md §11): the advert goes live at a favourable price. */
 const reachesAdvertising = (
   { direction, advertisingTriggerActivated, advertisingTrigger }: AdvertTerms,
   { lowestMid, highestMid }: QuoteBounds,
@@ -27,7 +27,7 @@ const reachesAdvertising = (
   advertisingTrigger !== null &&
   (direction === 'BUY' ? highestMid <= advertisingTrigger : lowestMid >= advertisingTrigger)
 
-/** BUY mid ≥ K, SELL mid ≤ K (rules 11): the price ran away. */
+/** BUY mid ≥ K, SELL mid ≤ K (docs/rules.md §11): the price moved away. */
 const reachesKnockout = (
   { direction, knockoutTriggerActivated, knockoutTrigger }: AdvertTerms,
   { lowestMid, highestMid }: QuoteBounds,
@@ -36,7 +36,7 @@ const reachesKnockout = (
   knockoutTrigger !== null &&
   (direction === 'BUY' ? lowestMid >= knockoutTrigger : highestMid <= knockoutTrigger)
 
-/** BUY stock move − index move ≥ X, SELL ≤ −X (rules 11): the stock ran away from its market. */
+/** BUY stock move − index move ≥ X, SELL ≤ −X (docs/rules.md §11): the stock moved away from its index. */
 const reachesIndexRelative = (
   { direction, indexRelativeKOTriggerActivated, indexRelativeKOTrigger }: AdvertTerms,
   { lowestLead, highestLead }: QuoteBounds,
@@ -51,21 +51,21 @@ function knockoutIn(terms: AdvertTerms, bounds: QuoteBounds): KnockoutCode | nul
 }
 
 /**
- * Which triggers of an advert fire on an evidence (rules 11). An advertising trigger is armed in an advert
- * that waits for it, until it has fired; knockouts in what waits and what is live. An advert that is paused
- * or in a locate is left alone (rules 2).
+ * The triggers of an advert that fire on confirmed quotes (docs/rules.md §11). An advertising trigger is
+ * armed in a sent advert until it has fired, a knockout in sent and live adverts. No trigger of a paused or
+ * located advert fires (docs/rules.md §2).
  */
-export function triggersFiredBy(evidence: ConfirmedQuotes, advert: TriggerHolder): FiredTriggers {
+export function triggersFiredBy(confirmed: ConfirmedQuotes, advert: TriggerHolder): FiredTriggers {
   const { terms, advertTriggerSatisfied, advertisementStatus } = advert
   if (advertisementStatus !== 'SENT' && advertisementStatus !== 'LIVE') return none
   const waits = advertisementStatus === 'SENT' && !advertTriggerSatisfied
-  const advertising = waits && reachesAdvertising(terms, evidence)
-  const knockout = knockoutIn(terms, evidence)
-  return advertising || knockout ? { advertising, knockout, quotes: evidence.quotes } : none
+  const advertising = waits && reachesAdvertising(terms, confirmed)
+  const knockout = knockoutIn(terms, confirmed)
+  return advertising || knockout ? { advertising, knockout, quotes: confirmed.quotes } : none
 }
 
 /**
- * Whether a knockout stands at or beyond its level at this one quote: enough to undo a locate (rules 8.4).
+ * Whether this single quote reaches a knockout, which is enough to withdraw a locate (docs/rules.md §8.4).
  */
 export const isKnockoutReached = (terms: AdvertTerms, quote: Quote, security: Security): boolean =>
   isTwoSided(quote) && knockoutIn(terms, quoteBoundsOf([quote], security)) !== null

@@ -8,33 +8,37 @@ import { confirmedQuotes } from './quote-confirmation.ts'
 import { reachesBounds } from './trigger-bounds.ts'
 import { type FiredTriggers, triggersFiredBy } from './trigger-conditions.ts'
 
-/** The cancel triggers, by the specification's codes (specification 8). */
+/** The cancel triggers, by the specification's codes (docs/specification.md §8). */
 const knockouts = {
   '001': { causeOfDeath: 'CANCEL_TRIGGER', errorCode: 'CANCEL-TRIGGER-001' },
   '002': { causeOfDeath: 'INDEX_RELATIVE_CANCEL', errorCode: 'CANCEL-TRIGGER-002' },
 } as const
 
-/** Everything in a security whose trigger fires on what the market shows, in the order of drafting. */
+/** The adverts in a security whose triggers fire, in the order of drafting. */
 function firingIn(state: State, sighting: Sighting, at: number): (readonly [Advert, FiredTriggers])[] {
   const armed = state.index.armed.get(sighting.securityId)
   const security = state.securities.get(sighting.securityId)
   if (!armed || armed.size === 0 || !security) return []
-  // Matching at the official close freezes triggers; before the open and at lunch no mid is fresh (rules 13).
+  // Triggers do not fire during matching at the official close, and without matching no mid is fresh
+  // (docs/rules.md §13).
   if (phaseOf(state.calendar, security.exchange, at) !== 'MATCHING') return []
   const { quote } = sighting
   if (!quote || !reachesBounds(securityTriggerBounds(state.index, sighting.securityId), quote, security))
     return []
-  const evidence = confirmedQuotes(sighting, security, at, state.limits)
-  if (!evidence) return []
+  const confirmed = confirmedQuotes(sighting, security, at, state.limits)
+  if (!confirmed) return []
   const firing: (readonly [Advert, FiredTriggers])[] = []
   for (const advert of armed) {
-    const fires = triggersFiredBy(evidence, advert)
+    const fires = triggersFiredBy(confirmed, advert)
     if (fires.advertising || fires.knockout) firing.push([advert, fires])
   }
   return firing.sort(([a], [b]) => a.sequence - b.sequence)
 }
 
-/** What fires now: a knockout ends an advert, an advertising trigger lets it go live (rules 11). */
+/**
+ * The events of triggers that fire: a knockout cancels, an advertising trigger lets an advert go live
+ * (docs/rules.md §11).
+ */
 export function firedTriggerEvents(state: State, sighting: Sighting, at: number): Event[] {
   return firingIn(state, sighting, at).map(([{ id }, { knockout, quotes }]): Event => {
     if (!knockout) return { type: 'advertTriggered', at, advertId: id, quotes }

@@ -5,8 +5,8 @@ import { legOf } from './cash-swap.ts'
 import { sha256 } from './sha256.ts'
 
 /**
- * The brokers that could stand between two adverts: in both paths, active, enabled for both institutions,
- * and able to write a swap if either side brings one (rules 3 E8, 5, 7).
+ * The brokers that could execute for both adverts: in both paths, active, enabled for both institutions, and
+ * swap-enabled if either leg is a swap (docs/rules.md §3, §5, §7).
  */
 export function commonBrokers(state: State, a: Advert, b: Advert): string[] {
   const needsSwap = legOf(a.terms, b.terms) === 'SWAP' || legOf(b.terms, a.terms) === 'SWAP'
@@ -21,8 +21,9 @@ const rankIn = (advert: Advert, brokerId: string): number =>
   advert.terms.ranked ? advert.terms.brokerIds.indexOf(brokerId) + 1 : 0
 
 /**
- * The executing broker: the smallest sum of ranks, then the smaller of the worse ranks, then the rank in the
- * earlier advert, then by lot, drawn from the locate's id so that a replay draws the same (rules 7).
+ * The executing broker: the smallest sum of ranks, then the smallest worse rank, then the best rank in the
+ * earlier advert, then a draw by a hash of the locate id, so that a replay gives the same (docs/rules.md §7).
+ * Null if none is common.
  */
 export function chooseBroker(state: State, a: Advert, b: Advert, locateId: string): string | null {
   const [earlier, later] = isEarlier(a, b) ? [a, b] : [b, a]
@@ -30,11 +31,11 @@ export function chooseBroker(state: State, a: Advert, b: Advert, locateId: strin
     const ranks = [rankIn(earlier, brokerId), rankIn(later, brokerId)] as const
     return { brokerId, key: [ranks[0] + ranks[1], Math.max(...ranks), ranks[0]], ranks }
   })
-  keyed.sort((x, y) => compareKeys(x.key, y.key) || compareLots(locateId, x.brokerId, y.brokerId))
+  keyed.sort((x, y) => compareKeys(x.key, y.key) || compareDraws(locateId, x.brokerId, y.brokerId))
   return keyed[0]?.brokerId ?? null
 }
 
-/** Earlier in the queue: priority time, then the order of drafting (rules 4). */
+/** Time priority, then the order of drafting (docs/rules.md §4). */
 const isEarlier = (a: Advert, b: Advert): boolean =>
   a.priorityTime === b.priorityTime ? a.sequence < b.sequence : a.priorityTime < b.priorityTime
 
@@ -43,5 +44,5 @@ function compareKeys(a: readonly number[], b: readonly number[]): number {
   return 0
 }
 
-const compareLots = (locateId: string, x: string, y: string): number =>
+const compareDraws = (locateId: string, x: string, y: string): number =>
   sha256(`${locateId}|${x}`) < sha256(`${locateId}|${y}`) ? -1 : 1

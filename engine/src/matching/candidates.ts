@@ -10,41 +10,41 @@ import { dropDue } from '../state/due-queue.ts'
 import type { State } from '../state/state.ts'
 import { addCandidate, openAdvert } from '../state/state-index.ts'
 
-/**
- * Hints say where a sweep may find something to do. They are no facts: a wrong hint costs time and changes no
- * event, so none is journalled, and a replay makes its own.
+/*
+ * Candidates are adverts that may have gained a contra since the last sweep. They are hints: a wrong one costs time
+ * but changes no event. So they are not in the journal, and a replay derives its own.
  */
 
 /**
- * Takes a command's events into the state, and forgets the hints that a sweep has used up: its securities
- * hold no pair that could still meet, until something stirs there again.
+ * Applies the events of a command to the state, and drops the candidates of the securities that a sweep has
+ * matched: no pair is left there until something changes.
  */
 export function applyEvents(state: State, command: Command, events: readonly Event[]): State {
   if (command.type === 'sweep') {
     for (const { securityId, quote, waits } of command.sightings)
       if (!waits && quote?.securityId === securityId && meetingPrice(state, quote, command.at) !== null)
-        rest(state, securityId, command.at)
+        dropCandidates(state, securityId, command.at)
   }
   return fold(state, events)
 }
 
-/** Adverts that are not settled long enough (E11) stay candidates: time alone will let them meet. */
-function rest(state: State, securityId: string, at: number): void {
+/** Adverts that were changed too recently (E11) stay candidates: they become eligible with time alone. */
+function dropCandidates(state: State, securityId: string, at: number): void {
   const candidates = state.index.candidates.get(securityId)
   if (!candidates) return
   if (state.limits.minLiveMs === 0) {
     state.index.candidates.delete(securityId)
     return
   }
-  const young = (advert: Advert): boolean => advert.settledSince + state.limits.minLiveMs > at
-  const kept = [...candidates].filter(young)
+  const isUnsettled = (advert: Advert): boolean => advert.settledSince + state.limits.minLiveMs > at
+  const kept = [...candidates].filter(isUnsettled)
   if (kept.length === 0) state.index.candidates.delete(securityId)
   else state.index.candidates.set(securityId, new Set(kept))
 }
 
 /**
- * Stirs the adverts of institutions whose silence has ended. Doing it twice or too often changes no event; it
- * must be done before a sweep is decided, also in a replay.
+ * Adds the adverts of institutions whose cooldown has ended. It must be called before a sweep is decided,
+ * also in a replay. Calling it more often changes no event.
  */
 export function addCandidatesAfterCooldown(state: State, at: number): void {
   const { index } = state
@@ -63,24 +63,29 @@ const isTwoSidedPool = (state: State, securityId: string): boolean => {
   return pool !== undefined && pool.BUY.adverts.length > 0 && pool.SELL.adverts.length > 0
 }
 
-/** Whether a contra may be found in a security. Wake first. */
+/** Whether a security may hold a match. Call `addCandidatesAfterCooldown` first. */
 export const mayHoldMatch = (state: State, securityId: string): boolean =>
   (state.index.candidates.get(securityId)?.size ?? 0) > 0 && isTwoSidedPool(state, securityId)
 
-/** The securities in which a sweep may find a contra now, in a fixed order. Wakes first. */
+/** The securities that may hold a match now, in a fixed order. Adds candidates after cooldowns first. */
 export function securitiesToMatch(state: State, at: number): string[] {
   addCandidatesAfterCooldown(state, at)
   return [...state.index.candidates.keys()].filter((id) => mayHoldMatch(state, id)).sort()
 }
 
-/** The securities whose market matters to an advert: somebody is live or waits there, or did when it failed. */
+/**
+ * The securities whose market matters to an advert: somebody is live or waits there, or did when it failed.
+ */
 export function watchedSecurities(state: State): string[] {
   const { pools, armed } = state.index
   const seen = new Set([...state.markets.keys(), ...pools.keys(), ...armed.keys()])
   return [...seen].filter((id) => state.markets.has(id) || isWatched(state, id)).sort()
 }
 
-/** Whether a market that shows this has any effect: its status changes, it ends adverts, or it fires a trigger. */
+/**
+ * Whether a market that shows this has any effect: its status changes, it ends adverts, or it fires a
+ * trigger.
+ */
 export const marketHasEffect = (state: State, sighting: Sighting, at: number): boolean =>
   marketStatusChange(state, sighting, at) !== null ||
   (hardMarketError(state, sighting, at) !== null && hasLiveAdverts(state, sighting.securityId)) ||

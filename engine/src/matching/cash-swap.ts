@@ -2,7 +2,7 @@ import type { AdvertTerms, TransactionType } from '../adverts/advert.ts'
 
 export type Leg = 'CASH' | 'SWAP'
 
-/** A type and a preference read as sets of legs (rules 5). */
+/** The legs that a transaction type or preference allows, cash first (docs/rules.md §5). */
 const legs: Readonly<Record<TransactionType, readonly Leg[]>> = {
   CASH_ONLY: ['CASH'],
   SWAP_ONLY: ['SWAP'],
@@ -11,12 +11,12 @@ const legs: Readonly<Record<TransactionType, readonly Leg[]>> = {
 
 export type TransactionTerms = Pick<AdvertTerms, 'transactionType' | 'transactionTypePreference'>
 
-/** What `own` may bring that `contra` accepts: cash before swap, or nothing (rules 5). */
+/** The leg of `own` that `contra` accepts, cash before swap. Null if there is none (docs/rules.md §5). */
 export function legOf(own: TransactionTerms, contra: TransactionTerms): Leg | null {
   const accepted = legs[contra.transactionTypePreference]
   return legs[own.transactionType].find((leg) => accepted.includes(leg)) ?? null
 }
 
-/** Compatible ⇔ each side has a leg that the other accepts (rules 5). The legs may differ. */
+/** Whether each side has a leg that the other accepts (docs/rules.md §5). The legs may differ. */
 export const transactionsFit = (a: TransactionTerms, b: TransactionTerms): boolean =>
   legOf(a, b) !== null && legOf(b, a) !== null

@@ -6,7 +6,7 @@ import { firmPairKey, type State, type Trader } from '../state/state.ts'
 import { commonBrokers } from './broker-choice.ts'
 import { transactionsFit } from './cash-swap.ts'
 
-/** The conditions of a pair, by their numbers in rules 3. E4, the market's, is asked once per security. */
+/** The conditions of docs/rules.md §3 for a pair. E4, the market's, is checked once per security. */
 export const pairConditions = ['E1', 'E2', 'E3', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'] as const
 export type PairCondition = (typeof pairConditions)[number]
 
@@ -16,21 +16,24 @@ const ownerOf = (state: State, advert: Advert): Trader | undefined => state.trad
 
 const ratingOfOwner = (state: State, advert: Advert): number => ownerOf(state, advert)?.rating ?? 0
 
-/** A halted institution is as good as absent (rules 16). */
+/**
+ * Whether the owner can be located: connected, not halted, and below the limit of open locates (docs/rules.md
+ * §16).
+ */
 const isAvailable = (state: State, advert: Advert): boolean => {
   const owner = ownerOf(state, advert)
   if (state.halts.firms.has(advert.firmId)) return false
   return owner?.present === true && owner.openLocates < state.limits.openLocatesPerTrader
 }
 
-/** How many shares two adverts could exchange at a moment, in whole lots (rules 3, E5). */
+/** The quantity of a locate of two adverts at a moment, in whole lots (docs/rules.md §3, E5). */
 export const locatableQuantity = (state: State, a: Advert, b: Advert, at: number): number =>
   floorLot(
     Math.min(currentQuantity(state, a, at), currentQuantity(state, b, at)),
     state.securities.get(a.securityId)?.lotSize ?? Number.POSITIVE_INFINITY,
   )
 
-/** Firms that are one, or of one affiliate group (rules 3, E2). */
+/** Whether two firms are the same or in one affiliate group (docs/rules.md §3, E2). */
 export function areAffiliated(state: State, firmId: string, otherFirmId: string): boolean {
   if (firmId === otherFirmId) return true
   const group = state.firms.get(firmId)?.affiliateGroup ?? null
@@ -42,7 +45,7 @@ export const isCoolingDown: Rule = (state, a, b, at) =>
 
 const expires = (advert: Advert): number => advert.expiryDate ?? Number.POSITIVE_INFINITY
 
-/** Each condition of rules 3 as a rule of its own, so that an explanation can name the one that failed. */
+/** The conditions one by one, so that an explanation can name the one that failed. */
 export const conditionHolds: Readonly<Record<PairCondition, Rule>> = {
   E1: (_, a, b) => a.securityId === b.securityId && a.terms.direction !== b.terms.direction,
   E2: (state, a, b) => !areAffiliated(state, a.firmId, b.firmId),
@@ -63,16 +66,16 @@ export const conditionHolds: Readonly<Record<PairCondition, Rule>> = {
     Math.max(a.settledSince, b.settledSince) + state.limits.minLiveMs <= at || state.limits.minLiveMs === 0,
 }
 
-/** The order is for speed alone: what compares two numbers goes before what looks something up. */
+/** Ordered for speed: comparisons of numbers come before lookups. */
 const cheapestFirst = (['E1', 'E5', 'E7', 'E9', 'E11', 'E6', 'E10', 'E2', 'E3', 'E8'] as const).map(
   (each) => conditionHolds[each],
 )
 
-/** Whether two adverts may meet at this moment, the market permitting. Symmetric (rules 3). */
+/** Whether two adverts may match at a moment, apart from E4. Symmetric (docs/rules.md §3). */
 export function mayMeet(state: State, a: Advert, b: Advert, at: number): boolean {
   for (const rule of cheapestFirst) if (!rule(state, a, b, at)) return false
   return true
 }
 
-/** The star band of an advert's owner, by which priority prefers (rules 4). */
+/** The stars of an advert's owner, which count for priority (docs/rules.md §4). */
 export const starBandOf = (state: State, advert: Advert): number => starsOf(ratingOfOwner(state, advert))

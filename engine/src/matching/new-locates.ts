@@ -12,25 +12,25 @@ import { legOf } from './cash-swap.ts'
 import { type EligiblePair, eligiblePairsIn } from './priority.ts'
 import { idFrom } from './sha256.ts'
 
-/** Who is not to be had any more in this sweep: adverts that were taken, and traders with enough locates. */
-interface Taken {
+/** What this sweep has located already: adverts, and the number of new locates of each trader. */
+interface LocatedSoFar {
   readonly adverts: Set<string>
   readonly locates: Map<string, number>
 }
 
-const mayBeTaken = (state: State, { adverts, locates }: Taken, { id, traderId }: Advert): boolean =>
+const mayBeTaken = (state: State, { adverts, locates }: LocatedSoFar, { id, traderId }: Advert): boolean =>
   !adverts.has(id) &&
   (state.traders.get(traderId)?.openLocates ?? 0) + (locates.get(traderId) ?? 0) <
     state.limits.openLocatesPerTrader
 
 /**
  * The locates of a sweep: in each security the best pair first, every advert at most once, no trader beyond
- * its number of open locates (rules 4, E10). What ended in this sweep is gone.
+ * the limit of open locates (docs/rules.md §4, E10). `gone` are the adverts that ended in this sweep.
  */
 export function newLocates(state: State, ask: CommandOf<'sweep'>, gone: ReadonlySet<string>): Event[] {
   const { at, seed, sightings } = ask
   const located: Event[] = []
-  const taken: Taken = { adverts: new Set(gone), locates: new Map() }
+  const taken: LocatedSoFar = { adverts: new Set(gone), locates: new Map() }
   const isFree = (advert: Advert): boolean => mayBeTaken(state, taken, advert)
   for (const { securityId, quote, waits } of sightings) {
     const price = quote?.securityId === securityId && !waits ? meetingPrice(state, quote, at) : null
@@ -48,7 +48,7 @@ export function newLocates(state: State, ask: CommandOf<'sweep'>, gone: Readonly
   return located
 }
 
-/** Freezes what the two will be asked about: quantity, mid, legs, broker (rules 8.1). */
+/** Fixes the terms of the locate: quantity, mid, legs, broker (docs/rules.md §8.1). */
 function contraLocated(
   state: State,
   pair: EligiblePair,
@@ -61,7 +61,7 @@ function contraLocated(
   const brokerId = chooseBroker(state, buy, sell, locateId)
   const [buyLeg, sellLeg] = [legOf(buy.terms, sell.terms), legOf(sell.terms, buy.terms)]
   if (!brokerId || !buyLeg || !sellLeg)
-    throw new Error(`${buy.id} and ${sell.id} were paired but cannot meet`)
+    throw new Error(`${buy.id} and ${sell.id} were paired but cannot match`)
   return {
     type: 'contraLocated',
     at,

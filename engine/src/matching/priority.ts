@@ -6,12 +6,12 @@ import { hasDecay, traitsFit, traitsOf } from '../state/pool.ts'
 import type { Pool, PoolSide, State } from '../state/state.ts'
 import { locatableQuantity, mayMeet, starBandOf } from './eligibility.ts'
 
-/** Two adverts that may meet, with what ranks them (rules 4). */
+/** Two adverts that may match, with the values that rank them (docs/rules.md §4). */
 export interface EligiblePair {
   readonly buy: Advert
   readonly sell: Advert
   readonly quantity: number
-  /** Both star bands together. */
+  /** The sum of both owners' stars. */
   readonly bands: number
   /** The later of the two priority times. */
   readonly since: number
@@ -34,14 +34,14 @@ export function eligiblePairOf(state: State, a: Advert, b: Advert, at: number): 
 }
 
 /**
- * The order in which eligible pairs are taken: the larger quantity, the better rated, the longer waiting,
- * then the order of drafting. A strict total order over pairs, since sequences are unique (rules 4).
+ * The order in which eligible pairs are located: larger quantity, more stars, earlier priority time, then the
+ * order of drafting. A strict total order, because sequences are unique (docs/rules.md §4).
  */
 export const byPriority = (x: EligiblePair, y: EligiblePair): number =>
   y.quantity - x.quantity || y.bands - x.bands || x.since - y.since || x.first - y.first || x.last - y.last
 
-/** An advert that looks through the other side of its pool, with what it need not look up again. */
-interface Seeker {
+/** An advert that searches the other side of its pool, with cached values. */
+interface Search {
   readonly state: State
   readonly at: number
   readonly advert: Advert
@@ -53,7 +53,7 @@ interface Seeker {
   readonly contras: PoolSide
 }
 
-function seekerOf(state: State, pool: Pool, advert: Advert, at: number): Seeker {
+function searchOf(state: State, pool: Pool, advert: Advert, at: number): Search {
   const isBuy = advert.terms.direction === 'BUY'
   return {
     state,
@@ -68,35 +68,35 @@ function seekerOf(state: State, pool: Pool, advert: Advert, at: number): Seeker 
   }
 }
 
-/** Whether size, legs and brokers allow the contra at a place of the pool (rules 3: E5, E7, E8). */
-const isThinkable = ({ quantity, traits, advert, contras }: Seeker, place: number): boolean =>
-  (contras.quantities[place] as number) >= advert.minShares &&
-  (contras.minima[place] as number) <= quantity &&
-  traitsFit(traits, contras.traits[place] as number)
+/** Whether size, legs and brokers do not rule out the contra at an index (docs/rules.md §3: E5, E7, E8). */
+const isPossible = ({ quantity, traits, advert, contras }: Search, index: number): boolean =>
+  (contras.quantities[index] as number) >= advert.minShares &&
+  (contras.minima[index] as number) <= quantity &&
+  traitsFit(traits, contras.traits[index] as number)
 
-/** The seeker with the contra at a place, ranked from the pool's lists without opening the advert. */
-function pairAt(seeker: Seeker, place: number): EligiblePair {
-  const { state, at, advert, contras, isBuy } = seeker
-  const contra = contras.adverts[place] as Advert
-  const offered = hasDecay(contras.traits[place] as number)
+/** The pair with the contra at an index, ranked from the pool's arrays without reading the advert. */
+function pairAt(search: Search, index: number): EligiblePair {
+  const { state, at, advert, contras, isBuy } = search
+  const contra = contras.adverts[index] as Advert
+  const offered = hasDecay(contras.traits[index] as number)
     ? currentQuantity(state, contra, at)
-    : (contras.quantities[place] as number)
-  const sequence = contras.sequences[place] as number
+    : (contras.quantities[index] as number)
+  const sequence = contras.sequences[index] as number
   return {
     buy: isBuy ? advert : contra,
     sell: isBuy ? contra : advert,
-    quantity: floorLot(Math.min(seeker.quantity, offered), seeker.lotSize),
-    bands: seeker.band + starsOf(contras.owners[place]?.rating ?? 0),
-    since: Math.max(advert.priorityTime, contras.priorityTimes[place] as number),
+    quantity: floorLot(Math.min(search.quantity, offered), search.lotSize),
+    bands: search.band + starsOf(contras.owners[index]?.rating ?? 0),
+    since: Math.max(advert.priorityTime, contras.priorityTimes[index] as number),
     first: Math.min(advert.sequence, sequence),
     last: Math.max(advert.sequence, sequence),
   }
 }
 
 /**
- * The pairs of one security that may meet at a moment, best first: a sweep takes them greedily, each advert
- * at most once and none that `mayBeTaken` refuses (rules 4). Only candidates adverts can have found a new
- * contra.
+ * The pairs of one security that may match at a moment, best first. A sweep locates them greedily, each
+ * advert at most once (docs/rules.md §4). Only candidates are searched, because no other advert can have
+ * gained a contra. If there is one candidate, only its best pair that `mayBeTaken` allows is returned.
  */
 export function eligiblePairsIn(
   state: State,
@@ -109,32 +109,32 @@ export function eligiblePairsIn(
   if (!pool || !candidates) return []
   const pairs: EligiblePair[] = []
   for (const advert of candidates) {
-    const seeker = seekerOf(state, pool, advert, at)
-    if (seeker.contras.adverts.length === 0) continue
-    // Alone, an advert can be taken but once, so that its best pair is all there is to find.
-    if (candidates.size === 1) return bestOf(seeker, mayBeTaken)
-    for (const [place, contra] of seeker.contras.adverts.entries()) {
-      // Both candidates: found once, from the buyer's side.
-      if (!isThinkable(seeker, place) || (!seeker.isBuy && candidates.has(contra))) continue
-      if (mayMeet(state, advert, contra, at)) pairs.push(pairAt(seeker, place))
+    const search = searchOf(state, pool, advert, at)
+    if (search.contras.adverts.length === 0) continue
+    // A single candidate can be located only once, so its best pair is enough.
+    if (candidates.size === 1) return bestOf(search, mayBeTaken)
+    for (const [index, contra] of search.contras.adverts.entries()) {
+      // If both are candidates, the pair is found from the buyer's side only.
+      if (!isPossible(search, index) || (!search.isBuy && candidates.has(contra))) continue
+      if (mayMeet(state, advert, contra, at)) pairs.push(pairAt(search, index))
     }
   }
   return pairs.length > 1 ? pairs.sort(byPriority) : pairs
 }
 
 /**
- * The best pair of one advert. Ranked before it is judged: ranking is cheap, and a crowd is judged for one.
+ * The best pair of one advert. Ranks before it checks eligibility, because ranking is cheaper.
  */
-function bestOf(seeker: Seeker, mayBeTaken: (advert: Advert) => boolean): EligiblePair[] {
-  const { state, at, advert, contras, quantity } = seeker
+function bestOf(search: Search, mayBeTaken: (advert: Advert) => boolean): EligiblePair[] {
+  const { state, at, advert, contras, quantity } = search
   if (!mayBeTaken(advert)) return []
   let best: EligiblePair | null = null
-  for (let place = 0; place < contras.adverts.length; place += 1) {
-    if (!isThinkable(seeker, place)) continue
-    if (best && Math.min(quantity, contras.quantities[place] as number) < best.quantity) continue
-    const pair = pairAt(seeker, place)
+  for (let index = 0; index < contras.adverts.length; index += 1) {
+    if (!isPossible(search, index)) continue
+    if (best && Math.min(quantity, contras.quantities[index] as number) < best.quantity) continue
+    const pair = pairAt(search, index)
     if (best && byPriority(best, pair) < 0) continue
-    const contra = contras.adverts[place] as Advert
+    const contra = contras.adverts[index] as Advert
     if (mayBeTaken(contra) && mayMeet(state, advert, contra, at)) best = pair
   }
   return best ? [best] : []

@@ -1,6 +1,6 @@
 /**
  * SHA-256 (FIPS 180-4) in plain TypeScript. The engine imports nothing and must give the same bytes in a
- * browser, a server and a replay, so it cannot use the runtime's. Checked against the runtime's in its test.
+ * browser, a server and a replay, so it cannot use that of the runtime. The test compares both.
  */
 const k = new Uint32Array(64)
 const initial = new Uint32Array(8)
@@ -23,7 +23,7 @@ for (let candidate = 2, found = 0; found < 64; candidate += 1) {
 const at = (words: Uint32Array, index: number): number => words[index] as number
 const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits))
 
-/** The UTF-8 bytes of ASCII text, padded to whole blocks as the standard asks. */
+/** The bytes of ASCII text, padded to whole blocks as the standard requires. */
 function padded(text: string): Uint8Array {
   const length = text.length
   const bytes = new Uint8Array((((length + 8) >> 6) + 1) << 6)
@@ -71,5 +71,5 @@ export function sha256(text: string): string {
   return Array.from(hash, (word) => word.toString(16).padStart(8, '0')).join('')
 }
 
-/** The n-th id drawn from a seed: 128 bits as hex. Unguessable as long as the seed is. */
+/** The n-th id derived from a seed: 128 bits as hex. As unguessable as the seed. */
 export const idFrom = (seed: string, n: number): string => sha256(`${seed}|${n}`).slice(0, 32)

@@ -1,21 +1,21 @@
 import type { Limits } from '../limits.ts'
 
-/** One answer to a locate that counts, or the rest that lets a low rating recover (rules 14). */
+/** A scored answer to a locate, or an ageing event that lets a low rating recover (docs/rules.md §14). */
 export interface ScoredEvent {
   readonly at: number
-  /** Accept 100, decline 20, timeout 0, ageing as the limits say. */
+  /** Accept 100, decline 20, timeout 0. The limits set the score of ageing. */
   readonly score: number
-  /** Null for ageing, which nobody is the contra of. */
+  /** Null for ageing, which has no contra. */
   readonly contraFirmId: string | null
 }
 
 export const answerScores = { accept: 100, decline: 20, timeout: 0 } as const
-/** What a missing event counts, so that a fresh account rates 60. */
+/** The score of a missing event. With it, a new account has a rating of 60. */
 export const missingScore = 60
 
 /**
- * The events of a ledger that make the rating: newest first, 20 at most, and of each contra institution
- * the newest four (rules 14). Ageing has no contra and no such bound.
+ * The events of a ledger that count for the rating: the newest 20, of which at most the newest four with each
+ * contra institution (docs/rules.md §14). Ageing events are not limited to four.
  */
 export function countedEvents(ledger: readonly ScoredEvent[], limits: Limits): ScoredEvent[] {
   const ofContra = new Map<string, number>()
@@ -29,12 +29,11 @@ export function countedEvents(ledger: readonly ScoredEvent[], limits: Limits): S
 }
 
 /**
- * The ledger, newest first, after one more event (rules 14). A fifth event with one contra pushes out the
- * oldest with that contra, good or bad, and nobody else's. So a bad answer can be made forgotten by four
- * newer ones to the same institution. It is acceptable because that is all these two can do: however often
- * they meet, the ledger is what their last four events make of it, and events with others stay counted.
- * The newest cannot be the one left out (answers would be free after four accepts), and the choice cannot
- * look at scores (a better answer could then cost rating). See docs/decisions/0011.
+ * The ledger, newest first, after one more event (docs/rules.md §14). A fifth event with one contra removes
+ * the oldest with that contra, good or bad, and no other. Two institutions can therefore erase a bad answer
+ * with four newer ones, which is acceptable because they cannot affect events with others. The newest event
+ * cannot be the one to drop, or answers would be free after four accepts. Nor can scores decide, or a better
+ * answer could cost rating. See docs/decisions/0011.
  */
 export const withScore = (
   ledger: readonly ScoredEvent[],
@@ -43,8 +42,8 @@ export const withScore = (
 ): readonly ScoredEvent[] => countedEvents([event, ...ledger], limits)
 
 /**
- * The ledger after a rest. It moves the rating towards that of a fresh account, which lifts it unless the
- * older events outshine the newer ones by far. The caller asks `agesNow` first.
+ * The ledger after an ageing event, which moves the rating towards that of a new account. The caller checks
+ * `isAgeingDue` first.
  */
 export const withAgeing = (
   ledger: readonly ScoredEvent[],
@@ -52,37 +51,39 @@ export const withAgeing = (
   limits: Limits,
 ): readonly ScoredEvent[] => withScore(ledger, { at, score: limits.ageing.score, contraFirmId: null }, limits)
 
-/** Whether a rating has rested long enough, in trading days without a scored event, to recover (rules 14). */
+/** Whether a low rating has had enough trading days without a scored event to recover (docs/rules.md §14). */
 export const isAgeingDue = (rating: number, quietDays: number, { ageing }: Limits): boolean =>
   rating < ageing.below && quietDays >= ageing.tradingDays
 
-/** What the event in a place counts for: the newest, in place 0, weighs most (rules 14). */
-export const weightOf = (place: number, limits: Limits): number => limits.ratedEvents - place
+/** The weight of the event at an index. The newest has index 0 and weighs most (docs/rules.md §14). */
+export const weightOf = (index: number, limits: Limits): number => limits.ratedEvents - index
 
-/** What all places together weigh, events or not. */
+/** The sum of all weights, including those of missing events. */
 export const fullWeight = ({ ratedEvents }: Limits): number => (ratedEvents * (ratedEvents + 1)) / 2
 
-/** The rating, 1 to 100, that so many points make: scores times weights, over all places (rules 14). */
+/** The rating, 1 to 100, of a sum of scores times weights (docs/rules.md §14). */
 export function ratingOfPoints(points: number, limits: Limits): number {
   const full = fullWeight(limits)
   return Math.min(100, Math.max(1, Math.floor((2 * points + full) / (2 * full))))
 }
 
-/** The rating, 1 to 100, from the newest 20 scored events, newest first and weighing most (rules 14). */
+/** The rating, 1 to 100, of a ledger (docs/rules.md §14). */
 export function ratingOf(ledger: readonly ScoredEvent[], limits: Limits): number {
   const events = countedEvents(ledger, limits)
   let points = 0
-  for (let place = 0; place < limits.ratedEvents; place += 1)
-    points += weightOf(place, limits) * (events[place]?.score ?? missingScore)
+  for (let index = 0; index < limits.ratedEvents; index += 1)
+    points += weightOf(index, limits) * (events[index]?.score ?? missingScore)
   return ratingOfPoints(points, limits)
 }
 
-/** Stars shown for a rating, 1 to 5 (specification 2). */
+/** Stars shown for a rating, 1 to 5 (docs/specification.md §2). */
 export const starsOf = (rating: number): number => Math.trunc((rating - 1) / 20) + 1
 
-/** The hurdle that picking star n sets (specification 5). */
+/** The hurdle that picking star n sets (docs/specification.md §5). */
 export const hurdleOfStar = (star: number): number => (star <= 1 ? 10 : 20 * (star - 1) + 1)
 
-/** Ratings under the smallest hurdle there is match nobody (rules 14): 1 to 9. */
+/**
+ * Whether a rating is below the smallest possible hurdle, and so matches nobody (docs/rules.md §14): 1 to 9.
+ */
 export const matchesNobody = (rating: number, { credibilityHurdle }: Limits): boolean =>
   rating < credibilityHurdle.min

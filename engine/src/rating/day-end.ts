@@ -3,7 +3,7 @@ import type { Event, EventOf } from '../events.ts'
 import type { State } from '../state/state.ts'
 import { isAgeingDue, ratingOf, withAgeing } from './credibility.ts'
 
-/** The end of the day, or of several that nobody saw end, and the ratings that recover by it (rules 14). */
+/** The end of one trading day or more, and the ratings that recover by it (docs/rules.md §14). */
 export function dayEndEvents(state: State, at: number): Event[] {
   const day = tradingDay(at)
   if (day <= state.day) return []
@@ -11,7 +11,7 @@ export function dayEndEvents(state: State, at: number): Event[] {
   return [{ type: 'tradingDayEnded', at, day, tradingDays }, ...ageings(state, tradingDays, at)]
 }
 
-/** One event for every five quiet trading days, as long as the rating stays below 60. */
+/** One event for every five trading days without a scored event, while the rating stays below 60. */
 function ageings(state: State, tradingDays: number, at: number): EventOf<'ratingAged'>[] {
   const events: EventOf<'ratingAged'>[] = []
   for (const { traderId, ledger, rating, quietDays } of state.traders.values()) {

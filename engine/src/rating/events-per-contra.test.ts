@@ -4,7 +4,9 @@ import { firmNames } from '../../test/book.ts'
 import { defaultLimits as limits } from '../limits.ts'
 import { answerScores, ratingOf, type ScoredEvent, withScore } from './credibility.ts'
 
-/** At most four of the twenty from one contra institution (rules 14), and what that does not allow. */
+/**
+ * At most four of the twenty from one contra institution (docs/rules.md §14), and what that does not allow.
+ */
 
 const rated = (ledger: readonly ScoredEvent[]): number => ratingOf(ledger, limits)
 

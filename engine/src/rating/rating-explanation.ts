@@ -15,7 +15,7 @@ import {
 export const ratedKinds = ['ACCEPT', 'DECLINE', 'TIMEOUT', 'AGEING'] as const
 type RatedKind = (typeof ratedKinds)[number]
 
-/** One event behind a rating. Who the contra was is not in it: that nobody may learn (rules 15). */
+/** An event that counts for a rating. It must not name the contra (docs/rules.md §15). */
 export interface RatedEvent {
   readonly at: number
   readonly kind: RatedKind
@@ -25,31 +25,31 @@ export interface RatedEvent {
   readonly points: number
 }
 
-/** The number and how it comes about (rules 14). For its owner alone: nobody else sees a rating. */
+/** A rating and how it is computed (docs/rules.md §14). Only its owner may see it. */
 export interface RatingExplanation {
   readonly rating: number
   readonly stars: number
   /** Newest first. */
   readonly events: readonly RatedEvent[]
-  /** The places no event fills yet, together. */
+  /** The missing events, summed up. */
   readonly missing: {
     readonly count: number
     readonly score: number
     readonly weight: number
     readonly points: number
   }
-  /** What the points are divided by: all weights together. */
+  /** The sum of all weights, by which the points are divided. */
   readonly fullWeight: number
-  /** What the next answer would make of the rating, given to a contra that is not among the rated ones. */
+  /** The rating after the next answer, to a contra that is not among the rated events. */
   readonly next: { readonly accept: number; readonly decline: number; readonly timeout: number }
 }
 
 /**
- * Explains a rating from its ledger, newest first. The points of the events and of the missing ones
- * together, divided by the full weight and rounded, are the rating.
+ * Explains a rating from its ledger, newest first. The rating is the sum of all points, those of missing
+ * events included, divided by the full weight and rounded.
  */
 export function explainRating(ledger: readonly ScoredEvent[], limits: Limits): RatingExplanation {
-  const events = countedEvents(ledger, limits).map((event, place) => rated(event, weightOf(place, limits)))
+  const events = countedEvents(ledger, limits).map((event, index) => rated(event, weightOf(index, limits)))
   const missing = missingOf(limits.ratedEvents - events.length)
   const points = events.reduce((sum, event) => sum + event.points, missing.points)
   const rating = ratingOfPoints(points, limits)
@@ -83,7 +83,7 @@ function kindOf({ score, contraFirmId }: ScoredEvent): RatedKind {
   return score === answerScores.decline ? 'DECLINE' : 'TIMEOUT'
 }
 
-/** The last places weigh 1, 2, 3 and so on, counted from the end. */
+/** Missing events come last, so their weights are 1, 2, 3 and so on. */
 function missingOf(count: number): RatingExplanation['missing'] {
   const weight = (count * (count + 1)) / 2
   return { count, score: missingScore, weight, points: missingScore * weight }

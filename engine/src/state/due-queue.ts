@@ -1,6 +1,6 @@
 /**
- * Things that fall due at a moment, soonest first: a binary heap. Entries are never taken out early; who
- * reads them checks whether they still hold. `dueBy` only reads, so that deciding changes nothing.
+ * A priority queue (binary heap) of ids by due time. Entries are not removed early, so readers must check
+ * whether they still hold. `dueBy` only reads, because `decide` must not change the state.
  */
 export interface DueQueue {
   readonly times: number[]
@@ -28,10 +28,10 @@ export function addDue(queue: DueQueue, at: number, id: string): void {
   }
 }
 
-/** When the soonest falls due, or never (Infinity). */
+/** The earliest due time, or Infinity. */
 export const nextDue = (queue: DueQueue): number => timeAt(queue, 0)
 
-/** Everything due at or before a moment, in no particular order. */
+/** The ids due at or before a moment, in no particular order. */
 export function dueBy(queue: DueQueue, at: number): string[] {
   const due: string[] = []
   const open = [0]

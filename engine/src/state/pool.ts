@@ -12,15 +12,17 @@ const emptySide = (): PoolSide => ({
 })
 export const emptyPool = (): Pool => ({ BUY: emptySide(), SELL: emptySide() })
 
-/** Legs as two bits: what is brought stands below, what is accepted two above (rules 5). */
+/**
+ * Legs as bits: two for the offered legs and, shifted by two, two for the accepted ones (docs/rules.md §5).
+ */
 const legBits: Readonly<Record<TransactionType, number>> = { CASH_ONLY: 1, SWAP_ONLY: 2, CASH_SWAP: 3 }
 const brokerBits = 25
 const brokerMask = (2 ** brokerBits - 1) << 4
-const runsDownBit = 1 << 29
+const decayBit = 1 << 29
 
 /**
- * Legs, usable brokers and whether its quantity runs down, in one number. Brokers beyond the 25th share bits,
- * so that a common bit allows a common broker and does not prove one.
+ * Legs, usable brokers and quantity decay in one number. Brokers beyond the 25th share bits, so a common bit
+ * is necessary for a common broker but does not prove one.
  */
 export function traitsOf(state: State, { firmId, terms }: Advert): number {
   const { brokers, firms } = state.index.bits
@@ -28,23 +30,23 @@ export function traitsOf(state: State, { firmId, terms }: Advert): number {
   for (const brokerId of terms.brokerIds) mask |= brokers.get(brokerId) ?? 0
   const usable = mask & (firms.get(firmId) ?? 0)
   const legs = legBits[terms.transactionType] | (legBits[terms.transactionTypePreference] << 2)
-  return legs | (usable << 4) | (terms.quantityDecay ? runsDownBit : 0)
+  return legs | (usable << 4) | (terms.quantityDecay ? decayBit : 0)
 }
 
-/** Whether the traits of two adverts allow a meeting: a leg each way, and perhaps a common broker. */
+/** Whether traits allow a match: a leg each way, and possibly a common broker. Never false for a match. */
 export const traitsFit = (a: number, b: number): boolean =>
   (a & (b >> 2) & 3) !== 0 && (b & (a >> 2) & 3) !== 0 && (a & b & brokerMask) !== 0
 
-export const hasDecay = (traits: number): boolean => (traits & runsDownBit) !== 0
+export const hasDecay = (traits: number): boolean => (traits & decayBit) !== 0
 
-/** Reads the bits anew, after reference data changed. */
+/** Recomputes the bits after a change of reference data. */
 export function rebuildBrokerBits({ brokers, firms, index: { bits } }: State): void {
   bits.brokers.clear()
   bits.firms.clear()
-  let place = 0
+  let index = 0
   for (const { brokerId, active } of brokers.values()) {
-    bits.brokers.set(brokerId, active ? 1 << (place % brokerBits) : 0)
-    place += 1
+    bits.brokers.set(brokerId, active ? 1 << (index % brokerBits) : 0)
+    index += 1
   }
   for (const { firmId, brokerIds } of firms.values())
     bits.firms.set(
@@ -63,20 +65,20 @@ export function enterSide(side: PoolSide, advert: Advert, owner: Trader, traits:
   side.sequences.push(advert.sequence)
 }
 
-/** Takes an advert out; the last one takes its place, since the order in a pool means nothing. */
+/** Removes an advert by moving the last one to its index: the order in a pool has no meaning. */
 export function leaveSide(side: PoolSide, advert: Advert): void {
-  const place = side.adverts.indexOf(advert)
-  if (place < 0) return
-  takeOut(side.adverts, place)
-  takeOut(side.quantities, place)
-  takeOut(side.minima, place)
-  takeOut(side.traits, place)
-  takeOut(side.owners, place)
-  takeOut(side.priorityTimes, place)
-  takeOut(side.sequences, place)
+  const index = side.adverts.indexOf(advert)
+  if (index < 0) return
+  removeAt(side.adverts, index)
+  removeAt(side.quantities, index)
+  removeAt(side.minima, index)
+  removeAt(side.traits, index)
+  removeAt(side.owners, index)
+  removeAt(side.priorityTimes, index)
+  removeAt(side.sequences, index)
 }
 
-function takeOut<T>(list: T[], place: number): void {
+function removeAt<T>(list: T[], index: number): void {
   const last = list.pop() as T
-  if (place < list.length) list[place] = last
+  if (index < list.length) list[index] = last
 }

@@ -20,6 +20,7 @@ export function setReference(state: State, reference: Reference): void {
     else state.traders.set(traderId, newTrader(traderId, firmId, state.limits))
   }
   if (calendar) state.calendar = calendar
-  // The index holds brokers, enabled lists and exchanges. Rebuilding it also makes every live advert a candidate.
+  // The index holds brokers, enabled lists and exchanges. Rebuilding it also makes every live advert a
+  // candidate.
   rebuildIndex(state)
 }

@@ -4,7 +4,7 @@ import type { State, Trader } from './state.ts'
 import { emptyIndex } from './state.ts'
 import { rebuildIndex, rebuildQueues } from './state-index.ts'
 
-/** The whole state as plain data: what a snapshot stores and two states are compared by. */
+/** The state as plain data, for storage and for comparison. The index is left out. */
 export interface Snapshot {
   readonly limits: State['limits']
   readonly calendar: State['calendar']
@@ -24,7 +24,7 @@ export interface Snapshot {
   readonly day: number
 }
 
-/** Plain data in the order in which things came to be, so that equal journals give equal bytes. */
+/** Copies the state in insertion order, so that equal journals give equal bytes. */
 export const snapshotOf = (state: State): Snapshot => ({
   limits: state.limits,
   calendar: state.calendar,
@@ -48,7 +48,7 @@ export const snapshotOf = (state: State): Snapshot => ({
   day: state.day,
 })
 
-/** The state that a snapshot was taken of. Takes the data over: do not use it again. */
+/** Restores a state. It reuses the objects of the snapshot, which the caller must not use any more. */
 export function stateFrom(snapshot: Snapshot): State {
   const traders = snapshot.traders as (Omit<Trader, 'advertIds'> & { advertIds: string[] })[]
   const adverts = snapshot.adverts as Advert[]

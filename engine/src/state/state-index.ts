@@ -5,25 +5,25 @@ import { addDue } from './due-queue.ts'
 import { emptyPool, enterSide, leaveSide, rebuildBrokerBits, traitsOf } from './pool.ts'
 import type { State, StateIndex } from './state.ts'
 
-/** The entry of a key, made on first use. */
-function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+/** The entry of a key, created on first use. */
+function entryOf<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   const found = map.get(key)
   if (found !== undefined) return found
-  const made = make()
-  map.set(key, made)
-  return made
+  const created = create()
+  map.set(key, created)
+  return created
 }
 
 const emptySet = (): Set<Advert> => new Set()
 
-/** The institution's one advert in a security that is not terminal. */
+/** The institution's advert in a security that is not terminal. There is at most one. */
 export const openAdvert = (
   { openAdverts }: StateIndex,
   firmId: string,
   securityId: string,
 ): Advert | undefined => openAdverts.get(firmId)?.get(securityId)
 
-/** Puts an advert on the list of those to look for a contra for. */
+/** Marks an advert as possibly having gained a contra. */
 export function addCandidate({ candidates }: StateIndex, advert: Advert): void {
   entryOf(candidates, advert.securityId, emptySet).add(advert)
 }
@@ -33,7 +33,7 @@ export const hasArmedTrigger = ({ terms, advertTriggerSatisfied, advertisementSt
   terms.indexRelativeKOTriggerActivated ||
   (advertisementStatus === 'SENT' && terms.advertisingTriggerActivated && !advertTriggerSatisfied)
 
-/** Whether nothing but matching hours keeps a sent advert out of the pool (rules 2, 11). */
+/** Whether no advertising trigger keeps an advert from going live (docs/rules.md §2, §11). */
 export const awaitsNoTrigger = ({ terms, advertTriggerSatisfied }: Advert): boolean =>
   !terms.advertisingTriggerActivated || advertTriggerSatisfied
 
@@ -55,7 +55,7 @@ function disarm({ armed, nearest }: StateIndex, advert: Advert): void {
   if (levels && setsAnyBound(levels, advert)) nearest.delete(advert.securityId)
 }
 
-/** The levels at which the next trigger of a security can fire. */
+/** The levels nearest to the market at which a trigger of a security can fire. */
 export const securityTriggerBounds = ({ armed, nearest }: StateIndex, securityId: string): TriggerBounds =>
   entryOf(nearest, securityId, () => triggerBoundsOf(armed.get(securityId) ?? []))
 
@@ -64,7 +64,7 @@ function count({ hurdles }: StateIndex, { terms }: Advert, by: 1 | -1): void {
   hurdles[hurdle] = (hurdles[hurdle] ?? 0) + by
 }
 
-/** Takes an advert out of the index, as it stands. Before its status or terms change. */
+/** Removes an advert from the index. To be called before its status or terms change. */
 export function leaveIndex(state: State, advert: Advert): void {
   const { index } = state
   const { securityId, advertisementStatus } = advert
@@ -78,7 +78,7 @@ export function leaveIndex(state: State, advert: Advert): void {
   index.candidates.get(securityId)?.delete(advert)
 }
 
-/** Puts an advert into the index, as it stands. After its status or terms changed. */
+/** Adds an advert to the index. To be called after its status or terms have changed. */
 export function enterIndex(state: State, advert: Advert): void {
   const { index } = state
   const { firmId, securityId, advertisementStatus } = advert
@@ -96,20 +96,20 @@ export function enterIndex(state: State, advert: Advert): void {
   }
   const pool = entryOf(index.pools, securityId, emptyPool)
   const owner = state.traders.get(advert.traderId)
-  if (!owner) throw new Error(`advert ${advert.id} is nobody's`)
+  if (!owner) throw new Error(`advert ${advert.id} has no owner`)
   enterSide(pool[advert.terms.direction], advert, owner, traitsOf(state, advert))
   count(index, advert, 1)
   addCandidate(index, advert)
 }
 
-/** Changes an advert and keeps the index in step with it. */
+/** Changes an advert and updates the index. */
 export function changeIndexed(state: State, advert: Advert, to: (advert: Advert) => void): void {
   leaveIndex(state, advert)
   to(advert)
   enterIndex(state, advert)
 }
 
-/** Reads the whole index anew: after a snapshot was taken over, or reference data changed what it holds. */
+/** Rebuilds everything but the queues, after a restore or a change of reference data. */
 export function rebuildIndex(state: State): void {
   const { index } = state
   for (const each of [
@@ -126,7 +126,7 @@ export function rebuildIndex(state: State): void {
   for (const advert of state.adverts.values()) enterIndex(state, advert)
 }
 
-/** Reads what falls due anew: after a snapshot was taken over. */
+/** Rebuilds the queues after a restore. */
 export function rebuildQueues(state: State): void {
   const { index } = state
   for (const advert of state.adverts.values())

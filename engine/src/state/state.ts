@@ -11,7 +11,7 @@ import type { ScoredEvent } from '../rating/credibility.ts'
 import { type DueQueue, emptyDueQueue } from './due-queue.ts'
 
 /**
- * The counts of the profile's IOI tab (specification 2, Profile). Each counts its owner's own doings only.
+ * The counts of the profile's IOI tab (docs/specification.md §2, Profile), of the trader's own actions only.
  */
 export interface IoiCounts {
   upload: number
@@ -30,19 +30,19 @@ export interface Trader {
   openLocates: number
   /** Newest first. */
   ledger: readonly ScoredEvent[]
-  /** The trading days that ended since the last scored event or ageing (rules 14). */
+  /** Trading days ended since the last scored or ageing event (docs/rules.md §14). */
   quietDays: number
-  /** What the ledger makes (rules 14), kept because every pair asks for it. */
+  /** Derived from the ledger (docs/rules.md §14). Stored because matching reads it for every pair. */
   rating: number
   readonly counts: IoiCounts
-  /** Of the current day, in the order of the owner's list. */
+  /** The adverts of the current day. */
   readonly advertIds: Set<string>
 }
 
-/** How two institutions stand in one security today (rules 8). */
+/** The cooldown of two institutions in one security (docs/rules.md §8). */
 interface Cooldown {
   readonly until: number
-  /** On the trading day of the last one. */
+  /** The failed locates on `day`, the trading day of the last one. */
   readonly failures: number
   readonly day: number
 }
@@ -61,8 +61,8 @@ export interface Halts {
 }
 
 /**
- * The live adverts on one side of a security, with the numbers that rule out most contras and rank the rest in
- * parallel arrays: the search reads numbers and opens an advert only when they fit. An institution has one
+ * The live adverts on one side of a security, with the numbers that rule out most contras and rank the rest
+ * in parallel arrays: the search reads numbers and opens an advert only when they fit. An institution has one
  * advert per security, so a side is never longer than the number of institutions.
  */
 export interface PoolSide {
@@ -71,7 +71,7 @@ export interface PoolSide {
   readonly quantities: number[]
   readonly minima: number[]
   readonly traits: number[]
-  /** What ranks them (rules 4). */
+  /** What ranks them (docs/rules.md §4). */
   readonly owners: Trader[]
   readonly priorityTimes: number[]
   readonly sequences: number[]
@@ -92,14 +92,17 @@ interface BrokerBits {
  */
 export interface StateIndex {
   readonly pools: Map<string, Pool>
-  /** By institution and security: its one advert that is not terminal (rules 2). */
+  /** By institution and security: its one advert that is not terminal (docs/rules.md §2). */
   readonly openAdverts: Map<string, Map<string, Advert>>
   readonly openLocates: Map<string, Locate>
   /** Sent adverts that wait only for matching hours, by exchange. */
   readonly waiting: Map<Exchange, Set<Advert>>
   /** Sent and live adverts with a trigger that can still fire, by security. */
   readonly armed: Map<string, Set<Advert>>
-  /** The trigger levels of `armed` nearest to the market, by security. A missing entry is computed when needed. */
+  /**
+   * The trigger levels of `armed` nearest to the market, by security. A missing entry is computed when
+   * needed.
+   */
   readonly nearest: Map<string, TriggerBounds>
   readonly expiries: DueQueue
   readonly deadlines: DueQueue
@@ -124,15 +127,15 @@ export interface State {
   readonly locates: Map<string, Locate>
   readonly agreements: Map<string, ConnectionAgreement>
   readonly cooldowns: Map<string, Cooldown>
-  /** When an institution was last located in a security, and on which side (rules 15, direction flip). */
+  /** The time and side of an institution's last locate in a security (docs/rules.md §15, direction flip). */
   readonly lastLocates: Map<string, { readonly at: number; readonly direction: Direction }>
   readonly halts: Halts
-  /** Markets that are not fresh and in which adverts stand: how, and since when (rules 12). */
+  /** Watched markets that are not fresh, with the error and its start (docs/rules.md §12). */
   readonly markets: Map<string, { readonly error: MarketErrorCode; readonly since: number }>
   sequence: number
-  /** The newest moment seen, milliseconds UTC. */
+  /** The time of the newest event, in milliseconds UTC. */
   at: number
-  /** The trading day that is not ended yet. */
+  /** The current trading day. */
   day: number
   readonly index: StateIndex
 }
@@ -140,7 +143,7 @@ export interface State {
 const allDay: readonly HourRange[] = [{ from: 0, to: 1_440 }]
 const always = { platform: allDay, exchange: allDay, matching: allDay, afterHours: [] }
 
-/** Hours that never close: what a state has before its calendar arrives with the reference data. */
+/** Used until the reference data sets a calendar. */
 const alwaysOpen: Calendar = {
   name: 'always-open',
   weekends: true,
@@ -185,12 +188,12 @@ export const emptyState = (): State => ({
 
 export const firmSecurityKey = (firmId: string, securityId: string): string => `${firmId}|${securityId}`
 
-/** How often two institutions have failed in a security on the trading day of a moment (rules 8). */
+/** The failed locates of two institutions in a security on the trading day of a moment (docs/rules.md §8). */
 export function failuresOn({ cooldowns }: Pick<State, 'cooldowns'>, pair: string, at: number): number {
   const cooldown = cooldowns.get(pair)
   return cooldown?.day === tradingDay(at) ? cooldown.failures : 0
 }
 
-/** One key for two institutions in a security, whichever comes first (rules 8, cooldown). */
+/** The key of two institutions and a security, independent of their order (docs/rules.md §8, cooldown). */
 export const firmPairKey = (firmId: string, otherFirmId: string, securityId: string): string =>
   firmId < otherFirmId ? `${firmId}|${otherFirmId}|${securityId}` : `${otherFirmId}|${firmId}|${securityId}`

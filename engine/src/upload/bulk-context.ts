@@ -11,13 +11,13 @@ import { isBrokerUsable, traderOf } from '../state/lookups.ts'
 import type { State } from '../state/state.ts'
 import { openAdvert } from '../state/state-index.ts'
 
-/** A broker that the asker's firm may use now, by the name that a file calls it. */
+/** A broker that the trader's firm may use now, with the name used in files. */
 export interface UploadBroker {
   readonly brokerId: string
   readonly shortName: string
 }
 
-/** What the rows of a trader are judged by: facts of the trader's own firm and public ones, nothing else. */
+/** What the rows of a trader are validated against: data of the trader's own firm and public data only. */
 export interface BulkContext {
   /** The moment, in milliseconds UTC. */
   readonly at: number
@@ -25,40 +25,40 @@ export interface BulkContext {
   readonly limits: Limits
   /** The trader's own credibility rating. */
   readonly rating: number
-  /** Null for a trader who never saved any. */
+  /** Null if the trader never saved any. */
   readonly preferences: TraderPreferences | null
-  /** Those the firm may use now, in the order in which they are offered. */
+  /** The brokers that the firm may use now, in the order of the list. */
   readonly brokers: readonly UploadBroker[]
   readonly securityOf: (securityId: string) => Security | undefined
-  /** The last mid or the close, in 1/10,000 yen. */
+  /** The last mid or the close. */
   readonly priceOf: (security: Security) => Price
-  /** The trader's own draft on the security, in whose place a row is sent. */
+  /** The trader's own draft in the security, which a row replaces. */
   readonly draftOn: (securityId: string) => string | null
-  /** Whether the firm has any other advert on the security that is not terminal (rules 2). */
+  /** Whether the firm has another open advert in the security (docs/rules.md §2). */
   readonly isTaken: (securityId: string) => boolean
-  /** Why nothing of the firm may go into play in the security now. */
+  /** The halt that keeps the firm's adverts in the security out of play. */
   readonly haltOf: (securityId: string) => Refusal | null
   readonly flipsTooSoon: (securityId: string, direction: Direction) => boolean
 }
 
-/** What the engine cannot look up: the trader's preferences, the names of brokers, and today's prices. */
+/** Data from outside the engine: the trader's preferences, the names of brokers, and prices. */
 export interface BulkFacts {
   readonly preferences: TraderPreferences | null
-  /** In the order in which they are offered; those that the firm may not use are left out here. */
+  /** All brokers, in the order of the list. */
   readonly brokers: readonly UploadBroker[]
   readonly priceOf: (security: Security) => Price
 }
 
 /**
- * A draft that holds nothing yet: whoever looks a security up gets one (specification 4). That of a residual
- * is what is left of an agreement, and no row takes its place.
+ * Whether an advert is a draft that a row may replace: looking up a security creates one
+ * (docs/specification.md §4). The draft of a residual must not be replaced.
  */
 const isBare = ({ advertisementStatus, parentAdvertId }: Advert): boolean =>
   advertisementStatus === 'UNSENT' && parentAdvertId === null
 
 /**
- * What a trader's bulk file or restored adverts are judged by, at a moment in milliseconds UTC. Throws for a
- * trader who is not in the reference data (rules 15, 18).
+ * The context for validating a trader's bulk file or restored adverts at a moment, in milliseconds UTC
+ * (docs/rules.md §18). Throws if the trader is not in the reference data.
  */
 export function bulkContext(state: State, traderId: string, at: number, facts: BulkFacts): BulkContext {
   const { firmId, rating } = traderOf(state, traderId)

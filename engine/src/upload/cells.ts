@@ -7,7 +7,7 @@ import {
 } from '../adverts/advert.ts'
 import type { BulkContext } from './bulk-context.ts'
 
-/** What a line may say of an advert, beside its security. Percentages as offsets are in basis points. */
+/** The fields of a row other than the security. Offsets are in basis points. */
 export interface RowFields {
   readonly direction: Direction
   readonly shareQuantity: number
@@ -27,13 +27,13 @@ export interface RowFields {
   readonly ranked: boolean
 }
 
-/** One way of writing for all: half width, no space around, small letters. */
+/** Normalizes text to half width and lower case, without surrounding spaces. */
 export const normalizeText = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 
-/** More characters than anything that means something has. A file has room for a cell of a million. */
+/** Longer than any valid cell. The file size alone would allow a cell of a million characters. */
 export const maxCellCharacters = 1_000
 
-/** The largest quantity that can be typed or sent: beyond it, a slip. */
+/** The largest quantity that can be typed or sent. Anything larger is a typing error. */
 const maxShares = 1_000_000_000
 
 const wholeNumber = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.0*)?$/
@@ -41,17 +41,17 @@ const wholeNumber = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.0*)?$/
 function readWhole(text: string): number | null {
   if (!wholeNumber.test(text)) return null
   const value = Number(text.replaceAll(',', ''))
-  // Plus zero, since "-0" is written as 0 in the journal and would not come back.
+  // Plus zero turns -0 into 0, because JSON cannot represent -0.
   return Math.abs(value) <= maxShares ? value + 0 : null
 }
 
 /**
- * A spreadsheet writes a percentage with its sign where the cell is formatted so. No pattern looks for the
- * sign: over a cell that is full of spaces it would begin again at each of them.
+ * Spreadsheets export a formatted percentage with its sign. Without a regular expression, because one would
+ * be quadratic on a cell full of spaces.
  */
 const withoutPercentSign = (text: string): string => (text.endsWith('%') ? text.slice(0, -1).trimEnd() : text)
 
-/** Percent with up to two decimals, as basis points: finer offsets than that the platform does not know. */
+/** Reads a percentage with at most two decimals as basis points. */
 function readBasisPoints(text: string): number | null {
   const found = /^([+-]?)(\d{1,9})(?:\.(\d{1,2})0*)?$/.exec(withoutPercentSign(text))
   if (!found) return null
@@ -60,34 +60,36 @@ function readBasisPoints(text: string): number | null {
   return sign === '-' ? 0 - value : value
 }
 
-const words = <T>(meanings: readonly (readonly [T, readonly string[]])[]): ((text: string) => T | null) => {
+const oneOfWords = <T>(
+  meanings: readonly (readonly [T, readonly string[]])[],
+): ((text: string) => T | null) => {
   const meaningOf = new Map(meanings.flatMap(([meaning, all]) => all.map((word) => [word, meaning] as const)))
   return (text) => meaningOf.get(text) ?? null
 }
 
-const readDirection = words<Direction>([
+const readDirection = oneOfWords<Direction>([
   ['BUY', ['buy', '買', '買い', '買付']],
   ['SELL', ['sell', '売', '売り', '売付']],
 ])
 
-const readBoolean = words<boolean>([
+const readBoolean = oneOfWords<boolean>([
   [true, ['true', 'yes', 'y', '1', 'はい']],
   [false, ['false', 'no', 'n', '0', 'いいえ']],
 ])
 
-/** One of the specification's words, written with spaces or hyphens for all it matters. */
+/** Reads one of the specification's constants, also with spaces or hyphens instead of underscores. */
 const oneOf =
   <T extends string>(all: readonly T[]) =>
   (text: string): T | null =>
     all.find((word) => word.toLowerCase() === text.replace(/[\s_-]+/g, '_')) ?? null
 
-/** What a file may name: the brokers of the asker's firm, and how many. */
+/** The context for reading brokers. */
 type Path = Pick<BulkContext, 'brokers' | 'limits'>
 
-/** The brokers named, in order. Null where one is unknown, unusable or there twice, or they are too many. */
+/** The named brokers, in order. Null if one is unknown, unusable or duplicate, or if there are too many. */
 function readBrokers(text: string, { brokers, limits }: Path): readonly string[] | null {
   const names = text.split(';').flatMap((name) => name.trim() || [])
-  // Counted before any is looked up: a cell may hold as many as a file has room for.
+  // Checked before the lookups, because a cell may hold very many names.
   if (names.length === 0 || names.length > limits.brokersPerAdvert) return null
   const found = names.flatMap(
     (name) => brokers.find(({ shortName }) => normalizeText(shortName) === name) ?? [],
@@ -117,24 +119,24 @@ const readers: { readonly [Column in keyof RowFields]: Reader<RowFields[Column]>
   ranked: readBoolean,
 }
 
-/** The columns of a bulk file beside ric, in the order of rules 18. */
+/** The columns of a bulk file other than ric, in the order of docs/rules.md §18. */
 export const advertColumns = Object.keys(readers) as readonly (keyof RowFields)[]
-/** The columns that no preference stands in for (rules 18). */
+/** The columns without a default from the preferences (docs/rules.md §18). */
 export const requiredColumns = ['direction', 'shareQuantity'] as const satisfies readonly (keyof RowFields)[]
 
 type RequiredFields = Pick<RowFields, (typeof requiredColumns)[number]>
-/** What a line says; what it leaves out is left to the preferences. */
+/** The fields of a row. Missing ones are taken from the preferences. */
 export type ParsedRow = RequiredFields & Partial<RowFields>
 
 /**
- * Reads the cells of a line, by column ('' where there is none), or names the first column in the order of
- * rules 18 that cannot be read: a slip in one must not quietly become a preference.
+ * Parses the cells of a row, by column ('' if there is none), or returns the first column that cannot be
+ * read. A typing error must not silently fall back to a preference.
  */
 export function parseRow(
   cellOf: (column: keyof RowFields) => string,
   path: Path,
 ): { readonly line: ParsedRow } | { readonly unreadable: keyof RowFields } {
-  const said: Partial<Record<keyof RowFields, RowFields[keyof RowFields]>> = {}
+  const fields: Partial<Record<keyof RowFields, RowFields[keyof RowFields]>> = {}
   for (const column of advertColumns) {
     const cell = cellOf(column)
     if (cell.length > maxCellCharacters) return { unreadable: column }
@@ -143,8 +145,8 @@ export function parseRow(
     if (text === '' && !isNeeded) continue
     const value = readers[column](text, path)
     if (value === null) return { unreadable: column }
-    said[column] = value
+    fields[column] = value
   }
-  // Every value came from the reader of its own column, and the needed ones are there.
-  return { line: said as ParsedRow }
+  // Each value has the type of its column's reader, and the required ones are present.
+  return { line: fields as ParsedRow }
 }

@@ -3,35 +3,35 @@ import { abbreviated, type RowError, rowError } from './row-result.ts'
 
 export type UploadColumn = 'ric' | keyof RowFields
 
-/** The columns of a bulk file, in the order of rules 18. */
+/** The columns of a bulk file, in the order of docs/rules.md §18. */
 export const uploadColumns: readonly UploadColumn[] = ['ric', ...advertColumns]
 
 const columnNamed: ReadonlyMap<string, UploadColumn> = new Map(
   uploadColumns.map((column) => [column.toLowerCase(), column]),
 )
 
-/** Where each column of a file stands, and what is wrong with the header as a whole. */
+/** The index of each column of a file, and what is wrong with the header. */
 export interface UploadHeader {
   readonly width: number
   readonly places: ReadonlyMap<UploadColumn, number>
-  /** A spreadsheet writes columns that hold nothing and have no name. */
+  /** The indexes of columns without a name. Spreadsheets export such columns if they are empty. */
   readonly nameless: readonly number[]
   readonly fault: RowError | null
 }
 
 /**
- * Reads a header: any order, any case (rules 18). A name that the platform does not know, one there twice,
- * or a needed one that is missing is the fault of every row, ERR-001: a misspelt "knockoutTriggerActivated"
- * that was passed over would send adverts without the knockout their trader believes in.
+ * Parses a header: columns in any order and case (docs/rules.md §18). An unknown, duplicate or missing column
+ * is error ERR-001 of every row. If a misspelt "knockoutTriggerActivated" were ignored, adverts would be sent
+ * without the knockout that their trader relies on.
  */
 export function parseHeader(names: readonly string[]): UploadHeader {
   const places = new Map<UploadColumn, number>()
   const nameless: number[] = []
   let wrong: string | null = null
   names.forEach((name, place) => {
-    const said = name.length > maxCellCharacters ? name : normalizeText(name)
-    const column = columnNamed.get(said)
-    if (said === '') nameless.push(place)
+    const normalized = name.length > maxCellCharacters ? name : normalizeText(name)
+    const column = columnNamed.get(normalized)
+    if (normalized === '') nameless.push(place)
     else if (column === undefined || places.has(column)) wrong ??= column ?? name.trim()
     else places.set(column, place)
   })

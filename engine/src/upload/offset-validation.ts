@@ -8,8 +8,8 @@ import { isInRange, type UploadRow } from './row.ts'
 import { type RowError, rowError } from './row-result.ts'
 
 /**
- * What is wrong with the offsets of a row, of those triggers that are switched on (specification 5, 9). The
- * ranges in the error map are in percent.
+ * What is wrong with the offsets of the triggers that are on, or null (docs/specification.md §5, §9). The
+ * error map is in percent.
  */
 export function validateOffsets(row: UploadRow, limits: Limits): RowError | null {
   const { terms, offsets } = row
@@ -36,7 +36,7 @@ function levelFault(
   const trades = (each: number): boolean =>
     isPriceOfToday(levelAt(terms.direction, security.closePrice, each, security), security)
   if (isInRange(range, offset) && trades(offset)) return null
-  // Where the day's limits are narrower than the range, it is they that the trader has to stay inside.
+  // If the daily limits are narrower than the range, they determine the largest offset.
   let { max } = range
   while (max > range.min && !trades(max)) max -= 1
   const said = offset === null ? '' : percentOf(offset)

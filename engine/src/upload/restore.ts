@@ -19,8 +19,9 @@ type KeptTerms = Omit<
 >
 
 /**
- * An advert of an earlier day, as the client kept it (specification 4). Its levels are of that day and are
- * left out: the offsets say what was meant. Offsets in percent; null where the client has none.
+ * An advert of an earlier day, as the client stored it (docs/specification.md §4). It has offsets instead of
+ * levels, because levels depend on the close of that day. Offsets are in percent, null if the client has
+ * none.
  */
 export interface PreviousAdvert extends KeptTerms {
   readonly securityId: string
@@ -40,15 +41,15 @@ const restoreCodeOf = new Map<RowError['errorCode'], RestoreCode>(
 )
 
 /**
- * Judges adverts of an earlier day by the same checks as a file: one verdict each, in order, the first being
- * line 1 (rules 18). Levels are computed from today's close with the offsets of that day. A trigger that is
- * on and has no offset is refused, never quietly dropped: a knockout is a protection. Brokers that the firm
- * may not use any more are dropped, and without any left a broker has to be chosen: ADVERT-ERROR-011.
+ * Validates adverts of an earlier day by the same checks as a file: one result each, in order, the first
+ * being line 1 (docs/rules.md §18). Levels are computed from today's close with the offsets of that day. A
+ * trigger that is on without an offset is an error, because dropping a knockout would remove a protection.
+ * Brokers that the firm may no longer use are dropped; if none is left, the error is ADVERT-ERROR-011.
  *
- * Of several on one security the newest stands and the others are duplicates: unlike a file, a snapshot
- * cannot be mended by its owner, and the advert sent last is the one that was meant last.
+ * Of several adverts in one security, the one that was sent last is valid and the others are duplicates:
+ * unlike a file, the list cannot be corrected by its owner.
  *
- * Throws for more than fit into one file: the caller has to ask `fitsOneFile` first.
+ * Throws if there are more than fit into one file. The caller checks `fitsOneFile` first.
  */
 export function validateRestore(
   context: BulkContext,
@@ -56,15 +57,15 @@ export function validateRestore(
 ): readonly RowResult[] {
   if (!fitsOneFile(previous.length, context.limits))
     throw new Error(`${previous.length} adverts are too many to restore at once`)
-  const newest = newestPlaces(previous)
+  const newest = newestIndexes(previous)
   return previous.map((advert, place) => {
     const stands = newest.get(advert.securityId) ?? place
-    return restored(judge(context, advert, place + 1, stands === place ? null : stands + 1))
+    return withRestoreCode(restoreRow(context, advert, place + 1, stands === place ? null : stands + 1))
   })
 }
 
-/** By security, where the advert that was sent last stands in the list: the first of equals. */
-function newestPlaces(previous: readonly PreviousAdvert[]): ReadonlyMap<string, number> {
+/** By security, the index of the advert that was sent last; the first of equals. */
+function newestIndexes(previous: readonly PreviousAdvert[]): ReadonlyMap<string, number> {
   const newest = new Map<string, number>()
   previous.forEach(({ securityId, submitTime }, place) => {
     const found = previous[newest.get(securityId) ?? -1]
@@ -73,19 +74,20 @@ function newestPlaces(previous: readonly PreviousAdvert[]): ReadonlyMap<string, 
   return newest
 }
 
-function judge(
+function restoreRow(
   context: BulkContext,
   advert: PreviousAdvert,
   line: number,
   otherLine: number | null,
 ): RowResult {
   const security = context.securityOf(advert.securityId)
-  if (security) return validateRow(context, { line, security, otherLine, ...wantedBy(advert, context) })
+  if (security)
+    return validateRow(context, { line, security, otherLine, ...termsAndOffsets(advert, context) })
   const ric = abbreviated(advert.securityId)
   return { line, status: 'ERROR', securityId: null, ric, terms: null, offsets: null, ...rowError('ERR-002') }
 }
 
-function wantedBy(
+function termsAndOffsets(
   advert: PreviousAdvert,
   { brokers, limits }: BulkContext,
 ): Pick<UploadRow, 'terms' | 'offsets'> {
@@ -93,13 +95,13 @@ function wantedBy(
     brokers.some((each) => each.brokerId === id),
   )
   return {
-    // Field by field: what a client kept may hold more than terms, and terms go into the journal.
+    // Field by field, because the client's object may have other fields, and terms go into the journal.
     terms: {
       direction: advert.direction,
       shareQuantity: advert.shareQuantity,
       minimumQuantity: advert.minimumQuantity,
       duration: advert.duration,
-      // Anything under 10 has always been read as 10 (rules 19), so nothing changes by writing it.
+      // Anything below 10 counts as 10, so storing 10 changes nothing.
       credibilityHurdle: Math.max(limits.credibilityHurdle.min, advert.credibilityHurdle),
       transactionType: advert.transactionType,
       transactionTypePreference: advert.transactionTypePreference,
@@ -121,7 +123,7 @@ function wantedBy(
 const inBasisPoints = (percent: number | null): number | null =>
   percent === null ? null : basisPointsOf(percent)
 
-const restored = (verdict: RowResult): RowResult =>
-  verdict.status === 'OK'
-    ? verdict
-    : { ...verdict, errorCode: restoreCodeOf.get(verdict.errorCode) ?? verdict.errorCode }
+const withRestoreCode = (result: RowResult): RowResult =>
+  result.status === 'OK'
+    ? result
+    : { ...result, errorCode: restoreCodeOf.get(result.errorCode) ?? result.errorCode }

@@ -3,11 +3,11 @@ import type { RefusalCode } from '../refusals.ts'
 
 interface RowCode {
   readonly says: string
-  /** What the text of it may name: the keys of the error map, always all of them (specification 5). */
+  /** The keys of the error map, all of which are always present (docs/specification.md §5). */
   readonly names: readonly string[]
 }
 
-/** Why a row of a bulk file cannot be sent (specification 5). There is no 003. */
+/** Why a row of a bulk file is invalid (docs/specification.md §5). There is no 003. */
 export const uploadErrors = {
   'ERR-001': { says: 'a value or a column that cannot be read', names: ['header', 'value'] },
   'ERR-002': { says: 'invalid ric', names: [] },
@@ -37,7 +37,7 @@ export const uploadErrors = {
 } as const satisfies Record<string, RowCode>
 type UploadCode = keyof typeof uploadErrors
 
-/** The checks that a restored row calls by names of its own, and what a file calls them (specification 8). */
+/** The codes for restored rows, and the codes of the same errors in a file (docs/specification.md §8). */
 export const restoreErrors = {
   'RESTORE-ERR-01': ['ERR-006'],
   'RESTORE-ERR-02': ['ERR-004', 'ERR-005'],
@@ -47,12 +47,12 @@ export const restoreErrors = {
 } as const satisfies Record<string, readonly UploadCode[]>
 export type RestoreCode = keyof typeof restoreErrors
 
-/** What the text of a fault may name. Quantities in shares, offsets and ranges in percent. */
+/** The values for the text of an error. Quantities are in shares, offsets and ranges in percent. */
 export type ErrorMap = Readonly<Record<string, string | number>>
 
 /**
- * Why a row is not OK: by the specification's codes, and by the code of the refusal with which a submit would
- * answer where the specification has none for rows.
+ * Why a row is invalid: a code for rows from the specification or, if it has none, the refusal code of a
+ * submit.
  */
 export interface RowError {
   readonly errorCode: UploadCode | RestoreCode | RefusalCode
@@ -64,38 +64,38 @@ export const rowError = (errorCode: RowError['errorCode'], errorMap: ErrorMap = 
   errorMap,
 })
 
-interface Judged {
-  /** Of the file, the header being 1; of a restored list, the first advert being 1. */
+interface RowPosition {
+  /** The line of the file, the header being 1, or the position in a restored list, starting with 1. */
   readonly line: number
-  /** The security's ric, or what stands in its place. */
+  /** The security's ric, or the text in its cell. */
   readonly ric: string
 }
 
-/** What becomes of a row: the advert as it would be sent, or why not (rules 18). */
+/** The result of a row: the advert that would be sent, or the error (docs/rules.md §18). */
 export type RowResult =
-  | (Judged & {
+  | (RowPosition & {
       readonly status: 'OK'
       readonly securityId: string
       readonly terms: AdvertTerms
-      /** What a draft's levels are computed from (rules 11). */
+      /** What a draft's levels are computed from (docs/rules.md §11). */
       readonly offsets: TriggerOffsets
       readonly errorCode: null
       readonly errorMap: ErrorMap
     })
-  | (Judged &
+  | (RowPosition &
       RowError & {
         readonly status: 'ERROR'
         readonly securityId: string | null
-        /** What could be read, so that the list can show it; null where the row could not be. */
+        /** For display. Null if the row could not be parsed. */
         readonly terms: AdvertTerms | null
         readonly offsets: TriggerOffsets | null
       })
 
 const longestShown = 60
 
-/** Text of a file as a message quotes it: what was typed, but not a page of it. */
+/** Text of a file, truncated for quoting it in a message. */
 export const abbreviated = (text: string): string => {
-  // One character more than are shown, each of two units at most.
+  // One character more than is shown; each has at most two code units.
   const characters = [...text.slice(0, 2 * longestShown + 2)]
   return characters.length > longestShown ? `${characters.slice(0, longestShown).join('')}…` : text
 }

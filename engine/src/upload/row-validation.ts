@@ -11,13 +11,13 @@ import { isInRange, rowTerms, type UploadRow } from './row.ts'
 import { type RowError, type RowResult, rowError } from './row-result.ts'
 
 /**
- * Judges a row that could be read (rules 18). What it says is kept even where it is not OK, so that a list
- * can show it. An OK row is one that a submit would take.
+ * Validates a parsed row (docs/rules.md §18). A row is OK if a submit would accept it. The result of an
+ * invalid row has the terms too, for display.
  */
 export function validateRow(context: BulkContext, row: UploadRow): RowResult {
   const { line, security, offsets } = row
   const terms = rowTerms(row, context.limits)
-  const said = {
+  const parsed = {
     line,
     securityId: security.securityId,
     ric: security.ric,
@@ -26,17 +26,17 @@ export function validateRow(context: BulkContext, row: UploadRow): RowResult {
   }
   const wrong = rowFault(context, row, terms)
   return wrong
-    ? { ...said, status: 'ERROR', ...wrong }
-    : { ...said, status: 'OK', errorCode: null, errorMap: {} }
+    ? { ...parsed, status: 'ERROR', ...wrong }
+    : { ...parsed, status: 'OK', errorCode: null, errorMap: {} }
 }
 
 /**
- * In order of precedence: the day, the hours, the operator; the firm's place and the file; the quantities;
- * the hurdle; the triggers; what a submit would refuse besides.
+ * In order of precedence: day, hours, halts; other adverts of the firm and of the file; quantities; hurdle;
+ * triggers; and what else a submit would refuse.
  */
 const rowFault = (context: BulkContext, row: UploadRow, terms: AdvertTerms): RowError | null =>
   closedFault(context, row) ??
-  placeFault(context, row) ??
+  duplicateFault(context, row) ??
   quantityFault(context, row, terms) ??
   minimumFault(context, terms) ??
   hurdleFault(context, terms) ??
@@ -52,7 +52,7 @@ function closedFault({ at, calendar, haltOf }: BulkContext, { security }: Upload
   return halt && rowError(halt.errorCode, halt.variables)
 }
 
-function placeFault({ isTaken }: BulkContext, { security, otherLine }: UploadRow): RowError | null {
+function duplicateFault({ isTaken }: BulkContext, { security, otherLine }: UploadRow): RowError | null {
   if (isTaken(security.securityId)) return rowError('ERR-004')
   return otherLine === null ? null : rowError('ERR-005', { otherLine })
 }
@@ -66,11 +66,11 @@ function quantityFault(
   const isEnough =
     Number.isSafeInteger(shareQuantity) && isLargeEnough(shareQuantity, price, security, limits)
   const minimumShareQuantity = smallestQuantity(price, security, limits)
-  // The quantity as it was asked for: the trader looks for that number, not for the rounded one.
+  // The quantity as typed, not the rounded one, so that the trader recognizes it.
   return isEnough ? null : rowError('ERR-006', { shareQuantity: asked.shareQuantity, minimumShareQuantity })
 }
 
-/** The smallest quantity that may be sent at a price in 1/10,000 yen, in whole lots (rules 6). */
+/** The smallest quantity that may be sent at a price, in whole lots (docs/rules.md §6). */
 const smallestQuantity = (price: Price, { lotSize }: Security, limits: Limits): number =>
   Math.max(lotSize, ceilLot(Math.ceil(limits.platformMinimumNotional / price), lotSize))
 
@@ -84,7 +84,7 @@ const hurdleFault = ({ limits }: BulkContext, { credibilityHurdle }: AdvertTerms
     ? null
     : rowError('ERR-008', { credibilityHurdle, ...limits.credibilityHurdle })
 
-/** The specification has no code of a row for these, so they keep the one of the refusal. */
+/** The specification has no row code for these, so they have the code of the refusal. */
 function refusalFault(context: BulkContext, { security }: UploadRow, terms: AdvertTerms): RowError | null {
   const { limits, rating } = context
   const wrong = validateTriggers(terms, security, limits)

@@ -4,14 +4,14 @@ import type { Limits, Range } from '../limits.ts'
 import type { Price } from '../market/price.ts'
 import { floorLot, type Security } from '../market/security.ts'
 
-/** A row that could be read: what it wants, and from where its levels are to be computed. */
+/** A parsed row: its terms, and the offsets from which its levels are computed. */
 export interface UploadRow {
   readonly line: number
   readonly security: Security
   readonly terms: Omit<AdvertTerms, 'advertisingTrigger' | 'knockoutTrigger'>
-  /** In basis points; null where a restored advert says none. */
+  /** In basis points. Null if a restored advert has none. */
   readonly offsets: { readonly [Kind in keyof TriggerOffsets]: number | null }
-  /** The line of another row on this security that keeps this one from being sent. */
+  /** The line of another row in the same security, which makes this one a duplicate. */
   readonly otherLine: number | null
 }
 
@@ -19,9 +19,9 @@ export const isInRange = ({ min, max }: Range, value: number | null): value is n
   value !== null && Number.isSafeInteger(value) && value >= min && value <= max
 
 /**
- * The advert as it would be sent: the quantity in whole lots, rounded down as the editor does, and levels
- * computed from today's close with the offsets (rules 11, 18). An offset that nobody may choose makes none,
- * and that of an index-relative cancel which is off is left out: a submit would not take it.
+ * The terms as they would be sent: the quantity rounded down to whole lots, as in the editor, and levels
+ * computed from today's close (docs/rules.md §11, §18). An offset out of range gives no level, and an
+ * index-relative offset out of range is dropped if its trigger is off, because a submit would refuse it.
  */
 export function rowTerms({ security, terms, offsets }: UploadRow, limits: Limits): AdvertTerms {
   const levelOf = (offset: number | null, level: typeof knockoutLevel): Price | null =>

@@ -9,33 +9,32 @@ import { abbreviated, type RowError, type RowResult, rowError } from './row-resu
 import { validateRow } from './row-validation.ts'
 
 /**
- * Whether one file may hold so many rows, the header not counted (rules 18). A longer one is refused as a
- * whole, before it is judged: a thousand verdicts and an error for the rest would hide that half of it is
- * missing.
+ * Whether a file may have this many rows, without the header (docs/rules.md §18). A longer file is refused as
+ * a whole: a thousand results and one error for the rest would hide that part of it is missing.
  */
 export const fitsOneFile = (rows: number, { bulkRows }: Limits): boolean => rows <= bulkRows
 
-/** A line of the file, cut into its cells. */
-interface Cut {
+/** A line of the file, split into cells. */
+interface SplitRow {
   readonly line: number
   readonly cells: readonly string[]
-  /** Null where the number of cells or the ric leaves it unknown. */
+  /** Null if the number of cells is wrong or the ric unknown. */
   readonly security: Security | null
-  /** For the message: what the ric cell means, even in a row that is not whole. */
+  /** For messages, also if the number of cells is wrong. */
   readonly ric: string
 }
 
 /**
- * Judges every line of a bulk file on its own and against the file: one verdict per row, in order (rules 18,
- * specification 5). The ric column holds equity ids, as the client put them there. Creates nothing.
+ * Validates every row of a bulk file, on its own and against the others: one result per row, in order
+ * (docs/rules.md §18, docs/specification.md §5). The ric column holds equity ids, which the client has put
+ * there. Creates nothing.
  *
- * Precedence of the codes: 013, then 001 of the header, 002, 001 of a cell, and then that of `judgeRow`.
- * Several rows on one security are all refused, the first too: which of them was meant only the trader
- * knows, and an advert that was not meant is worse than a file to mend. A row counts for this as soon as its
- * security is known, whatever else is wrong with it.
+ * Precedence of the codes: 013, then 001 of the header, 002, 001 of a cell, and then those of `validateRow`.
+ * Several rows in one security are all invalid, the first too: only the trader knows which of them was
+ * intended. A row counts for this once its security is known, whatever else is wrong with it.
  *
- * `lineOf` tells in which line of the file the row in a place begins, for a file with cells of several lines.
- * Throws for more rows than `fitsOneFile` allows: the caller has to ask first.
+ * `lineOf` returns the line of the file at which a row begins, for files with multi-line cells. Throws if
+ * there are more rows than `fitsOneFile` allows. The caller checks that first.
  */
 export function validateUpload(
   context: BulkContext,
@@ -46,22 +45,22 @@ export function validateUpload(
   if (!fitsOneFile(rows.length, context.limits))
     throw new Error(`${rows.length} rows are too many for one file`)
   const header = parseHeader(names)
-  const cuts = rows.map((cells, place) => cutOf(context, header, cells, lineOf(place)))
-  const linesOf = Map.groupBy(cuts, ({ security }) => security?.securityId)
-  return cuts.map((cut) => {
+  const split = rows.map((cells, place) => splitRow(context, header, cells, lineOf(place)))
+  const linesOf = Map.groupBy(split, ({ security }) => security?.securityId)
+  return split.map((cut) => {
     const wrong = unreadable(header, cut)
     if (wrong || !cut.security) return notRead(cut, wrong ?? rowError('ERR-002'))
     const other = linesOf.get(cut.security.securityId)?.find(({ line }) => line !== cut.line)
-    return judgeCut(context, header, cut, cut.security, other?.line ?? null)
+    return validateSplitRow(context, header, cut, cut.security, other?.line ?? null)
   })
 }
 
-function cutOf(
+function splitRow(
   { securityOf }: BulkContext,
   header: UploadHeader,
   cells: readonly string[],
   line: number,
-): Cut {
+): SplitRow {
   const cell = cellIn(header, cells, 'ric')
   const found = securityOf(cell.trim())
   const isWhole = cells.length === header.width
@@ -71,12 +70,12 @@ function cutOf(
 const cellIn = ({ places }: UploadHeader, cells: readonly string[], column: UploadColumn): string =>
   cells[places.get(column) ?? -1] ?? ''
 
-const unreadable = (header: UploadHeader, { cells }: Cut): RowError | null =>
+const unreadable = (header: UploadHeader, { cells }: SplitRow): RowError | null =>
   cells.length === header.width
     ? header.fault
     : rowError('ERR-013', { fields: cells.length, headers: header.width })
 
-const notRead = ({ line, ric, security }: Cut, wrong: RowError): RowResult => ({
+const notRead = ({ line, ric, security }: SplitRow, wrong: RowError): RowResult => ({
   line,
   status: 'ERROR',
   securityId: security?.securityId ?? null,
@@ -86,10 +85,10 @@ const notRead = ({ line, ric, security }: Cut, wrong: RowError): RowResult => ({
   ...wrong,
 })
 
-function judgeCut(
+function validateSplitRow(
   context: BulkContext,
   header: UploadHeader,
-  cut: Cut,
+  cut: SplitRow,
   security: Security,
   otherLine: number | null,
 ): RowResult {
@@ -101,7 +100,7 @@ function judgeCut(
   return notRead(cut, rowError('ERR-001', { header: read.unreadable, value }))
 }
 
-/** What a line says, and the trader's preferences for what it leaves out (rules 18). */
+/** The fields of a row, with the trader's preferences for the missing ones (docs/rules.md §18). */
 function rowOf(
   context: BulkContext,
   line: number,
@@ -110,8 +109,9 @@ function rowOf(
   otherLine: number | null,
 ): UploadRow {
   const { limits, preferences, priceOf, brokers } = context
-  // Not the trader's own rating: the editor shows that it leaves a trigger of the preferences off, a file
-  // cannot, and an advert would go live at once that was meant to wait. The row is refused instead.
+  // Not the trader's own rating: with a low one the draft would leave the trigger of the preferences off, and
+  // the
+  // advert would go live at once. The editor shows that, a file cannot. So the row is refused instead.
   const rating = limits.armingRating
   const price = priceOf(security)
   const brokerIds = brokers.map(({ brokerId }) => brokerId)

@@ -1,6 +1,6 @@
 import type { MarketQuote, PlatformHours } from '@aitai/contract/schemas/reference.ts'
-import type { Quote } from '@aitai/engine/market/quote.ts'
 import { yen } from '@aitai/engine/market/price.ts'
+import type { Quote } from '@aitai/engine/market/quote.ts'
 import { expect, test } from 'vitest'
 import { startTestServer, steadyQuotes, type TestServer } from '../support/test-server.ts'
 

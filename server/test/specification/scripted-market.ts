@@ -1,5 +1,5 @@
-import type { Quote } from '@aitai/engine/market/quote.ts'
 import { yen } from '@aitai/engine/market/price.ts'
+import type { Quote } from '@aitai/engine/market/quote.ts'
 import type { Quotes } from '../../src/quotes/quotes.ts'
 import { steadyQuotes } from '../support/test-server.ts'
 

@@ -1,5 +1,5 @@
-import type { Quote } from '@aitai/engine/market/quote.ts'
 import { yen } from '@aitai/engine/market/price.ts'
+import type { Quote } from '@aitai/engine/market/quote.ts'
 import { expect, test } from 'vitest'
 import { expectTextInBothLanguages, minuteMs, startWithTwoTraders, untilStatus } from '../journey-fixtures.ts'
 import { ScriptedMarket } from '../scripted-market.ts'

@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import type { Quote } from '@aitai/engine/market/quote.ts'
 import { yen } from '@aitai/engine/market/price.ts'
+import type { Quote } from '@aitai/engine/market/quote.ts'
 import { expect, test } from 'vitest'
 import type { TestUser } from '../../support/test-user.ts'
 import { until } from '../../support/until.ts'
