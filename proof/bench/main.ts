@@ -56,12 +56,12 @@ function show(title: string, rows: readonly Row[]): void {
 async function engine(): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const liveAdverts of [1_000, 10_000, 100_000, 1_000_000]) {
-    const row = await best('commandsPerSecond', 'proof/bench/engine.main.ts', liveAdverts, 300_000)
+    const row = await best('commandsPerSecond', 'proof/bench/measure.main.ts', 'engine', liveAdverts, 300_000)
     const base = rows[0]?.commandsPerSecond ?? row.commandsPerSecond ?? 0
     rows.push({ ...row, costToFirst: ratio(base, row.commandsPerSecond) })
   }
   show('Engine: quotes, sweeps, modifies, submits, cancels and answers over 4,000 securities', rows)
-  const book = await best('inserts', 'proof/bench/inserts.main.ts', 100_000)
+  const book = await best('inserts', 'proof/bench/measure.main.ts', 'inserts', 100_000)
   const toTheirs = {
     insertsToTheirs: ratio(book.inserts, book.theirInserts),
     cancelsToTheirs: ratio(book.cancels, book.theirCancels),
@@ -71,7 +71,7 @@ async function engine(): Promise<readonly Row[]> {
   ])
   const judged: Row[] = []
   for (const liveAdverts of [1_000, 10_000])
-    judged.push((await measured('proof/bench/oracle.main.ts', liveAdverts, 300)) as Row)
+    judged.push((await measured('proof/bench/measure.main.ts', 'oracle', liveAdverts, 300)) as Row)
   show('Engine and oracle: the same sweep after a modify, in microseconds', judged)
   return [...rows, { ...book, ...toTheirs }, ...judged]
 }
@@ -81,7 +81,7 @@ function ratio(a = 0, b = 0): number {
 }
 
 /** The best of three: other work on the machine only ever makes it slower. */
-async function best(figure: string, script: string, ...args: readonly number[]): Promise<Row> {
+async function best(figure: string, script: string, ...args: readonly (string | number)[]): Promise<Row> {
   const runs: Row[] = []
   for (let n = 0; n < 3; n += 1) runs.push((await measured(script, ...args)) as Row)
   return runs.reduce((a, b) => ((b[figure] ?? 0) > (a[figure] ?? 0) ? b : a))
@@ -89,7 +89,7 @@ async function best(figure: string, script: string, ...args: readonly number[]):
 
 /** Real server, real sockets, in milliseconds. */
 async function latency(): Promise<readonly Row[]> {
-  const runs = (await measured('proof/bench/latency.main.ts')) as { pairsAtOnce: number }[]
+  const runs = (await measured('proof/bench/measure.main.ts', 'latency')) as { pairsAtOnce: number }[]
   const rows = runs.map((run) => flat(run as unknown as Record<string, unknown>))
   show('Latency over HTTP and SockJS in ms: submit to its answer, second submit to the popups', rows)
   return rows
@@ -97,12 +97,12 @@ async function latency(): Promise<readonly Row[]> {
 
 /** Durable commands against the bare database. */
 async function journal(): Promise<readonly Row[]> {
-  const rows = (await measured('proof/bench/journal.main.ts')) as Row[]
+  const rows = (await measured('proof/bench/measure.main.ts', 'journal')) as Row[]
   show('Journal: commands through matchmaking, and the same rows in the same commits without it', rows)
   return rows
 }
 
-/** The type-ahead over the securities of a whole exchange, by keystroke (quality U47). */
+/** The type-ahead over the securities of a whole exchange, by keystroke. */
 async function search(): Promise<readonly Row[]> {
   const rows = [(await measured('proof/bench/client/equity-search.main.ts', 5_000)) as Row]
   show('Search over 5,000 securities: milliseconds by keystroke, and once to index them', rows)
@@ -110,7 +110,7 @@ async function search(): Promise<readonly Row[]> {
 }
 
 /**
- * The history of a long day in real Chromium on the real server, which this builds first (quality U23): from
+ * The history of a long day in real Chromium on the real server, which this builds first: from
  * the press on History to the frame with the first rows, and the frames while the wheel turns. Without a
  * graphics card everything is drawn by the processor, which makes frames slower than on any desk.
  */

@@ -1,6 +1,6 @@
 import type { RandomSource } from '@aitai/server/quotes/seeded-random.ts'
 import { type Json, prototypePollution, serverOnlyFields } from '../../server/test/support/json-document.ts'
-import { integerBetween, pickOne, withProbability } from './random-choices.ts'
+import { integerBetween, pickOne, withProbability } from './value-pool.ts'
 
 /** Texts that break what does not expect them. */
 export const hostileTexts: readonly string[] = [

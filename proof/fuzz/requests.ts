@@ -7,9 +7,8 @@ import type { Json } from '../../server/test/support/json-document.ts'
 import { schemaShapeOf } from '../../server/test/support/json-document.ts'
 import { emailsBySubject } from './fuzz-server.ts'
 import { hostileTexts, malformedText, malformedValue } from './malformed-values.ts'
-import { pickOne, withProbability } from './random-choices.ts'
 import { type GenerationContext, generateValue } from './schema-values.ts'
-import type { ValuePool } from './value-pool.ts'
+import { pickOne, type ValuePool, withProbability } from './value-pool.ts'
 
 /** One request, before anybody sent it. */
 export interface FuzzRequest {

@@ -1,7 +1,6 @@
 import type { RandomSource } from '@aitai/server/quotes/seeded-random.ts'
 import type { Json, SchemaShape } from '../../server/test/support/json-document.ts'
-import { integerBetween, pickOne, withProbability } from './random-choices.ts'
-import type { ValuePool } from './value-pool.ts'
+import { integerBetween, pickOne, type ValuePool, withProbability } from './value-pool.ts'
 
 export interface GenerationContext {
   readonly chance: RandomSource

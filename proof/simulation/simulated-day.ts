@@ -8,14 +8,13 @@ import type { Decision } from '@aitai/engine/refusals.ts'
 import { snapshotOf } from '@aitai/engine/state/snapshot.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
 import { type Random, seededRandom } from '../harness/random.ts'
-import { assertInvariant } from './invariants/assertion.ts'
 import {
   checkEvent,
   checkNoOtherStatusChange,
   checkTriggersStayFired,
 } from './invariants/event-invariants.ts'
 import { checkIndex } from './invariants/index-invariants.ts'
-import { checkConservation, checkState } from './invariants/state-invariants.ts'
+import { assertInvariant, checkConservation, checkState } from './invariants/state-invariants.ts'
 import { checkAdverts } from './oracle/adverts.ts'
 import { expectedOfCommand } from './oracle/commands.ts'
 import { countsOf } from './oracle/counts.ts'

@@ -8,9 +8,33 @@ import { areAffiliated, isAvailable } from '../oracle/pairs.ts'
 import { phaseAt } from '../oracle/trading-hours.ts'
 import { firedTriggerOf } from '../oracle/triggers.ts'
 import type { DayObserver, SimulatedDay } from '../simulated-day.ts'
-import type { CoverageCounts, RecordCoverage } from './coverage-events.ts'
+import type { CoverageCounts, CoverageEvent, RecordCoverage } from './coverage-events.ts'
 import { coverEvent } from './event-coverage.ts'
-import { coverageByRefusal } from './refusal-coverage.ts'
+
+/** The coverage event of a refusal, by its command and code. */
+const coverageByRefusal: Readonly<Record<string, CoverageEvent>> = {
+  'answerLocate LOCATE-LATE': 'an answer arrives too late',
+  'answerLocate LOCATE-ANSWERED': 'a different second answer is refused',
+  'answerLocate LOCATE-NOT-FOUND': "a stranger answers another's locate",
+  'createAdvert ADVERT-ERROR-001': 'a second advert of the firm is refused',
+  'createResidual ADVERT-ERROR-005': 'a residual is refused',
+  'submitAdvert PLATFORM-HOURS': 'a submit outside the hours is refused',
+  'submitAdvert ADVERT-ERROR-010': 'a submit on a day without trading is refused',
+  'submitAdvert PLATFORM-CLOSED': 'a submit while the platform is closed is refused',
+  'submitAdvert FIRM-HALTED': 'a submit of a halted institution is refused',
+  'submitAdvert SECURITY-HALTED': 'a submit in a halted security is refused',
+  'submitAdvert TRIGGER-RATING': 'a rating under 41 arms no trigger',
+  'modifyAdvert TRIGGER-RATING': 'a rating under 41 arms no trigger',
+  'submitAdvert TRIGGER-LEVEL': 'a level is refused',
+  'submitAdvert TRIGGER-ORDER': 'a trigger beyond its knockout is refused',
+  'submitAdvert TRIGGER-INDEX': 'an offset from the index is refused',
+  'modifyAdvert TRIGGER-SATISFIED': 'a trigger that has fired cannot be changed',
+  'modifyAdvert TRIGGER-FROZEN': 'triggers are frozen at the official close',
+  'modifyAdvert ADVERT-DIRECTION': 'a flip of direction is refused',
+  'submitAdvert ADVERT-DIRECTION': 'a flip of direction is refused',
+  'modifyAdvert ADVERT-ERROR-002': 'a modify of a located advert is refused',
+  'undoExecution AGREEMENT-DAY-OVER': 'an undo after the day is refused',
+}
 
 /** Counts what is seen of the list of what must sometimes happen. */
 export function coverageObserver(seen: CoverageCounts): DayObserver {

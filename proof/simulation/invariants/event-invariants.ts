@@ -3,8 +3,7 @@ import { statusTransitions } from '@aitai/engine/adverts/advert.ts'
 import type { Event, EventOf, EventType } from '@aitai/engine/events.ts'
 import { haltRefusal } from '@aitai/engine/market/halts.ts'
 import type { State } from '@aitai/engine/state/state.ts'
-import { assertInvariant } from './assertion.ts'
-import { advertStatuses, checkAdvert } from './state-invariants.ts'
+import { advertStatuses, assertInvariant, checkAdvert } from './state-invariants.ts'
 
 type Turn = readonly [from: readonly AdvertStatus[], to: readonly AdvertStatus[]]
 

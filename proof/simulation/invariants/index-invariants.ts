@@ -1,7 +1,7 @@
 import { type Advert, directions, isTerminal } from '@aitai/engine/adverts/advert.ts'
 import { snapshotOf, stateFrom } from '@aitai/engine/state/snapshot.ts'
 import type { PoolSide, State, StateIndex } from '@aitai/engine/state/state.ts'
-import { assertInvariant } from './assertion.ts'
+import { assertInvariant } from './state-invariants.ts'
 
 /** Everything in the index that is a fact and no hint. */
 function factsOf(index: StateIndex): Record<string, unknown> {

@@ -1,6 +1,10 @@
 import { type Advert, type AdvertStatus, isInLocate, isTerminal } from '@aitai/engine/adverts/advert.ts'
 import type { State } from '@aitai/engine/state/state.ts'
-import { assertInvariant } from './assertion.ts'
+
+/** Throws an Error that names the invariant that does not hold. */
+export function assertInvariant(holds: boolean, says: string): void {
+  if (!holds) throw new Error(`invariant broken: ${says}`)
+}
 
 /** The invariants of rules 2, over the whole state. Throws an Error that names the broken one. */
 export function checkState(state: State): void {

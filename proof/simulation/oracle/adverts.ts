@@ -1,7 +1,7 @@
 import type { Advert } from '@aitai/engine/adverts/advert.ts'
 import type { Event } from '@aitai/engine/events.ts'
 import type { State } from '@aitai/engine/state/state.ts'
-import { assertInvariant } from '../invariants/assertion.ts'
+import { assertInvariant } from '../invariants/state-invariants.ts'
 import { dateOf } from './trading-hours.ts'
 
 /** What the oracle keeps of an advert, told by the events alone. */

@@ -1,9 +1,8 @@
 import type { Command, CommandOf } from '@aitai/engine/commands.ts'
 import type { State } from '@aitai/engine/state/state.ts'
-import { haltCode, openAdvertOf } from './halts.ts'
 import { expectedAnswer } from './locates.ts'
 import type { OracleMemory } from './memory.ts'
-import { expectedModify, expectedResidual, expectedSubmit } from './submissions.ts'
+import { expectedModify, expectedResidual, expectedSubmit, haltCode, openAdvertOf } from './submissions.ts'
 import { dateOf } from './trading-hours.ts'
 
 /**

@@ -3,7 +3,6 @@ import type { CommandOf } from '@aitai/engine/commands.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import type { State } from '@aitai/engine/state/state.ts'
-import { haltCode, openAdvertOf } from './halts.ts'
 import { type OracleMemory, ratingIn } from './memory.ts'
 import { expectedExpiry } from './terms.ts'
 import { isOpenDay, isWithin } from './trading-hours.ts'
@@ -140,4 +139,23 @@ export function expectedResidual(state: State, ask: CommandOf<'createResidual'>)
     shares >= security.lotSize &&
     shares * price >= 10_000_000 * 10_000
   return [isPossible ? `advertDrafted ${residualId}` : 'ADVERT-ERROR-005']
+}
+
+/** The institution's one advert on a security that has not ended. */
+export const openAdvertOf = (state: State, firmId: string | undefined, securityId: string) =>
+  [...state.adverts.values()].find(
+    (advert) =>
+      advert.firmId === firmId &&
+      advert.securityId === securityId &&
+      !['COMPLETED', 'DEAD'].includes(advert.advertisementStatus),
+  )
+
+/** The refusal of a submit that an operator has halted, or null. */
+export function haltCode(
+  { halts }: State,
+  { firmId, securityId }: { readonly firmId: string; readonly securityId: string },
+): string | null {
+  if (halts.platform) return 'PLATFORM-CLOSED'
+  if (halts.firms.has(firmId)) return 'FIRM-HALTED'
+  return halts.securities.has(securityId) ? 'SECURITY-HALTED' : null
 }

@@ -3,13 +3,12 @@ import type { CommandOf } from '@aitai/engine/commands.ts'
 import type { Event } from '@aitai/engine/events.ts'
 import type { Sighting } from '@aitai/engine/market/quote.ts'
 import type { State } from '@aitai/engine/state/state.ts'
-import { expectedDayEnd } from './day-end.ts'
 import { eventText } from './event-text.ts'
 import { expectedFailure } from './locates.ts'
 import { causesByMarketError, marketErrorNow, terminalMarketError } from './market-data.ts'
 import { type ExpectedMatch, expectedMatches, matchText } from './matches.ts'
-import type { OracleMemory } from './memory.ts'
-import { phaseAt } from './trading-hours.ts'
+import { type OracleMemory, ratingFrom } from './memory.ts'
+import { dayNumberOf, isOpenDay, phaseAt } from './trading-hours.ts'
 import { firedTriggerOf } from './triggers.ts'
 
 /**
@@ -130,4 +129,31 @@ function compare(due: readonly string[], done: readonly string[]): void {
   ]
   const told = lines.length > 0 ? lines : ['the same in another order, or one of them twice', ...done]
   throw new Error(`engine and oracle disagree about a sweep\n${told.join('\n')}`)
+}
+
+const dayMs = 86_400_000
+/** Midnight in Tokyo at the start of a numbered day. */
+const startOfDay = (day: number): number => day * dayMs - 9 * 3_600_000
+
+/** The end of the trading day and of skipped days, by which low ratings recover (docs/rules.md, 14). */
+function expectedDayEnd(state: State, memory: OracleMemory, at: number): string[] {
+  const today = dayNumberOf(at)
+  if (today <= state.day) return []
+  let traded = 0
+  for (let day = state.day; day < today; day += 1) if (isOpenDay(state.calendar, startOfDay(day))) traded += 1
+  const aged = [...state.traders.keys()].flatMap((traderId) =>
+    Array<string>(timesAged(memory, traderId, traded)).fill(`ratingAged ${traderId}`),
+  )
+  return [`tradingDayEnded ${today} ${traded}`, ...aged]
+}
+
+/** Below 60, every 5 trading days without a scored event append one event of 60. */
+function timesAged({ scored, quiet }: OracleMemory, traderId: string, traded: number): number {
+  let events = scored.get(traderId) ?? []
+  let times = 0
+  for (let days = (quiet.get(traderId) ?? 0) + traded; days >= 5 && ratingFrom(events) < 60; days -= 5) {
+    events = [{ at: 0, score: 60, contraFirmId: null }, ...events]
+    times += 1
+  }
+  return times
 }

@@ -1,0 +1,30 @@
+/**
+ * `node --expose-gc measure.main.ts NAME SIZE …`: one measurement in a process of its own, as JSON. Each loads
+ * only its own code, so that no other weighs on its memory.
+ */
+const [name, ...args] = process.argv.slice(2)
+const sizes = args.map(Number)
+
+async function measure(): Promise<unknown> {
+  switch (name) {
+    case 'engine': {
+      const [liveAdverts = 10_000, commands = 20_000] = sizes
+      return (await import('./engine.ts')).benchEngine(liveAdverts, commands)
+    }
+    case 'inserts':
+      return (await import('./inserts.ts')).benchInserts(sizes[0] ?? 100_000)
+    case 'oracle': {
+      const [liveAdverts = 1_000, sweeps = 300] = sizes
+      return (await import('./oracle.ts')).benchOracle(liveAdverts, sweeps)
+    }
+    case 'latency':
+      return (await import('./latency.ts')).benchLatency(20, 400)
+    case 'journal':
+      return (await import('./journal.ts')).benchJournal(8, [1, 10, 100, 500], 20_000)
+    default:
+      throw new Error(`no measurement is named ${name}`)
+  }
+}
+
+console.log(JSON.stringify(await measure()))
+process.exit(0)
