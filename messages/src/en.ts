@@ -5,7 +5,7 @@ import { mail } from './en/mail.ts'
 import { signedInPages } from './en/signed-in-pages.ts'
 import { sms } from './en/sms.ts'
 
-/** Every English text by its key. This is the list of keys: the Japanese one is typed by it. */
+/** Every English text. Its keys are the list of keys: the Japanese texts are typed by it. */
 export const en = {
   ...everyPage,
   ...about,

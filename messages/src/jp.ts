@@ -6,7 +6,7 @@ import { mail } from './jp/mail.ts'
 import { signedInPages } from './jp/signed-in-pages.ts'
 import { sms } from './jp/sms.ts'
 
-/** Every Japanese text, by the English list of keys: one missing is a type error. */
+/** Every Japanese text. The keys are those of English, so a missing one is a type error. */
 export const jp: Readonly<Record<TextKey, string>> = {
   ...everyPage,
   ...about,

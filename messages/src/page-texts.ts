@@ -1,8 +1,8 @@
 import type { Language } from './language.ts'
 
 /**
- * The texts of the screens in parts that are fetched apart: those of a page come with it, and only in the
- * language that is read. Mails, SMS and what staff read are in none of them.
+ * The texts of the screens in chunks that the browser loads with a page, in the current language only.
+ * E-mails, SMS and texts for staff are in none of them.
  */
 export const pageTexts = {
   everyPage: {

@@ -4,7 +4,7 @@ import type { Language } from './texts.ts'
 
 export type VideoTextKey = keyof typeof en
 
-/** What the film says, by key, in each language. */
+/** The texts of the product video, by key and language. */
 export const videoTexts: Readonly<Record<Language, Readonly<Record<VideoTextKey, string>>>> = {
   En: en,
   Jp: jp,

@@ -1,4 +1,4 @@
-/** The page about us, which everybody may read. */
+/** The public about page. */
 export const about = {
   'about.title': 'Large orders, unseen until there is an opposite side',
   'about.lead':

@@ -3,7 +3,7 @@ import { header } from './app/header.ts'
 import { sharedLabels } from './app/shared-labels.ts'
 import { generalErrors } from './errors/general-errors.ts'
 
-/** The English texts of the pages before there is a desk, and of what may come over any page. */
+/** The English texts of the signed-out pages and of popups that can appear on any page. */
 export const everyPage = {
   ...generalErrors,
   ...sharedLabels,

@@ -3,7 +3,7 @@ import type { MatchResult } from '@aitai/engine/explain/pair-explanation.ts'
 
 type Sequel = `next.${'none' | 'together' | 'apart' | 'event'}`
 
-/** Why two adverts met or did not, for staff. A and B are the two in the order in which they were given. */
+/** Why two adverts were matched or not, for staff. A and B are in the order of the command line. */
 export const explain = {
   'explain.E1': 'Same security, opposite sides',
   'explain.E2': 'Different institutions',

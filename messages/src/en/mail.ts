@@ -1,4 +1,4 @@
-/** Mails to users. They name no IOI, no security and no other institution (rules 15). */
+/** E-mails to users. For secrecy they name no IOI, no security and no other institution. */
 export const mail = {
   'mail.welcome.subject': 'Your {product} account',
   'mail.welcome.body': `Dear {firstName} {lastName},

@@ -1,7 +1,4 @@
-/**
- * What the product's film says: titles drawn into it, captions beside it, and what its maker tells its
- * operator. Apart from the catalogue: no page has to load it.
- */
+/** Texts of the product video and of the command that makes it. Not in the catalogue, so no page loads them. */
 export const productVideo = {
   'film.noFfmpeg':
     'ffmpeg is not installed, and the film is encoded with it. On Debian: apt-get install ffmpeg',

@@ -18,7 +18,7 @@ import { alerts } from './locates/alerts.ts'
 import { locate } from './locates/locates.ts'
 import { notification } from './locates/notifications.ts'
 
-/** The English texts of the desks and the profile, beside those of every page. */
+/** The English texts of the signed-in pages, in addition to those of every page. */
 export const signedInPages = {
   ...advertErrors,
   ...uploadRowErrors,

@@ -1,4 +1,4 @@
-/** Text messages to users. They name no IOI, no security and no other institution (rules 15). */
+/** SMS to users. For secrecy they name no IOI, no security and no other institution. */
 export const sms = {
   'sms.code': 'Your {product} code is {code}. It is valid for 5 minutes. Never tell it to anyone.',
 } as const

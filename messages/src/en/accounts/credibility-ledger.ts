@@ -1,4 +1,4 @@
-/** What stands behind a credibility rating, and the wish to be called. */
+/** The explanation of a credibility rating, and the request to the account manager. */
 export const credibilityLedger = {
   'ledger.of': '{rating} of 100',
   'ledger.none': 'With a rating under 10 no contra is found for you. Please contact your account manager.',

@@ -1,4 +1,4 @@
-/** The profile of whoever is signed in: counts, preferences, security. */
+/** The profile: IOI counts, preferences, security. */
 export const profile = {
   'profile.title': 'My Profile',
   'profile.tab.ioi-counts': 'IOI counts',

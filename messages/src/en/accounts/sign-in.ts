@@ -1,4 +1,4 @@
-/** Signing in, the second factor, the first password, and every way a session ends. */
+/** Sign-in, two-factor codes, the first password, and the ways in which a session ends. */
 export const signIn = {
   'auth.title': 'Sign in',
   'auth.promise': 'In the dark, until both sides agree.',

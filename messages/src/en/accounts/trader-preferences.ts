@@ -1,4 +1,4 @@
-/** What a trader's new IOIs begin with: read, and edited on demand. */
+/** A trader's defaults for new IOIs: summary and edit form. */
 export const traderPreferences = {
   'preferences.title': 'What a new IOI begins with',
   'preferences.lead': 'Every new IOI takes these. Those that you have already are not changed.',

@@ -1,4 +1,4 @@
-/** The trader's desk: search, list, editor, review, actions. */
+/** The trader home: search, list, editor, review, actions. */
 export const advert = {
   'advert.desk': "Trader's desk",
   'advert.search.label': 'Search securities',

@@ -1,4 +1,4 @@
-/** The history: the table of the day's IOIs, and what is done with several of them. */
+/** The history table and its bulk actions. */
 export const history = {
   'history.open': 'History',
   'history.close': 'Back to the desk',

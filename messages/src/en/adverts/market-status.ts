@@ -1,4 +1,4 @@
-/** The public market of a security, and whether the platform is at work. */
+/** The market indicator, the engine indicator and the market line of a security. */
 export const marketStatus = {
   'market.open': 'Market open',
   'market.paused': 'Market paused',

@@ -1,4 +1,4 @@
-/** What the desk says of hours, of what is sent, and of why an own IOI meets nobody. */
+/** The platform hours notice, the review before sending, and parts of "why not matching". */
 export const sendConfirmation = {
   'outsideHours.title': 'Outside platform hours',
   'outsideHours.closed': 'Currently Closed',

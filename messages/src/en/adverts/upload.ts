@@ -1,4 +1,4 @@
-/** Bulk upload and restore: the popups, the summary list, the result. */
+/** Bulk upload and restore: popups, summary list, result. */
 export const upload = {
   'upload.action': 'Bulk upload',
   'upload.restore': 'Restore',

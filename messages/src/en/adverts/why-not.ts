@@ -1,6 +1,6 @@
 import type { WhyNotCode } from '@aitai/engine/explain/why-not-reason.ts'
 
-/** Why the viewer's own IOI is not matching: from own and public facts alone (rules 15). */
+/** Why the user's own IOI is not matching. For secrecy, from own and public facts only. */
 export const whyNot = {
   'whyNot.title': 'Why is it not matching?',
   'whyNot.UNSENT': 'It has not been sent yet.',

@@ -1,4 +1,4 @@
-/** What every table of the desks has: search, filters, a file of what is shown. */
+/** Texts that all tables share: search, filters, export. */
 export const dataGrid = {
   'table.shown': '{shown} of {count} shown',
   'table.clear': 'Clear filters',

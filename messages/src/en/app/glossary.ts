@@ -1,4 +1,4 @@
-/** The words of the desk: what a trader who meets one for the first time should know. */
+/** Terms of the trading desk and their explanations, shown on hover, on focus and in the glossary. */
 export const glossary = {
   'term.title': 'Words of the desk',
   'term.ioi': 'IOI',

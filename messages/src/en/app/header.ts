@@ -1,4 +1,4 @@
-/** The bar over every screen, and the strip that says whether it is live. */
+/** The header of every screen and the connection strip. */
 export const header = {
   'header.home': '{product}, to the start page',
   'about.link': 'About us',

@@ -1,4 +1,4 @@
-/** Words that every screen uses. */
+/** Labels that many screens share. */
 export const sharedLabels = {
   'name.product': '{product}',
   'common.BUY': 'BUY',

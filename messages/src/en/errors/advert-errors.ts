@@ -1,4 +1,4 @@
-/** Texts by code of what only a desk is ever answered: refusals of the engine, files. */
+/** Error texts by code that only signed-in traders can receive. */
 export const advertErrors = {
   'ADVERT-ERROR-001': 'Your firm already has an IOI on this security.',
   'ADVERT-ERROR-002': 'A cancelled or located IOI cannot be changed.',

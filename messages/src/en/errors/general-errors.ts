@@ -1,7 +1,4 @@
-/**
- * Texts by code: refusals of the engine, failures of the server. The specification's section 8 where it has
- * one.
- */
+/** Error texts by code, from the engine and the server; those of `docs/specification.md` §8 verbatim. */
 export const generalErrors = {
   INVALID: 'This value is not valid: {field}.',
   NOT_FOUND: 'Not found.',
@@ -38,7 +35,7 @@ export const generalErrors = {
   RESET_TOKEN_FAILED: 'Error getting password reset token status!',
   'LOCATE-TIMEOUT-OWN': 'You did not answer in time. Your IOI is paused.',
   'LOCATE-TIMEOUT-CONTRA': 'The contra did not answer in time. Your IOI is paused.',
-  // The exchanges that refusals name by their codes.
+  // Exchanges by MIC, which refusals name.
   'exchange.XTKS': 'Tokyo Stock Exchange',
   'exchange.XNGO': 'Nagoya Stock Exchange',
   'exchange.XFKA': 'Fukuoka Stock Exchange',

@@ -1,4 +1,4 @@
-/** Why a row of a bulk file or a restored advert cannot be sent, by code (specification 5 and 8). */
+/** Why a row of a bulk file or a restored advert cannot be sent, by code (`docs/specification.md` §8). */
 export const uploadRowErrors = {
   'ERR-001': 'Invalid value "{value}" for {header}.',
   'ERR-002': 'Invalid RIC code.',

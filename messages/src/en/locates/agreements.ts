@@ -1,4 +1,4 @@
-/** The broker's home: connection agreements, their passwords, who confirmed what. */
+/** The broker home: connection agreements, passwords, confirmations. */
 export const agreement = {
   'agreement.title': 'Connection agreements',
   'agreement.count': '{count} today',

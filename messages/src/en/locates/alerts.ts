@@ -1,4 +1,4 @@
-/** How a trader is alerted: by ear, by the browser, by what came while the socket was down. */
+/** Alerts by sound and browser notification, and updates missed while the connection was down. */
 export const alerts = {
   'alerts.sound': 'Sound',
   'alerts.on': 'On',

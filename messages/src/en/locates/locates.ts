@@ -1,4 +1,4 @@
-/** The contra-located popup, and how each locate ended. */
+/** The contra-located popup and the outcomes of a locate. */
 export const locate = {
   'locate.title': 'Contra located',
   'locate.place': '{position} of {total}',

@@ -1,4 +1,4 @@
-/** The bell. One text for each message type, word for word the type after the dot (specification 4). */
+/** The notification bell. The key after the dot is the message type of `docs/specification.md` §4. */
 export const notification = {
   'notification.bell': 'Notifications',
   'notification.unread': '{count} unread notifications',

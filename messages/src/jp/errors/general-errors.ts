@@ -37,7 +37,7 @@ export const generalErrors: Readonly<Record<keyof typeof en, string>> = {
   RESET_TOKEN_FAILED: 'パスワード再設定用リンクの状態を確認できませんでした。',
   'LOCATE-TIMEOUT-OWN': '時間内に回答がありませんでした。IOIは一時停止されています。',
   'LOCATE-TIMEOUT-CONTRA': '相手方が時間内に回答しませんでした。IOIは一時停止されています。',
-  // The exchanges that refusals name by their codes.
+  // Exchanges by MIC, which refusals name.
   'exchange.XTKS': '東京証券取引所',
   'exchange.XNGO': '名古屋証券取引所',
   'exchange.XFKA': '福岡証券取引所',
