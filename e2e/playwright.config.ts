@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
-  // Each story has a server of its own, and waits for people's seconds more than it computes.
+  // Each test has its own server and mostly waits for timers, so two run at once.
   workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -15,11 +15,11 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {
-    // Pictures of every frame would take a tenth of the time.
+    // A screenshot of every step would take a tenth of the time.
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      // Without a locale of UTF-8 the browser keeps no file under a Japanese name: it would be 'download'.
+      // Without a UTF-8 locale, Chromium saves a file with a Japanese name as 'download'.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: [
         '--no-sandbox',

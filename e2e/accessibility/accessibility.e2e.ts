@@ -10,15 +10,13 @@ import {
 import { pseudoLocalizeTexts, servePseudoLocale } from './pseudo-locale.ts'
 import { themes, visitScreens } from './screens.ts'
 
-// One story walks through the whole product: a server and its people are started once for all of it.
+// Each test visits every screen, so that the server and its users are started only once.
 test.setTimeout(300_000)
 test.use({ actionTimeout: 15_000 })
 
 for (const language of languages)
   for (const theme of themes)
-    test(`everybody can use every screen, at 1280 by 800 and at 200 % too, ${language}, ${theme}`, ({
-      browser,
-    }) =>
+    test(`every screen passes the audit at 1280 by 800 and at 200 %, ${language}, ${theme}`, ({ browser }) =>
       visitScreens(browser, { language, theme, viewport: smallestViewport }, async (person, station) => {
         await expectAccessible(person, station)
         if (theme === 'dark') return
@@ -26,7 +24,7 @@ for (const language of languages)
         await expectNoLayoutFaultsZoomed(person, station)
       }))
 
-test('a language that is 40 % longer than English is cut nowhere', async ({ browser }) => {
+test('a language that is 40 % longer than English is cut off nowhere', async ({ browser }) => {
   const keys = new Set<string>()
   const who = {
     language: 'En',

@@ -3,9 +3,9 @@ import type { BrowserContext } from '@playwright/test'
 import type { Catalogue } from '../support/people.ts'
 
 /**
- * A language that nobody speaks: English in which two of five letters are said twice, so that each word, and
- * with it each text, is 40 % longer; the vowels wear accents, so that a text that was left out is seen. The
- * product knows nothing of it: the stories change the texts on their way from the server to the browser.
+ * A pseudo-locale: English with two of five letters doubled, so that each text is 40 % longer, and with
+ * accented vowels, so that an untranslated text is visible. The tests change the texts between server and
+ * browser; nothing of it is in the product.
  */
 export const pseudoLocalizeText = (text: string): string => {
   const letters = text.replace(/\{\w+\}/g, '').replace(/[^a-z]/gi, '').length
@@ -37,7 +37,7 @@ export const pseudoLocalizeTexts = (words: Catalogue): Catalogue =>
 
 const declared = /(["'`]?)([\w][\w .!?-]*)\1:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)/g
 
-/** What a string literal of any of the three quotations says. */
+/** The content of a string literal with any of the three quotation marks. */
 const saidBy = (literal: string): string =>
   JSON.parse(
     `"${literal
@@ -47,8 +47,8 @@ const saidBy = (literal: string): string =>
   ) as string
 
 /**
- * A script of the built client with each of the words made longer, and the keys that it declared. A key whose
- * value is another text, such as the same one in Japanese, stays as it is.
+ * Returns a script of the built client with longer texts, and the keys that it declared. A key whose value is
+ * another text, such as the same one in Japanese, is left alone.
  */
 export function pseudoLocalizeScript(
   script: string,
@@ -63,7 +63,7 @@ export function pseudoLocalizeScript(
   return { script: longer, keys }
 }
 
-/** Serves a window the lengthened words; the keys that came by are added to `keys`. */
+/** Serves the longer texts to a window and adds the keys that were requested to `keys`. */
 export const servePseudoLocale =
   (words: Catalogue, keys: Set<string>) =>
   (window: BrowserContext): Promise<unknown> =>

@@ -23,16 +23,16 @@ import { publicPageScreens } from './screens/public-pages.ts'
 import { signInScreens } from './screens/sign-in.ts'
 import { uploadScreens } from './screens/upload.ts'
 
-/** One face of the product: how it is come to from the one before, and what has to be undone for the next. */
+/** One screen of the product: how it is reached from the previous one, and how it is left for the next. */
 export interface AuditedScreen {
-  /** The name of its picture in docs/screens, and of what is found there. */
+  /** The name of its picture in docs/screens. */
   readonly name: string
-  /** Goes there and waits until all of it is drawn. Gives the one at whose screen it is. */
+  /** Goes there and waits until it is drawn. Returns the user whose screen it is. */
   readonly arrive: (cast: AuditSession) => Promise<Person>
   readonly leave?: (cast: AuditSession) => Promise<unknown>
 }
 
-/** Every screen, popup and state of it, in the order in which a day would show them. */
+/** Every screen, popup and state, in the order of a day. */
 export const auditedScreens: readonly AuditedScreen[] = [
   ...signInScreens,
   ...publicPageScreens,
@@ -48,7 +48,7 @@ export const auditedScreens: readonly AuditedScreen[] = [
 export type ScreenCheck = (person: Person, station: string) => Promise<unknown>
 type Who = Omit<SignInOptions, 'url' | 'browser' | 'email'>
 
-/** The product and the people of one walk. Each comes when first asked for. */
+/** The server and the users of one audit; each user is created on first use. */
 export class AuditSession {
   product: RunningServer
   readonly #browser: Browser
@@ -57,7 +57,7 @@ export class AuditSession {
   #contra: WireClient | null = null
   #broker: BrokerUser | null = null
   #located: Equity | null = null
-  /** Whose accounts at the executing broker and at another one: known once both have accepted. */
+  /** The executing broker and another one, known once both sides have accepted. */
   executing = { own: '', other: '' }
   guest: Person | null = null
 
@@ -90,7 +90,7 @@ export class AuditSession {
     return this.#contra
   }
 
-  /** The trader's account signs in at another place, by a client of somebody else's. */
+  /** Signs the trader's account in elsewhere, with another client. */
   elsewhere(): Promise<WireClient> {
     return signInContra(this.product.url, 'alder')
   }
@@ -106,7 +106,7 @@ export class AuditSession {
     return this.#broker
   }
 
-  /** The trader's advert in a security is sent, and the contra's opposite one: a locate comes. */
+  /** Sends the trader's advert in a security and an opposite one, so that a locate follows. */
   async meets(ric: string): Promise<void> {
     const [session, contra] = await Promise.all([this.session, this.contra()])
     this.#located = (await tradableSecurities(session)).find((each) => each.ric === ric) ?? null
@@ -115,13 +115,13 @@ export class AuditSession {
     await submitAdvert(contra, this.#located, 'SELL')
   }
 
-  /** The contra answers the locate that came last. */
+  /** Answers the newest locate as the contra. */
   async othersAnswer(answer: LocateAnswer): Promise<void> {
     if (!this.#located) throw new Error('nothing was located')
     await answerLocate(await this.contra(), this.#located, answer)
   }
 
-  /** The program is stopped and comes back with its data, after a while on its clock and the trader's. */
+  /** Restarts the server with its data, with its clock and the trader's moved forward. */
   async comesBack(laterMs: number): Promise<void> {
     const later = `const now=Date.now;Date.now=()=>now()+${laterMs}`
     const env = {
@@ -141,7 +141,7 @@ export class AuditSession {
 
 type Equity = Awaited<ReturnType<typeof tradableSecurities>>[number]
 
-/** Goes to every station in turn and looks at each, on one server, in one language and theme. */
+/** Visits every screen in turn and checks it, on one server, in one language and theme. */
 export async function visitScreens(browser: Browser, who: Who, look: ScreenCheck): Promise<void> {
   const cast = new AuditSession(await startServer(generousRateLimits), browser, who)
   try {
@@ -150,7 +150,7 @@ export async function visitScreens(browser: Browser, who: Who, look: ScreenCheck
         const person = await arrive(cast)
         await isDrawn(person)
         await look(person, name)
-        // At each: a server that is started anew, as some stations need, counts from nothing.
+        // After each screen, because a restarted server counts from zero.
         if (cast.product.runs()) expect(await policyReportCount(cast.product.url), name).toBe(0)
         await leave?.(cast)
       })
@@ -160,7 +160,7 @@ export async function visitScreens(browser: Browser, who: Who, look: ScreenCheck
   }
 }
 
-/** Nothing moves any more, every letter is in its own font, and a popup is one that can be answered. */
+/** Waits until nothing moves, fonts are loaded and a popup can be answered. */
 async function isDrawn(person: Person): Promise<void> {
   const { page } = person
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,4 +1,4 @@
-// Presses Accept and its key in the very moment in which a located contra asks, and at 100 and 500 ms.
+// Presses Accept and its key at the moment a contra is located, and after 100 and 500 ms.
 window.pressed = []
 new MutationObserver((_changes, observer) => {
   const accept = document.querySelector('.locate-accept')

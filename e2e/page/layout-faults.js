@@ -1,7 +1,7 @@
 /**
- * What is lost on the page as it is now, as lines for a person: text that is cut, controls and text that lie
- * outside the window and cannot be scrolled to, controls that cover each other or are too small to hit
- * (WCAG 1.4.4, 1.4.10 and 2.5.8). Run in the page, as the value of this file.
+ * Reports what is lost on the page, as lines of text: cut text, controls and text outside the window that
+ * cannot be scrolled to, and controls that cover each other or are too small (WCAG 1.4.4, 1.4.10 and 2.5.8).
+ * The value of this file is evaluated in the page.
  */
 ;(() => {
   const slack = 1.5
@@ -18,7 +18,7 @@
   }
   const cuts = (value) => value === 'hidden' || value === 'clip'
   const scrolls = (value) => value === 'auto' || value === 'scroll'
-  /** The head of a grid is hidden where it is too wide, and moves with the grid's own scrolling. */
+  /** A grid's header is hidden where it is too wide, and scrolls with the grid. */
   const movesWithGrid = (frame) => frame.matches('.ag-header-viewport, .ag-header')
   const said = (element) => {
     const words = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)
@@ -26,9 +26,9 @@
     return `${element.tagName.toLowerCase()}${name && `.${name}`} "${words}"`
   }
 
-  /** Drawn at all: nothing that is transparent, hidden, or there for screen readers alone. */
+  /** Whether an element is visible: not transparent, hidden or for screen readers only. */
   const isSeen = (element) => {
-    // The slides of a carousel that wait beside it for their turn.
+    // Slides of a carousel outside its window.
     if (element.closest('.carousel-slide[inert]')) return false
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
     for (let at = element; at; at = at.parentElement) {
@@ -39,7 +39,7 @@
     return true
   }
 
-  /** The elements that an element is drawn within: those that lay it out, not those it is lifted out of. */
+  /** The ancestors that lay an element out, not those from which it is positioned away. */
   const framesOf = (element) => {
     const frames = []
     let lifted = styleOf(element).position
@@ -60,7 +60,10 @@
     return false
   }
 
-  /** Why a rectangle of an element cannot be read, or null. Past a frame that scrolls, its frame counts. */
+  /**
+   * Returns why a rectangle of an element cannot be read, or null. A scrolling container counts as its
+   * visible frame.
+   */
   const lossOf = (element, first) => {
     let rect = first
     const { frames, isFixed } = framesOf(element)
@@ -110,7 +113,7 @@
   }
 
   const pen = document.createElement('canvas').getContext('2d')
-  /** Words inside fields are no text of the page: what stands in one, or would, is measured by itself. */
+  /** Text inside fields is measured separately. */
   const cutFields = () =>
     [...document.querySelectorAll('input, select')].filter(isSeen).flatMap((field) => {
       const isSelect = field.tagName === 'SELECT'
@@ -126,7 +129,7 @@
       return isCut && !isTold(field) ? [`field cuts "${words}": ${said(field)}`] : []
     })
 
-  /** What lies over the page lies there on purpose: only controls of one layer are held against another. */
+  /** Layers cover the page on purpose, so only controls of the same layer are compared. */
   const layerOf = (element) => {
     for (let at = element; at && at !== document.body; at = at.parentElement) {
       const { position, zIndex } = styleOf(at)
@@ -136,7 +139,7 @@
     return document.body
   }
 
-  /** The part of a control that its frames leave to be seen. */
+  /** The part of a control that its containers leave visible. */
   const shownOf = (element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()
     const rect = { left, right, top, bottom }
@@ -176,10 +179,10 @@
     )
   }
 
-  /** Where a press on a control counts: the label around it too. */
+  /** The area in which a press on a control counts, its label included. */
   const hitBoxOf = (control) => (control.closest('label') ?? control).getBoundingClientRect()
 
-  /** The smallest circle that has to be free around the middle of a smaller control. */
+  /** The smallest circle that must be free around the centre of a small control. */
   const isCrowded = (box, other) => {
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
     const apart = (at, from, to) => Math.max(from - at, 0, at - to)
@@ -205,7 +208,7 @@
     })
   }
 
-  /** What has to be scrolled in two directions to be read, the tables of a desk apart (WCAG 1.4.10). */
+  /** What must be scrolled in two directions to be read, except tables (WCAG 1.4.10). */
   const sideways = () =>
     [document.documentElement, ...document.querySelectorAll('body *')].flatMap((element) => {
       const isPage = element === document.documentElement

@@ -1,4 +1,4 @@
-// Tells the story of every report of the content policy, also of those that come before there is a console.
+// Reports every violation of the content policy to the test, including those before there is a console.
 addEventListener('securitypolicyviolation', (event) => {
   window.policyReport(`${event.violatedDirective} forbids ${event.blockedURI} on ${location.pathname}`)
 })

@@ -1,4 +1,4 @@
-// What a foreign hand would try in a page of ours. Later, as what a story says by itself is under no policy.
+// What injected content would try. Delayed, because code that a test evaluates is exempt from the policy.
 setTimeout(() => {
   const script = document.createElement('script')
   script.textContent = 'window.ran = true'

@@ -1,3 +1,3 @@
-// As in a tab that was hidden for long: what the page repeats by its own clock no longer comes.
+// Simulates a tab that has been hidden for long: its own timers no longer fire.
 const { setInterval: repeat } = window
 window.setInterval = (act, every, ...rest) => repeat(act, Math.max(Number(every), 3_600_000), ...rest)

@@ -1,4 +1,5 @@
-// Keeps what the page asks of the system: notices, tones, permission. Headless, the system has no face.
+// Records what the page asks of the system (notifications, sounds, permission), which headless Chromium does
+// not show.
 const allowed = 'story: notices'
 window.asked = {
   notices: [],
@@ -14,7 +15,7 @@ window.asked = {
 Document.prototype.hasFocus = () => window.asked.isInFront
 
 window.Notification = class Notice {
-  // Of all tabs of the browser, as the real one.
+  // Shared by all tabs, like the real permission.
   static get permission() {
     return localStorage.getItem(allowed) ?? 'default'
   }
@@ -41,7 +42,7 @@ OscillatorNode.prototype.start = function started(when) {
   start.call(this, when)
 }
 
-// What drives this browser counts as a person to it; here only a click or a key does.
+// Automation counts as user activation; here only a click or a key does.
 let wasTouched = false
 for (const name of ['pointerup', 'keydown'])
   addEventListener(

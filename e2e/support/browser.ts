@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** CHROME_PATH, or an installed Chrome or Chromium; undefined leaves it to Playwright (design 12). */
+/** CHROME_PATH or an installed Chrome or Chromium; undefined means Playwright's own. */
 export const installedBrowser = (): string | undefined =>
   [
     process.env.CHROME_PATH,

@@ -1,7 +1,7 @@
 /**
- * A script that sets the clock of the program it runs in, from its start, forward or back. The clock goes on
- * from there. For a server, which decides by it what is open, and for the browsers of those who look at it.
- * @param by milliseconds, as a number or as what is asked for it each time
+ * Returns a script that moves the clock of the program in which it runs, forward or back; the clock continues
+ * from there. It is used for the server and for browsers.
+ * @param by milliseconds, a number or an expression that is evaluated each time
  */
 const moved = (by: number | string): string => `{
   const now = Date.now.bind(Date)
@@ -14,17 +14,17 @@ const moved = (by: number | string): string => `{
   Object.defineProperty(performance, 'timeOrigin', { get: () => timeOrigin + ${by} })
 }`
 
-/** What makes it the given moment, in UTC, for a server and for a page. */
+/** Sets the clocks of a server and a page to a time in UTC. */
 export function clockAt(moment: string): { readonly server: Record<string, string>; readonly page: string } {
   const script = moved(Date.parse(moment) - Date.now())
   return { server: runsFirst(script), page: script }
 }
 
-/** What lets a server's clock jump so many milliseconds forward while it runs, once, when it gets `jump`. */
+/** Lets a running server's clock jump forward by these milliseconds, once, when it receives `jump`. */
 export const clockWithJump = (by: number): Record<string, string> =>
   runsFirst(`let jumped = 0; process.once('${jumpSignal}', () => { jumped = ${by} }); ${moved('jumped')}`)
 
-/** The signal for it. */
+/** The signal that triggers it. */
 export const jumpSignal = 'SIGUSR2'
 
 const runsFirst = (script: string): Record<string, string> => ({

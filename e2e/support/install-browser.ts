@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { installedBrowser } from './browser.ts'
 
-/** Gets a browser where there is none: Debian's package when root, else Playwright's own (design 12). */
+/** Installs a browser if there is none: Debian's package when root, otherwise Playwright's own. */
 const run = (command: string, ...args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'inherit' }).status === 0
 

@@ -1,6 +1,6 @@
 import { runTypedCommand } from './manual-transcripts.ts'
 
-/** An operator's command on a running installation, as it is typed after `npm run -s aitai --`. Must be done. */
+/** Runs an operator's command, as typed after `npm run -s aitai --`. It must succeed. */
 export async function runOperatorCommand(
   { dataDir }: { readonly dataDir: string },
   ...typed: string[]

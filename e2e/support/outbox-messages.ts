@@ -1,6 +1,6 @@
 import { runTypedCommand } from './manual-transcripts.ts'
 
-/** A mail or an SMS, as its reader has it before them. */
+/** An e-mail or SMS as its recipient reads it. */
 export interface OutboxMessage {
   readonly kind: 'mail' | 'sms'
   readonly recipient: string
@@ -14,7 +14,7 @@ interface Sent {
 
 const waits = { for: 15_000, between: 100 } as const
 
-/** All that somebody got so far, the newest last, from the outbox as an operator's command shows it. */
+/** Everything that a recipient has received, newest last, from the operator's `outbox` command. */
 export async function messagesTo({ dataDir }: Sent, recipient: string): Promise<readonly OutboxMessage[]> {
   const words = ['npm', 'run', '-s', 'aitai', '--', 'outbox']
   const { code, out, both } = await runTypedCommand({ words, shown: '' }, { dataDir, folder: dataDir })
@@ -25,7 +25,7 @@ export async function messagesTo({ dataDir }: Sent, recipient: string): Promise<
     .filter((letter) => letter.recipient === recipient)
 }
 
-/** The letter with this number to an address or a telephone; waits until it has been written. */
+/** Waits for the message with this number to an address or a phone, and returns it. */
 export async function waitForMessage(product: Sent, recipient: string, number = 1): Promise<OutboxMessage> {
   const until = Date.now() + waits.for
   while (Date.now() < until) {

@@ -1,7 +1,7 @@
 import type { Browser, Page, Request } from '@playwright/test'
 import { Person } from './people.ts'
 
-/** Bytes of files as they crossed the wire, compressed, without their headers, by what they are. */
+/** Transferred bytes by kind of file, compressed, without headers. */
 export interface TransferSize {
   readonly script: number
   readonly style: number
@@ -15,12 +15,11 @@ const kinds: Readonly<Record<string, 'script' | 'style' | 'font'>> = {
   font: 'font',
 }
 
-/** Long enough for a page that has come to have its idle moment, in which it may fetch more. */
+/** Long enough for a page to become idle, when it may load more. */
 const quietMs = 1_500
 
 /**
- * Counts what a page fetches from now on. Gives the sums of what has come once nothing more does: what a page
- * fetches in idle moments counts as well.
+ * Counts what a page loads from now on. Returns the sums once nothing more is loaded, idle loading included.
  */
 function weighing(page: Page): () => Promise<TransferSize> {
   const fetched: Request[] = []
@@ -50,7 +49,7 @@ export interface FirstVisit {
   readonly language: Language
 }
 
-/** Somebody who has never been here opens a page; what they do there counts, too. */
+/** Opens a page with an empty cache; what the visitor does there counts too. */
 async function visited(
   { url, browser, language }: FirstVisit,
   path: string,
@@ -78,8 +77,7 @@ const signingIn =
 const trader = 'trader@alder.example'
 
 /**
- * Each page, as somebody comes to it for the first time: the homes by way of the login page, the profile by
- * way of a home.
+ * Each page as a first-time visitor reaches it: the homes through the login page, the profile through a home.
  */
 export const measuredPages = {
   login: (visit: FirstVisit) => visited(visit, '/'),

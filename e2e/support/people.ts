@@ -7,7 +7,7 @@ const password = 'correct-horse-aitai'
 export type Direction = 'BUY' | 'SELL'
 export type Theme = 'light' | 'dark'
 
-/** The texts that somebody reads, by key. */
+/** The texts of a user's language, by key. */
 export type Catalogue = (typeof catalogues)[Language]
 
 export interface SignInOptions {
@@ -17,24 +17,24 @@ export interface SignInOptions {
   readonly language: Language
   readonly theme?: Theme
   readonly viewport?: { readonly width: number; readonly height: number }
-  /** A script that sets the clock of every page, where the server's is set, too (clock.ts). */
+  /** A script that moves the clock of every page, where the server's is moved too (clock.ts). */
   readonly clock?: string
-  /** Texts of another making than the language's own (e2e/accessibility/pseudo-locale.ts). */
+  /** Texts that replace those of the language (e2e/accessibility/pseudo-locale.ts). */
   readonly words?: Catalogue
-  /** What is done to the window before its first page. */
+  /** Prepares the window before its first page. */
   readonly prepare?: (window: BrowserContext) => Promise<unknown>
 }
 
-/** Somebody who was invited: the temporary password, and the own one that it is to become. */
+/** An invited user: the temporary password, and the one to choose. */
 export interface InvitedUser {
   readonly email: string
   readonly temporary: string
   readonly own: string
-  /** As the first page greets them. */
+  /** The name in the greeting. */
   readonly name: string
 }
 
-/** Somebody at a browser of their own, who reads and presses what a person would. */
+/** A user with their own browser window, who reads and presses what a person would. */
 export class Person {
   readonly page: Page
   readonly language: Language
@@ -46,7 +46,7 @@ export class Person {
     this.#words = words
   }
 
-  /** A browser window in this person's language, at the sign-in page. */
+  /** Opens a browser window in the user's language, at the login page. */
   static async window(who: SignInOptions): Promise<Page> {
     const { url, browser, language, theme = 'light', viewport, prepare, clock } = who
     const context = await browser.newContext({
@@ -59,7 +59,7 @@ export class Person {
     if (clock) await context.addInitScript({ content: clock })
     await prepare?.(context)
     const page = await context.newPage()
-    // The policy's report is a console message: one is a bug on any page.
+    // A policy violation is a console message, and a bug on any page.
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) throw new Error(message.text())
     })
@@ -81,7 +81,9 @@ export class Person {
     await this.page.keyboard.press('Enter')
   }
 
-  /** Signs in with a temporary password, is greeted, sets an own one, and is at the sign-in page again. */
+  /**
+   * Signs in with a temporary password, sees the greeting, sets a password, and returns to the login page.
+   */
   async setsFirstPassword({ email, temporary, own, name }: InvitedUser): Promise<void> {
     await this.signsIn(email, temporary)
     await expect(this.page).toHaveURL(/\/first-login$/)
@@ -107,16 +109,16 @@ export class Trader extends Person {
 
   async isAtDesk(): Promise<void> {
     await expect(this.page).toHaveURL(/\/adverts-home$/)
-    // The desk is a part of its own that may come after the header.
+    // The desk is a separate chunk that may load after the header.
     await expect(this.page.getByRole('heading', { level: 1 })).toBeAttached()
     await expect(this.page.getByText(this.text('connection.live'), { exact: true })).toBeVisible()
   }
 
-  /** Search, quantity, review, send: without the mouse, as at a desk. */
+  /** Search, quantity, review, send: by keyboard only. */
   async advertises(direction: Direction, ric: string, shares: number): Promise<void> {
     await this.drafts(direction, ric, shares)
     await this.page.getByLabel(this.text('advert.quantity'), { exact: true }).press('Enter')
-    // The button takes the focus once what it sends could have been read.
+    // The button receives the focus after the time in which its text can be read.
     await expect(this.button('advert.review.confirm.send')).toBeFocused()
     await this.page.keyboard.press('Enter')
     await expect(this.button('advert.review.confirm.send')).toBeHidden()
@@ -158,7 +160,7 @@ export class Trader extends Person {
     await expect(this.popup).toBeHidden()
   }
 
-  /** F8 goes to the popup, then the key; pressed again until it takes, since it is inert at first. */
+  /** Presses F8 and then the key, repeatedly, because the popup is inert at first. */
   async answers(key: 'a' | 'd'): Promise<void> {
     await expect(this.popup).toBeVisible()
     const answered = this.popup.locator('.locate-waiting').or(this.popup.locator('[data-outcome]'))
@@ -173,7 +175,7 @@ export class Trader extends Person {
     await expect(this.popup).toContainText(this.text(outcome), { timeout: within })
   }
 
-  /** The executing broker and the own password, as the popup shows them. */
+  /** The executing broker and the user's own password, as the popup shows them. */
   async handedTo(): Promise<{ broker: string; password: string }> {
     await this.hears('locate.outcome.ACCEPTED')
     const broker = (await this.popup.locator('.handover-broker').textContent()) ?? ''

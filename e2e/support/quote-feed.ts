@@ -1,16 +1,16 @@
 import type { Equity } from './trading-api.ts'
 
-/** What the feed handler shows as its token. */
+/** The token of the feed handler. */
 export const feedToken = 'x7Kq2mVw9LpR4tYb8NcD3f'
-/** A server whose prices come from a feed handler. */
+/** A server whose quotes come from a feed handler. */
 export const feedEnvironment = { QUOTES: 'http', FEED_TOKEN: feedToken } as const
 
 const everyMs = 500
 
-/** A price has four decimals at most, and a sum of floating numbers has more. */
+/** A price has at most four decimals; a floating-point sum has more. */
 const exact = (yen: number): number => Number(yen.toFixed(4))
 
-/** A feed handler whose market stands at yesterday's close until somebody moves a security of it. */
+/** A feed handler whose market stays at yesterday's close until a test moves a security. */
 export class QuoteFeed {
   readonly #url: string
   readonly #equities: readonly Equity[]
@@ -20,7 +20,9 @@ export class QuoteFeed {
   readonly #beat: NodeJS.Timeout
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param ahead by how many milliseconds its clock is ahead, as its server's is (clock.ts) */
+  /**
+   * @param ahead milliseconds by which its clock is ahead, like its server's (clock.ts)
+   */
   constructor(url: string, equities: readonly Equity[], ahead = 0) {
     this.#url = url
     this.#ahead = ahead
@@ -29,19 +31,19 @@ export class QuoteFeed {
     this.#beat = setInterval(() => this.#send(), everyMs)
   }
 
-  /** From now on the mid of a security stands so many ticks above its close. */
+  /** Moves the mid of a security to so many ticks above its close. */
   moves({ ric }: Equity, ticks: number): void {
     this.#ticks.set(ric, ticks)
   }
 
-  /** From now on the exchange says that a security is halted. Gives when the server has heard it. */
+  /** Halts a security at the exchange. Returns when the server has received it. */
   async halts({ ric }: Equity): Promise<void> {
     this.#halted.add(ric)
     this.#send()
     await this.#last
   }
 
-  /** Its clock goes with its server's (clock.ts). */
+  /** Its clock moves with its server's (clock.ts). */
   jumps(by: number): void {
     this.#ahead += by
   }

@@ -9,22 +9,22 @@ import { closeContexts } from './browser-contexts.ts'
 export interface RunningServer {
   readonly url: string
   readonly dataDir: string
-  /** What it has said so far, on both of its outputs. */
+  /** Its output so far, stdout and stderr. */
   said(): string
   signal(name: NodeJS.Signals): void
   runs(): boolean
-  /** Ends the program and leaves its data, for a server that goes on with them. */
+  /** Stops the program and keeps its data, for a server that continues with them. */
   halt(): Promise<void>
   stop(): Promise<void>
 }
 
 const root = join(import.meta.dirname, '../..')
 
-/** Where ports are taken from: below those that the system hands out, and apart for each worker. */
+/** Ports are taken from below the system's ephemeral range, with a range for each worker. */
 const portsPerWorker = 2_000
 const firstPort = 20_000 + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * portsPerWorker
 
-/** A port that is free, and that no other worker may find free in the same moment. */
+/** Returns a free port that no other worker can take at the same moment. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = firstPort + Math.floor(Math.random() * portsPerWorker)
@@ -39,8 +39,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts the server with demo data in an empty folder, or in the place of one that was halted, and waits
- * until it answers.
+ * Starts the server with demo data in an empty folder, or with the data of a stopped one, and waits until it
+ * answers.
  */
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
@@ -71,7 +71,7 @@ export async function startServer(
 async function ready(url: string, child: ChildProcess, said: readonly string[]): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     if (child.exitCode !== null) throw new Error(`the server stopped: ${said.join('')}`)
-    // It says so itself: another program at the same address would answer as well.
+    // Wait for its own message, because another program at the same address would answer too.
     if (said.some((each) => each.includes(`is ready at ${url}`))) return
     await new Promise((later) => setTimeout(later, 100))
   }

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 
-/** The way from a page to the server's socket, which a story may cut. */
+/** The connection from a page to the server's socket, which a test can cut. */
 export interface SocketInterceptor {
-  /** Closes what is open and lets nothing through. */
+  /** Closes open sockets and blocks new ones. */
   cut(): Promise<void>
   mend(): void
   /** How often the page has opened a socket. */
   opened(): number
-  /** What the page has said over its sockets, heartbeats too. */
+  /** What the page has sent over its sockets, heartbeats included. */
   readonly said: string[]
 }
 
-/** Stands between a page and the server's socket. Takes hold of sockets that are opened from now on. */
+/** Intercepts the sockets that a page opens from now on. */
 export async function interceptSockets(page: Page): Promise<SocketInterceptor> {
   let isCut = false
   let opened = 0

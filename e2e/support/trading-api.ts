@@ -4,10 +4,10 @@ import { WireClient } from './wire-client.ts'
 type Json = Record<string, unknown>
 export type Side = 'BUY' | 'SELL'
 
-/** Enough calls a second that a story waits for people and not for limits. */
+/** Limits high enough that a test waits for timers and not for limits. */
 export const generousRateLimits = { CHANGES_PER_SECOND: '1000', READS_PER_SECOND: '1000' } as const
 
-/** Somebody who calls the server: by a session of their own, or by the one of a browser's tab. */
+/** A caller of the API, with its own session or that of a browser tab. */
 export interface ApiCaller {
   call<T = Json>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>
 }
@@ -15,7 +15,7 @@ export interface ApiCaller {
 export const signInContra = (url: string, firm: string): Promise<WireClient> =>
   WireClient.signIn(url, `trader@${firm}.example`, 'correct-horse-aitai', 'websocket')
 
-/** The session of a signed-in page, as another tab of it would call. Nothing of it passes the page. */
+/** The session of a signed-in page, as another tab would use it. Nothing passes through the page. */
 export async function apiCallerOf(page: Page, url: string): Promise<ApiCaller> {
   const token = await page.evaluate(() => localStorage.getItem('userToken'))
   return {
@@ -43,11 +43,11 @@ export interface Equity {
   readonly maxPrice: number
 }
 
-/** How many shares everybody sends here, and the platform's smallest notional for them, in yen. */
+/** The number of shares that every test sends, and the smallest notional of the platform in yen. */
 const shares = 50_000
 const smallest = 10_000_000
 
-/** Those that are dear enough to be sent in this size, whatever their price is today. */
+/** Securities that are expensive enough for this size at any price of the day. */
 export async function tradableSecurities(trader: ApiCaller): Promise<Equity[]> {
   const all = await trader.call<Equity[]>('GET', '/equity/get-equities')
   return all.filter(({ minPrice }) => minPrice * shares >= smallest)
@@ -59,13 +59,13 @@ export interface Broker {
 }
 
 interface How {
-  /** The brokers it goes by, four at most; any unless said. */
+  /** The brokers of the path, at most four; any by default. */
   readonly by?: (broker: Broker) => boolean
-  /** What differs from the plainest terms. */
+  /** What differs from the default terms. */
   readonly terms?: Json
 }
 
-/** Sends an advert that anybody on the other side may meet. Gives what it was sent as. */
+/** Sends an advert that any contra can meet, and returns it. */
 export async function submitAdvert(
   trader: ApiCaller,
   { equityId }: Equity,
@@ -112,7 +112,7 @@ interface Listed {
   readonly outcome: string | null
 }
 
-/** The locate in a security that waits for this trader's answer; waits until there is one. */
+/** Waits for the locate in a security that this trader has not answered, and returns it. */
 export async function waitForOpenLocate(trader: ApiCaller, { equityId }: Equity): Promise<Listed> {
   const until = Date.now() + 15_000
   while (Date.now() < until) {

@@ -2,8 +2,8 @@ import { Client, type IMessage, ReconnectionTimeMode } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 
 /**
- * A client of somebody else's making: it knows the specification's sections 3, 4 and 7 and nothing of ours,
- * not even our types. What it cannot do, no client can.
+ * A third party's client: it knows sections 3, 4 and 7 of the specification and nothing of ours, not even our
+ * types. What it cannot do, no client can.
  */
 export type Transport = 'websocket' | 'xhr-streaming'
 type Json = Record<string, unknown>
@@ -51,7 +51,7 @@ export class WireClient {
   }
 
   #hear(frame: IMessage): void {
-    // The nested message string of section 7.
+    // The nested message string of section 7 of the specification.
     this.#heard.push(JSON.parse((JSON.parse(frame.body) as { message: string }).message) as Json)
     frame.ack()
     for (const wake of this.#waiting) wake()

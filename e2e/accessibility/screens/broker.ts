@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { AuditedScreen } from '../screens.ts'
 
-/** The home of the broker who is to execute, and of one who is not. */
+/** The home of the executing broker, and of another one. */
 export const brokerScreens: readonly AuditedScreen[] = [
   {
     name: 'broker-match',

@@ -15,7 +15,7 @@ const turns = (trader: Trader, panel: Panel): Promise<void> =>
 const brokersChosen = (trader: Trader, count: number): Locator =>
   trader.page.getByText(trader.text('advert.path.count', { count, max: 4 }))
 
-/** A place of the path, by its number: the first one takes a broker away until none is left. */
+/** A position in the broker path; on the first, removes brokers until none is left. */
 async function choosesNoBroker(trader: Trader): Promise<void> {
   const place = trader.page.getByRole('combobox', {
     name: trader.text('advert.panel.place', { rank: 1 }),
@@ -208,7 +208,7 @@ const refused: readonly AuditedScreen[] = [
   {
     name: 'desk-outside-hours',
     arrive: async ({ trader }) => {
-      // The demo is open at any hour, so the wire says what a night in Tokyo would.
+      // The demo is always open, so the response is replaced with one from a night in Tokyo.
       const variables = { exchange: 'XTKS', hours: '00:00 to 02:30, 03:30 to 06:30' }
       const body = { errorCode: 'PLATFORM-HOURS', message: '', variables }
       await trader.page.route(resume, (route) => route.fulfill({ status: 409, json: body }))
@@ -223,5 +223,5 @@ const refused: readonly AuditedScreen[] = [
   },
 ]
 
-/** The trader's desk, from the first search to an advert in the market. */
+/** The trader's desk, from the first search to a sent advert. */
 export const deskScreens: readonly AuditedScreen[] = [...finding, ...drafting, ...sending, ...refused]

@@ -83,11 +83,11 @@ async function opensMenu({ trader }: AuditSession): Promise<void> {
 async function desktop(cast: AuditSession): Promise<void> {
   const { page } = cast.trader
   await page.setViewportSize(cast.as('').viewport ?? { width: 1440, height: 900 })
-  // A page that is not drawn in between has never been anything but a phone's, and its menu stays open.
+  // Without a repaint in between, the page would still have the phone's layout and its menu open.
   await expect(page.locator('.mobile-menu-button')).toHaveCount(0)
 }
 
-/** The header on a phone, where a desk has no room. */
+/** The header on a phone, which is too narrow for the desk. */
 const phoneStations: readonly AuditedScreen[] = [
   {
     name: 'phone-desktop-only',
@@ -117,7 +117,7 @@ const phoneStations: readonly AuditedScreen[] = [
   },
 ]
 
-/** What is seen while the live socket is down, and after it. */
+/** The screen while the live socket is down, and afterwards. */
 const liveStations: readonly AuditedScreen[] = [
   {
     name: 'desk-reconnecting',

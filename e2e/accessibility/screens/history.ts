@@ -124,5 +124,5 @@ const several: readonly AuditedScreen[] = [
   },
 ]
 
-/** The table of the day, what narrows it, and what is done with several rows. */
+/** The history table, its filters and its bulk actions. */
 export const historyScreens: readonly AuditedScreen[] = [...narrowing, ...several]

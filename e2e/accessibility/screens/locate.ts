@@ -3,16 +3,16 @@ import type { Trader } from '../../support/people.ts'
 import type { LocateAnswer } from '../../support/trading-api.ts'
 import type { AuditedScreen, AuditSession } from '../screens.ts'
 
-/** Each pair of firms rests in a security after a locate that failed, so each locate has its own. */
+/** Two firms do not meet again in a security after a failed locate, so each locate has its own security. */
 const rics = { accepted: '8035.T', declined: '9983.T', contraDeclined: '6861.T' } as const
 
-/** Past the first 700 ms the buttons are drawn as they will be pressed. */
+/** After the first 700 ms the buttons are enabled. */
 const isReady = ({ popup }: Trader): Promise<void> =>
   expect(popup.locator('.locate-accept')).toHaveAttribute('aria-disabled', 'false')
 
 const reads = ({ trader }: AuditSession): Promise<void> => trader.readsOutcome()
 
-/** A contra in a security, and both answers to it. */
+/** A contra in a security, and both sides' answers. */
 async function settles(
   cast: AuditSession,
   ric: string,
@@ -25,7 +25,7 @@ async function settles(
   return cast.trader
 }
 
-/** A located contra, and the ends it can come to. */
+/** A located contra and its outcomes. */
 export const locateScreens: readonly AuditedScreen[] = [
   {
     name: 'desk-located',

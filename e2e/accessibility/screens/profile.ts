@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { type Person, Trader } from '../../support/people.ts'
 import type { AuditedScreen, AuditSession } from '../screens.ts'
 
-/** A trader of another institution, at a window of their own: nothing of the walk's day is open there. */
+/** A trader of another institution, with an empty day. */
 async function another(cast: AuditSession): Promise<Person> {
   cast.guest = await Trader.signsIn(cast.as('trader@cypress.example'))
   return cast.guest
@@ -23,7 +23,7 @@ const opensTab = async (
   return guest
 }
 
-/** The three tabs of the profile, and what becomes of preferences. */
+/** The three tabs of the profile, and the preferences form. */
 export const profileScreens: readonly AuditedScreen[] = [
   {
     name: 'profile-counts',

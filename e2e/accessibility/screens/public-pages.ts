@@ -22,7 +22,7 @@ async function atDoor(cast: AuditSession, path = '/'): Promise<Person> {
   return cast.guest
 }
 
-/** The same page in the hand, and back. */
+/** The same page on a phone, and back. */
 async function onPhone(cast: AuditSession): Promise<Person> {
   await guestOf(cast).page.setViewportSize(phone)
   return guestOf(cast)
@@ -30,7 +30,7 @@ async function onPhone(cast: AuditSession): Promise<Person> {
 const backToDesktop = (cast: AuditSession): Promise<void> =>
   guestOf(cast).page.setViewportSize(cast.as('').viewport ?? { width: 1440, height: 900 })
 
-/** A forgotten password: what is asked, the mail's own link, and a link that is worth nothing. */
+/** A forgotten password: the request, the e-mailed link, and an invalid link. */
 const passwordStations: readonly AuditedScreen[] = [
   {
     name: 'forget-password',
@@ -130,5 +130,5 @@ const publicStations: readonly AuditedScreen[] = [
   },
 ]
 
-/** Pages that nobody has to sign in for, and the one that staff see. */
+/** Public pages, and the page that staff see. */
 export const publicPageScreens: readonly AuditedScreen[] = [...passwordStations, ...publicStations]

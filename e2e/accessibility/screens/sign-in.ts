@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { Person } from '../../support/people.ts'
 import type { AuditedScreen, AuditSession } from '../screens.ts'
 
-/** A window in which nobody has signed in yet. */
+/** A window without a session. */
 async function anew(cast: AuditSession): Promise<Person> {
   await cast.guest?.leaves()
   const who = cast.as('')
@@ -16,7 +16,7 @@ const guestOf = ({ guest }: AuditSession): Person => {
   return guest
 }
 
-/** Everything before a desk. */
+/** Everything before the desk. */
 export const signInScreens: readonly AuditedScreen[] = [
   { name: 'login', arrive: anew },
   {

@@ -20,7 +20,7 @@ const mixed = [
 
 let goOn = (): void => undefined
 
-/** A file from the choice to its result. */
+/** A file, from the choice to its result. */
 export const uploadScreens: readonly AuditedScreen[] = [
   {
     name: 'upload',
@@ -58,7 +58,7 @@ export const uploadScreens: readonly AuditedScreen[] = [
   {
     name: 'upload-sending',
     arrive: async ({ trader }) => {
-      // The first row waits on its way until somebody has looked.
+      // Hold the first row back until the progress has been checked.
       const { promise: isLookedAt, resolve } = Promise.withResolvers<void>()
       goOn = resolve
       await trader.page.route(submit, (route) => isLookedAt.then(() => route.continue()))

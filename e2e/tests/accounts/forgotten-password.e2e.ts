@@ -21,7 +21,7 @@ const presses = (person: Person, key: Parameters<Person['text']>[0]) =>
     .getByRole('button', { name: person.text(key), exact: true })
     .click()
 
-/** Asks for a link, and is told where it goes, whatever is at that address. */
+/** Requests a link and reads where it was sent, whether or not the address exists. */
 async function asks(person: Person, email: string): Promise<void> {
   const { page } = person
   await page.getByLabel(person.text('auth.email')).fill(email)
@@ -33,7 +33,7 @@ async function asks(person: Person, email: string): Promise<void> {
   await expect(person.button('auth.signIn')).toBeVisible()
 }
 
-/** A popup in place of the form, whose only way leads to a new link. */
+/** A popup replaces the form; its only button leads to a new request. */
 async function findsNoForm(person: Person, link: string, said: 'auth.resetExpired' | 'auth.resetNoNetwork') {
   await person.page.goto(link)
   await expect(popup(person).getByRole('alert')).toHaveText(person.text(said))
@@ -92,7 +92,7 @@ async function asksTwice(person: Person, language: Language): Promise<{ first: s
 // spec: 2.routes.4, 2.routes.5, 2.login.3, 4.reset.1, 4.reset.2, 4.reset.3, 4.reset.4, 4.reset.5
 // spec: 5.passwords.4, 5.passwords.5
 for (const language of languages)
-  test(`a forgotten password is set anew by the link of a mail, once, ${language}`, {
+  test(`a forgotten password is replaced through the e-mailed link, once, ${language}`, {
     tag: language === 'Jp' ? '@main' : [],
   }, async ({ browser }) => {
     const email = emails[language]

@@ -54,7 +54,7 @@ async function submits(person: Person, code: string): Promise<void> {
   await person.button('auth.submitCode').click()
 }
 
-/** Signs in with the address in capitals; the server is asked for it in small letters. */
+/** Signs in with the address in capitals; the server receives it in lower case. */
 async function isAskedForCode(person: Person, email: string, password: string): Promise<void> {
   const asked = person.page.waitForResponse('**/login')
   await person.signsIn(email.toUpperCase(), password)
@@ -101,7 +101,7 @@ async function asksForNewCode(person: Person, phone: string): Promise<string> {
 const fullWidth = (digits: string): string =>
   digits.replace(/\d/g, (digit) => String.fromCodePoint((digit.codePointAt(0) ?? 0) + 0xfee0))
 
-/** Types the code as a Japanese keyboard does, and sees that it is being looked at. */
+/** Types the code as a Japanese keyboard does, and sees that it is being verified. */
 async function typesFullWidth(person: Person, code: string): Promise<void> {
   const { page } = person
   const held = Promise.withResolvers<void>()
@@ -149,7 +149,7 @@ async function setsFirstPassword(person: Person, language: Language): Promise<vo
 // spec: 2.routes.1, 2.routes.6, 2.routes.13, 2.routes.14, 2.login.2, 4.login.2, 4.login.3, 4.login.4
 // spec: 4.login.8, 5.passwords.8, 5.passwords.9, 5.passwords.10
 for (const language of languages)
-  test(`who is invited by mail comes to their desk by codes and a password of their own, ${language}`, async ({
+  test(`an invited user signs in with a code, sets a password and reaches the desk, ${language}`, async ({
     browser,
   }) => {
     const { email, phone, home } = invited[language]

@@ -24,7 +24,7 @@ const people = {
 } as const
 type Language = (typeof languages)[number]
 
-/** Comes in by a wrong password, a wrong code, and then the right ones; the time of the page can be moved. */
+/** Signs in after a wrong password and a wrong code; the page's clock can be moved. */
 async function comesIn(browser: Browser, language: Language): Promise<Trader> {
   const { email, phone } = people[language]
   const page = await Person.window({
@@ -73,7 +73,7 @@ async function types(trader: Trader, ...typed: [old: string, fresh: string, agai
   await trader.button('profile.password.save').click()
 }
 
-/** Every word that the form has, each by the field that it is about. */
+/** Every message of the form, at the field that it is about. */
 async function mistypes(trader: Trader): Promise<void> {
   const { page } = trader
   const said = (text: string): Locator => page.locator('.profile-password').getByText(text, { exact: true })
@@ -133,7 +133,7 @@ async function asksForLink(browser: Browser, language: Language): Promise<string
   return linkIn(await waitForMessage(product, email))
 }
 
-/** The preferences are changed and not saved: logging off asks, and staying keeps what was typed. */
+/** Changes the preferences without saving: logging off asks, and staying keeps what was typed. */
 async function logsOffHalfway(trader: Trader): Promise<void> {
   const { page } = trader
   await page.getByRole('link', { name: trader.text('profile.tab.preferences'), exact: true }).click()
@@ -153,9 +153,7 @@ async function logsOffHalfway(trader: Trader): Promise<void> {
 // spec: 2.routes.9, 2.routes.10, 2.profile.1, 2.profile.2, 2.profile.5, 5.passwords.1, 5.passwords.2
 // spec: 5.passwords.3, 5.passwords.5
 for (const language of languages)
-  test(`the profile counts, says what is wrong with a password, and who else came in, ${language}`, async ({
-    browser,
-  }) => {
+  test(`the profile shows counts, password errors and recent sign-ins, ${language}`, async ({ browser }) => {
     const trader = await comesIn(browser, language)
     await test.step('seven counts, zero at first, asked for every five seconds', () => counts(trader))
     await test.step('a new password is told what is wrong with it', () => mistypes(trader))

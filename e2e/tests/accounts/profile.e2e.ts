@@ -25,7 +25,7 @@ const fact = ({ page }: Trader, name: string): Locator =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
 
-/** The minimum by keyboard: 75 at the far end, 10 at the near one, in steps of one. */
+/** Sets the minimum by keyboard: 75 at the far end, 10 at the near one, in steps of one. */
 async function setsMinimum(trader: Trader): Promise<void> {
   await slider(trader).focus()
   await trader.page.keyboard.press('End')
@@ -35,7 +35,7 @@ async function setsMinimum(trader: Trader): Promise<void> {
   await expect(slider(trader)).toHaveValue('11')
 }
 
-/** Two brokers in order, then the second dragged to the first place: the two swap. */
+/** Two brokers in order; dragging the second to the first position swaps them. */
 async function ranksBrokers(trader: Trader): Promise<void> {
   const { page } = trader
   await toggle(trader, trader.text('advert.path.ranked')).click()
@@ -46,7 +46,7 @@ async function ranksBrokers(trader: Trader): Promise<void> {
   await expect(place(trader, 2).locator('option:checked')).toHaveText('Hinoki Securities')
 }
 
-/** Switches a price condition on, and gives the field of its offset. */
+/** Switches a price condition on and returns the field of its offset. */
 async function offset(
   trader: Trader,
   condition: 'advertTrigger' | 'knockoutTrigger',
@@ -70,7 +70,7 @@ async function savesPreferences(trader: Trader): Promise<void> {
   await knockout.fill('')
   await lead.fill('8')
   await lead.press('Enter')
-  // A path without a broker, and a knockout without a level; then what is too much, and what is too little.
+  // A path without a broker and a knockout without a level, then values that are too large and too small.
   await expect(page.getByText(trader.text('field.required'))).toHaveCount(2)
   await expect(page.getByText(trader.text('field.max', { max: 10 }))).toBeVisible()
   await expect(page.getByText(trader.text('field.max', { max: 7 }))).toBeVisible()
@@ -94,7 +94,7 @@ async function savesPreferences(trader: Trader): Promise<void> {
   await expect(fact(trader, trader.text('advert.minimum'))).toHaveText('11 %')
 }
 
-/** The next IOI is drafted with what was saved, all of it to be read while the panel is closed. */
+/** The next IOI is drafted with the saved preferences, all readable while the panel is closed. */
 async function draftsWithThem(trader: Trader): Promise<void> {
   await trader.page.getByRole('link', { name: trader.text('profile.toDesk') }).click()
   await trader.isAtDesk()
@@ -118,7 +118,7 @@ async function changesPassword(trader: Trader, old: string): Promise<void> {
 // spec: 5.preferences.3, 5.preferences.4, 5.preferences.5, 5.preferences.6, 5.preferences.7
 // spec: 5.preferences.8, 5.preferences.9, 5.preferences.10
 for (const language of languages)
-  test(`a trader's preferences begin the next IOI, and a changed password is the one that counts, ${language}`, {
+  test(`a trader's preferences apply to the next IOI, and a changed password is the one that counts, ${language}`, {
     tag: language === 'En' ? '@main' : [],
   }, async ({ browser }) => {
     const email = emails[language]

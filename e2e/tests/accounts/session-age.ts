@@ -6,8 +6,8 @@ interface Kept {
 }
 
 /**
- * Makes everybody's session begin so much earlier, as if they had signed in then and been busy since. The
- * server must be halted: it alone holds its store.
+ * Makes every session start earlier, as if its user had signed in then and been active since. The server must be
+ * stopped, because it holds its database exclusively.
  * @param by milliseconds
  */
 export function backdateSessions({ dataDir }: Kept, by: number): void {

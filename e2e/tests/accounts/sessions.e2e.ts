@@ -29,7 +29,7 @@ const signsIn = (browser: Browser, language: Language): Promise<Trader> =>
 const token = ({ page }: Trader) =>
   page.evaluate("localStorage.getItem('userToken')") as Promise<string | null>
 
-/** Reads over the sign-in page why the session is over, and signs in again. */
+/** Reads on the login page why the session has ended, and signs in again. */
 async function readsWhyAndReturns(
   trader: Trader,
   title: 'auth.endedTitle' | 'auth.timedOutTitle',
@@ -46,7 +46,7 @@ async function readsWhyAndReturns(
   await trader.isAtDesk()
 }
 
-/** The server is halted and goes on with sessions that began so much earlier. */
+/** Restarts the server with sessions that started earlier. */
 async function goesOnAfter(by: number): Promise<void> {
   await product.halt()
   backdateSessions(product, by)
@@ -74,7 +74,7 @@ async function isTimedOut(trader: Trader): Promise<void> {
 // spec: 2.routes.7, 2.header.13, 4.notifications.17, 4.notifications.18, 4.notifications.21, 4.login.10
 // spec: 4.login.11
 for (const language of languages)
-  test(`a session ends for a reason that is told, wherever it was ended, ${language}`, async ({
+  test(`a session ends for a reason that is shown, wherever it was ended, ${language}`, async ({
     browser,
   }) => {
     const trader = await signsIn(browser, language)

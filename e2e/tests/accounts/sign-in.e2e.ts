@@ -13,7 +13,7 @@ test.afterAll(() => product.stop())
 
 type Language = (typeof languages)[number]
 
-/** A trader, and a broker's user: what each loads before the desk is there, and where a stranger is led. */
+/** A trader and a broker's user: what each loads before the desk appears, and where other paths lead. */
 const people = {
   En: {
     email: 'trader@alder.example',
@@ -38,7 +38,7 @@ const token = ({ page }: Person) =>
   page.evaluate("localStorage.getItem('userToken')") as Promise<string | null>
 const pathOf = (page: Page): string => new URL(page.url()).pathname
 
-/** The colour behind what stands at the left of the page. */
+/** The background colour on the left of the page. */
 const groundOf = ({ page }: Person): Promise<string> =>
   page.evaluate(`{
     let at = document.elementFromPoint(8, 500)
@@ -73,7 +73,7 @@ async function isRefused(guest: Person, language: Language): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** The ways in which no answer is one: no network, a gateway without a server, a failure without a name. */
+/** Failures without a proper reply: no network, a gateway without a server, an error without a code. */
 async function hearsNothing(guest: Person, email: string): Promise<void> {
   const { page } = guest
   await page.context().setOffline(true)
@@ -96,7 +96,7 @@ async function hearsNothing(guest: Person, email: string): Promise<void> {
   }
 }
 
-/** The first fetch after the sign-in fails: the overlay ends, and a press tries again. */
+/** The first request after sign-in fails: the loading screen ends, and a button tries again. */
 async function loads(guest: Person, language: Language): Promise<void> {
   const { page } = guest
   const { email, home, loads: wanted } = people[language]
@@ -129,7 +129,7 @@ async function seesOwnHeader(guest: Person, language: Language): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** Every address leads somewhere that is one's own, and going back does not lead out of it. */
+/** Every path leads to one of the user's own pages, and going back does not leave them. */
 async function goesAbout(guest: Person, language: Language): Promise<void> {
   const { page } = guest
   const { home, profile, others } = people[language]
@@ -160,7 +160,7 @@ async function logsOff(guest: Person): Promise<void> {
     await page.goto(product.url + guarded)
     await expect(guest.button('auth.signIn')).toBeVisible()
     expect(pathOf(page)).toBe('/')
-    // It was replaced: going back does not come to it again.
+    // It was replaced, so going back does not return to it.
     await page.goBack()
     expect(pathOf(page)).toBe('/about-us')
   }
@@ -171,7 +171,7 @@ async function logsOff(guest: Person): Promise<void> {
 // spec: 2.login.1, 4.login.1, 4.login.2, 4.login.5, 4.login.6, 4.login.7, 4.login.9, 5.passwords.6
 // spec: 5.passwords.7
 for (const language of languages)
-  test(`what keeps somebody out is said, what lets them in leads to their own desk, ${language}`, {
+  test(`sign-in shows what is wrong, and leads each user to their own home, ${language}`, {
     tag: language === 'En' ? '@main' : [],
   }, async ({ browser }) => {
     const { email } = people[language]

@@ -12,7 +12,7 @@ test.afterEach(() => product.stop())
 const signsIn = (browser: Browser, language: Language, email = 'trader@alder.example') =>
   Trader.signsIn({ url: product.url, browser, email, language })
 
-/** Presses Tab, as often as it takes, until the focus is there. */
+/** Presses Tab until the element has the focus. */
 async function tabsTo({ page }: Trader, place: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     if ((await page.locator(':focus').and(place).count()) > 0) return
@@ -121,7 +121,9 @@ for (const language of languages) {
   })
 }
 
-/** The level follows the offset, on the tick; a level outside the limits is told before anything is sent. */
+/**
+ * The level follows the offset, on the tick; a level outside the limits is reported before anything is sent.
+ */
 async function setsKnockout(trader: Trader): Promise<void> {
   const { page } = trader
   const knockout = condition(trader, 'knockout')
@@ -147,7 +149,7 @@ async function setsKnockout(trader: Trader): Promise<void> {
 const outsideLimits = (trader: Trader): RegExp =>
   new RegExp(trader.text('TRIGGER-LEVEL', { min: '#', max: '#' }).split('#')[0]?.trim() ?? '')
 
-/** A buyer's advertising trigger above its knockout is told at the field, and Enter leads there. */
+/** A buyer's advertising trigger above its knockout is reported at the field, and Enter leads there. */
 async function seesOrderRefused(trader: Trader): Promise<void> {
   const { page } = trader
   const knockout = await condition(trader, 'knockout').getByRole('textbox').nth(0).inputValue()
@@ -166,7 +168,7 @@ async function seesOrderRefused(trader: Trader): Promise<void> {
   await expect(advertising.getByRole('textbox').nth(1)).toHaveValue('0.00')
 }
 
-/** What was set and not sent outlives both switches of the language. */
+/** Unsent changes survive switching the language twice. */
 async function keepsAcrossLanguages(trader: Trader): Promise<void> {
   const { page } = trader
   const field = page.locator('#term-knockoutTrigger')
@@ -194,7 +196,7 @@ async function setsPreferences(trader: Trader): Promise<void> {
   await expect(decay).toBeChecked()
 }
 
-/** Ranks are told only when ranked; a move goes along with its broker; a choice that is taken swaps. */
+/** Ranks appear only when ranked; moving a broker moves its rank; choosing a chosen broker swaps the two. */
 async function ranksBrokers(trader: Trader): Promise<void> {
   const { page } = trader
   await expect(ranked(trader, 1)).toHaveCount(0)
@@ -227,7 +229,7 @@ async function sends(trader: Trader): Promise<void> {
   await expect(trader.button('advert.review.confirm.send')).toBeHidden()
 }
 
-test('what a completed advert left becomes a new draft with the same settings', async ({ browser }) => {
+test('the residual of a completed advert becomes a new draft with the same settings', async ({ browser }) => {
   const buyer = await signsIn(browser, 'En')
   const seller = await signsIn(browser, 'Jp', 'trader@birch.example')
   await buyer.advertises('BUY', '7203.T', 40_000)

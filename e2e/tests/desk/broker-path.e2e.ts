@@ -4,7 +4,7 @@ import { runOperatorCommand } from '../../support/operator-cli.ts'
 import { Trader } from '../../support/people.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 
-/** Beside the five of the demonstration: nine in all. */
+/** In addition to the five of the demonstration: nine in all. */
 const more = ['Azusa', 'Keyaki', 'Sakaki', 'Yanagi'] as const
 const emails = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as const
 
@@ -41,7 +41,7 @@ const places = ({ page }: Trader): Locator => page.locator('.path-place')
 const nameOn = async (button: Locator): Promise<string> =>
   ((await button.textContent()) ?? '').replace('+ ', '')
 
-/** How many stand in each row, from the top. */
+/** The number of brokers in each row, from the top. */
 async function rowsOf(all: Locator): Promise<number[]> {
   const tops = await all.evaluateAll((each) => each.map((one) => one.getBoundingClientRect().top))
   return [...new Set(tops)].sort((a, b) => a - b).map((top) => tops.filter((each) => each === top).length)
@@ -67,7 +67,7 @@ async function opensPath(browser: Browser, language: Language): Promise<Trader> 
 
 for (const language of languages) {
   // spec: 9.21
-  test(`of nine brokers four make a path, the others stand in rows of four, ${language}`, async ({
+  test(`of nine brokers four make a path, the others are in rows of four, ${language}`, async ({
     browser,
   }) => {
     const trader = await opensPath(browser, language)

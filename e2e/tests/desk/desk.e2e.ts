@@ -26,7 +26,7 @@ const light = (trader: Trader, name: 'engine' | 'receiving'): Locator =>
   trader.page.locator(`[data-light=${name}]`)
 const market = (trader: Trader): Locator => trader.page.locator('.market-state')
 
-/** What an operator types at the back office of the running server. */
+/** Runs an operator's command on the running server. */
 async function operator(...words: readonly string[]): Promise<void> {
   const line = ['npm', 'run', '-s', 'aitai', '--', ...words, '--reason', 'asked by the exchange']
   const said = await runTypedCommand(
@@ -55,7 +55,7 @@ for (const language of languages) {
     await trader.leaves()
   })
 
-  test(`what is edited outlives a push, another IOI and the other language, and leaving asks, ${language}`, async ({
+  test(`edits survive a push, another IOI and the other language, and leaving asks, ${language}`, async ({
     browser,
   }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
@@ -86,7 +86,9 @@ for (const language of languages) {
   })
 }
 
-/** Nothing was chosen since the page was opened; a newer IOI from another screen takes no stroke away. */
+/**
+ * Nothing was selected since the page was opened, and a newer IOI from another screen interrupts no typing.
+ */
 async function staysInHand(trader: Trader): Promise<void> {
   await trader.page.reload()
   await expect(quantityOf(trader)).toHaveValue('40,000')
@@ -100,7 +102,7 @@ async function staysInHand(trader: Trader): Promise<void> {
   await expect(quantityOf(trader)).toHaveValue('60k')
 }
 
-/** A new size, the other side and the least minimum, none of it with the mouse. */
+/** A new size, the other direction and the smallest minimum, all by keyboard. */
 async function edits(trader: Trader): Promise<void> {
   const { page } = trader
   await quantityOf(trader).fill('５０，０５０')
@@ -126,7 +128,7 @@ async function pausedElsewhere(session: ApiCaller): Promise<void> {
   await session.call('GET', `/advert/pause-advert/${advert?.id}`)
 }
 
-/** Closing the tab asks; logging off asks, and goes only when it is told to. */
+/** Closing the tab asks; logging off asks, and happens only when confirmed. */
 async function leaves(trader: Trader): Promise<void> {
   const { page } = trader
   const asked = page.waitForEvent('dialog')
@@ -151,7 +153,7 @@ async function leaves(trader: Trader): Promise<void> {
   await expect(page).toHaveURL(/\/home$/)
 }
 
-/** By the keyboard alone. */
+/** By keyboard only. */
 async function goesThroughStates(trader: Trader): Promise<void> {
   const { page } = trader
   const shows = (state: string) => expect(page.locator('.adverts-home')).toHaveAttribute('data-state', state)

@@ -28,7 +28,7 @@ const atDesk = (browser: Browser, language: Language): Promise<Trader> =>
 
 const ratingOf = ({ page }: Trader): Locator => page.locator('.rating .dropdown-trigger')
 
-/** An advert of the trader's is met by a contra. */
+/** A contra meets the trader's advert. */
 async function meets(trader: Trader) {
   const session = await apiCallerOf(trader.page, product.url)
   const contra = await signInContra(product.url, 'birch')
@@ -84,9 +84,7 @@ async function asksForCall(trader: Trader): Promise<void> {
 
 for (const language of languages) {
   // spec: 2.header.1, 2.header.2, 2.header.3, 2.header.4, 2.header.10, 2.header.11, 2.header.12
-  test(`the header of a desk leads, tells and asks as the specification says, ${language}`, async ({
-    browser,
-  }) => {
+  test(`the header links, shows and asks what the specification says, ${language}`, async ({ browser }) => {
     const trader = await atDesk(browser, language)
     const { page } = trader
     const header = page.getByRole('banner')
@@ -174,9 +172,7 @@ for (const language of languages) {
 }
 
 // spec: 1.11, 4.other.5
-test('a newer version than this client is told on any page, in both languages, and OK reloads', async ({
-  browser,
-}) => {
+test('a newer version is announced on every page, in both languages, and OK reloads', async ({ browser }) => {
   const window = (language: Language) =>
     Person.window({
       url: product.url,
@@ -193,7 +189,7 @@ test('a newer version than this client is told on any page, in both languages, a
   for (const guest of guests) {
     const popup = guest.page.getByRole('dialog', { name: guest.text('version.title') })
     await expect(popup).toBeHidden()
-    // It is asked for every hour.
+    // The client asks for it every hour.
     await guest.page.clock.fastForward(3_600_000)
     await expect(popup).toContainText(guest.text('version.lead'))
     const reloaded = guest.page.waitForEvent('load')

@@ -22,7 +22,7 @@ test.afterEach(() => product.stop())
 
 for (const language of languages) {
   // spec: 2.trader.34
-  test(`a day is sorted, narrowed, taken to a spreadsheet and ended from the history, ${language}`, {
+  test(`a day is sorted, filtered, exported and cancelled from the history, ${language}`, {
     tag: language === 'Jp' ? '@main' : [],
   }, async ({ browser }) => {
     const theme = language === 'Jp' ? 'dark' : 'light'
@@ -84,7 +84,7 @@ for (const language of languages) {
   })
 }
 
-/** Goes on with Tab until it is there, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus. */
 async function tabsTo(trader: Trader, there: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await trader.page.keyboard.press('Tab')
@@ -101,7 +101,10 @@ async function newestFirst(trader: Trader): Promise<void> {
   await expect(trader.page.locator('.ag-row[row-index="0"]').first()).toContainText('6758.T')
 }
 
-/** Another screen of the same trader pauses the row in hand: it says so, and moves only once it is left. */
+/**
+ * Another screen of the same trader pauses the focused row: it says so, and moves only after the focus
+ * leaves.
+ */
 async function staysUnderThePointer(trader: Trader): Promise<void> {
   await columnHeader(trader, 'status').click()
   await securityCell(trader, '6758.T').hover()
@@ -109,7 +112,7 @@ async function staysUnderThePointer(trader: Trader): Promise<void> {
   await pausesElsewhere(trader, '6758.T')
   await expect(historyRow(trader, '6758.T')).toContainText(trader.text('advert.status.PAUSED'))
   await expect(historyRow(trader, '6758.T')).toHaveAttribute('row-index', '1')
-  // A sort is asked for, so it moves the rows also under a pointer that rests on one.
+  // A chosen sort moves the rows even under the pointer.
   await columnHeader(trader, 'security').focus()
   await trader.page.keyboard.press('Enter')
   await expect(historyRow(trader, '6758.T')).toHaveAttribute('row-index', '0')
@@ -171,7 +174,7 @@ async function selects(trader: Trader): Promise<void> {
   await expect(rowActionButton(trader, 'pause', 2)).toBeVisible()
   await historyRow(trader, '7203.T').getByRole('checkbox').click()
   await expect(rowActionButton(trader, 'pause', 3)).toBeVisible()
-  // Bulk upload and Restore stay where they are, whatever the state of the container.
+  // Bulk upload and Restore stay in place in every state of the container.
   await expect(trader.button('upload.action')).toBeVisible()
   await expect(trader.button('upload.restore')).toBeVisible()
 }
@@ -204,14 +207,14 @@ async function actsOnSeveral(trader: Trader): Promise<void> {
   await securityCell(trader, '8306.T').click()
   await rowActionButton(trader, 'pause', 1).click()
   await expect(historyRow(trader, '8306.T')).toContainText(trader.text('advert.status.PAUSED'))
-  // Keyboard alone from here: two of three rows, and their end.
+  // By keyboard only from here: two of three rows are cancelled.
   await securityCell(trader, '6758.T').click()
   await trader.page.keyboard.press('Shift+ArrowDown')
   await expect(rowActionButton(trader, 'cancel', 2)).toBeVisible()
   await rowActionButton(trader, 'cancel', 2).press('Enter')
   const dialog = trader.page.getByRole('dialog')
   await expect(dialog).toContainText(trader.text('history.ask.cancel', { count: 2 }))
-  // The focus comes with the popup's next frame, and begins at what changes nothing.
+  // The focus arrives with the popup's next frame, on what changes nothing.
   await expect(dialog.locator(':focus')).toHaveCount(1)
   await trader.page.keyboard.press('Tab')
   await trader.page.keyboard.press('Enter')
@@ -221,7 +224,7 @@ async function actsOnSeveral(trader: Trader): Promise<void> {
   await expect(historyRow(trader, '8306.T')).toContainText(trader.text('advert.status.PAUSED'))
 }
 
-/** A dead one is sent as a new one, a paused one is updated: each is shown whole before. */
+/** A dead advert is sent as a new one, a paused one is updated; each is reviewed in full first. */
 async function sendsSeveral(trader: Trader): Promise<void> {
   await securityCell(trader, '7203.T').click()
   await securityCell(trader, '8306.T').click({ modifiers: ['ControlOrMeta'] })

@@ -16,7 +16,7 @@ const email = 'trader@alder.example'
 const action = (trader: Trader, key: TextKey): Locator =>
   trader.page.locator('.action-buttons').getByRole('button', { name: trader.text(key), exact: true })
 
-/** Goes there as somebody without a mouse does, so that the browser shows where the focus is. */
+/** Moves the focus by keyboard, so that the browser shows it. */
 async function tabsTo(trader: Trader, wanted: Locator): Promise<void> {
   await trader.page.getByLabel(trader.text('advert.quantity'), { exact: true }).focus()
   const isThere = () => wanted.evaluate((element) => element === element.ownerDocument.activeElement)
@@ -24,7 +24,7 @@ async function tabsTo(trader: Trader, wanted: Locator): Promise<void> {
   await expect(wanted).toBeFocused()
 }
 
-/** Whether a tooltip says so over a button. That of the button before may still be fading beside it. */
+/** Whether a button's tooltip is visible. The previous button's may still be fading out. */
 async function standsOver({ page }: Trader, button: Locator, said: string): Promise<boolean> {
   const box = await button.boundingBox()
   const middle = box ? box.x + box.width / 2 : Number.NaN
@@ -33,7 +33,7 @@ async function standsOver({ page }: Trader, button: Locator, said: string): Prom
   return sides.some(({ left, right }) => left < middle && middle < right)
 }
 
-/** Dim, with the reason in sight once Tab is there, and for a screen reader; pressing does nothing. */
+/** Disabled, with the reason visible on focus and for a screen reader; pressing does nothing. */
 async function isDim(trader: Trader, key: TextKey, why: TextKey): Promise<void> {
   const button = action(trader, key)
   await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -53,7 +53,7 @@ async function presses(trader: Trader, key: TextKey): Promise<void> {
 }
 
 for (const language of languages) {
-  test(`without a mouse each action does what it is labelled by, or says why it is dimmed, ${language}`, async ({
+  test(`without a mouse each action does what its label says, or says why it is disabled, ${language}`, async ({
     browser,
   }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })

@@ -5,7 +5,7 @@ import { runOperatorCommand } from '../../support/operator-cli.ts'
 import { Trader } from '../../support/people.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 
-/** A Friday at 16:00 in Tokyo: after-hours matching goes on until 16:20, the platform until 17:00. */
+/** A Friday at 16:00 in Tokyo: after-hours matching ends at 16:20, platform hours at 17:00. */
 const clock = clockAt('2026-11-27T07:00:00Z')
 
 let product: RunningServer
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product?.stop())
 
 const emails = { En: 'trader@alder.example', Jp: 'trader@birch.example' } as const
-/** How the two readers see the hours from 23:00 to 06:45 UTC, in London and in Tokyo. */
+/** How readers in London and in Tokyo see the hours from 23:00 to 06:45 UTC. */
 const shownHours = { En: '23:00 to 06:45', Jp: '08:00～15:45' } as const
 const zones = { En: 'GMT', Jp: 'JST' } as const
 const local = (language: Language, utc: string, tokyo: string) => ({
@@ -41,7 +41,7 @@ async function confirms(trader: Trader, how: 'send' | 'update'): Promise<void> {
 }
 
 for (const language of languages) {
-  test(`the close, its freeze and the hours are told before and after sending, ${language}`, {
+  test(`the close, its freeze and the hours are explained before and after sending, ${language}`, {
     tag: language === 'En' ? '@main' : [],
   }, async ({ browser }) => {
     await hours('--platform', '23:00 to 08:00', '--after-hours', 'none')
@@ -78,7 +78,7 @@ async function sendsTooLate(trader: Trader): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** The panel learns of new hours by and by: until then the server's own refusal stands at the field. */
+/** The panel fetches new hours with a delay; until then the server's refusal appears at the field. */
 async function isFrozen(trader: Trader): Promise<void> {
   const { page } = trader
   const knockout = condition(trader, 'knockout')
@@ -116,7 +116,7 @@ async function seesBothEnds(trader: Trader): Promise<void> {
   )
 }
 
-/** The platform closes under the open review. */
+/** The platform closes while the review is open. */
 async function isTooLate(trader: Trader): Promise<void> {
   const { page, language } = trader
   await hours('--platform', '23:00 to 06:45', '--after-hours', 'none')

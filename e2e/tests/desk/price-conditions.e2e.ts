@@ -27,7 +27,7 @@ const turned = (trader: Trader, kind: Kind): Locator => condition(trader, kind).
 const toSend = '7203.T'
 
 // spec: 4.other.9
-test('price conditions are typed, reset, satisfied and, with a low rating, out of reach', async ({
+test('price conditions are typed, reset, satisfied and, with a low rating, unavailable', async ({
   browser,
 }) => {
   const url = product.url
@@ -45,7 +45,7 @@ test('price conditions are typed, reset, satisfied and, with a low rating, out o
     declines(trader, session, others))
 })
 
-/** All that can be sent, the one of the story first. */
+/** All securities that can be sent, the one of this test first. */
 async function inOrder(session: ApiCaller): Promise<[Equity, ...Equity[]]> {
   const all = await tradableSecurities(session)
   const first = all.find(({ ric }) => ric === toSend)
@@ -73,7 +73,7 @@ async function types(trader: Trader): Promise<void> {
   await page.mouse.move(0, 0)
 }
 
-/** A buyer's trigger at the top of the day has fired as soon as there are two quotes. */
+/** A buyer's trigger at the day's upper limit fires with the first two quotes. */
 async function fires(trader: Trader, { maxPrice }: Equity): Promise<void> {
   const { page } = trader
   await turned(trader, 'advertising').click()
@@ -96,7 +96,7 @@ async function fires(trader: Trader, { maxPrice }: Equity): Promise<void> {
   await expect(turned(trader, 'advertising')).not.toBeChecked()
 }
 
-/** Six declines make a rating of 40; of one contra institution no more than four count. */
+/** Six declines lead to a rating of 40; at most four count for one contra institution. */
 async function declines(trader: Trader, session: ApiCaller, others: readonly Equity[]): Promise<void> {
   const contras = await Promise.all(['birch', 'cypress'].map((firm) => signInContra(product.url, firm)))
   for (const [index, equity] of others.slice(0, 6).entries()) {

@@ -35,7 +35,7 @@ const signsIn = (browser: Browser, language: Language): Promise<Trader> =>
 
 for (const language of languages) {
   // spec: 2.trader.8, 4.statuses.12
-  test(`an advert is read before it is sent, and sent once, ${language}`, {
+  test(`an advert is reviewed before it is sent, and sent once, ${language}`, {
     tag: language === 'En' ? '@main' : [],
   }, async ({ browser }) => {
     const trader = await signsIn(browser, language)
@@ -56,7 +56,7 @@ async function holdsEnter(trader: Trader): Promise<void> {
   await trader.drafts('BUY', ric, 40_000)
   await field(trader, 'advert.quantity').focus()
   const confirm = trader.button('advert.review.confirm.send')
-  // Down again without up is what a keyboard does while a key is held.
+  // Repeated keydown events without keyup simulate a held key.
   await expect(async () => {
     await page.keyboard.down('Enter')
     await expect(confirm).toBeFocused({ timeout: 50 })
@@ -66,7 +66,7 @@ async function holdsEnter(trader: Trader): Promise<void> {
   await expect(confirm).toBeVisible()
 }
 
-/** Prices move on, in the editor and in the review alike. */
+/** Prices keep moving, in the editor and in the review. */
 async function readsNotionals(trader: Trader): Promise<void> {
   await expect(async () => {
     const [shown, jpy, usd] = await Promise.all([
@@ -104,7 +104,7 @@ async function updates(trader: Trader): Promise<void> {
   await expect(trader.row(ric)).toContainText('30,000')
 }
 
-/** Three small ones make a usual size. */
+/** Three small adverts establish the usual size. */
 async function slips(trader: Trader): Promise<void> {
   const session = await apiCallerOf(trader.page, product.url)
   const cheap = (await tradableSecurities(session)).sort((a, b) => a.minPrice - b.minPrice)

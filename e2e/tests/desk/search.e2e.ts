@@ -21,7 +21,7 @@ const review = (trader: Trader): Locator =>
 const light = (trader: Trader, name: 'engine' | 'receiving'): Locator =>
   trader.page.locator(`[data-light=${name}]`)
 
-/** One security, by every way to write it that a desk knows. */
+/** One security, in every way in which a desk writes it. */
 const writings = [
   ['とよた', '7203.T'],
   ['ﾄﾖﾀ', '7203.T'],
@@ -31,7 +31,7 @@ const writings = [
   ['mufg', '8306.T'],
 ] as const
 
-/** Holds back what the page asks for at an address until it is let go. */
+/** Holds back the page's requests to an address until they are released. */
 async function holds(page: Page, address: string) {
   const waiting: Route[] = []
   let isOpen = false
@@ -46,7 +46,7 @@ async function holds(page: Page, address: string) {
 }
 
 for (const language of languages) {
-  test(`what is pressed and typed right after sign-in is not lost, however slowly the desk comes, ${language}`, async ({
+  test(`keys typed right after sign-in are not lost, however slowly the desk loads, ${language}`, async ({
     browser,
   }) => {
     const who = { url: product.url, browser, email: 'trader@alder.example', language }
@@ -74,7 +74,7 @@ for (const language of languages) {
     await expect.poll(() => equities.waiting.length).toBe(1)
     await equities.letGo()
     await expect(page.getByRole('option', { name: '7203.T' })).toBeVisible()
-    // The list comes and is empty: the desk is laid out anew around the search.
+    // The list arrives empty, and the desk is laid out again around the search.
     await list.letGo()
     await expect(page.getByText(trader.text('advert.minimal.sentence'))).toBeVisible()
     await expect(searchOf(trader)).toBeFocused()
@@ -85,7 +85,7 @@ for (const language of languages) {
   })
 
   // spec: 2.trader.3, 4.statuses.19, 9.14
-  test(`a security is found however it is written, and one with a live IOI is gone to, ${language}`, {
+  test(`a security is found in every spelling, and one with a live IOI is selected, ${language}`, {
     tag: language === 'Jp' ? '@main' : [],
   }, async ({ browser }) => {
     const trader = await signsIn(browser, language)
@@ -116,7 +116,7 @@ for (const language of languages) {
   })
 
   // spec: 5.editor.3, 5.editor.4
-  test(`a size is typed in short, rounded to lots in the open, reviewed, and warned of, ${language}`, async ({
+  test(`a size is typed in short form, visibly rounded to lots, reviewed, and warned about, ${language}`, async ({
     browser,
   }) => {
     const trader = await signsIn(browser, language)
@@ -135,7 +135,7 @@ for (const language of languages) {
     await expect(quantityOf(trader)).toHaveValue('1.5m')
     const yen = page.getByLabel(trader.text('advert.jpy'), { exact: true })
     await expect(yen).not.toHaveValue('')
-    // From the notional back to shares: in whole lots again.
+    // From the notional back to shares, in whole lots again.
     await yen.fill('3億')
     await yen.press('Tab')
     expect(Number((await quantityOf(trader).inputValue()).replaceAll(',', '')) % 100).toBe(0)
@@ -158,7 +158,7 @@ for (const language of languages) {
   })
 
   // spec: 2.trader.33
-  test(`the lights tell of the own session, and why an own IOI meets nobody is answered, ${language}`, async ({
+  test(`the indicators reflect the own session, and "why not matching" is answered, ${language}`, async ({
     browser,
   }) => {
     const trader = await signsIn(browser, language)
@@ -184,7 +184,7 @@ for (const language of languages) {
   })
 }
 
-/** The caret stays where a stroke was put in, decimals are taken, and an arrow turns nothing. */
+/** The caret stays where a character was inserted, decimals are accepted, and arrow keys change nothing. */
 async function typesInTheMiddle(trader: Trader): Promise<void> {
   const { page } = trader
   await quantityOf(trader).fill('40,000.50')

@@ -28,7 +28,7 @@ test.afterEach(async () => {
 type Browser = Parameters<typeof Trader.signsIn>[0]['browser']
 const email = 'trader@alder.example'
 
-/** A trader with an advert that the contra can meet at any moment. */
+/** A trader with an advert that the contra can meet at any time. */
 async function atDesk(browser: Browser, language: 'En' | 'Jp' = 'En') {
   const trader = await Trader.signsIn({ url: product.url, browser, email, language })
   const session = await apiCallerOf(trader.page, product.url)
@@ -39,7 +39,10 @@ async function atDesk(browser: Browser, language: 'En' | 'Jp' = 'En') {
   return { trader, session, security, meets: () => submitAdvert(contra, security, 'SELL') }
 }
 
-/** What the page asked the system for: notices, tones, permission. The system itself has no face here. */
+/**
+ * What the page requested of the system: notifications, sounds, permission. Headless Chromium shows none of
+ * it.
+ */
 interface Asked {
   readonly notices: { title: string; body: string; tag: string; open: boolean; click(): void }[]
   readonly hertz: number[]
@@ -58,7 +61,7 @@ const openProfile = (trader: Trader) =>
   trader.page.getByRole('button', { name: trader.text('header.profile') }).click()
 
 // spec: 4.locate.8
-test('a contra located while the window is behind others is told by the browser, and a click leads there', async ({
+test('a contra located while the window is in the background raises a browser notification, and a click leads there', async ({
   browser,
 }) => {
   const { trader, meets } = await atDesk(browser)
@@ -87,7 +90,7 @@ test('a contra located while the window is behind others is told by the browser,
   expect(await asked(page, (all) => all.notices[0]?.open)).toBe(false)
 })
 
-test('located and declined sound different, and a muted desk is silent after a reload too', async ({
+test('located and declined sound different, and a muted desk stays silent after a reload', async ({
   browser,
 }) => {
   const { trader, session, security, meets } = await atDesk(browser)
@@ -153,7 +156,7 @@ test('three tabs of one session show one locate: answered in one, all have its a
   await Promise.all(tabs.map((tab) => tab.seesNoPopup()))
 })
 
-test('a locate missed during a cut is told on return and waits in the bell; one the contra let pass offers Resume', async ({
+test('a locate missed during a disconnection is reported on return and stays in the bell; one that the contra let lapse offers Resume', async ({
   browser,
 }) => {
   const { trader, session, meets } = await atDesk(browser)
@@ -170,7 +173,7 @@ test('a locate missed during a cut is told on return and waits in the bell; one 
   await way.cut()
   await expect(page.getByText(trader.text('connection.lost')).first()).toBeVisible()
   await meets()
-  // The list of locates is asked for while the socket is down.
+  // The list of locates is polled while the socket is down.
   await trader.seesContraLocated('50,000')
   await trader.hears('locate.outcome.TIMED_OUT', 45_000)
   await trader.popup.getByRole('button', { name: trader.text('locate.next') }).press('Enter')
@@ -197,7 +200,7 @@ const bell = (trader: Trader) =>
     name: new RegExp(trader.text('notification.unread', { count: '\\d+' })),
   })
 
-test('of two tabs one alone sounds and shows the notice of the browser, and none while one is in front', async ({
+test('of two tabs only one plays the sound and shows the browser notification, and none while one is in front', async ({
   browser,
 }) => {
   const { trader, security, session, meets } = await atDesk(browser, 'Jp')
@@ -208,7 +211,7 @@ test('of two tabs one alone sounds and shows the notice of the browser, and none
     await page.goto(product.url)
     await page.getByText(trader.text('connection.live'), { exact: true }).waitFor()
     await page.locator('body').press('Shift')
-    // Of a page that the system shows, the browser says so by these events.
+    // The browser reports these events when the system shows the page.
     await asked(page, (all) => all.goes('behind'))
   }
   const [front] = tabs as [Trader, Trader]
@@ -249,7 +252,7 @@ test('of two tabs one alone sounds and shows the notice of the browser, and none
 })
 
 for (const language of ['En', 'Jp'] as const)
-  test(`the lists of keys and words open by ?, and single keys can be switched off, ${language}`, async ({
+  test(`? opens the lists of shortcuts and terms, and single-key shortcuts can be switched off, ${language}`, async ({
     browser,
   }) => {
     const { trader, meets } = await atDesk(browser, language)

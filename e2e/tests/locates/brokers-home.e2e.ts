@@ -35,7 +35,9 @@ async function traders(): Promise<Traders> {
   return { alder, birch, equities: await tradableSecurities(alder) }
 }
 
-/** Both sides advertise and accept, by any broker or by this one; gives the word of the executing broker. */
+/**
+ * Both sides advertise and accept, through any broker or this one; returns the executing broker's short name.
+ */
 async function agree({ alder, birch, equities }: Traders, ric: string, by = ''): Promise<string> {
   const only = { by: ({ brokerName }: Broker): boolean => brokerName.toLowerCase().startsWith(by) }
   const equity = equities.find((each) => each.ric === ric)
@@ -54,7 +56,7 @@ async function signsIn(browser: Browser, word: string, language: 'En' | 'Jp'): P
   return BrokerUser.signsIn({ url: product.url, browser, email, language })
 }
 
-/** The row comes to the clipboard as it is shown, with tabs between its values, for a spreadsheet. */
+/** Copies the row as it is shown, tab-separated, for a spreadsheet. */
 async function copies(broker: BrokerUser, row: Locator): Promise<void> {
   const { page } = broker
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -66,7 +68,7 @@ async function copies(broker: BrokerUser, row: Locator): Promise<void> {
     expect(copied).toContain(shown)
 }
 
-/** What the bell's newest line says when it is opened: the status of either side, and who confirmed. */
+/** Opens the newest line of the bell: the status of each side, and who confirmed. */
 async function tells(
   broker: BrokerUser,
   title: Parameters<BrokerUser['text']>[0],
@@ -79,7 +81,7 @@ async function tells(
     .click()
   const tabs = page.getByRole('tablist', { name: broker.text('notification.bell') }).getByRole('tab')
   await expect(tabs.first()).toHaveText(broker.text('notification.statusAlert'))
-  // A match was acknowledged by its OK, and nobody has to read of what they did themselves.
+  // OK has acknowledged the match, and a user is not notified of their own actions.
   await tabs.filter({ hasText: broker.text('notification.acknowledged') }).click()
   const line = page.locator('.bell-line').filter({ hasText: broker.text(title) })
   await line.getByRole('button').first().click()
@@ -107,7 +109,7 @@ interface Listed {
   readonly sellStatus: boolean
 }
 
-/** Another match announces itself, and goes unread once both sides are confirmed in another tab. */
+/** Another match is announced and becomes read once both sides are confirmed in another tab. */
 async function confirmsElsewhere(broker: BrokerUser, people: Traders, word: string): Promise<void> {
   const { page } = broker
   await agree(people, '6758.T', word)
@@ -141,7 +143,7 @@ type Received = 'common.received' | 'common.pending'
 // spec: 1.4, 2.routes.8, 2.header.9, 2.broker.1, 2.broker.2, 2.broker.3, 4.broker.1, 4.broker.2
 // spec: 4.broker.3, 4.broker.4, 4.broker.5
 for (const language of languages)
-  test(`a broker's day, from the match to its sheet of paper, in ${language}`, {
+  test(`a broker's day, from the match to the printed page, in ${language}`, {
     tag: language === 'Jp' ? '@main' : [],
   }, async ({ browser }) => {
     const people = await traders()

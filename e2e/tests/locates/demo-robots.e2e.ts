@@ -9,9 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.stop())
 
-test('one person alone, with the robots, lives the whole job to a confirmed agreement', async ({
-  browser,
-}) => {
+test('one user alone, with the robots, reaches a confirmed agreement', async ({ browser }) => {
   test.setTimeout(240_000)
   const { url } = product
   const trader = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language: 'Jp' })
@@ -21,7 +19,7 @@ test('one person alone, with the robots, lives the whole job to a confirmed agre
     await expect(trader.popup).toContainText(trader.text('locate.title'), { timeout: 30_000 })
     await trader.answers('a')
     await expect(trader.popup.locator('[data-outcome]')).toBeVisible({ timeout: 40_000 })
-    // A robot declines now and then, as people do: then the next security.
+    // A robot sometimes declines; then try the next security.
     if (await trader.popup.locator('[data-outcome=ACCEPTED]').count()) break
     await trader.readsOutcome()
   }

@@ -13,7 +13,7 @@ test.afterEach(() => product.stop())
 const alder = 'trader@alder.example'
 const birch = 'trader@birch.example'
 
-/** A buyer at Alder and a seller at Birch, each at a browser of their own and in a language of their own. */
+/** A buyer at Alder and a seller at Birch, each with their own browser and language. */
 async function bothSignIn(browser: Browser, buyers: Language, sellers: Language) {
   const { url } = product
   const buyer = await Trader.signsIn({ url, browser, email: alder, language: buyers })
@@ -54,7 +54,7 @@ test('two traders meet, both accept, and the broker confirms both', { tag: '@mai
 })
 
 // spec: 2.trader.27, 2.trader.28, 4.locate.3, 4.locate.5, 4.locate.6
-test('one declines: the other may resume, and both hear it in the same moment', async ({ browser }) => {
+test('one declines: the other may resume, and both learn it at the same time', async ({ browser }) => {
   const { buyer, seller } = await bothSignIn(browser, 'En', 'Jp')
   await buyer.advertises('BUY', '6758.T', 10_000)
   await seller.advertises('SELL', '6758.T', 10_000)
@@ -83,9 +83,7 @@ test('both decline', async ({ browser }) => {
 })
 
 // spec: 2.trader.29, 4.locate.7
-test('a contra that does not answer is a timeout for it, and an offer to resume for the other', async ({
-  browser,
-}) => {
+test('a contra that does not answer times out, and the other side is offered Resume', async ({ browser }) => {
   const { buyer, seller } = await bothSignIn(browser, 'En', 'Jp')
   await buyer.advertises('BUY', '9984.T', 10_000)
   await seller.advertises('SELL', '9984.T', 10_000)

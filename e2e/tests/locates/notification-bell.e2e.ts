@@ -19,7 +19,7 @@ import {
 } from '../../support/trading-api.ts'
 import type { WireClient } from '../../support/wire-client.ts'
 
-/** How long a market may fail before it ends what is live in it (rules 12). */
+/** How long a market may fail before live adverts in it end. */
 const failing = 5 * 60_000
 const settings = { ...generousRateLimits, ...feedEnvironment, ...clockWithJump(failing) } as const
 
@@ -43,11 +43,11 @@ test.afterEach(async () => {
 type Told = Parameters<Trader['text']>[0]
 type Tab = 'notification.statusAlert' | 'notification.located'
 const email = 'trader@alder.example'
-/** Adverts end an hour after they were sent. */
+/** Adverts expire an hour after they were sent. */
 const hourly = { terms: { duration: '60' } } as const
 const later = 61 * 60_000
 
-/** A security for each thing that happens. */
+/** One security for each event. */
 function on(place: number): Equity {
   const found = equities[place]
   if (!found) throw new Error('too few securities')
@@ -57,7 +57,7 @@ function on(place: number): Equity {
 const bellOf = (trader: Trader): Locator =>
   trader.page.getByRole('button', { name: new RegExp(trader.text('notification.unread', { count: '\\d+' })) })
 
-/** How many notices nobody has read yet. */
+/** The number of unread notifications. */
 const unread = async (trader: Trader): Promise<number> =>
   Number(/\d+/.exec((await bellOf(trader).getAttribute('aria-label')) ?? '')?.[0])
 
@@ -73,7 +73,7 @@ async function opens(trader: Trader, tab: Tab): Promise<void> {
 const lineOn = ({ page }: Trader, place: number): Locator =>
   page.locator('.bell-line').filter({ hasText: on(place).ric })
 
-/** The one line on a security, with its text and its time of 24 hours. */
+/** The only line about a security, with its text and a 24-hour time. */
 async function tells(trader: Trader, place: number, title: Told): Promise<void> {
   const line = lineOn(trader, place)
   await expect(line).toHaveCount(1)
@@ -95,14 +95,14 @@ async function trades(session: ApiCaller): Promise<void> {
   feed.moves(on(3), 12)
 }
 
-/** A contra is located in a security; these are the answers of both, the trader's first. */
+/** A contra is located in a security; both sides' answers, the trader's first. */
 async function meets(
   session: ApiCaller,
   place: number,
   own?: LocateAnswer,
   theirs?: LocateAnswer,
 ): Promise<void> {
-  // What nobody answers is to be there when the others have run out.
+  // Unanswered locates must still be open when the others have ended.
   const how = own && theirs ? hourly : {}
   await submitAdvert(session, on(place), 'BUY', how)
   await submitAdvert(contra, on(place), 'SELL', how)
@@ -111,7 +111,7 @@ async function meets(
   if (theirs) await answerLocate(contra, on(place), theirs)
 }
 
-/** Four locates that end, each read as it does, and two that nobody answers in time. */
+/** Four locates that end, each read as it does, and two that nobody answers. */
 async function isLocated(trader: Trader, session: ApiCaller): Promise<void> {
   const reads = async (): Promise<void> => {
     await expect(trader.popup.locator('[data-outcome]')).toBeVisible()
@@ -133,7 +133,7 @@ async function isLocated(trader: Trader, session: ApiCaller): Promise<void> {
 async function readsAlerts(trader: Trader): Promise<void> {
   await opens(trader, 'notification.statusAlert')
   await tells(trader, 0, 'notification.ADVERT_SUBMITTED')
-  // The newer one on a security has taken the place of the older one.
+  // The newer notification about a security has replaced the older one.
   await tells(trader, 1, 'notification.USER_RESUMED_ADVERT')
   await tells(trader, 2, 'notification.ADVERT_UPDATED')
   await tells(trader, 3, 'notification.CANCEL_TRIGGER')
@@ -154,7 +154,7 @@ async function readsLocates(trader: Trader): Promise<void> {
   await tells(trader, 9, 'notification.Contra Located')
 }
 
-/** Shown whole first, a notice is acknowledged by its own button. */
+/** A notification that is shown in full first is acknowledged by its own button. */
 async function acknowledges(trader: Trader, place: number): Promise<void> {
   const line = lineOn(trader, place)
   await line.getByRole('button').first().click()
@@ -163,10 +163,10 @@ async function acknowledges(trader: Trader, place: number): Promise<void> {
   await expect(line).toHaveAttribute('data-unread', 'false')
 }
 
-/** An hour later everybody has been timed out, and what was open has ended by itself. */
+/** An hour later every session has timed out and open adverts have expired. */
 async function comesBackLater(trader: Trader): Promise<void> {
   await feed.ends()
-  // A page that is open would hear of the end by itself, or not, before it is read anew.
+  // Leave the page before that: an open one may or may not receive the end before it reloads.
   await trader.page.goto('about:blank')
   await product.halt()
   const { server } = clockAt(new Date(Date.now() + later).toISOString())
@@ -187,7 +187,7 @@ async function comesBackLater(trader: Trader): Promise<void> {
 // spec: 4.notifications.9, 4.notifications.10, 4.notifications.11, 4.notifications.12, 4.notifications.13
 // spec: 4.notifications.14, 4.notifications.15, 4.notifications.20
 for (const language of languages)
-  test(`the bell tells what happens in words of its own, and keeps it until it is read, ${language}`, {
+  test(`the bell describes every event and keeps it until it is read, ${language}`, {
     tag: language === 'En' ? '@main' : [],
   }, async ({ browser }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
@@ -209,7 +209,7 @@ async function fails(place: number): Promise<void> {
 
 // spec: 4.notifications.16
 for (const language of languages)
-  test(`an IOI ended by its market is told with the market's error, and a click reads it, ${language}`, async ({
+  test(`an IOI ended by its market is shown with the market error, and a click reads it, ${language}`, async ({
     browser,
   }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })

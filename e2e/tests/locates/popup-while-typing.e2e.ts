@@ -26,7 +26,7 @@ test.afterEach(async () => {
   await product.stop()
 })
 
-/** A trader at a desk whose page tells of every answer that it sends. */
+/** A trader at a desk, with a record of every answer that the page sends. */
 async function atDesk(browser: Parameters<typeof Trader.signsIn>[0]['browser'], language: 'En' | 'Jp') {
   const { url } = product
   const trader = await Trader.signsIn({ url, browser, email: 'trader@alder.example', language })
@@ -45,7 +45,7 @@ async function atDesk(browser: Parameters<typeof Trader.signsIn>[0]['browser'], 
 const decisions = (sent: readonly string[]): string[] =>
   sent.filter((path) => /connect-(acceptance|rejection)|(submit|modify)-advert/.test(path))
 
-test('500 characters typed into the editor while 20 popups arrive: all land, nothing is answered', async ({
+test('500 characters typed into the editor while 20 popups arrive: all are entered, nothing is answered', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
@@ -53,7 +53,7 @@ test('500 characters typed into the editor while 20 popups arrive: all land, not
   await trader.drafts('BUY', '7203.T', 40_000)
   const equities = (await tradableSecurities(session)).filter(({ ric }) => ric !== '7203.T').slice(0, 20)
   await quantity.fill('')
-  // Every key that answers or opens something elsewhere is among them.
+  // They include every key that answers or opens something elsewhere.
   const characters = 'a1d2A3D4 ?5/6k7m8 9adAD0,.'.slice(0, 25)
   for (const [i, equity] of equities.entries()) {
     const contra = contras[i % contras.length] as WireClient
@@ -63,7 +63,8 @@ test('500 characters typed into the editor while 20 popups arrive: all land, not
       await expect(trader.popup).toContainText(equity.ric)
     }
     await Promise.all([trader.page.keyboard.type(characters, { delay: 40 }), arrives()])
-    // Another tab declines, so that the next one may come: two at most are open (rules, E10).
+    // Another tab declines, so that the next locate can start: at most two are open for one trader
+    // (docs/rules.md, E10).
     await Promise.all([answerLocate(session, equity, 'decline'), answerLocate(contra, equity, 'decline')])
     await expect(trader.popup).not.toContainText(trader.text('locate.title'))
   }
@@ -77,7 +78,7 @@ test('Enter at 0, 100 and 500 ms after a contra is located decides nothing', asy
   const { trader, sent, session } = await atDesk(browser, 'En')
   const [security] = await tradableSecurities(session)
   if (!security) throw new Error('no security')
-  // The page itself presses, so that no delay of the test comes between: a press on a button is a click.
+  // The page itself presses the button, without the delay of the test: for a button, Enter is a click.
   await trader.page.evaluate(await readFile(join(import.meta.dirname, '../../page/early-presses.js'), 'utf8'))
   await Promise.all([
     submitAdvert(session, security, 'BUY'),
@@ -92,13 +93,13 @@ test('Enter at 0, 100 and 500 ms after a contra is located decides nothing', asy
 
   expect(decisions(sent)).toEqual([])
   expect((await waitForOpenLocate(session, security)).answer).toBeNull()
-  // The same click a moment later does decide: what held it back was the first 700 ms.
+  // The same click a moment later does decide: only the first 700 ms prevented it.
   await expect(trader.popup.locator('.locate-accept')).toHaveAttribute('aria-disabled', 'false')
   await trader.popup.locator('.locate-accept').click()
   await expect(trader.popup).toContainText(trader.text('locate.waiting.accepted'))
 })
 
-/** Composes as an input method does, presses keys that belong to it, and leaves the text uncommitted. */
+/** Composes text like an input method, presses keys that belong to it, and leaves the text uncommitted. */
 async function composes(input: CDPSession, text: string, keys: readonly string[]): Promise<void> {
   await input.send('Input.imeSetComposition', {
     text,
@@ -112,7 +113,7 @@ async function composes(input: CDPSession, text: string, keys: readonly string[]
   }
 }
 
-test('an input method that composes neither searches, nor sends, nor answers', async ({ browser }) => {
+test('composing with an input method neither searches, nor sends, nor answers', async ({ browser }) => {
   const { trader, sent, session, quantity } = await atDesk(browser, 'Jp')
   const { page } = trader
   const input = await page.context().newCDPSession(page)
@@ -139,7 +140,7 @@ test('an input method that composes neither searches, nor sends, nor answers', a
   ])
   await trader.seesContraLocated('50,000')
   await expect(trader.popup.locator('.locate-accept')).toHaveAttribute('aria-disabled', 'false')
-  // F8 makes half-width katakana of what is composed, and A and D are letters of it.
+  // F8 converts the composition to half-width katakana, and A and D are letters of it.
   await composes(input, '４万あ', ['F8', 'a', 'd', 'Enter'])
 
   await expect(quantity).toBeFocused()

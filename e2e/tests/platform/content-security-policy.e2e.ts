@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product.stop())
 
-/** Writes down what windows are told of the content policy, and what they ask of others than our origin. */
+/** Records policy violations of windows, and their requests to other origins. */
 const watching = (told: string[]) => async (window: BrowserContext) => {
   await window.exposeFunction('policyReport', (report: string) => void told.push(report))
   await window.addInitScript({ path: `${import.meta.dirname}/../../page/policy-listener.js` })
@@ -26,7 +26,7 @@ const watching = (told: string[]) => async (window: BrowserContext) => {
 
 const settles = (page: Page): Promise<void> => page.waitForLoadState('networkidle')
 
-/** The pages that anybody may read, and a popup over one of them. */
+/** The public pages, and a popup above one of them. */
 async function readsPublicPages(person: Person): Promise<void> {
   const { page } = person
   for (const path of ['/', '/about-us', '/home', '/reset-password?resetToken=none', '/forget-password']) {
@@ -40,7 +40,7 @@ async function readsPublicPages(person: Person): Promise<void> {
   await expect(page).toHaveURL(`${product.url}/`)
 }
 
-/** The desk with its review, the table of the day, the menus of the header, and the tabs of the profile. */
+/** The desk with its review, the history table, the menus of the header, and the profile. */
 async function worksAtDesk(trader: Trader): Promise<void> {
   const { page } = trader
   await trader.advertises('BUY', '7203.T', 10_000)
@@ -57,7 +57,7 @@ async function worksAtDesk(trader: Trader): Promise<void> {
 }
 
 for (const language of languages)
-  test(`no page is told of the content policy, and none asks anybody but us, ${language}`, {
+  test(`no page violates the content policy, and none calls another origin, ${language}`, {
     tag: language === 'Jp' ? '@main' : [],
   }, async ({ browser }) => {
     const told: string[] = []
@@ -79,7 +79,7 @@ for (const language of languages)
     expect(await policyReportCount(product.url)).toBe(0)
   })
 
-test('a script or a style in the page, another origin, or code from text: each is forbidden, and told', async ({
+test('an inline script or style, another origin, and eval are each blocked and reported', async ({
   browser,
 }) => {
   const told: string[] = []

@@ -14,7 +14,7 @@ import {
 import { BrokerUser, type InvitedUser, Person, Trader } from '../../support/people.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 
-/** An empty installation, and the folder from which its operator types. */
+/** An empty installation, and the folder in which its operator works. */
 let product: RunningServer
 let around: string
 let opening: readonly TypedCommand[]
@@ -34,7 +34,7 @@ test.beforeAll(async () => {
   around = await mkdtemp(join(tmpdir(), 'aitai-operator-'))
   await mkdir(join(around, 'here'))
   product = await startServer({ DEMO: 'off' })
-  // Here the port is another, and the client is built already.
+  // Here the port differs, and the client is already built.
   const shown = start?.shown.replace('http://localhost:8080', product.url) ?? ''
   await expect.poll(() => firstMissingOutput(shown, product.said())).toBeNull()
 })
@@ -79,7 +79,7 @@ const saidBy = (said: Map<string, CommandResult>, command: string): string =>
 /** A user whom the manual adds. */
 interface Invited extends InvitedUser {
   readonly language: Language
-  /** The institution of a trader or the broker of its user, by name. */
+  /** The institution of a trader, or the broker of its user, by name. */
   readonly house: string
 }
 
@@ -88,7 +88,7 @@ const brokerNamed = (shortName: string): string => {
   return added ? flagValue(added, '--name') : ''
 }
 
-/** Reads the letter to a user in the outbox, as the user would. */
+/** Reads the message to a user in the outbox. */
 function invited(line: TypedCommand, outbox: string): Invited {
   const email = flagValue(line, '--email')
   const language = flagValue(line, '--language') === 'ja' ? 'Jp' : 'En'
@@ -111,7 +111,7 @@ function invited(line: TypedCommand, outbox: string): Invited {
   }
 }
 
-/** Opens the link, sets an own password, and signs in with it. */
+/** Opens the link, sets a password, and signs in with it. */
 async function comesToDesk<P extends Trader | BrokerUser>(person: P, who: Invited): Promise<P> {
   await person.setsFirstPassword(who)
   await person.signsIn(who.email, who.own)
@@ -122,7 +122,7 @@ async function comesToDesk<P extends Trader | BrokerUser>(person: P, who: Invite
 const window = (browser: Browser, { email, language }: Invited) =>
   Person.window({ url: product.url, browser, email, language })
 
-/** Two traders meet and the broker confirms both. Gives the passwords of the match. */
+/** Two traders are located and the broker confirms both. Returns the passwords of the agreement. */
 async function livesTheDay(browser: Browser, ann: Invited, sato: Invited, mei: Invited): Promise<string[]> {
   const buyer = await comesToDesk(new Trader(await window(browser, ann), ann.language), ann)
   const seller = await comesToDesk(new Trader(await window(browser, sato), sato.language), sato)
@@ -150,7 +150,7 @@ async function livesTheDay(browser: Browser, ann: Invited, sato: Invited, mei: I
   return [bought.password, sold.password]
 }
 
-/** What happened, by whom and where, from the lines of an export that are about this. */
+/** Returns what happened, by whom and where, from the matching lines of an export. */
 const whoDid = (exported: string, kind: 'event' | 'deed', action: string): string[] =>
   exported
     .split('\n')
@@ -159,7 +159,7 @@ const whoDid = (exported: string, kind: 'event' | 'deed', action: string): strin
     .map((cells) => `${cells[7]} ${cells[8]}`)
     .sort()
 
-/** The whole day is in the export, and nothing in it tells who somebody is or lets anybody in. */
+/** The export has the whole day, and nothing in it identifies a person or grants access. */
 function tellsTheDay(exported: string, people: readonly Invited[], passwords: readonly string[]): void {
   const [ann, sato, mei] = people.map(({ house }) => house)
   expect(whoDid(exported, 'deed', 'firmAdded')).toHaveLength(2)

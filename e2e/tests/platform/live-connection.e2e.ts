@@ -30,7 +30,7 @@ type Browser = Parameters<typeof Trader.signsIn>[0]['browser']
 type Language = (typeof languages)[number]
 const email = 'trader@alder.example'
 
-/** A trader at a desk with an advert that the contra can meet at any moment. */
+/** A trader at a desk with an advert that the contra can meet at any time. */
 async function atDesk(browser: Browser, language: Language) {
   const trader = await Trader.signsIn({ url: product.url, browser, email, language })
   const session = await apiCallerOf(trader.page, product.url)
@@ -42,7 +42,7 @@ async function atDesk(browser: Browser, language: Language) {
 }
 
 for (const language of languages) {
-  test(`a cut socket is told at once and blocks nothing; back, the strip lists what came meanwhile, ${language}`, {
+  test(`a lost connection is shown at once and blocks nothing; on return, missed updates are listed, ${language}`, {
     tag: language === 'Jp' ? '@main' : [],
   }, async ({ browser }) => {
     const { trader, security, meets } = await atDesk(browser, language)
@@ -113,7 +113,7 @@ test('a source that stops answering is marked where it is shown, in both languag
   await expect(list).toBeHidden()
 })
 
-test('heartbeats come from a worker, so that a hidden tab, whose own timers rest, stays connected', async ({
+test('heartbeats come from a worker, so that a hidden tab with throttled timers stays connected', async ({
   browser,
 }) => {
   const { trader } = await atDesk(browser, 'En')
@@ -137,7 +137,7 @@ async function anotherTab(context: BrowserContext, language: Language): Promise<
 }
 
 for (const language of languages)
-  test(`tabs of one session keep in step: settings, more than three of them, and leaving, ${language}`, async ({
+  test(`tabs of one session stay in step: settings, more than three tabs, and logging off, ${language}`, async ({
     browser,
   }) => {
     const { trader: first } = await atDesk(browser, language)

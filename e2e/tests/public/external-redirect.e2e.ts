@@ -3,7 +3,7 @@ import { type BrowserContext, expect, test } from '@playwright/test'
 import { Person, Trader } from '../../support/people.ts'
 import { type RunningServer, startServer } from '../../support/server.ts'
 
-/** The owner's own pages about us: the only thing here that is not ours. */
+/** The owner's external about pages: the only foreign content here. */
 const pages = { En: 'https://venue.example/about', Jp: 'https://venue.example/ja/about' } as const
 
 let product: RunningServer
@@ -23,7 +23,7 @@ const theirs = (window: BrowserContext) =>
 
 // spec: 2.routes.2, 2.routes.3, 2.header.3
 for (const language of languages)
-  test(`an owner's page about us comes first, by language, and the desk can still be entered, ${language}`, async ({
+  test(`an owner's about page is shown first, by language, and users can still sign in, ${language}`, async ({
     browser,
   }) => {
     const email = 'trader@alder.example'

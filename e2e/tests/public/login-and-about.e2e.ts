@@ -19,7 +19,7 @@ const content = async <T>(file: string): Promise<T> =>
 
 const phone = { width: 390, height: 844 } as const
 
-/** Somebody whom nobody knows, at a page whose time stands still until it is moved on. */
+/** A visitor at a page whose clock stands still until the test moves it. */
 async function comes(browser: Browser, language: Language, path: string, viewport?: typeof phone) {
   const opened = Date.now()
   const page = await Person.window({
@@ -37,18 +37,18 @@ async function comes(browser: Browser, language: Language, path: string, viewpor
 
 const later = ({ page }: Person, seconds: number): Promise<void> => page.clock.runFor(seconds * 1_000)
 
-/** What is in sight of a carousel, from left to right. */
+/** The visible slides of a carousel, from left to right. */
 const inSight = (carousel: Locator): Locator => carousel.locator('li[aria-hidden=false]')
 const logos = (carousel: Locator): Promise<(string | null)[]> =>
   inSight(carousel)
     .locator('img')
     .evaluateAll((all) => all.map((each) => each.getAttribute('alt')))
 
-/** Whether all of these pictures came, and can be drawn. */
+/** Whether all of these images have loaded and can be drawn. */
 const areDrawn = ({ page }: Person, images: string): Promise<boolean> =>
   page.evaluate(`[...document.querySelectorAll('${images}')].every(({ naturalWidth }) => naturalWidth > 0)`)
 
-/** Takes the mouse and the focus off the carousel: it rests under either. */
+/** Moves the mouse and the focus off the carousel, which pauses under either. */
 async function letsGo({ page }: Person): Promise<void> {
   await page.mouse.move(5, 5)
   await page.evaluate('document.activeElement.blur()')
@@ -135,7 +135,7 @@ async function seesGrid(guest: Person): Promise<void> {
   const boxes = await cells.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))
   expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
   expect(new Set(boxes.map(({ left }) => left)).size).toBe(3)
-  // The drawings speak the language of the page, too.
+  // The drawings are in the language of the page too.
   await expect(cells.first().locator('svg')).toContainText(guest.text('about.price'))
   await expect(cells.nth(1).locator('svg')).toContainText(guest.text('about.pool'))
   await expect(cells.nth(2).locator('svg')).toContainText(guest.text('about.engine'))
@@ -173,7 +173,9 @@ async function opensMenu(guest: Person): Promise<void> {
 
 for (const language of languages) {
   // spec: 1.5, 1.6, 1.7, 1.8, 2.routes.18, 2.routes.21, 2.header.3, 2.header.4, 4.other.3
-  test(`the login page speaks both languages, and its brokers go round, ${language}`, async ({ browser }) => {
+  test(`the login page is in both languages, and its broker carousel turns, ${language}`, async ({
+    browser,
+  }) => {
     const guest = await comes(browser, language, '/')
     const { page } = guest
     await test.step('it has the name of the product, and says what we do not do', async () => {
@@ -204,7 +206,7 @@ for (const language of languages) {
 
   // spec: 1.10, 2.routes.3, 2.header.5, 2.header.6, 2.header.7, 2.about.1, 2.about.2, 2.about.3, 2.about.4
   // spec: 2.about.5, 2.about.6, 4.other.1, 4.other.2, 4.other.4
-  test(`the page about us is whole on a desk and on a phone, ${language}`, async ({ browser }) => {
+  test(`the about page is complete on a desk and on a phone, ${language}`, async ({ browser }) => {
     const atDesk = await comes(browser, language, '/about-us')
     await test.step('video, channel, company, founders, contact, copyright', () => readsAbout(atDesk))
     await test.step('the three pictures stand side by side', () => seesGrid(atDesk))

@@ -11,7 +11,7 @@ test.afterAll(() => product?.stop())
 
 const codes = { En: 'en', Jp: 'ja' } as const
 
-/** What the page's script would be told of its film: numbers and texts, read in the page. */
+/** Reads properties of the video element in the page: numbers and texts. */
 const told = <Value>(film: Locator, expression: string): Promise<Value> =>
   film.page().evaluate<Value>(`((film) => ${expression})(document.querySelector('video'))`)
 const timeOf = (film: Locator): Promise<number> => told(film, 'film.currentTime')
@@ -27,9 +27,7 @@ async function opens(person: Person): Promise<Locator> {
 
 // spec: 2.about.1
 for (const language of languages)
-  test(`the film of the product plays, is captioned and can be sought in, ${language}`, async ({
-    browser,
-  }) => {
+  test(`the product video plays, has captions and can be sought, ${language}`, async ({ browser }) => {
     const page = await Person.window({ url: product.url, browser, email: '', language })
     const person = new Person(page, language)
     const parts: string[] = []
@@ -64,7 +62,7 @@ for (const language of languages)
     await person.leaves()
   })
 
-/** Each line of the transcript is a caption, and leads to its moment. */
+/** Each line of the transcript is a caption and leads to its time. */
 async function seeksByTranscript(person: Person, film: Locator): Promise<void> {
   await test.step('a line of the transcript leads to its moment', async () => {
     const { page } = person
@@ -73,7 +71,7 @@ async function seeksByTranscript(person: Person, film: Locator): Promise<void> {
     await expect(lines).toHaveCount(await told<number>(film, 'film.textTracks[0].cues.length'))
     const line = lines.nth(9)
     const said = ((await line.textContent()) ?? '').replace(/^\d+:\d\d /, '')
-    // Kept as they come: a caption is gone again after some seconds.
+    // Recorded as they appear, because a caption disappears after some seconds.
     await told(
       film,
       `{ film.said = []; film.textTracks[0].oncuechange = () => film.said.push(...${captions}) }`,
@@ -98,7 +96,7 @@ async function goesOnInTheOther({ page, language }: Person, film: Locator): Prom
   })
 }
 
-test('both containers of both films play', async ({ browser }) => {
+test('both containers of both videos play', async ({ browser }) => {
   const page = await Person.window({ url: product.url, browser, email: '', language: 'En' })
   const film = await opens(new Person(page, 'En'))
   for (const code of Object.values(codes))

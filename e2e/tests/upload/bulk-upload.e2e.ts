@@ -85,7 +85,7 @@ for (const language of languages) {
   })
 
   // spec: 2.trader.15, 2.trader.17, 5.bulk.2
-  test(`what is no CSV file is refused in the words of the specification, ${language}`, async ({
+  test(`a file that is not CSV is refused with the text of the specification, ${language}`, async ({
     browser,
   }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language })
@@ -104,9 +104,7 @@ for (const language of languages) {
   })
 
   // spec: 2.trader.15
-  test(`the template, as it is downloaded and dropped again, is a file that can be sent, ${language}`, async ({
-    browser,
-  }) => {
+  test(`the template can be downloaded, dropped again and sent, ${language}`, async ({ browser }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language })
     await openUploadDialog(trader)
     const coming = trader.page.waitForEvent('download')
@@ -123,7 +121,7 @@ for (const language of languages) {
     )
     await trader.page.locator('.upload-drop').dispatchEvent('dragover', { dataTransfer: dropped })
     await expect(trader.page.locator('.upload-drop')).toHaveAttribute('data-over', 'true')
-    // Beside the zone, where the browser would otherwise open the file in place of the desk.
+    // Outside the drop zone, where the browser would otherwise open the file.
     await trader.page.locator('header').first().dispatchEvent('drop', { dataTransfer: dropped })
     await expect(rowCheckboxes(trader)).toHaveCount(2)
     await expect(uploadDialog(trader)).toContainText(trader.text('upload.summary.file', { source: name }))
@@ -139,7 +137,7 @@ for (const language of languages) {
     )
   })
 
-  test(`rows copied in Excel are pasted, checked and sent without a mouse, ${language}`, async ({
+  test(`rows copied from Excel are pasted, checked and sent without a mouse, ${language}`, async ({
     browser,
   }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language })
@@ -165,7 +163,7 @@ for (const language of languages) {
     await trader.sees('6758.T', 'advert.status.SENT')
   })
 
-  test(`a row goes out in place of the own draft, and one that is refused is mended in the editor, ${language}`, async ({
+  test(`a row replaces the own draft, and a refused row is edited in the editor, ${language}`, async ({
     browser,
   }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language })
@@ -194,7 +192,7 @@ for (const language of languages) {
   })
 }
 
-/** What an operator types. */
+/** Runs an operator's command. */
 function halts(ric: string): void {
   execFileSync(process.execPath, ['cli/src/aitai.ts', 'halt', '--security', ric, '--reason', 'story'], {
     cwd: join(import.meta.dirname, '../../..'),

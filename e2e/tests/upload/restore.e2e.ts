@@ -14,7 +14,7 @@ const dayMs = 86_400_000
 
 const dialog = (trader: Trader): Locator => trader.page.getByRole('dialog')
 
-/** Everything this browser keeps, as a string of its bytes. */
+/** Everything stored in this browser, as a string of its bytes. */
 const keptIn = (trader: Trader): Promise<string> =>
   trader.page.evaluate(`(async () => {
     const answered = (asked) => new Promise((resolve) => { asked.onsuccess = () => resolve(asked.result) })
@@ -25,7 +25,7 @@ const keptIn = (trader: Trader): Promise<string> =>
     return bytes.join('\\n') + JSON.stringify({ ...localStorage })
   })()`)
 
-/** The next day has come: on the server, and on this trader's computer. */
+/** The next day, on the server and on this trader's computer. */
 async function nextDay(trader: Trader): Promise<void> {
   const { url } = product
   await trader.page.goto('about:blank')
@@ -44,7 +44,7 @@ async function nextDay(trader: Trader): Promise<void> {
 
 for (const language of languages) {
   // spec: 2.trader.9, 2.trader.10, 2.trader.18, 4.snapshot.3
-  test(`the adverts of yesterday are restored the next morning, by nobody but their trader, ${language}`, async ({
+  test(`yesterday's adverts are restored the next morning, by their trader only, ${language}`, async ({
     browser,
   }) => {
     const trader = await Trader.signsIn({ url: product.url, browser, email, language })
@@ -61,7 +61,7 @@ for (const language of languages) {
       expect(kept).not.toContain(secret)
 
     await nextDay(trader)
-    // A colleague at the same browser sees nothing of it.
+    // A colleague at the same browser sees none of it.
     await trader.signsIn('trader@birch.example')
     await trader.isAtDesk()
     await expect(restore).toHaveAccessibleDescription(trader.text('upload.why.none', { days: 6 }))
@@ -72,7 +72,7 @@ for (const language of languages) {
     await trader.isAtDesk()
     await expect(restore).toBeEnabled()
     await expect(restore).not.toHaveAttribute('aria-disabled', 'true')
-    // Whoever looks a security up has a draft on it, which the restored advert takes the place of.
+    // A search creates a draft, which the restored advert replaces.
     await trader.drafts('SELL', '6758.T', 10_000)
     await restore.focus()
     await trader.page.keyboard.press('Enter')
@@ -90,16 +90,16 @@ for (const language of languages) {
       .click()
     await expect(dialog(trader)).toContainText(trader.text('upload.done.sent', { count: 2 }))
     await trader.button('common.close').click()
-    // Those of yesterday, which ran out overnight, stay in the list until the day is over.
+    // Yesterday's adverts, which expired overnight, stay in the list until the end of the day.
     for (const ric of ['7203.T', '6758.T'])
       await expect(trader.row(ric).filter({ hasText: trader.text('advert.status.SENT') })).toHaveCount(1)
   })
 }
 
 // spec: 2.trader.10
-test('without a secure connection nothing is kept, and the button says so', async ({ browser }) => {
+test('without a secure connection nothing is stored, and the button says so', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en-GB' })
-  // What browsers do on a page that came over plain http from elsewhere than this computer.
+  // Browsers disable encryption on a page that was loaded over plain http from another computer.
   await context.addInitScript(() => Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined }))
   const trader = new Trader(await context.newPage(), 'En')
   await trader.page.goto(product.url)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Download, expect, type Locator } from '@playwright/test'
 import type { Trader } from '../../support/people.ts'
 
-/** What the stories of bulk upload do and see alike. */
+/** Steps that the tests of bulk upload share. */
 
 export const traderEmail = 'trader@alder.example'
 export const csvHeader = 'RIC,Direction,shareQuantity'
@@ -28,6 +28,6 @@ export const chooseFile = (trader: Trader, file: ReturnType<typeof csvFile>): Pr
 export const downloadedText = async (downloaded: Download): Promise<string> =>
   readFile(await downloaded.path(), 'utf8')
 
-/** Presses the button that sends so many rows. */
+/** Presses the button that sends this many rows. */
 export const pressUpload = (trader: Trader, count: number): Promise<void> =>
   trader.page.getByRole('button', { name: trader.text('upload.upload', { count }), exact: true }).click()

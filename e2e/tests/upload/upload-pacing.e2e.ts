@@ -19,7 +19,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => product.stop())
 
-/** Uploads a file that is longer than what goes at once, and sees how far it is. */
+/** Uploads a file that is larger than the first burst, and reads the progress. */
 async function beginsLongFile(trader: Trader): Promise<number> {
   const rics = await trader.page.evaluate(async () => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('userToken')}` }
@@ -32,7 +32,7 @@ async function beginsLongFile(trader: Trader): Promise<number> {
   await chooseFile(trader, csvFile('long.csv', [csvHeader, ...rows].join('\n')))
   await expect(rowCheckboxes(trader)).toHaveCount(count)
   await pressUpload(trader, count)
-  // Ten calls go at once, each row takes two.
+  // Ten calls are sent at once; each row takes two.
   await expect(uploadDialog(trader).locator('.upload-progress')).toHaveText(/^[5-9] of 12$/)
   return count
 }
@@ -45,7 +45,7 @@ async function sendsTheRest(trader: Trader, count: number): Promise<void> {
   })
 }
 
-/** How often each security is in the trader's list, by the server. */
+/** How often each security is in the trader's list, from the server. */
 const listed = (trader: Trader): Promise<string[]> =>
   trader.page.evaluate(async () => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('userToken')}` }
@@ -54,7 +54,7 @@ const listed = (trader: Trader): Promise<string[]> =>
     return all.map((each) => `${each.securityId} ${each.advertisementStatus === 'UNSENT'}`)
   })
 
-test('a long file shows how far it is, keeps within the limit of calls, stops between rows, and goes on later', async ({
+test('a long file shows its progress, keeps within the rate limit, stops between rows, and continues later', async ({
   browser,
 }) => {
   const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language: 'En' })
@@ -79,7 +79,7 @@ test('a long file shows how far it is, keeps within the limit of calls, stops be
   expect(statuses).not.toContain(429)
 })
 
-test('where the network breaks midway the rest is marked, and only the rest is sent again', async ({
+test('after a network failure the unsent rows are marked, and only those are sent again', async ({
   browser,
 }) => {
   const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language: 'En' })
@@ -92,9 +92,7 @@ test('where the network breaks midway the rest is marked, and only the rest is s
   expect(await listed(trader)).toHaveLength(count)
 })
 
-test('a server that takes fewer calls is heeded: the file waits as long as it is asked to', async ({
-  browser,
-}) => {
+test('a 429 reply is respected: the upload waits as long as it says', async ({ browser }) => {
   await product.stop()
   product = await startServer({ CHANGES_PER_SECOND: '1' })
   const trader = await Trader.signsIn({ url: product.url, browser, email: traderEmail, language: 'En' })
