@@ -17,11 +17,11 @@ test.use({ actionTimeout: 15_000 })
 for (const language of languages)
   for (const theme of themes)
     test(`every screen passes the audit at 1280 by 800 and at 200 %, ${language}, ${theme}`, ({ browser }) =>
-      visitScreens(browser, { language, theme, viewport: smallestViewport }, async (person, station) => {
-        await expectAccessible(person, station)
+      visitScreens(browser, { language, theme, viewport: smallestViewport }, async (person, screen) => {
+        await expectAccessible(person, screen)
         if (theme === 'dark') return
-        await expectNoLayoutFaults(person, station)
-        await expectNoLayoutFaultsZoomed(person, station)
+        await expectNoLayoutFaults(person, screen)
+        await expectNoLayoutFaultsZoomed(person, screen)
       }))
 
 test('a language that is 40 % longer than English is cut off nowhere', async ({ browser }) => {

@@ -13,16 +13,16 @@ const alsoRules = {
 }
 
 /** Fails softly, so that one run reports every screen. Each line names the rule and the element. */
-export async function expectAccessible({ page }: Person, station: string): Promise<void> {
+export async function expectAccessible({ page }: Person, screen: string): Promise<void> {
   const axe = new AxeBuilder({ page }).options({ rules: alsoRules }).withTags(tags)
   // The design system renders tooltips at the end of the body, outside every landmark.
   axe.exclude('.saltTooltip-container')
   const { violations, passes } = await axe.setLegacyMode().analyze()
-  expect(passes.length, `${station}: axe has looked at it`).toBeGreaterThan(10)
+  expect(passes.length, `${screen}: axe has looked at it`).toBeGreaterThan(10)
   const complaints = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
   )
-  expect.soft(complaints, `${station} is accessible`).toEqual([])
+  expect.soft(complaints, `${screen} is accessible`).toEqual([])
 }
 
 const looksForLoss = readFileSync(join(import.meta.dirname, '../page/layout-faults.js'), 'utf8')
@@ -31,9 +31,9 @@ const looksForLoss = readFileSync(join(import.meta.dirname, '../page/layout-faul
  * Fails if something is cut off, covered, unreachable or too small in the window. Waits for what moves on a
  * resize.
  */
-export async function expectNoLayoutFaults({ page }: Person, station: string): Promise<void> {
+export async function expectNoLayoutFaults({ page }: Person, screen: string): Promise<void> {
   const lost = (): Promise<string[]> => page.evaluate<string[]>(looksForLoss)
-  await expect.soft.poll(lost, { message: `${station} is whole`, timeout: 2_000 }).toEqual([])
+  await expect.soft.poll(lost, { message: `${screen} is whole`, timeout: 2_000 }).toEqual([])
 }
 
 /** The viewports that are checked: the smallest desk, and the same at 200 %. */
@@ -44,9 +44,9 @@ export const zoomedViewport = {
 } as const
 
 /** At a zoom of 200 % the window has half the pixels of the page in each direction. */
-export async function expectNoLayoutFaultsZoomed(person: Person, station: string): Promise<void> {
+export async function expectNoLayoutFaultsZoomed(person: Person, screen: string): Promise<void> {
   const { page } = person
   await page.setViewportSize(zoomedViewport)
-  await expectNoLayoutFaults(person, `${station}, at 200 %`)
+  await expectNoLayoutFaults(person, `${screen}, at 200 %`)
   await page.setViewportSize(smallestViewport)
 }

@@ -45,7 +45,7 @@ export const auditedScreens: readonly AuditedScreen[] = [
   ...headerAndSessionScreens,
 ]
 
-export type ScreenCheck = (person: Person, station: string) => Promise<unknown>
+export type ScreenCheck = (person: Person, screen: string) => Promise<unknown>
 type Who = Omit<SignInOptions, 'url' | 'browser' | 'email'>
 
 /** The server and the users of one audit; each user is created on first use. */

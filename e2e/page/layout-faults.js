@@ -54,7 +54,7 @@
     return { frames, isFixed: lifted === 'fixed' }
   }
 
-  const isTold = (element) => {
+  const isExplained = (element) => {
     for (let at = element; at && at !== document.body; at = at.parentElement)
       if (at.title || at.hasAttribute('aria-label')) return true
     return false
@@ -81,7 +81,7 @@
         rect = { left: box.left, right: box.right, top: box.top, bottom: box.bottom }
       else if (isWide && cuts(style.overflowX)) {
         if (style.textOverflow !== 'ellipsis') return 'is cut at the side'
-        return isTold(element) ? null : 'ends in dots and is told nowhere'
+        return isExplained(element) ? null : 'is cut off without a tooltip'
       } else if (isHigh && cuts(style.overflowY)) return 'is cut above or below'
     }
     const page = document.documentElement
@@ -126,7 +126,7 @@
       const inside =
         field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
       const isCut = pen.measureText(words).width > inside + slack
-      return isCut && !isTold(field) ? [`field cuts "${words}": ${said(field)}`] : []
+      return isCut && !isExplained(field) ? [`field cuts "${words}": ${said(field)}`] : []
     })
 
   /** Layers cover the page on purpose, so only controls of the same layer are compared. */

@@ -1,8 +1,8 @@
 // Records what the page asks of the system (notifications, sounds, permission), which headless Chromium does
 // not show.
-const allowed = 'story: notices'
-window.asked = {
-  notices: [],
+const allowed = 'test: notifications'
+window.systemAlerts = {
+  notifications: [],
   hertz: [],
   permissions: 0,
   isInFront: true,
@@ -12,7 +12,7 @@ window.asked = {
   },
   allows: () => localStorage.setItem(allowed, 'granted'),
 }
-Document.prototype.hasFocus = () => window.asked.isInFront
+Document.prototype.hasFocus = () => window.systemAlerts.isInFront
 
 window.Notification = class Notice {
   // Shared by all tabs, like the real permission.
@@ -20,13 +20,13 @@ window.Notification = class Notice {
     return localStorage.getItem(allowed) ?? 'default'
   }
   static async requestPermission() {
-    window.asked.permissions += 1
-    window.asked.allows()
+    window.systemAlerts.permissions += 1
+    window.systemAlerts.allows()
     return Notice.permission
   }
   constructor(title, { body, tag }) {
     Object.assign(this, { title, body, tag, open: true, onclick: null })
-    window.asked.notices.push(this)
+    window.systemAlerts.notifications.push(this)
   }
   close() {
     this.open = false
@@ -38,7 +38,7 @@ window.Notification = class Notice {
 
 const { start } = OscillatorNode.prototype
 OscillatorNode.prototype.start = function started(when) {
-  window.asked.hertz.push(Math.round(this.frequency.value))
+  window.systemAlerts.hertz.push(Math.round(this.frequency.value))
   start.call(this, when)
 }
 

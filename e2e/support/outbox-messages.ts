@@ -22,18 +22,18 @@ export async function messagesTo({ dataDir }: Sent, recipient: string): Promise<
   const lines = out.split('\n').filter((line) => line !== '')
   return lines
     .map((line) => JSON.parse(line) as OutboxMessage)
-    .filter((letter) => letter.recipient === recipient)
+    .filter((message) => message.recipient === recipient)
 }
 
 /** Waits for the message with this number to an address or a phone, and returns it. */
 export async function waitForMessage(product: Sent, recipient: string, number = 1): Promise<OutboxMessage> {
   const until = Date.now() + waits.for
   while (Date.now() < until) {
-    const letter = (await messagesTo(product, recipient))[number - 1]
-    if (letter) return letter
+    const message = (await messagesTo(product, recipient))[number - 1]
+    if (message) return message
     await new Promise((later) => setTimeout(later, waits.between))
   }
-  throw new Error(`letter ${number} to ${recipient} was not written`)
+  throw new Error(`message ${number} to ${recipient} did not arrive`)
 }
 
 const first = (shape: RegExp, { body }: OutboxMessage): string => {
@@ -42,7 +42,7 @@ const first = (shape: RegExp, { body }: OutboxMessage): string => {
   return found
 }
 
-export const codeIn = (letter: OutboxMessage): string => first(/(?<!\d)\d{6}(?!\d)/, letter)
-export const linkIn = (letter: OutboxMessage): string => first(/https?:\/\/\S+\?resetToken=\S+/, letter)
-export const temporaryPasswordIn = (letter: OutboxMessage): string =>
-  first(/(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/, letter)
+export const codeIn = (message: OutboxMessage): string => first(/(?<!\d)\d{6}(?!\d)/, message)
+export const linkIn = (message: OutboxMessage): string => first(/https?:\/\/\S+\?resetToken=\S+/, message)
+export const temporaryPasswordIn = (message: OutboxMessage): string =>
+  first(/(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/, message)

@@ -171,13 +171,13 @@ export class Trader extends Person {
     }).toPass()
   }
 
-  async hears(outcome: TextKey, within = 15_000): Promise<void> {
+  async seesOutcome(outcome: TextKey, within = 15_000): Promise<void> {
     await expect(this.popup).toContainText(this.text(outcome), { timeout: within })
   }
 
   /** The executing broker and the user's own password, as the popup shows them. */
   async handedTo(): Promise<{ broker: string; password: string }> {
-    await this.hears('locate.outcome.ACCEPTED')
+    await this.seesOutcome('locate.outcome.ACCEPTED')
     const broker = (await this.popup.locator('.handover-broker').textContent()) ?? ''
     const secret = (await this.popup.locator('.handover-password code').textContent()) ?? ''
     return { broker, password: secret }

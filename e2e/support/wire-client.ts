@@ -12,7 +12,7 @@ export class WireClient {
   readonly #api: string
   readonly #token: string
   readonly #socket: Client
-  readonly #heard: Json[] = []
+  readonly #received: Json[] = []
   readonly #waiting = new Set<() => void>()
   readonly user: Json
 
@@ -52,18 +52,18 @@ export class WireClient {
 
   #hear(frame: IMessage): void {
     // The nested message string of section 7 of the specification.
-    this.#heard.push(JSON.parse((JSON.parse(frame.body) as { message: string }).message) as Json)
+    this.#received.push(JSON.parse((JSON.parse(frame.body) as { message: string }).message) as Json)
     frame.ack()
     for (const wake of this.#waiting) wake()
   }
 
   /** Waits for a notification of this type. */
-  async hears(type: string): Promise<Json> {
+  async receives(type: string): Promise<Json> {
     for (;;) {
-      const found = this.#heard.find(({ message }) => message === type)
+      const found = this.#received.find(({ message }) => message === type)
       if (found) return found
       await new Promise<void>((wake, late) => {
-        const timer = setTimeout(() => late(new Error(`'${type}' was not heard`)), 20_000)
+        const timer = setTimeout(() => late(new Error(`'${type}' was not received`)), 20_000)
         this.#waiting.add(() => {
           clearTimeout(timer)
           wake()
@@ -74,7 +74,7 @@ export class WireClient {
   }
 
   hasHeard(type: string): boolean {
-    return this.#heard.some(({ message }) => message === type)
+    return this.#received.some(({ message }) => message === type)
   }
 
   async call<T = Json>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {

@@ -13,7 +13,7 @@ async function opensRating(trader: Trader): Promise<void> {
 }
 
 /** What opens from the header. */
-const headerStations: readonly AuditedScreen[] = [
+const headerScreens: readonly AuditedScreen[] = [
   {
     name: 'desk-bell',
     arrive: async ({ trader }) => {
@@ -88,7 +88,7 @@ async function desktop(cast: AuditSession): Promise<void> {
 }
 
 /** The header on a phone, which is too narrow for the desk. */
-const phoneStations: readonly AuditedScreen[] = [
+const phoneScreens: readonly AuditedScreen[] = [
   {
     name: 'phone-desktop-only',
     arrive: async ({ trader }) => {
@@ -118,7 +118,7 @@ const phoneStations: readonly AuditedScreen[] = [
 ]
 
 /** The screen while the live socket is down, and afterwards. */
-const liveStations: readonly AuditedScreen[] = [
+const liveScreens: readonly AuditedScreen[] = [
   {
     name: 'desk-reconnecting',
     arrive: async (cast) => {
@@ -145,14 +145,14 @@ const liveStations: readonly AuditedScreen[] = [
       await cast.comesBack(minuteMs)
       const retry = cast.trader.button('connection.retryNow')
       if (await retry.isVisible()) await retry.click()
-      await cast.trader.hears('locate.outcome.TIMED_OUT')
+      await cast.trader.seesOutcome('locate.outcome.TIMED_OUT')
       return cast.trader
     },
     leave: ({ trader }) => trader.readsOutcome(),
   },
 ]
 
-const tomorrowStations: readonly AuditedScreen[] = [
+const tomorrowScreens: readonly AuditedScreen[] = [
   {
     name: 'session-timed-out',
     arrive: async (cast) => {
@@ -206,8 +206,8 @@ const tomorrowStations: readonly AuditedScreen[] = [
 
 /** The header, a lost connection, the next morning, and the ends of a session. */
 export const headerAndSessionScreens: readonly AuditedScreen[] = [
-  ...headerStations,
-  ...phoneStations,
-  ...liveStations,
-  ...tomorrowStations,
+  ...headerScreens,
+  ...phoneScreens,
+  ...liveScreens,
+  ...tomorrowScreens,
 ]

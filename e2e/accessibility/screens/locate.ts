@@ -61,7 +61,7 @@ export const locateScreens: readonly AuditedScreen[] = [
     name: 'desk-contra-declined',
     arrive: async (cast) => {
       const trader = await settles(cast, rics.contraDeclined, 'a', 'decline')
-      await trader.hears('locate.outcome.CONTRA_DECLINED')
+      await trader.seesOutcome('locate.outcome.CONTRA_DECLINED')
       return trader
     },
     leave: reads,
@@ -70,7 +70,7 @@ export const locateScreens: readonly AuditedScreen[] = [
     name: 'desk-declined',
     arrive: async (cast) => {
       const trader = await settles(cast, rics.declined, 'd', 'accept')
-      await trader.hears('locate.outcome.DECLINED')
+      await trader.seesOutcome('locate.outcome.DECLINED')
       return trader
     },
     leave: reads,

@@ -10,7 +10,7 @@ const staff = 'staff@aitai.example'
 const own = 'four-lanterns-by-the-gate'
 
 const guestOf = ({ guest }: AuditSession): Person => {
-  if (!guest) throw new Error('nobody is at the door')
+  if (!guest) throw new Error('no guest page is open')
   return guest
 }
 
@@ -31,7 +31,7 @@ const backToDesktop = (cast: AuditSession): Promise<void> =>
   guestOf(cast).page.setViewportSize(cast.as('').viewport ?? { width: 1440, height: 900 })
 
 /** A forgotten password: the request, the e-mailed link, and an invalid link. */
-const passwordStations: readonly AuditedScreen[] = [
+const passwordScreens: readonly AuditedScreen[] = [
   {
     name: 'forget-password',
     arrive: async (cast) => {
@@ -82,7 +82,7 @@ const passwordStations: readonly AuditedScreen[] = [
   },
 ]
 
-const publicStations: readonly AuditedScreen[] = [
+const publicScreens: readonly AuditedScreen[] = [
   {
     name: 'about',
     arrive: async (cast) => {
@@ -131,4 +131,4 @@ const publicStations: readonly AuditedScreen[] = [
 ]
 
 /** Public pages, and the page that staff see. */
-export const publicPageScreens: readonly AuditedScreen[] = [...passwordStations, ...publicStations]
+export const publicPageScreens: readonly AuditedScreen[] = [...passwordScreens, ...publicScreens]

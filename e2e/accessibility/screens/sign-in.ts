@@ -12,7 +12,7 @@ async function anew(cast: AuditSession): Promise<Person> {
 }
 
 const guestOf = ({ guest }: AuditSession): Person => {
-  if (!guest) throw new Error('nobody is at the door')
+  if (!guest) throw new Error('no guest page is open')
   return guest
 }
 

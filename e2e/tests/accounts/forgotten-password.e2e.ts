@@ -99,7 +99,7 @@ for (const language of languages)
     const person = new Person(await Person.window({ url: product.url, browser, email, language }), language)
     const { page } = person
 
-    const { first, second } = await test.step('a link is asked for, and comes by mail', () =>
+    const { first, second } = await test.step('a link is requested and arrives by e-mail', () =>
       asksTwice(person, language))
     await test.step('one that a newer one has replaced leads back', () =>
       findsNoForm(person, first, 'auth.resetExpired'))
@@ -111,9 +111,9 @@ for (const language of languages)
     await test.step('the newest one sets a password that is typed twice alike', () =>
       setsNewPassword(person, second))
     await test.step('the old one is refused, the new one signs in', () => signsInWithIt(person, email))
-    await test.step('the link is worth nothing any more, and a mail tells of the change', async () => {
+    await test.step('the link is no longer valid, and an e-mail confirms the change', async () => {
       await findsNoForm(person, second, 'auth.resetExpired')
-      const told = await waitForMessage(product, email, 3)
-      expect(told.subject).toBe(person.text('mail.passwordChanged.subject', { product: 'Aitai' }))
+      const changed = await waitForMessage(product, email, 3)
+      expect(changed.subject).toBe(person.text('mail.passwordChanged.subject', { product: 'Aitai' }))
     })
   })

@@ -41,7 +41,7 @@ async function invites(language: Language): Promise<OutboxMessage> {
   return waitForMessage(product, email)
 }
 
-const kept = (person: Person, where: 'localStorage' | 'sessionStorage', entry: string) =>
+const stored = (person: Person, where: 'localStorage' | 'sessionStorage', entry: string) =>
   person.page.evaluate(`${where}.getItem('${entry}')`) as Promise<string | null>
 
 const codePopup = (person: Person): Locator =>
@@ -56,9 +56,9 @@ async function submits(person: Person, code: string): Promise<void> {
 
 /** Signs in with the address in capitals; the server receives it in lower case. */
 async function isAskedForCode(person: Person, email: string, password: string): Promise<void> {
-  const asked = person.page.waitForResponse('**/login')
+  const reply = person.page.waitForResponse('**/login')
   await person.signsIn(email.toUpperCase(), password)
-  const answer = await asked
+  const answer = await reply
   expect(answer.request().postDataJSON()).toEqual({ email, password })
   expect(answer.status()).toBe(401)
   expect(await answer.json()).toMatchObject({ reason: '2FA_REQUIRED' })
@@ -68,8 +68,8 @@ async function isAskedForCode(person: Person, email: string, password: string): 
 async function mistypesCodes(person: Person, email: string, password: string): Promise<void> {
   await expect(codeField(person)).toHaveAttribute('placeholder', person.text('auth.codePlaceholder'))
   await expect(codeField(person)).toHaveAttribute('autocomplete', 'one-time-code')
-  expect(await kept(person, 'sessionStorage', '2FaToken')).not.toBeNull()
-  expect(await kept(person, 'localStorage', 'userToken')).toBeNull()
+  expect(await stored(person, 'sessionStorage', '2FaToken')).not.toBeNull()
+  expect(await stored(person, 'localStorage', 'userToken')).toBeNull()
   await submits(person, '12345')
   await expect(codePopup(person)).toContainText(person.text('auth.codeShape'))
   await submits(person, '000000')
@@ -79,7 +79,7 @@ async function mistypesCodes(person: Person, email: string, password: string): P
     .getByRole('button', { name: person.text('common.close'), exact: true })
     .click()
   await expect(codePopup(person)).toBeHidden()
-  expect(await kept(person, 'sessionStorage', '2FaToken')).toBeNull()
+  expect(await stored(person, 'sessionStorage', '2FaToken')).toBeNull()
   await isAskedForCode(person, email, password)
   await expect(codePopup(person).getByRole('alert')).toHaveCount(0)
   await expect(codeField(person)).toHaveValue('')
@@ -114,8 +114,8 @@ async function typesFullWidth(person: Person, code: string): Promise<void> {
   held.resolve()
   await expect(page).toHaveURL(/\/first-login$/)
   await page.unroute('**/2fa/verify')
-  expect(await kept(person, 'localStorage', 'userToken')).not.toBeNull()
-  expect(await kept(person, 'sessionStorage', '2FaToken')).toBeNull()
+  expect(await stored(person, 'localStorage', 'userToken')).not.toBeNull()
+  expect(await stored(person, 'sessionStorage', '2FaToken')).toBeNull()
 }
 
 async function setsFirstPassword(person: Person, language: Language): Promise<void> {
@@ -143,7 +143,7 @@ async function setsFirstPassword(person: Person, language: Language): Promise<vo
   await types(own, own)
   await expect(page.getByRole('status')).toHaveText(person.text('auth.passwordSet'))
   expect(new URL(page.url()).pathname).toBe('/')
-  expect(await kept(person, 'localStorage', 'userToken')).toBeNull()
+  expect(await stored(person, 'localStorage', 'userToken')).toBeNull()
 }
 
 // spec: 2.routes.1, 2.routes.6, 2.routes.13, 2.routes.14, 2.login.2, 4.login.2, 4.login.3, 4.login.4
@@ -153,16 +153,16 @@ for (const language of languages)
     browser,
   }) => {
     const { email, phone, home } = invited[language]
-    const letter = await invites(language)
-    const temporary = temporaryPasswordIn(letter)
+    const message = await invites(language)
+    const temporary = temporaryPasswordIn(message)
     const person = new Person(await Person.window({ url: product.url, browser, email, language }), language)
 
     await test.step('the mail is in the language of its reader and leads here', () => {
-      expect(letter.subject).toBe(person.text('mail.welcome.subject', { product: 'Aitai' }))
-      expect(letter.body).toContain(email)
-      expect(letter.body).toContain(product.url)
+      expect(message.subject).toBe(person.text('mail.welcome.subject', { product: 'Aitai' }))
+      expect(message.body).toContain(email)
+      expect(message.body).toContain(product.url)
     })
-    await test.step('the right password is not enough: a code is asked for', () =>
+    await test.step('the right password is not enough: a code is required', () =>
       isAskedForCode(person, email, temporary))
     await test.step('what is no code is refused, and closing begins anew', () =>
       mistypesCodes(person, email, temporary))
@@ -170,7 +170,7 @@ for (const language of languages)
       asksForNewCode(person, phone))
     await test.step('full-width digits are digits, and the button says that they are looked at', () =>
       typesFullWidth(person, code))
-    await test.step('the first own password is asked for twice, and logs out', () =>
+    await test.step('the first password is entered twice, and logs out', () =>
       setsFirstPassword(person, language))
     await test.step('with it and another code the desk of the role is reached', async () => {
       await isAskedForCode(person, email, own)

@@ -155,11 +155,11 @@ async function logsOffHalfway(trader: Trader): Promise<void> {
 for (const language of languages)
   test(`the profile shows counts, password errors and recent sign-ins, ${language}`, async ({ browser }) => {
     const trader = await comesIn(browser, language)
-    await test.step('seven counts, zero at first, asked for every five seconds', () => counts(trader))
-    await test.step('a new password is told what is wrong with it', () => mistypes(trader))
+    await test.step('seven counts, zero at first, polled every five seconds', () => counts(trader))
+    await test.step('a new password is validated', () => mistypes(trader))
     await test.step('the number is masked, sign-ins are listed, and what else is open can be ended', () =>
       looksAtDoors(trader, browser))
-    await test.step('a changed password is told by mail, too', async () => {
+    await test.step('a changed password is confirmed by e-mail too', async () => {
       await types(trader, password, own, own)
       await expect(trader.page.getByText(trader.text('profile.password.done'))).toBeVisible()
       await waitForMessage(product, people[language].email, 2)

@@ -58,9 +58,9 @@ async function isTimedOut(trader: Trader): Promise<void> {
   const warning = page.locator('.session-ending')
   await expect(warning).toBeHidden()
   await goesOnAfter(11 * hours + 51 * minutes)
-  const asked = page.waitForResponse('**/user/my-details')
+  const reply = page.waitForResponse('**/user/my-details')
   await page.clock.fastForward(15 * minutes)
-  const { sessionEndsAt } = (await (await asked).json()) as { sessionEndsAt: number }
+  const { sessionEndsAt } = (await (await reply).json()) as { sessionEndsAt: number }
   expect(sessionEndsAt - Date.now()).toBeLessThan(10 * minutes)
   await expect(warning).toHaveAttribute('role', 'alert')
   await expect(warning).toHaveAttribute('title', trader.text('header.sessionEnds.why'))

@@ -100,8 +100,8 @@ async function hearsNothing(guest: Person, email: string): Promise<void> {
 async function loads(guest: Person, language: Language): Promise<void> {
   const { page } = guest
   const { email, home, loads: wanted } = people[language]
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(request.url().replace(/^.*\/api\//, '')))
+  const requested: string[] = []
+  page.on('request', (request) => void requested.push(request.url().replace(/^.*\/api\//, '')))
   await page.route('**/user/my-details', (route) => route.abort())
   await guest.signsIn(` ${email.toUpperCase()} `)
   await expect(page.getByText(guest.text('auth.loadFailed'))).toBeVisible()
@@ -112,7 +112,7 @@ async function loads(guest: Person, language: Language): Promise<void> {
   await expect(page).toHaveURL(product.url + home)
   await live
   await expect(page.getByText(guest.text('connection.live'), { exact: true })).toBeVisible()
-  expect(wanted.filter((path) => !asked.includes(path))).toEqual([])
+  expect(wanted.filter((path) => !requested.includes(path))).toEqual([])
   expect(await token(guest)).toMatch(/./)
 }
 

@@ -82,7 +82,7 @@ for (const language of languages) {
       drags(trader))
     await test.step('none removes, until all nine are offered in three rows', () => empties(trader))
     // spec: 5.editor.22
-    await test.step('the keys put four in the path again, ranked only when asked for', () => fills(trader))
+    await test.step('the keys put four in the path again, ranked only on request', () => fills(trader))
     await trader.leaves()
   })
 }

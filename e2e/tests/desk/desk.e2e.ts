@@ -28,7 +28,7 @@ const market = (trader: Trader): Locator => trader.page.locator('.market-state')
 
 /** Runs an operator's command on the running server. */
 async function operator(...words: readonly string[]): Promise<void> {
-  const line = ['npm', 'run', '-s', 'aitai', '--', ...words, '--reason', 'asked by the exchange']
+  const line = ['npm', 'run', '-s', 'aitai', '--', ...words, '--reason', 'requested by the exchange']
   const said = await runTypedCommand(
     { words: line, shown: '' },
     { dataDir: product.dataDir, folder: tmpdir() },
@@ -131,9 +131,9 @@ async function pausedElsewhere(session: ApiCaller): Promise<void> {
 /** Closing the tab asks; logging off asks, and happens only when confirmed. */
 async function leaves(trader: Trader): Promise<void> {
   const { page } = trader
-  const asked = page.waitForEvent('dialog')
+  const dialogOpened = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
-  const question = await asked
+  const question = await dialogOpened
   expect(question.type()).toBe('beforeunload')
   await question.dismiss()
 

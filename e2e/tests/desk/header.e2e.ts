@@ -51,7 +51,7 @@ async function readsLedger(trader: Trader): Promise<void> {
   const { contra, security } = await meets(trader)
   await trader.answers('a')
   await answerLocate(contra, security, 'decline')
-  await trader.hears('locate.outcome.CONTRA_DECLINED')
+  await trader.seesOutcome('locate.outcome.CONTRA_DECLINED')
   await trader.readsOutcome()
   await contra.leaves()
   await expect(ratingOf(trader)).toHaveAccessibleName(
@@ -158,7 +158,7 @@ for (const language of languages) {
       const { contra, security } = await meets(trader)
       await trader.answers('d')
       await answerLocate(contra, security, 'accept')
-      await trader.hears('locate.outcome.DECLINED')
+      await trader.seesOutcome('locate.outcome.DECLINED')
       await trader.readsOutcome()
       await page.locator('.dropdown-trigger:has(.bell-count)').click()
       const panel = page.locator('.bell-panel')

@@ -41,7 +41,7 @@ for (const language of languages) {
     await step('a refresh or a sort never moves the row in hand, until it is left', staysUnderThePointer)
     await step('it is narrowed by a word and by column, as Japanese types them', narrows)
     // spec: 2.trader.11, 2.trader.12
-    await step('rows are chosen one by one, with Ctrl and in ranges, and the footer tells them', selects)
+    await step('rows are selected one by one, with Ctrl and in ranges, and the footer names them', selects)
     await step('rows are copied as displayed and exported as a file', takesToSpreadsheet)
     // spec: 2.trader.14, 4.statuses.14, 4.statuses.15
     await step('several are paused, resumed and cancelled at once', actsOnSeveral)

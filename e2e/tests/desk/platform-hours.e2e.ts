@@ -27,7 +27,7 @@ const signsIn = (browser: Browser, language: Language) =>
   Trader.signsIn({ url: product.url, browser, email: emails[language], language, clock: clock.page })
 
 const hours = (...lists: string[]): Promise<void> =>
-  runOperatorCommand(product, 'hours', 'set', '--exchange', 'XTKS', ...lists, '--reason', 'a story', '--yes')
+  runOperatorCommand(product, 'hours', 'set', '--exchange', 'XTKS', ...lists, '--reason', 'test', '--yes')
 
 const condition = (trader: Trader, kind: 'advertising' | 'knockout' | 'indexRelative'): Locator =>
   trader.page.getByRole('group', { name: trader.text(`advert.panel.${kind}`), exact: true })
@@ -54,7 +54,7 @@ for (const language of languages) {
       isFrozen(trader))
     await test.step('the review says when matching and the platform end', () => seesBothEnds(trader))
     // spec: 2.trader.30, 4.indicator.1, 8.hours.3, 8.hours.4, 8.hours.5, 8.hours.6
-    await test.step('a closed platform is told with its hours, and nothing that was typed is lost', () =>
+    await test.step('a closed platform is shown with its hours, and nothing that was typed is lost', () =>
       isTooLate(trader))
     await trader.leaves()
   })

@@ -43,16 +43,16 @@ async function atDesk(browser: Browser, language: 'En' | 'Jp' = 'En') {
  * What the page requested of the system: notifications, sounds, permission. Headless Chromium shows none of
  * it.
  */
-interface Asked {
-  readonly notices: { title: string; body: string; tag: string; open: boolean; click(): void }[]
+interface SystemAlerts {
+  readonly notifications: { title: string; body: string; tag: string; open: boolean; click(): void }[]
   readonly hertz: number[]
   permissions: number
   isInFront: boolean
   goes(where: 'in front' | 'behind'): void
   allows(): void
 }
-const asked = <T>(page: Page, look: (all: Asked) => T): Promise<T> =>
-  page.evaluate(`(${look.toString()})(window.asked)`) as Promise<T>
+const systemAlerts = <T>(page: Page, look: (all: SystemAlerts) => T): Promise<T> =>
+  page.evaluate(`(${look.toString()})(window.systemAlerts)`) as Promise<T>
 
 const listening = (context: BrowserContext) =>
   context.addInitScript({ path: join(import.meta.dirname, '../../page/system-alerts.js') })
@@ -70,24 +70,27 @@ test('a contra located while the window is in the background raises a browser no
   await page.reload()
   await trader.isAtDesk()
   await trader.sees('7203.T', 'advert.status.SENT')
-  expect(await asked(page, (all) => all.permissions)).toBe(0)
+  expect(await systemAlerts(page, (all) => all.permissions)).toBe(0)
 
   await openProfile(trader)
   await trader.button('alerts.desktop.allow').click()
   await expect(page.getByText(trader.text('alerts.desktop.granted'))).toBeVisible()
   await page.keyboard.press('Escape')
-  await asked(page, (all) => all.goes('behind'))
+  await systemAlerts(page, (all) => all.goes('behind'))
   await meets()
   await trader.seesContraLocated('50,000')
 
-  await expect.poll(() => asked(page, (all) => all.notices.length)).toBe(1)
-  const told = await asked(page, (all) => `${all.notices[0]?.title} ${all.notices[0]?.body}`)
-  expect(told).toContain(trader.text('alerts.desktop.title'))
-  expect(told).not.toMatch(/7203|Toyota|BUY|SELL/)
+  await expect.poll(() => systemAlerts(page, (all) => all.notifications.length)).toBe(1)
+  const shown = await systemAlerts(
+    page,
+    (all) => `${all.notifications[0]?.title} ${all.notifications[0]?.body}`,
+  )
+  expect(shown).toContain(trader.text('alerts.desktop.title'))
+  expect(shown).not.toMatch(/7203|Toyota|BUY|SELL/)
   await expect.poll(() => page.title()).toContain(`(1) ● ${trader.text('locate.title')}`)
-  await asked(page, (all) => all.notices[0]?.click())
+  await systemAlerts(page, (all) => all.notifications[0]?.click())
   await expect(trader.popup.getByRole('heading')).toBeFocused()
-  expect(await asked(page, (all) => all.notices[0]?.open)).toBe(false)
+  expect(await systemAlerts(page, (all) => all.notifications[0]?.open)).toBe(false)
 })
 
 test('located and declined sound different, and a muted desk stays silent after a reload', async ({
@@ -103,17 +106,17 @@ test('located and declined sound different, and a muted desk stays silent after 
   await expect(page.getByText(trader.text('alerts.locked'))).toBeHidden()
   for (const sound of ['located', 'accepted', 'declined'] as const)
     await trader.button(`alerts.test.${sound}`).click()
-  const tried = await asked(page, (all) => all.hertz.splice(0).join(' '))
+  const tried = await systemAlerts(page, (all) => all.hertz.splice(0).join(' '))
   await page.keyboard.press('Escape')
 
   await meets()
   await trader.seesContraLocated('50,000')
-  await expect.poll(() => asked(page, (all) => all.hertz.length)).toBeGreaterThan(0)
-  const located = await asked(page, (all) => all.hertz.splice(0).join(' '))
+  await expect.poll(() => systemAlerts(page, (all) => all.hertz.length)).toBeGreaterThan(0)
+  const located = await systemAlerts(page, (all) => all.hertz.splice(0).join(' '))
   await Promise.all([answerLocate(session, security, 'decline'), answerLocate(contra, security, 'decline')])
-  await trader.hears('locate.outcome.DECLINED')
-  await expect.poll(() => asked(page, (all) => all.hertz.length)).toBeGreaterThan(0)
-  const declined = await asked(page, (all) => all.hertz.splice(0).join(' '))
+  await trader.seesOutcome('locate.outcome.DECLINED')
+  await expect.poll(() => systemAlerts(page, (all) => all.hertz.length)).toBeGreaterThan(0)
+  const declined = await systemAlerts(page, (all) => all.hertz.splice(0).join(' '))
   expect(declined).not.toBe(located)
   expect(tried).toContain(located)
   expect(tried).toContain(declined)
@@ -151,7 +154,7 @@ test('three tabs of one session show one locate: answered in one, all have its a
   await expect(second.popup).toContainText(second.text('locate.waiting.declined'))
   await expect(third.popup).toContainText(third.text('locate.waiting.declined'))
   await answerLocate(contra, security, 'accept')
-  await Promise.all(tabs.map((tab) => tab.hears('locate.outcome.DECLINED')))
+  await Promise.all(tabs.map((tab) => tab.seesOutcome('locate.outcome.DECLINED')))
   await second.readsOutcome()
   await Promise.all(tabs.map((tab) => tab.seesNoPopup()))
 })
@@ -175,13 +178,13 @@ test('a locate missed during a disconnection is reported on return and stays in 
   await meets()
   // The list of locates is polled while the socket is down.
   await trader.seesContraLocated('50,000')
-  await trader.hears('locate.outcome.TIMED_OUT', 45_000)
+  await trader.seesOutcome('locate.outcome.TIMED_OUT', 45_000)
   await trader.popup.getByRole('button', { name: trader.text('locate.next') }).press('Enter')
-  await trader.hears('locate.outcome.CONTRA_TIMEOUT')
+  await trader.seesOutcome('locate.outcome.CONTRA_TIMEOUT')
   await trader.popup.getByRole('button', { name: trader.text('locate.resume'), exact: true }).press('Enter')
   await expect(trader.popup).toContainText(trader.text('locate.resumed'))
   await trader.popup.getByRole('button', { name: trader.text('locate.read'), exact: true }).press('Enter')
-  await trader.hears('locate.outcome.TIMED_OUT')
+  await trader.seesOutcome('locate.outcome.TIMED_OUT')
 
   way.mend()
   await trader.button('connection.retryNow').click()
@@ -212,43 +215,45 @@ test('of two tabs only one plays the sound and shows the browser notification, a
     await page.getByText(trader.text('connection.live'), { exact: true }).waitFor()
     await page.locator('body').press('Shift')
     // The browser reports these events when the system shows the page.
-    await asked(page, (all) => all.goes('behind'))
+    await systemAlerts(page, (all) => all.goes('behind'))
   }
   const [front] = tabs as [Trader, Trader]
-  await asked(front.page, (all) => all.allows())
-  await asked(front.page, (all) => all.goes('in front'))
-  const told = async (what: 'notices' | 'hertz') =>
+  await systemAlerts(front.page, (all) => all.allows())
+  await systemAlerts(front.page, (all) => all.goes('in front'))
+  const alertCounts = async (what: 'notifications' | 'hertz') =>
     (
-      await Promise.all(tabs.map(({ page }) => asked(page, (all) => [all.notices.length, all.hertz.length])))
-    ).map(([notices, hertz]) => (what === 'notices' ? notices : hertz)) as number[]
-  const sum = async (what: 'notices' | 'hertz') => (await told(what)).reduce((a, b) => a + b)
+      await Promise.all(
+        tabs.map(({ page }) => systemAlerts(page, (all) => [all.notifications.length, all.hertz.length])),
+      )
+    ).map(([notifications, hertz]) => (what === 'notifications' ? notifications : hertz)) as number[]
+  const sum = async (what: 'notifications' | 'hertz') => (await alertCounts(what)).reduce((a, b) => a + b)
 
   await meets()
   await Promise.all(tabs.map((tab) => tab.seesContraLocated('50,000')))
   await expect.poll(() => sum('hertz')).toBeGreaterThan(0)
-  expect((await told('hertz')).filter((count) => count > 0)).toHaveLength(1)
-  expect(await sum('notices')).toBe(0)
+  expect((await alertCounts('hertz')).filter((count) => count > 0)).toHaveLength(1)
+  expect(await sum('notifications')).toBe(0)
   await Promise.all([answerLocate(session, security, 'decline'), answerLocate(contra, security, 'decline')])
-  await front.hears('locate.outcome.DECLINED')
+  await front.seesOutcome('locate.outcome.DECLINED')
   await front.readsOutcome()
 
-  await asked(front.page, (all) => all.goes('behind'))
+  await systemAlerts(front.page, (all) => all.goes('behind'))
   const other = (await tradableSecurities(session)).find(({ ric }) => ric === '6758.T')
   if (!other) throw new Error('no security')
   await submitAdvert(session, other, 'BUY')
   await submitAdvert(contra, other, 'SELL')
   await Promise.all(tabs.map((tab) => tab.seesContraLocated('50,000')))
-  await expect.poll(() => sum('notices')).toBe(1)
+  await expect.poll(() => sum('notifications')).toBe(1)
   await front.answers('d')
   await expect
     .poll(async () => {
       const open = tabs.map(({ page }) =>
-        asked(page, (all) => all.notices.filter((each) => each.open).length),
+        systemAlerts(page, (all) => all.notifications.filter((each) => each.open).length),
       )
       return (await Promise.all(open)).reduce((a, b) => a + b)
     })
     .toBe(0)
-  expect(await sum('notices')).toBe(1)
+  expect(await sum('notifications')).toBe(1)
 })
 
 for (const language of ['En', 'Jp'] as const)

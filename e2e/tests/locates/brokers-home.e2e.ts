@@ -46,8 +46,8 @@ async function agree({ alder, birch, equities }: Traders, ric: string, by = ''):
   await submitAdvert(birch, equity, 'SELL', only)
   await answerLocate(alder, equity, 'accept')
   await answerLocate(birch, equity, 'accept')
-  const told = await alder.hears('Contra Connection Accepted!')
-  const { brokerName } = told.locate as { brokerName: string }
+  const accepted = await alder.receives('Contra Connection Accepted!')
+  const { brokerName } = accepted.locate as { brokerName: string }
   return brokerName.split(' ')[0]?.toLowerCase() ?? ''
 }
 
@@ -69,7 +69,7 @@ async function copies(broker: BrokerUser, row: Locator): Promise<void> {
 }
 
 /** Opens the newest line of the bell: the status of each side, and who confirmed. */
-async function tells(
+async function showsInBell(
   broker: BrokerUser,
   title: Parameters<BrokerUser['text']>[0],
   [buy, sell]: readonly [Received, Received],
@@ -96,11 +96,11 @@ async function tells(
 }
 
 async function confirmsBoth(broker: BrokerUser, security: string): Promise<void> {
-  await tells(broker, 'notification.New IOI Match Confirmed', ['common.pending', 'common.pending'])
+  await showsInBell(broker, 'notification.New IOI Match Confirmed', ['common.pending', 'common.pending'])
   await broker.confirms('agreement.confirmBuy', 'Alder', security)
-  await tells(broker, 'notification.Connection status updated', ['common.received', 'common.pending'])
+  await showsInBell(broker, 'notification.Connection status updated', ['common.received', 'common.pending'])
   await broker.confirms('agreement.confirmSell', 'Birch', security)
-  await tells(broker, 'notification.Connection confirmed', ['common.received', 'common.received'])
+  await showsInBell(broker, 'notification.Connection confirmed', ['common.received', 'common.received'])
 }
 
 interface Listed {

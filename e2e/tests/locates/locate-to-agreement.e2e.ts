@@ -62,8 +62,8 @@ test('one declines: the other may resume, and both learn it at the same time', a
   await buyer.answers('a')
   await seller.answers('d')
 
-  await seller.hears('locate.outcome.DECLINED')
-  await buyer.hears('locate.outcome.CONTRA_DECLINED')
+  await seller.seesOutcome('locate.outcome.DECLINED')
+  await buyer.seesOutcome('locate.outcome.CONTRA_DECLINED')
   await seller.sees('6758.T', 'advert.status.PAUSED')
   await buyer.popup.getByRole('button', { name: buyer.text('locate.resume'), exact: true }).click()
   await buyer.sees('6758.T', 'advert.status.SENT')
@@ -76,8 +76,8 @@ test('both decline', async ({ browser }) => {
   await buyer.answers('d')
   await seller.answers('d')
 
-  await buyer.hears('locate.outcome.DECLINED')
-  await seller.hears('locate.outcome.DECLINED')
+  await buyer.seesOutcome('locate.outcome.DECLINED')
+  await seller.seesOutcome('locate.outcome.DECLINED')
   await buyer.sees('8306.T', 'advert.status.PAUSED')
   await seller.sees('8306.T', 'advert.status.PAUSED')
 })
@@ -89,8 +89,8 @@ test('a contra that does not answer times out, and the other side is offered Res
   await seller.advertises('SELL', '9984.T', 10_000)
   await buyer.answers('a')
 
-  await buyer.hears('locate.outcome.CONTRA_TIMEOUT', 45_000)
-  await seller.hears('locate.outcome.TIMED_OUT')
+  await buyer.seesOutcome('locate.outcome.CONTRA_TIMEOUT', 45_000)
+  await seller.seesOutcome('locate.outcome.TIMED_OUT')
   await buyer.sees('9984.T', 'advert.status.PAUSED')
   await expect(
     buyer.popup.getByRole('button', { name: buyer.text('locate.resume'), exact: true }),

@@ -40,7 +40,7 @@ test.afterEach(async () => {
   await product.stop()
 })
 
-type Told = Parameters<Trader['text']>[0]
+type BellTitle = Parameters<Trader['text']>[0]
 type Tab = 'notification.statusAlert' | 'notification.located'
 const email = 'trader@alder.example'
 /** Adverts expire an hour after they were sent. */
@@ -74,7 +74,7 @@ const lineOn = ({ page }: Trader, place: number): Locator =>
   page.locator('.bell-line').filter({ hasText: on(place).ric })
 
 /** The only line about a security, with its text and a 24-hour time. */
-async function tells(trader: Trader, place: number, title: Told): Promise<void> {
+async function showsInBell(trader: Trader, place: number, title: BellTitle): Promise<void> {
   const line = lineOn(trader, place)
   await expect(line).toHaveCount(1)
   await expect(line).toContainText(trader.text(title))
@@ -132,12 +132,12 @@ async function isLocated(trader: Trader, session: ApiCaller): Promise<void> {
 
 async function readsAlerts(trader: Trader): Promise<void> {
   await opens(trader, 'notification.statusAlert')
-  await tells(trader, 0, 'notification.ADVERT_SUBMITTED')
+  await showsInBell(trader, 0, 'notification.ADVERT_SUBMITTED')
   // The newer notification about a security has replaced the older one.
-  await tells(trader, 1, 'notification.USER_RESUMED_ADVERT')
-  await tells(trader, 2, 'notification.ADVERT_UPDATED')
-  await tells(trader, 3, 'notification.CANCEL_TRIGGER')
-  await tells(trader, 8, 'notification.USER_ACCEPTED_LOCATE')
+  await showsInBell(trader, 1, 'notification.USER_RESUMED_ADVERT')
+  await showsInBell(trader, 2, 'notification.ADVERT_UPDATED')
+  await showsInBell(trader, 3, 'notification.CANCEL_TRIGGER')
+  await showsInBell(trader, 8, 'notification.USER_ACCEPTED_LOCATE')
   // With nothing more to show, the click alone acknowledges it.
   const before = await unread(trader)
   await lineOn(trader, 3).getByRole('button').click()
@@ -147,11 +147,11 @@ async function readsAlerts(trader: Trader): Promise<void> {
 
 async function readsLocates(trader: Trader): Promise<void> {
   await opens(trader, 'notification.located')
-  await tells(trader, 4, 'notification.Contra Connection Accepted!')
-  await tells(trader, 5, 'notification.Contra Connection Declined')
-  await tells(trader, 6, 'notification.Connection Declined')
-  await tells(trader, 7, 'notification.LOCATE_ERROR')
-  await tells(trader, 9, 'notification.Contra Located')
+  await showsInBell(trader, 4, 'notification.Contra Connection Accepted!')
+  await showsInBell(trader, 5, 'notification.Contra Connection Declined')
+  await showsInBell(trader, 6, 'notification.Connection Declined')
+  await showsInBell(trader, 7, 'notification.LOCATE_ERROR')
+  await showsInBell(trader, 9, 'notification.Contra Located')
 }
 
 /** A notification that is shown in full first is acknowledged by its own button. */
@@ -177,9 +177,9 @@ async function comesBackLater(trader: Trader): Promise<void> {
   await trader.signsIn(email)
   await trader.isAtDesk()
   await opens(trader, 'notification.statusAlert')
-  await tells(trader, 0, 'notification.Advertisement expired')
+  await showsInBell(trader, 0, 'notification.Advertisement expired')
   await opens(trader, 'notification.located')
-  for (const place of [8, 9]) await tells(trader, place, 'notification.Contra locate timeout')
+  for (const place of [8, 9]) await showsInBell(trader, place, 'notification.Contra locate timeout')
 }
 
 // spec: 2.header.8, 2.header.9, 4.notifications.1, 4.notifications.2, 4.notifications.3
@@ -197,7 +197,7 @@ for (const language of languages)
     await test.step('what the trader did and what a price did are status alerts', () => readsAlerts(trader))
     await test.step('locates have a tab of their own', () => readsLocates(trader))
     await test.step('a line is shown whole before it is acknowledged', () => acknowledges(trader, 9))
-    await test.step('what ran out meanwhile is told on return', () => comesBackLater(trader))
+    await test.step('what expired meanwhile is shown on return', () => comesBackLater(trader))
   })
 
 /** The exchange halts a security, and five minutes pass. */
@@ -216,7 +216,7 @@ for (const language of languages)
     await submitAdvert(await apiCallerOf(trader.page, product.url), on(0), 'BUY', hourly)
     await fails(0)
     await opens(trader, 'notification.statusAlert')
-    await tells(trader, 0, 'notification.MARKET_ERROR')
+    await showsInBell(trader, 0, 'notification.MARKET_ERROR')
     await expect(lineOn(trader, 0)).toContainText(trader.text('MARKET-ERROR-004'))
     await lineOn(trader, 0).getByRole('button').click()
     await expect(lineOn(trader, 0)).toHaveAttribute('data-unread', 'false')

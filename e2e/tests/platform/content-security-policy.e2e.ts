@@ -12,15 +12,15 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 
 /** Records policy violations of windows, and their requests to other origins. */
-const watching = (told: string[]) => async (window: BrowserContext) => {
-  await window.exposeFunction('policyReport', (report: string) => void told.push(report))
+const watching = (violations: string[]) => async (window: BrowserContext) => {
+  await window.exposeFunction('policyReport', (report: string) => void violations.push(report))
   await window.addInitScript({ path: `${import.meta.dirname}/../../page/policy-listener.js` })
   window.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) told.push(message.text())
+    if (/Content Security Policy/.test(message.text())) violations.push(message.text())
   })
   window.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
-    if (/^https?:$/.test(protocol) && origin !== product.url) told.push(`asked ${request.url()}`)
+    if (/^https?:$/.test(protocol) && origin !== product.url) violations.push(`asked ${request.url()}`)
   })
 }
 
@@ -60,8 +60,8 @@ for (const language of languages)
   test(`no page violates the content policy, and none calls another origin, ${language}`, {
     tag: language === 'Jp' ? '@main' : [],
   }, async ({ browser }) => {
-    const told: string[] = []
-    const visit = { url: product.url, browser, language, prepare: watching(told) }
+    const violations: string[] = []
+    const visit = { url: product.url, browser, language, prepare: watching(violations) }
     const visitor = new Person(await Person.window({ ...visit, email: '' }), language)
     await test.step('pages before sign-in', () => readsPublicPages(visitor))
     await visitor.leaves()
@@ -75,16 +75,16 @@ for (const language of languages)
       await settles(broker.page)
     })
 
-    expect(told).toEqual([])
+    expect(violations).toEqual([])
     expect(await policyReportCount(product.url)).toBe(0)
   })
 
 test('an inline script or style, another origin, and eval are each blocked and reported', async ({
   browser,
 }) => {
-  const told: string[] = []
+  const violations: string[] = []
   const window = await browser.newContext()
-  await watching(told)(window)
+  await watching(violations)(window)
   const page = await window.newPage()
   await page.goto(product.url)
   await page.evaluate(readFileSync(`${import.meta.dirname}/../../page/policy-violations.js`, 'utf8'))
@@ -97,7 +97,7 @@ test('an inline script or style, another origin, and eval are each blocked and r
     'script-src ',
     'asked ',
   ])
-    await expect.poll(() => told.some((each) => each.startsWith(forbidden)), forbidden).toBe(true)
+    await expect.poll(() => violations.some((each) => each.startsWith(forbidden)), forbidden).toBe(true)
   expect(await page.evaluate('window.ran ?? false')).toBe(false)
   await expect.poll(() => policyReportCount(product.url)).toBeGreaterThanOrEqual(5)
   await window.close()

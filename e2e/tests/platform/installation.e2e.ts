@@ -67,8 +67,8 @@ async function types(lines: readonly TypedCommand[], said: Map<string, CommandRe
     said.set(typed(line), result)
     if (!mayFail(line)) expect(result.code, `${typed(line)}\n${result.both}`).toBe(0)
   }
-  const heard = [...said].map(([line, { both }]) => `$ ${line}\n${both}`).join('\n')
-  await writeFile(test.info().outputPath('transcript.txt'), heard)
+  const transcript = [...said].map(([line, { both }]) => `$ ${line}\n${both}`).join('\n')
+  await writeFile(test.info().outputPath('transcript.txt'), transcript)
   for (const line of lines)
     expect.soft(firstMissingOutput(line.shown, said.get(typed(line))?.both ?? ''), typed(line)).toBeNull()
 }
@@ -92,14 +92,14 @@ const brokerNamed = (shortName: string): string => {
 function invited(line: TypedCommand, outbox: string): Invited {
   const email = flagValue(line, '--email')
   const language = flagValue(line, '--language') === 'ja' ? 'Jp' : 'En'
-  const letters: { recipient: string; body: string }[] = outbox
+  const messages: { recipient: string; body: string }[] = outbox
     .trim()
     .split('\n')
-    .map((letter) => JSON.parse(letter))
-  const [letter, ...more] = letters.filter(({ recipient }) => recipient === email)
+    .map((message) => JSON.parse(message))
+  const [message, ...more] = messages.filter(({ recipient }) => recipient === email)
   expect(more).toEqual([])
-  expect(letter?.body).toContain(product.url)
-  const [temporary = ''] = /(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/.exec(letter?.body ?? '') ?? []
+  expect(message?.body).toContain(product.url)
+  const [temporary = ''] = /(?:[a-z0-9]{4}-){3}[a-z0-9]{4}/.exec(message?.body ?? '') ?? []
   expect(temporary).not.toBe('')
   return {
     email,

@@ -52,7 +52,7 @@ for (const language of languages) {
     await trader.isAtDesk()
     const lost = page.getByText(trader.text('connection.lost')).first()
 
-    await test.step('told within two seconds, with the next try and the age; the bell is marked', async () => {
+    await test.step('shown within two seconds, with the next try and the age; the bell is marked', async () => {
       await way.cut()
       await expect(lost).toBeVisible({ timeout: 2_000 })
       await expect(page.getByText(trader.text('connection.nextTry', { seconds: 9 }))).toBeVisible()
@@ -64,7 +64,7 @@ for (const language of languages) {
       await trader.seesContraLocated('50,000')
       await trader.answers('d')
       await answerLocate(contra, security, 'decline')
-      await trader.hears('locate.outcome.DECLINED')
+      await trader.seesOutcome('locate.outcome.DECLINED')
       await trader.readsOutcome()
     })
     await test.step('"Try now" brings it back, and what came is listed by kind until it is read', async () => {
@@ -77,7 +77,7 @@ for (const language of languages) {
       await news.getByRole('button', { name: trader.text('common.ok') }).press('Enter')
       await expect(news).toBeHidden()
     })
-    await test.step('the computer going offline is told as such, and coming back brings the desk back', async () => {
+    await test.step('going offline is shown as such, and coming back restores the desk', async () => {
       await page.context().setOffline(true)
       await expect(page.getByText(trader.text('connection.offline')).first()).toBeVisible({ timeout: 2_000 })
       await page.context().setOffline(false)

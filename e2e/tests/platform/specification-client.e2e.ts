@@ -80,7 +80,7 @@ async function brokerConfirms(
   expect(agreement?.buyPw).toBe(buyPw)
   expect(agreement?.sellPw).not.toBe(agreement?.buyPw)
   const [broker] = holders
-  await broker?.hears('New IOI Match Confirmed')
+  await broker?.receives('New IOI Match Confirmed')
   for (const side of [{ buyStatus: true }, { sellStatus: true }]) {
     await broker?.call('POST', '/connection-agreement/broker-execution-confirmation', {
       connectionAgreementId: agreementId,
@@ -109,7 +109,7 @@ for (const [transport, ric] of [
       [buyer, 'BUY'],
       [seller, 'SELL'],
     ] as const) {
-      const { locateNotificationId } = await trader.hears('Contra Located')
+      const { locateNotificationId } = await trader.receives('Contra Located')
       const listed = await trader.call<{ locateNotificationId: string; locationQuantity: number }[]>(
         'GET',
         '/locate-notification/list-locate-notifications',
@@ -122,8 +122,8 @@ for (const [transport, ric] of [
       })
     }
 
-    const bought = await buyer.hears('Contra Connection Accepted!')
-    const sold = await seller.hears('Contra Connection Accepted!')
+    const bought = await buyer.receives('Contra Connection Accepted!')
+    const sold = await seller.receives('Contra Connection Accepted!')
     expect(bought.connectionAgreementId).toBe(sold.connectionAgreementId)
     const handed = await buyer.call<{ password: string }>('POST', '/connection-agreement/connect-broker', {
       connectAgreementId: bought.connectionAgreementId,

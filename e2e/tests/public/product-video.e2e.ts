@@ -12,11 +12,11 @@ test.afterAll(() => product?.stop())
 const codes = { En: 'en', Jp: 'ja' } as const
 
 /** Reads properties of the video element in the page: numbers and texts. */
-const told = <Value>(film: Locator, expression: string): Promise<Value> =>
+const evaluate = <Value>(film: Locator, expression: string): Promise<Value> =>
   film.page().evaluate<Value>(`((film) => ${expression})(document.querySelector('video'))`)
-const timeOf = (film: Locator): Promise<number> => told(film, 'film.currentTime')
+const timeOf = (film: Locator): Promise<number> => evaluate(film, 'film.currentTime')
 const captions = '[...film.textTracks[0].activeCues].map((cue) => cue.text)'
-const captionsOf = (film: Locator): Promise<string[]> => told(film, captions)
+const captionsOf = (film: Locator): Promise<string[]> => evaluate(film, captions)
 
 async function opens(person: Person): Promise<Locator> {
   await person.page.goto(`${product.url}/about-us`)
@@ -37,20 +37,20 @@ for (const language of languages)
     const film = await opens(person)
 
     await test.step('nothing is fetched or played before somebody asks', async () => {
-      expect(await told(film, '[film.readyState, film.paused, film.autoplay]')).toEqual([0, true, false])
+      expect(await evaluate(film, '[film.readyState, film.paused, film.autoplay]')).toEqual([0, true, false])
     })
     await test.step('the keyboard starts it, and it goes on', async () => {
       await film.focus()
       await page.keyboard.press('Space')
       await expect.poll(() => timeOf(film)).toBeGreaterThan(0.5)
-      expect(await told<number>(film, 'film.readyState')).toBeGreaterThanOrEqual(2)
-      expect(await told(film, '[film.videoWidth, film.videoHeight]')).toEqual([1280, 800])
-      const length = await told<number>(film, 'film.duration')
+      expect(await evaluate<number>(film, 'film.readyState')).toBeGreaterThanOrEqual(2)
+      expect(await evaluate(film, '[film.videoWidth, film.videoHeight]')).toEqual([1280, 800])
+      const length = await evaluate<number>(film, 'film.duration')
       expect(length).toBeGreaterThanOrEqual(50)
       expect(length).toBeLessThanOrEqual(70)
     })
     await test.step('a caption in the language is shown', async () => {
-      expect(await told(film, '[film.textTracks[0].language, film.textTracks[0].mode]')).toEqual([
+      expect(await evaluate(film, '[film.textTracks[0].language, film.textTracks[0].mode]')).toEqual([
         codes[language],
         'showing',
       ])
@@ -68,16 +68,16 @@ async function seeksByTranscript(person: Person, film: Locator): Promise<void> {
     const { page } = person
     await page.getByText(person.text('about.transcript')).click()
     const lines = page.locator('.about-transcript li button')
-    await expect(lines).toHaveCount(await told<number>(film, 'film.textTracks[0].cues.length'))
+    await expect(lines).toHaveCount(await evaluate<number>(film, 'film.textTracks[0].cues.length'))
     const line = lines.nth(9)
     const said = ((await line.textContent()) ?? '').replace(/^\d+:\d\d /, '')
     // Recorded as they appear, because a caption disappears after some seconds.
-    await told(
+    await evaluate(
       film,
       `{ film.said = []; film.textTracks[0].oncuechange = () => film.said.push(...${captions}) }`,
     )
     await line.click()
-    await expect.poll(() => told<string[]>(film, 'film.said')).toContain(said)
+    await expect.poll(() => evaluate<string[]>(film, 'film.said')).toContain(said)
     expect(await timeOf(film)).toBeGreaterThan(30)
   })
 }
@@ -91,8 +91,8 @@ async function goesOnInTheOther({ page, language }: Person, film: Locator): Prom
       .click()
     await expect(film.locator('track')).toHaveAttribute('srclang', codes[other])
     await expect.poll(() => timeOf(film)).toBeGreaterThan(30)
-    await expect.poll(() => told(film, 'film.paused')).toBe(false)
-    expect(await told(film, 'film.currentSrc.split("/").at(-1)')).toBe(`product.${codes[other]}.webm`)
+    await expect.poll(() => evaluate(film, 'film.paused')).toBe(false)
+    expect(await evaluate(film, 'film.currentSrc.split("/").at(-1)')).toBe(`product.${codes[other]}.webm`)
   })
 }
 
@@ -101,7 +101,7 @@ test('both containers of both videos play', async ({ browser }) => {
   const film = await opens(new Person(page, 'En'))
   for (const code of Object.values(codes))
     for (const ending of ['webm', 'mp4']) {
-      await told(
+      await evaluate(
         film,
         `{ film.src = '/video/product.${code}.${ending}'; film.currentTime = 40; void film.play() }`,
       )

@@ -15,9 +15,9 @@ const dayMs = 86_400_000
 const dialog = (trader: Trader): Locator => trader.page.getByRole('dialog')
 
 /** Everything stored in this browser, as a string of its bytes. */
-const keptIn = (trader: Trader): Promise<string> =>
+const storedIn = (trader: Trader): Promise<string> =>
   trader.page.evaluate(`(async () => {
-    const answered = (asked) => new Promise((resolve) => { asked.onsuccess = () => resolve(asked.result) })
+    const answered = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result) })
     const database = await answered(indexedDB.open('aitai'))
     const all = await answered(database.transaction('snapshots').objectStore('snapshots').getAll())
     database.close()
@@ -55,10 +55,10 @@ for (const language of languages) {
     await trader.advertises('SELL', '6758.T', 20_000)
     await trader.button('advert.action.pause').click()
     await trader.sees('6758.T', 'advert.status.PAUSED')
-    await expect(async () => expect(await keptIn(trader)).toMatch(/^[0-9a-f]{64}/)).toPass()
-    const kept = await keptIn(trader)
+    await expect(async () => expect(await storedIn(trader)).toMatch(/^[0-9a-f]{64}/)).toPass()
+    const stored = await storedIn(trader)
     for (const secret of ['7203', 'shareQuantity', 'BUY', '40000', 'securityId'])
-      expect(kept).not.toContain(secret)
+      expect(stored).not.toContain(secret)
 
     await nextDay(trader)
     // A colleague at the same browser sees none of it.
