@@ -99,4 +99,11 @@ export const proofs: readonly Proof[] = [
     quick: null,
     full: {},
   },
+  {
+    name: 'mutation',
+    question: 'Do the tests of engine, server and client detect changes to the code that they cover?',
+    command: 'node proof/mutation/main.ts',
+    quick: null,
+    full: {},
+  },
 ]

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** The server restarting on change, and the client's own server with hot reload in front of it. */
+/** `npm run dev`: the server, restarted on every change, and Vite with hot reload in front of it. */
 const commands: readonly (readonly [string, readonly string[]])[] = [
   [process.execPath, ['--watch', 'server/src/main.ts']],
   [process.execPath, ['node_modules/vite/bin/vite.js', 'client']],

@@ -1,5 +1,11 @@
 import { defineConfig } from '@playwright/test'
-import stories from '../../e2e/playwright.config.ts'
+import endToEndConfig from '../../e2e/playwright.config.ts'
 
-/** `npm run screens`: not a test of anything, but the pictures that the README and the guides show. */
-export default defineConfig({ ...stories, testMatch: 'screens.ts', timeout: 300_000 })
+/** `npm run screens`: not a test, but the pictures that the README and the guides show. */
+export default defineConfig({
+  ...endToEndConfig,
+  testDir: '.',
+  testMatch: 'screenshots.ts',
+  outputDir: '../../test-results',
+  timeout: 300_000,
+})

@@ -1,21 +1,32 @@
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { languages } from '@aitai/messages/texts.ts'
 import { test } from '@playwright/test'
-import { themes, visitScreens } from '../../e2e/accessibility/screens.ts'
+import { visitScreens } from '../../e2e/accessibility/screens.ts'
 import { reduceToPalette } from './png-palette.ts'
 
-const folder = join(import.meta.dirname, '../../docs/screens')
+const root = join(import.meta.dirname, '../..')
+const theme = 'light'
+
+/** The files of `docs/screens` that the README and the user guides show; the repository keeps no others. */
+const shown = new Set(
+  ['README.md', 'docs/user-guide.en.md', 'docs/user-guide.ja.md'].flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/screens\/([\w-]+\.png)/g)].map(
+      ([, picture]) => picture as string,
+    ),
+  ),
+)
 
 test.use({ actionTimeout: 15_000 })
 
 for (const language of languages) {
-  for (const theme of themes) {
-    test(`every state has its picture, ${language}, ${theme}`, ({ browser }) =>
-      visitScreens(browser, { language, theme }, async ({ page }, station) => {
-        // A moving ring or a blinking caret would make each run a change.
-        const picture = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' })
-        await writeFile(join(folder, `${station}-${language}-${theme}.png`), reduceToPalette(picture))
-      }))
-  }
+  test(`pictures of the guides, ${language}`, ({ browser }) =>
+    visitScreens(browser, { language, theme }, async ({ page }, screen) => {
+      const file = `${screen}-${language}-${theme}.png`
+      if (!shown.has(file)) return
+      // A spinning loader or a blinking caret would make every run a change.
+      const picture = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' })
+      await writeFile(join(root, 'docs/screens', file), reduceToPalette(picture))
+    }))
 }

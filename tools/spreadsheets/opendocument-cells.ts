@@ -1,11 +1,11 @@
-/** A cell as LibreOffice holds it. `text` is what it shows; a formula would be one that calculates. */
+/** A cell as LibreOffice reads it: the displayed text, and the formula of a cell that calculates. */
 export interface ReadCell {
   readonly type: 'string' | 'float' | 'time' | 'date' | 'percentage' | 'empty'
   readonly text: string
   readonly formula?: string
 }
 
-/** What LibreOffice made of a file: by whom, of which bytes, and every cell. */
+/** How LibreOffice reads a file: its version, the hash of the file, and every cell. */
 export interface LibreOfficeReading {
   readonly by: string
   readonly sha256: string
@@ -25,7 +25,7 @@ const plain = (xml: string): string =>
 const attribute = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
 
-/** The cells of the first sheet of a flat OpenDocument file, without the empty ones behind each row. */
+/** The cells of the first sheet of a flat OpenDocument file, without the empty cells at the end of each row. */
 export function parseCells(fods: string): ReadCell[][] {
   const sheet = /<table:table [\s\S]*?<\/table:table>/.exec(fods)?.[0] ?? ''
   const rows = [...sheet.matchAll(/<table:table-row[\s\S]*?<\/table:table-row>/g)]

@@ -1,5 +1,6 @@
 import {
   type HistoryColumn,
+  type HistoryColumnId,
   type HistoryTextContext,
   historyColumns,
 } from '@aitai/client/adverts/history/grid/history-columns.ts'
@@ -10,8 +11,8 @@ import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import { type Language, textIn } from '@aitai/messages/texts.ts'
 
 /**
- * A day with everything in it that a spreadsheet may take for something else: long numbers, names with commas
- * and quotes, Japanese, names that begin a formula in half and in full width, one that looks like a month.
+ * A day with all that a spreadsheet may misread: long numbers, names with commas and quotes, Japanese, names
+ * that begin like a formula in half and in full width, and one that looks like a month.
  */
 const equities = [
   ['toyota', '7203.T', 'Toyota Motor', 'トヨタ自動車', 0.5],
@@ -19,10 +20,10 @@ const equities = [
   ['zero', '0700.HK', 'Tencent', '騰訊', 0.1],
 ] as const
 
-/** The names of brokers are an operator's to give, so this is where somebody's formula would come from. */
+/** Operators enter the names of brokers, so a formula could get into an export through them. */
 export const formulaLikeNames = ['=cmd()', '＝1+1', '+81 3', '-1+1', '@SUM(1,1)', 'MAR1', '1E5'] as const
 
-const advert = (given: Partial<Advert>): Advert =>
+const advert = (fields: Partial<Advert>): Advert =>
   ({
     securityId: 'toyota',
     securityName: '7203.T - Toyota Motor',
@@ -47,7 +48,7 @@ const advert = (given: Partial<Advert>): Advert =>
     indexRelativeKOTrigger: 3.5,
     submitTime: Date.parse('2026-11-20T06:04:05Z'),
     expiryDate: '2026-11-20T07:04:05.000Z',
-    ...given,
+    ...fields,
   }) as Advert
 
 const draft = { advertisementStatus: 'UNSENT', submitTime: null, expiryDate: null } as const
@@ -72,23 +73,53 @@ const readerIn = (language: Language): HistoryTextContext => ({
   brokers: formulaLikeNames.map((shortName, i) => ({ brokerID: String(i), shortName }) as Broker),
 })
 
-/** A text as the product gives it to a spreadsheet, and the columns in it. */
+/**
+ * The sampled columns cover every kind of cell. The list is separate from the client's, so that a new column
+ * of the history leaves the fixtures as they are.
+ */
+const sampleColumnIds: readonly HistoryColumnId[] = [
+  'security',
+  'direction',
+  'shareQuantity',
+  'quantityRemaining',
+  'percentRemaining',
+  'status',
+  'transactionType',
+  'duration',
+  'submitTime',
+  'expiryDate',
+  'jpynotional',
+  'usdnotional',
+  'minimumQuantity',
+  'credibilityHurdle',
+  'advertisingTrigger',
+  'knockoutTrigger',
+  'indexRelativeKOTrigger',
+  'brokers',
+]
+const sampleColumns = sampleColumnIds.map((id) => {
+  const column = historyColumns.find((each) => each.id === id)
+  if (!column) throw new Error(`The history has no column ${id}`)
+  return column
+})
+
+/** An exported text with the columns that it has. */
 export interface SpreadsheetSample {
   readonly file: string
   readonly columns: readonly HistoryColumn[]
   readonly text: string
 }
 
-/** The exported file and the copied rows, in a language; a day of Tokyo's, so to be made with its clock. */
+/** The exported file and the copied rows in one language. Times are local: run it in Tokyo's time zone. */
 export const samplesIn = (language: Language): readonly SpreadsheetSample[] => [
   {
     file: `export.${language}.csv`,
-    columns: historyColumns,
-    text: csvFileText(adverts, historyColumns, readerIn(language)),
+    columns: sampleColumns,
+    text: csvFileText(adverts, sampleColumns, readerIn(language)),
   },
   {
     file: `copied.${language}.tsv`,
-    columns: historyColumns,
-    text: clipboardText(adverts, historyColumns, readerIn(language), true),
+    columns: sampleColumns,
+    text: clipboardText(adverts, sampleColumns, readerIn(language), true),
   },
 ]

@@ -9,30 +9,31 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LibreOfficeReading, ReadCell } from './opendocument-cells.ts'
 import { formulaLikeNames, samplesIn } from './sample-day.ts'
 
-const made = import.meta.dirname
-const fixtures = join(made, 'fixtures')
+const fixtures = join(import.meta.dirname, 'fixtures')
 const reading = (file: string): LibreOfficeReading =>
   JSON.parse(readFileSync(join(fixtures, `${file}.json`), 'utf8'))
 
-// Times are local, so what Tokyo gets is made in a process with Tokyo's clock.
+// Times in exports are local, so the export runs in a process with Tokyo's time zone.
 let today: string
 beforeAll(() => {
   today = mkdtempSync(join(tmpdir(), 'aitai-spreadsheets-'))
   const node = process.execPath
-  execFileSync(node, [join(made, 'write.main.ts'), today], { env: { ...process.env, TZ: 'Asia/Tokyo' } })
+  execFileSync(node, [join(import.meta.dirname, 'write-exports.main.ts'), today], {
+    env: { ...process.env, TZ: 'Asia/Tokyo' },
+  })
 })
 afterAll(() => rmSync(today, { recursive: true }))
 
 const given = languages.flatMap((language) =>
   samplesIn(language).map((each) => ({ ...each, language, isFile: each.file.endsWith('.csv') })),
 )
-const sorts = given.map((each) => [each.file, each] as const)
+const samples = given.map((each) => [each.file, each] as const)
 
 /** The column's cells under its heading, as LibreOffice holds them. */
-const cellsOf = ({ rows }: LibreOfficeReading, place: number): (ReadCell | undefined)[] =>
-  rows.slice(1).map((row) => row[place])
+const cellsOf = ({ rows }: LibreOfficeReading, position: number): (ReadCell | undefined)[] =>
+  rows.slice(1).map((row) => row[position])
 
-test.each(sorts)('%s is, byte for byte, what LibreOffice was shown', (file) => {
+test.each(samples)('%s is, byte for byte, the file that LibreOffice read', (file) => {
   const bytes = readFileSync(join(today, file))
 
   expect(bytes.equals(readFileSync(join(fixtures, file)))).toBe(true)
@@ -40,30 +41,30 @@ test.each(sorts)('%s is, byte for byte, what LibreOffice was shown', (file) => {
   expect(reading(file).by).toMatch(/^LibreOffice \d/)
 })
 
-test.each(sorts)('every number of %s arrives as a number', (file, { columns }) => {
+test.each(samples)('every number of %s arrives as a number', (file, { columns }) => {
   const read = reading(file)
-  const numbers = columns.flatMap(({ kind }, place) => (kind === 'number' ? cellsOf(read, place) : []))
+  const numbers = columns.flatMap(({ kind }, position) => (kind === 'number' ? cellsOf(read, position) : []))
 
   expect(numbers.filter((cell) => cell?.type === 'float').length).toBeGreaterThan(80)
   expect(numbers.filter((cell) => cell?.type !== 'float' && cell?.type !== 'empty')).toEqual([])
 })
 
-const placeOf = (columns: readonly HistoryColumn[], id: HistoryColumnId): number =>
+const positionOf = (columns: readonly HistoryColumn[], id: HistoryColumnId): number =>
   columns.findIndex((column) => column.id === id)
 
-test.each(sorts)(
+test.each(samples)(
   'numbers in %s are whole, however large, and a notional is not in millions',
   (file, { columns }) => {
     const first = reading(file).rows[1] ?? []
 
-    expect(first[placeOf(columns, 'jpynotional')]?.text).toBe('3586839750')
-    expect(first[placeOf(columns, 'shareQuantity')]?.text).toBe('1234500')
-    expect(first[placeOf(columns, 'advertisingTrigger')]?.text).toBe('2900.5')
+    expect(first[positionOf(columns, 'jpynotional')]?.text).toBe('3586839750')
+    expect(first[positionOf(columns, 'shareQuantity')]?.text).toBe('1234500')
+    expect(first[positionOf(columns, 'advertisingTrigger')]?.text).toBe('2900.5')
   },
 )
 
-test.each(sorts)('Japanese in %s is not garbled', (file, { columns, language }) => {
-  const securities = cellsOf(reading(file), placeOf(columns, 'security')).map((cell) => cell?.text)
+test.each(samples)('Japanese in %s is not garbled', (file, { columns, language }) => {
+  const securities = cellsOf(reading(file), positionOf(columns, 'security')).map((cell) => cell?.text)
 
   expect(securities.slice(0, 2)).toEqual(
     language === 'Jp'
@@ -72,9 +73,9 @@ test.each(sorts)('Japanese in %s is not garbled', (file, { columns, language }) 
   )
 })
 
-test.each(sorts)('nothing in %s is calculated: =cmd() and its like stay text', (file, { columns }) => {
+test.each(samples)('no cell of %s is a formula: =cmd() and the like stay text', (file, { columns }) => {
   const read = reading(file)
-  const brokers = cellsOf(read, placeOf(columns, 'brokers')).slice(-formulaLikeNames.length)
+  const brokers = cellsOf(read, positionOf(columns, 'brokers')).slice(-formulaLikeNames.length)
 
   expect(read.rows.flat().filter(({ formula }) => formula !== undefined)).toEqual([])
   expect(brokers.map((cell) => [cell?.type, cell?.text])).toEqual(
@@ -82,18 +83,18 @@ test.each(sorts)('nothing in %s is calculated: =cmd() and its like stay text', (
   )
 })
 
-test('what is not guarded is calculated or turned into a number, and the fixture would show it', () => {
+test('unescaped text becomes a formula or a number, and a fixture shows it', () => {
   const [cells = []] = reading('unguarded.csv').rows
 
   expect(cells[0]).toEqual({ type: 'float', text: '2', formula: 'of:=1+1' })
   expect(cells.at(-1)?.type).toBe('float')
 })
 
-test.each(sorts)(
-  'times in %s arrive with what they need: a file with day and zone, a paste as times',
+test.each(samples)(
+  'times in %s arrive complete: a file has day and zone, a paste has times',
   (file, sort) => {
     const read = reading(file)
-    const [first] = cellsOf(read, placeOf(sort.columns, 'submitTime'))
+    const [first] = cellsOf(read, positionOf(sort.columns, 'submitTime'))
 
     expect([first?.type, first?.text]).toEqual(
       sort.isFile ? ['string', '2026-11-20T15:04:05+09:00'] : ['time', '15:04:05'],
@@ -101,12 +102,12 @@ test.each(sorts)(
   },
 )
 
-/** What Excel asks for beyond that (quality U20): its own rules, as it cannot be run here. */
-test.each(sorts)('%s is written as Excel reads it', (file, { isFile }) => {
+/** Excel cannot run here, so its documented rules are checked instead. */
+test.each(samples)('%s is written in the form that Excel reads', (file, { isFile }) => {
   const bytes = readFileSync(join(today, file))
   const text = bytes.toString('utf8')
 
-  // Only for the mark does Excel in Japan read UTF-8 and not Shift_JIS; a paste must not have one.
+  // Excel in Japan reads Shift_JIS unless there is a byte order mark; a paste must not have one.
   expect(bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))).toBe(isFile)
   const lines = text.replace(/\r?\n$/, '').split(isFile ? '\r\n' : '\n')
   expect(lines.length).toBe(reading(file).rows.length)
