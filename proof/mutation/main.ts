@@ -34,7 +34,7 @@ async function testMutants(target: MutationTarget, mutants: number, seed: number
       concurrency: Number(process.env.WORKERS ?? 2),
       timeoutMS: target.timeoutMs,
       dryRunTimeoutMinutes: 30,
-      reporters: ['progress-append-only'],
+      reporters: ['dots'],
       ignorePatterns: ['docs', 'data', 'client/dist', 'test-results', 'e2e', 'tools'],
       // Inside the repository, or the modules that Node resolves would be missing.
       tempDirName: '.mutation',

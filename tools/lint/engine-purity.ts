@@ -1,9 +1,12 @@
 import { findings, isTest, type LintRule, type Node, nameOf, stringIn } from './source-files.ts'
 
-/** Clocks, randomness, environment, network, garbage collection and code from text. */
+/**
+ * Clocks, randomness, environment, network, garbage collection and code from text. The compiler already refuses
+ * `window`, because the engine has no DOM types, so a price window may have that name.
+ */
 const impureGlobals = new Set(
   `performance process setTimeout setInterval setImmediate queueMicrotask requestAnimationFrame Temporal
-  crypto Intl globalThis global window self navigator fetch WebSocket XMLHttpRequest Worker Atomics console
+  crypto Intl globalThis global self navigator fetch WebSocket XMLHttpRequest Worker Atomics console
   SharedArrayBuffer WeakRef FinalizationRegistry require module eval Function`.split(/\s+/),
 )
 

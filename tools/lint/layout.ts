@@ -6,12 +6,12 @@ const sized = /\.(tsx?|css|m?js|sh)$/
 /** Long strings are not broken over lines, because nobody could search for them: they do not count. */
 const withoutStrings = (line: string): string => line.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "''")
 
-/** At most 400 lines in a file and, strings aside, 110 characters in a line. */
+/** At most 400 lines in a file and, strings aside, 120 characters in a line (Biome breaks code at 110). */
 export const fileSizes: LintRule = ({ path, text }) => {
   if (!sized.test(path)) return []
   const lines = text.replace(/\n$/, '').split('\n')
   const long = lines.flatMap((line, i) =>
-    [...withoutStrings(line)].length > 110 ? [`${path}:${i + 1} is ${[...line].length} characters long`] : [],
+    [...withoutStrings(line)].length > 120 ? [`${path}:${i + 1} is ${[...line].length} characters long`] : [],
   )
   return lines.length > 400 ? [`${path} has ${lines.length} lines`, ...long] : long
 }
@@ -39,7 +39,7 @@ export const folderSizes = (sources: readonly SourceFile[]): string[] =>
  * each noun, and a call's route and schemas are in files of the same name.
  */
 const separateFolders =
-  /^(proof\/leaks\/[^/]+|(proof|tools)\/[^/]+|\w+\/src\/(en|jp|api|admin|routes|schemas)|[^/]+)\//
+  /^((proof\/leaks|tools\/docs\/rules|proof|tools)\/[^/]+|\w+\/src\/(en|jp|api|admin|routes|schemas)|[^/]+)\//
 const roleNames = new Set(['main.ts', 'write.main.ts', 'playwright.config.ts'])
 
 const nameKey = (path: string): string => `${separateFolders.exec(path)?.[1] ?? ''} ${basename(path)}`

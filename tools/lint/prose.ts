@@ -120,7 +120,7 @@ const allowedNames = new Set(['place', 'placeOrder', 'letter_id'])
 
 const nameParts = (name: string): string[] =>
   name
-    .replace('LibreOffice', '')
+    .replace(/libreoffice/i, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)

@@ -47,7 +47,7 @@ function decoded(png: Buffer) {
   return { width, height, channels, data }
 }
 
-/** One line as it was before its filter: each byte was told by how it differs from its neighbours. */
+/** Restores one line: PNG filters store each byte as the difference from its neighbours. */
 function unfilter(lines: Buffer, data: Buffer, y: number, size: number, channels: number): void {
   const filter = lines[y * (size + 1)]
   for (let x = 0; x < size; x += 1) {

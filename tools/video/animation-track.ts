@@ -23,7 +23,7 @@ export class AnimationTrack<Value extends Numbers> {
     this.#first = first
   }
 
-  /** From where it is at that moment; moves must be told in order. */
+  /** Starts from the value at that time; moves must be added in order of time. */
   moves(to: Value, at: number, seconds: number): void {
     this.#moves.push({ at, seconds, from: this.at(at), to })
   }

@@ -28,7 +28,7 @@ export const windowPositions = {
   comingWhole: [frame.width + gap, top, whole, height],
 } as const satisfies Record<string, Rect>
 
-/** What a window's picture takes of its place. */
+/** The size of a window's content within its frame. */
 export const contentSize = ([, , width, whole]: Rect): {
   readonly width: number
   readonly height: number

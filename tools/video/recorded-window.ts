@@ -20,12 +20,12 @@ interface Shot {
   readonly fade: number
 }
 
-/** No camera comes nearer: the letters would be larger than the titles. */
+/** The largest zoom: beyond it the text of the screen would be larger than the titles. */
 const nearest = 2
-/** How long each thing takes in the film, in seconds. */
-const paces = { way: 0.75, press: 0.2, letter: 0.13, fade: 0.16, focus: 0.9 } as const
+/** Durations in the video, in seconds. */
+const paces = { way: 0.75, press: 0.2, keystroke: 0.13, fade: 0.16, focus: 0.9 } as const
 
-/** The fonts have come, what was asked for is drawn, and nothing is on its way from one colour to another. */
+/** Waits until the fonts are loaded, the page is painted and no transition is running. */
 const still = `document.fonts.ready
   .then(() => new Promise(requestAnimationFrame))
   .then(() => document.getAnimations().filter((each) => each.effect.getComputedTiming().endTime < 1000))
@@ -86,7 +86,7 @@ export class RecordedWindow {
     this.opacity.moves([opacity], this.film.now, seconds)
   }
 
-  /** Goes nearer to something, with some room around it. The film goes on meanwhile. */
+  /** Zooms in on elements with a margin around them, while the recording continues. */
   async nears(what: Locator | readonly Locator[], room = 24, seconds: number = paces.focus): Promise<void> {
     const all = 'page' in what ? [what] : what
     const boxes = await Promise.all(all.map((each) => boxOf(each)))
@@ -94,19 +94,23 @@ export class RecordedWindow {
     const top = Math.min(...boxes.map(({ y }) => y)) - room
     const right = Math.max(...boxes.map(({ x, width }) => x + width)) + room
     const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + room
-    this.#turns([(left + right) / 2, (top + bottom) / 2], [right - left, bottom - top], seconds)
+    this.#moveCamera([(left + right) / 2, (top + bottom) / 2], [right - left, bottom - top], seconds)
   }
 
   widens(seconds: number = paces.focus): void {
-    this.#turns([windowSize.width / 2, windowSize.height / 2], [windowSize.width, windowSize.height], seconds)
+    this.#moveCamera(
+      [windowSize.width / 2, windowSize.height / 2],
+      [windowSize.width, windowSize.height],
+      seconds,
+    )
   }
 
   /** Looks at a part of the window by its middle and size. */
   views(middle: readonly [number, number], size: readonly [number, number], seconds = 0): void {
-    this.#turns(middle, size, seconds)
+    this.#moveCamera(middle, size, seconds)
   }
 
-  #turns(
+  #moveCamera(
     [x, y]: readonly [number, number],
     [width, height]: readonly [number, number],
     seconds: number,
@@ -140,11 +144,11 @@ export class RecordedWindow {
     await this.page.mouse.click(x, y)
   }
 
-  /** One letter after the other, as an input method would commit them. */
-  async types(letters: string): Promise<void> {
-    for (const letter of letters) {
-      await this.page.keyboard.insertText(letter)
-      this.film.passes(paces.letter)
+  /** Types one character at a time, as an input method would commit them. */
+  async types(text: string): Promise<void> {
+    for (const character of text) {
+      await this.page.keyboard.insertText(character)
+      this.film.passes(paces.keystroke)
       await this.looks()
     }
   }

@@ -41,7 +41,7 @@ async function opens(film: VideoTimeline, { window }: RecordedTrader): Promise<v
   film.passes(3.4)
   window.stands(windowPositions.whole, 1)
   film.chapter('film.chapter.conditions')
-  film.turnsCard('opening', 0, 0.6)
+  film.fadeCard('opening', 0, 0.6)
   film.passes(0.4)
   film.isQuiet()
   film.passes(0.5)
@@ -189,7 +189,7 @@ function closes(film: VideoTimeline, window: RecordedWindow): void {
   window.leavesPointer()
   film.chapter(null)
   film.says('film.says.closing')
-  film.turnsCard('closing', 1, 0.7)
+  film.fadeCard('closing', 1, 0.7)
   film.passes(4.2)
   film.isQuiet()
 }

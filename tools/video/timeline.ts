@@ -23,8 +23,8 @@ const betweenCaptions = 0.08
 export type CardName = 'opening' | 'closing'
 
 /**
- * The time of a film, in seconds, and what is to be seen at each moment of it. It passes when the story says
- * so, not by the clock: a busy machine makes the same film.
+ * The time of a video in seconds and what is visible at each point of it. The scenes advance it, not the
+ * clock, so that a busy machine renders the same video.
  */
 export class VideoTimeline {
   readonly language: Language
@@ -71,7 +71,7 @@ export class VideoTimeline {
     this.headings.push({ at: this.now, text: key === null ? '' : this.word(key) })
   }
 
-  turnsCard(name: CardName, opacity: number, seconds: number): void {
+  fadeCard(name: CardName, opacity: number, seconds: number): void {
     this.cardName.push({ at: this.now, name })
     this.card.moves([opacity], this.now, seconds)
   }

@@ -56,9 +56,10 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
 })
 try {
-  const asked = process.argv.slice(2)
-  for (const language of languages)
-    if (asked.length === 0 || asked.includes(language)) await make(browser, language)
+  const chosen = process.argv.slice(2)
+  for (const language of languages) {
+    if (chosen.length === 0 || chosen.includes(language)) await make(browser, language)
+  }
 } finally {
   await browser.close()
 }

@@ -20,11 +20,11 @@ const names: Readonly<Record<Subject, string>> = {
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const written = ({ status, code }: ExpectedReply): string => (code ? `${status} ${code}` : `${status}`)
 
-/** What each subject is told of a row by a method, as cells. Bold: let in. */
+/** The reply to each subject for a row and a method, as cells; bold if the call is allowed. */
 const cellsOf = (row: RoleMatrixRow, method: HttpMethod): readonly string[] =>
   subjects.map((subject) => {
-    const told = expectedReplyFor(row, method, subject)
-    return told === row.inside ? `**${written(told)}**` : written(told)
+    const reply = expectedReplyFor(row, method, subject)
+    return reply === row.inside ? `**${written(reply)}**` : written(reply)
   })
 
 /** One line for the methods that are answered alike. */
