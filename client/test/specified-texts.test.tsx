@@ -1,8 +1,8 @@
-import { type Language, languages } from '@aitai/messages/texts.ts'
+import { catalogues, type Language, languages } from '@aitai/messages/texts.ts'
 import { act, renderHook } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { CallFailure } from '../src/app/api/failure.ts'
-import { loginRefusal } from '../src/auth/login-refusal.ts'
+import { loginRefusal } from '../src/auth/LoginPage.tsx'
 import { useNotificationTitle } from '../src/ui/text/notification-title.ts'
 import { changeLanguage, initTexts, type TextKey, useFailureText, useText } from '../src/ui/text/use-text.ts'
 import { useRowErrorText } from '../src/upload/popups/row-text.ts'
@@ -75,4 +75,16 @@ test('no code of section 8 stands in the table twice', () => {
 test('a code that nobody knows is told in the words of the server', () => {
   const unknown = { code: 'ADVERT-ERROR-999', way: 'failure', words: null } as const
   for (const language of languages) expect(said(language, unknown)).toBe('the server on ADVERT-ERROR-999')
+})
+
+// spec: 5.generic.1
+test('the three messages of validation are those of the specification', () => {
+  const { En, Jp } = catalogues
+  const keys = ['field.required', 'field.min', 'field.max'] as const
+  expect(keys.map((key) => En[key])).toEqual([
+    'This field is required',
+    'Min. value allowed is {min}',
+    'Max. value allowed is {max}',
+  ])
+  expect(keys.map((key) => /[ぁ-ん]/.test(Jp[key]))).toEqual([true, true, true])
 })

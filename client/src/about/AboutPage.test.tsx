@@ -19,6 +19,7 @@ afterEach(() => {
 
 const pictures = ['about.traditional', 'about.darkPool', 'about.solution'] as const
 
+// spec: 1.10, 2.routes.3, 2.about.1, 2.about.3, 2.about.5, 2.about.6, 6.1, 9.26
 test.each(languages)('the page about us says it all in %s, and marks its sample text', async (language) => {
   await renderInstallation(shippedInstallation, '/about-us', language)
   const said = (key: Parameters<typeof textIn>[1], values = {}): string => textIn(language, key, values)
@@ -60,6 +61,7 @@ test('the English fallback is word for word that of the specification', () => {
   expect(textIn('En', 'about.videoUnsupported')).toBe('Your browser does not support the video tag.')
 })
 
+// spec: 2.about.4, 4.other.4, 9.10
 test('on a phone the three pictures follow each other every 5 seconds, round and round', async () => {
   expect(intervals.aboutCarousel).toBe(5_000)
   putBack = stubMediaQueries(phoneWidthQuery)
@@ -78,6 +80,7 @@ test('on a phone the three pictures follow each other every 5 seconds, round and
   expect(seen).toEqual([...names, names[0]])
 })
 
+// spec: 2.about.2
 test('a link to the video channel is there where the owner has one', async () => {
   const channel = 'https://videos.example/aitai'
   await renderInstallation(

@@ -1,21 +1,22 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useGetQuoteQuery, useUserBrokersListQuery } from '../app/api/desk-api.ts'
+import { useAppDispatch } from '../app/store/store.ts'
 import { intervals } from '../intervals.ts'
+import { OkPopup } from '../ui/popups/OkPopup.tsx'
 import { useFailureText, useText } from '../ui/text/use-text.ts'
 import { ActionBar } from './actions/ActionBar.tsx'
 import {
   type PriceConditionState,
   usePriceConditions,
 } from './advanced/price-conditions/use-price-conditions.ts'
-import { useTermFocus } from './advanced/use-term-focus.ts'
+import type { Rates } from './advert-size.ts'
+import { type AdvancedTab, advancedTabChanged } from './desk-slice.ts'
 import { refusedField } from './editor/refused-field.ts'
 import { TermsEditor } from './editor/TermsEditor.tsx'
 import { TermsNote } from './editor/TermsNote.tsx'
-import { type TermsForm, useTermsForm } from './editor/use-terms-form.ts'
-import { NoBrokerPopup } from './NoBrokerPopup.tsx'
-import type { Rates } from './notionals.ts'
+import { firstInvalidTerm, type TermsForm, useTermsForm } from './editor/use-terms-form.ts'
 import { ReviewPopup } from './review/ReviewPopup.tsx'
 import { type Review, useReview } from './review/use-review.ts'
 import type { TermName } from './terms.ts'
@@ -23,16 +24,16 @@ import type { TermName } from './terms.ts'
 interface Props {
   advert: Advert
   equity: Equity
-  /** Whether the cursor goes to the quantity, once. */
+  /** Whether to focus the quantity once. */
   toQuantity: boolean
   onArrived: () => void
-  /** What the review says beside the terms depends on the other adverts of the day. */
+  /** The other adverts of the day, for the warnings of the review. */
   others: readonly Advert[]
   /** The public market line of the security. */
   children: ReactNode
 }
 
-/** One advert in hand: terms, the review before anything is sent, actions. Mounted anew for each advert. */
+/** The editor, review and actions of the selected advert. Remounted for each advert. */
 export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, children }: Props) {
   const formId = useId()
   const terms = useTermsForm(advert)
@@ -42,8 +43,8 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
   const errorOf = useErrors(terms, review.failure)
   const conditions = usePriceConditions(advert, equity, terms, review.failure)
   const { form, quantity, goTo } = useFocus(toQuantity, onArrived)
-  const [isBrokerless, setIsBrokerless] = useState(false)
-  const submit = submitOf({ terms, conditions, review, goTo, onBrokerless: () => setIsBrokerless(true) })
+  const [hasNoBroker, setHasNoBroker] = useState(false)
+  const submit = submitOf({ terms, conditions, review, goTo, onNoBroker: () => setHasNoBroker(true) })
 
   return (
     <>
@@ -52,7 +53,7 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
           {...{ advert, equity, rates, errorOf, conditions }}
           terms={terms.terms}
           note={<TermsNote advert={advert} terms={terms} />}
-          // In a locate the fields stay open: who is typing just then must not lose a stroke (quality U1).
+          // The fields stay enabled during a locate, so that typing is not interrupted.
           locked={advert.advertisementStatus === 'COMPLETED'}
           quantityRef={quantity}
           onChange={(name, value) => {
@@ -72,10 +73,10 @@ export function AdvertDesk({ advert, equity, toQuantity, onArrived, others, chil
           onRefused={(refused) => goTo(conditions.refusedField(refused))}
         />
       )}
-      {isBrokerless && (
+      {hasNoBroker && (
         <NoBrokerPopup
           onClose={() => {
-            setIsBrokerless(false)
+            setHasNoBroker(false)
             goTo('brokerIds')
           }}
         />
@@ -89,29 +90,34 @@ interface Submitting {
   conditions: PriceConditionState
   review: Review
   goTo: (name: TermName) => void
-  onBrokerless: () => void
+  onNoBroker: () => void
 }
 
-/** Opens the review, or goes to what would be refused (specification 5). Enter in any field is the same. */
+/** Opens the review, or focuses the first field that would be refused. */
 const submitOf =
-  ({ terms, conditions, review, goTo, onBrokerless }: Submitting) =>
+  ({ terms, conditions, review, goTo, onNoBroker }: Submitting) =>
   (event: FormEvent): void =>
     void terms.form.handleSubmit(
       () => {
-        const faulty = conditions.faultyField({ ...terms.terms, ...terms.form.getValues() })
-        if (faulty) goTo(faulty)
+        const refusedTerm = conditions.refusedTriggerField({ ...terms.terms, ...terms.form.getValues() })
+        if (refusedTerm) goTo(refusedTerm)
         else review.open()
       },
-      (errors) => (errors.shareQuantity ? goTo('shareQuantity') : onBrokerless()),
+      (errors) => {
+        const invalid = firstInvalidTerm(errors)
+        // A path without brokers is ADVERT-ERROR-011, which has a popup.
+        if (invalid === 'brokerIds') onNoBroker()
+        else if (invalid) goTo(invalid)
+      },
     )(event)
 
-/** The last price and the exchange rate, as fresh as the market line: one query serves both. */
+/** The last price and the exchange rate, from the same query as the market line. */
 function useRates(securityId: string): Rates | null {
   const { data } = useGetQuoteQuery({ securityId }, { pollingInterval: intervals.quotePoll })
   return data ?? null
 }
 
-/** The places the focus goes to: the quantity after a choice, the field of an error. */
+/** Moves the focus: to the quantity after a selection, to the field of an error. */
 function useFocus(toQuantity: boolean, onArrived: () => void) {
   const quantity = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -124,7 +130,7 @@ function useFocus(toQuantity: boolean, onArrived: () => void) {
   return { form, quantity, goTo }
 }
 
-/** The text beside a field: a refusal by its code, else what is missing. */
+/** The error text of a field: the server's refusal, else a form rule. */
 function useErrors({ form }: TermsForm, failure: Review['failure']) {
   const text = useText()
   const failureText = useFailureText()
@@ -134,4 +140,66 @@ function useErrors({ form }: TermsForm, failure: Review['failure']) {
     if (name === 'shareQuantity' && errors.shareQuantity) return text('advert.quantity.invalid')
     return name === 'brokerIds' && errors.brokerIds ? text('ADVERT-ERROR-011') : null
   }
+}
+
+/** ADVERT-ERROR-011. Closing it opens the tab where brokers are chosen. */
+function NoBrokerPopup({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  return (
+    <OkPopup title={text('error.title')} tone="error" onClose={onClose}>
+      <p role="alert">{text('ADVERT-ERROR-011')}</p>
+    </OkPopup>
+  )
+}
+
+/** The tab in which a term is edited; all others are in the first row of the editor. */
+const panelOfTerm: Partial<Readonly<Record<TermName, AdvancedTab>>> = {
+  advertisingTriggerActivated: 'priceConditions',
+  advertisingTrigger: 'priceConditions',
+  knockoutTriggerActivated: 'priceConditions',
+  knockoutTrigger: 'priceConditions',
+  indexRelativeKOTriggerActivated: 'priceConditions',
+  indexRelativeKOTrigger: 'priceConditions',
+  duration: 'advertPreferences',
+  minimumQuantity: 'advertPreferences',
+  credibilityHurdle: 'advertPreferences',
+  brokerIds: 'pathPreferences',
+}
+
+/**
+ * Returns a function that opens the tab of a term and focuses its field. `form` contains all fields.
+ */
+function useTermFocus(
+  form: RefObject<HTMLElement | null>,
+  quantity: RefObject<HTMLElement | null>,
+): (name: TermName) => void {
+  const dispatch = useAppDispatch()
+  const pendingTerm = useRef<TermName | null>(null)
+  const [, forceRender] = useState(0)
+  // After every render, because the tab may have opened in this one.
+  useEffect(() => {
+    const name = pendingTerm.current
+    if (!name || !form.current) return
+    const field = fieldOf(name, form.current)
+    if (!field) return
+    pendingTerm.current = null
+    // A closing popup restores the focus in the next frame, so wait for the frame after it.
+    requestAnimationFrame(() => requestAnimationFrame(() => field.focus()))
+  })
+  return (name) => {
+    const panel = panelOfTerm[name]
+    if (!panel) return quantity.current?.focus()
+    dispatch(advancedTabChanged(panel))
+    pendingTerm.current = name
+    forceRender((times) => times + 1)
+  }
+}
+
+/** The field of the term, or its tab if it has no field. */
+function fieldOf(name: TermName, form: HTMLElement): HTMLElement | null {
+  const panel = panelOfTerm[name]
+  return (
+    form.querySelector<HTMLElement>(`#term-${name}:not(:disabled), [data-term="${name}"]:not(:disabled)`) ??
+    form.querySelector<HTMLElement>(`#panel-${panel}[aria-selected="true"]`)
+  )
 }

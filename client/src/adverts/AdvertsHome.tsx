@@ -1,9 +1,10 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { isTerminal } from '@aitai/engine/adverts/advert.ts'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useGetEquitiesQuery, useUserBrokersListQuery } from '../app/api/desk-api.ts'
 import { searchInputRef } from '../app/store/search-shortcut.ts'
-import { useAppSelector } from '../app/store/store.ts'
+import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
+import { useUnloadWarning } from '../ui/browser/browser-hooks.ts'
 import { UnsentAdvertsPopup } from '../ui/popups/UnsentAdvertsPopup.tsx'
 import { useText } from '../ui/text/use-text.ts'
 import { AdvertDesk } from './AdvertDesk.tsx'
@@ -14,8 +15,9 @@ import { AdvertSidebar } from './list/AdvertSidebar.tsx'
 import { SearchBar } from './search/SearchBar.tsx'
 import { StatusBanner } from './status/StatusBanner.tsx'
 import { useAdverts, useEquities, useOpenOrCreateAdvert } from './use-adverts.ts'
-import { useUnsentChangesPrompt } from './use-unsent-changes-prompt.ts'
 import './adverts-home.css'
+import { type Blocker, useBlocker } from 'react-router'
+import { unsentCounted } from '../app/store/unsent-changes.ts'
 
 interface Props {
   /** Whether the market of a security is open, for the banner. */
@@ -24,7 +26,7 @@ interface Props {
   marketLine: (equity: Equity) => ReactNode
 }
 
-/** The trader home: search, the adverts of the day, the one in hand, what can be done (specification 2). */
+/** The trader's home: search, the adverts of the day, the editor and the actions. */
 export function AdvertsHome({ marketIndicator, marketLine }: Props) {
   const text = useText()
   const equities = useEquities()
@@ -36,15 +38,17 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
   const arrived = useCallback(() => setToQuantity(false), [])
   const choose = useOpenOrCreateAdvert(list.data, list.refetch, goToQuantity)
   const leaving = useUnsentChangesPrompt(desk.edited.size)
-  // Loaded with the desk, not with the first IOI (specification 6): its editor waits for nothing.
+  // Preloaded, so that the editor of the first IOI need not wait for the brokers.
   useUserBrokersListQuery()
   const equity = selected ? equities.get(selected.securityId) : undefined
   const state = useContainerState(desk)
   const isMinimal = state === 'minimal'
   const isHistory = state === 'history'
-  // Before that nobody knows where the buttons belong, and none may move under who presses it.
+  // Until the list is known the layout is undecided, and no button may move while it is pressed.
   const isKnown = list.data !== undefined || list.isError
-  const taken = new Set(adverts.filter((advert) => !isTerminal(advert)).map(({ securityId }) => securityId))
+  const securitiesWithAdvert = new Set(
+    adverts.filter((advert) => !isTerminal(advert)).map(({ securityId }) => securityId),
+  )
   const others = adverts.filter(({ id }) => id !== selected?.id)
   return (
     <div className="adverts-home" data-state={state} aria-busy={list.isLoading}>
@@ -57,7 +61,11 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
       )}
       {!isHistory && (
         <AdvertSidebar {...{ desk, equities, isMinimal }} onOpen={goToQuantity}>
-          <SearchBar inputRef={searchInputRef} taken={taken} onChoose={(each) => void choose(each)} />
+          <SearchBar
+            inputRef={searchInputRef}
+            taken={securitiesWithAdvert}
+            onChoose={(each) => void choose(each)}
+          />
         </AdvertSidebar>
       )}
       {!isHistory && selected && equity && (
@@ -69,7 +77,7 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
         </AdvertDesk>
       )}
       {isKnown && !isMinimal && !isHistory && !(selected && equity) && (
-        <NothingInHand isLoaded={list.isSuccess} />
+        <NoSelection isLoaded={list.isSuccess} />
       )}
       {leaving.state === 'blocked' && (
         <UnsentAdvertsPopup unsent={desk.edited.size} onStay={leaving.reset} onLeave={leaving.proceed} />
@@ -79,9 +87,8 @@ export function AdvertsHome({ marketIndicator, marketLine }: Props) {
 }
 
 /**
- * The state of the container (specification 2): minimal while there are no adverts, history while the table
- * of the day is up, advanced while the panel of the advert in hand is open, else basic. What was once known
- * of the list holds while it is asked for again.
+ * The state of the container: minimal without adverts, history while the table is shown, advanced while the
+ * panel is open, else basic. Cached data counts while the list is refetched.
  */
 function useContainerState({ list, adverts, selected }: ReturnType<typeof useAdverts>) {
   const isHistory = useIsHistoryOpen(list.isSuccess)
@@ -91,7 +98,7 @@ function useContainerState({ list, adverts, selected }: ReturnType<typeof useAdv
   return panel && selected ? 'advanced' : 'basic'
 }
 
-function NothingInHand({ isLoaded }: { isLoaded: boolean }) {
+function NoSelection({ isLoaded }: { isLoaded: boolean }) {
   const text = useText()
   return (
     <>
@@ -99,4 +106,22 @@ function NothingInHand({ isLoaded }: { isLoaded: boolean }) {
       <ActionBar advert={null} equity={undefined} isModified={false} formId="" />
     </>
   )
+}
+
+/** Paths of the desk itself: navigating to them loses no edits. */
+const deskPaths: readonly string[] = ['/', '/adverts-home']
+
+/**
+ * Blocks navigation to another screen while edits are unsent, and warns before the page is closed. The header
+ * asks at log-off. Selecting another advert needs no prompt, because edits are stored per advert.
+ */
+export function useUnsentChangesPrompt(unsent: number): Blocker {
+  const dispatch = useAppDispatch()
+  useEffect(() => {
+    dispatch(unsentCounted(unsent))
+    // Edits end with the desk, so logging off from another screen has nothing to ask.
+    return () => void dispatch(unsentCounted(0))
+  }, [dispatch, unsent])
+  useUnloadWarning(unsent > 0)
+  return useBlocker(({ nextLocation }) => unsent > 0 && !deskPaths.includes(nextLocation.pathname))
 }

@@ -3,27 +3,32 @@ import { sessionEnded, signedIn } from '../app/store/session.ts'
 import { rootReducer } from '../app/store/store.ts'
 import type { Terms } from './terms.ts'
 
-/** What the trader has in hand: server data is in the cache, this is the rest. */
+/** Client state of the desk. Server data is in the query cache. */
 interface Desk {
   readonly selectedId: string | null
   /**
-   * Terms that were changed and not sent, by advert: they outlive polling, pushes and a look at another
-   * advert.
+   * Unsent changes of terms, by advert. They survive polling, pushes and selecting another advert.
    */
   readonly edits: Readonly<Record<string, Partial<Terms>>>
-  /** How often an advert's terms were put in from elsewhere: its editor begins anew with them. */
-  readonly given: Readonly<Record<string, number>>
-  /** The tab of the advanced panel that is open; null while the panel is closed. */
-  readonly panel: AdvancedTab | null
-  /** Whether the table of the day takes the width: the history state of the container. */
-  readonly history: boolean
+  /** How often an advert's terms were replaced from outside the editor, which remounts with each. */
+  readonly editorRevisions: Readonly<Record<string, number>>
+  /** The open tab of the advanced panel; null while the panel is closed. */
+  readonly advancedTab: AdvancedTab | null
+  /** Whether the history table is shown in place of the list and the editor. */
+  readonly isHistoryOpen: boolean
 }
 
-/** The tabs of the advanced panel (specification 2). */
+/** The tabs of the advanced panel. */
 export const advancedTabs = ['priceConditions', 'advertPreferences', 'pathPreferences'] as const
 export type AdvancedTab = (typeof advancedTabs)[number]
 
-const initialState: Desk = { selectedId: null, edits: {}, given: {}, panel: null, history: false }
+const initialState: Desk = {
+  selectedId: null,
+  edits: {},
+  editorRevisions: {},
+  advancedTab: null,
+  isHistoryOpen: false,
+}
 
 const desk = createSlice({
   name: 'desk',
@@ -34,20 +39,23 @@ const desk = createSlice({
       state,
       { payload: { advertId, edits } }: PayloadAction<{ advertId: string; edits: Partial<Terms> }>,
     ): Desk => ({ ...state, edits: withEdits(state.edits, advertId, edits) }),
-    termsGiven: (
+    termsReplaced: (
       state,
       { payload: { advertId, terms } }: PayloadAction<{ advertId: string; terms: Partial<Terms> }>,
     ): Desk => ({
       ...state,
       edits: withEdits(state.edits, advertId, terms),
-      given: { ...state.given, [advertId]: (state.given[advertId] ?? 0) + 1 },
+      editorRevisions: { ...state.editorRevisions, [advertId]: (state.editorRevisions[advertId] ?? 0) + 1 },
     }),
-    panelTurned: (state, { payload }: PayloadAction<AdvancedTab | null>): Desk => ({
+    advancedTabChanged: (state, { payload }: PayloadAction<AdvancedTab | null>): Desk => ({
       ...state,
-      panel: payload,
+      advancedTab: payload,
     }),
-    historyTurned: (state, { payload }: PayloadAction<boolean>): Desk => ({ ...state, history: payload }),
-    editsDropped: (state, { payload }: PayloadAction<string>): Desk => ({
+    historyToggled: (state, { payload }: PayloadAction<boolean>): Desk => ({
+      ...state,
+      isHistoryOpen: payload,
+    }),
+    editsDiscarded: (state, { payload }: PayloadAction<string>): Desk => ({
       ...state,
       edits: withEdits(state.edits, payload, {}),
     }),
@@ -67,10 +75,16 @@ declare module '../app/store/store.ts' {
 }
 const reducer = rootReducer.inject(desk)
 
-export const { advertSelected, termsEdited, termsGiven, editsDropped, panelTurned, historyTurned } =
-  desk.actions
+export const {
+  advertSelected,
+  termsEdited,
+  termsReplaced,
+  editsDiscarded,
+  advancedTabChanged,
+  historyToggled,
+} = desk.actions
 export const selectSelectedId = reducer.selector((state) => state.desk.selectedId)
 export const selectEdits = reducer.selector((state) => state.desk.edits)
-export const selectEditorRevisions = reducer.selector((state) => state.desk.given)
-export const selectAdvancedTab = reducer.selector((state) => state.desk.panel)
-export const selectIsHistoryOpen = reducer.selector((state) => state.desk.history)
+export const selectEditorRevisions = reducer.selector((state) => state.desk.editorRevisions)
+export const selectAdvancedTab = reducer.selector((state) => state.desk.advancedTab)
+export const selectIsHistoryOpen = reducer.selector((state) => state.desk.isHistoryOpen)

@@ -2,8 +2,8 @@ import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.t
 import type { AdvertTerms } from '@aitai/engine/adverts/advert.ts'
 
 /**
- * What the trader decides, as the editor holds it: the engine's own names, so that no field is left out, and
- * the wire's units, levels in yen and the index in percent.
+ * The terms of an advert in the units of the API: levels in yen, the index in percent. The names are the
+ * engine's, so that the compiler finds a missing field.
  */
 export type Terms = AdvertTerms
 
@@ -52,7 +52,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 export const changedTerms = (was: Terms, is: Terms): TermName[] =>
   termNames.filter((name) => !same(was[name], is[name]))
 
-/** What the server changed and the trader had not touched: the values to take over into the editor. */
+/** Changes from the server in terms that the trader has not edited. */
 export const untouchedServerChanges = (
   before: Terms,
   after: Terms,
@@ -62,7 +62,7 @@ export const untouchedServerChanges = (
     .filter((name) => same(edited[name], before[name]))
     .map((name) => [name, after[name]])
 
-/** What submit and modify send. Notionals go along as the specification asks; the server derives its own. */
+/** The body of submit and modify. The API requires notionals, but the server derives its own. */
 export const submissionOf = (
   advert: Advert,
   terms: Terms,

@@ -18,32 +18,32 @@ export function useEquities(): ReadonlyMap<string, Equity> {
 const none: readonly Advert[] = []
 
 /**
- * The trader's adverts of today, asked again every 10 seconds, and the one in hand: the newest until one is
- * chosen. `edited` are those with changes that are nowhere else yet.
+ * The trader's adverts of today, polled every 10 seconds, and the selected one: the newest until the user
+ * selects another. `edited` contains the ids of adverts with unsent changes.
  */
 export function useAdverts() {
   const list = useAdvertListQuery(undefined, { pollingInterval: intervals.advertListPoll })
   const selectedId = useAppSelector(selectSelectedId)
   const edits = useAppSelector(selectEdits)
   const adverts = list.data ?? none
-  const given = useAppSelector(selectEditorRevisions)
+  const editorRevisions = useAppSelector(selectEditorRevisions)
   const selected = adverts.find(({ id }) => id === selectedId) ?? adverts[0] ?? null
-  useHeardExpiries(adverts)
-  useStaysInHand(selected)
+  useClockFromExpiries(adverts)
+  useStableSelection(selected)
   return {
     list,
     adverts,
     selected,
-    /** Which editing of which advert this is: another advert, or terms from elsewhere, begin a new one. */
-    editing: `${selected?.id} ${selected ? (given[selected.id] ?? 0) : 0}`,
-    /** As the list shows them. */
+    /** Key of the editor: it remounts for another advert and for terms replaced from outside. */
+    editing: `${selected?.id} ${selected ? (editorRevisions[selected.id] ?? 0) : 0}`,
+    /** The adverts with the edits of drafts, for the list. */
     shown: useMemo(() => adverts.map((advert) => draftWithEdits(advert, edits[advert.id])), [adverts, edits]),
     edited: new Set(adverts.filter(({ id }) => edits[id]).map(({ id }) => id)) as ReadonlySet<string>,
   }
 }
 
-/** Until one is chosen the newest is in hand; a newer one from elsewhere does not take its place. */
-function useStaysInHand(selected: Advert | null): void {
+/** Selects the newest advert at first, and keeps it selected when a newer one arrives. */
+function useStableSelection(selected: Advert | null): void {
   const dispatch = useAppDispatch()
   const isChosen = useAppSelector(selectSelectedId) !== null
   const id = selected?.id
@@ -52,11 +52,11 @@ function useStaysInHand(selected: Advert | null): void {
   }, [dispatch, isChosen, id])
 }
 
-/** A draft is nowhere but here, so the list shows it as it stands; a sent advert as it was sent. */
+/** A draft with its unsent edits, for the list. A sent advert is returned unchanged. */
 export function draftWithEdits(advert: Advert, edits: Partial<Terms> = {}): Advert {
   if (advert.advertisementStatus !== 'UNSENT') return advert
   const { direction = advert.direction, shareQuantity = advert.shareQuantity } = edits
-  // Nothing of a draft is gone, and it is worth what it is worth at its new size.
+  // A draft is unfilled, and its notionals scale with its quantity.
   const times = advert.shareQuantity > 0 ? shareQuantity / advert.shareQuantity : 1
   return {
     ...advert,
@@ -69,8 +69,8 @@ export function draftWithEdits(advert: Advert, edits: Partial<Terms> = {}): Adve
   }
 }
 
-/** Each answer tells the server's time: an expiry, less what was left of it. */
-function useHeardExpiries(adverts: readonly Advert[]): void {
+/** Synchronizes the clock: an expiry less its remaining time is the server's time. */
+function useClockFromExpiries(adverts: readonly Advert[]): void {
   useEffect(() => {
     for (const { expiryDate, timeRemaining } of adverts) {
       if (expiryDate && timeRemaining) serverClock.hear(Date.parse(expiryDate) - timeRemaining)
@@ -78,16 +78,15 @@ function useHeardExpiries(adverts: readonly Advert[]): void {
   }, [adverts])
 }
 
-type Asked = PromiseLike<{ readonly data?: readonly Advert[] | undefined }>
+type RefetchResult = PromiseLike<{ readonly data?: readonly Advert[] | undefined }>
 
 /**
- * Choosing a security goes to the advert that is open on it, else drafts one; then the cursor goes to the
- * quantity. One that the list does not show is asked for first: it may have been drafted on another screen,
- * or before the list was here.
+ * Selects the open advert on a security, or drafts one, then focuses the quantity. Refetches the list first if
+ * it has no such advert, because it may have been drafted in another tab.
  */
 export function useOpenOrCreateAdvert(
   known: readonly Advert[] = none,
-  refetch: () => Asked,
+  refetch: () => RefetchResult,
   goToQuantity: () => void,
 ) {
   const dispatch = useAppDispatch()
@@ -97,7 +96,7 @@ export function useOpenOrCreateAdvert(
       adverts.find((advert) => advert.securityId === equityId && !isTerminal(advert))
     const open = openIn(known) ?? openIn((await refetch()).data)
     const result = open ? { data: open } : await createAdvert({ securityId: equityId })
-    // A refusal meets the error popup: a colleague may have the firm's one place on the security.
+    // The error popup shows a refusal, for example if a colleague has an advert on the security.
     if (!result.data) return
     if (!open) await refetch()
     dispatch(advertSelected(result.data.id))

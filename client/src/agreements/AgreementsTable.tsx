@@ -1,18 +1,15 @@
-import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { ClientSideRowModelApiModule, ColumnApiModule, type GridApi } from 'ag-grid-community'
 import { type SyntheticEvent, useMemo } from 'react'
 import { useAppSelector } from '../app/store/store.ts'
 import { Grid } from '../ui/table/Grid.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
+import type { AgreementRow } from './agreement-display.ts'
 import { agreementGridColumns } from './agreement-grid-columns.tsx'
 import type { AgreementsView } from './use-agreements.ts'
 
 /** Two lines each, by the row height that the user has chosen. */
 const rowHeights = { '24': 48, '28': 52, '36': 60 } as const
 const modules = [ClientSideRowModelApiModule, ColumnApiModule]
-
-/** An agreement as a row; whether it is new is part of it, so that its mark comes and goes with it. */
-export type AgreementRow = ConnectionAgreement & { readonly isNew: boolean }
 
 /** The table of the agreements that are shown: what has come in is marked until it is touched. */
 export function AgreementsTable({ shown }: { shown: AgreementsView }) {

@@ -3,19 +3,20 @@ import { type PolledQuery, useStaleSince } from '../app/api/stale-since.ts'
 import { intervals } from '../intervals.ts'
 import { useLastsLongerThan } from '../ui/browser/browser-hooks.ts'
 import { Button } from '../ui/controls/Button.tsx'
-import { formatTimeWithZone } from '../ui/format/format.ts'
+import { formatNumber, formatTimeWithZone } from '../ui/format/format.ts'
 import { LogoMark } from '../ui/labels/LogoMark.tsx'
 import { FilterChips } from '../ui/table/FilterChips.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { AgreementsTable } from './AgreementsTable.tsx'
 import { AgreementsToolbar } from './AgreementsToolbar.tsx'
-import { ArrivalsAnnouncer } from './ArrivalsAnnouncer.tsx'
 import { agreementColumns } from './agreement-columns.ts'
 import { MatchConfirmedPopup } from './MatchConfirmedPopup.tsx'
 import { PrintedDay } from './PrintedDay.tsx'
 import { isAgreementOpen } from './trading-days.ts'
 import { type AgreementsView, useAgreements } from './use-agreements.ts'
 import './agreements.css'
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 
 /** The broker's home: the agreements of the day, oldest first, and who has given its password. */
 export function BrokersHome() {
@@ -122,3 +123,24 @@ function Waiting({ onRetry }: { onRetry: (() => void) | null }) {
 }
 
 const skeletonRows = [1, 2, 3, 4, 5]
+
+/** Reads out the agreements that have just come in; several at once are counted, and the last is named. */
+function ArrivalsAnnouncer({ newest }: { newest: readonly ConnectionAgreement[] }) {
+  const text = useText()
+  const language = useLanguage()
+  const last = newest.at(-1)
+  const named = last && {
+    security: agreementSecurityIn(language, last),
+    quantity: formatNumber(last.locationQuantity),
+  }
+  const heard = named
+    ? newest.length > 1
+      ? text('agreement.arrivedMany', { ...named, count: newest.length })
+      : text('agreement.arrived', named)
+    : ''
+  return (
+    <p className="only-heard" role="status">
+      {heard}
+    </p>
+  )
+}

@@ -1,4 +1,5 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { noticeAcknowledged } from '../app/connection/received-notifications.ts'
 import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
 import { Button } from '../ui/controls/Button.tsx'
@@ -8,7 +9,6 @@ import { Side } from '../ui/labels/Side.tsx'
 import { Popup } from '../ui/popups/Popup.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { partyOf, transactionTypesText } from './agreement-display.ts'
-import { openMatches } from './open-matches.ts'
 
 /** Tells the broker of a new match, one after the other, until it is read (specification 2). */
 export function MatchConfirmedPopup({ agreements }: { agreements: readonly ConnectionAgreement[] }) {
@@ -71,4 +71,24 @@ function MatchFacts({ agreement }: { agreement: ConnectionAgreement }) {
       </div>
     </div>
   )
+}
+
+/**
+ * Matches that still wait for this person's OK, oldest first. One that a colleague has confirmed meanwhile
+ * needs no popup any more (specification 4: "connection confirmed: hides the popup").
+ */
+export function openMatches(
+  arrived: readonly Notification[],
+  acknowledged: readonly string[],
+): Notification[] {
+  const confirmed = new Set(
+    arrived
+      .filter(({ message }) => message === 'Connection confirmed')
+      .map(({ connectionAgreementId }) => connectionAgreementId),
+  )
+  return arrived
+    .filter(({ message, ack }) => message === 'New IOI Match Confirmed' && !ack)
+    .filter(({ id }) => !acknowledged.includes(id))
+    .filter(({ connectionAgreementId }) => !confirmed.has(connectionAgreementId))
+    .sort((a, b) => a.timestamp - b.timestamp)
 }

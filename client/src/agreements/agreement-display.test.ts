@@ -4,7 +4,7 @@ import { catalogues } from '@aitai/messages/texts.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { TextFunction } from '../ui/text/use-text.ts'
 import { rowAsText, transactionTypesText } from './agreement-display.ts'
-import { openMatches } from './open-matches.ts'
+import { openMatches } from './MatchConfirmedPopup.tsx'
 
 const fillIn = (language: 'En' | 'Jp'): TextFunction =>
   ((key: keyof (typeof catalogues)['En'], values: Record<string, string> = {}) =>

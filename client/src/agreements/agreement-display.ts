@@ -5,6 +5,9 @@ import { formatMid, formatNumber, formatTimeWithZone } from '../ui/format/format
 import { escapeSpreadsheetText } from '../ui/table/delimited-text.ts'
 import type { Language, TextFunction } from '../ui/text/use-text.ts'
 
+/** A row of the table. `isNew` is part of the data so that the grid redraws the row when its mark changes. */
+export type AgreementRow = ConnectionAgreement & { readonly isNew: boolean }
+
 export type TradeSide = Direction
 
 /** One side of an agreement, so that no screen spells out buy and sell twice. */

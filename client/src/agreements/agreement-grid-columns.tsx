@@ -1,16 +1,24 @@
+import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { CopyIcon, SuccessTickIcon } from '@salt-ds/icons'
 import type { ColDef, ColGroupDef, ICellRendererParams } from 'ag-grid-community'
 import type { ReactNode } from 'react'
+import { useClipboard } from '../ui/browser/use-clipboard.ts'
+import { IconButton } from '../ui/controls/IconButton.tsx'
 import { agreementSecurityIn, splitSecurityName } from '../ui/format/equity-name.ts'
 import { formatMid, formatNumber, formatTime, formatUtc, zoneName } from '../ui/format/format.ts'
 import { Side } from '../ui/labels/Side.tsx'
 import { localDay } from '../ui/table/delimited-text.ts'
 import { cellWithButtons } from '../ui/table/Grid.tsx'
-import type { Language, TextFunction } from '../ui/text/use-text.ts'
-import type { AgreementRow } from './AgreementsTable.tsx'
-import { partyOf, type TradeSide, transactionTypesText } from './agreement-display.ts'
-import { CopyRowButton } from './CopyRowButton.tsx'
-import { PartyCell } from './PartyCell.tsx'
+import { type Language, type TextFunction, useLanguage, useText } from '../ui/text/use-text.ts'
+
+import {
+  type AgreementRow,
+  partyOf,
+  rowAsText,
+  type TradeSide,
+  transactionTypesText,
+} from './agreement-display.ts'
 import { SideStatus } from './SideStatus.tsx'
 
 type Cell = ICellRendererParams<AgreementRow>
@@ -160,5 +168,38 @@ function TwoLines({ first, second, title, strong = false }: Lines) {
       </span>
       <span className="agreement-second">{second}</span>
     </span>
+  )
+}
+
+/** An institution and under it the password that it will name. */
+function PartyCell({ agreement, side }: { agreement: ConnectionAgreement; side: TradeSide }) {
+  const { institution, password } = partyOf(agreement, side)
+  return (
+    <span className="agreement-lines">
+      <span className="agreement-line" title={institution}>
+        {institution}
+      </span>
+      <span className="agreement-password">{password}</span>
+    </span>
+  )
+}
+
+/** Copies a row as it is shown, for a spreadsheet or a chat. */
+function CopyRowButton({ agreement }: { agreement: ConnectionAgreement }) {
+  const text = useText()
+  const language = useLanguage()
+  const { note, copy } = useClipboard()
+  return (
+    <>
+      <IconButton
+        label={text(note === 'copied' ? 'common.copied' : 'agreement.copyRow')}
+        onClick={() => copy(rowAsText(agreement, text, language))}
+      >
+        {note === 'copied' ? <SuccessTickIcon aria-hidden /> : <CopyIcon aria-hidden />}
+      </IconButton>
+      <span role="status" className="only-heard">
+        {note === 'copied' ? text('common.copied') : note === 'failed' ? text('common.copyFailed') : ''}
+      </span>
+    </>
   )
 }

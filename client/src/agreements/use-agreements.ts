@@ -1,16 +1,15 @@
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { GridApi } from 'ag-grid-community'
-import { useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { serverClock } from '../app/connection/server-clock.ts'
 import { type Filters, noFilters } from '../ui/table/row-filters.ts'
 import type { TableTextContext } from '../ui/table/table-columns.ts'
-import { useStableOrder } from '../ui/table/use-stable-order.ts'
+import { displayedRows, useStableOrder } from '../ui/table/use-stable-order.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
-import type { AgreementRow } from './AgreementsTable.tsx'
 import { type AgreementColumnId, passesAgreementFilters } from './agreement-columns.ts'
+import type { AgreementRow } from './agreement-display.ts'
 import { agreementsOfDay, type DaySelection, isAgreementOpen } from './trading-days.ts'
-import { useNewAgreements } from './use-new-agreements.ts'
 
 export type AgreementsView = ReturnType<typeof useAgreements>
 
@@ -61,17 +60,37 @@ export function useAgreements(data: readonly ConnectionAgreement[] | undefined) 
     arrivals,
     held,
     setApi,
-    inOrder: () => inOrderOf(api, rows),
+    inOrder: () => (api ? displayedRows(api) : rows),
   }
 }
 
-/** The rows in the order in which the screen shows them. */
-function inOrderOf(
-  api: GridApi<AgreementRow> | null,
-  rows: readonly ConnectionAgreement[],
-): readonly ConnectionAgreement[] {
-  if (!api) return rows
-  const ordered: ConnectionAgreement[] = []
-  api.forEachNodeAfterFilterAndSort(({ data }) => data && ordered.push(data))
-  return ordered
+const noIds: ReadonlySet<string> = new Set()
+
+/** What has come in while the page is open, and what of it nobody has touched yet. */
+interface NewAgreements {
+  /** Those of the last answer that brought any, oldest first. */
+  readonly newest: readonly ConnectionAgreement[]
+  /** By id: marked in the table until they are touched. */
+  readonly unseen: ReadonlySet<string>
+  readonly see: (id: string) => void
+}
+
+/** Follows the list from its first answer: what was there already is no news. */
+function useNewAgreements(agreements: readonly ConnectionAgreement[] | undefined): NewAgreements {
+  const known = useRef<ReadonlySet<string> | null>(null)
+  const [newest, setNewest] = useState<readonly ConnectionAgreement[]>([])
+  const [unseen, setUnseen] = useState(noIds)
+  useEffect(() => {
+    if (!agreements) return
+    const before = known.current
+    known.current = new Set(agreements.map(({ connectionAgreementId }) => connectionAgreementId))
+    const arrived = before ? agreements.filter((each) => !before.has(each.connectionAgreementId)) : []
+    if (arrived.length === 0) return
+    setNewest(arrived)
+    setUnseen((marked) => new Set([...marked, ...arrived.map((each) => each.connectionAgreementId)]))
+  }, [agreements])
+  const see = useCallback((id: string): void => {
+    setUnseen((marked) => (marked.has(id) ? new Set([...marked].filter((each) => each !== id)) : marked))
+  }, [])
+  return { newest, unseen, see }
 }

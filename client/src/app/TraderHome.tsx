@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { AdvertsHome } from '../adverts/AdvertsHome.tsx'
 import { DeskActions } from '../adverts/actions/desk-actions.ts'
-import { advertSelected, historyTurned, termsGiven } from '../adverts/desk-slice.ts'
+import { advertSelected, historyToggled, termsReplaced } from '../adverts/desk-slice.ts'
 import { PreviousDayAdverts } from '../adverts/review/use-usual-sizes.ts'
 import { termsOf } from '../adverts/terms.ts'
 import { Locates } from '../locates/Locates.tsx'
@@ -67,9 +67,9 @@ function useDeskEffects(): DeskEffects {
   const dispatch = useAppDispatch()
   return {
     onTerms: (advertId, wanted) =>
-      void dispatch(termsGiven({ advertId, terms: wanted ? termsOf(wanted) : {} })),
+      void dispatch(termsReplaced({ advertId, terms: wanted ? termsOf(wanted) : {} })),
     onMend: (advertId) => {
-      dispatch(historyTurned(false))
+      dispatch(historyToggled(false))
       dispatch(advertSelected(advertId))
     },
   }

@@ -35,6 +35,7 @@ const inSight = (whole: HTMLElement): (string | null)[] =>
 const passes = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 const [hinoki, kaede, tsubaki, momiji, kuromatsu] = shippedInstallation.brokers.map(({ name }) => name.En)
 
+// spec: 2.routes.21, 9.11
 test.each(languages)('five executing brokers, ten slides, four in sight, in %s', async (language) => {
   const whole = await carousel(language)
 

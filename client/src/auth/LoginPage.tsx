@@ -1,7 +1,7 @@
 import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useLoginMutation } from '../app/api/accounts-api.ts'
-import { isCallFailure } from '../app/api/failure.ts'
+import { type CallFailure, isCallFailure } from '../app/api/failure.ts'
 import { codeRequired, signedIn } from '../app/store/session.ts'
 import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
 import { installation } from '../ui/browser/installation.ts'
@@ -11,7 +11,6 @@ import { PlainButton } from '../ui/controls/PlainButton.tsx'
 import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { lazyWithTexts } from '../ui/text/lazy.ts'
 import { useFailureText, useText } from '../ui/text/use-text.ts'
-import { loginRefusal } from './login-refusal.ts'
 
 const TwoFactorPopup = lazyWithTexts(async () => (await import('./TwoFactorPopup.tsx')).TwoFactorPopup)
 
@@ -109,4 +108,25 @@ function Refusal({ error }: { error: unknown }) {
         : failureText(refusal)}
     </FormMessage>
   )
+}
+
+/** Codes and reasons that the login page has words for; anything else could not be explained by its code. */
+const known: readonly string[] = [
+  'ACCESS_DENIED',
+  'TOO_MANY',
+  'ERR_NETWORK',
+  'UNAVAILABLE',
+  'GATEWAY_OFFLINE',
+  '2FA_CODE_INVALID',
+]
+
+/**
+ * What the login page says of a refused sign-in: by the reason, else by the code, else that it could not be
+ * done (specification 8). Null when nothing was refused, or when only the code is missing.
+ */
+export function loginRefusal(error: unknown): CallFailure | null {
+  if (!isCallFailure(error)) return null
+  if (error.reason === '2FA_REQUIRED') return null
+  const code = [error.reason, error.errorCode].find((each) => each !== undefined && known.includes(each))
+  return { ...error, errorCode: code ?? 'AUTH_UNK_FAILURE' }
 }

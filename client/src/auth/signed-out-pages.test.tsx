@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { password, renderApp } from '../../test/support/render-app.tsx'
@@ -107,23 +107,4 @@ test('nothing that answers at all is told with the contact of the support', asyn
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 
   expect((await screen.findByRole('alert')).textContent).toContain('contact@aitai.example')
-})
-
-// spec: 1.11
-test('a newer version on the server is told in a popup with one button', async () => {
-  const { NewVersionPopup } = await import('../app/popups/NewVersionPopup.tsx')
-  const { Provider } = await import('react-redux')
-  const { createStore } = await import('../app/store/store.ts')
-  const { initTexts } = await import('../ui/text/use-text.ts')
-  initTexts('En')
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('0.3.0'))
-  render(
-    <Provider store={createStore()}>
-      <NewVersionPopup />
-    </Provider>,
-  )
-
-  const popup = await screen.findByRole('dialog')
-  expect(popup.textContent).toContain('New version available')
-  expect(within(popup).getAllByRole('button')).toHaveLength(1)
 })

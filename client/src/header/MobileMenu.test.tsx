@@ -29,6 +29,7 @@ async function onPhone(email: string, path: string) {
 
 const isDimmed = (): boolean => document.querySelector('.mobile-menu-dim') !== null
 
+// spec: 1.9, 2.header.5, 2.header.6, 2.header.7, 3.3, 4.other.1, 4.other.2
 test('on a phone a hamburger toggles a menu with an EN/JP switch, and the page is dimmed while it is open', async () => {
   const page = await onPhone('trader@alder.example', '/profile/security')
   expect(isDimmed()).toBe(false)

@@ -5,18 +5,16 @@ import { useAppDispatch } from '../app/store/store.ts'
 import { useIsNarrow } from '../ui/browser/browser-hooks.ts'
 import { LanguageSwitch } from '../ui/controls/LanguageSwitch.tsx'
 import { Logo } from '../ui/labels/Logo.tsx'
-import { AboutLink } from './AboutLink.tsx'
 import { ContactPopup } from './account/ContactPopup.tsx'
-import { LogOffPopup } from './account/LogOffPopup.tsx'
+import { LogOffPopup } from './account/LogOff.tsx'
 import { ProfileDropdown } from './account/ProfileDropdown.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
-import { LowRatingNotice } from './rating/LowRatingNotice.tsx'
 import { RatingDropdown } from './rating/RatingDropdown.tsx'
-import { ConnectionStatus } from './status/ConnectionStatus.tsx'
-import { SessionEndWarning } from './status/SessionEndWarning.tsx'
-import { SoundHint } from './status/SoundHint.tsx'
+import { HeaderNotices } from './status/HeaderNotices.tsx'
 import './header.css'
+import { installation } from '../ui/browser/installation.ts'
+import { useLanguage, useText } from '../ui/text/use-text.ts'
 
 interface Parts {
   bell: ReactNode
@@ -42,7 +40,7 @@ function DesktopHeader({ bell, help }: Parts) {
     <header className="header">
       <Logo />
       <AboutLink />
-      <News />
+      <HeaderNotices />
       <div className="header-end">
         {rating === null ? null : <RatingDropdown rating={rating} />}
         {rating === null ? null : <span className="header-rule" />}
@@ -76,20 +74,26 @@ function MobileHeader({ bell, help }: Parts) {
         </MobileMenu>
       </div>
       <div className="header-news">
-        <News />
+        <HeaderNotices />
       </div>
     </header>
   )
 }
 
-/** What the header has to say: whether it is live, and what a user must not miss. */
-function News() {
+/** The page about us, the owner's own or ours, in a tab of its own: the desk stays (specification 2). */
+function AboutLink() {
+  const text = useText()
+  const language = useLanguage()
   return (
-    <>
-      <ConnectionStatus />
-      <SoundHint />
-      <SessionEndWarning />
-      <LowRatingNotice />
-    </>
+    <a
+      className="header-about"
+      title={text('about.link')}
+      href={installation.aboutUrl[language] ?? '/about-us'}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {text('about.link')} <span aria-hidden>↗</span>
+      <span className="only-heard">{text('header.newTab')}</span>
+    </a>
   )
 }

@@ -6,8 +6,7 @@ import { IconButton } from '../ui/controls/IconButton.tsx'
 import { Tabs } from '../ui/controls/Tabs.tsx'
 import { Kbd } from '../ui/labels/Kbd.tsx'
 import { Popup } from '../ui/popups/Popup.tsx'
-import { useText } from '../ui/text/use-text.ts'
-import { glossaryTerms } from './glossary.ts'
+import { type GlossaryKey, useText } from '../ui/text/use-text.ts'
 import { shortcutGroups } from './keyboard-shortcuts.ts'
 import './help.css'
 
@@ -118,3 +117,25 @@ function useQuestionMark(isOn: boolean, onPress: () => void): void {
     return () => removeEventListener('keydown', press)
   })
 }
+
+/** The words of the desk in the order in which a trader meets them. */
+export const glossaryTerms: readonly GlossaryKey[] = [
+  'ioi',
+  'contra',
+  'located',
+  'connection',
+  'mid',
+  'lot',
+  'minimum',
+  'residual',
+  'duration',
+  'transactionType',
+  'contraType',
+  'rating',
+  'hurdle',
+  'decay',
+  'advertising',
+  'knockout',
+  'indexRelative',
+  'path',
+]

@@ -1,12 +1,12 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
-import { useEffect, useState } from 'react'
 import { useAdvertListQuery, useGetPlatformHoursQuery } from '../app/api/desk-api.ts'
 import { useStaleSince } from '../app/api/stale-since.ts'
 import { serverClock } from '../app/connection/server-clock.ts'
 import { useAppSelector } from '../app/store/store.ts'
 import { intervals } from '../intervals.ts'
+import { useNow } from '../ui/browser/browser-hooks.ts'
 import { formatHourRange, formatTimeWithZone, zoneName } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import {
@@ -36,7 +36,8 @@ export function MarketIndicator({ securityId }: { securityId: string | null }) {
     },
   )
   const oldSince = useStaleSince(polled, intervals.hoursPoll)
-  const at = useServerNow(intervals.marketHoursCheck)
+  useNow(intervals.marketHoursCheck)
+  const at = serverClock.now()
   const state = hours && marketStateAt(hours, at)
   return (
     <div className="market-indicator" role="status" data-stale={oldSince !== null || undefined}>
@@ -151,14 +152,4 @@ function Hours({ hours, state, at }: HoursProps) {
       {said()}
     </span>
   )
-}
-
-/** The server's time, looked at anew every `interval` milliseconds. */
-function useServerNow(interval: number): number {
-  const [now, setNow] = useState(() => serverClock.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverClock.now()), interval)
-    return () => clearInterval(timer)
-  }, [interval])
-  return now
 }

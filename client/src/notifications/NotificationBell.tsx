@@ -1,6 +1,6 @@
 import type { UserInfo } from '@aitai/contract/schemas/session.ts'
 import { NotificationIcon } from '@salt-ds/icons'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { noticeAcknowledged } from '../app/connection/received-notifications.ts'
 import { useUser } from '../app/store/current-user.ts'
 import { useAppDispatch, useAppSelector } from '../app/store/store.ts'
@@ -8,7 +8,6 @@ import { Button } from '../ui/controls/Button.tsx'
 import { Dropdown } from '../ui/controls/Dropdown.tsx'
 import { formatTimeWithZone } from '../ui/format/format.ts'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
-import { BellTabs } from './BellTabs.tsx'
 import { NotificationLine } from './NotificationLine.tsx'
 import {
   type BellTab,
@@ -16,10 +15,21 @@ import {
   bellTabsOf,
   isReadOnOpen,
   isUnread,
+  mergeNotifications,
   type NotificationLineData,
+  toLines,
 } from './notification-lines.ts'
-import { useNotificationLines, useSecurityNames } from './use-notification-lines.ts'
 import './notification-bell.css'
+import type { Role } from '@aitai/contract/codes.ts'
+import type { Notification } from '@aitai/contract/schemas/notifications.ts'
+import { skipToken } from '@reduxjs/toolkit/query/react'
+import {
+  useBrokerUserExecutionListingQuery,
+  useGetEquitiesQuery,
+  useNotificationsQuery,
+} from '../app/api/desk-api.ts'
+import { Tabs } from '../ui/controls/Tabs.tsx'
+import { agreementSecurityIn, equityTitleIn } from '../ui/format/equity-name.ts'
 
 /** The bell, its unread count, and under it what was told today. */
 export function NotificationBell() {
@@ -122,4 +132,66 @@ function useOwnDoingsRead(
   useEffect(() => {
     for (const line of lines) if (!line.notice.ack && isReadOnOpen(line.notice)) acknowledge(line)
   })
+}
+
+interface Props {
+  tabs: readonly BellTab[]
+  tab: BellTab
+  countOf: (tab: BellTab) => number
+  onChoose: (tab: BellTab) => void
+}
+
+/** The two tabs of the bell, each with how many of its lines nobody has seen. */
+function BellTabs({ tabs, tab, countOf, onChoose }: Props) {
+  const text = useText()
+  return (
+    <Tabs
+      className="bell-tabs"
+      label={text('notification.bell')}
+      idPrefix="bell"
+      controls="bell-lines"
+      tabs={tabs.map((each) => {
+        const count = countOf(each)
+        return {
+          tab: each,
+          face: (
+            <>
+              {text(`notification.${each}`)}
+              {count > 0 ? <span className="bell-tab-count">{count}</span> : null}
+            </>
+          ),
+        }
+      })}
+      chosen={tab}
+      onChoose={onChoose}
+    />
+  )
+}
+
+/** The lines of the bell, newest first, from the server's list and from what was pushed. */
+function useNotificationLines(): NotificationLineData[] {
+  const { data: listed } = useNotificationsQuery()
+  const { arrived, acknowledged } = useAppSelector((state) => state.notices)
+  return useMemo(
+    () => toLines(mergeNotifications(listed ?? [], arrived, acknowledged)),
+    [listed, arrived, acknowledged],
+  )
+}
+
+/**
+ * Names the security of a notice in the language of the screen: traders by their list, brokers by the
+ * agreement.
+ */
+function useSecurityNames(role: Role): (notice: Notification) => string {
+  const language = useLanguage()
+  const { data: equities } = useGetEquitiesQuery(role === 'TRADER' ? undefined : skipToken)
+  const { data: agreements } = useBrokerUserExecutionListingQuery(role === 'BROKER' ? undefined : skipToken)
+  return useMemo(() => {
+    const names = new Map<string, string>()
+    for (const equity of equities ?? []) names.set(equity.equityId, equityTitleIn(language, equity))
+    for (const agreement of agreements ?? []) {
+      names.set(agreement.securityUUID, agreementSecurityIn(language, agreement))
+    }
+    return ({ securityId }) => (securityId === null ? '' : (names.get(securityId) ?? ''))
+  }, [equities, agreements, language])
 }

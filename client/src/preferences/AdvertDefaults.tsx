@@ -1,4 +1,5 @@
 import { durations } from '@aitai/engine/adverts/advert.ts'
+import { hurdleOfStar, starsOf } from '@aitai/engine/rating/credibility.ts'
 import { HurdleStars } from '../ui/advert-terms/HurdleStars.tsx'
 import { MinimumSlider } from '../ui/advert-terms/MinimumSlider.tsx'
 import { TransactionTypeChoice } from '../ui/advert-terms/TransactionTypeChoice.tsx'
@@ -6,7 +7,6 @@ import { SegmentedControl } from '../ui/controls/SegmentedControl.tsx'
 import { Toggle } from '../ui/controls/Toggle.tsx'
 import { GlossaryTerm } from '../ui/labels/GlossaryTerm.tsx'
 import { useText } from '../ui/text/use-text.ts'
-import { hurdleAfter } from './hurdle-steps.ts'
 import type { PreferencesFormState } from './use-preferences-form.ts'
 
 /** How long, how small and with whom a new IOI may meet (specification 3, 5). */
@@ -57,4 +57,16 @@ export function AdvertDefaults({ form: { values, change, errorOf } }: { form: Pr
       </div>
     </section>
   )
+}
+
+/** How far two stars stand apart (specification 9). */
+const step = 20
+
+/**
+ * The hurdle after a star of the preferences is pressed: a filled one sets its own smallest hurdle, 10 at
+ * least; an empty one adds 20 for every star that it fills (specification 5).
+ */
+export function hurdleAfter(hurdle: number, star: number): number {
+  const filled = starsOf(Math.max(1, hurdle))
+  return star <= filled ? hurdleOfStar(star) : hurdle + step * (star - filled)
 }

@@ -2,13 +2,11 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { useAppDispatch } from '../app/store/store.ts'
 import { preferencesChanged } from '../app/store/unsent-changes.ts'
+import { useUnloadWarning } from '../ui/browser/browser-hooks.ts'
 import { ConfirmLeavePopup } from '../ui/popups/ConfirmLeavePopup.tsx'
 import { useText } from '../ui/text/use-text.ts'
 
-/**
- * Leaving a changed form asks first: we do for another screen, the header when logging off, the browser when
- * the page is closed.
- */
+/** Asks before a changed form is left for another screen or the page is closed. The header asks at log-off. */
 export function UnsavedChangesGuard({ isChanged }: { isChanged: boolean }) {
   const text = useText()
   const dispatch = useAppDispatch()
@@ -18,12 +16,7 @@ export function UnsavedChangesGuard({ isChanged }: { isChanged: boolean }) {
     dispatch(preferencesChanged(true))
     return () => void dispatch(preferencesChanged(false))
   }, [dispatch, isChanged])
-  useEffect(() => {
-    if (!isChanged) return
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isChanged])
+  useUnloadWarning(isChanged)
   if (blocker.state !== 'blocked') return null
   return (
     <ConfirmLeavePopup

@@ -2,10 +2,13 @@ import type { ReactNode } from 'react'
 import { Link, NavLink, useParams } from 'react-router'
 import { homePathOf, useUser } from '../app/store/current-user.ts'
 import { useText } from '../ui/text/use-text.ts'
-import { IoiCounts } from './IoiCounts.tsx'
 import { mayOpenTab, type ProfileTab, profileTabs } from './profile-tabs.ts'
 import { Security } from './Security.tsx'
 import './profile.css'
+import type { IoiCounts as Counts } from '@aitai/contract/schemas/credibility.ts'
+import { useIoiCountsQuery } from '../app/api/accounts-api.ts'
+import { intervals } from '../intervals.ts'
+import { formatNumber } from '../ui/format/format.ts'
 
 /** Of whoever is signed in: counts and preferences of a trader, security of all (specification 2). */
 export function ProfilePage({ preferences }: { preferences: ReactNode }) {
@@ -35,5 +38,29 @@ export function ProfilePage({ preferences }: { preferences: ReactNode }) {
       </nav>
       <div className="profile-body">{faces[tab as ProfileTab]}</div>
     </div>
+  )
+}
+
+const shown = ['upload', 'cancel', 'locate', 'accept', 'decline', 'timeout', 'triggerCancel'] as const
+
+const none: Counts = { upload: 0, cancel: 0, locate: 0, accept: 0, decline: 0, timeout: 0, triggerCancel: 0 }
+
+/** What became of the trader's IOIs (specification 2): asked for every 5 seconds, zero until then. */
+function IoiCounts() {
+  const text = useText()
+  const { data: counts = none } = useIoiCountsQuery(undefined, { pollingInterval: intervals.ioiCountsPoll })
+  return (
+    <section aria-labelledby="profile-counts">
+      <h2 id="profile-counts">{text('profile.tab.ioi-counts')}</h2>
+      <p className="profile-lead">{text('profile.counts.lead')}</p>
+      <dl className="profile-counts">
+        {shown.map((name) => (
+          <div key={name}>
+            <dt>{text(`profile.counts.${name}`)}</dt>
+            <dd>{formatNumber(counts[name])}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
+import type { FailureDescription } from '../ui/text/use-text.ts'
 import type { RowOutcome, RowSendResult, RowToSend } from './sending/send-rows.ts'
 
 /** Where the rows came from: a file by its name, the clipboard, or an earlier day. */
@@ -6,14 +7,6 @@ export type UploadSource =
   | { readonly kind: 'file'; readonly name: string }
   | { readonly kind: 'pasted' }
   | { readonly kind: 'restored'; readonly day: number }
-
-/** A failure as a text needs it. */
-export interface UploadFailure {
-  readonly errorCode: string
-  readonly message?: string | undefined
-  readonly variables?: Readonly<Record<string, string | number>> | undefined
-  readonly traceId?: string | undefined
-}
 
 /** Rows to be confirmed, being sent, or done. Lines are unique in a file. */
 interface Rows {
@@ -24,10 +17,10 @@ interface Rows {
 /** Every way an upload or a restore can stand, each with a face of its own. */
 export type UploadState =
   | { readonly phase: 'closed' }
-  | { readonly phase: 'choosing'; readonly failure: UploadFailure | null }
+  | { readonly phase: 'choosing'; readonly failure: FailureDescription | null }
   | { readonly phase: 'invalidFile' }
   | { readonly phase: 'checking'; readonly origin: UploadSource }
-  | { readonly phase: 'notChecked'; readonly origin: UploadSource; readonly failure: UploadFailure }
+  | { readonly phase: 'notChecked'; readonly origin: UploadSource; readonly failure: FailureDescription }
   | (Rows & { readonly phase: 'summary'; readonly chosen: ReadonlySet<number> })
   | (Rows & {
       readonly phase: 'sending'
@@ -45,7 +38,7 @@ export type UploadState =
 export type UploadAction =
   | { readonly type: 'bulkAsked' | 'closed' | 'fileRefused' | 'stopAsked' | 'finished' }
   | { readonly type: 'checkBegun'; readonly origin: UploadSource }
-  | { readonly type: 'checkFailed'; readonly failure: UploadFailure }
+  | { readonly type: 'checkFailed'; readonly failure: FailureDescription }
   | { readonly type: 'checked'; readonly rows: readonly ResultRow[] }
   | { readonly type: 'rowTurned'; readonly line: number }
   | { readonly type: 'allTurned' }

@@ -2,6 +2,7 @@ import type { WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { type Dispatch as Tell, useEffect, useReducer, useRef } from 'react'
 import { api, useGetEquitiesQuery } from '../app/api/desk-api.ts'
 import { useAppDispatch } from '../app/store/store.ts'
+import type { FailureDescription } from '../ui/text/use-text.ts'
 import { decodeText, detectDelimiter, isCsvFile, prepareFile } from './csv/upload-file.ts'
 import { createRateLimiter } from './sending/rate-limiter.ts'
 import { asCallFailure, rowCalls } from './sending/row-calls.ts'
@@ -11,7 +12,6 @@ import { type Restorable, useSnapshots } from './snapshots/use-snapshots.ts'
 import {
   initialUploadState,
   type UploadAction,
-  type UploadFailure,
   type UploadSource,
   type UploadState,
   uploadReducer,
@@ -79,7 +79,7 @@ function useChecking(tell: Tell<UploadAction>) {
       const [file] = files
       if (!file) return
       const origin = { kind: 'file', name: file.name } as const
-      const refuse = (failure: UploadFailure): void => {
+      const refuse = (failure: FailureDescription): void => {
         tell({ type: 'checkBegun', origin })
         tell({ type: 'checkFailed', failure })
       }

@@ -292,3 +292,13 @@ test('a modify to the same terms, as after a lost answer, is answered and change
   expect(perform(state, changed)).toHaveLength(1)
   expect(perform(state, { ...changed, at: changed.at + 1_000 })).toEqual([])
 })
+
+test('removing a term that is optional is a change', () => {
+  const state = book(buyer)
+  const withNote = modifyOf(state, 'alder-1', { note: 'an optional term' } as Partial<AdvertTerms>, '01:02')
+  expect(perform(state, withNote)).toHaveLength(1)
+  const { note, ...terms } = withNote.terms as AdvertTerms & { readonly note?: string }
+
+  expect(note).toBe('an optional term')
+  expect(perform(state, { ...withNote, terms, at: withNote.at + 1_000 })).toHaveLength(1)
+})

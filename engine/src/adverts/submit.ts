@@ -105,8 +105,11 @@ const statusAfter = (advert: Advert, terms: AdvertTerms): AdvertStatus =>
     ? 'SENT'
     : advert.advertisementStatus
 
+/** Compares the keys of both sides, because removing an optional term is a change too. */
 const sameTerms = (was: AdvertTerms, is: AdvertTerms): boolean =>
-  (Object.keys(is) as (keyof AdvertTerms)[]).every((key) => String(is[key]) === String(was[key]))
+  (Object.keys({ ...was, ...is }) as (keyof AdvertTerms)[]).every(
+    (key) => String(is[key]) === String(was[key]),
+  )
 
 /**
  * Whether new terms keep the time priority: reductions and changes of brokers, hurdle or duration

@@ -15,13 +15,13 @@ interface Props {
   advert: Advert | null
   equity: Equity | undefined
   isModified: boolean
-  /** The form that the review button belongs to, so that Enter in any field is the same as this button. */
+  /** Id of the editor's form: Enter in any field does the same as the review button. */
   formId: string
-  /** What the server has just acknowledged. */
+  /** The last action that the server acknowledged. */
   done?: 'sent' | 'updated' | null
 }
 
-/** What can be done with the advert in hand; whatever cannot says why (specification 4). */
+/** The actions of the selected advert; a disabled button says why. */
 export function ActionBar({ advert, equity, isModified, formId, done = null }: Props) {
   const text = useText()
   const reason = sendDisabledReason(advert, isModified)

@@ -15,32 +15,32 @@ interface Props {
   equity: Equity | undefined
 }
 
-/** Ends an advert for good, so it asks once (WCAG 3.3.4). */
+/** Cancels an advert after a confirmation, because it cannot be undone (WCAG 3.3.4). */
 export function CancelButton({ advert, equity }: Props) {
   const text = useText()
   const language = useLanguage()
-  const [asked, setAsked] = useState(false)
-  const keep = useRef<HTMLButtonElement>(null)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const keepButton = useRef<HTMLButtonElement>(null)
   const [cancelAdvert, { isLoading }] = useCancelAdvertMutation()
   const reason = actionDisabledReason('cancel', advert)
-  const close = (): void => setAsked(false)
+  const close = (): void => setIsConfirming(false)
   const cancel = async (id: string): Promise<void> => {
     await cancelAdvert({ id })
     close()
   }
   return (
     <>
-      <Button dimmedBecause={reason && text(reason)} onClick={() => setAsked(true)}>
+      <Button dimmedBecause={reason && text(reason)} onClick={() => setIsConfirming(true)}>
         {text('advert.action.cancel')}
       </Button>
-      {asked && advert && (
+      {isConfirming && advert && (
         <Popup
           title={text('advert.cancel.title')}
-          initialFocus={keep}
+          initialFocus={keepButton}
           onClose={close}
           actions={
             <>
-              <Button ref={keep} onClick={close}>
+              <Button ref={keepButton} onClick={close}>
                 {text('advert.cancel.keep')}
               </Button>
               <Button kind="danger" busy={isLoading} onClick={() => void cancel(advert.id)}>

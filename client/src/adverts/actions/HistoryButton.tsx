@@ -1,14 +1,14 @@
 import { useAppDispatch } from '../../app/store/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
-import { historyTurned } from '../desk-slice.ts'
+import { historyToggled } from '../desk-slice.ts'
 
-/** Turns the container to the history and back. */
+/** Opens and closes the history. */
 export function HistoryButton({ isHistory }: { isHistory: boolean }) {
   const text = useText()
   const dispatch = useAppDispatch()
   return (
-    <Button kind={isHistory ? 'normal' : 'quiet'} onClick={() => dispatch(historyTurned(!isHistory))}>
+    <Button kind={isHistory ? 'normal' : 'quiet'} onClick={() => dispatch(historyToggled(!isHistory))}>
       {text(isHistory ? 'history.close' : 'history.open')} <span aria-hidden>{isHistory ? '↩' : '▤'}</span>
     </Button>
   )

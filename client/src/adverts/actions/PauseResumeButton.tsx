@@ -4,7 +4,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { actionDisabledReason } from '../status/advert-status.ts'
 
-/** Says Resume once paused, else Pause. Dim whenever the engine would refuse. */
+/** Toggles between Pause and Resume; disabled whenever the engine would refuse. */
 export function PauseResumeButton({ advert }: { advert: Advert | null }) {
   const text = useText()
   const [pauseAdvert, pausing] = usePauseAdvertMutation()

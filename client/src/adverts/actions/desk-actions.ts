@@ -1,7 +1,7 @@
 import { createContext, type ReactNode } from 'react'
 
 /**
- * What other features offer at the left of the action bar, and under the search while there are no adverts
- * yet: the morning's restore comes before the first of them (look.md).
+ * Buttons of other features, shown at the left of the action bar and, while there are no adverts, under the
+ * search: traders restore earlier adverts before they create the first one of the day.
  */
 export const DeskActions = createContext<ReactNode>(null)

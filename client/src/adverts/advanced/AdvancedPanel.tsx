@@ -3,36 +3,36 @@ import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
 import { BrokerPath } from '../../ui/advert-terms/BrokerPath.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
-import { type AdvancedTab, panelTurned, selectAdvancedTab } from '../desk-slice.ts'
+import { type AdvancedTab, advancedTabChanged, advancedTabs, selectAdvancedTab } from '../desk-slice.ts'
 import type { Terms } from '../terms.ts'
 import { AdvertPreferencesTab } from './AdvertPreferencesTab.tsx'
 import { PanelSummary } from './PanelSummary.tsx'
-import { PanelTabs } from './PanelTabs.tsx'
 import type { AdvancedPanelProps } from './panel-props.ts'
 import { PriceConditionsTab } from './price-conditions/PriceConditionsTab.tsx'
 import './advanced-panel.css'
+import { Tabs } from '../../ui/controls/Tabs.tsx'
 
 /**
- * Under what conditions an advert may meet a contra: three tabs, open on demand; closed, all of it in three
- * lines, each of which opens its tab (specification 2).
+ * The conditions under which an advert may be matched, in three tabs. While closed, a summary line per tab
+ * opens it.
  */
 export function AdvancedPanel(props: AdvancedPanelProps) {
   const text = useText()
   const dispatch = useAppDispatch()
   const panel = useAppSelector(selectAdvancedTab)
-  const turn = (to: AdvancedTab | null): void => void dispatch(panelTurned(to))
+  const openTab = (to: AdvancedTab | null): void => void dispatch(advancedTabChanged(to))
   return (
     <section className="advanced" aria-label={text('advert.panel.title')}>
       <div className="advanced-head">
         {panel ? (
-          <PanelTabs panel={panel} onTurn={turn} />
+          <PanelTabs panel={panel} onOpenTab={openTab} />
         ) : (
           <h3 className="advanced-title">{text('advert.panel.title')}</h3>
         )}
         <Button
           aria-expanded={panel !== null}
           aria-controls="advanced-panel"
-          onClick={() => turn(panel ? null : 'priceConditions')}
+          onClick={() => openTab(panel ? null : 'priceConditions')}
         >
           {text(panel ? 'advert.panel.close' : 'advert.panel.open')}
         </Button>
@@ -43,7 +43,7 @@ export function AdvancedPanel(props: AdvancedPanelProps) {
         </div>
       ) : (
         <div id="advanced-panel">
-          <PanelSummary {...props} onTurn={turn} />
+          <PanelSummary {...props} onOpenTab={openTab} />
         </div>
       )}
     </section>
@@ -52,13 +52,13 @@ export function AdvancedPanel(props: AdvancedPanelProps) {
 
 function OpenTab({
   panel,
-  locking,
+  triggerContext,
   errorOf,
   onChange,
   ...props
 }: AdvancedPanelProps & { panel: AdvancedTab }) {
-  const { terms } = locking
-  if (panel === 'priceConditions') return <PriceConditionsTab {...props} {...{ locking, onChange }} />
+  const { terms } = triggerContext
+  if (panel === 'priceConditions') return <PriceConditionsTab {...props} {...{ triggerContext, onChange }} />
   if (panel === 'advertPreferences')
     return <AdvertPreferencesTab {...props} {...{ terms, errorOf, onChange }} />
   return <PathPreferences {...props} {...{ terms, errorOf, onChange }} />
@@ -78,6 +78,26 @@ function PathPreferences({ terms, disabled, errorOf, onChange }: PathProps) {
       disabled={disabled}
       onPath={(path) => onChange('brokerIds', path)}
       onRanked={(ranked) => onChange('ranked', ranked)}
+    />
+  )
+}
+
+interface Props {
+  panel: AdvancedTab
+  onOpenTab: (panel: AdvancedTab) => void
+}
+
+/** The three tabs of the advanced panel. */
+function PanelTabs({ panel, onOpenTab }: Props) {
+  const text = useText()
+  return (
+    <Tabs
+      label={text('advert.panel.title')}
+      idPrefix="panel"
+      controls="advanced-panel"
+      tabs={advancedTabs.map((tab) => ({ tab, face: text(`advert.panel.${tab}`) }))}
+      chosen={panel}
+      onChoose={onOpenTab}
     />
   )
 }

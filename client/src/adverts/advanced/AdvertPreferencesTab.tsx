@@ -13,14 +13,14 @@ import './advert-preferences-tab.css'
 interface Props {
   terms: Terms
   equity: Equity
-  /** What is being typed, before it is among the terms. */
+  /** The quantity being typed, before it is committed. */
   shareQuantity: number
   disabled: boolean
   errorOf: (name: TermName) => string | null
   onChange: <Name extends TermName>(name: Name, value: Terms[Name]) => void
 }
 
-/** How long, how small and with whom an advert may meet (specification 2). */
+/** Duration, minimum quantity, transaction types, hurdle and decay of an advert. */
 export function AdvertPreferencesTab({ terms, equity, shareQuantity, disabled, errorOf, onChange }: Props) {
   const text = useText()
   const errors = (['duration', 'credibilityHurdle', 'direction'] as const).map(errorOf).filter(Boolean)

@@ -11,22 +11,29 @@ import { formatLevel, triggerSideOfClose } from './price-conditions/trigger-leve
 import { triggerKinds } from './price-conditions/triggers.ts'
 
 interface Props extends AdvancedPanelProps {
-  onTurn: (panel: AdvancedTab) => void
+  onOpenTab: (panel: AdvancedTab) => void
 }
 
-/** All conditions in three lines while the panel is closed: nothing that will be sent is out of sight. */
-export function PanelSummary({ locking, equity, shareQuantity, errorOf, faultOf, onTurn }: Props) {
+/** All conditions in three lines while the panel is closed, so that everything that will be sent is visible. */
+export function PanelSummary({
+  triggerContext,
+  equity,
+  shareQuantity,
+  errorOf,
+  triggerErrorOf,
+  onOpenTab,
+}: Props) {
   const text = useText()
   const { data: brokers = [] } = useUserBrokersListQuery()
-  const { terms } = locking
+  const { terms } = triggerContext
   const names = terms.brokerIds.map((id) => brokers.find((each) => each.brokerID === id)?.brokerName ?? id)
   const facts: Readonly<Record<AdvancedTab, string>> = {
     priceConditions: conditionsOf(terms, equity, text),
     advertPreferences: preferencesOf({ ...terms, shareQuantity }, equity, text),
     pathPreferences: pathOf(names, terms.ranked, text),
   }
-  const wrong: Readonly<Record<AdvancedTab, string | null | undefined>> = {
-    priceConditions: triggerKinds.map(faultOf).find((fault) => fault !== null),
+  const errors: Readonly<Record<AdvancedTab, string | null | undefined>> = {
+    priceConditions: triggerKinds.map(triggerErrorOf).find((error) => error !== null),
     advertPreferences: errorOf('minimumQuantity') ?? errorOf('credibilityHurdle') ?? errorOf('duration'),
     pathPreferences: errorOf('brokerIds'),
   }
@@ -34,15 +41,15 @@ export function PanelSummary({ locking, equity, shareQuantity, errorOf, faultOf,
     <ul className="advanced-summary">
       {advancedTabs.map((panel) => (
         <li key={panel}>
-          <button type="button" className="advanced-line" onClick={() => onTurn(panel)}>
+          <button type="button" className="advanced-line" onClick={() => onOpenTab(panel)}>
             <span className="advanced-name">{text(`advert.panel.${panel}`)}</span>{' '}
             <span className="advanced-facts" title={facts[panel]}>
               {facts[panel]}
             </span>
           </button>
-          {wrong[panel] && (
+          {errors[panel] && (
             <p className="field-error" role="alert">
-              {wrong[panel]}
+              {errors[panel]}
             </p>
           )}
         </li>
@@ -53,7 +60,7 @@ export function PanelSummary({ locking, equity, shareQuantity, errorOf, faultOf,
 
 const dot = ' · '
 
-/** The price conditions that are on, each with the side of the market on which it acts. */
+/** The active price conditions, each with the side of the close on which it acts. */
 function conditionsOf(terms: Terms, equity: AdvancedPanelProps['equity'], text: TextFunction): string {
   const { direction, indexRelativeKOTrigger: lead } = terms
   const at = (kind: 'advertising' | 'knockout', level: number | null): string => {

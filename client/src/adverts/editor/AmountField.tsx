@@ -6,21 +6,21 @@ import { parseAmount } from '../../ui/format/parse-amount.ts'
 
 interface Props {
   label: string
-  /** What is shown when nobody is typing here; null for nothing yet. */
+  /** The value shown while the field is not being edited; null for an empty field. */
   amount: number | null
   error?: string | null | undefined
   hint?: ReactNode
   disabled?: boolean
   inputRef?: Ref<HTMLInputElement>
-  /** With every keystroke; null while it is no amount. */
+  /** Called with every keystroke; null while the text is not an amount. */
   onType: (amount: number | null) => void
-  /** On leaving the field, and on Enter: null for what is no amount. Not called when nothing was typed. */
+  /** Called on blur and on Enter after an edit; null if the text is not an amount. */
   onCommit: (amount: number | null) => void
 }
 
 /**
- * A number as a trader types it. While it has the focus the text is exactly what was typed, so that caret and
- * input method are never disturbed; separators come on leaving. A text input, so that a wheel turns nothing.
+ * An amount with shorthand such as 10k. While focused it keeps the text as typed, so that caret and input
+ * method are not disturbed; separators are added on blur. A text input, so that the mouse wheel changes nothing.
  */
 export function AmountField({ amount, inputRef, hint, onType, onCommit, ...field }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
@@ -31,11 +31,11 @@ export function AmountField({ amount, inputRef, hint, onType, onCommit, ...field
     if (typed === null) return
     const parsed = parseAmount(typed)
     onCommit(parsed)
-    // What is no amount stays to be put right, beside its error.
+    // Keep invalid text in the field so that the user can correct it.
     if (parsed !== null || typed.trim() === '') setTyped(null)
   }
   const press = (event: KeyboardEvent): void => {
-    // Enter also sends the form, which opens the review: what was typed must be taken first.
+    // Enter also submits the form and opens the review, so commit the text first.
     if (event.key === 'Enter' && !isComposing(event)) commit()
   }
 

@@ -1,9 +1,15 @@
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import { formatNotional, formatNumber } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
-import type { Rates } from '../notionals.ts'
+import {
+  type Rates,
+  type RoundedQuantity,
+  roundToLots,
+  type Size,
+  type SizeField,
+  sizeFrom,
+} from '../advert-size.ts'
 import { AmountField } from './AmountField.tsx'
-import { type SizeEntry, useSizeEntry } from './use-size-entry.ts'
 
 interface Props {
   shareQuantity: number
@@ -17,7 +23,7 @@ interface Props {
   onChange: (shareQuantity: number) => void
 }
 
-/** Quantity, USD and JPY: three faces of one size, in proportion whichever is typed (specification 5). */
+/** Quantity, USD and JPY notional: editing any of them updates the other two. */
 export function SizeFields({ error, disabled, quantityRef, ...given }: Props) {
   const sizing = useSizeEntry(given)
   const notional = { sizing, disabled: disabled || given.rates === null }
@@ -40,22 +46,22 @@ interface QuantityProps {
 function Quantity({ sizing, error, disabled, inputRef }: QuantityProps) {
   const text = useText()
   const { rounded, shareQuantity } = sizing
-  const said =
+  const roundingNote =
     rounded && !disabled ? text(`advert.rounded.${rounded}`, { shares: formatNumber(shareQuantity) }) : ''
   return (
     <div className="size-quantity">
       <AmountField
         label={text('advert.quantity')}
         amount={sizing.size?.shares ?? shareQuantity}
-        error={error ?? (sizing.wrong === 'shares' ? text('advert.quantity.invalid') : null)}
-        hint={said || (shareQuantity === 0 && text('advert.quantity.hint'))}
+        error={error ?? (sizing.invalidField === 'shares' ? text('advert.quantity.invalid') : null)}
+        hint={roundingNote || (shareQuantity === 0 && text('advert.quantity.hint'))}
         disabled={disabled}
         inputRef={inputRef}
         onType={(amount) => sizing.type('shares', amount)}
         onCommit={(amount) => sizing.commit('shares', amount)}
       />
       <span role="status" className="only-heard">
-        {said}
+        {roundingNote}
       </span>
     </div>
   )
@@ -75,8 +81,8 @@ function Notional({ field, sizing, disabled }: NotionalProps) {
     <AmountField
       label={text(field === 'usdnotional' ? 'advert.usd' : 'advert.jpy')}
       amount={amount}
-      error={sizing.wrong === field ? text('advert.notional.invalid') : null}
-      hint={shortOf(amount ?? 0, language === 'Jp')}
+      error={sizing.invalidField === field ? text('advert.notional.invalid') : null}
+      hint={shortAmount(amount ?? 0, language === 'Jp')}
       disabled={disabled}
       onType={(typed) => sizing.type(field, typed)}
       onCommit={(typed) => sizing.commit(field, typed)}
@@ -84,15 +90,72 @@ function Notional({ field, sizing, disabled }: NotionalProps) {
   )
 }
 
-const inMan = new Intl.NumberFormat('ja-JP', {
+const compactJapanese = new Intl.NumberFormat('ja-JP', {
   notation: 'compact',
   maximumSignificantDigits: 4,
   useGrouping: true,
 })
 
-/** An amount in millions once more in short: 116.2m, and for a Japanese reader （1.162億）. */
-function shortOf(amount: number, isJapanese: boolean): string {
+/** Repeats an amount of at least a million in short form: 116.2m, in Japanese also （1.162億）. */
+function shortAmount(amount: number, isJapanese: boolean): string {
   if (amount < 1_000_000) return ''
   const short = formatNotional(amount)
-  return isJapanese ? `${short}（${inMan.format(amount)}）` : short
+  return isJapanese ? `${short}（${compactJapanese.format(amount)}）` : short
+}
+
+interface SizeEntryOptions {
+  readonly shareQuantity: number
+  readonly lotSize: number
+  readonly rates: Rates | null
+  /** Called while typing with the quantity in whole lots: 0 for no amount, null once editing ends. */
+  readonly onTyping: (shareQuantity: number | null) => void
+  readonly onChange: (shareQuantity: number) => void
+}
+
+interface Typing {
+  readonly field: SizeField
+  readonly amount: number | null
+}
+
+type SizeEntry = ReturnType<typeof useSizeEntry>
+
+/** The size while any of the three fields is edited; commits the quantity in whole lots. */
+function useSizeEntry({ shareQuantity, lotSize, rates, onTyping, onChange }: SizeEntryOptions) {
+  const [typing, setTyping] = useState<Typing | null>(null)
+  const [roundedQuantity, setRoundedQuantity] = useState<RoundedQuantity | null>(null)
+  const [invalidField, setInvalidField] = useState<SizeField | null>(null)
+
+  const type = (field: SizeField, amount: number | null): void => {
+    setRoundedQuantity(null)
+    setInvalidField(null)
+    setTyping({ field, amount })
+    const shares = amount === null ? null : sharesFrom(field, amount, rates)
+    onTyping(shares === null ? 0 : roundToLots(shares, lotSize).shareQuantity)
+  }
+  const commit = (field: SizeField, amount: number | null): void => {
+    setTyping(null)
+    onTyping(null)
+    setInvalidField(amount === null ? field : null)
+    const shares = amount === null ? null : sharesFrom(field, amount, rates)
+    if (shares === null) return onChange(0)
+    const whole = roundToLots(shares, lotSize)
+    setRoundedQuantity(whole)
+    onChange(whole.shareQuantity)
+  }
+  const rounded = roundedQuantity?.shareQuantity === shareQuantity ? roundedQuantity.rounded : null
+  return { shareQuantity, size: sizeShown(typing, shareQuantity, rates), rounded, invalidField, type, commit }
+}
+
+function sharesFrom(field: SizeField, amount: number, rates: Rates | null): number | null {
+  if (field === 'shares') return amount
+  return rates && sizeFrom(field, amount, rates).shares
+}
+
+/** The values of the fields: derived from the field being edited, else from the quantity. */
+function sizeShown(typing: Typing | null, shareQuantity: number, rates: Rates | null): Size | null {
+  if (!rates) return null
+  if (!typing) return shareQuantity > 0 ? sizeFrom('shares', shareQuantity, rates) : null
+  if (typing.amount === null) return null
+  const size = sizeFrom(typing.field, typing.amount, rates)
+  return { ...size, shares: Math.floor(size.shares) }
 }

@@ -9,7 +9,7 @@ import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { AdvancedPanel } from '../advanced/AdvancedPanel.tsx'
 import { termsAfterDirectionChange } from '../advanced/price-conditions/triggers.ts'
 import type { PriceConditionState } from '../advanced/price-conditions/use-price-conditions.ts'
-import type { Rates } from '../notionals.ts'
+import type { Rates } from '../advert-size.ts'
 import type { TermName, Terms } from '../terms.ts'
 import { SizeFields } from './SizeFields.tsx'
 import './terms-editor.css'
@@ -19,9 +19,9 @@ interface Props {
   equity: Equity
   terms: Terms
   rates: Rates | null
-  /** A refusal's text beside the field it is about. */
+  /** The error text for a field, or null. */
   errorOf: (name: TermName) => string | null
-  /** Why nothing can be changed just now, or what a change would do; null for nothing to say. */
+  /** Explains why editing is locked or what a change would do. */
   note: ReactNode
   locked: boolean
   quantityRef: Ref<HTMLInputElement>
@@ -31,10 +31,10 @@ interface Props {
   children: ReactNode
 }
 
-/** The terms of one advert: its size, and under what conditions it may meet a contra (specification 2). */
+/** Edits the terms of one advert: its size, and the conditions under which it may be matched. */
 export function TermsEditor({ advert, equity, terms, rates, note, locked, children, ...rest }: Props) {
   const { errorOf, onChange, quantityRef, conditions } = rest
-  const { locking, faultOf } = conditions
+  const { triggerContext, triggerErrorOf } = conditions
   const [typedShares, setTypedShares] = useState<number | null>(null)
   return (
     <div className="terms-editor" data-advert={advert.id}>
@@ -44,19 +44,19 @@ export function TermsEditor({ advert, equity, terms, rates, note, locked, childr
       </header>
       <SizeRow
         {...{ terms, equity, rates, locked, errorOf, onChange, quantityRef }}
-        onTurn={(direction) => {
-          const changes = termsAfterDirectionChange(direction, advert, locking.sent, terms, equity)
+        onDirectionChange={(direction) => {
+          const changes = termsAfterDirectionChange(direction, advert, triggerContext.sent, terms, equity)
           for (const [name, value] of Object.entries(changes))
             onChange(name as TermName, value as Terms[TermName])
         }}
         onTyping={setTypedShares}
       />
       <AdvancedPanel
-        {...{ advert, equity, locking, errorOf, faultOf, onChange }}
+        {...{ advert, equity, triggerContext, errorOf, triggerErrorOf, onChange }}
         shareQuantity={typedShares ?? terms.shareQuantity}
         disabled={locked}
       />
-      {/* Below, so that it moves nothing when it comes: a slider may be held just then. */}
+      {/* Last, so that it moves no control when it appears: the user may be dragging a slider. */}
       {note}
     </div>
   )
@@ -75,11 +75,20 @@ function EquityTitle({ equity }: { equity: Equity }) {
 
 interface SizeRowProps extends PartProps, Pick<Props, 'equity' | 'rates' | 'quantityRef'> {
   onTyping: (shareQuantity: number | null) => void
-  /** Turning round moves the levels of its triggers to the other side of the close. */
-  onTurn: (direction: Direction) => void
+  /** Changing the direction moves the trigger levels to the other side of the close. */
+  onDirectionChange: (direction: Direction) => void
 }
 
-function SizeRow({ terms, equity, rates, locked, errorOf, onChange, onTurn, ...rest }: SizeRowProps) {
+function SizeRow({
+  terms,
+  equity,
+  rates,
+  locked,
+  errorOf,
+  onChange,
+  onDirectionChange,
+  ...rest
+}: SizeRowProps) {
   const text = useText()
   const sides = (['BUY', 'SELL'] as const).map((direction) => ({
     value: direction,
@@ -97,7 +106,7 @@ function SizeRow({ terms, equity, rates, locked, errorOf, onChange, onTurn, ...r
         value={terms.direction}
         options={sides}
         disabled={locked}
-        onChoose={onTurn}
+        onChoose={onDirectionChange}
       />
       <SizeFields
         shareQuantity={terms.shareQuantity}

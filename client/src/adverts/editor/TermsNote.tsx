@@ -1,11 +1,13 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { advertCan, isInLocate } from '@aitai/engine/adverts/advert.ts'
+import { useAdvertListQuery, useCreateResidualAdvertisementMutation } from '../../app/api/desk-api.ts'
+import { useAppDispatch } from '../../app/store/store.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
-import { ResidualButton } from './ResidualButton.tsx'
+import { advertSelected } from '../desk-slice.ts'
 import type { TermsForm } from './use-terms-form.ts'
 
-/** What a change of these terms would do just now, where that is not plain. */
+/** Explains what a change of the terms would do in the advert's current status. */
 export function TermsNote({ advert, terms }: { advert: Advert; terms: TermsForm }) {
   const text = useText()
   if (isInLocate(advert)) {
@@ -36,4 +38,30 @@ export function TermsNote({ advert, terms }: { advert: Advert; terms: TermsForm 
   return advert.advertisementStatus === 'DEAD' ? (
     <p className="terms-note">{text('advert.editor.ended')}</p>
   ) : null
+}
+
+/**
+ * Creates a draft for the residual of a completed advert and selects it (docs/rules.md §10). The error popup
+ * shows a refusal (ADVERT-ERROR-005), for example when a colleague has an advert on the security.
+ */
+function ResidualButton({ advert }: { advert: Advert }) {
+  const text = useText()
+  const dispatch = useAppDispatch()
+  const { refetch } = useAdvertListQuery()
+  const [createResidual, creating] = useCreateResidualAdvertisementMutation()
+  const create = async (): Promise<void> => {
+    const { data: residual } = await createResidual({ advertId: advert.id })
+    if (!residual) return
+    await refetch()
+    dispatch(advertSelected(residual.id))
+  }
+  return (
+    <Button
+      busy={creating.isLoading}
+      dimmedBecause={advert.residualPossible ? null : text('advert.panel.residual.none')}
+      onClick={() => void create()}
+    >
+      {text(creating.isLoading ? 'advert.panel.residual.creating' : 'advert.panel.residual')}
+    </Button>
+  )
 }

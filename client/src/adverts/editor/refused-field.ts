@@ -1,6 +1,6 @@
 import type { TermName } from '../terms.ts'
 
-/** The field a refusal is about, so that its text stands beside the cause. */
+/** The field that a refusal is about; its text is shown beside that field. */
 const fieldOfCode: Readonly<Record<string, TermName>> = {
   'ADVERT-ERROR-004': 'shareQuantity',
   'ADVERT-LOT': 'shareQuantity',
@@ -10,7 +10,7 @@ const fieldOfCode: Readonly<Record<string, TermName>> = {
   'ADVERT-BROKER': 'brokerIds',
   'ADVERT-DURATION': 'duration',
   'ADVERT-DIRECTION': 'direction',
-  // Which of the two levels it is, the panel finds out (advanced/triggers.ts).
+  // refusedTrigger (advanced/price-conditions/triggers.ts) decides which of the two levels it is.
   'TRIGGER-LEVEL': 'advertisingTrigger',
   'TRIGGER-ORDER': 'knockoutTrigger',
   'TRIGGER-INDEX': 'indexRelativeKOTrigger',

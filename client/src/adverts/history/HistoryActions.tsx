@@ -23,14 +23,14 @@ interface Props {
 export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
   const text = useText()
   const selected = table.selected
-  const { said } = bulk
-  const heard =
+  const { lastResult } = bulk
+  const status =
     note === 'copied'
       ? text('history.copied', { count: copiedRows })
       : note === 'failed'
         ? text('common.copyFailed')
-        : said
-          ? text('history.result.all', said)
+        : lastResult
+          ? text('history.result.all', lastResult)
           : ''
   return (
     <footer className="action-bar history-actions">
@@ -42,7 +42,7 @@ export function HistoryActions({ table, bulk, note, copiedRows }: Props) {
         {useSelectionText(table)}
       </p>
       <span className="history-said" role="status">
-        {heard}
+        {status}
       </span>
       <p className="action-keys" aria-hidden>
         <Kbd>Space</Kbd> {text('history.keys.select')}

@@ -8,8 +8,8 @@ import { newSessionToken, renderApp } from '../../../test/support/render-app.tsx
 import { settingChosen } from '../../app/store/settings.ts'
 import { noFilters, withFilter } from '../../ui/table/row-filters.ts'
 import { changeLanguage } from '../../ui/text/use-text.ts'
-import { historyTurned, termsEdited } from '../desk-slice.ts'
-import { filtersChosen } from './history-slice.ts'
+import { historyToggled, termsEdited } from '../desk-slice.ts'
+import { filtersChanged } from './history-slice.ts'
 
 /** Drafts of a trader in the real server, asked for as a program might; gives their ids by ric. */
 async function drafts(token: string, ...rics: string[]): Promise<Map<string, string>> {
@@ -38,7 +38,7 @@ test('a review of several shows all that is sent of each, triggers and cautions 
   const edits = { shareQuantity: 40_000, knockoutTriggerActivated: true, knockoutTrigger: 3_050 }
   act(() => {
     store.dispatch(termsEdited({ advertId, edits }))
-    store.dispatch(historyTurned(true))
+    store.dispatch(historyToggled(true))
   })
   const boxes = await screen.findAllByRole('checkbox', {}, { timeout: 15_000 })
   await userEvent.click(boxes[0] as Element)
@@ -63,8 +63,8 @@ test('a switch of the language keeps the selection, the filter and the sort', as
   const { store } = renderApp('/adverts-home')
   await screen.findByRole('button', { name: en('history.open') }, { timeout: 10_000 })
   act(() => {
-    store.dispatch(filtersChosen(withFilter(noFilters, 'status', 'advert.status.UNSENT')))
-    store.dispatch(historyTurned(true))
+    store.dispatch(filtersChanged(withFilter(noFilters, 'status', 'advert.status.UNSENT')))
+    store.dispatch(historyToggled(true))
   })
   const row = await screen.findByRole('row', { name: /8306\.T/ }, { timeout: 15_000 })
   await userEvent.click(within(row).getByRole('checkbox'))

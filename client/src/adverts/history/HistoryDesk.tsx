@@ -8,7 +8,7 @@ import { FilterChips } from '../../ui/table/FilterChips.tsx'
 import { clipboardText } from '../../ui/table/spreadsheet-export.ts'
 import type { FilteredTable } from '../../ui/table/TableFilters.tsx'
 import { useText } from '../../ui/text/use-text.ts'
-import { advertSelected, historyTurned } from '../desk-slice.ts'
+import { advertSelected, historyToggled } from '../desk-slice.ts'
 import { StaleListNotice } from '../list/StaleListNotice.tsx'
 import type { useAdverts } from '../use-adverts.ts'
 import { BulkPopup } from './bulk/BulkPopup.tsx'
@@ -19,7 +19,7 @@ import { type HistoryTable, useHistoryTable } from './grid/use-history-table.ts'
 import { HistoryActions } from './HistoryActions.tsx'
 import { HistorySummaryPopup } from './HistorySummaryPopup.tsx'
 import { HistoryToolbar } from './HistoryToolbar.tsx'
-import { filtersChosen } from './history-slice.ts'
+import { filtersChanged } from './history-slice.ts'
 import './history.css'
 
 interface Props {
@@ -43,7 +43,7 @@ export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
     columns: historyColumns,
     all: table.all,
     filters: table.filters,
-    onChange: (filters) => void dispatch(filtersChosen(filters)),
+    onChange: (filters) => void dispatch(filtersChanged(filters)),
   }
   const bulk = useBulkRun(desk.adverts)
   const { note, copiedRows, copy } = useRowCopy(table)
@@ -91,7 +91,7 @@ function useOpening(onOpen: () => void): (advert: Advert) => void {
   return useCallback(
     ({ id }) => {
       dispatch(advertSelected(id))
-      dispatch(historyTurned(false))
+      dispatch(historyToggled(false))
       onOpen()
     },
     [dispatch, onOpen],

@@ -9,10 +9,9 @@ import { localDay } from '../../ui/table/delimited-text.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { StatusTag } from '../status/StatusTag.tsx'
 import type { BulkAction } from './bulk/bulk-actions.ts'
-import { columnOf } from './grid/history-columns.ts'
+import { columnOf, type HistoryColumn, type HistoryTextContext } from './grid/history-columns.ts'
 import type { HistoryTable } from './grid/use-history-table.ts'
 import { BulkActionButton } from './HistoryActions.tsx'
-import { advertLine, mailtoUrl } from './summary-text.ts'
 import './history-lines.css'
 
 interface Props {
@@ -21,8 +20,8 @@ interface Props {
   onClose: () => void
 }
 
-/** What a line of the summary tells, whatever columns are in sight: enough for a colleague, no brokers. */
-const told = (
+/** The columns of a summary line, whatever columns the table shows. Brokers are left out on purpose. */
+const summaryColumns = (
   [
     'direction',
     'security',
@@ -34,13 +33,13 @@ const told = (
   ] as const
 ).map(columnOf)
 
-/** The selected rows, else all that are shown, to mail, to copy, and to act on (specification 2). */
+/** The selected rows, or all displayed rows, to copy, mail or act on. */
 export function HistorySummaryPopup({ table, onAction, onClose }: Props) {
   const text = useText()
   const { reader, selected, rows, inOrder } = table
   const adverts = inOrder(selected.length > 0 ? selected : rows)
   const totals = useTotals(adverts)
-  const lines = adverts.map((advert) => advertLine(advert, told, reader))
+  const lines = adverts.map((advert) => advertLine(advert, summaryColumns, reader))
   const body = [...lines, '', ...totals].join('\n')
   const subject = text('history.summary.subject', { day: localDay(Date.now()) })
   return (
@@ -82,7 +81,7 @@ export function HistorySummaryPopup({ table, onAction, onClose }: Props) {
   )
 }
 
-/** Opens the reader's own mail program: nothing is sent from here, and nothing leaves unseen. */
+/** Opens the user's mail program with a draft; nothing is sent from here. */
 function MailButton({ address }: { address: string | null }) {
   const text = useText()
   return (
@@ -112,7 +111,7 @@ function Line({ advert, table, copied }: { advert: Advert; table: HistoryTable; 
   )
 }
 
-/** A line for each side: how many, how many shares, and what they come to. */
+/** One line per side: the number of adverts, their shares and notionals. */
 function useTotals(adverts: readonly Advert[]): string[] {
   const text = useText()
   return directions.flatMap((direction) => {
@@ -128,4 +127,24 @@ function useTotals(adverts: readonly Advert[]): string[] {
       usd: formatNotional(sum('usdnotional')),
     })
   })
+}
+
+/** An advert as one line of a message: what a colleague is summaryColumns in a chat or a mail. */
+export const advertLine = (
+  advert: Advert,
+  columns: readonly HistoryColumn[],
+  reader: HistoryTextContext,
+): string =>
+  columns
+    .map((column) => column.shown(advert, reader))
+    .filter((shown) => shown !== '–' && shown !== '')
+    .join('  ')
+
+/** Longer than this, some mail programs cut an address that opens a message. */
+const longestMailTo = 1_900
+
+/** The address that opens a message with these lines; null where it would be cut. */
+export function mailtoUrl(subject: string, body: string): string | null {
+  const address = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.replaceAll('\n', '\r\n'))}`
+  return address.length > longestMailTo ? null : address
 }

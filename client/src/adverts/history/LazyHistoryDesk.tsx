@@ -8,7 +8,7 @@ type HistoryTable = typeof import('./HistoryDesk.tsx').HistoryDesk
 
 let loaded: HistoryTable | null = null
 
-/** The table's code. Its grid is larger than everything else of the desk, so it comes by itself. */
+/** Loads the table's code on demand: its grid library is larger than the rest of the desk. */
 const load = async (): Promise<HistoryTable> => {
   try {
     loaded = (await import('./HistoryDesk.tsx')).HistoryDesk
@@ -19,8 +19,8 @@ const load = async (): Promise<HistoryTable> => {
 }
 
 /**
- * The table of the day, once its code is there. Not by Suspense, which lets nothing replace a fallback for
- * 300 ms, even if the code has come long before: that is all the time there is (quality U23).
+ * The history table, once its code has loaded. Not with Suspense, which shows a fallback for at least 300 ms
+ * even if the code has already arrived: the history must open within that time.
  */
 export function LazyHistoryDesk(props: ComponentProps<HistoryTable>) {
   const text = useText()
@@ -29,7 +29,7 @@ export function LazyHistoryDesk(props: ComponentProps<HistoryTable>) {
     if (Table) return
     load().then(
       (table) => setTable(() => table),
-      // Thrown while drawing, so that the screen says it.
+      // Throw while rendering, so that the error boundary shows it.
       (error: unknown) =>
         setTable(() => {
           throw error
@@ -40,14 +40,14 @@ export function LazyHistoryDesk(props: ComponentProps<HistoryTable>) {
 }
 
 /**
- * Whether the history is wanted. Asks for the table's code once the desk stands and has nothing else to do:
- * so it is there before the first press on History, which then shows its rows at once.
+ * Whether the history is open. Preloads the table's code when the browser is idle, so that the first press on
+ * History shows its rows at once.
  */
 export function useIsHistoryOpen(isReady: boolean): boolean {
   useEffect(() => {
     // Safari has no idle callback: there the code is fetched on the press.
     if (!isReady || !('requestIdleCallback' in window)) return
-    // A failure is told when the table is asked for, not before.
+    // A failed preload is ignored; opening the history tries again and reports it.
     const idle = requestIdleCallback(() => void load().catch(() => undefined))
     return () => cancelIdleCallback(idle)
   }, [isReady])

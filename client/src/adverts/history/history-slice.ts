@@ -2,14 +2,14 @@ import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolki
 import { sessionEnded, signedIn } from '../../app/store/session.ts'
 import { rootReducer } from '../../app/store/store.ts'
 import { noFilters } from '../../ui/table/row-filters.ts'
-import type { HistoryFilters } from './grid/history-filters.ts'
+import type { HistoryFilters } from './grid/history-columns.ts'
 
 /** The filters outlive a look at the desk; a session's end forgets them. */
 const history = createSlice({
   name: 'history',
   initialState: { filters: noFilters as HistoryFilters },
   reducers: {
-    filtersChosen: (_state, { payload }: PayloadAction<HistoryFilters>) => ({ filters: payload }),
+    filtersChanged: (_state, { payload }: PayloadAction<HistoryFilters>) => ({ filters: payload }),
   },
   extraReducers: (build) => {
     build
@@ -23,5 +23,5 @@ declare module '../../app/store/store.ts' {
 }
 const reducer = rootReducer.inject(history)
 
-export const { filtersChosen } = history.actions
+export const { filtersChanged } = history.actions
 export const selectHistoryFilters = reducer.selector((state) => state.history.filters)

@@ -10,8 +10,8 @@ import { StatusTag } from '../status/StatusTag.tsx'
 import { useVirtualRows, type VirtualRows } from './use-virtual-rows.ts'
 import './advert-list.css'
 
-/** The list never has fewer rows than this (specification 2). */
-const fewestRows = 8
+/** Minimum number of rows; missing ones are empty. */
+const minRows = 8
 
 interface Props {
   adverts: readonly Advert[]
@@ -58,7 +58,7 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
             key={advert.id}
             id={`${id}-${advert.id}`}
             advert={advert}
-            place={sight.from + nth}
+            index={sight.from + nth}
             count={adverts.length}
             equity={equities.get(advert.securityId)}
             isSelected={advert.id === selected?.id}
@@ -68,7 +68,7 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
           />
         ))}
         <Undrawn rows={adverts.length - sight.to} />
-        <Padding rows={fewestRows - adverts.length} />
+        <Padding rows={minRows - adverts.length} />
       </div>
     </section>
   )
@@ -119,8 +119,8 @@ function rowKeys(
 interface RowProps {
   id: string
   advert: Advert
-  /** Of how many, since those out of sight are not drawn. */
-  place: number
+  /** Position among all adverts, because only visible rows are rendered. */
+  index: number
   count: number
   equity: Equity | undefined
   isSelected: boolean
@@ -129,7 +129,7 @@ interface RowProps {
   onOpen: () => void
 }
 
-function Row({ id, advert, place, count, equity, isSelected, isEdited, onSelect, onOpen }: RowProps) {
+function Row({ id, advert, index, count, equity, isSelected, isEdited, onSelect, onOpen }: RowProps) {
   const text = useText()
   const language = useLanguage()
   const known = splitSecurityName(advert.securityName)
@@ -141,7 +141,7 @@ function Row({ id, advert, place, count, equity, isSelected, isEdited, onSelect,
       id={id}
       role="option"
       tabIndex={-1}
-      aria-posinset={place + 1}
+      aria-posinset={index + 1}
       aria-setsize={count}
       aria-selected={isSelected}
       className="advert-row"

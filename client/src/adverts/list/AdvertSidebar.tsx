@@ -1,10 +1,12 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useAppDispatch } from '../../app/store/store.ts'
+import { Kbd } from '../../ui/labels/Kbd.tsx'
+import { useText } from '../../ui/text/use-text.ts'
+import { DeskActions } from '../actions/desk-actions.ts'
 import { advertSelected } from '../desk-slice.ts'
 import type { useAdverts } from '../use-adverts.ts'
 import { AdvertList } from './AdvertList.tsx'
-import { MinimalDesk } from './MinimalDesk.tsx'
 import { StaleListNotice } from './StaleListNotice.tsx'
 
 interface Props {
@@ -17,8 +19,8 @@ interface Props {
 }
 
 /**
- * The search, and under it the adverts of the day, or how to post the first one. The search is the same one
- * from the first paint on, wherever it stands: nobody's text or focus is lost when the list comes.
+ * The search with the adverts of the day below it, or a hint for the first one. The search keeps its position in
+ * the tree in all states, so that neither text nor focus is lost when the list arrives.
  */
 export function AdvertSidebar({ desk, equities, isMinimal, onOpen, children }: Props) {
   const isKnown = desk.list.data !== undefined || desk.list.isError
@@ -31,7 +33,7 @@ export function AdvertSidebar({ desk, equities, isMinimal, onOpen, children }: P
   )
 }
 
-/** The adverts of the day; a list that could not be refreshed says how old it is. */
+/** The adverts of the day, with a notice if the list is stale. */
 function DayList({ desk, equities, onOpen }: Pick<Props, 'desk' | 'equities' | 'onOpen'>) {
   const dispatch = useAppDispatch()
   const { list, shown, selected, edited } = desk
@@ -48,6 +50,22 @@ function DayList({ desk, equities, onOpen }: Pick<Props, 'desk' | 'equities' | '
         onSelect={(advert) => dispatch(advertSelected(advert.id))}
         onOpen={onOpen}
       />
+    </>
+  )
+}
+
+/** Shown while there are no adverts: one sentence and the keyboard hints. */
+function MinimalDesk() {
+  const text = useText()
+  return (
+    <>
+      <p className="desk-minimal-sentence">{text('advert.minimal.sentence')}</p>
+      <p className="desk-minimal-keys" aria-hidden>
+        <Kbd>/</Kbd> {text('advert.minimal.search')}
+        <Kbd>↑</Kbd> <Kbd>↓</Kbd> {text('advert.minimal.choose')}
+        <Kbd>Enter</Kbd> {text('advert.minimal.select')}
+      </p>
+      <div className="desk-minimal-more">{useContext(DeskActions)}</div>
     </>
   )
 }

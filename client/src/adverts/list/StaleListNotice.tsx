@@ -3,7 +3,7 @@ import { intervals } from '../../intervals.ts'
 import { formatTimeWithZone } from '../../ui/format/format.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 
-/** Says over the adverts how old they are, once their poll has failed or hangs (quality U32). */
+/** Shows the age of the list once its poll has failed or hangs. */
 export function StaleListNotice({ list }: { list: PolledQuery }) {
   const text = useText()
   const language = useLanguage()

@@ -4,7 +4,7 @@ import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { ReviewRowData } from './review-rows.ts'
 import type { ReviewWarning } from './review-warnings.ts'
 
-/** One thing that will be sent, and what it was when it was last sent. */
+/** One term that will be sent, with its previous value if it changed. */
 export function ReviewRow({ label, value, note, was }: ReviewRowData) {
   const text = useText()
   return (
@@ -19,33 +19,33 @@ export function ReviewRow({ label, value, note, was }: ReviewRowData) {
   )
 }
 
-/** What to look at twice before sending. */
-export function WarningLine({ caution, minutes }: { caution: ReviewWarning; minutes: string }) {
-  return <p className="review-caution">{useWarningText()(caution, minutes)}</p>
+/** One warning of the review. */
+export function WarningLine({ warning, minutes }: { warning: ReviewWarning; minutes: string }) {
+  return <p className="review-warning">{useWarningText()(warning, minutes)}</p>
 }
 
-/** A caution in words; times are local, with the zone named, as the market's hours in the banner are. */
-export function useWarningText(): (caution: ReviewWarning, minutes: string) => string {
+/** The text of a warning; times are local with their zone, like the hours in the banner. */
+function useWarningText(): (warning: ReviewWarning, minutes: string) => string {
   const text = useText()
   const language = useLanguage()
   const clock = (at: number): string => formatTime(at).slice(0, 5)
   const zone = (at: number): string => zoneName(at, language)
-  return (caution, minutes) => {
-    switch (caution.kind) {
+  return (warning, minutes) => {
+    switch (warning.kind) {
       case 'large':
-        return text('advert.review.large', { times: caution.times })
+        return text('advert.review.large', { times: warning.times })
       case 'break': {
-        const { from, to } = caution
+        const { from, to } = warning
         return text('advert.review.break', { from: clock(from), to: clock(to), zone: zone(to) })
       }
       case 'close':
-        return text('advert.review.close', { time: clock(caution.at), zone: zone(caution.at), minutes })
+        return text('advert.review.close', { time: clock(warning.at), zone: zone(warning.at), minutes })
       case 'over':
-        return caution.at <= serverClock.now()
+        return warning.at <= serverClock.now()
           ? text('advert.review.isOver')
-          : text('advert.review.over', { time: clock(caution.at), zone: zone(caution.at) })
+          : text('advert.review.over', { time: clock(warning.at), zone: zone(warning.at) })
       default:
-        return text(`advert.review.${caution.kind}`)
+        return text(`advert.review.${warning.kind}`)
     }
   }
 }

@@ -9,8 +9,8 @@ import { formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
+import type { Rates } from '../advert-size.ts'
 import { refusedField } from '../editor/refused-field.ts'
-import type { Rates } from '../notionals.ts'
 import { submitOrModify } from '../status/advert-status.ts'
 import type { Terms } from '../terms.ts'
 import { ReviewRow, WarningLine } from './ReviewLines.tsx'
@@ -23,15 +23,15 @@ interface Props {
   equity: Equity
   brokers: readonly Broker[]
   terms: Terms
-  /** As the server has them; what differs is said when an advert is updated. */
+  /** The terms last saved; an update shows what differs. */
   sent: Terms
   rates: Rates | null
   review: Review
-  /** A refusal about a field: the review is gone, the field is where to go on. */
+  /** Called with a refusal about a field, after the review has closed. */
   onRefused: (refused: CallFailure) => void
 }
 
-/** All that will be sent, before it is sent: the one confirmation there is (WCAG 3.3.4). */
+/** Shows everything that will be sent; the only confirmation before it is sent (WCAG 3.3.4). */
 export function ReviewPopup({ advert, equity, terms, review, onRefused, ...rest }: Props) {
   const text = useText()
   const language = useLanguage()
@@ -56,8 +56,8 @@ export function ReviewPopup({ advert, equity, terms, review, onRefused, ...rest 
         <b className="review-quantity">{formatNumber(terms.shareQuantity)}</b>
         <span>{`${equity.ric} ${equityNameIn(language, equity)}`}</span>
       </div>
-      {review.cautions.map((caution) => (
-        <WarningLine key={JSON.stringify(caution)} caution={caution} minutes={terms.duration} />
+      {review.warnings.map((warning) => (
+        <WarningLine key={JSON.stringify(warning)} warning={warning} minutes={terms.duration} />
       ))}
       <dl className="review-rows">
         {reviewRows({ ...rest, terms, text, isUpdate, tickSize, lotSize }).map((row) => (
@@ -102,14 +102,14 @@ function Actions({ heading, isUpdate, review, onConfirm }: ActionsProps) {
   )
 }
 
-/** The Enter that opened the review may still be held down when the focus comes here: it sends nothing. */
+/** Ignores a held Enter: the key press that opened the review must not confirm it. */
 function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
 /**
- * Enter in a field opened this popup, and a held or second Enter must not send what nobody has read: the
- * button does nothing at first and takes the focus only then, if the focus has not gone elsewhere.
+ * Whether the confirm button accepts a press. Enter in a field opens this popup, so a second Enter must not
+ * confirm it unread: the button is inert at first, then takes the focus unless the user has moved it.
  */
 function useReadyToConfirm(
   heading: RefObject<HTMLElement | null>,

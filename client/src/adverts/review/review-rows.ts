@@ -4,21 +4,21 @@ import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import { formatNumber, formatPrice } from '../../ui/format/format.ts'
 import type { TextFunction } from '../../ui/text/use-text.ts'
 import { formatLevelByTickSize } from '../advanced/price-conditions/trigger-levels.ts'
-import { type Rates, sizeFrom } from '../notionals.ts'
+import { type Rates, sizeFrom } from '../advert-size.ts'
 import type { Terms } from '../terms.ts'
 
 export interface ReviewRowData {
   readonly label: string
   readonly value: string
   readonly note?: string
-  /** What it was when it was last sent, where that differs. */
+  /** The value last sent, if it differs. */
   readonly was: string | null
-  /** Switched off: not worth a line unless it was on. */
+  /** Switched off: shown only if it was on before. */
   readonly isOff?: boolean
   readonly isCondition?: boolean
 }
 
-interface Reviewed {
+interface ReviewInput {
   readonly terms: Terms
   readonly sent: Terms
   readonly brokers: readonly Broker[]
@@ -30,27 +30,27 @@ interface Reviewed {
 }
 
 /**
- * All that is sent, a row for each as a reader checks it. Side and quantity are in the popup's heading: as
- * rows they only come to say what they were.
+ * The rows of the review, one per term. Side and quantity are in the popup's heading, so their rows appear only
+ * if they changed.
  */
-export function reviewRows({ terms, sent, isUpdate, ...given }: Reviewed): ReviewRowData[] {
-  const before = rowsOf(sent, given)
-  const rows = rowsOf(terms, given).map((row, i): ReviewRowData => {
+export function reviewRows({ terms, sent, isUpdate, ...context }: ReviewInput): ReviewRowData[] {
+  const before = rowsOf(sent, context)
+  const rows = rowsOf(terms, context).map((row, i): ReviewRowData => {
     const was = before[i]?.value ?? ''
     return { ...row, was: isUpdate && was !== row.value ? was : null }
   })
   const shown = rows.filter(({ was, isOff }, i) => was !== null || (i >= 2 && isOff !== true))
   const hasCondition = shown.some(({ isCondition }) => isCondition)
-  const none = { label: given.text('review.conditions'), value: given.text('review.none'), was: null }
-  // Before the brokers, which are the last: that there is no condition is also something to check.
+  const none = { label: context.text('review.conditions'), value: context.text('review.none'), was: null }
+  // Without price conditions a row says so, before the brokers, which come last.
   return hasCondition ? shown : shown.toSpliced(-1, 0, none)
 }
 
-type Given = Omit<Reviewed, 'terms' | 'sent' | 'isUpdate'>
+type RowContext = Omit<ReviewInput, 'terms' | 'sent' | 'isUpdate'>
 type Row = Omit<ReviewRowData, 'was'>
 
-function rowsOf(terms: Terms, given: Given): Row[] {
-  const { text, lotSize } = given
+function rowsOf(terms: Terms, context: RowContext): Row[] {
+  const { text, lotSize } = context
   const hurdle = effectiveHurdle(terms)
   const stars = starsOf(hurdle)
   const minimum = {
@@ -62,19 +62,19 @@ function rowsOf(terms: Terms, given: Given): Row[] {
   return [
     { label: text('advert.direction'), value: text(`common.${terms.direction}`) },
     { label: text('advert.quantity'), value: quantity },
-    notionalRow(terms, given),
+    notionalRow(terms, context),
     { label: text('advert.type'), value: text(`common.${terms.transactionType}`) },
     { label: text('advert.contraType'), value: text(`common.${terms.transactionTypePreference}`) },
     { label: text('advert.minimum'), value: text('advert.minimum.shares', minimum) },
     { label: text('advert.duration'), value: text(`advert.duration.${terms.duration}`) },
     { label: text('advert.hurdle'), value: `${'★'.repeat(stars)}${'☆'.repeat(5 - stars)} ${rating}` },
-    decayRow(terms, given),
-    ...conditionRows(terms, given),
-    brokersRow(terms, given),
+    decayRow(terms, context),
+    ...conditionRows(terms, context),
+    brokersRow(terms, context),
   ]
 }
 
-function notionalRow({ shareQuantity }: Terms, { text, rates, tickSize }: Given): Row {
+function notionalRow({ shareQuantity }: Terms, { text, rates, tickSize }: RowContext): Row {
   const label = text('advert.review.notional')
   if (!rates) return { label, value: '–' }
   const { jpynotional, usdnotional } = sizeFrom('shares', shareQuantity, rates)
@@ -85,14 +85,14 @@ function notionalRow({ shareQuantity }: Terms, { text, rates, tickSize }: Given)
   }
 }
 
-const decayRow = ({ quantityDecay }: Terms, { text }: Given): Row => ({
+const decayRow = ({ quantityDecay }: Terms, { text }: RowContext): Row => ({
   label: text('review.decay'),
   value: text(quantityDecay ? 'review.on' : 'review.off'),
   isOff: !quantityDecay,
 })
 
-/** The levels that will hold: those of the advert's side (rules 11). */
-function conditionRows(terms: Terms, { text, tickSize }: Given): Row[] {
+/** The price conditions that will apply, for the advert's side (docs/rules.md §11). */
+function conditionRows(terms: Terms, { text, tickSize }: RowContext): Row[] {
   const row = (label: string, isOn: boolean, value: string | null): Row => ({
     label,
     value: isOn ? (value ?? '–') : text('review.off'),
@@ -110,8 +110,8 @@ function conditionRows(terms: Terms, { text, tickSize }: Given): Row[] {
   ]
 }
 
-/** The spaces in a broker's name do not break, its place in the order stays with it. */
-function brokersRow({ brokerIds, ranked }: Terms, { text, brokers }: Given): Row {
+/** Non-breaking spaces keep a broker's name and its rank on one line. */
+function brokersRow({ brokerIds, ranked }: Terms, { text, brokers }: RowContext): Row {
   const names = brokerIds.map((id, i) => {
     const name = brokers.find(({ brokerID }) => brokerID === id)?.brokerName ?? id
     return (ranked ? `${i + 1}. ${name}` : name).replaceAll(' ', '\u00a0')

@@ -12,16 +12,16 @@ import { isOutsideHours } from '../../app/api/outside-hours.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { failureRaised } from '../../app/store/error-popups.ts'
 import { useAppDispatch } from '../../app/store/store.ts'
-import { advertSelected, editsDropped } from '../desk-slice.ts'
+import { type Rates, sizeFrom } from '../advert-size.ts'
+import { advertSelected, editsDiscarded } from '../desk-slice.ts'
 import { refusedField } from '../editor/refused-field.ts'
 import type { TermsForm } from '../editor/use-terms-form.ts'
-import { type Rates, sizeFrom } from '../notionals.ts'
 import { submitOrModify } from '../status/advert-status.ts'
 import { submissionOf } from '../terms.ts'
 import { type ReviewWarning, reviewWarnings } from './review-warnings.ts'
 import { useUsualSizes } from './use-usual-sizes.ts'
 
-interface Reviewed {
+interface ReviewedForm {
   readonly advert: Advert
   readonly terms: TermsForm
   readonly rates: Rates | null
@@ -30,12 +30,12 @@ interface Reviewed {
 
 export type Review = ReturnType<typeof useReview>
 
-/** The review before sending: what it points at, the sending itself, and what became of it. */
-export function useReview(reviewed: Reviewed) {
-  const { hours, tellHours } = useHours(reviewed.advert.securityId)
-  const cautionsAt = useCautions(reviewed, hours)
+/** The review before sending: its warnings, the submission and its result. */
+export function useReview(form: ReviewedForm) {
+  const { hours, reportHours } = useHours(form.advert.securityId)
+  const warningsAt = useWarnings(form, hours)
   const { once, isSending } = useOnce()
-  const send = useSending(reviewed)
+  const send = useSending(form)
   const [openedAt, setOpenedAt] = useState<number | null>(null)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const [done, setDone] = useState<'sent' | 'updated' | null>(null)
@@ -46,11 +46,11 @@ export function useReview(reviewed: Reviewed) {
     isSending,
     failure,
     /**
-     * Of the terms as they are shown: Enter in a field takes over what was typed and opens the review in one
-     * stroke, before the terms of this render know of it.
+     * Computed from the current terms on every render: Enter in a field commits its text and opens the review in
+     * the same event, before this render has the new terms.
      */
-    cautions: openedAt === null ? [] : cautionsAt(openedAt),
-    /** What was last acknowledged by the server, to be said. */
+    warnings: openedAt === null ? [] : warningsAt(openedAt),
+    /** The last action that the server acknowledged. */
     done,
     close,
     open: (): void => {
@@ -58,38 +58,38 @@ export function useReview(reviewed: Reviewed) {
       setFailure(null)
       setOpenedAt(serverClock.now())
     },
-    /** Gives the refusal, if any. One about a field closes the review, to be read beside that field. */
+    /** Resolves to the refusal, or null. A refusal about a field closes the review and is shown at the field. */
     confirm: (): Promise<CallFailure | null> =>
       once(async () => {
         setFailure(null)
-        const action = submitOrModify(reviewed.advert)
+        const action = submitOrModify(form.advert)
         const refused = await send()
         if (!refused) setDone(action === 'submit' ? 'sent' : 'updated')
-        const isOfHours = refused !== null && isOutsideHours(refused)
-        if (isOfHours) tellHours(refused)
+        const isOutsideHoursRefusal = refused !== null && isOutsideHours(refused)
+        if (isOutsideHoursRefusal) reportHours(refused)
         else setFailure(refused)
-        if (!refused || isOfHours || refusedField(refused.errorCode)) close()
+        if (!refused || isOutsideHoursRefusal || refusedField(refused.errorCode)) close()
         return refused
       }),
     forgetFailure: (): void => setFailure(null),
   }
 }
 
-/** The hours of the security; a refusal for them has a popup of its own, over the desk (specification 8). */
+/** The hours of the security. A refusal because of them is shown in a popup over the desk. */
 function useHours(securityId: string) {
   const dispatch = useAppDispatch()
   const { data, refetch } = useGetPlatformHoursQuery({ securityId })
-  const tellHours = (refused: CallFailure): void => {
+  const reportHours = (refused: CallFailure): void => {
     dispatch(failureRaised(refused))
-    // They are not what they were: the banner must not go on saying that the market is open.
+    // The cached hours are outdated: the banner must not go on saying that the market is open.
     void refetch()
   }
-  return { hours: data ?? null, tellHours }
+  return { hours: data ?? null, reportHours }
 }
 
 /**
- * One sending at a time, from the press to the end of everything it brings with it: a second press on the way
- * is no second advert (quality U44).
+ * Allows one submission at a time, until all its follow-up calls have ended, so that a second press cannot
+ * submit a second advert.
  */
 function useOnce() {
   const [isSending, setIsSending] = useState(false)
@@ -108,8 +108,8 @@ function useOnce() {
   return { once, isSending }
 }
 
-function useCautions(
-  { advert, terms: { terms }, rates, others }: Reviewed,
+function useWarnings(
+  { advert, terms: { terms }, rates, others }: ReviewedForm,
   hours: PlatformHours | null,
 ): (now: number) => readonly ReviewWarning[] {
   const usual = useUsualSizes(others)
@@ -119,14 +119,14 @@ function useCautions(
       jpynotional: rates && sizeFrom('shares', terms.shareQuantity, rates).jpynotional,
       usual,
       hours,
-      // An advert in play counts its duration from its submit (rules 13).
+      // The duration of an active advert counts from its submission (docs/rules.md §13).
       submitTime: submitOrModify(advert) === 'modify' ? advert.submitTime : null,
       now,
     })
 }
 
-/** Sends the terms as they stand in the editor; gives the failure, or null. */
-function useSending({ advert, terms: { terms }, rates }: Reviewed): () => Promise<CallFailure | null> {
+/** Sends the terms of the editor; resolves to the failure, or null. */
+function useSending({ advert, terms: { terms }, rates }: ReviewedForm): () => Promise<CallFailure | null> {
   const dispatch = useAppDispatch()
   const { refetch } = useAdvertListQuery()
   const [submitAdvert] = useSubmitAdvertMutation()
@@ -138,10 +138,10 @@ function useSending({ advert, terms: { terms }, rates }: Reviewed): () => Promis
     const { data: sent, error } = await ask(submissionOf(advert, terms, size))
     if (error && !isCallFailure(error)) throw error
     if (sent && sent.id !== advert.id) {
-      // A dead advert sent again is a new one in the old one's place (rules 2).
+      // A dead advert that is sent again becomes a new advert (docs/rules.md §2).
       await refetch()
       dispatch(advertSelected(sent.id))
-      dispatch(editsDropped(advert.id))
+      dispatch(editsDiscarded(advert.id))
     }
     return error ?? null
   }

@@ -2,29 +2,28 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { createContext, useContext } from 'react'
 import { useEquities } from '../use-adverts.ts'
 
-/** An advert of an earlier day, as it was kept in this browser for the restore. */
+/** An advert of an earlier day, as stored in this browser for restoring. */
 export interface PreviousDayAdvert {
   readonly securityId: string
   readonly shareQuantity: number
 }
 
-/** What the trader had on the newest day that is kept; another feature keeps and opens it. */
+/** The adverts of the newest stored day; the upload feature provides them. */
 export const PreviousDayAdverts = createContext<readonly PreviousDayAdvert[]>([])
 
-interface Sized {
+interface UsualSize {
   /** Whole yen. */
   readonly jpynotional: number
 }
 
 /**
- * What "five times the usual" is measured against: the other adverts that were sent today, as they were sent,
- * and those of the last kept day, at the last close. In yen, since ten thousand shares of one security are
- * little and of another a lot. Drafts were never a size that somebody meant.
+ * The sizes that an unusual size is compared with, in yen: the other adverts sent today and those of the last
+ * stored day at the last close. Drafts do not count, because their sizes may be unfinished.
  */
-export function useUsualSizes(others: readonly Advert[]): readonly Sized[] {
+export function useUsualSizes(others: readonly Advert[]): readonly UsualSize[] {
   const equities = useEquities()
-  const kept = useContext(PreviousDayAdverts).map(({ securityId, shareQuantity }) => ({
+  const previous = useContext(PreviousDayAdverts).map(({ securityId, shareQuantity }) => ({
     jpynotional: shareQuantity * (equities.get(securityId)?.closePrice ?? 0),
   }))
-  return [...others.filter(({ advertisementStatus }) => advertisementStatus !== 'UNSENT'), ...kept]
+  return [...others.filter(({ advertisementStatus }) => advertisementStatus !== 'UNSENT'), ...previous]
 }

@@ -1,21 +1,23 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { type RefObject, useId } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react'
 import { Kbd } from '../../ui/labels/Kbd.tsx'
-import { useText } from '../../ui/text/use-text.ts'
-import { SearchMatch } from './SearchMatch.tsx'
-import { type SecuritySearch, useSecuritySearch } from './use-search.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import './search-bar.css'
+import { useGetEquitiesQuery } from '../../app/api/desk-api.ts'
+import { intervals } from '../../intervals.ts'
+import { isComposing } from '../../ui/browser/browser-hooks.ts'
+import { localNameOf } from '../../ui/format/equity-name.ts'
+import { indexEquities, searchEquities } from './equity-search.ts'
 
 interface Props {
   inputRef: RefObject<HTMLInputElement | null>
-  /** Securities on which an advert is open: choosing one goes to it. */
+  /** Securities with an open advert; choosing one selects that advert. */
   taken: ReadonlySet<string>
   onChoose: (equity: Equity) => void
 }
 
 /**
- * Finds a security as it is typed (specification 2): a combobox after the ARIA authoring practices, safe for
- * input methods.
+ * Type-ahead search for a security: a combobox after the ARIA authoring practices, safe for input methods.
  */
 export function SearchBar({ inputRef, taken, onChoose }: Props) {
   const text = useText()
@@ -56,7 +58,7 @@ export function SearchBar({ inputRef, taken, onChoose }: Props) {
   )
 }
 
-/** Why nothing is listed: that no security matches is said only once they are here to be searched. */
+/** Why nothing is listed: still loading, unavailable or no match. */
 function Nothing({ search: { typed, isLoading, isUnavailable } }: { search: SecuritySearch }) {
   const text = useText()
   if (isLoading) return text('advert.search.loading')
@@ -89,6 +91,99 @@ function Matches({ id, search, taken }: { id: string; search: SecuritySearch; ta
           <Nothing search={search} />
         </p>
       )}
+    </div>
+  )
+}
+
+type SecuritySearch = ReturnType<typeof useSecuritySearch>
+
+/** The typed text, its matches and the highlighted one. */
+function useSecuritySearch(onChoose: (equity: Equity) => void) {
+  const { equities = none, isUnavailable, isLoading } = useEquityList()
+  const index = useMemo(() => indexEquities(equities), [equities])
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const [isOpen, setIsOpen] = useState(false)
+  const matches = useMemo(() => searchEquities(index, typed), [index, typed])
+  const shown = isOpen && typed.trim() !== ''
+
+  const open = (): void => setIsOpen(true)
+  const close = (): void => setIsOpen(false)
+  const choose = (equity: Equity): void => {
+    setTyped('')
+    close()
+    onChoose(equity)
+  }
+  const type = (value: string): void => {
+    setTyped(value)
+    setActive(0)
+    open()
+  }
+  const down = (): void => {
+    open()
+    setActive(Math.min(active + 1, matches.length - 1))
+  }
+  const press = (event: KeyboardEvent): void => {
+    // Enter, Escape and arrows belong to the input method while it composes.
+    if (isComposing(event)) return
+    const chosen = shown ? matches[active] : undefined
+    if (event.key === 'Enter' && chosen) choose(chosen)
+    else if (event.key === 'ArrowDown') down()
+    else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0))
+    else if (event.key === 'Escape' && shown) close()
+    else if (event.key === 'Escape') setTyped('')
+    else return
+    event.preventDefault()
+  }
+  const list = { matches, active, shown, isUnavailable, isLoading }
+  return { ...list, typed, open, close, choose, type, press, point: setActive }
+}
+
+/** All securities; retries until they load. */
+function useEquityList() {
+  const { data: equities, isError, isFetching, refetch } = useGetEquitiesQuery()
+  useEffect(() => {
+    if (!isError) return
+    const timer = setTimeout(() => void refetch(), intervals.equitiesRetry)
+    return () => clearTimeout(timer)
+  }, [isError, refetch])
+  return { equities, isUnavailable: isError, isLoading: isFetching && !equities }
+}
+
+const none: readonly Equity[] = []
+
+interface SearchMatchProps {
+  id: string
+  equity: Equity
+  active: boolean
+  taken: boolean
+  onPoint: () => void
+  onChoose: () => void
+}
+
+/** One match, with the name in the user's language first. */
+function SearchMatch({ id, equity, active, taken, onPoint, onChoose }: SearchMatchProps) {
+  const text = useText()
+  const language = useLanguage()
+  const names = [equity.name, localNameOf(equity)]
+  const [first, second] = language === 'Jp' ? names.toReversed() : names
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox holds the focus and takes the keys
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      tabIndex={-1}
+      className="search-match"
+      onPointerMove={onPoint}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      ref={(element) => void (active && element?.scrollIntoView?.({ block: 'nearest' }))}
+    >
+      <span className="search-ric">{equity.ric}</span>
+      <span className="search-name">{first}</span>
+      <span className="search-other">{second}</span>
+      {taken && <span className="search-taken">{text('advert.search.open')}</span>}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 import { normalizeForSearch } from '../../ui/format/search-normalization.ts'
 
-/** How many matches the type-ahead shows (specification 2, stock search bar). */
-export const maxMatches = 10
+/** Number of matches shown. */
+const maxMatches = 10
 
 interface Entry {
   readonly equity: Equity
@@ -13,9 +13,9 @@ interface Entry {
   readonly words: readonly string[]
 }
 
-export type EquityIndex = readonly Entry[]
+type EquityIndex = readonly Entry[]
 
-/** Folds every name once, so that a keystroke over thousands of securities stays far under 50 ms. */
+/** Normalizes every name once, so that a search over thousands of securities takes well under 50 ms. */
 export const indexEquities = (equities: readonly Equity[]): EquityIndex =>
   equities.map((equity) => ({
     equity,
@@ -27,14 +27,14 @@ export const indexEquities = (equities: readonly Equity[]): EquityIndex =>
     words: equity.name.split(/\s+/).map(normalizeForSearch).filter(Boolean),
   }))
 
-/** How well an entry answers, 0 best; null when it does not. */
-function rankOf(entry: Entry, asked: string): number | null {
-  if (entry.code === asked || entry.ric === asked) return 0
-  if (entry.code.startsWith(asked)) return 1
-  if (entry.names.includes(asked)) return 2
-  if (entry.names.some((name) => name.startsWith(asked))) return 3
-  if (entry.words.some((word) => word.startsWith(asked))) return 4
-  if (entry.names.some((name) => name.includes(asked)) || entry.ric.includes(asked)) return 5
+/** The rank of an entry, 0 is best; null if it does not match. */
+function rankOf(entry: Entry, query: string): number | null {
+  if (entry.code === query || entry.ric === query) return 0
+  if (entry.code.startsWith(query)) return 1
+  if (entry.names.includes(query)) return 2
+  if (entry.names.some((name) => name.startsWith(query))) return 3
+  if (entry.words.some((word) => word.startsWith(query))) return 4
+  if (entry.names.some((name) => name.includes(query)) || entry.ric.includes(query)) return 5
   return null
 }
 
@@ -43,11 +43,11 @@ function rankOf(entry: Entry, asked: string): number | null {
  * Latin letters after kana are an unfinished syllable of an input method (とよt) and are left out.
  */
 export function searchEquities(index: EquityIndex, typed: string): Equity[] {
-  const asked = normalizeForSearch(typed).replace(/(?<=[ァ-ヶー])[a-z]+$/, '')
-  if (asked === '') return []
+  const query = normalizeForSearch(typed).replace(/(?<=[ァ-ヶー])[a-z]+$/, '')
+  if (query === '') return []
   return index
     .flatMap((entry) => {
-      const rank = rankOf(entry, asked)
+      const rank = rankOf(entry, query)
       return rank === null ? [] : [{ rank, equity: entry.equity }]
     })
     .sort((a, b) => a.rank - b.rank)

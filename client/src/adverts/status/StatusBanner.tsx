@@ -20,8 +20,7 @@ interface Props {
 }
 
 /**
- * What the advert in hand is and how long it lives, in UTC; and whether the market is at work (specification
- * 2).
+ * The selected advert with its status and its expiry in UTC, and the market indicator.
  */
 export function StatusBanner({ advert, equity, children }: Props) {
   const text = useText()

@@ -3,7 +3,7 @@ import { type AdvertAction, type AdvertStatus, advertCan, isInLocate } from '@ai
 import type { TextKey } from '@aitai/messages/en.ts'
 
 /** A colour by its meaning; `--<tone>` in the tokens. */
-export type Tone = 'unsent' | 'sent' | 'paused' | 'located' | 'completed' | 'dead'
+type Tone = 'unsent' | 'sent' | 'paused' | 'located' | 'completed' | 'dead'
 
 type StatusText = Extract<TextKey, `advert.status.${string}`>
 type Reason = Extract<TextKey, `advert.why.${string}`>
@@ -23,10 +23,10 @@ const shown: Readonly<Record<Exclude<AdvertStatus, 'DEAD'>, ShownStatus>> = {
   COMPLETED: { tone: 'completed', text: 'advert.status.COMPLETED' },
 }
 
-type Statused = Pick<Advert, 'advertisementStatus' | 'causeOfDeath'>
+type AdvertWithStatus = Pick<Advert, 'advertisementStatus' | 'causeOfDeath'>
 
-/** LIVE is shown as sent, ACCEPT/DECLINE? as located, DEAD by its cause (specification 4). */
-export function displayedStatus({ advertisementStatus, causeOfDeath }: Statused): ShownStatus {
+/** LIVE is displayed as sent, ACCEPT/DECLINE? as located, DEAD by its cause. */
+export function displayedStatus({ advertisementStatus, causeOfDeath }: AdvertWithStatus): ShownStatus {
   if (advertisementStatus !== 'DEAD') {
     return shown[advertisementStatus] ?? { tone: 'dead', text: 'advert.status.UNDEFINED' }
   }
@@ -34,7 +34,7 @@ export function displayedStatus({ advertisementStatus, causeOfDeath }: Statused)
   return { tone: 'dead', text }
 }
 
-/** Milliseconds to the expiry on the server's clock; null where nothing counts down (specification 4). */
+/** Milliseconds until the expiry on the server's clock; null if nothing counts down. */
 export function timeLeft(
   advert: Pick<Advert, 'advertisementStatus' | 'expiryDate'> | null,
   serverNow: number,
@@ -44,8 +44,8 @@ export function timeLeft(
   return Math.max(0, Date.parse(advert.expiryDate) - serverNow)
 }
 
-/** Why an action cannot be taken, as a text; null when it can. The engine's own table decides (advertCan). */
-export function actionDisabledReason(action: AdvertAction, advert: Statused | null): Reason | null {
+/** The text key of why an action is disabled; null when enabled. Decided by the engine's table (advertCan). */
+export function actionDisabledReason(action: AdvertAction, advert: AdvertWithStatus | null): Reason | null {
   if (!advert) return 'advert.why.nothing'
   if (advertCan(action, advert)) return null
   const { advertisementStatus } = advert
@@ -57,13 +57,13 @@ export function actionDisabledReason(action: AdvertAction, advert: Statused | nu
 }
 
 /**
- * What Send/Update would do: a draft or a dead advert is sent, anything else is modified (specification 4).
+ * What Send/Update does: it submits a draft or a dead advert and modifies any other.
  */
-export const submitOrModify = (advert: Statused | null): 'submit' | 'modify' =>
+export const submitOrModify = (advert: AdvertWithStatus | null): 'submit' | 'modify' =>
   advert && !advertCan('submit', advert) ? 'modify' : 'submit'
 
-/** Why Send/Update is dim: what was sent already must have been changed first (specification 4). */
-export function sendDisabledReason(advert: Statused | null, isModified: boolean): Reason | null {
+/** The text key of why Send/Update is disabled: a sent advert must have changes. Null when enabled. */
+export function sendDisabledReason(advert: AdvertWithStatus | null, isModified: boolean): Reason | null {
   const action = submitOrModify(advert)
   const refused = actionDisabledReason(action, advert)
   if (refused) return refused

@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * "Why is mine not matching": for each advert in play, everything that stands in its way, told by the server
- * from own and public facts alone (rules 15). Asked for only while it is open.
+ * "Why is mine not matching": lists what keeps an active advert from being matched. The server derives it from
+ * the trader's own and public facts alone (docs/rules.md §15). Polled only while the dropdown is open.
  */
 export function WhyNotMatching({ advert, equity }: Props) {
   const text = useText()

@@ -6,16 +6,16 @@ import { formatLevelByTickSize } from '../advanced/price-conditions/trigger-leve
 
 const isMarketError = (code: string): code is MarketErrorCode => Object.hasOwn(marketErrors, code)
 
-/** A day as people in Japan and everybody's spreadsheet write it: 2026-11-24. */
+/** A local date in ISO format: 2026-11-24. */
 const localDay = (time: number): string => new Intl.DateTimeFormat('sv-SE').format(time)
 
-/** A time in a text: local with its zone, 12:30 JST, and with its date where that is not today's. */
+/** A local time with its zone (12:30 JST), and with its date unless that is today. */
 export function timeInText(time: number, now: number, language: Language): string {
   const clock = `${formatTime(time).slice(0, 5)} ${zoneName(time, language)}`
   return localDay(time) === localDay(now) ? clock : `${localDay(time)} ${clock}`
 }
 
-interface Reading {
+interface ReasonContext {
   readonly tickSize: number
   /** Milliseconds UTC, on the server's clock. */
   readonly now: number
@@ -24,12 +24,12 @@ interface Reading {
 }
 
 /**
- * A reason as a text by its code: times are local, prices with the decimals of the tick, what is wrong with
- * the market in a word of its own: the text of the code says that an advert was cancelled for it.
+ * The text of a reason: local times, prices with the decimals of the tick. Market errors have texts of their
+ * own here, because the text of the error code says that an advert was cancelled.
  */
 export function matchBlockerText(
   { code, values }: WhyNot,
-  { tickSize, now, language, textOf }: Reading,
+  { tickSize, now, language, textOf }: ReasonContext,
 ): string {
   const shown = Object.entries(values).map(([name, value]) => {
     if (name === 'time' && typeof value === 'number') return [name, timeInText(value, now, language)]

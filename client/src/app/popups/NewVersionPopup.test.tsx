@@ -37,6 +37,7 @@ function looking(language: Language = 'En'): () => number {
   return () => answers
 }
 
+// spec: 1.11
 test.each(languages)('a server of 0.3.0 asks a client of 0.2.0 to refresh, in %s', async (language) => {
   looking(language)
   const popup = await screen.findByRole('dialog', {}, waiting)

@@ -1,6 +1,6 @@
+import { useContactAccountManagerMutation } from '../../app/api/accounts-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
-import { useContactRequest } from './use-contact.ts'
 
 /** 'Contact Account Manager' (specification 2). What it stands in closes first: the popup takes the focus. */
 export function ContactButton({ onAsk }: { onAsk: () => void }) {
@@ -16,3 +16,6 @@ export function ContactButton({ onAsk }: { onAsk: () => void }) {
     </Button>
   )
 }
+
+/** One wish to be called, whatever button asked for it; its popup is told of the answer (ContactPopup). */
+export const useContactRequest = () => useContactAccountManagerMutation({ fixedCacheKey: 'contact' })

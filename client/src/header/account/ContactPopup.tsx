@@ -5,7 +5,7 @@ import { installation } from '../../ui/browser/installation.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
-import { useContactRequest } from './use-contact.ts'
+import { useContactRequest } from './ContactButton.tsx'
 
 /** What became of the wish to be called: 'we will contact you shortly', or why it was not sent. */
 export function ContactPopup() {

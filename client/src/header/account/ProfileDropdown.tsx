@@ -16,7 +16,7 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 import { AlertSettings } from './AlertSettings.tsx'
 import { ContactButton } from './ContactButton.tsx'
-import { LogOffButton } from './LogOffButton.tsx'
+import { LogOffButton } from './LogOff.tsx'
 
 /** Who is signed in, how they want the screen, whom to turn to, and the way out. Small, it shows no name. */
 export function ProfileDropdown({ isSmall = false }: { isSmall?: boolean }) {

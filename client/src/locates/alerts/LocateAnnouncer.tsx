@@ -5,8 +5,7 @@ import { useNow } from '../../ui/browser/browser-hooks.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { useText } from '../../ui/text/use-text.ts'
 import { locatePhaseOf } from '../locate-queue.ts'
-import { urgentSeconds } from '../popup/CountdownRing.tsx'
-import { countdownAt } from '../popup/countdown.ts'
+import { countdownAt, urgentSeconds } from '../popup/CountdownRing.tsx'
 import { useShortcutKey } from '../use-popup-shortcut.ts'
 
 interface Props {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { isAnyTabFocused, onceAmongTabs } from '../../app/store/browser-tabs.ts'
 import { useAppSelector } from '../../app/store/store.ts'
+import { intervals } from '../../intervals.ts'
 import { showDesktopNotification } from '../../ui/browser/desktop-notification.ts'
 import { canPlaySound, playSound } from '../../ui/browser/sound.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
@@ -14,7 +15,6 @@ import {
   locatePhasesOf,
   soundOf,
 } from './locate-changes.ts'
-import { useTitleBadge } from './use-title-badge.ts'
 
 /**
  * Marks the title of the tab, tells by ear what comes, and by a notice of the browser that a contra waits
@@ -88,3 +88,25 @@ async function unlessSeen(locate: LocateNotification, show: () => void): Promise
 }
 
 const idOf = ({ locateNotificationId }: LocateNotification): string => locateNotificationId
+
+/**
+ * Marks the tab's title while locates wait for an answer. While the window is not looked at, the title says
+ * so every other second: it is all that is seen of a tab among others (quality U34).
+ * @param said what the title says then
+ */
+function useTitleBadge(waiting: number, said: string): void {
+  useEffect(() => {
+    if (waiting === 0) return
+    const plain = document.title
+    const counted = `(${waiting}) ● ${plain}`
+    document.title = counted
+    const timer = setInterval(() => {
+      const isSaid = document.title !== counted || document.hasFocus()
+      document.title = isSaid ? counted : `(${waiting}) ● ${said}`
+    }, intervals.titleBlink)
+    return () => {
+      clearInterval(timer)
+      document.title = plain
+    }
+  }, [waiting, said])
+}

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useConnectBrokerMutation } from '../../app/api/desk-api.ts'
-import { intervals } from '../../intervals.ts'
+import { useClipboard } from '../../ui/browser/use-clipboard.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
 
@@ -10,7 +10,7 @@ interface Props {
   password: string | null
 }
 
-/** The executing broker and the own password, large; seeing them is what records the hand-over (rules 9). */
+/** The executing broker and the own password. Mounting it records the hand-over (docs/rules.md, section 9). */
 export function ConnectionDetails({ agreementId, brokerName, password }: Props) {
   const text = useText()
   const failureText = useFailureText()
@@ -20,7 +20,7 @@ export function ConnectionDetails({ agreementId, brokerName, password }: Props) 
   useEffect(() => {
     if (!isAsked) void connectBroker({ connectAgreementId: agreementId })
   }, [isAsked, connectBroker, agreementId])
-  const secret = password ?? data?.password ?? ''
+  const ownPassword = password ?? data?.password ?? ''
   return (
     <dl className="handover">
       <div>
@@ -30,8 +30,8 @@ export function ConnectionDetails({ agreementId, brokerName, password }: Props) 
       <div>
         <dt>{text('locate.password')}</dt>
         <dd className="handover-password">
-          <code>{secret}</code>
-          <CopyButton secret={secret} />
+          <code>{ownPassword}</code>
+          <CopyPasswordButton password={ownPassword} />
         </dd>
       </div>
       <div>
@@ -52,25 +52,16 @@ export function ConnectionDetails({ agreementId, brokerName, password }: Props) 
   )
 }
 
-function CopyButton({ secret }: { secret: string }) {
+function CopyPasswordButton({ password }: { password: string }) {
   const text = useText()
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), intervals.copiedNote)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(secret)
-    setCopied(true)
-  }
+  const { note, copy } = useClipboard()
   return (
     <>
-      <Button kind="normal" onClick={() => void copy()}>
-        {text(copied ? 'common.copied' : 'locate.copy')}
+      <Button kind="normal" onClick={() => copy(password)}>
+        {text(note === 'copied' ? 'common.copied' : 'locate.copy')}
       </Button>
       <span role="status" className="only-heard">
-        {copied ? text('common.copied') : ''}
+        {note === 'copied' ? text('common.copied') : note === 'failed' ? text('common.copyFailed') : ''}
       </span>
     </>
   )

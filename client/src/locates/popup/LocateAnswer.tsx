@@ -1,8 +1,15 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import type { Answer } from '@aitai/engine/locates/locate.ts'
+import { useRef, useState } from 'react'
+import { useConnectAcceptanceMutation, useConnectRejectionMutation } from '../../app/api/desk-api.ts'
+import { type CallFailure, isCallFailure } from '../../app/api/failure.ts'
+import { serverClock } from '../../app/connection/server-clock.ts'
+import { useAppDispatch } from '../../app/store/store.ts'
+import { intervals } from '../../intervals.ts'
 import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { locateAnswered } from '../locates-slice.ts'
 import { useShortcutKey } from '../use-popup-shortcut.ts'
 import { LocateQuestion } from './LocateQuestion.tsx'
-import { useLocateAnswer } from './use-locate-answer.ts'
 
 interface Props {
   locate: LocateNotification
@@ -40,4 +47,57 @@ export function LocateAnswer({ locate, isOver, hasFocus }: Props) {
       )}
     </>
   )
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * What may be tried again, since nobody knows whether the answer arrived. The same answer twice is one (rules
+ * 8).
+ */
+const isLost = ({ errorCode }: CallFailure): boolean =>
+  ['ERR_NETWORK', 'UNAVAILABLE', 'GATEWAY_OFFLINE'].includes(errorCode)
+
+/**
+ * Answers one locate, once: the first click wins. An answer that was lost on its way is sent again until the
+ * deadline, as thirty seconds leave nobody the time to do it by hand.
+ */
+function useLocateAnswer(locate: LocateNotification) {
+  const dispatch = useAppDispatch()
+  const [accept] = useConnectAcceptanceMutation()
+  const [decline] = useConnectRejectionMutation()
+  const [sending, setSending] = useState<Answer | null>(null)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const given = useRef(false)
+
+  const send = async (answer: Answer): Promise<void> => {
+    if (given.current) return
+    given.current = true
+    setSending(answer)
+    setFailure(null)
+    const failed = await untilHeard(locate, answer === 'ACCEPT' ? accept : decline)
+    setSending(null)
+    setFailure(failed)
+    if (!failed) dispatch(locateAnswered({ locateId: locate.locateNotificationId, answer }))
+    given.current = failed === null
+  }
+  return { sending, failure, send }
+}
+
+type Sender = (body: { direction: LocateNotification['direction']; locationNotificationId: string }) => {
+  unwrap(): Promise<unknown>
+}
+
+async function untilHeard(locate: LocateNotification, send: Sender): Promise<CallFailure | null> {
+  const { direction, locateNotificationId: locationNotificationId, deadline } = locate
+  for (;;) {
+    try {
+      await send({ direction, locationNotificationId }).unwrap()
+      return null
+    } catch (failed) {
+      if (!isCallFailure(failed)) throw failed
+      if (!isLost(failed) || serverClock.now() > deadline) return failed
+      await wait(intervals.lostAnswerRetry)
+    }
+  }
 }

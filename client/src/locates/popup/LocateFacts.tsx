@@ -1,5 +1,7 @@
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
+import { shortLabel } from '../../ui/format/equity-name.ts'
 import { formatMid, formatMove, formatNumber } from '../../ui/format/format.ts'
+
 import { Side } from '../../ui/labels/Side.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 
@@ -8,12 +10,6 @@ interface Props {
   ric: string
   name: string
 }
-
-/** The label of a security in a popup is cut here, the whole on hover (specification 9). */
-const longestLabel = 24
-
-const cut = (label: string): string =>
-  label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label
 
 /** Everything to decide on, in one look: no scrolling, no other screen (quality U5). */
 export function LocateFacts({ locate, ric, name }: Props) {
@@ -27,7 +23,7 @@ export function LocateFacts({ locate, ric, name }: Props) {
         <span className="locate-shares">{text('common.shares')}</span>
       </div>
       <p className="locate-security" title={label}>
-        {cut(label)}
+        {shortLabel(label)}
       </p>
       <dl className="locate-facts">
         <Fact label={text('locate.mid')} means={text('term.means.mid')}>

@@ -19,6 +19,16 @@ export const usePrefersReducedMotion = (): boolean => useMedia('(prefers-reduced
 /** Whether the window is as narrow as a phone. */
 export const useIsNarrow = (): boolean => useMedia('(max-width: 599px)')
 
+/** While active, the browser asks for confirmation before the page is closed or reloaded. */
+export function useUnloadWarning(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isActive])
+}
+
 /** The moment, anew every `interval` milliseconds while mounted. */
 export function useNow(interval: number): number {
   const [now, setNow] = useState(Date.now)

@@ -23,6 +23,13 @@ export const agreementSecurityIn = (
   agreement: Pick<ConnectionAgreement, 'securityName' | 'securityLocalName'>,
 ): string => (language === 'Jp' ? agreement.securityLocalName.normalize('NFKC') : agreement.securityName)
 
+/** Longest label of a security in a popup, in characters (docs/specification.md §9). */
+const maxLabelLength = 24
+
+/** A label cut to fit a popup; the caller shows the whole on hover. */
+export const shortLabel = (label: string): string =>
+  label.length > maxLabelLength ? `${label.slice(0, maxLabelLength - 1)}…` : label
+
 /** 'ric - name' as the server writes it, in two parts, where the list of securities is not there yet. */
 export function splitSecurityName(securityName: string): { readonly ric: string; readonly name: string } {
   const [ric = '', ...name] = securityName.split(' - ')

@@ -90,3 +90,12 @@ export function formatHourRange(range: string, now: number): string {
 
 /** Full-width digits, letters and signs as half-width, as Japanese keyboards type them (NFKC). */
 export const halfWidth = (typed: string): string => typed.normalize('NFKC').trim()
+
+const dayMs = 86_400_000
+
+/** A trading day as readers of the language write it: 20 November 2026, 2026年11月20日. */
+export const formatTradingDay = (language: Language, day: number): string =>
+  new Intl.DateTimeFormat(language === 'Jp' ? 'ja-JP' : 'en-GB', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(day * dayMs)

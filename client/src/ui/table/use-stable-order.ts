@@ -66,6 +66,13 @@ export function useStableOrder<Row>(api: GridApi<Row> | null, filters: Filters) 
   return { held: held?.filters === filters ? held.ids : null, postSortRows, listeners }
 }
 
+/** All rows in the order in which the grid shows them. */
+export function displayedRows<Row>(api: GridApi<Row>): Row[] {
+  const rows: Row[] = []
+  api.forEachNodeAfterFilterAndSort(({ data }) => data && rows.push(data))
+  return rows
+}
+
 /** The rows as they stand now. */
 function idsOf<Row>(api: GridApi<Row>): string[] {
   const ids: string[] = []

@@ -3,15 +3,15 @@ import { useUserBrokersListQuery } from '../../app/api/desk-api.ts'
 import { downloadFile } from '../../ui/browser/download.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
-import { useFailureText, useText } from '../../ui/text/use-text.ts'
+import { type FailureDescription, useFailureText, useText } from '../../ui/text/use-text.ts'
 import { templateFile } from '../csv/template-file.ts'
-import type { UploadFailure } from '../upload-state.ts'
+
 import type { Uploads } from '../use-uploads.ts'
 
 interface Props {
   uploads: Uploads
   /** Why the file before this one could not be read. */
-  failure: UploadFailure | null
+  failure: FailureDescription | null
 }
 
 /** A CSV file by dropping or browsing, or rows pasted from a spreadsheet; the template beside them. */

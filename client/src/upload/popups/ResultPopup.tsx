@@ -1,10 +1,11 @@
+import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import { useRef } from 'react'
 import { downloadFile } from '../../ui/browser/download.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatNumber } from '../../ui/format/format.ts'
 import { Popup } from '../../ui/popups/Popup.tsx'
+import { toCsv } from '../../ui/table/delimited-text.ts'
 import { useText } from '../../ui/text/use-text.ts'
-import { resultFile } from '../csv/result-file.ts'
 import type { RowOutcome, RowSendResult } from '../sending/send-rows.ts'
 import { countOutcomes, type UploadState, unsentRows } from '../upload-state.ts'
 import type { Uploads } from '../use-uploads.ts'
@@ -128,4 +129,27 @@ function useResultFile({ rows, outcomes, origin }: Done): () => string {
       },
       reasonOf: (outcome, row) => (row.status === 'OK' ? failureOf(outcome) : rowText(row, origin)),
     })
+}
+
+/** The words of a result: heads of its columns, what became of a row, and why. */
+export interface ResultTexts {
+  readonly heads: readonly string[]
+  readonly resultOf: (outcome: RowOutcome | undefined, row: ResultRow) => string
+  readonly reasonOf: (outcome: RowOutcome | undefined, row: ResultRow) => string
+}
+
+/** What became of every row of the file, for Excel: also of those that were not chosen. */
+export function resultFile(
+  rows: readonly ResultRow[],
+  outcomes: readonly RowOutcome[],
+  { heads, resultOf, reasonOf }: ResultTexts,
+): string {
+  const outcomeOf = new Map(outcomes.map((outcome) => [outcome.line, outcome]))
+  const lines = rows.map((row) => {
+    const { advertisement, line, ric } = row
+    const outcome = outcomeOf.get(line)
+    const advert = [advertisement?.direction ?? '', advertisement?.shareQuantity ?? '']
+    return [line, ric, ...advert, resultOf(outcome, row), reasonOf(outcome, row)]
+  })
+  return toCsv([heads, ...lines])
 }

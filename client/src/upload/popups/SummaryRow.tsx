@@ -1,5 +1,6 @@
 import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import { memo, type Dispatch as Tell } from 'react'
+import { shortLabel } from '../../ui/format/equity-name.ts'
 import { formatNotional, formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useText } from '../../ui/text/use-text.ts'
@@ -15,12 +16,6 @@ interface Props {
   isChosen: boolean
   tell: Tell<UploadAction>
 }
-
-/** The label of a security in a popup is cut here, the whole on hover (specification 9). */
-const longestLabel = 24
-
-const cut = (label: string): string =>
-  label.length > longestLabel ? `${label.slice(0, longestLabel - 1)}…` : label
 
 /**
  * One row of the summary list; one that cannot be sent is grey, with a cross and the reason under it. Drawn
@@ -53,7 +48,7 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
       </td>
       <td colSpan={advert ? 1 : 6}>
         <span className="upload-label" title={label}>
-          {cut(label)}
+          {shortLabel(label)}
         </span>
         {isRestored && <small className="upload-prior">{text('upload.summary.priorDay')}</small>}
         {reason === null && draftId !== null && (

@@ -1,18 +1,19 @@
-import { type ComponentProps, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useState } from 'react'
 import type { CallFailure } from '../../app/api/failure.ts'
+import { useUnloadWarning } from '../../ui/browser/browser-hooks.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { formatTradingDay } from '../../ui/format/format.ts'
 import { OkPopup } from '../../ui/popups/OkPopup.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { UploadSource, UploadState } from '../upload-state.ts'
 import type { Uploads } from '../use-uploads.ts'
 import { ChooseFilePopup } from './ChooseFilePopup.tsx'
-import { outsideHoursFailure } from './outside-hours-rows.ts'
 import { ResultPopup } from './ResultPopup.tsx'
 import { SendingPopup } from './SendingPopup.tsx'
-import { formatTradingDay } from './trading-day-format.ts'
 import { UploadSummaryPopup } from './UploadSummaryPopup.tsx'
 import './upload-popups.css'
+import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 
 interface Props {
   uploads: Uploads
@@ -23,7 +24,8 @@ interface Props {
 /** The popup of whatever phase an upload or a restore is in (specification 2). */
 export function UploadPopups({ uploads, hoursNotice }: Props) {
   const { flow, tell } = uploads
-  useLeavingAsks(flow)
+  // Closing the page would leave the rest of the file unsent.
+  useUnloadWarning(flow.phase === 'sending')
   useFocusBack(flow.phase !== 'closed')
   switch (flow.phase) {
     case 'closed':
@@ -50,16 +52,6 @@ function Summary({ uploads, flow, hoursNotice }: Props & ComponentProps<typeof U
   const [late, setLate] = useState(() => outsideHoursFailure(flow.rows))
   if (late) return hoursNotice(late, () => setLate(null))
   return <UploadSummaryPopup uploads={uploads} flow={flow} />
-}
-
-/** The rest of a file would stay behind if the page went while rows are on their way. */
-function useLeavingAsks({ phase }: UploadState): void {
-  useEffect(() => {
-    if (phase !== 'sending') return
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [phase])
 }
 
 /**
@@ -135,4 +127,20 @@ function NotCheckedPopup({ flow, onClose }: NotChecked) {
       <p role="alert">{failureText(flow.failure)}</p>
     </Popup>
   )
+}
+
+const hoursCodes: readonly string[] = ['ERR-012', 'RESTORE-ERR-03']
+
+/** That rows are outside platform hours, for the popup of the hours; null where none is. */
+function outsideHoursFailure(rows: readonly ResultRow[]): CallFailure | null {
+  const late = rows.filter(({ errorCode }) => errorCode !== null && hoursCodes.includes(errorCode))
+  const [first] = late
+  if (!first || first.errorCode === null) return null
+  const { errorMap, errorCode, ric } = first
+  const given = Object.entries(errorMap).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  // Of several the popup names none: the list after it does.
+  const variables = { ...Object.fromEntries(given), ...(late.length === 1 ? { ric } : {}) }
+  return { status: 200, errorCode, message: '', variables }
 }

@@ -1,12 +1,11 @@
 import { useRef } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
-import { formatNumber } from '../../ui/format/format.ts'
+import { formatNumber, formatTradingDay } from '../../ui/format/format.ts'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { okLines, type UploadState } from '../upload-state.ts'
 import type { Uploads } from '../use-uploads.ts'
 import { SummaryList } from './SummaryList.tsx'
-import { formatTradingDay } from './trading-day-format.ts'
 
 interface Props {
   uploads: Uploads

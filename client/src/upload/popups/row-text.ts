@@ -2,8 +2,8 @@ import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
 import { serverClock } from '../../app/connection/server-clock.ts'
 import { formatHourRange, formatNumber, zoneName } from '../../ui/format/format.ts'
 import { exchangeNameIn } from '../../ui/text/i18n.ts'
-import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
-import type { UploadFailure, UploadSource } from '../upload-state.ts'
+import { type FailureDescription, useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
+import type { UploadSource } from '../upload-state.ts'
 
 /** Quantities have thousands separators; a percentage stays as it was typed (specification 5). */
 const quantities: readonly string[] = ['shareQuantity', 'minimumShareQuantity']
@@ -26,7 +26,7 @@ export function useRowErrorText(): (row: ResultRow, origin: UploadSource) => str
 }
 
 /** Why a row was not sent; the hours in the time of this place (specification 8). */
-export function useSendFailureText(): (failure: UploadFailure) => string {
+export function useSendFailureText(): (failure: FailureDescription) => string {
   const text = useText()
   const language = useLanguage()
   const failureText = useFailureText()

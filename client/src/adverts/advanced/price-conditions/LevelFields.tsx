@@ -19,17 +19,17 @@ interface Props extends PriceConditionsProps {
   kind: LevelKind
 }
 
-/** A level in yen and how far it stands from the close: two faces of one value, whichever is typed. */
-export function LevelFields({ kind, equity, locking, faultOf, disabled, onChange }: Props) {
+/** A level in yen and its offset from the close in percent; editing either updates the other. */
+export function LevelFields({ kind, equity, triggerContext, triggerErrorOf, disabled, onChange }: Props) {
   const text = useText()
   const { on, value } = triggers[kind]
-  const { terms } = locking
+  const { terms } = triggerContext
   const { direction } = terms
   const { level, rounded, typeLevel, commitLevel, typed } = useLevel(terms[value], equity, (committed) =>
     onChange(value, committed),
   )
-  const why = triggerLockReason(kind, locking)
-  const isOff = disabled || !terms[on] || why === 'frozen' || why === 'satisfied'
+  const lockReason = triggerLockReason(kind, triggerContext)
+  const isOff = disabled || !terms[on] || lockReason === 'frozen' || lockReason === 'satisfied'
   const at = (offset: number | null) => (offset === null ? null : levelAt(offset, kind, direction, equity))
   const side = triggerSideOfClose(kind, direction)
   return (
@@ -42,7 +42,7 @@ export function LevelFields({ kind, equity, locking, faultOf, disabled, onChange
         show={(yen) => formatLevel(yen, equity)}
         parse={parseLevel}
         invalid={text('advert.panel.level.invalid')}
-        error={faultOf(kind)}
+        error={triggerErrorOf(kind)}
         hint={rounded ? text('advert.panel.rounded') : null}
         disabled={isOff}
         onType={typeLevel}
@@ -63,18 +63,18 @@ export function LevelFields({ kind, equity, locking, faultOf, disabled, onChange
   )
 }
 
-/** The level while it is typed through either of its faces; on the tick once the field is left. */
+/** The level while either field is edited; rounded to the tick on commit. */
 function useLevel(
   saved: number | null,
   equity: PriceConditionsProps['equity'],
-  take: (level: number | null) => void,
+  onCommit: (level: number | null) => void,
 ) {
   const [typed, setTyped] = useState<{ readonly level: number | null } | null>(null)
   const [rounded, setRounded] = useState<number | null>(null)
   return {
     typed: typed !== null,
     level: typed ? typed.level : saved,
-    /** Whether the last typed level was not on the tick; said until it changes. */
+    /** Whether the committed level was rounded to the tick. */
     rounded: rounded !== null && rounded === saved,
     typeLevel: (level: number | null): void => {
       setRounded(null)
@@ -82,9 +82,9 @@ function useLevel(
     },
     commitLevel: (level: number | null): void => {
       setTyped(null)
-      const stands = level === null ? null : roundLevelToTick(level, equity)
-      setRounded(stands === level ? null : stands)
-      take(stands)
+      const onTick = level === null ? null : roundLevelToTick(level, equity)
+      setRounded(onTick === level ? null : onTick)
+      onCommit(onTick)
     },
   }
 }

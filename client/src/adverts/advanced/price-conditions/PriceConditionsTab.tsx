@@ -10,10 +10,10 @@ import { formatLevel } from './trigger-levels.ts'
 import { type Trigger, termsAfterSwitch, triggerKinds, triggerLockReason, triggers } from './triggers.ts'
 import './price-conditions-tab.css'
 
-/** At what price an advert is shown, and at what price it ends (specification 2, 5; rules 11). */
+/** The advertising trigger and the two knockouts (docs/rules.md §11). */
 export function PriceConditionsTab(props: PriceConditionsProps) {
   const text = useText()
-  const { equity, locking } = props
+  const { equity, triggerContext } = props
   const price = (yen: number): string => formatLevel(yen, equity)
   return (
     <div className="conditions">
@@ -22,8 +22,8 @@ export function PriceConditionsTab(props: PriceConditionsProps) {
           {trigger === 'indexRelative' ? (
             <IndexField {...props} />
           ) : (
-            // Anew for the other side, so that nothing half typed is left of this one.
-            <LevelFields key={locking.terms.direction} kind={trigger} {...props} />
+            // Remount when the direction changes, which discards half-typed values.
+            <LevelFields key={triggerContext.terms.direction} kind={trigger} {...props} />
           )}
         </Condition>
       ))}
@@ -43,14 +43,14 @@ interface ConditionProps extends PriceConditionsProps {
   children: ReactNode
 }
 
-function Condition({ trigger, equity, locking, disabled, onChange, children }: ConditionProps) {
+function Condition({ trigger, equity, triggerContext, disabled, onChange, children }: ConditionProps) {
   const text = useText()
   const { on } = triggers[trigger]
-  const { terms } = locking
-  const why = triggerLockReason(trigger, locking)
+  const { terms } = triggerContext
+  const lockReason = triggerLockReason(trigger, triggerContext)
   const label = text(`advert.panel.${trigger}`)
-  const turn = (isOn: boolean): void => {
-    for (const [name, value] of Object.entries(termsAfterSwitch(trigger, isOn, locking, equity)))
+  const switchTrigger = (isOn: boolean): void => {
+    for (const [name, value] of Object.entries(termsAfterSwitch(trigger, isOn, triggerContext, equity)))
       onChange(name as TermName, value as Terms[TermName])
   }
   return (
@@ -61,9 +61,11 @@ function Condition({ trigger, equity, locking, disabled, onChange, children }: C
           id={`term-${on}`}
           label={label}
           on={terms[on]}
-          lockedBecause={why && text(`advert.panel.${why}`, { rating: locking.rating ?? '–' })}
+          lockedBecause={
+            lockReason && text(`advert.panel.${lockReason}`, { rating: triggerContext.rating ?? '–' })
+          }
           disabled={disabled}
-          onTurn={turn}
+          onTurn={switchTrigger}
         />
         <p className="terms-hint">{text(`advert.panel.${trigger}.${terms.direction}`)}</p>
       </div>
@@ -72,9 +74,9 @@ function Condition({ trigger, equity, locking, disabled, onChange, children }: C
   )
 }
 
-function IndexField({ locking, faultOf, disabled, onChange }: PriceConditionsProps) {
+function IndexField({ triggerContext, triggerErrorOf, disabled, onChange }: PriceConditionsProps) {
   const text = useText()
-  const { terms, afterHours } = locking
+  const { terms, afterHours } = triggerContext
   return (
     <NumberField
       id="term-indexRelativeKOTrigger"
@@ -84,7 +86,7 @@ function IndexField({ locking, faultOf, disabled, onChange }: PriceConditionsPro
       show={formatPercent}
       parse={parsePercent}
       invalid={text('advert.panel.percent.invalid', indexRange)}
-      error={faultOf('indexRelative')}
+      error={triggerErrorOf('indexRelative')}
       hint={text('advert.panel.percent.range', indexRange)}
       disabled={disabled || afterHours || !terms.indexRelativeKOTriggerActivated}
       onCommit={(percent) => onChange('indexRelativeKOTrigger', percent)}

@@ -21,7 +21,7 @@ export type PricedSecurity = Pick<
 
 const percents = 100
 
-/** A security in the engine's units, 1/10,000 yen, so that its own rules answer here (design 4). */
+/** A security in the engine's unit, 1/10,000 yen, for calling the engine's rules. */
 export const toEngineSecurity = (equity: PricedSecurity): Security => ({
   securityId: equity.equityId,
   ric: equity.ric,
@@ -33,11 +33,11 @@ export const toEngineSecurity = (equity: PricedSecurity): Security => ({
   maxPrice: toPrice(equity.maxPrice),
 })
 
-/** Where a trigger stands from the close: a buyer goes live below and gives up above it (rules 11). */
+/** The side of the close on which a level lies: a buyer's trigger below, a buyer's knockout above. */
 export const triggerSideOfClose = (kind: LevelKind, direction: Direction): 'below' | 'above' =>
   (direction === 'BUY') === (kind === 'advertising') ? 'below' : 'above'
 
-/** The level in yen at an offset in percent from the close, on the tick of where it lands (rules 11). */
+/** The level in yen at an offset in percent from the close, rounded to its tick (docs/rules.md §11). */
 export function levelAt(
   offset: number,
   kind: LevelKind,
@@ -50,8 +50,8 @@ export function levelAt(
 }
 
 /**
- * How far a level in yen stands from the close, in percent: the roundest offset that gives it again. On the
- * wrong side of the close it is negative, as it stands.
+ * The offset of a level in yen from the close, in percent: the roundest one that gives the same level. Negative
+ * on the wrong side of the close.
  */
 export function offsetAt(
   level: number,
@@ -66,7 +66,7 @@ export function offsetAt(
   return offsetOf(toPrice(level), security.closePrice, direction, kind, security) / percents
 }
 
-/** The level a typed price in yen becomes: the tick at or below it (specification 5). */
+/** A typed price in yen rounded down to the tick. */
 export const roundLevelToTick = (price: number, equity: PricedSecurity): number =>
   toYen(roundDownToTick(toPrice(price), toEngineSecurity(equity)))
 
@@ -89,10 +89,10 @@ const finestTick = 0.1
 export const formatLevelByTickSize = (level: number, tickSize: number): string =>
   formatPrice(level, Number.isInteger(level) ? tickSize : finestTick)
 
-/** A price as typed, in yen; null for what is none, a negative one included. */
+/** A typed price in yen; null if it is not a positive price. */
 export const parseLevel = parseAmount
 
-/** A percentage as typed, inside the range of an offset, 0 to 10 % (specification 9). */
+/** A typed percentage within the range of an offset, 0 to 10 %; null otherwise. */
 export function parseOffset(typed: string): number | null {
   const percent = parsePercent(typed)
   const { min, max } = offsetRange

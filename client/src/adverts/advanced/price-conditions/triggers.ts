@@ -18,13 +18,13 @@ export const triggers = {
 export type Trigger = keyof typeof triggers
 export const triggerKinds = ['advertising', 'knockout', 'indexRelative'] as const
 
-/** What of an advert decides about its triggers, and which offsets its levels came from, in percent. */
+/** The fields of an advert that its triggers depend on; offsets in percent. */
 export type TriggerState = Pick<
   Advert,
   'advertisementStatus' | 'advertTriggerSatisfied' | 'advertisingTriggerOffset' | 'knockoutTriggerOffset'
 >
 
-/** A trigger that has fired stays as it is, until its advert is dead and sent anew (rules 11). */
+/** A trigger that has fired is locked until its advert is dead and sent again (docs/rules.md §11). */
 const isSatisfied = ({ advertTriggerSatisfied, advertisementStatus }: TriggerState): boolean =>
   advertTriggerSatisfied && advertisementStatus !== 'DEAD'
 
@@ -32,29 +32,29 @@ export interface TriggerContext {
   readonly advert: TriggerState
   readonly sent: Terms
   readonly terms: Terms
-  /** Null until it is known: the server judges in any case. */
+  /** Null while unknown; the server validates in any case. */
   readonly rating: number | null
   /** Whether matching runs at the official close now. */
   readonly afterHours: boolean
 }
 
-export type TriggerLockReason = 'frozen' | 'satisfied' | 'rating'
+type TriggerLockReason = 'frozen' | 'satisfied' | 'rating'
 
-/** A rating of 41 arms an advertising trigger; one that is armed in play stays so below it (rules 11). */
+/** Arming an advertising trigger needs a rating of 41; an armed one stays armed below it (docs/rules.md §11). */
 const mayArm = ({ advert, sent, rating }: TriggerContext): boolean =>
   rating === null ||
   rating >= defaultLimits.armingRating ||
   (advertCan('modify', advert) && sent.advertisingTriggerActivated)
 
-/** Why a trigger cannot be switched just now (specification 5); off can always be had where on could not. */
-export function triggerLockReason(trigger: Trigger, locking: TriggerContext): TriggerLockReason | null {
-  if (locking.afterHours) return 'frozen'
+/** Why a trigger cannot be switched now; null if it can. Low ratings may still switch it off. */
+export function triggerLockReason(trigger: Trigger, context: TriggerContext): TriggerLockReason | null {
+  if (context.afterHours) return 'frozen'
   if (trigger !== 'advertising') return null
-  if (isSatisfied(locking.advert)) return 'satisfied'
-  return locking.terms.advertisingTriggerActivated || mayArm(locking) ? null : 'rating'
+  if (isSatisfied(context.advert)) return 'satisfied'
+  return context.terms.advertisingTriggerActivated || mayArm(context) ? null : 'rating'
 }
 
-/** The level a trigger had when the advert was last saved, for the side it is on now. */
+/** The last saved level of a trigger, converted to the current direction. */
 function savedLevel(
   kind: LevelKind,
   advert: TriggerState,
@@ -72,8 +72,8 @@ function savedLevel(
 type Changes = Partial<Terms>
 
 /**
- * What turning a trigger on or off changes. Off, its value is the saved one again (specification 4); on, it
- * is proposed as it stands, and the index from its smallest, since saved preferences may say 0 (rules 19).
+ * The changes of terms when a trigger is switched. Off restores the saved value. On keeps the current value; the
+ * index-relative one is at least its minimum, because saved preferences may contain 0.
  */
 export function termsAfterSwitch(
   trigger: Trigger,
@@ -88,14 +88,14 @@ export function termsAfterSwitch(
     return { [name]: on, [value]: on ? proposed : saved }
   }
   const saved = savedLevel(trigger, advert, sent, terms.direction, equity)
-  // A draft without a level is saved without one, so off must not look like a change of it.
+  // A draft saved without a level must not look changed when the trigger is switched off.
   const off = terms.direction === sent.direction ? sent[triggers[trigger].value] : saved
   return { [name]: on, [value]: on ? (terms[triggers[trigger].value] ?? saved) : off }
 }
 
 /**
- * What turning the advert round changes: both levels go to the other side of the close, as far from it as
- * they stood (rules 11). What was only turned round comes back exactly as it was sent.
+ * The changes of terms when the direction changes: both levels move to the other side of the close at the same
+ * offset (docs/rules.md §11). Changing back restores the levels exactly as sent.
  */
 export function termsAfterDirectionChange(
   direction: Direction,
@@ -137,22 +137,23 @@ const allOff = {
 } as const
 
 /**
- * What the engine would refuse of each trigger, so that it stands at its field before anything is sent
- * (rules 11). Two levels in the wrong order are told at the knockout.
+ * What the engine would refuse, by trigger, to be shown at its field before anything is sent. Two levels in the
+ * wrong order are reported at the knockout.
  */
 export function triggerRefusals(
-  locking: TriggerContext,
+  context: TriggerContext,
   equity: PricedSecurity,
 ): Partial<Record<Trigger, Refusal>> {
-  const terms = inUnits(locking.terms)
+  const terms = inUnits(context.terms)
   const security = toEngineSecurity(equity)
-  const judged = (only: Partial<Terms>): Refusal | null =>
+  const refusalOf = (only: Partial<Terms>): Refusal | null =>
     validateTriggers({ ...terms, ...allOff, ...only }, security, defaultLimits)
   const [advertising, knockout, indexRelative] = triggerKinds.map((kind) =>
-    judged({ [triggers[kind].on]: terms[triggers[kind].on] }),
+    refusalOf({ [triggers[kind].on]: terms[triggers[kind].on] }),
   )
-  const order = advertising || knockout ? null : judged({ ...terms, indexRelativeKOTriggerActivated: false })
-  const rating = unarmed(locking)
+  const order =
+    advertising || knockout ? null : refusalOf({ ...terms, indexRelativeKOTriggerActivated: false })
+  const rating = unarmed(context)
   return {
     ...(advertising || rating ? { advertising: advertising ?? rating ?? undefined } : {}),
     ...(knockout || order ? { knockout: knockout ?? order ?? undefined } : {}),
@@ -160,8 +161,8 @@ export function triggerRefusals(
   } as Partial<Record<Trigger, Refusal>>
 }
 
-const unarmed = (locking: TriggerContext): Refusal | null =>
-  locking.terms.advertisingTriggerActivated && !isSatisfied(locking.advert) && !mayArm(locking)
+const unarmed = (context: TriggerContext): Refusal | null =>
+  context.terms.advertisingTriggerActivated && !isSatisfied(context.advert) && !mayArm(context)
     ? { errorCode: 'TRIGGER-RATING', variables: { rating: defaultLimits.armingRating } }
     : null
 
@@ -188,7 +189,7 @@ export function refusedTrigger(
   }
 }
 
-/** Whether it is the advertising trigger that is outside the limits the server told, which are newer. */
+/** Whether the advertising trigger is outside the server's limits, which may be newer than the client's. */
 function isOutside(terms: Terms, variables: Refusal['variables'] = {}): boolean {
   const { advertisingTriggerActivated: isOn, advertisingTrigger: level } = terms
   if (!isOn) return false

@@ -1,15 +1,16 @@
+import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
+import { parseRange } from '@aitai/engine/calendar/hours.ts'
 import { useEffect } from 'react'
 import { useGetPlatformHoursQuery } from '../../../app/api/desk-api.ts'
 import { serverClock } from '../../../app/connection/server-clock.ts'
 import { intervals } from '../../../intervals.ts'
-import { nextHoursChange } from './next-hours-change.ts'
 
-/** The server has changed over by then, too. */
+/** Milliseconds after the change, so that the server has changed as well. */
 const grace = 500
 
 /**
- * Whether matching runs at the official close now, when triggers are frozen (rules 13). Asked again as soon
- * as the hours change over: a panel that is late would take what is refused, and refuse what is not.
+ * Whether matching runs at the official close now, when triggers are frozen (docs/rules.md §13). Refetched when
+ * the hours change, so that the panel never disagrees with the server for long.
  */
 export function useAfterHours(securityId: string): boolean {
   const {
@@ -22,7 +23,31 @@ export function useAfterHours(securityId: string): boolean {
     const now = serverClock.now()
     const timer = setTimeout(() => void refetch(), nextHoursChange(hours, now) - now + grace)
     return () => clearTimeout(timer)
-    // With every answer: most changes leave the hours as they were, and the one after must not be missed.
+    // Rerun with every response: most changes leave the hours equal, and the next one must still be scheduled.
   }, [hours, refetch, fulfilledTimeStamp])
   return hours?.afterHours ?? false
+}
+
+const minuteMs = 60_000
+const dayMs = 1_440 * minuteMs
+
+/**
+ * The next time at which the state of the hours changes: a range begins or ends, or a new day begins in Tokyo.
+ * Milliseconds UTC, later than `now`.
+ */
+export function nextHoursChange(hours: PlatformHours, now: number): number {
+  const ranges = [
+    ...hours.platformHourRanges,
+    ...hours.matchingEngineHourRanges,
+    ...hours.exchangeHourRanges,
+  ].map(parseRange)
+  const midnightInTokyo = 15 * 60
+  const minutes = ranges.flatMap((range) => (range ? [range.from, range.to] : []))
+  const today = Math.floor(now / dayMs) * dayMs
+  return Math.min(
+    ...[...minutes, midnightInTokyo].map((minute) => {
+      const at = today + (minute % 1_440) * minuteMs
+      return at > now ? at : at + dayMs
+    }),
+  )
 }

@@ -62,10 +62,12 @@ async function refusedWith(failure: CallFailure, language: Language) {
   const { result } = renderHook(() => usePriceConditions(advert, equity, form, failure), {
     wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>,
   })
-  const { faultOf, refusedField } = result.current
+  const { triggerErrorOf, refusedField } = result.current
   return {
     field: refusedField(failure),
-    told: triggerKinds.map((kind) => [kind, faultOf(kind)] as const).filter(([, text]) => text !== null),
+    told: triggerKinds
+      .map((kind) => [kind, triggerErrorOf(kind)] as const)
+      .filter(([, text]) => text !== null),
   }
 }
 

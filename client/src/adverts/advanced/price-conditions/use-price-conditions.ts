@@ -19,16 +19,16 @@ import {
 import { useAfterHours } from './use-after-hours.ts'
 
 export interface PriceConditionState {
-  readonly locking: TriggerContext
-  /** A text for the field of a trigger: what the engine would refuse, or what the server has refused. */
-  readonly faultOf: (trigger: Trigger) => string | null
-  /** The field of the first trigger that would be refused, with these terms; null when none would be. */
-  readonly faultyField: (terms: Terms) => TermName | null
-  /** The field that the server's refusal is about: of a trigger the one that is really at fault. */
+  readonly triggerContext: TriggerContext
+  /** The error text of a trigger: what the engine would refuse or the server has refused. */
+  readonly triggerErrorOf: (trigger: Trigger) => string | null
+  /** The field of the first trigger that the engine would refuse with these terms; null if none. */
+  readonly refusedTriggerField: (terms: Terms) => TermName | null
+  /** The field that the server's refusal is about: of a trigger the one that is really at failureOfTrigger. */
   readonly refusedField: (failure: CallFailure) => TermName
 }
 
-/** What can be done with the price conditions of an advert just now, and what is wrong with them. */
+/** Which price conditions of an advert are locked, and their errors. */
 export function usePriceConditions(
   advert: Advert,
   equity: Equity,
@@ -38,42 +38,49 @@ export function usePriceConditions(
   const failureText = useFailureText()
   const afterHours = useAfterHours(equity.equityId)
   const rating = useUser()?.credibilityRating ?? null
-  const locking = { advert, sent, terms, rating, afterHours }
-  const faults = triggerRefusals(locking, equity)
+  const triggerContext = { advert, sent, terms, rating, afterHours }
+  const refusals = triggerRefusals(triggerContext, equity)
   const refused = failure && refusedTrigger(failure, terms, sent)
   return {
-    locking,
-    faultOf: (trigger) => {
-      // Nothing more is sent of it, so nothing can be wrong with it.
+    triggerContext,
+    triggerErrorOf: (trigger) => {
+      // A completed advert is not sent again, so it has no errors.
       if (advert.advertisementStatus === 'COMPLETED') return null
-      const fault: FailureDescription | undefined = refused === trigger && failure ? failure : faults[trigger]
-      return fault ? failureText(withPrices(fault, equity)) : null
+      const failureOfTrigger: FailureDescription | undefined =
+        refused === trigger && failure ? failure : refusals[trigger]
+      return failureOfTrigger ? failureText(withPrices(failureOfTrigger, equity)) : null
     },
-    faultyField: (asSent) => {
-      const found = triggerRefusals({ ...locking, terms: asSent }, equity)
+    refusedTriggerField: (termsToSend) => {
+      const found = triggerRefusals({ ...triggerContext, terms: termsToSend }, equity)
       return fieldOf(triggerKinds.find((trigger) => found[trigger]) ?? null, found)
     },
-    refusedField: (why) =>
-      fieldOf(refusedTrigger(why, terms, sent), { [why.errorCode]: why }) ??
-      refusedField(why.errorCode) ??
+    refusedField: (refusal) =>
+      fieldOf(refusedTrigger(refusal, terms, sent), { [refusal.errorCode]: refusal }) ??
+      refusedField(refusal.errorCode) ??
       'shareQuantity',
   }
 }
 
-const ofSwitches: readonly string[] = ['TRIGGER-RATING', 'TRIGGER-SATISFIED', 'TRIGGER-FROZEN']
+const switchCodes: readonly string[] = ['TRIGGER-RATING', 'TRIGGER-SATISFIED', 'TRIGGER-FROZEN']
 
-/** The value of a trigger, or its switch where only that can be put right. */
-function fieldOf(trigger: Trigger | null, why: Readonly<Record<string, Refusal | CallFailure | undefined>>) {
+/** The field that corrects a refusal: the switch of the trigger for some codes, else its value. */
+function fieldOf(
+  trigger: Trigger | null,
+  refusal: Readonly<Record<string, Refusal | CallFailure | undefined>>,
+) {
   if (!trigger) return null
-  const isOfSwitch = Object.values(why).some((each) => each && ofSwitches.includes(each.errorCode))
-  return isOfSwitch ? triggers[trigger].on : triggers[trigger].value
+  const concernsSwitch = Object.values(refusal).some((each) => each && switchCodes.includes(each.errorCode))
+  return concernsSwitch ? triggers[trigger].on : triggers[trigger].value
 }
 
-/** The day's limits with the decimals of their tick: a price rounded to whole yen would be another one. */
-function withPrices(fault: FailureDescription, equity: Equity): FailureDescription {
-  if (fault.errorCode !== 'TRIGGER-LEVEL') return fault
+/** Formats the daily limits with the decimals of their tick, so that no price is rounded. */
+function withPrices(failureOfTrigger: FailureDescription, equity: Equity): FailureDescription {
+  if (failureOfTrigger.errorCode !== 'TRIGGER-LEVEL') return failureOfTrigger
   const variables = Object.fromEntries(
-    Object.entries(fault.variables ?? {}).map(([name, price]) => [name, formatLevel(Number(price), equity)]),
+    Object.entries(failureOfTrigger.variables ?? {}).map(([name, price]) => [
+      name,
+      formatLevel(Number(price), equity),
+    ]),
   )
-  return { ...fault, variables }
+  return { ...failureOfTrigger, variables }
 }

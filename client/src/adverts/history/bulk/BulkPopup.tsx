@@ -137,7 +137,7 @@ function Line({ advert, result, now, table, others }: LineProps) {
       <span className="history-line-security">{shown('security')}</span>
       <Outcome {...{ advert, result, now }} isEdited={edits !== undefined} />
       {now.phase === 'asking' && now.action === 'send' && (
-        <ReviewedTerms {...{ advert, edits, others }} reader={table.reader} openedAt={now.askedAt} />
+        <ReviewedTerms {...{ advert, edits, others }} reader={table.reader} openedAt={now.openedAt} />
       )}
     </li>
   )

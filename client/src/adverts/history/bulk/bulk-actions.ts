@@ -3,21 +3,21 @@ import { advertCan } from '@aitai/engine/adverts/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import type { CallFailure } from '../../../app/api/failure.ts'
 
-/** What can be done to several adverts. `send` submits drafts and dead ones and modifies all others. */
+/** Bulk actions. `send` submits drafts and dead adverts and modifies all others. */
 export const bulkActions = ['cancel', 'pause', 'resume', 'send'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
-type Statused = Pick<Advert, 'advertisementStatus'>
+type AdvertWithStatus = Pick<Advert, 'advertisementStatus'>
 type Reason = Extract<TextKey, `history.why.${string}`>
 
-const applies: Readonly<Record<BulkAction, (advert: Statused) => boolean>> = {
+const isEligible: Readonly<Record<BulkAction, (advert: AdvertWithStatus) => boolean>> = {
   cancel: ({ advertisementStatus }) => advertisementStatus !== 'DEAD',
   pause: (advert) => advertCan('pause', advert),
   resume: (advert) => advertCan('resume', advert),
   send: () => true,
 }
 
-const whyNone: Readonly<Record<BulkAction, Reason>> = {
+const noneEligibleReasons: Readonly<Record<BulkAction, Reason>> = {
   cancel: 'history.why.cancel',
   pause: 'history.why.pause',
   resume: 'history.why.resume',
@@ -25,26 +25,27 @@ const whyNone: Readonly<Record<BulkAction, Reason>> = {
 }
 
 /**
- * The selected adverts that an action is for, exactly as specification 4 has it for the history: Cancel for
- * all that are not DEAD, Pause for LIVE and SENT, Resume for PAUSED, Send for every one. What the rules
- * refuse all the same comes back by its code.
+ * The selected adverts to which an action isEligible: Cancel to all that are not DEAD, Pause to LIVE and SENT,
+ * Resume to PAUSED, Send to all (docs/specification.md, 4.statuses). The server may still refuse some.
  */
-export const eligibleAdverts = <Row extends Statused>(action: BulkAction, selected: readonly Row[]): Row[] =>
-  selected.filter(applies[action])
+export const eligibleAdverts = <Row extends AdvertWithStatus>(
+  action: BulkAction,
+  selected: readonly Row[],
+): Row[] => selected.filter(isEligible[action])
 
-/** Why an action cannot be taken on the selection, as a text; null when it can. */
-export function bulkDisabledReason(action: BulkAction, selected: readonly Statused[]): Reason | null {
+/** The text key of why an action is disabled for the selection; null when it is enabled. */
+export function bulkDisabledReason(action: BulkAction, selected: readonly AdvertWithStatus[]): Reason | null {
   if (selected.length === 0) return 'history.why.nothing'
-  return eligibleAdverts(action, selected).length === 0 ? whyNone[action] : null
+  return eligibleAdverts(action, selected).length === 0 ? noneEligibleReasons[action] : null
 }
 
-/** The one button of both: Resume once nothing selected could be paused and something is paused. */
-export const pauseOrResume = (selected: readonly Statused[]): 'pause' | 'resume' =>
+/** Which action the shared button offers: Resume only if nothing selected can be paused. */
+export const pauseOrResume = (selected: readonly AdvertWithStatus[]): 'pause' | 'resume' =>
   eligibleAdverts('pause', selected).length === 0 && eligibleAdverts('resume', selected).length > 0
     ? 'resume'
     : 'pause'
 
-/** What became of one advert: done, refused, or not tried as the run was stopped or the way was lost. */
+/** Result for one advert: done, refused, or not attempted because the run stopped. */
 export interface BulkResult {
   readonly advert: Advert
   readonly outcome: 'done' | 'refused' | 'left'
@@ -54,15 +55,15 @@ export interface BulkResult {
 interface Run {
   readonly adverts: readonly Advert[]
   readonly ask: (advert: Advert) => Promise<CallFailure | null>
-  /** Asked before each: a run is stopped between two adverts, never within one. */
+  /** Checked before each advert; a run never stops within one. */
   readonly isStopped: () => boolean
   readonly onProgress: (results: readonly BulkResult[]) => void
 }
 
-/** No answer at all, or a session that is over: the next one would fare no better. */
+/** No response, or the session has ended: the remaining calls would fail too. */
 const isLost = ({ status }: CallFailure): boolean => status === 0 || status === 401
 
-/** Asks for one advert after the other and tells after each. A refusal of one does not stop the others. */
+/** Runs the action on one advert after the other and reports progress. A refusal does not stop the rest. */
 export async function runSequentially({ adverts, ask, isStopped, onProgress }: Run): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   let lost = false

@@ -1,5 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import type { Rates } from '../../notionals.ts'
+import type { Rates } from '../../advert-size.ts'
 import type { Terms } from '../../terms.ts'
 
 /**

@@ -4,68 +4,68 @@ import { api } from '../../../app/api/desk-api.ts'
 import { type CallFailure, isCallFailure } from '../../../app/api/failure.ts'
 import { serverClock } from '../../../app/connection/server-clock.ts'
 import { type Dispatch, useAppDispatch, useAppSelector } from '../../../app/store/store.ts'
-import { editsDropped, selectEdits } from '../../desk-slice.ts'
+import { editsDiscarded, selectEdits } from '../../desk-slice.ts'
 import { submitOrModify } from '../../status/advert-status.ts'
 import { submissionOf, type Terms, termsOf } from '../../terms.ts'
 import { type BulkAction, type BulkResult, eligibleAdverts, runSequentially } from './bulk-actions.ts'
 
-/** One action on several adverts: asked for, under way, or over. */
+/** One action on several adverts: awaiting confirmation, running or finished. */
 export interface BulkRun {
   readonly phase: 'asking' | 'running' | 'over'
   readonly action: BulkAction
-  /** Those that the action is for, in the order of the screen. */
+  /** The eligible adverts, in display order. */
   readonly adverts: readonly Advert[]
-  /** How many of the selection it is not for. */
+  /** How many selected adverts are not eligible. */
   readonly skipped: number
   readonly results: readonly BulkResult[]
   readonly isStopping: boolean
-  /** Milliseconds UTC on the server's clock: the hours of the review are judged by it. */
-  readonly askedAt: number
+  /** Milliseconds UTC on the server's clock, used for the hours in the review. */
+  readonly openedAt: number
 }
 
 export type BulkRunControls = ReturnType<typeof useBulkRun>
 
-/** What can be undone is done at once; what ends or sends is asked for first (quality U37, WCAG 3.3.4). */
-const isAskedFirst = (action: BulkAction): boolean => action === 'cancel' || action === 'send'
+/** Actions that cannot be undone need a confirmation (WCAG 3.3.4). */
+const needsConfirmation = (action: BulkAction): boolean => action === 'cancel' || action === 'send'
 
-/** @param drafted the server's adverts, which submissions are made from; edits come on top of them */
+/** @param drafted the server's adverts, to which the edits are applied */
 export function useBulkRun(drafted: readonly Advert[]) {
   const [bulk, setBulk] = useState<BulkRun | null>(null)
-  const [said, setSaid] = useState<{ done: number; count: number } | null>(null)
+  const [lastResult, setLastResult] = useState<{ done: number; count: number } | null>(null)
   const stopped = useRef(false)
-  const ask = useAsking(drafted)
+  const ask = useActionCall(drafted)
 
-  const run = async (asked: BulkRun): Promise<void> => {
+  const execute = async (confirmed: BulkRun): Promise<void> => {
     stopped.current = false
-    const running: BulkRun = { ...asked, phase: 'running' }
+    const running: BulkRun = { ...confirmed, phase: 'running' }
     setBulk(running)
     const results = await runSequentially({
-      adverts: asked.adverts,
-      ask: (advert) => ask(asked.action, advert),
+      adverts: confirmed.adverts,
+      ask: (advert) => ask(confirmed.action, advert),
       isStopped: () => stopped.current,
       onProgress: (done) => setBulk((now) => now && { ...now, results: done }),
     })
     const done = results.filter(({ outcome }) => outcome === 'done').length
-    setSaid({ done, count: results.length })
-    // Pausing and resuming that went well says so in passing; everything else is to be read.
-    const isPlain = !isAskedFirst(asked.action) && done === results.length
-    setBulk(isPlain ? null : { ...running, phase: 'over', results })
+    setLastResult({ done, count: results.length })
+    // A pause or resume that succeeded needs no popup; the status line says so.
+    const needsNoPopup = !needsConfirmation(confirmed.action) && done === results.length
+    setBulk(needsNoPopup ? null : { ...running, phase: 'over', results })
   }
   return {
     bulk,
-    /** How the last run went, to be said. */
-    said,
+    /** The result of the last run, for the status line. */
+    lastResult,
     start: (action: BulkAction, selected: readonly Advert[]): void => {
       const adverts = eligibleAdverts(action, selected)
       const skipped = selected.length - adverts.length
-      setSaid(null)
-      const askedAt = serverClock.now()
-      const fresh = { results: [], isStopping: false, askedAt }
-      const asked: BulkRun = { phase: 'asking', action, adverts, skipped, ...fresh }
-      if (isAskedFirst(action)) setBulk(asked)
-      else void run(asked)
+      setLastResult(null)
+      const openedAt = serverClock.now()
+      const fresh = { results: [], isStopping: false, openedAt }
+      const pending: BulkRun = { phase: 'asking', action, adverts, skipped, ...fresh }
+      if (needsConfirmation(action)) setBulk(pending)
+      else void execute(pending)
     },
-    confirm: (): void => void (bulk?.phase === 'asking' && run(bulk)),
+    confirm: (): void => void (bulk?.phase === 'asking' && execute(bulk)),
     stop: (): void => {
       stopped.current = true
       setBulk((now) => now && { ...now, isStopping: true })
@@ -74,32 +74,32 @@ export function useBulkRun(drafted: readonly Advert[]) {
   }
 }
 
-/** Who sends quickly is asked to wait now and then (quality 2.5): as often as this, then it is a refusal. */
-const mostWaits = 20
-const shortestWait = 1
+/** How often to wait on 429 before it counts as a refusal. */
+const maxWaits = 20
+const defaultWaitSeconds = 1
 
-function useAsking(drafted: readonly Advert[]) {
+function useActionCall(drafted: readonly Advert[]) {
   const dispatch = useAppDispatch()
   const edits = useAppSelector(selectEdits)
   return async (action: BulkAction, shown: Advert): Promise<CallFailure | null> => {
     const advert = drafted.find(({ id }) => id === shown.id) ?? shown
     const terms = { ...termsOf(advert), ...edits[advert.id] }
     for (let waits = 0; ; waits += 1) {
-      const failure = await askOnce(dispatch, action, advert, terms)
-      if (failure?.status !== 429 || waits === mostWaits) {
-        if (!failure && action === 'send') dispatch(editsDropped(advert.id))
+      const failure = await callOnce(dispatch, action, advert, terms)
+      if (failure?.status !== 429 || waits === maxWaits) {
+        if (!failure && action === 'send') dispatch(editsDiscarded(advert.id))
         return failure
       }
-      const seconds = failure.retryAfter ?? shortestWait
+      const seconds = failure.retryAfter ?? defaultWaitSeconds
       await new Promise((later) => setTimeout(later, seconds * 1_000))
     }
   }
 }
 
 /** Not tracked: the failures are shown in the list of results, not in the error popup (store.ts). */
-const here = { track: false } as const
+const untracked = { track: false } as const
 
-async function askOnce(
+async function callOnce(
   dispatch: Dispatch,
   action: BulkAction,
   advert: Advert,
@@ -108,14 +108,14 @@ async function askOnce(
   const { cancelAdvert, pauseAdvert, resumeAdvert, submitAdvert, modifyAdvert } = api.endpoints
   const { id } = advert
   const sending = submitOrModify(advert) === 'submit' ? submitAdvert : modifyAdvert
-  const asked = {
-    cancel: () => dispatch(cancelAdvert.initiate({ id }, here)),
-    pause: () => dispatch(pauseAdvert.initiate({ id }, here)),
-    resume: () => dispatch(resumeAdvert.initiate({ id }, here)),
-    // The server derives the notionals (rules 2).
-    send: () => dispatch(sending.initiate(submissionOf(advert, terms, null), here)),
+  const calls = {
+    cancel: () => dispatch(cancelAdvert.initiate({ id }, untracked)),
+    pause: () => dispatch(pauseAdvert.initiate({ id }, untracked)),
+    resume: () => dispatch(resumeAdvert.initiate({ id }, untracked)),
+    // The server derives the notionals.
+    send: () => dispatch(sending.initiate(submissionOf(advert, terms, null), untracked)),
   }[action]
-  const { error } = await asked()
+  const { error } = await calls()
   if (error && !isCallFailure(error)) throw error
   return error ?? null
 }

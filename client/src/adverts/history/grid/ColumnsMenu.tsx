@@ -1,8 +1,13 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { useText } from '../../../ui/text/use-text.ts'
-import { applyColumnLayouts, columnLayoutsOf, withColumnMoved } from './column-layout.ts'
-import { type ColumnLayout, clearColumnLayouts } from './column-layout-storage.ts'
+import {
+  applyColumnLayouts,
+  type ColumnLayout,
+  clearColumnLayouts,
+  columnLayoutsOf,
+  withColumnMoved,
+} from './column-layout.ts'
 import { columnOf, isColumnId } from './history-columns.ts'
 import type { HistoryTable } from './use-history-table.ts'
 

@@ -7,19 +7,18 @@ import {
   type GridApi,
   type GridOptions,
   HighlightChangesModule,
+  type IRowNode,
   RowApiModule,
   RowSelectionModule,
   ScrollApiModule,
 } from 'ag-grid-community'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { intervals } from '../../../intervals.ts'
 import { PlainGrid } from '../../../ui/table/PlainGrid.tsx'
 import { columnHeader } from '../../../ui/table/table-columns.ts'
 import { cellRendererOf } from './cell-renderers.ts'
-import { applyColumnLayouts, columnLayoutsOf } from './column-layout.ts'
-import { loadColumnLayouts, saveColumnLayouts } from './column-layout-storage.ts'
+import { applyColumnLayouts, columnLayoutsOf, loadColumnLayouts, saveColumnLayouts } from './column-layout.ts'
 import { columnComparator, type HistoryTextContext, historyColumns } from './history-columns.ts'
-import { useGridStateRestore } from './use-grid-state-restore.ts'
 import type { HistoryTable } from './use-history-table.ts'
 
 const modules = [
@@ -151,4 +150,31 @@ function useKeys(onOpen: Props['onOpen'], onCopy: Props['onCopy']) {
     },
     [onOpen, onCopy],
   )
+}
+
+/**
+ * The grid is made anew when the language is switched (ui/Grid.tsx). What a trader had in hand goes over to
+ * it: which rows are selected, and the row at the top (quality U59). The columns come from the layout.
+ */
+function useGridStateRestore({ selectedIds }: { selectedIds: ReadonlySet<string> }) {
+  const topRow = useRef(0)
+  return {
+    note: (api: GridApi<Advert>): void => {
+      topRow.current = firstInSight(api)
+    },
+    putBack: (api: GridApi<Advert>): void => {
+      const nodes: IRowNode<Advert>[] = []
+      api.forEachNode((node) => node.id !== undefined && selectedIds.has(node.id) && nodes.push(node))
+      if (nodes.length > 0) api.setNodesSelected({ nodes, newValue: true })
+      if (topRow.current > 0) api.ensureIndexVisible(topRow.current, 'top')
+    },
+  }
+}
+
+/** The row at the upper edge; more of them are drawn than are in sight. */
+function firstInSight(api: GridApi<Advert>): number {
+  const { top } = api.getVerticalPixelRange()
+  let index = api.getFirstDisplayedRowIndex()
+  while ((api.getDisplayedRowAtIndex(index)?.rowTop ?? top) < top) index += 1
+  return index
 }

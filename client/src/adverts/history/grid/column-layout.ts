@@ -1,6 +1,5 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { GridApi } from 'ag-grid-community'
-import type { ColumnLayout } from './column-layout-storage.ts'
 import { isColumnId } from './history-columns.ts'
 
 /** The grid's own column of checkboxes: always first. */
@@ -37,3 +36,47 @@ export function withColumnMoved(
   if (column) moved.splice(to, 0, column)
   return moved
 }
+
+/** Where a column stands, how wide it is and whether it is in sight: the part of the grid's state we keep. */
+export interface ColumnLayout {
+  readonly colId: string
+  readonly width: number
+  readonly hide: boolean
+  readonly sort: 'asc' | 'desc' | null
+  readonly sortIndex: number | null
+}
+
+/** Per user, in this browser, as the settings are. */
+const entryOf = (email: string): string => `history:${email}`
+
+const isPlace = (value: unknown): value is ColumnLayout => {
+  if (typeof value !== 'object' || value === null) return false
+  const { colId, width, hide, sort, sortIndex } = value as Record<string, unknown>
+  return (
+    typeof colId === 'string' &&
+    isColumnId(colId) &&
+    typeof width === 'number' &&
+    width > 0 &&
+    typeof hide === 'boolean' &&
+    (sort === null || sort === 'asc' || sort === 'desc') &&
+    (sortIndex === null || typeof sortIndex === 'number')
+  )
+}
+
+/** What was kept, or null where that is nothing of ours: then the table is as nobody has arranged it. */
+export function parseColumnLayouts(kept: string | null): readonly ColumnLayout[] | null {
+  try {
+    const parsed: unknown = JSON.parse(kept ?? 'null')
+    return Array.isArray(parsed) && parsed.length > 0 && parsed.every(isPlace) ? parsed : null
+  } catch {
+    return null
+  }
+}
+
+export const loadColumnLayouts = (email: string): readonly ColumnLayout[] | null =>
+  parseColumnLayouts(localStorage.getItem(entryOf(email)))
+
+export const saveColumnLayouts = (email: string, places: readonly ColumnLayout[]): void =>
+  localStorage.setItem(entryOf(email), JSON.stringify(places))
+
+export const clearColumnLayouts = (email: string): void => localStorage.removeItem(entryOf(email))

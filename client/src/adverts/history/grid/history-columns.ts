@@ -4,6 +4,7 @@ import { advertStatuses } from '@aitai/engine/adverts/advert.ts'
 import type { TextKey } from '@aitai/messages/en.ts'
 import { equityNameIn, splitSecurityName } from '../../../ui/format/equity-name.ts'
 import { formatNotional, formatNumber, formatPrice } from '../../../ui/format/format.ts'
+import { createRowFilter, type Filters as TableFilters } from '../../../ui/table/row-filters.ts'
 import type { TableColumn, TableTextContext } from '../../../ui/table/table-columns.ts'
 import { displayedStatus } from '../../status/advert-status.ts'
 
@@ -30,7 +31,7 @@ export const historyColumnIds = [
 ] as const
 export type HistoryColumnId = (typeof historyColumnIds)[number]
 
-/** What the rows need to be read by a person. */
+/** What turns a row into text. */
 export interface HistoryTextContext extends TableTextContext {
   readonly equities: ReadonlyMap<string, Equity>
   readonly brokers: readonly Broker[]
@@ -40,18 +41,18 @@ export interface HistoryColumn extends TableColumn<Advert, HistoryTextContext, H
   readonly header: Extract<TextKey, `history.column.${string}`>
   /** In pixels, until somebody resizes it. */
   readonly width: number
-  readonly choice?: (advert: Advert) => HistoryChoiceKey
+  readonly choice?: (advert: Advert) => ChoiceKey
 }
 
-/** A word of a column of choices, by its text. */
-export type HistoryChoiceKey = Extract<
+/** The text key of a value in a choice column. */
+export type ChoiceKey = Extract<
   TextKey,
   `common.${string}` | `advert.status.${string}` | `advert.duration.${string}`
 >
 
 const nothing = '–'
 
-/** quantityRemaining / shareQuantity in percent; null for a draft without a quantity (specification 4). */
+/** quantityRemaining / shareQuantity in percent; null for a draft without a quantity. */
 export const percentRemaining = ({
   quantityRemaining,
   shareQuantity,
@@ -69,9 +70,9 @@ const shownPercent = (percent: number | null): string =>
 
 const expiryOf = ({ expiryDate }: Advert): number | null => (expiryDate ? Date.parse(expiryDate) : null)
 
-type Levelled = 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger'
-/** A level that is switched off is kept by the advert, but it is not in force, so it is not shown. */
-const levelOf = (advert: Advert, name: Levelled): number | null =>
+type LevelTerm = 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger'
+/** The level if its trigger is active. An advert also stores the level of an inactive trigger. */
+const levelOf = (advert: Advert, name: LevelTerm): number | null =>
   advert[`${name}Activated`] ? advert[name] : null
 
 function securityOf(advert: Advert, { equities, language }: HistoryTextContext): string {
@@ -134,7 +135,7 @@ const timeColumn = (
 const choiceColumn = (
   id: 'direction' | 'status' | 'transactionType' | 'duration',
   width: number,
-  choice: (advert: Advert) => HistoryChoiceKey,
+  choice: (advert: Advert) => ChoiceKey,
 ): HistoryColumn => {
   const shown: HistoryColumn['shown'] = (advert, { text }) => text(choice(advert))
   return { id, header: `history.column.${id}`, kind: 'choice', width, value: shown, shown, choice }
@@ -226,7 +227,7 @@ type Comparator = (a: Advert, b: Advert, reader: HistoryTextContext, isDescendin
 const statusRank = new Map(advertStatuses.map((status, i) => [status, i]))
 const rankOf = ({ advertisementStatus }: Advert): number => statusRank.get(advertisementStatus) ?? 99
 
-/** Along an advert's life; ties are broken by the cause of death (specification 4). */
+/** Orders statuses along an advert's life cycle; ties are broken by the cause of death. */
 const byStatus: Comparator = (a, b) =>
   rankOf(a) - rankOf(b) || (a.causeOfDeath ?? '').localeCompare(b.causeOfDeath ?? '', 'en')
 
@@ -257,3 +258,9 @@ export function columnComparator(id: HistoryColumnId): Comparator {
     return first - Number(second)
   }
 }
+
+/** What the trader narrows the table of the day's adverts by. */
+export type HistoryFilters = TableFilters<HistoryColumnId>
+
+/** Whether an advert is among what the trader wants to see. */
+export const passesHistoryFilters = createRowFilter(historyColumns)

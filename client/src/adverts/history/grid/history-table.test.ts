@@ -14,17 +14,16 @@ import {
 } from '../../../ui/table/row-filters.ts'
 import { inStableOrder } from '../../../ui/table/stable-order.ts'
 import type { TextFunction } from '../../../ui/text/use-text.ts'
-import { advertLine, mailtoUrl } from '../summary-text.ts'
-import { withColumnMoved } from './column-layout.ts'
-import { parseColumnLayouts } from './column-layout-storage.ts'
+import { advertLine, mailtoUrl } from '../HistorySummaryPopup.tsx'
+import { parseColumnLayouts, withColumnMoved } from './column-layout.ts'
 import {
   columnComparator,
   columnOf,
   type HistoryTextContext,
   historyColumnIds,
+  passesHistoryFilters,
   percentRemaining,
 } from './history-columns.ts'
-import { passesHistoryFilters } from './history-filters.ts'
 
 const toyota = {
   equityId: 'toyota',

@@ -3,12 +3,17 @@ import type { GridApi } from 'ag-grid-community'
 import { useMemo, useState } from 'react'
 import { useUserBrokersListQuery } from '../../../app/api/desk-api.ts'
 import { useAppSelector } from '../../../app/store/store.ts'
-import { useStableOrder } from '../../../ui/table/use-stable-order.ts'
+import { displayedRows, useStableOrder } from '../../../ui/table/use-stable-order.ts'
 import { useLanguage, useText } from '../../../ui/text/use-text.ts'
 import type { useAdverts } from '../../use-adverts.ts'
 import { selectHistoryFilters } from '../history-slice.ts'
-import { columnOf, type HistoryColumn, type HistoryTextContext, isColumnId } from './history-columns.ts'
-import { passesHistoryFilters } from './history-filters.ts'
+import {
+  columnOf,
+  type HistoryColumn,
+  type HistoryTextContext,
+  isColumnId,
+  passesHistoryFilters,
+} from './history-columns.ts'
 
 export type HistoryTable = ReturnType<typeof useHistoryTable>
 
@@ -51,18 +56,16 @@ export function useHistoryTable(
     setSelectedIds,
     postSortRows,
     listeners,
-    inOrder: (adverts: readonly Advert[]) => inOrderOf(api, adverts),
+    inOrder: (adverts: readonly Advert[]) => inDisplayOrder(api, adverts),
     columnsShown: () => columnsShownIn(api),
   }
 }
 
-/** Adverts in the order in which the screen shows them. */
-function inOrderOf(api: GridApi<Advert> | null, adverts: readonly Advert[]): Advert[] {
+/** The given adverts in the order in which the grid shows them. */
+function inDisplayOrder(api: GridApi<Advert> | null, adverts: readonly Advert[]): Advert[] {
   if (!api) return [...adverts]
   const wanted = new Set(adverts.map(({ id }) => id))
-  const ordered: Advert[] = []
-  api.forEachNodeAfterFilterAndSort(({ data }) => data && wanted.has(data.id) && ordered.push(data))
-  return ordered
+  return displayedRows(api).filter(({ id }) => wanted.has(id))
 }
 
 /** The columns in sight, from left to right. */

@@ -7,7 +7,7 @@ import { accountsApi } from '../../app/api/accounts-api.ts'
 import { signedIn } from '../../app/store/session.ts'
 import { createStore } from '../../app/store/store.ts'
 import { changeLanguage, initTexts } from '../../ui/text/use-text.ts'
-import { SessionEndWarning } from './SessionEndWarning.tsx'
+import { SessionEndWarning } from './HeaderNotices.tsx'
 
 beforeAll(() => initTexts('En'))
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextHoursChange } from './next-hours-change.ts'
+import { nextHoursChange } from './use-after-hours.ts'
 
 const tokyo = {
   platformHourRanges: ['23:00 to 08:00'],

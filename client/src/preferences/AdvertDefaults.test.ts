@@ -1,7 +1,7 @@
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
 import { expect, test } from 'vitest'
-import { hurdleAfter } from './hurdle-steps.ts'
+import { hurdleAfter } from './AdvertDefaults.tsx'
 
 const stars = [1, 2, 3, 4, 5] as const
 

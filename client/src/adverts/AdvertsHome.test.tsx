@@ -3,7 +3,7 @@ import { Provider } from 'react-redux'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { createStore } from '../app/store/store.ts'
-import { useUnsentChangesPrompt } from './use-unsent-changes-prompt.ts'
+import { useUnsentChangesPrompt } from './AdvertsHome.tsx'
 
 afterEach(cleanup)
 

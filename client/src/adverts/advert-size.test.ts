@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { roundToLots } from './editor/lot-rounding.ts'
-import { sizeFrom } from './notionals.ts'
+import { createAmountParser, parseAmount } from '../ui/format/parse-amount.ts'
+import { roundToLots, sizeFrom } from './advert-size.ts'
 
 const toyota = { lastPrice: 2_905.5, usdJpy: 150 }
 
@@ -51,4 +51,69 @@ test('a size given in shares comes back as the same shares through either notion
       expect(Math.round(sizeFrom('jpynotional', jpynotional, market).shares / 100)).toBe(lots)
     }),
   )
+})
+
+// spec: 5.editor.2, 5.number.1
+test.each([
+  ['40000', 40_000],
+  ['40,000', 40_000],
+  ['10k', 10_000],
+  ['10K', 10_000],
+  ['1.5m', 1_500_000],
+  ['1.1m', 1_100_000],
+  ['.5m', 500_000],
+  ['2b', 2_000_000_000],
+  ['1,234.5 ', 1_234.5],
+  ['１２，３００', 12_300],
+  ['１０ｋ', 10_000],
+  ['１．５ｍ', 1_500_000],
+  ['3万', 30_000],
+  ['1.2億', 120_000_000],
+  ['12 300', 12_300],
+  ['　500', 500],
+  // A digit typed into "40,000" is one more digit, not a mistake.
+  ['40,0000', 400_000],
+])('%s is %d', (typed, amount) => {
+  expect(parseAmount(typed)).toBe(amount)
+})
+
+// spec: 5.editor.1
+test.each([
+  '',
+  '0',
+  '-5',
+  'abc',
+  '1.2.3',
+  '1,5',
+  '12,34',
+  '1e5',
+  '0x10',
+  '10kk',
+  'k',
+  '.',
+  'Infinity',
+  '9999999999999999999',
+])('%j is no quantity', (typed) => {
+  expect(parseAmount(typed)).toBeNull()
+})
+
+// spec: 5.number.2
+test('a notation whose two separators are equal is an error; any other reads its own numbers', () => {
+  expect(() => createAmountParser({ decimal: ',', thousands: ',', decimals: 2 })).toThrow(
+    /both set apart by ","/,
+  )
+  expect(createAmountParser({ decimal: ',', thousands: '.', decimals: 2 })('1.234,567')).toBe(1_234.57)
+  const plain = createAmountParser({ decimal: '.', thousands: null, decimals: 0 })
+  expect(['1234.5', '.5', '1,234', '.'].map(plain)).toEqual([1_235, 1, null, null])
+})
+
+// spec: 5.editor.3
+test.each([
+  [1_234, 100, 1_200, 'down'],
+  [1_200, 100, 1_200, null],
+  [99, 100, 100, 'up'],
+  [1_000.5, 1, 1_000, 'down'],
+  [0.4, 1, 1, 'up'],
+] as const)('%d shares in lots of %d are %d', (shares, lotSize, shareQuantity, rounded) => {
+  expect(roundToLots(shares, lotSize)).toEqual({ shareQuantity, rounded })
 })

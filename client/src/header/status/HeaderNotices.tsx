@@ -1,0 +1,76 @@
+import { serverClock } from '../../app/connection/server-clock.ts'
+import { useUser } from '../../app/store/current-user.ts'
+import { intervals } from '../../intervals.ts'
+import { useNow } from '../../ui/browser/browser-hooks.ts'
+import { formatTimeWithZone } from '../../ui/format/format.ts'
+import { useLanguage, useText } from '../../ui/text/use-text.ts'
+import { ConnectionStatus } from './ConnectionStatus.tsx'
+import './session-end-warning.css'
+import { useEffect, useState } from 'react'
+import { useAppSelector } from '../../app/store/store.ts'
+import { isSoundUnlocked } from '../../ui/browser/sound.ts'
+import '../account/alert-settings.css'
+import { isBelowLowestHurdle } from '../rating/lowest-hurdle.ts'
+import '../rating/rating.css'
+
+/** The status line of the header: the connection, and notices that a user must not miss. */
+export function HeaderNotices() {
+  return (
+    <>
+      <ConnectionStatus />
+      <SoundHint />
+      <SessionEndWarning />
+      <LowRatingNotice />
+    </>
+  )
+}
+
+/**
+ * Says ten minutes before a session ends, however busy it is, that it will: its live adverts are paused then
+ * (rules 16). Signing in again in time is all that can be done, so it asks for nothing.
+ */
+export function SessionEndWarning() {
+  const text = useText()
+  const language = useLanguage()
+  const endsAt = useUser()?.sessionEndsAt
+  useNow(intervals.sessionEndCheck)
+  if (endsAt === undefined || endsAt - serverClock.now() > intervals.sessionEndWarning) return null
+  return (
+    <span className="session-ending" role="alert" title={text('header.sessionEnds.why')}>
+      {text('header.sessionEnds', { time: formatTimeWithZone(endsAt, language) })}
+    </span>
+  )
+}
+
+const unlocking = ['pointerup', 'keydown'] as const
+
+/**
+ * A page that was loaded again is mute until its first click or key, by the browser's rule. A trader who
+ * counts on the sound is told so (quality U35).
+ */
+function SoundHint() {
+  const text = useText()
+  const isTrader = useUser()?.role === 'TRADER'
+  const isOn = useAppSelector((state) => state.settings.sound) === 'on'
+  const [isMute, setIsMute] = useState(() => !isSoundUnlocked())
+  useEffect(() => {
+    const look = (): void => setIsMute(!isSoundUnlocked())
+    for (const name of unlocking) addEventListener(name, look)
+    return () => {
+      for (const name of unlocking) removeEventListener(name, look)
+    }
+  }, [])
+  return isTrader && isOn && isMute ? <span className="sound-hint">{text('alerts.locked')}</span> : null
+}
+
+/** Says in the header itself that a rating of 1 to 9 matches nobody, and whom to turn to (rules 14). */
+function LowRatingNotice() {
+  const text = useText()
+  const rating = useUser()?.credibilityRating ?? null
+  if (rating === null || !isBelowLowestHurdle(rating)) return null
+  return (
+    <span className="rating-none" role="status" title={text('ledger.none')}>
+      {text('ledger.none')}
+    </span>
+  )
+}
