@@ -11,7 +11,7 @@ const pictures = [
   { name: 'about.solution', lead: 'about.solutionLead', Drawing: IoiSolutionDiagram },
 ] as const
 
-/** What differs, in three pictures: side by side, or one after the other on a phone (specification 2). */
+/** What differs, in three pictures: side by side, or one after the other on a phone. */
 export function Diagrams() {
   const text = useText()
   const isNarrow = useIsNarrow()
@@ -56,7 +56,7 @@ export function Diagrams() {
 }
 
 const brokers = [48, 92, 136]
-const eyes = [28, 52, 72, 96, 116, 140, 160]
+const observers = [28, 52, 72, 96, 116, 140, 160]
 
 /** One indication is told to brokers, by them to everybody, and the price runs away. */
 function TraditionalIoisDiagram() {
@@ -71,7 +71,7 @@ function TraditionalIoisDiagram() {
         <g key={y}>
           <path className="picture-line" d={`M96 92 160 ${y}`} />
           <circle className="picture-dot" cx="172" cy={y} r="10" />
-          {eyes.map((eye) => (
+          {observers.map((eye) => (
             <path key={eye} className="picture-thin" d={`M183 ${y} 258 ${eye}`} />
           ))}
         </g>
@@ -79,7 +79,7 @@ function TraditionalIoisDiagram() {
       <DiagramLabel x={172} y={170}>
         {text('about.brokers')}
       </DiagramLabel>
-      {eyes.map((y) => (
+      {observers.map((y) => (
         <DiagramObserver key={y} x={272} y={y} />
       ))}
       <DiagramLabel x={272} y={16}>
@@ -160,7 +160,7 @@ function IoiSolutionDiagram() {
   )
 }
 
-interface Place {
+interface Point {
   x: number
   y: number
 }
@@ -181,7 +181,7 @@ function DiagramParty({
   word,
   wish,
   side,
-}: Place & { word: string; wish?: string; side?: 'buy' | 'sell' }) {
+}: Point & { word: string; wish?: string; side?: 'buy' | 'sell' }) {
   return (
     <g className="picture-party" data-side={side}>
       <rect x={x - 40} y={y - 16} width="80" height="32" rx="4" />
@@ -198,7 +198,7 @@ function DiagramParty({
 }
 
 /** Somebody who looks on: an eye. */
-function DiagramObserver({ x, y }: Place) {
+function DiagramObserver({ x, y }: Point) {
   return (
     <g className="picture-eye" transform={`translate(${x} ${y})`}>
       <path d="M-9 0C-5 -6 5 -6 9 0 5 6 -5 6 -9 0z" />
@@ -208,7 +208,7 @@ function DiagramObserver({ x, y }: Place) {
 }
 
 /** A word under or beside something. */
-function DiagramLabel({ x, y, children }: Place & { children: ReactNode }) {
+function DiagramLabel({ x, y, children }: Point & { children: ReactNode }) {
   return (
     <text className="picture-word" x={x} y={y}>
       {children}

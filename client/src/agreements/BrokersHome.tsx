@@ -18,7 +18,7 @@ import './agreements.css'
 import type { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { agreementSecurityIn } from '../ui/format/equity-name.ts'
 
-/** The broker's home: the agreements of the day, oldest first, and who has given its password. */
+/** The broker's home: the agreements of the day, oldest first, with the received passwords. */
 export function BrokersHome() {
   const text = useText()
   const list = useBrokerUserExecutionListingQuery(undefined, { pollingInterval: intervals.agreementsPoll })
@@ -28,7 +28,7 @@ export function BrokersHome() {
     <div className="agreements">
       <Title shown={shown} list={list} />
       {data === undefined ? (
-        // The face of a failure stays while it is tried again: it would flicker with every poll.
+        // Keep showing the error during a retry, or it would flicker with every poll.
         <Waiting onRetry={error === undefined ? null : () => void refetch()} />
       ) : data.length === 0 ? (
         <Empty />
@@ -65,7 +65,7 @@ function Title({ shown, list }: { shown: AgreementsView; list: PolledQuery }) {
   )
 }
 
-/** How old the table is, once its poll has failed or hangs (quality U32). */
+/** The age of the table once its poll has failed or hangs. */
 function Age({ list }: { list: PolledQuery }) {
   const text = useText()
   const language = useLanguage()

@@ -10,7 +10,7 @@ import { Popup } from '../ui/popups/Popup.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import { partyOf, transactionTypesText } from './agreement-display.ts'
 
-/** Tells the broker of a new match, one after the other, until it is read (specification 2). */
+/** Shows new matches to the broker one after the other until each is confirmed. */
 export function MatchConfirmedPopup({ agreements }: { agreements: readonly ConnectionAgreement[] }) {
   const text = useText()
   const dispatch = useAppDispatch()
@@ -75,7 +75,7 @@ function MatchFacts({ agreement }: { agreement: ConnectionAgreement }) {
 
 /**
  * Matches that still wait for this person's OK, oldest first. One that a colleague has confirmed meanwhile
- * needs no popup any more (specification 4: "connection confirmed: hides the popup").
+ * needs no popup any more.
  */
 export function openMatches(
   arrived: readonly Notification[],

@@ -19,7 +19,7 @@ export function SideStatus({ agreement, side }: { agreement: ConnectionAgreement
   const { institution, received, confirmedBy, confirmedAt } = partyOf(agreement, side)
   const naming = { institution, security: agreementSecurityIn(language, agreement) }
   const { connectionAgreementId } = agreement
-  // The side is named by its status (specification 7): what it shall be.
+  // The side is named by its status: what it shall be.
   const ask = (status: boolean) =>
     side === 'BUY'
       ? { connectionAgreementId, buyStatus: status }

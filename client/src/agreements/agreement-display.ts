@@ -52,7 +52,7 @@ export function rowAsText(agreement: ConnectionAgreement, text: TextFunction, la
     const { institution, password, received } = partyOf(agreement, each)
     return [
       text(`common.${each}`),
-      // Names are an operator's to give, and a spreadsheet must not calculate them (quality S20).
+      // Names are an operator's to give, and a spreadsheet must not calculate them.
       escapeSpreadsheetText(institution),
       password,
       text(received ? 'common.received' : 'common.pending'),

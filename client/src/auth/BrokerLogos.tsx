@@ -4,7 +4,7 @@ import { Carousel } from '../ui/controls/Carousel.tsx'
 import { useLanguage, useText } from '../ui/text/use-text.ts'
 import './broker-logos.css'
 
-/** The executing brokers, four at a time, round and round (specification 2). */
+/** The executing brokers, four at a time, round and round. */
 export function BrokerLogos() {
   const text = useText()
   const language = useLanguage()

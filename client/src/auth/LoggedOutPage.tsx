@@ -4,7 +4,7 @@ import { useAppDispatch } from '../app/store/store.ts'
 import { PlainButton } from '../ui/controls/PlainButton.tsx'
 import { useText } from '../ui/text/use-text.ts'
 
-/** Shown after logging off (specification 2). */
+/** Shown after logging off. */
 export function LoggedOutPage() {
   const text = useText()
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ type Name = (typeof names)[number]
  * The form of e-mail and password: which of them are missing since it was last sent, and what takes them. Not
  * by react-hook-form, which would be a tenth of all that is fetched before anybody can sign in.
  */
-function useCredentials(send: (given: Record<Name, string>) => void) {
+function useCredentials(send: (credentials: Record<Name, string>) => void) {
   const form = useRef<HTMLFormElement>(null)
   const [missing, setMissing] = useState<readonly Name[]>([])
   const focus = (name: Name): void =>
@@ -30,11 +30,14 @@ function useCredentials(send: (given: Record<Name, string>) => void) {
     event.preventDefault()
     // What a password manager filled in counts as well, whatever events it left out.
     const filled = new FormData(event.currentTarget)
-    const given = { email: String(filled.get('email')).trim(), password: String(filled.get('password')) }
-    const lacking = names.filter((name) => given[name] === '')
+    const credentials = {
+      email: String(filled.get('email')).trim(),
+      password: String(filled.get('password')),
+    }
+    const lacking = names.filter((name) => credentials[name] === '')
     setMissing(lacking)
     if (lacking[0]) focus(lacking[0])
-    else send(given)
+    else send(credentials)
   }
   const isMissing = (name: Name): boolean => missing.includes(name)
   const field = (name: Name) => ({
@@ -44,7 +47,7 @@ function useCredentials(send: (given: Record<Name, string>) => void) {
   return { form, submit, focus, field, isMissing }
 }
 
-/** Sign-in with e-mail and password, and the code where one is asked for (specification 2 and 4). */
+/** Sign-in with e-mail and password, and the code where one is asked for. */
 export function LoginPage() {
   const text = useText()
   const dispatch = useAppDispatch()
@@ -94,7 +97,7 @@ export function LoginPage() {
 /** The server cannot write, or a gateway stands there without it. */
 const offlineCodes: readonly string[] = ['UNAVAILABLE', 'GATEWAY_OFFLINE']
 
-/** Why nobody could be signed in; where nothing answers at all, who can help (specification 8). */
+/** Why nobody could be signed in; where nothing answers at all, who can help. */
 function Refusal({ error }: { error: unknown }) {
   const text = useText()
   const failureText = useFailureText()
@@ -110,8 +113,8 @@ function Refusal({ error }: { error: unknown }) {
   )
 }
 
-/** Codes and reasons that the login page has words for; anything else could not be explained by its code. */
-const known: readonly string[] = [
+/** Codes and reasons with a text of their own on the login page. */
+const explainedCodes: readonly string[] = [
   'ACCESS_DENIED',
   'TOO_MANY',
   'ERR_NETWORK',
@@ -122,11 +125,13 @@ const known: readonly string[] = [
 
 /**
  * What the login page says of a refused sign-in: by the reason, else by the code, else that it could not be
- * done (specification 8). Null when nothing was refused, or when only the code is missing.
+ * done. Null when nothing was refused, or when only the code is missing.
  */
 export function loginRefusal(error: unknown): CallFailure | null {
   if (!isCallFailure(error)) return null
   if (error.reason === '2FA_REQUIRED') return null
-  const code = [error.reason, error.errorCode].find((each) => each !== undefined && known.includes(each))
+  const code = [error.reason, error.errorCode].find(
+    (each) => each !== undefined && explainedCodes.includes(each),
+  )
   return { ...error, errorCode: code ?? 'AUTH_UNK_FAILURE' }
 }

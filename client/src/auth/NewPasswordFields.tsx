@@ -13,7 +13,7 @@ interface Props {
 /** What a new password has to be, whoever sets one. */
 export const newPasswordRules = { required: true, minLength: passwordLength.min } as const
 
-/** A new password, twice (specification 5). */
+/** A new password, twice. */
 export function NewPasswordFields({ password, again, wrong }: Props) {
   const text = useText()
   return (

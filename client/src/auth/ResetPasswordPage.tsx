@@ -11,19 +11,19 @@ import { Popup } from '../ui/popups/Popup.tsx'
 import { type TextKey, useFailureText, useText } from '../ui/text/use-text.ts'
 import { NewPasswordFields, newPasswordRules } from './NewPasswordFields.tsx'
 
-/** What the link brings, taken out of the address bar at once: it is a secret (quality C7). */
+/** The token of the link, removed from the address bar at once because it is a secret. */
 function useResetToken(): string {
-  const [asked] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const navigate = useNavigate()
-  const [resetToken] = useState(() => asked.get('resetToken') ?? '')
-  const isInAddress = asked.has('resetToken')
+  const [resetToken] = useState(() => searchParams.get('resetToken') ?? '')
+  const isInAddress = searchParams.has('resetToken')
   useEffect(() => {
     if (isInAddress) void navigate('/reset-password', { replace: true })
   }, [isInAddress, navigate])
   return resetToken
 }
 
-/** Sets a new password by the link of a mail; the link is looked at first (specification 4 and 8). */
+/** Sets a new password by the link of a mail; the link is looked at first. */
 export function ResetPasswordPage() {
   const text = useText()
   const resetToken = useResetToken()
@@ -35,19 +35,19 @@ export function ResetPasswordPage() {
         <p role="status">{text('auth.resetChecking')}</p>
       </div>
     )
-  if (isCallFailure(check.error)) return <NoForm face={check.error.status === 0 ? 'network' : 'failed'} />
-  if (check.data?.passwordResetTokenStatus !== 'PASSWORD_TOKEN_OK') return <NoForm face="expired" />
+  if (isCallFailure(check.error)) return <NoForm cause={check.error.status === 0 ? 'network' : 'failed'} />
+  if (check.data?.passwordResetTokenStatus !== 'PASSWORD_TOKEN_OK') return <NoForm cause="expired" />
   return <ResetForm resetToken={resetToken} />
 }
 
-const faces = {
+const noFormTexts = {
   expired: { title: 'auth.resetExpiredTitle', lead: 'auth.resetExpired' },
   network: { title: 'auth.resetNoNetworkTitle', lead: 'auth.resetNoNetwork' },
   failed: { title: 'auth.resetNoNetworkTitle', lead: 'auth.tokenFailed' },
 } as const satisfies Record<string, { title: TextKey; lead: TextKey }>
 
 /** Why there is no form; its only way leads to a new link. */
-function NoForm({ face }: { face: keyof typeof faces }) {
+function NoForm({ cause }: { cause: keyof typeof noFormTexts }) {
   const text = useText()
   const navigate = useNavigate()
   const toForgot = (): void => void navigate('/forget-password', { replace: true })
@@ -55,7 +55,7 @@ function NoForm({ face }: { face: keyof typeof faces }) {
     <>
       <h1>{text('auth.resetTitle')}</h1>
       <Popup
-        title={text(faces[face].title)}
+        title={text(noFormTexts[cause].title)}
         tone="warning"
         onClose={toForgot}
         actions={
@@ -64,7 +64,7 @@ function NoForm({ face }: { face: keyof typeof faces }) {
           </PlainButton>
         }
       >
-        <p role="alert">{text(faces[face].lead)}</p>
+        <p role="alert">{text(noFormTexts[cause].lead)}</p>
       </Popup>
     </>
   )
@@ -80,7 +80,7 @@ function ResetForm({ resetToken }: { resetToken: string }) {
   const { errors } = formState
   const submit = handleSubmit((passwords) => reset({ ...passwords, resetToken }))
   const failure = isCallFailure(resetting.error) ? resetting.error : null
-  if (failure?.errorCode === 'PASSWORD_TOKEN_EXPIRED') return <NoForm face="expired" />
+  if (failure?.errorCode === 'PASSWORD_TOKEN_EXPIRED') return <NoForm cause="expired" />
   return (
     <>
       <form className="entry-form" noValidate onSubmit={(event) => void submit(event)}>

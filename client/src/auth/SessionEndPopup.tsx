@@ -5,8 +5,8 @@ import { Button } from '../ui/controls/Button.tsx'
 import { Popup } from '../ui/popups/Popup.tsx'
 import { type TextKey, useText } from '../ui/text/use-text.ts'
 
-/** What is said for each way a session ends that needs saying; logging off has a page of its own. */
-const faces = {
+/** The texts for each reason why a session ends; logging off has its own page. */
+const endTexts = {
   LOGGED_OUT: null,
   FIRST_PASSWORD_SET: null,
   SESSION_REPLACED: { title: 'auth.endedTitle', lead: 'SESSION_REPLACED' },
@@ -14,17 +14,17 @@ const faces = {
   NOT_SIGNED_IN: { title: 'auth.endedTitle', lead: 'auth.previousSession' },
 } as const satisfies Record<EndReason, { title: TextKey; lead: TextKey } | null>
 
-/** Says why the session is over, over the login page that the guard has led to (specification 4 and 8). */
+/** Says why the session is over, over the login page that the guard has led to. */
 export function SessionEndPopup() {
   const text = useText()
   const dispatch = useAppDispatch()
   const ended = useAppSelector((state) => state.session.ended)
-  const face = ended ? faces[ended] : null
-  if (!face) return null
+  const texts = ended ? endTexts[ended] : null
+  if (!texts) return null
   const close = (): void => void dispatch(endRead())
   return (
     <Popup
-      title={text(face.title)}
+      title={text(texts.title)}
       tone="warning"
       onClose={close}
       actions={
@@ -33,7 +33,7 @@ export function SessionEndPopup() {
         </Button>
       }
     >
-      <p role="alert">{text(face.lead)}</p>
+      <p role="alert">{text(texts.lead)}</p>
     </Popup>
   )
 }

@@ -1,7 +1,7 @@
 import { useText } from '../ui/text/use-text.ts'
 import './entry.css'
 
-/** Staff run the platform from the command line and see neither home (rules 19). */
+/** Staff run the platform from the command line and see neither home. */
 export function StaffPage() {
   const text = useText()
   return (

@@ -12,7 +12,7 @@ import { useFailureText, useText } from '../ui/text/use-text.ts'
 
 const sixDigits = /^\d{6}$/
 
-/** The second factor: the code from the SMS, a new one, or back to the login page (specification 2). */
+/** The second factor: the code from the SMS, a new one, or back to the login page. */
 export function TwoFactorPopup() {
   const text = useText()
   const failureText = useFailureText()

@@ -80,7 +80,7 @@ function MobileHeader({ bell, help }: Parts) {
   )
 }
 
-/** The page about us, the owner's own or ours, in a tab of its own: the desk stays (specification 2). */
+/** The page about us, the owner's own or ours, in a tab of its own: the desk stays. */
 function AboutLink() {
   const text = useText()
   const language = useLanguage()

@@ -10,7 +10,7 @@ import { type GlossaryKey, useText } from '../ui/text/use-text.ts'
 import { shortcutGroups } from './keyboard-shortcuts.ts'
 import './help.css'
 
-/** The keys, and the words of the desk: by its button or by `?` from anywhere but a field (quality U12). */
+/** The keys, and the words of the desk: by its button or by `?` from anywhere but a field. */
 export function HelpButton() {
   const text = useText()
   const [isOpen, setIsOpen] = useState(false)

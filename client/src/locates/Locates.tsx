@@ -26,7 +26,7 @@ import { locateRead, locateWatched, selectLocatesState } from './locates-slice.t
 
 /**
  * The popups of located contras, one at a time, over everything else. Not modal: typing elsewhere goes on,
- * and F8 goes to the popup and back (quality U1, U3).
+ * and F8 goes to the popup and back.
  */
 export function Locates() {
   const { queue, markRead } = useLocates()
@@ -65,7 +65,7 @@ export function Locates() {
           locate={shown}
           ric={nameOf(shown.securityId).ric}
           name={nameOf(shown.securityId).name}
-          place={queue.length > 1 && <Place position={position} total={queue.length} onStep={step} />}
+          place={queue.length > 1 && <QueuePosition position={position} total={queue.length} onStep={step} />}
           heading={heading}
           focusStays={focusStays}
           onRead={() => read(shown)}
@@ -86,13 +86,13 @@ function useNames() {
   }
 }
 
-interface PlaceProps {
+interface QueuePositionProps {
   position: number
   total: number
   onStep: (by: number) => void
 }
 
-function Place({ position, total, onStep }: PlaceProps) {
+function QueuePosition({ position, total, onStep }: QueuePositionProps) {
   const text = useText()
   return (
     <span className="locate-place">
@@ -118,9 +118,9 @@ function useLocates() {
   const { data: listed = [] } = useListLocateNotificationsQuery(undefined, {
     pollingInterval: isLive ? 0 : intervals.locatesPollWhileDown,
   })
-  useHeard(listed)
+  useClockFromLocates(listed)
   const newest = arrived.at(-1)?.locate ?? null
-  useHeardOne(newest?.serverTime ?? null)
+  useClockFromPush(newest?.serverTime ?? null)
 
   const queue = queueLocates(
     latestLocates(listed, arrived, answered),
@@ -159,13 +159,13 @@ function useReadAcknowledged(
 }
 
 /** Each locate carries the server's time at which it was told. */
-function useHeard(locates: readonly LocateNotification[]): void {
+function useClockFromLocates(locates: readonly LocateNotification[]): void {
   useEffect(() => {
     for (const { serverTime } of locates) serverClock.hear(serverTime)
   }, [locates])
 }
 
-function useHeardOne(serverTime: number | null): void {
+function useClockFromPush(serverTime: number | null): void {
   useEffect(() => {
     if (serverTime !== null) serverClock.hear(serverTime)
   }, [serverTime])

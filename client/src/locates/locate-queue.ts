@@ -2,7 +2,7 @@ import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { Answer } from '@aitai/engine/locates/locate.ts'
 
-/** What a locate asks of its owner now: an answer; nothing, the contra being asked; to read how it ended. */
+/** What a locate needs from its owner: an answer, nothing while the contra decides, or reading the outcome. */
 export type LocatePhase = 'question' | 'waiting' | 'outcome'
 
 export const locatePhaseOf = ({
@@ -13,7 +13,7 @@ export const locatePhaseOf = ({
   return answer === null ? 'question' : 'waiting'
 }
 
-/** The later word on the same locate: an outcome is last, an answer comes before it. */
+/** Orders states of the same locate: question, waiting, outcome. */
 const progress = (locate: LocateNotification): number =>
   ['question', 'waiting', 'outcome'].indexOf(locatePhaseOf(locate))
 
@@ -44,8 +44,8 @@ export function latestLocates(
  */
 const forgottenAfter = 60_000
 
-interface Seen {
-  /** Seen open at this screen, so that their outcome is owed to it. */
+interface LocateHistory {
+  /** LocateHistory open at this screen, so that their outcome is owed to it. */
   readonly watched: readonly string[]
   /** Outcomes that were read. */
   readonly read: readonly string[]
@@ -53,16 +53,21 @@ interface Seen {
   readonly acknowledged: readonly string[]
 }
 
-/** An outcome stays until it is read: one seen coming, or one whose notice nobody has acknowledged yet. */
-function isOwed(locate: LocateNotification, arrived: readonly Notification[], seen: Seen): boolean {
+/** An outcome stays until it is read: one history coming, or one whose notice nobody has acknowledged yet. */
+function isOwed(
+  locate: LocateNotification,
+  arrived: readonly Notification[],
+  history: LocateHistory,
+): boolean {
   const id = locate.locateNotificationId
-  if (seen.read.includes(id)) return false
-  const told = arrived.filter(
+  if (history.read.includes(id)) return false
+  const outcomeNotices = arrived.filter(
     (notice) =>
       notice.locateNotificationId === id && notice.messageType === 'locate' && notice.locate?.outcome,
   )
-  if (told.length > 0) return told.some((notice) => !seen.acknowledged.includes(notice.id))
-  return seen.watched.includes(id)
+  if (outcomeNotices.length > 0)
+    return outcomeNotices.some((notice) => !history.acknowledged.includes(notice.id))
+  return history.watched.includes(id)
 }
 
 const order: readonly LocatePhase[] = ['question', 'outcome', 'waiting']
@@ -74,13 +79,13 @@ const order: readonly LocatePhase[] = ['question', 'outcome', 'waiting']
 export function queueLocates(
   locates: readonly LocateNotification[],
   arrived: readonly Notification[],
-  seen: Seen,
+  history: LocateHistory,
   now: number,
 ): LocateNotification[] {
   return locates
     .filter((locate) =>
       locatePhaseOf(locate) === 'outcome'
-        ? isOwed(locate, arrived, seen)
+        ? isOwed(locate, arrived, history)
         : now < locate.deadline + forgottenAfter,
     )
     .sort(

@@ -21,10 +21,9 @@ import {
 import './market-indicator.css'
 
 /**
- * Whether the market of a security is open, paused or closed, whether contras are looked for, and whether
- * one could be located for this trader. Public hours, what an operator halted that concerns the own
- * institution, the own socket and own adverts, nothing else (rules 15, quality NI7): no light here may tell
- * that somebody else is in the pool.
+ * Whether the market of a security is open, whether matching runs, and whether a contra could be located for this
+ * trader. Uses only public hours, halts that concern the trader's institution, the trader's connection and own
+ * adverts (docs/rules.md §15): no light may reveal that somebody else is in the pool.
  */
 export function MarketIndicator({ securityId }: { securityId: string | null }) {
   const text = useText()
@@ -97,7 +96,7 @@ const notReceiving = {
   nothingLive: 'market.notReceiving.nothingLive',
 } as const satisfies Record<NotReceivingReason, string>
 
-/** Whether a contra can be located for this trader: own session and platform state alone (quality C10). */
+/** Whether a contra can be located for this trader: own session and platform state alone. */
 function ReceivingLight(platform: LightProps) {
   const text = useText()
   // Where this tab rests, the other tabs of the session are connected in its place.
@@ -139,7 +138,7 @@ function Hours({ hours, state, at }: HoursProps) {
     exchange: formatUtcRanges(exchange),
     matching: formatUtcRanges(hours.matchingEngineHourRanges),
   })
-  const said = (): string => {
+  const hoursText = (): string => {
     if (state !== 'closed') return text('market.hours', local(exchange))
     if (hours.halted !== 'PLATFORM-CLOSED')
       return text(hours.tradingDay ? 'market.currentlyClosed' : 'market.holiday', local(platform))
@@ -149,7 +148,7 @@ function Hours({ hours, state, at }: HoursProps) {
   }
   return (
     <span title={inUtc} className="market-hours">
-      {said()}
+      {hoursText()}
     </span>
   )
 }

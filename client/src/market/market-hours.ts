@@ -2,7 +2,7 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
 import { isWithin, parseRange } from '@aitai/engine/calendar/hours.ts'
 
-/** What the market indicator says (specification 4). */
+/** What the market indicator says. */
 export type MarketState = 'open' | 'paused' | 'closed'
 
 const within = (ranges: readonly string[], at: number): boolean =>
@@ -24,7 +24,7 @@ export function marketStateAt(hours: PlatformHours, at: number): MarketState {
 
 /**
  * Whether contras are being looked for: a matter of public hours and of what an operator has halted, never of
- * anyone's adverts (rules 15).
+ * anyone's adverts (docs/rules.md §15).
  */
 export const isEngineOn = (hours: PlatformHours, at: number): boolean =>
   hours.halted === null && matchesAt(hours, at)
@@ -49,7 +49,7 @@ export type NotReceivingReason = 'disconnected' | 'halted' | 'notMatching' | 'no
 
 /**
  * Why no contra can be located for this trader just now; null when one could be. A function of the own
- * session and of the state of the platform, never of who else is in the pool (quality NI7).
+ * session and of the state of the platform, never of who else is in the pool.
  */
 export function notReceivingReason(asked: Receiving): NotReceivingReason | null {
   const { isConnected, own, hours, securityId, at } = asked

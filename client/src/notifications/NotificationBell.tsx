@@ -62,7 +62,7 @@ function Bell({ role }: { role: UserInfo['role'] }) {
   )
 }
 
-/** The bell is told and does not ask: it is as old as the socket is down (quality U32). */
+/** The bell is told and does not ask: it is as old as the socket is down. */
 function Age({ since }: { since: number }) {
   const text = useText()
   const language = useLanguage()

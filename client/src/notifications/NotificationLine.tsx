@@ -45,7 +45,7 @@ export function NotificationLine({ line, name, onAcknowledge }: Props) {
           {formatHourMinute(notice.timestamp)} {zoneName(notice.timestamp, language)}
         </time>
         <span className="bell-line-security">{name}</span>
-        {/* What a click only acknowledges has to say everything before it (specification 4, 8). */}
+        {/* What a click only acknowledges has to say everything before it. */}
         {isAcknowledgedByClick(notice) && notice.errorCode ? (
           <span className="bell-line-reason">{failureText(failureOf(notice, notice.errorCode))}</span>
         ) : null}
@@ -62,7 +62,7 @@ export function NotificationLine({ line, name, onAcknowledge }: Props) {
   )
 }
 
-/** The text of a notice is chosen by its code, else it is the server's own (specification 8). */
+/** The text of a notice is chosen by its code, else it is the server's own. */
 const failureOf = ({ errorMessage }: Notification, errorCode: string) => ({
   errorCode,
   message: errorMessage ?? undefined,

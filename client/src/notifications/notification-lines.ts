@@ -2,10 +2,10 @@ import type { Role } from '@aitai/contract/codes.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { isMissedLocate, isOwnAction } from '../app/connection/received-notifications.ts'
 
-/** Kept although a newer one on the same security arrives (specification 4). */
+/** Kept although a newer one on the same security arrives. */
 const kept: readonly string[] = ['Contra Connection Accepted!', 'Advertisement expired']
 
-/** Acknowledged by the click itself; the others are first shown whole (specification 4). */
+/** Acknowledged by the click itself; the others are first shown whole. */
 const acknowledgedByClick: readonly string[] = [
   'Advertisement expired',
   'CANCEL_TRIGGER',

@@ -8,27 +8,29 @@ import { PreferencesForm } from './PreferencesForm.tsx'
 import { PreferencesSummary } from './PreferencesSummary.tsx'
 import './preferences.css'
 
-/** What a trader's new IOIs begin with: read, and edited on demand (specification 2, 3, 5). */
+/** What a trader's new IOIs begin with: read, and edited on demand. */
 export function Preferences() {
-  const [face, setFace] = useState<'summary' | 'form' | 'saved' | 'cancelled'>('summary')
-  const { data: saved, ...asked } = useGetTraderDefaultsQuery(undefined, { refetchOnMountOrArgChange: true })
+  const [view, setView] = useState<'summary' | 'form' | 'saved' | 'cancelled'>('summary')
+  const { data: saved, ...defaultsQuery } = useGetTraderDefaultsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  })
   // Asked for at once, so that the form need not wait for who may be chosen.
-  const { data: brokers, ...askedBrokers } = useUserBrokersListQuery()
-  if (!saved) return <Loading {...asked} onRetry={asked.refetch} />
-  if (face !== 'form')
+  const { data: brokers, ...brokersQuery } = useUserBrokersListQuery()
+  if (!saved) return <Loading {...defaultsQuery} onRetry={defaultsQuery.refetch} />
+  if (view !== 'form')
     return (
       <PreferencesSummary
         saved={saved}
-        left={face === 'summary' ? null : face}
-        onEdit={() => setFace('form')}
+        left={view === 'summary' ? null : view}
+        onEdit={() => setView('form')}
       />
     )
-  if (!brokers) return <Loading {...askedBrokers} onRetry={askedBrokers.refetch} />
+  if (!brokers) return <Loading {...brokersQuery} onRetry={brokersQuery.refetch} />
   return (
     <PreferencesForm
       {...{ saved, brokers }}
-      onSaved={() => setFace('saved')}
-      onCancel={() => setFace('cancelled')}
+      onSaved={() => setView('saved')}
+      onCancel={() => setView('cancelled')}
     />
   )
 }
@@ -40,7 +42,7 @@ interface LoadingProps {
   onRetry: () => unknown
 }
 
-/** Nothing to show yet; or never, and then why not and a way on (specification 8). */
+/** Nothing to show yet; or never, and then why not and a way on. */
 function Loading({ isError, isFetching, error, onRetry }: LoadingProps) {
   const text = useText()
   const failureText = useFailureText()

@@ -21,7 +21,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** What new IOIs begin with, to be changed (specification 5). A save that fails says so under the form. */
+/** What new IOIs begin with, to be changed. A save that fails says so under the form. */
 export function PreferencesForm({ saved, brokers, onSaved, onCancel }: Props) {
   const text = useText()
   const dispatch = useAppDispatch()
@@ -99,7 +99,7 @@ function Path({
   )
 }
 
-/** That nothing was saved, and why (specification 8). */
+/** That nothing was saved, and why. */
 function SaveFailed({ error }: { error: unknown }) {
   const text = useText()
   const failureText = useFailureText()

@@ -16,7 +16,7 @@ interface Props {
   onEdit: () => void
 }
 
-/** What new IOIs begin with, to be read (specification 2). */
+/** What new IOIs begin with, to be read. */
 export function PreferencesSummary({ saved, left, onEdit }: Props) {
   const text = useText()
   const edit = useRef<HTMLButtonElement>(null)
@@ -43,11 +43,11 @@ export function PreferencesSummary({ saved, left, onEdit }: Props) {
   )
 }
 
-/** Nothing under 10 can be saved, so a lower hurdle is the specification's own 3 (rules 19). */
+/** Nothing under 10 can be saved, so a lower hurdle is the specification's own 3. */
 const wereNeverSaved = ({ advertPreferences }: TraderDefaults): boolean =>
   advertPreferences.credibilityHurdle < defaultLimits.credibilityHurdle.min
 
-/** New IOIs of who never saved any begin with the editor's 50 and 150, and not with these (rules 19). */
+/** New IOIs of who never saved any begin with the editor's 50 and 150, and not with these. */
 function NeverSaved() {
   const text = useText()
   const { minQuantity, duration } = editorDefaults.advertPreferences

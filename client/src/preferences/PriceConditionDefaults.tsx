@@ -8,8 +8,8 @@ import { conditionFields, parseOffset, priceConditionNames } from './price-condi
 import type { PreferencesFormState } from './use-preferences-form.ts'
 
 /**
- * Offsets from the close, each with its switch (specification 3). A condition that is off cannot be typed in,
- * and shows what was saved again (specification 4).
+ * Offsets from the close, each with its switch. A condition that is off cannot be typed in,
+ * and shows what was saved again.
  */
 export function PriceConditionDefaults({ form }: { form: PreferencesFormState }) {
   const text = useText()
@@ -39,7 +39,7 @@ function Condition({
           label={text(`advert.panel.${condition}`)}
           on={isOn}
           onTurn={(on) => {
-            // Off, it is the saved one again; on, it begins with it: one that may be saved (rules 19).
+            // Off, it is the saved one again; on, it begins with it: one that may be saved.
             form.change(`priceConditions.${offset}`, form.saved.priceConditions[offset])
             form.change(`priceConditions.${status}`, on)
           }}

@@ -10,7 +10,7 @@ const fields = {
   indexRelative: { status: 'indexRelativeStatus', offset: 'indexRelativeOffset' },
 } as const
 
-/** What a condition is called in the preferences (specification 3): its switch, and its percentage. */
+/** What a condition is called in the preferences: its switch, and its percentage. */
 export const conditionFields = (condition: PriceConditionName) => fields[condition]
 
 /**

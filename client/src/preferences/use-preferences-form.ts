@@ -39,7 +39,7 @@ export interface PreferencesFormState {
 
 /**
  * The form begins with what can be saved again: a hurdle of 10 instead of 3, an offset of 3 for an
- * index-relative condition that is off (rules 19). The rules are the engine's, so that the server has no
+ * index-relative condition that is off. The rules are the engine's, so that the server has no
  * other ones; a field is looked at again with each change of it.
  */
 export function usePreferencesForm(
@@ -85,7 +85,7 @@ function errorsOf(faults: readonly PreferenceError[]): FieldErrors<PreferenceFor
   return errors
 }
 
-/** The generic messages (specification 5); a broker that is gone is told as a submit tells it. */
+/** The generic messages; a broker that is gone is told as a submit tells it. */
 function faultText({ fault, bound = 0 }: PreferenceError, text: TextFunction): string {
   if (fault === 'required') return text('field.required')
   if (fault === 'min') return text('field.min', { min: bound })

@@ -16,7 +16,7 @@ type Passwords = typeof empty
 const isField = (name: string | undefined): name is keyof Passwords => name !== undefined && name in empty
 const fieldOf = (error: unknown): string | undefined => (isCallFailure(error) ? error.field : undefined)
 
-/** A new password for who knows the old one; once it was wrong it is looked at as it is typed (spec. 5). */
+/** A new password for who knows the old one; once it was wrong it is looked at as it is typed. */
 export function ChangePassword() {
   const text = useText()
   const failureText = useFailureText()

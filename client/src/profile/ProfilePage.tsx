@@ -10,13 +10,13 @@ import { useIoiCountsQuery } from '../app/api/accounts-api.ts'
 import { intervals } from '../intervals.ts'
 import { formatNumber } from '../ui/format/format.ts'
 
-/** Of whoever is signed in: counts and preferences of a trader, security of all (specification 2). */
+/** Of whoever is signed in: counts and preferences of a trader, security of all. */
 export function ProfilePage({ preferences }: { preferences: ReactNode }) {
   const text = useText()
   const user = useUser()
   const { tab } = useParams()
   if (!user) return null
-  const faces: Readonly<Record<ProfileTab, ReactNode>> = {
+  const tabContents: Readonly<Record<ProfileTab, ReactNode>> = {
     'ioi-counts': <IoiCounts />,
     preferences,
     security: <Security />,
@@ -36,7 +36,7 @@ export function ProfilePage({ preferences }: { preferences: ReactNode }) {
             </NavLink>
           ))}
       </nav>
-      <div className="profile-body">{faces[tab as ProfileTab]}</div>
+      <div className="profile-body">{tabContents[tab as ProfileTab]}</div>
     </div>
   )
 }
@@ -45,7 +45,7 @@ const shown = ['upload', 'cancel', 'locate', 'accept', 'decline', 'timeout', 'tr
 
 const none: Counts = { upload: 0, cancel: 0, locate: 0, accept: 0, decline: 0, timeout: 0, triggerCancel: 0 }
 
-/** What became of the trader's IOIs (specification 2): asked for every 5 seconds, zero until then. */
+/** What became of the trader's IOIs: asked for every 5 seconds, zero until then. */
 function IoiCounts() {
   const text = useText()
   const { data: counts = none } = useIoiCountsQuery(undefined, { pollingInterval: intervals.ioiCountsPoll })

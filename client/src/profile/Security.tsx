@@ -6,7 +6,7 @@ import { FormMessage } from '../ui/labels/FormMessage.tsx'
 import { useFailureText, useLanguage, useText } from '../ui/text/use-text.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 
-/** The password, the second factor, and who came in (specification 2). */
+/** The password, the second factor, and who came in. */
 export function Security() {
   const text = useText()
   const language = useLanguage()

@@ -3,7 +3,7 @@ import { useText } from '../ui/text/use-text.ts'
 import { lookBackDays } from './snapshots/snapshots.ts'
 import type { Uploads } from './use-uploads.ts'
 
-/** Bulk upload and Restore, at the left of the action bar. Restore says why there is nothing to restore. */
+/** The Bulk upload and Restore buttons; a disabled Restore says why. */
 export function UploadButtons({ uploads }: { uploads: Uploads }) {
   const text = useText()
   const { restorable, tell, restore } = uploads

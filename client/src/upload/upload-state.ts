@@ -14,7 +14,7 @@ interface Rows {
   readonly rows: readonly ResultRow[]
 }
 
-/** Every way an upload or a restore can stand, each with a face of its own. */
+/** The phases of an upload or a restore, each with its own popup. */
 export type UploadState =
   | { readonly phase: 'closed' }
   | { readonly phase: 'choosing'; readonly failure: FailureDescription | null }
@@ -51,7 +51,7 @@ export const initialUploadState: UploadState = { phase: 'closed' }
 export const okLines = (rows: readonly ResultRow[]): number[] =>
   rows.filter(({ status }) => status === 'OK').map(({ line }) => line)
 
-/** How an upload goes on. What does not fit the phase it meets changes nothing. */
+/** Advances an upload. Actions that do not fit the phase are ignored. */
 export function uploadReducer(flow: UploadState, what: UploadAction): UploadState {
   switch (what.type) {
     case 'bulkAsked':
@@ -69,7 +69,7 @@ export function uploadReducer(flow: UploadState, what: UploadAction): UploadStat
     case 'allTurned':
       return flow.phase === 'summary' ? { ...flow, chosen: chosenAfter(flow, what) } : flow
     default:
-      return onTheWay(flow, what)
+      return whileSending(flow, what)
   }
 }
 
@@ -85,12 +85,12 @@ function afterCheck(origin: UploadSource, what: Checked): UploadState {
     : { phase: 'choosing', failure }
 }
 
-type Turned = Extract<UploadAction, { type: 'rowTurned' | 'allTurned' }>
+type ChoiceAction = Extract<UploadAction, { type: 'rowTurned' | 'allTurned' }>
 
-/** Only rows that are OK can be chosen; all of them, or none, by one box (specification 4). */
+/** The chosen lines after toggling a row or all rows; only valid rows can be chosen. */
 function chosenAfter(
   { rows, chosen }: Extract<UploadState, { phase: 'summary' }>,
-  what: Turned,
+  what: ChoiceAction,
 ): ReadonlySet<number> {
   const ok = okLines(rows)
   if (what.type === 'allTurned') return new Set(chosen.size === ok.length ? [] : ok)
@@ -100,12 +100,12 @@ function chosenAfter(
   return after
 }
 
-type Way = Exclude<
+type SendingAction = Exclude<
   UploadAction,
-  Turned | Checked | { type: 'bulkAsked' | 'closed' | 'fileRefused' | 'checkBegun' }
+  ChoiceAction | Checked | { type: 'bulkAsked' | 'closed' | 'fileRefused' | 'checkBegun' }
 >
 
-function onTheWay(flow: UploadState, what: Way): UploadState {
+function whileSending(flow: UploadState, what: SendingAction): UploadState {
   if (what.type === 'sendingBegun') {
     if (flow.phase !== 'summary' && flow.phase !== 'done') return flow
     const { origin, rows } = flow
@@ -127,7 +127,7 @@ function onTheWay(flow: UploadState, what: Way): UploadState {
 export const countOutcomes = (outcomes: readonly RowOutcome[], result: RowSendResult): number =>
   outcomes.filter((outcome) => outcome.result === result).length
 
-/** What is left to send after a run that was stopped or broke off, with the drafts it has left. */
+/** Rows left to send after a stopped or interrupted run, with the drafts that it created. */
 export const unsentRows = (errands: readonly RowToSend[], outcomes: readonly RowOutcome[]): RowToSend[] =>
   errands.flatMap((errand) => {
     const outcome = outcomes.find(({ line }) => line === errand.line)

@@ -17,7 +17,7 @@ import {
   uploadReducer,
 } from './upload-state.ts'
 
-/** Uploading and restoring: how it stands, and what a trader can do about it. */
+/** The state of uploads and restores, and what the trader can do with them. */
 export interface Uploads {
   readonly flow: UploadState
   readonly restorable: Restorable
@@ -28,19 +28,19 @@ export interface Uploads {
   readonly restore: (snapshot: Snapshot) => Promise<void>
   readonly send: (errands: readonly RowToSend[]) => Promise<void>
   readonly stop: () => void
-  /** Leaves the popups for a draft that was refused. */
+  /** Closes the popups and selects a refused draft for editing. */
   readonly mend: (advertId: string) => void
 }
 
-/** What a row does to the desk behind the popups. */
+/** Effects on the desk behind the popups. */
 export interface DeskEffects {
-  /** The terms that a draft stands at from now on: those of its row; null, as it was sent. */
+  /** Sets the unsent terms of a draft to those of its row; null discards them. */
   readonly onTerms: (advertId: string, wanted: WantedAdvert | null) => void
-  /** A draft is to be mended by hand. */
+  /** Selects a draft for editing. */
   readonly onMend: (advertId: string) => void
 }
 
-/** Lives as long as the trader home: the desk behind the popups may change its state meanwhile. */
+/** Mounted with the trader home, because the desk behind the popups may change its layout during a run. */
 export function useUploads({ onTerms, onMend }: DeskEffects): Uploads {
   const [flow, tell] = useReducer(uploadReducer, initialUploadState)
   const { takeFiles, takePasted, restore } = useChecking(tell)
@@ -70,7 +70,7 @@ function useChecking(tell: Tell<UploadAction>) {
     if ('errorCode' in file) return tell({ type: 'checkFailed', failure: file })
     const answer = await dispatch(api.endpoints.bulkUploadAdverts.initiate(file.text))
     if (!answer.data) return tell({ type: 'checkFailed', failure: asCallFailure(answer.error) })
-    // A row is told by what was typed, not by what stands in its place.
+    // Name a row by the RIC as typed, not by the posted security id.
     const rows = answer.data.map((row) => ({ ...row, ric: file.ricAt.get(row.line) || row.ric }))
     tell({ type: 'checked', rows })
   }
@@ -83,7 +83,7 @@ function useChecking(tell: Tell<UploadAction>) {
         tell({ type: 'checkBegun', origin })
         tell({ type: 'checkFailed', failure })
       }
-      // Which of several is meant nobody knows, and the others would be missing in silence.
+      // Several files are refused, because all but one would be ignored without notice.
       if (files.length > 1) return refuse({ errorCode: 'upload.oneFile', variables: { count: files.length } })
       if (!isCsvFile(file)) return tell({ type: 'fileRefused' })
       const text = decodeText(new Uint8Array(await file.arrayBuffer()))
@@ -99,7 +99,7 @@ function useChecking(tell: Tell<UploadAction>) {
   }
 }
 
-/** Sends rows until they are all told of, stopped, or the desk is left. */
+/** Sends rows until all have a result, the user stops, or the desk unmounts. */
 function useSending(tell: Tell<UploadAction>, onTerms: DeskEffects['onTerms']) {
   const dispatch = useAppDispatch()
   const stopping = useRef<AbortController | null>(null)
@@ -109,15 +109,15 @@ function useSending(tell: Tell<UploadAction>, onTerms: DeskEffects['onTerms']) {
     const stopper = new AbortController()
     stopping.current = stopper
     tell({ type: 'sendingBegun', errands })
-    const pace = createRateLimiter(() => performance.now())
+    const limiter = createRateLimiter(() => performance.now())
     const errandOf = new Map(errands.map((errand) => [errand.line, errand]))
     await sendRows(errands, {
       ...rowCalls(dispatch),
-      turn: () => passed(pace.next(), stopper.signal),
+      turn: () => waitFor(limiter.next(), stopper.signal),
       wait: async (seconds) => {
-        pace.slower()
+        limiter.slower()
         tell({ type: 'waitTurned', isWaiting: true })
-        await passed(seconds * 1_000, stopper.signal)
+        await waitFor(seconds * 1_000, stopper.signal)
         tell({ type: 'waitTurned', isWaiting: false })
       },
       isStopped: () => stopper.signal.aborted,
@@ -127,7 +127,7 @@ function useSending(tell: Tell<UploadAction>, onTerms: DeskEffects['onTerms']) {
         if (errand) settle(errand, outcome, onTerms)
       },
     })
-    // The first adverts change the desk: it has done so before the focus comes back to it.
+    // The first adverts change the layout of the desk; refetch before the focus returns to it.
     await dispatch(api.endpoints.advertList.initiate(undefined, { forceRefetch: true, subscribe: false }))
     tell({ type: 'finished' })
   }
@@ -139,9 +139,8 @@ function useSending(tell: Tell<UploadAction>, onTerms: DeskEffects['onTerms']) {
 }
 
 /**
- * A draft that stays behind shows the terms of its row, to be mended or sent by hand: a fresh one says only
- * what the preferences say. Not where its row may have been sent; and what was typed into a draft that went
- * out with the terms of a row is over.
+ * Puts the terms of a row into the draft that it left behind, so that the trader can correct or send it. Not if
+ * the row may have been sent. Discards edits of a draft that was sent with the terms of a row.
  */
 function settle({ draftId, wanted }: RowToSend, outcome: RowOutcome, onTerms: DeskEffects['onTerms']): void {
   const { result } = outcome
@@ -150,7 +149,7 @@ function settle({ draftId, wanted }: RowToSend, outcome: RowOutcome, onTerms: De
   if (wasTried && (result === 'refused' || result === 'notSent')) onTerms(outcome.draftId, wanted)
 }
 
-const passed = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+const waitFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (milliseconds <= 0 || signal.aborted) return resolve()
     const timer = setTimeout(resolve, milliseconds)

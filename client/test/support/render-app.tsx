@@ -8,7 +8,7 @@ import { initTexts } from '../../src/ui/text/use-text.ts'
 
 export const password = 'correct-horse-aitai'
 
-/** Opens the client at a place, as a browser would with what it has kept. */
+/** Renders the client at a path, on the server that all test files share (see `global-setup.ts`). */
 export function renderApp(path: string, language: 'En' | 'Jp' = 'En') {
   localStorage.setItem('display', JSON.stringify({ language }))
   initTexts(language)

@@ -75,7 +75,7 @@ export function apiCaller(token: string): Trader['call'] {
   }
 }
 
-/** Somebody who is there: nobody is matched without a live socket (rules 16). */
+/** Somebody who is there: nobody is matched without a live socket (docs/rules.md §16). */
 async function present(email: string): Promise<Trader> {
   const token = await newSessionToken(email)
   const socket = new Client({

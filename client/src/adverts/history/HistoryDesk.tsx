@@ -32,8 +32,7 @@ interface Props {
 }
 
 /**
- * The history state of the container: all adverts of the day, and what is done with several (specification
- * 2).
+ * The history state of the container: all adverts of the day, and what is done with several.
  */
 export function HistoryDesk({ desk, equities, inputRef, onOpen }: Props) {
   const email = useUser()?.email ?? ''

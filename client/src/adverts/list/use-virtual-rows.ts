@@ -20,7 +20,7 @@ const rowHeightOf = (list: HTMLElement): number =>
 
 /**
  * Which rows of a long list are drawn: those in sight, and some around them. A day of two thousand adverts
- * would otherwise draw them all at every push (quality U23). All rows have the height `--row`.
+ * would otherwise draw them all at every push. All rows have the height `--row`.
  */
 export function useVirtualRows(list: RefObject<HTMLElement | null>, count: number): VirtualRows {
   const [top, setTop] = useState(0)

@@ -86,7 +86,7 @@ function SoundTests() {
   )
 }
 
-/** The notices of the browser: what they are for, and the button that asks for them (quality U34). */
+/** The notices of the browser: what they are for, and the button that asks for them. */
 function Desktop() {
   const text = useText()
   const [allowed, setAllowed] = useState<DesktopPermission>(desktopPermission)

@@ -2,13 +2,13 @@ import { useContactAccountManagerMutation } from '../../app/api/accounts-api.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { useText } from '../../ui/text/use-text.ts'
 
-/** 'Contact Account Manager' (specification 2). What it stands in closes first: the popup takes the focus. */
-export function ContactButton({ onAsk }: { onAsk: () => void }) {
+/** 'Contact Account Manager'. What it stands in closes first: the popup takes the focus. */
+export function ContactButton({ onRequest }: { onRequest: () => void }) {
   const text = useText()
-  const [ask, { isLoading }] = useContactRequest()
+  const [request, { isLoading }] = useContactRequest()
   const press = (): void => {
-    onAsk()
-    void ask()
+    onRequest()
+    void request()
   }
   return (
     <Button busy={isLoading} onClick={press}>

@@ -48,7 +48,7 @@ export function ProfileDropdown({ isSmall = false }: { isSmall?: boolean }) {
               <Link to="/profile" onClick={close}>
                 {text('profile.title')}
               </Link>
-              <ContactButton onAsk={close} />
+              <ContactButton onRequest={close} />
             </div>
           )}
           <ScreenSettings />

@@ -6,7 +6,7 @@ import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { ContactButton } from '../account/ContactButton.tsx'
 import { isBelowLowestHurdle } from './lowest-hurdle.ts'
 
-/** The ledger behind the own rating (rules 14): events with score and weight, and what would come next. */
+/** The ledger behind the own rating (docs/rules.md §14): events with score and weight, and what would come next. */
 export function RatingLedger({ rating, onContact }: { rating: number; onContact: () => void }) {
   const text = useText()
   const ledger = useCredibilityLedgerQuery(undefined, { refetchOnMountOrArgChange: true })
@@ -20,7 +20,7 @@ export function RatingLedger({ rating, onContact }: { rating: number; onContact:
       {isBelowLowestHurdle(shown) && (
         <div className="rating-warning">
           <p>{text('ledger.none')}</p>
-          <ContactButton onAsk={onContact} />
+          <ContactButton onRequest={onContact} />
         </div>
       )}
       {ledger.isError && (

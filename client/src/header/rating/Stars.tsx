@@ -4,7 +4,7 @@ import './stars.css'
 
 const places = [1, 2, 3, 4, 5]
 
-/** A rating as filled stars of five and as its number: trunc((rating − 1) / 20) + 1 (specification 2). */
+/** A rating as filled stars of five and as its number: trunc((rating − 1) / 20) + 1. */
 export function Stars({ rating }: { rating: number }) {
   const text = useText()
   const stars = starsOf(rating)

@@ -27,7 +27,7 @@ export function HeaderNotices() {
 
 /**
  * Says ten minutes before a session ends, however busy it is, that it will: its live adverts are paused then
- * (rules 16). Signing in again in time is all that can be done, so it asks for nothing.
+ * (docs/rules.md §16). Signing in again in time is all that can be done, so it asks for nothing.
  */
 export function SessionEndWarning() {
   const text = useText()
@@ -46,7 +46,7 @@ const unlocking = ['pointerup', 'keydown'] as const
 
 /**
  * A page that was loaded again is mute until its first click or key, by the browser's rule. A trader who
- * counts on the sound is told so (quality U35).
+ * counts on the sound is told so.
  */
 function SoundHint() {
   const text = useText()
@@ -63,7 +63,7 @@ function SoundHint() {
   return isTrader && isOn && isMute ? <span className="sound-hint">{text('alerts.locked')}</span> : null
 }
 
-/** Says in the header itself that a rating of 1 to 9 matches nobody, and whom to turn to (rules 14). */
+/** Says in the header itself that a rating of 1 to 9 matches nobody, and whom to turn to (docs/rules.md §14). */
 function LowRatingNotice() {
   const text = useText()
   const rating = useUser()?.credibilityRating ?? null

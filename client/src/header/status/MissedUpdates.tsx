@@ -17,7 +17,7 @@ import './missed-updates.css'
 
 /**
  * What came while the socket was down, by kind. It opens by itself, covers nothing that cannot wait, and
- * stays in the strip until read; that nothing came is said for a moment only (quality U33).
+ * stays in the strip until read; that nothing came is said for a moment only.
  */
 export function MissedUpdates({ meanwhile }: { meanwhile: MissedUpdateSummary }) {
   const text = useText()

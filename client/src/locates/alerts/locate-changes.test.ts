@@ -9,9 +9,9 @@ const ids = (locates: readonly LocateNotification[]) => locates.map((each) => ea
 test('a locate is alerted once, when it first asks', () => {
   const queue = [located('a')]
 
-  expect(ids(locateChanges(new Map(), queue).asked)).toEqual(['a'])
-  expect(ids(locateChanges(locatePhasesOf(queue), queue).asked)).toEqual([])
-  expect(ids(locateChanges(locatePhasesOf(queue), [located('b'), ...queue]).asked)).toEqual(['b'])
+  expect(ids(locateChanges(new Map(), queue).opened)).toEqual(['a'])
+  expect(ids(locateChanges(locatePhasesOf(queue), queue).opened)).toEqual([])
+  expect(ids(locateChanges(locatePhasesOf(queue), [located('b'), ...queue]).opened)).toEqual(['b'])
 })
 
 test('an outcome is alerted when it comes, and is old news on a page that was opened again', () => {
@@ -24,11 +24,11 @@ test('an outcome is alerted when it comes, and is old news on a page that was op
 })
 
 test('an answer is no alert: it was given here, or at another tab', () => {
-  const { asked, ended } = locateChanges(locatePhasesOf([located('a')]), [
+  const { opened, ended } = locateChanges(locatePhasesOf([located('a')]), [
     located('a', { answer: 'DECLINE' }),
   ])
 
-  expect([...asked, ...ended]).toEqual([])
+  expect([...opened, ...ended]).toEqual([])
 })
 
 test('located, accepted and declined sound different', () => {

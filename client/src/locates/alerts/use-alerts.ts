@@ -18,7 +18,7 @@ import {
 
 /**
  * Marks the title of the tab, tells by ear what comes, and by a notice of the browser that a contra waits
- * while the window is not looked at (quality U34, U35). None of them needs an answer: the popup says it all.
+ * while the window is not looked at. None of them needs an answer: the popup says it all.
  * @param goToPopup called when the notice of the browser is clicked
  */
 export function useAlerts(queue: readonly LocateNotification[], goToPopup: () => void): void {
@@ -37,8 +37,8 @@ export function useAlerts(queue: readonly LocateNotification[], goToPopup: () =>
 
 function useSound(): (changes: LocateChanges) => void {
   const { sound, volume } = useAppSelector((state) => state.settings)
-  return ({ asked, ended }) => {
-    const [loudest] = [...asked, ...ended]
+  return ({ opened, ended }) => {
+    const [loudest] = [...opened, ...ended]
     // A tab that is mute until its first click must not take the sound from one that is not.
     if (!loudest || sound === 'off' || !canPlaySound(volume)) return
     const name = `${loudest.locateNotificationId} ${soundOf(loudest)}`
@@ -59,7 +59,7 @@ function useDesktopNotices(goToPopup: () => void) {
   }, [])
   const show = (locate: LocateNotification): void => {
     const id = idOf(locate)
-    // Answered while the tabs were asked: then there is nothing left to tell.
+    // Answered while the tabs were opened: then there is nothing left to tell.
     if (!asking.current.has(id)) return
     const seconds = Math.max(0, Math.ceil((locate.deadline - serverClock.now()) / 1_000))
     const notice = showDesktopNotification({
@@ -71,19 +71,19 @@ function useDesktopNotices(goToPopup: () => void) {
     })
     shown.current.set(id, notice)
   }
-  return ({ asked }: LocateChanges, queue: readonly LocateNotification[]): void => {
+  return ({ opened }: LocateChanges, queue: readonly LocateNotification[]): void => {
     asking.current = new Set(queue.filter((each) => locatePhaseOf(each) === 'question').map(idOf))
     for (const [id, notice] of shown.current) {
       if (asking.current.has(id)) continue
       notice.close()
       shown.current.delete(id)
     }
-    for (const locate of asked) void unlessSeen(locate, () => show(locate))
+    for (const locate of opened) void showUnlessFocused(locate, () => show(locate))
   }
 }
 
 /** In one tab alone, and in none while the popup is looked at in any of them. */
-async function unlessSeen(locate: LocateNotification, show: () => void): Promise<void> {
+async function showUnlessFocused(locate: LocateNotification, show: () => void): Promise<void> {
   if (!(await isAnyTabFocused())) await onceAmongTabs(`${idOf(locate)} notice`, show)
 }
 
@@ -91,22 +91,22 @@ const idOf = ({ locateNotificationId }: LocateNotification): string => locateNot
 
 /**
  * Marks the tab's title while locates wait for an answer. While the window is not looked at, the title says
- * so every other second: it is all that is seen of a tab among others (quality U34).
- * @param said what the title says then
+ * so every other second: it is all that is seen of a tab among others.
+ * @param waitingTitle what the title says then
  */
-function useTitleBadge(waiting: number, said: string): void {
+function useTitleBadge(waiting: number, waitingTitle: string): void {
   useEffect(() => {
     if (waiting === 0) return
     const plain = document.title
     const counted = `(${waiting}) ● ${plain}`
     document.title = counted
     const timer = setInterval(() => {
-      const isSaid = document.title !== counted || document.hasFocus()
-      document.title = isSaid ? counted : `(${waiting}) ● ${said}`
+      const isShowingWaiting = document.title !== counted || document.hasFocus()
+      document.title = isShowingWaiting ? counted : `(${waiting}) ● ${waitingTitle}`
     }, intervals.titleBlink)
     return () => {
       clearInterval(timer)
       document.title = plain
     }
-  }, [waiting, said])
+  }, [waiting, waitingTitle])
 }

@@ -3,7 +3,7 @@ import './countdown-ring.css'
 
 const radius = 26
 const length = 2 * Math.PI * radius
-/** From here on it is drawn as urgent, and said aloud (quality U4). */
+/** Seconds from which the countdown is urgent and announced. */
 export const urgentSeconds = 10
 
 /** The time to answer as a ring, a number and a word. */

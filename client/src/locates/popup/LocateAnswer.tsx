@@ -17,7 +17,7 @@ interface Props {
   hasFocus: boolean
 }
 
-/** The question, then what was answered until the outcome is revealed; a refused answer says why. */
+/** The question, then the given answer until the outcome arrives; a refused answer says why. */
 export function LocateAnswer({ locate, isOver, hasFocus }: Props) {
   const text = useText()
   const failureText = useFailureText()
@@ -52,15 +52,14 @@ export function LocateAnswer({ locate, isOver, hasFocus }: Props) {
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * What may be tried again, since nobody knows whether the answer arrived. The same answer twice is one (rules
- * 8).
+ * What may be tried again, since nobody knows whether the answer arrived. The same answer twice is one.
  */
 const isLost = ({ errorCode }: CallFailure): boolean =>
   ['ERR_NETWORK', 'UNAVAILABLE', 'GATEWAY_OFFLINE'].includes(errorCode)
 
 /**
- * Answers one locate, once: the first click wins. An answer that was lost on its way is sent again until the
- * deadline, as thirty seconds leave nobody the time to do it by hand.
+ * Answers a locate once; the first click wins. A lost answer is sent again until the deadline, because thirty
+ * seconds leave no time to retry by hand.
  */
 function useLocateAnswer(locate: LocateNotification) {
   const dispatch = useAppDispatch()
@@ -68,18 +67,18 @@ function useLocateAnswer(locate: LocateNotification) {
   const [decline] = useConnectRejectionMutation()
   const [sending, setSending] = useState<Answer | null>(null)
   const [failure, setFailure] = useState<CallFailure | null>(null)
-  const given = useRef(false)
+  const isSent = useRef(false)
 
   const send = async (answer: Answer): Promise<void> => {
-    if (given.current) return
-    given.current = true
+    if (isSent.current) return
+    isSent.current = true
     setSending(answer)
     setFailure(null)
-    const failed = await untilHeard(locate, answer === 'ACCEPT' ? accept : decline)
+    const failed = await sendUntilDeadline(locate, answer === 'ACCEPT' ? accept : decline)
     setSending(null)
     setFailure(failed)
     if (!failed) dispatch(locateAnswered({ locateId: locate.locateNotificationId, answer }))
-    given.current = failed === null
+    isSent.current = failed === null
   }
   return { sending, failure, send }
 }
@@ -88,7 +87,7 @@ type Sender = (body: { direction: LocateNotification['direction']; locationNotif
   unwrap(): Promise<unknown>
 }
 
-async function untilHeard(locate: LocateNotification, send: Sender): Promise<CallFailure | null> {
+async function sendUntilDeadline(locate: LocateNotification, send: Sender): Promise<CallFailure | null> {
   const { direction, locateNotificationId: locationNotificationId, deadline } = locate
   for (;;) {
     try {

@@ -11,7 +11,7 @@ interface Props {
   name: string
 }
 
-/** Everything to decide on, in one look: no scrolling, no other screen (quality U5). */
+/** All facts needed to decide, without scrolling. */
 export function LocateFacts({ locate, ric, name }: Props) {
   const text = useText()
   const label = `${ric} ${name}`

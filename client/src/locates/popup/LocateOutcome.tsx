@@ -7,7 +7,7 @@ import { useText } from '../../ui/text/use-text.ts'
 import { ConnectionDetails } from './ConnectionDetails.tsx'
 import './locate-outcome.css'
 
-/** Where the owner accepted and the contra did not, resuming is the next step (specification 4). */
+/** Outcomes after which the trader may resume: only the contra did not accept. */
 const offersResume: readonly Outcome[] = ['CONTRA_DECLINED', 'CONTRA_TIMEOUT']
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   onRead: () => void
 }
 
-/** How a locate ended; stays until it is read. */
+/** The outcome of a locate, shown until the user confirms it. */
 export function LocateOutcome({ locate, outcome, onRead }: Props) {
   const text = useText()
   const [resumeAdvert, resuming] = useResumeAdvertMutation()

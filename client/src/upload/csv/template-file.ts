@@ -37,8 +37,8 @@ const sell: Omit<Example, 'brokers'> = {
 }
 
 /**
- * The file that shows how one is written: every column of rules 18 and two rows that could be sent, with
- * brokers of the trader's own institution.
+ * The template for a bulk upload: every column (docs/rules.md §18) and two example rows with brokers of the
+ * trader's institution.
  */
 export function templateFile(brokers: readonly Pick<Broker, 'shortName'>[]): string {
   const names = brokers.map(({ shortName }) => shortName)

@@ -4,7 +4,7 @@ import { parseCsv } from './csv.ts'
 
 const csvTypes: readonly string[] = ['text/csv', 'application/vnd.ms-excel']
 
-/** Whether a file may be read: by its name and by its type (specification 5). */
+/** Whether a file may be read: by its name and by its type. */
 export const isCsvFile = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
   name.toLowerCase().endsWith('.csv') && csvTypes.includes(type)
 
@@ -39,11 +39,11 @@ export interface PreparedFile {
 /** One way of writing for all: half width, no space around, one case. */
 const plain = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase()
 
-/** In place of a ric that is no security's (specification 5). */
+/** In place of a ric that is no security's. */
 const unknownRic = 'invalid'
 
 /**
- * What is posted of a file (specification 5): headers in lower case, the ric column as equity ids, 'invalid'
+ * What is posted of a file: headers in lower case, the ric column as equity ids, 'invalid'
  * where there is none, empty where it is empty; values that hold a comma in quotes. All else stays as typed,
  * and every row in its line: the server answers by line.
  */

@@ -10,11 +10,11 @@ import type { Uploads } from '../use-uploads.ts'
 
 interface Props {
   uploads: Uploads
-  /** Why the file before this one could not be read. */
+  /** Why the previous file could not be read. */
   failure: FailureDescription | null
 }
 
-/** A CSV file by dropping or browsing, or rows pasted from a spreadsheet; the template beside them. */
+/** Accepts a CSV file by drop or browse, or pasted spreadsheet rows; offers the template. */
 export function ChooseFilePopup({ uploads, failure }: Props) {
   const text = useText()
   const failureText = useFailureText()
@@ -55,7 +55,7 @@ export function ChooseFilePopup({ uploads, failure }: Props) {
   )
 }
 
-/** Where a file is dropped; pressing the button asks for one. */
+/** The drop zone with the browse button. */
 function DropZone({ uploads: { takeFiles } }: { uploads: Uploads }) {
   const text = useText()
   const input = useRef<HTMLInputElement>(null)
@@ -79,8 +79,8 @@ function DropZone({ uploads: { takeFiles } }: { uploads: Uploads }) {
 }
 
 /**
- * Files that are dropped anywhere on the page while the popup is open. Beside the zone the browser would show
- * the file in place of the desk, with everything that was typed.
+ * Accepts files dropped anywhere on the page while the popup is open. Otherwise the browser would open a file
+ * dropped beside the zone and leave the page.
  */
 function useDrop(onFiles: (files: FileList) => void): boolean {
   const [isOver, setIsOver] = useState(false)

@@ -18,7 +18,7 @@ interface Props {
   flow: Done
 }
 
-/** What became of each row, to be read, mended, sent again or kept as a file (quality U40). */
+/** The result of each row, to be read, fixed, sent again or downloaded. */
 export function ResultPopup({ uploads, flow }: Props) {
   const text = useText()
   const top = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ function Counts({ outcomes }: Pick<Done, 'outcomes'>) {
   )
 }
 
-/** Every row that was not sent with its reason; one whose draft was refused can be mended in the editor. */
+/** Every unsent row with its reason; a refused draft can be fixed in the editor. */
 function Unsent({ uploads, flow: { outcomes, rows, origin } }: Props) {
   const text = useText()
   const reasonOf = useSendFailureText()
@@ -131,14 +131,14 @@ function useResultFile({ rows, outcomes, origin }: Done): () => string {
     })
 }
 
-/** The words of a result: heads of its columns, what became of a row, and why. */
+/** Texts of the result file: column headers, the result of a row and its reason. */
 export interface ResultTexts {
   readonly heads: readonly string[]
   readonly resultOf: (outcome: RowOutcome | undefined, row: ResultRow) => string
   readonly reasonOf: (outcome: RowOutcome | undefined, row: ResultRow) => string
 }
 
-/** What became of every row of the file, for Excel: also of those that were not chosen. */
+/** A CSV file for Excel with the result of every row, including those that were not chosen. */
 export function resultFile(
   rows: readonly ResultRow[],
   outcomes: readonly RowOutcome[],

@@ -12,7 +12,7 @@ interface Props {
   flow: Extract<UploadState, { phase: 'sending' }>
 }
 
-/** How far the upload is, and a way to stop it between two rows (quality U40). */
+/** The progress of the upload, with a button to stop it between two rows. */
 export function SendingPopup({ uploads, flow }: Props) {
   const text = useText()
   const top = useRef<HTMLDivElement>(null)

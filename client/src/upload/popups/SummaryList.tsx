@@ -13,10 +13,10 @@ interface Props {
   tell: Tell<UploadAction>
 }
 
-/** A list is never shorter than this; what is missing are empty rows (specification 9). */
-const leastRows = 8
+/** Minimum number of rows; missing ones are empty. */
+const minRows = 8
 
-/** The summary list of a file or an earlier day: every row with its own box, and one for all. */
+/** The rows of a file or an earlier day with a checkbox each, and one for all. */
 export function SummaryList({ flow, tell }: Props) {
   const text = useText()
   const { rows, chosen, origin } = flow
@@ -35,7 +35,7 @@ export function SummaryList({ flow, tell }: Props) {
   const chunks = Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, nth) =>
     rows.slice(nth * chunkRows, (nth + 1) * chunkRows),
   )
-  const padded = Array.from({ length: leastRows }, (_, place) => -place).slice(rows.length)
+  const padded = Array.from({ length: minRows }, (_, index) => -index).slice(rows.length)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard (WCAG 2.1.1)
     <section className="upload-list" tabIndex={0} aria-label={text('upload.summary.list')}>
@@ -48,8 +48,8 @@ export function SummaryList({ flow, tell }: Props) {
         ))}
         {padded.length > 0 && (
           <tbody>
-            {padded.map((place) => (
-              <tr key={place} aria-hidden className="upload-empty">
+            {padded.map((index) => (
+              <tr key={index} aria-hidden className="upload-empty">
                 <td colSpan={7} />
               </tr>
             ))}
@@ -85,7 +85,7 @@ function Head({ flow, tell }: Props) {
   )
 }
 
-/** Chooses all rows that are OK, or none; between the two while only some are chosen. */
+/** Chooses all valid rows or none; indeterminate while only some are chosen. */
 function AllBox({ flow: { rows, chosen }, tell }: Props) {
   const text = useText()
   const box = useRef<HTMLInputElement>(null)

@@ -10,7 +10,7 @@ interface Props {
   row: ResultRow
   /** 'ric - name'. */
   label: string
-  /** Why it cannot be sent; null where it can. */
+  /** Why it cannot be sent; null if it can. */
   reason: string | null
   isRestored: boolean
   isChosen: boolean
@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * One row of the summary list; one that cannot be sent is grey, with a cross and the reason under it. Drawn
- * anew only when its own box turns: there may be 1,000 of them.
+ * One row of the summary list. A row that cannot be sent is grey with a cross and the reason below it. Memoized,
+ * because there may be 1,000 rows.
  */
 export const SummaryRow = memo(function SummaryRow(props: Props) {
   const { row, label, reason, isRestored, isChosen, tell } = props

@@ -21,12 +21,12 @@ interface Props {
   hoursNotice: (failure: CallFailure, onClose: () => void) => ReactNode
 }
 
-/** The popup of whatever phase an upload or a restore is in (specification 2). */
+/** The popup for the current phase of an upload or a restore. */
 export function UploadPopups({ uploads, hoursNotice }: Props) {
   const { flow, tell } = uploads
   // Closing the page would leave the rest of the file unsent.
   useUnloadWarning(flow.phase === 'sending')
-  useFocusBack(flow.phase !== 'closed')
+  useFocusRestore(flow.phase !== 'closed')
   switch (flow.phase) {
     case 'closed':
       return null
@@ -47,18 +47,18 @@ export function UploadPopups({ uploads, hoursNotice }: Props) {
   }
 }
 
-/** Where rows are outside the hours, the notice of the hours comes first (specification 8). */
+/** If rows are outside the hours, their notice is shown first. */
 function Summary({ uploads, flow, hoursNotice }: Props & ComponentProps<typeof UploadSummaryPopup>) {
-  const [late, setLate] = useState(() => outsideHoursFailure(flow.rows))
-  if (late) return hoursNotice(late, () => setLate(null))
+  const [outsideHours, setLate] = useState(() => outsideHoursFailure(flow.rows))
+  if (outsideHours) return hoursNotice(outsideHours, () => setLate(null))
   return <UploadSummaryPopup uploads={uploads} flow={flow} />
 }
 
 /**
- * Where the focus was before the first popup it is again after the last: each popup gives it back to the one
- * before, which is gone by then. Not while another popup has it.
+ * Restores the focus after the last popup to where it was before the first, because each popup returns it to the
+ * previous one, which is gone by then. Not while another popup has the focus.
  */
-function useFocusBack(isOpen: boolean): void {
+function useFocusRestore(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return
     const opener = document.activeElement
@@ -74,7 +74,7 @@ function useFocusBack(isOpen: boolean): void {
   }, [isOpen])
 }
 
-/** Back to the choice, where the template is. */
+/** Closing it returns to the file popup with the template. */
 function InvalidFilePopup({ onClose }: { onClose: () => void }) {
   const text = useText()
   return (
@@ -84,7 +84,7 @@ function InvalidFilePopup({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** How a source is called: the file by its name. */
+/** The display name of a source. */
 function useSource(): (origin: UploadSource) => string {
   const text = useText()
   const language = useLanguage()
@@ -131,16 +131,16 @@ function NotCheckedPopup({ flow, onClose }: NotChecked) {
 
 const hoursCodes: readonly string[] = ['ERR-012', 'RESTORE-ERR-03']
 
-/** That rows are outside platform hours, for the popup of the hours; null where none is. */
+/** A failure that rows are outside platform hours, for the popup of the hours; null if none is. */
 function outsideHoursFailure(rows: readonly ResultRow[]): CallFailure | null {
-  const late = rows.filter(({ errorCode }) => errorCode !== null && hoursCodes.includes(errorCode))
-  const [first] = late
+  const outsideHours = rows.filter(({ errorCode }) => errorCode !== null && hoursCodes.includes(errorCode))
+  const [first] = outsideHours
   if (!first || first.errorCode === null) return null
   const { errorMap, errorCode, ric } = first
   const given = Object.entries(errorMap).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   )
-  // Of several the popup names none: the list after it does.
-  const variables = { ...Object.fromEntries(given), ...(late.length === 1 ? { ric } : {}) }
+  // For several rows the popup names no security; the summary list does.
+  const variables = { ...Object.fromEntries(given), ...(outsideHours.length === 1 ? { ric } : {}) }
   return { status: 200, errorCode, message: '', variables }
 }

@@ -12,7 +12,7 @@ interface Props {
   flow: Extract<UploadState, { phase: 'summary' }>
 }
 
-/** All rows, as they would be sent or why they cannot be, before any is sent (specification 2). */
+/** All rows, as they would be sent or why they cannot be, before any is sent. */
 export function UploadSummaryPopup({ uploads, flow }: Props) {
   const text = useText()
   const language = useLanguage()

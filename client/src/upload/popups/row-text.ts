@@ -5,12 +5,12 @@ import { exchangeNameIn } from '../../ui/text/i18n.ts'
 import { type FailureDescription, useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { UploadSource } from '../upload-state.ts'
 
-/** Quantities have thousands separators; a percentage stays as it was typed (specification 5). */
+/** Quantities have thousands separators; a percentage stays as it was typed. */
 const quantities: readonly string[] = ['shareQuantity', 'minimumShareQuantity']
 
 const outsideHours: readonly string[] = ['ERR-012', 'RESTORE-ERR-03', 'PLATFORM-HOURS']
 
-/** Why a row is not OK, by its code, with its line and ric before it (specification 5). */
+/** Why a row is not OK, by its code, with its line and ric before it. */
 export function useRowErrorText(): (row: ResultRow, origin: UploadSource) => string {
   const text = useText()
   const reasonOf = useSendFailureText()
@@ -25,7 +25,7 @@ export function useRowErrorText(): (row: ResultRow, origin: UploadSource) => str
   }
 }
 
-/** Why a row was not sent; the hours in the time of this place (specification 8). */
+/** Why a row was not sent; the hours in the time of this place. */
 export function useSendFailureText(): (failure: FailureDescription) => string {
   const text = useText()
   const language = useLanguage()

@@ -6,7 +6,7 @@ import type { RowSender } from './send-rows.ts'
 
 type Dispatch = ReturnType<typeof useAppDispatch>
 
-/** A failure as the calls give it; anything else is a bug. */
+/** Returns a call failure; rethrows anything else, which is a bug. */
 export function asCallFailure(error: unknown) {
   if (isCallFailure(error)) return error
   throw error
@@ -26,7 +26,7 @@ export function rowCalls(dispatch: Dispatch): Pick<RowSender, 'draft' | 'submit'
       if (data) return { advert: data }
       const failure = asCallFailure(error)
       if (failure.errorCode !== 'ADVERT-ERROR-001') return { failure }
-      // Drafted by an earlier try whose answer was lost, or looked up since the check.
+      // An earlier attempt, whose response was lost, may have drafted it.
       const listed = await list()
       const own = 'adverts' in listed ? listed.adverts : []
       const advert = own.find(

@@ -2,16 +2,16 @@ import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.t
 import type { WantedAdvert } from '@aitai/contract/schemas/upload.ts'
 import type { CallFailure } from '../../app/api/failure.ts'
 
-/** What became of a row: `unsure` where the connection broke before its answer came. */
+/** Result of a row. `unsure`: the connection broke before the response arrived. */
 export type RowSendResult = 'sent' | 'refused' | 'unsure' | 'notSent'
 
-/** A row on its way. */
+/** A row to be sent. */
 export interface RowToSend {
   readonly line: number
   readonly wanted: WantedAdvert
-  /** The own draft on the security, to be sent in place of a new one: an earlier try may have left it. */
+  /** The trader's existing draft on the security, sent instead of a new one. */
   readonly draftId?: string | undefined
-  /** That draft may have been sent already, and only the answer been lost. */
+  /** The draft may already have been sent, with only the response lost. */
   readonly isUnsure?: boolean
 }
 
@@ -24,11 +24,11 @@ export interface RowOutcome {
 
 type Answer = { readonly advert: Advert } | { readonly failure: CallFailure }
 
-/** The calls a row is sent with, and the passing of time. */
+/** The calls that send a row, and the timing. */
 export interface RowSender {
   draft(securityId: string): Promise<Answer>
   submit(submission: AdvertSubmission): Promise<Answer>
-  /** Whether the advert that was a draft is one no longer. */
+  /** Whether the former draft has been sent. */
   isSent(advertId: string): Promise<{ readonly isSent: boolean } | { readonly failure: CallFailure }>
   /** Resolves once the next call may go, or once it was stopped. */
   turn(): Promise<void>
@@ -38,7 +38,7 @@ export interface RowSender {
   onOutcome(outcome: RowOutcome): void
 }
 
-/** Exactly the row's terms, with the id of its draft (rules 18). */
+/** Exactly the row's terms, with the id of its draft (docs/rules.md §18). */
 export const rowSubmission = (id: string, wanted: WantedAdvert): AdvertSubmission => ({
   id,
   securityId: wanted.securityId,
@@ -64,34 +64,38 @@ export const rowSubmission = (id: string, wanted: WantedAdvert): AdvertSubmissio
   jpynotional: wanted.jpynotional,
 })
 
-/** How long to wait where a server that asks for patience does not say how long. Seconds. */
-const patience = 1
+/** Seconds to wait on 429 without a Retry-After header. */
+const defaultRetrySeconds = 1
 
-const asksForPatience = ({ status }: CallFailure): boolean => status === 429
+const isRateLimited = ({ status }: CallFailure): boolean => status === 429
 
-/** Nothing answers any more, or nobody is signed in: the rows after this one would fail the same way. */
-const endsAll = ({ status, errorCode }: CallFailure): boolean =>
-  status === 0 || status === 401 || status === 503 || closes.includes(errorCode)
+/** The connection or the session is lost: the remaining rows would fail the same way. */
+const endsRun = ({ status, errorCode }: CallFailure): boolean =>
+  status === 0 || status === 401 || status === 503 || closingCodes.includes(errorCode)
 
-/** The platform has closed or was halted meanwhile: a thousand drafts would be made and none be sent. */
-const closes: readonly string[] = ['PLATFORM-HOURS', 'PLATFORM-CLOSED', 'FIRM-HALTED', 'ADVERT-ERROR-010']
+/** The platform has closed or halted: more rows would only leave drafts behind. */
+const closingCodes: readonly string[] = [
+  'PLATFORM-HOURS',
+  'PLATFORM-CLOSED',
+  'FIRM-HALTED',
+  'ADVERT-ERROR-010',
+]
 
 /**
- * Sends rows one by one, in order (specification 4). It keeps a pace, and over the limit of calls it waits as
- * long as it is asked to; it stops between two rows, never within one; one that is refused does not keep the
- * next from going. Where the connection or the platform's day ends, the rest is not tried: it is told as not
- * sent, to be sent later.
+ * Sends rows one by one, in order and at a limited rate. On 429 it waits as long as the server says. It stops
+ * between rows, never within one; a refused row does not stop the next. If the connection is lost or the platform
+ * closes, the remaining rows are reported as not sent and can be sent later.
  */
-export async function sendRows(errands: readonly RowToSend[], sending: RowSender): Promise<void> {
+export async function sendRows(rows: readonly RowToSend[], sending: RowSender): Promise<void> {
   let isOver = false
-  for (const errand of errands) {
+  for (const row of rows) {
     if (!isOver) await sending.turn()
     if (isOver || sending.isStopped()) {
-      sending.onOutcome(notSent(errand))
+      sending.onOutcome(notSent(row))
       continue
     }
-    const outcome = await sendRow(errand, sending)
-    isOver = outcome.failure !== undefined && endsAll(outcome.failure)
+    const outcome = await sendRow(row, sending)
+    isOver = outcome.failure !== undefined && endsRun(outcome.failure)
     sending.onOutcome(outcome)
   }
 }
@@ -102,41 +106,41 @@ const notSent = ({ line, draftId }: RowToSend): RowOutcome => ({
   ...(draftId === undefined ? {} : { draftId }),
 })
 
-async function sendRow(errand: RowToSend, sending: RowSender): Promise<RowOutcome> {
-  const { line, wanted, draftId } = errand
-  if (errand.isUnsure && draftId !== undefined) {
-    // Sent again it would be a second advert, if the first has died meanwhile (rules 2).
+async function sendRow(row: RowToSend, sending: RowSender): Promise<RowOutcome> {
+  const { line, wanted, draftId } = row
+  if (row.isUnsure && draftId !== undefined) {
+    // Sent again it would be a second advert, if the first has died meanwhile (docs/rules.md §2).
     const seen = await sending.isSent(draftId)
     if ('failure' in seen) return { ...failed(line, seen.failure), result: 'unsure', draftId }
     if (seen.isSent) return { line, result: 'sent' }
   }
   let id = draftId
   if (id === undefined) {
-    const drafted = await patiently(() => sending.draft(wanted.securityId), sending)
+    const drafted = await withRetries(() => sending.draft(wanted.securityId), sending)
     if ('failure' in drafted) return failed(line, drafted.failure)
     id = drafted.advert.id
     await sending.turn()
   }
   const submission = rowSubmission(id, wanted)
-  const sent = await patiently(() => sending.submit(submission), sending)
+  const sent = await withRetries(() => sending.submit(submission), sending)
   if (!('failure' in sent)) return { line, result: 'sent' }
   const outcome = failed(line, sent.failure)
-  return isNoDraft.includes(sent.failure.errorCode) ? outcome : { ...outcome, draftId: id }
+  return goneDraftCodes.includes(sent.failure.errorCode) ? outcome : { ...outcome, draftId: id }
 }
 
-/** It was sent by hand meanwhile, or the day has taken it: there is no draft left to mend. */
-const isNoDraft: readonly string[] = ['ADVERT-ERROR-008', 'NOT_FOUND']
+/** The draft is gone: it was sent by hand or removed at the end of the day. */
+const goneDraftCodes: readonly string[] = ['ADVERT-ERROR-008', 'NOT_FOUND']
 
 function failed(line: number, failure: CallFailure): RowOutcome {
   if (failure.status === 0) return { line, result: 'unsure', failure }
-  return { line, result: endsAll(failure) || asksForPatience(failure) ? 'notSent' : 'refused', failure }
+  return { line, result: endsRun(failure) || isRateLimited(failure) ? 'notSent' : 'refused', failure }
 }
 
-async function patiently(ask: () => Promise<Answer>, sending: RowSender): Promise<Answer> {
+async function withRetries(ask: () => Promise<Answer>, sending: RowSender): Promise<Answer> {
   for (;;) {
     const answer = await ask()
-    if (!('failure' in answer) || !asksForPatience(answer.failure) || sending.isStopped()) return answer
-    await sending.wait(answer.failure.retryAfter ?? patience)
+    if (!('failure' in answer) || !isRateLimited(answer.failure) || sending.isStopped()) return answer
+    await sending.wait(answer.failure.retryAfter ?? defaultRetrySeconds)
     if (sending.isStopped()) return answer
   }
 }

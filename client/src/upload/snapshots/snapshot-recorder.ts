@@ -11,43 +11,43 @@ import {
   saveSnapshot,
 } from './snapshots.ts'
 
-/** Keeps one trader's days on a shelf, and looks back at them. */
+/** Records one trader's days in a store and finds the last recorded one. */
 export interface SnapshotRecorder {
-  /** The newest day before today; what nobody may restore any more goes (specification 4). */
+  /** The newest snapshot before today; purges expired ones. */
   lookBack(today: number): Promise<Snapshot | null>
-  /** Keeps a list as it was just fetched, under the day of Tokyo that it is now. */
-  keep(adverts: readonly Advert[]): Promise<void>
+  /** Records a fetched list under the current day in Tokyo. */
+  record(adverts: readonly Advert[]): Promise<void>
 }
 
-/** The keeper of whoever was given this key; `now` gives milliseconds UTC on the server's clock. */
+/** A recorder for the owner of this key; `now` returns milliseconds UTC on the server's clock. */
 export function createSnapshotRecorder(
   key: string,
-  shelf: SnapshotStore,
+  store: SnapshotStore,
   now: () => number,
 ): SnapshotRecorder {
   const box: Promise<SnapshotKey> = importSnapshotKey(key)
   let last = ''
   // One at a time: a late write must not come after a newer one.
   let queue: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
+  const enqueue = <T>(task: () => Promise<T>): Promise<T> => {
     const done = queue.then(task)
     queue = done.catch(() => undefined)
     return done
   }
   return {
     lookBack: (today) =>
-      inTurn(async () => {
-        await purgeOldSnapshots(shelf, today)
-        return latestSnapshot(shelf, await box, today)
+      enqueue(async () => {
+        await purgeOldSnapshots(store, today)
+        return latestSnapshot(store, await box, today)
       }),
-    keep: (adverts) => {
+    record: (adverts) => {
       const day = tradingDay(now())
       const kept = restorableAdverts(adverts, day)
       const written = JSON.stringify([day, kept])
       if (written === last) return Promise.resolve()
       last = written
-      return inTurn(async () => saveSnapshot(shelf, await box, day, kept)).catch(() => {
-        // To be tried again with the next list: the desk goes on without it.
+      return enqueue(async () => saveSnapshot(store, await box, day, kept)).catch(() => {
+        // Retried with the next list; the desk works without it.
         last = ''
       })
     },

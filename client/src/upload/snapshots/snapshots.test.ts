@@ -161,19 +161,19 @@ test('a day that begins while the desk is open, at midnight in Tokyo, leaves the
   const place = shelf()
   let now = startOfTradingDay(today) + 9 * 3_600_000
   const keeper = createSnapshotRecorder(keyOf('a'), place, () => now)
-  await keeper.keep([advert])
+  await keeper.record([advert])
   now = startOfTradingDay(today + 1) - 1
-  await keeper.keep([{ ...advert, advertisementStatus: 'PAUSED' }])
+  await keeper.record([{ ...advert, advertisementStatus: 'PAUSED' }])
   expect([...place.lying.values()].map(({ day }) => day)).toEqual([today])
   expect(await keeper.lookBack(today)).toBeNull()
 
   // 15:00 UTC: the list still has the adverts of the day before, and they are not of this one.
   now += 1
-  await keeper.keep([{ ...advert, advertisementStatus: 'DEAD', causeOfDeath: 'EXPIRED' }])
+  await keeper.record([{ ...advert, advertisementStatus: 'DEAD', causeOfDeath: 'EXPIRED' }])
   expect([...place.lying.values()].map(({ day }) => day)).toEqual([today])
   expect(await keeper.lookBack(today + 1)).toMatchObject({ day: today, adverts: [{ shareQuantity: 40_000 }] })
 
-  await keeper.keep([{ ...advert, submitTime: now + 1 }])
+  await keeper.record([{ ...advert, submitTime: now + 1 }])
   expect([...place.lying.values()].map(({ day }) => day)).toEqual([today, today + 1])
   await keeper.lookBack(today + 8)
   expect([...place.lying.values()].map(({ day }) => day - today)).toEqual([])
@@ -189,10 +189,10 @@ test('a list that could not be kept is kept with the next fetch, though nothing 
     remove: (...of) => at.remove(...of),
   }
   const keeper = createSnapshotRecorder(keyOf('a'), any, () => startOfTradingDay(today) + 1)
-  await keeper.keep([advert])
+  await keeper.record([advert])
   expect(place.lying.size).toBe(0)
 
   at = place
-  await keeper.keep([advert])
+  await keeper.record([advert])
   expect(place.lying.size).toBe(1)
 })

@@ -2,12 +2,12 @@ import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PreviousAdvert } from '@aitai/contract/schemas/upload.ts'
 import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 
-/** How many days back a snapshot may lie (specification 9). Older ones are purged. */
+/** How many days back a snapshot may lie. Older ones are purged. */
 export const lookBackDays = 6
 
-/** One day of one trader, sealed. Nothing in it can be read without the key, whose holder `box` stands for. */
+/** The adverts of one trader and day, encrypted. `box` identifies the key. */
 export interface EncryptedSnapshot {
-  /** Who: a hash of the key, as an e-mail address would tell everybody at this browser. */
+  /** Hash of the key; an e-mail address would be readable by every user of this browser. */
   readonly box: string
   /** Days since 1970 in Tokyo (`tradingDay`). */
   readonly day: number
@@ -15,14 +15,14 @@ export interface EncryptedSnapshot {
   readonly sealed: ArrayBuffer
 }
 
-/** Where snapshots lie: at most one for a box and a day. */
+/** Storage with at most one snapshot per box and day. */
 export interface SnapshotStore {
   put(kept: EncryptedSnapshot): Promise<void>
   all(): Promise<readonly EncryptedSnapshot[]>
   remove(box: string, day: number): Promise<void>
 }
 
-/** The key of one trader, in memory only, and the name under which its snapshots lie. */
+/** The key of one trader, in memory only, and the name under which its snapshots are stored. */
 export interface SnapshotKey {
   readonly name: string
   readonly key: CryptoKey
@@ -30,10 +30,10 @@ export interface SnapshotKey {
 
 const utf8 = new TextEncoder()
 
-/** Whether this page can seal anything: browsers give the means to secure pages only. */
+/** Whether the page can encrypt: browsers offer Web Crypto to secure pages only. */
 export const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined
 
-/** The box of a key as the server gives it, 256 bits in base64. It cannot be read out again. */
+/** Imports a key of 256 bits in base64. The result is not extractable. */
 export async function importSnapshotKey(keyInBase64: string): Promise<SnapshotKey> {
   const bytes = Uint8Array.from(atob(keyInBase64), (letter) => letter.charCodeAt(0))
   const name = await crypto.subtle.digest(
@@ -47,30 +47,30 @@ export async function importSnapshotKey(keyInBase64: string): Promise<SnapshotKe
   }
 }
 
-/** A snapshot opens in its own box and under its own day only. */
-const sealing = ({ name }: SnapshotKey, day: number, iv: Uint8Array<ArrayBuffer>): AesGcmParams => ({
+/** Binds a snapshot to its key and day. */
+const encryptionParams = ({ name }: SnapshotKey, day: number, iv: Uint8Array<ArrayBuffer>): AesGcmParams => ({
   name: 'AES-GCM',
   iv,
   additionalData: utf8.encode(`${name}/${day}`),
 })
 
-/** Keeps a day's adverts, in place of what was kept of it; none at all leave no trace of the day. */
+/** Stores a day's adverts and replaces an earlier snapshot of that day; removes it if there are none. */
 export async function saveSnapshot(
-  shelf: SnapshotStore,
+  store: SnapshotStore,
   box: SnapshotKey,
   day: number,
   adverts: readonly PreviousAdvert[],
 ): Promise<void> {
-  if (adverts.length === 0) return shelf.remove(box.name, day)
+  if (adverts.length === 0) return store.remove(box.name, day)
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const text = utf8.encode(JSON.stringify(adverts))
-  const sealed = await crypto.subtle.encrypt(sealing(box, day, iv), box.key, text)
-  await shelf.put({ box: box.name, day, iv, sealed })
+  const sealed = await crypto.subtle.encrypt(encryptionParams(box, day, iv), box.key, text)
+  await store.put({ box: box.name, day, iv, sealed })
 }
 
-/** Whoever they belong to, snapshots that nobody may restore any more go. */
-export async function purgeOldSnapshots(shelf: SnapshotStore, today: number): Promise<void> {
-  for (const { box, day } of await shelf.all()) if (day < today - lookBackDays) await shelf.remove(box, day)
+/** Removes the expired snapshots of all users. */
+export async function purgeOldSnapshots(store: SnapshotStore, today: number): Promise<void> {
+  for (const { box, day } of await store.all()) if (day < today - lookBackDays) await store.remove(box, day)
 }
 
 export interface Snapshot {
@@ -78,17 +78,19 @@ export interface Snapshot {
   readonly adverts: readonly PreviousAdvert[]
 }
 
-/** The newest snapshot of a box of the days before today, six at most (specification 4). Null without one. */
+/** The newest snapshot of the last six days before today, or null. */
 export async function latestSnapshot(
-  shelf: SnapshotStore,
+  store: SnapshotStore,
   box: SnapshotKey,
   today: number,
 ): Promise<Snapshot | null> {
-  const own = (await shelf.all())
+  const own = (await store.all())
     .filter((kept) => kept.box === box.name && kept.day < today && kept.day >= today - lookBackDays)
     .sort((a, b) => b.day - a.day)
   for (const { day, iv, sealed } of own) {
-    const text = await crypto.subtle.decrypt(sealing(box, day, iv), box.key, sealed).catch(() => null)
+    const text = await crypto.subtle
+      .decrypt(encryptionParams(box, day, iv), box.key, sealed)
+      .catch(() => null)
     // One that was damaged is none; the day before may still do.
     if (text) return { day, adverts: JSON.parse(new TextDecoder().decode(text)) as PreviousAdvert[] }
   }
@@ -97,7 +99,7 @@ export async function latestSnapshot(
 
 const inPlay: readonly string[] = ['SENT', 'LIVE', 'PAUSED']
 
-/** Whether an advert is worth keeping for another day: in play, or run out (specification 4). */
+/** Whether an advert is worth keeping for another day: in play, or run out. */
 const isKept = ({ advertisementStatus, causeOfDeath }: Advert): boolean =>
   inPlay.includes(advertisementStatus) || (advertisementStatus === 'DEAD' && causeOfDeath === 'EXPIRED')
 

@@ -13,23 +13,23 @@ export type Restorable =
   | { readonly state: 'looking' | 'none' | 'insecure' | 'unavailable' }
 
 /**
- * Keeps the day's adverts after each fetch of the list, sealed with the key that only this trader gets, and
- * finds the newest of an earlier day (specification 4; quality C5).
+ * Records the day's adverts after each fetch, encrypted with a key that only this trader gets, and finds the
+ * newest snapshot of an earlier day.
  */
 export function useSnapshots(): Restorable {
   const { data: adverts, fulfilledTimeStamp } = useAdvertListQuery()
   const { data, isError } = useSnapshotKeyQuery(canEncrypt() ? undefined : skipToken)
   const key = data?.key
   const [found, setFound] = useState<Restorable>({ state: 'looking' })
-  const keeper = useRef<SnapshotRecorder | null>(null)
+  const recorder = useRef<SnapshotRecorder | null>(null)
   const today = tradingDay(serverClock.now())
 
   useEffect(() => {
     if (key === undefined) return
     let isOver = false
     const tell = (restorable: Restorable): void => void (isOver || setFound(restorable))
-    keeper.current = createSnapshotRecorder(key, browserSnapshotStore, () => serverClock.now())
-    keeper.current.lookBack(today).then(
+    recorder.current = createSnapshotRecorder(key, browserSnapshotStore, () => serverClock.now())
+    recorder.current.lookBack(today).then(
       (snapshot) => tell(snapshot ? { state: 'available', snapshot } : { state: 'none' }),
       // A browser may forbid storing anything.
       () => tell({ state: 'unavailable' }),
@@ -39,7 +39,7 @@ export function useSnapshots(): Restorable {
     }
   }, [key, today])
   useEffect(() => {
-    if (adverts && fulfilledTimeStamp && key !== undefined) void keeper.current?.keep(adverts)
+    if (adverts && fulfilledTimeStamp && key !== undefined) void recorder.current?.record(adverts)
   }, [adverts, fulfilledTimeStamp, key])
 
   if (!canEncrypt()) return { state: 'insecure' }

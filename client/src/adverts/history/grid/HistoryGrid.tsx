@@ -154,7 +154,7 @@ function useKeys(onOpen: Props['onOpen'], onCopy: Props['onCopy']) {
 
 /**
  * The grid is made anew when the language is switched (ui/Grid.tsx). What a trader had in hand goes over to
- * it: which rows are selected, and the row at the top (quality U59). The columns come from the layout.
+ * it: which rows are selected, and the row at the top. The columns come from the layout.
  */
 function useGridStateRestore({ selectedIds }: { selectedIds: ReadonlySet<string> }) {
   const topRow = useRef(0)
