@@ -2,7 +2,7 @@ import { textIn } from '@aitai/messages/texts.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { historyTurned } from '../src/adverts/desk-slice.ts'
+import { historyToggled } from '../src/adverts/desk-slice.ts'
 import { newSessionToken, renderApp, renderPage } from './support/render-app.tsx'
 import { moveToOwnServer } from './support/start-server.ts'
 
@@ -69,7 +69,7 @@ test('the agreements are polled every 10 seconds', async () => {
 // spec: 4.statuses.21, 9.5
 test('the history is refreshed every 10 seconds', async () => {
   const page = await openScreen('trader@alder.example', '/adverts-home')
-  act(() => void page.store.dispatch(historyTurned(true)))
+  act(() => void page.store.dispatch(historyToggled(true)))
 
   await expectPolled('/advert/advert-list', 10_000)
   page.unmount()
