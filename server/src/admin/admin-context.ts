@@ -6,18 +6,18 @@ import type { CallLimits } from '../http/call-limits.ts'
 import type { Matchmaking } from '../market/matchmaking.ts'
 import type { FeedHealth } from '../quotes/feed-health.ts'
 
-/** What the back office works on: the tables, and the server that runs over them, if one does. */
+/** What admin commands work on: the database, and the server that runs on it, if any. */
 export interface AdminContext {
   readonly db: Kysely<Database>
   /** Milliseconds UTC. */
   readonly now: () => number
-  /** Where users sign in: the link in mails. */
+  /** The address at which users sign in, for links in mails. */
   readonly publicUrl: string
-  /** Brings a running server in step, after a change of reference data was written. */
+  /** Updates a running server after a change of reference data was written. */
   readonly referenceChanged: () => Promise<void>
-  /** The server whose process this is; one on another machine, on PostgreSQL; or null: none runs. */
+  /** The server in this process; 'elsewhere' for one on another machine (PostgreSQL); null if none runs. */
   readonly running: RunningServer | 'elsewhere' | null
-  /** Which operator asks, by the name of the system user. */
+  /** The operator: the name of the system user. */
   readonly by: string
 }
 
@@ -25,21 +25,20 @@ export interface RunningServer {
   readonly pid: number
   /** Milliseconds UTC. */
   readonly startedAt: number
-  /** Where what the back office asks of the market waits its turn. */
   readonly matchmaking: Pick<Matchmaking, 'submit' | 'read'>
   readonly sessions: Sessions
   readonly limits: CallLimits
-  /** How its source of quotes does. */
+  /** The health of its quote source. */
   readonly feed?: () => FeedHealth
 }
 
-/** Why a command of the back office was not done: one line for a person at a terminal. */
+/** Why an admin command was refused, with a message for the terminal. */
 export interface AdminRefusal {
   readonly code: string
   readonly message: string
 }
 
-/** What a command gives: something to print as JSON, or why not. */
+/** The outcome of an admin command: a result to print as JSON, or a refusal. */
 export type AdminReply = { readonly result: unknown } | { readonly refusal: AdminRefusal }
 
 export const adminResult = (result: unknown): AdminReply => ({ result })
@@ -47,12 +46,12 @@ export const adminRefusal = (code: string, message: string): { readonly refusal:
   refusal: { code, message },
 })
 
-/** Writes down what an operator did, in the transaction that does it. */
+/** Records an operator's action in the audit trail, in the transaction that performs it. */
 export const recordAdminEvent = (
   trx: Transaction<Database>,
   { by, now }: AdminContext,
-  deed: Omit<AuditEvent, 'actor'>,
-) => recordAuditEvent(trx, { actor: `staff:${by}`, ...deed }, now())
+  event: Omit<AuditEvent, 'actor'>,
+) => recordAuditEvent(trx, { actor: `staff:${by}`, ...event }, now())
 
 /** The setting that counts changes of reference data, so that other processes on the database notice. */
 export const referenceVersion = 'reference.version'
@@ -72,12 +71,12 @@ export async function countReferenceChange(trx: Transaction<Database>): Promise<
     .execute()
 }
 
-/** Names are compared as people read them: full-width, half-width and letter case aside. */
+/** Compares names without regard to character width and letter case. */
 export const isSameName = (a: string, b: string): boolean => folded(a) === folded(b)
 
 const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
-/** A name as it is kept, or null if it is none: 1 to 100 characters on one line. */
+/** Normalizes a name; null unless it has 1 to 100 characters on one line. */
 export function cleanName(given: string): string | null {
   const name = given.normalize('NFC').trim().replace(/\s+/gu, ' ')
   return name === '' || name.length > 100 || /\p{Cc}/u.test(name) ? null : name
@@ -86,15 +85,15 @@ export function cleanName(given: string): string | null {
 const longestReason = 500
 
 /**
- * Why an operator does something, as it is kept for ever, or null if it is no reason: up to 500 characters on
- * one line.
+ * Normalizes an operator's reason, which is stored permanently; null unless it has 1 to 500 characters on one
+ * line.
  */
 export function cleanReason(given: string): string | null {
   const reason = given.normalize('NFC').trim()
   return reason === '' || reason.length > longestReason || /\p{Cc}/u.test(reason) ? null : reason
 }
 
-/** The same where none need be given: then it is empty. */
+/** Like `cleanReason`, but an omitted reason is the empty text. */
 export const optionalReason = (given: string | undefined): string | null =>
   given === undefined ? '' : cleanReason(given)
 

@@ -16,31 +16,31 @@ import {
 export interface NewBroker {
   readonly name: string
   readonly shortName: string
-  /** How its dealing desk is reached, as traders are told after a match. Else its name. */
+  /** Contact details of the dealing desk, shown to traders after a match. The broker's name if omitted. */
   readonly contact?: string
-  /** May stand between a cash and a swap side (rules 5). */
+  /** Whether it may intermediate between a cash and a swap side (docs/rules.md §5). */
   readonly swapEnabled?: boolean
   /** Why, for the audit trail. */
   readonly reason?: string
 }
 
-/** Also stands between semicolons in a file of adverts (rules 18), so it holds none of a list's signs. */
+/** Without separators, since CSV files of adverts list short names separated by semicolons (docs/rules.md §18). */
 const shortNameForm = /^[\p{L}\p{N}][\p{L}\p{N}.&-]{0,11}$/u
 
-/** Adds an executing broker. Refuses a name or short name that is there already. */
-export async function addBroker(office: AdminContext, asked: NewBroker): Promise<AdminReply> {
-  const name = cleanName(asked.name)
-  const shortName = asked.shortName.normalize('NFKC').trim()
+/** Adds an executing broker. Refuses a name or short name that exists. */
+export async function addBroker(admin: AdminContext, request: NewBroker): Promise<AdminReply> {
+  const name = cleanName(request.name)
+  const shortName = request.shortName.normalize('NFKC').trim()
   if (!name) return adminRefusal('INVALID', 'A broker needs a name of up to 100 characters.')
   if (!shortNameForm.test(shortName))
     return adminRefusal('INVALID', 'A short name is up to 12 letters and digits, without spaces.')
-  const contact = asked.contact === undefined ? name : cleanName(asked.contact)
+  const contact = request.contact === undefined ? name : cleanName(request.contact)
   if (!contact) return adminRefusal('INVALID', 'A contact is one line of up to 100 characters.')
-  const reason = optionalReason(asked.reason)
+  const reason = optionalReason(request.reason)
   if (reason === null) return missingReason
   const brokerId = randomId()
-  const swapEnabled = asked.swapEnabled ?? false
-  const taken = await office.db.transaction().execute(async (trx) => {
+  const swapEnabled = request.swapEnabled ?? false
+  const taken = await admin.db.transaction().execute(async (trx) => {
     const brokers = await trx.selectFrom('broker').select(['name', 'short_name']).execute()
     if (brokers.some((broker) => isSameName(broker.name, name))) return `named ${name}`
     if (brokers.some((broker) => isSameName(broker.short_name, shortName)))
@@ -57,12 +57,12 @@ export async function addBroker(office: AdminContext, asked: NewBroker): Promise
       })
       .execute()
     const details = { name, shortName, swapEnabled }
-    await recordAdminEvent(trx, office, { action: 'brokerAdded', subject: brokerId, reason, details })
+    await recordAdminEvent(trx, admin, { action: 'brokerAdded', subject: brokerId, reason, details })
     await countReferenceChange(trx)
     return null
   })
   if (taken) return adminRefusal('BROKER_EXISTS', `There is a broker ${taken} already.`)
-  await office.referenceChanged()
+  await admin.referenceChanged()
   return adminResult({ brokerId, name, shortName, contact, swapEnabled })
 }
 
@@ -75,26 +75,30 @@ export interface BrokerAssignment {
   readonly reason?: string
 }
 
-/** Enables a broker for an institution. Done before, it changes nothing and says so. */
-export const assignBroker = (office: AdminContext, asked: BrokerAssignment): Promise<AdminReply> =>
-  assigned(office, asked, true)
+/** Enables a broker for an institution. Idempotent: `changed` tells whether anything changed. */
+export const assignBroker = (admin: AdminContext, request: BrokerAssignment): Promise<AdminReply> =>
+  setAssigned(admin, request, true)
 
 /**
- * Takes a broker from an institution: its adverts that name no other broker meet nobody any more. Done
- * before, it changes nothing and says so.
+ * Disables a broker for an institution, whose adverts that name no other broker then match nobody. Idempotent:
+ * `changed` tells whether anything changed.
  */
-export const unassignBroker = (office: AdminContext, asked: BrokerAssignment): Promise<AdminReply> =>
-  assigned(office, asked, false)
+export const unassignBroker = (admin: AdminContext, request: BrokerAssignment): Promise<AdminReply> =>
+  setAssigned(admin, request, false)
 
-async function assigned(office: AdminContext, asked: BrokerAssignment, wanted: boolean): Promise<AdminReply> {
-  const reason = optionalReason(asked.reason)
+async function setAssigned(
+  admin: AdminContext,
+  request: BrokerAssignment,
+  wanted: boolean,
+): Promise<AdminReply> {
+  const reason = optionalReason(request.reason)
   if (reason === null) return missingReason
-  const firm = await findFirm(office, asked.firm)
-  if (!firm) return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${asked.firm}.`)
-  const broker = await findBroker(office, asked.shortName)
-  if (!broker) return unknownBroker(asked.shortName)
+  const firm = await findFirm(admin, request.firm)
+  if (!firm) return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${request.firm}.`)
+  const broker = await findBroker(admin, request.shortName)
+  if (!broker) return unknownBroker(request.shortName)
   const row = { firm_id: firm.id, broker_id: broker.id }
-  const changed = await office.db.transaction().execute(async (trx) => {
+  const changed = await admin.db.transaction().execute(async (trx) => {
     const there = await trx
       .selectFrom('firm_broker')
       .select('broker_id')
@@ -111,11 +115,11 @@ async function assigned(office: AdminContext, asked: BrokerAssignment, wanted: b
         .execute()
     const action = wanted ? 'brokerAssigned' : 'brokerUnassigned'
     const details = { firmId: firm.id }
-    await recordAdminEvent(trx, office, { action, subject: broker.id, reason, details })
+    await recordAdminEvent(trx, admin, { action, subject: broker.id, reason, details })
     await countReferenceChange(trx)
     return true
   })
-  if (changed) await office.referenceChanged()
+  if (changed) await admin.referenceChanged()
   return adminResult({ firm: firm.name, shortName: broker.short_name, changed })
 }
 
@@ -128,22 +132,22 @@ export interface BrokerRequest {
   readonly reason: string
 }
 
-export const disableBroker = (office: AdminContext, asked: BrokerRequest): Promise<AdminReply> =>
-  setActive(office, asked, false)
+export const disableBroker = (admin: AdminContext, request: BrokerRequest): Promise<AdminReply> =>
+  setActive(admin, request, false)
 
-export const enableBroker = (office: AdminContext, asked: BrokerRequest): Promise<AdminReply> =>
-  setActive(office, asked, true)
+export const enableBroker = (admin: AdminContext, request: BrokerRequest): Promise<AdminReply> =>
+  setActive(admin, request, true)
 
 /**
- * Sets whether adverts may meet over a broker (rules 3, E8). Its people can still sign in: agreements of the
- * day wait for their confirmation.
+ * Sets whether adverts may match through a broker (docs/rules.md §3). Its users can still sign in, because they
+ * may have agreements of the day to confirm.
  */
-async function setActive(office: AdminContext, asked: BrokerRequest, active: boolean): Promise<AdminReply> {
-  const reason = cleanReason(asked.reason)
+async function setActive(admin: AdminContext, request: BrokerRequest, active: boolean): Promise<AdminReply> {
+  const reason = cleanReason(request.reason)
   if (!reason) return missingReason
-  const broker = await findBroker(office, asked.shortName)
-  if (!broker) return unknownBroker(asked.shortName)
-  const changed = await office.db.transaction().execute(async (trx) => {
+  const broker = await findBroker(admin, request.shortName)
+  if (!broker) return unknownBroker(request.shortName)
+  const changed = await admin.db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('broker')
       .set({ active: Number(active) })
@@ -152,15 +156,15 @@ async function setActive(office: AdminContext, asked: BrokerRequest, active: boo
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     const action = active ? 'brokerEnabled' : 'brokerDisabled'
-    await recordAdminEvent(trx, office, { action, subject: broker.id, reason })
+    await recordAdminEvent(trx, admin, { action, subject: broker.id, reason })
     await countReferenceChange(trx)
     return true
   })
-  await office.referenceChanged()
+  await admin.referenceChanged()
   return adminResult({ shortName: broker.short_name, active, changed })
 }
 
-/** The brokers by name, with the institutions they are enabled for. Which adverts name them is not shown. */
+/** The brokers by name, with the institutions for which they are enabled. Shows nothing about adverts. */
 export async function listBrokers({ db }: AdminContext): Promise<AdminReply> {
   const brokers = await db.selectFrom('broker').selectAll().orderBy('name').execute()
   const enabled = await db

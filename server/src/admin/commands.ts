@@ -36,11 +36,11 @@ const maybe = Type.Optional(text)
 const flag = Type.Optional(Type.Boolean())
 const language = Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('ja')]))
 
-interface OfficeCommand<A extends TSchema> {
+interface AdminCommand<A extends TSchema> {
   readonly args: A
-  run(office: AdminContext, args: Static<A>): Promise<AdminReply>
+  run(admin: AdminContext, args: Static<A>): Promise<AdminReply>
 }
-const command = <A extends TSchema>(args: A, run: OfficeCommand<A>['run']): OfficeCommand<A> => ({
+const command = <A extends TSchema>(args: A, run: AdminCommand<A>['run']): AdminCommand<A> => ({
   args,
   run,
 })
@@ -56,7 +56,7 @@ const knownEnds = strict({ journal: link, audit: link })
 const target = strict({ firm: maybe, security: maybe, reason: text })
 const ofExchange = Type.Enum([...exchanges, 'ALL'])
 
-/** Everything the back office can do, whether over the socket of a running server or on its data. */
+/** All admin commands. They run in a running server, over its socket, or directly on the data. */
 const commands = {
   'firm add': command(strict({ name: text, affiliateGroup: maybe, reason: maybe }), addFirm),
   'firm list': command(nothing, listFirms),
@@ -140,19 +140,15 @@ const commands = {
 }
 
 export type AdminCommandName = keyof typeof commands
-/** What a command must be told. */
+/** The arguments of a command. */
 export type AdminCommandArgs<N extends AdminCommandName> = Static<(typeof commands)[N]['args']>
 
 const isCommandName = (name: string): name is AdminCommandName => Object.hasOwn(commands, name)
 
-/** Does a command. Names and arguments are checked, for they may come from a newer or older `aitai`. */
-export async function runAdminCommand(
-  office: AdminContext,
-  name: string,
-  args: unknown,
-): Promise<AdminReply> {
+/** Runs a command. Checks its name and arguments, which may come from another version of `aitai`. */
+export async function runAdminCommand(admin: AdminContext, name: string, args: unknown): Promise<AdminReply> {
   if (!isCommandName(name)) return adminRefusal('UNKNOWN', `The server knows no command '${name}'.`)
-  const { args: schema, run } = commands[name] as OfficeCommand<TSchema>
+  const { args: schema, run } = commands[name] as AdminCommand<TSchema>
   if (!Check(schema, args)) return adminRefusal('INVALID', `The arguments of '${name}' are not valid.`)
-  return await run(office, args)
+  return await run(admin, args)
 }

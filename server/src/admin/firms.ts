@@ -19,23 +19,23 @@ import { deletePendingLogins, signOut } from './users/user-sign-out.ts'
 
 export interface NewFirm {
   readonly name: string
-  /** Institutions of one group never meet (rules 3, E2). */
+  /** Institutions of one group never match each other (docs/rules.md §3). */
   readonly affiliateGroup?: string
   /** Why, for the audit trail. */
   readonly reason?: string
 }
 
-/** Adds an institution. Refuses a name that is there already. */
-export async function addFirm(office: AdminContext, asked: NewFirm): Promise<AdminReply> {
-  const name = cleanName(asked.name)
+/** Adds an institution. Refuses a name that exists. */
+export async function addFirm(admin: AdminContext, request: NewFirm): Promise<AdminReply> {
+  const name = cleanName(request.name)
   if (!name) return adminRefusal('INVALID', 'An institution needs a name of up to 100 characters.')
-  const affiliateGroup = asked.affiliateGroup === undefined ? null : cleanName(asked.affiliateGroup)
-  if (asked.affiliateGroup !== undefined && !affiliateGroup)
+  const affiliateGroup = request.affiliateGroup === undefined ? null : cleanName(request.affiliateGroup)
+  if (request.affiliateGroup !== undefined && !affiliateGroup)
     return adminRefusal('INVALID', 'An affiliate group needs a name of up to 100 characters.')
-  const reason = optionalReason(asked.reason)
+  const reason = optionalReason(request.reason)
   if (reason === null) return missingReason
   const firmId = randomId()
-  const added = await office.db.transaction().execute(async (trx) => {
+  const added = await admin.db.transaction().execute(async (trx) => {
     const firms = await trx.selectFrom('firm').select('name').execute()
     if (firms.some((firm) => isSameName(firm.name, name))) return false
     await trx
@@ -43,16 +43,16 @@ export async function addFirm(office: AdminContext, asked: NewFirm): Promise<Adm
       .values({ id: firmId, name, affiliate_group: affiliateGroup, active: 1 })
       .execute()
     const details = { name, affiliateGroup }
-    await recordAdminEvent(trx, office, { action: 'firmAdded', subject: firmId, reason, details })
+    await recordAdminEvent(trx, admin, { action: 'firmAdded', subject: firmId, reason, details })
     await countReferenceChange(trx)
     return true
   })
   if (!added) return adminRefusal('FIRM_EXISTS', `There is an institution named ${name} already.`)
-  await office.referenceChanged()
+  await admin.referenceChanged()
   return adminResult({ firmId, name, affiliateGroup })
 }
 
-/** The institutions by name, with their brokers. Totals of people only. */
+/** The institutions by name, with their brokers and the number of users. */
 export async function listFirms({ db }: AdminContext): Promise<AdminReply> {
   const firms = await db.selectFrom('firm').selectAll().orderBy('name').execute()
   const enabled = await db
@@ -80,41 +80,41 @@ export interface FirmRequest {
 }
 
 /**
- * Shuts an institution out at once: its people cannot sign in, what they sent is paused, and it may use no
- * broker, so that an open locate of it comes to nothing. Asked again, it ends what may have been left open.
+ * Disables an institution at once: its users cannot sign in, their adverts are paused, and it may use no broker,
+ * so that its open locates cannot become agreements. Repeating the command completes one that failed halfway.
  */
-export async function disableFirm(office: AdminContext, asked: FirmRequest): Promise<AdminReply> {
-  if (office.running === 'elsewhere') return { refusal: serverElsewhere }
-  const answer = await setActive(office, asked, false)
-  if ('refusal' in answer) return answer
-  const { firm, changed } = answer
-  // The brokers first: whoever is being signed out must not be handed to one meanwhile.
-  await office.referenceChanged()
-  const people = await office.db
+export async function disableFirm(admin: AdminContext, request: FirmRequest): Promise<AdminReply> {
+  if (admin.running === 'elsewhere') return { refusal: serverElsewhere }
+  const outcome = await setActive(admin, request, false)
+  if ('refusal' in outcome) return outcome
+  const { firm, changed } = outcome
+  // Disable the brokers first, so that no agreement arises while the users are signed out.
+  await admin.referenceChanged()
+  const people = await admin.db
     .selectFrom('person')
     .select(['id', 'role'])
     .where('firm_id', '=', firm.id)
     .execute()
-  const left = await signOut(office, people)
+  const left = await signOut(admin, people)
   if ('refusal' in left) return left
   return adminResult({ firm: firm.name, active: false, changed, sessionsEnded: left.ended })
 }
 
-/** Lets an institution in again, with the brokers it had. */
-export async function enableFirm(office: AdminContext, asked: FirmRequest): Promise<AdminReply> {
-  const answer = await setActive(office, asked, true)
-  if ('refusal' in answer) return answer
-  await office.referenceChanged()
-  return adminResult({ firm: answer.firm.name, active: true, changed: answer.changed })
+/** Enables an institution again, with the brokers it had. */
+export async function enableFirm(admin: AdminContext, request: FirmRequest): Promise<AdminReply> {
+  const outcome = await setActive(admin, request, true)
+  if ('refusal' in outcome) return outcome
+  await admin.referenceChanged()
+  return adminResult({ firm: outcome.firm.name, active: true, changed: outcome.changed })
 }
 
-/** Sets whether an institution takes part, if it was not so already, and closes the doors of its people. */
-async function setActive(office: AdminContext, asked: FirmRequest, active: boolean) {
-  const reason = cleanReason(asked.reason)
+/** Sets whether an institution is active, and cancels pending log-ins and reset links of its users. */
+async function setActive(admin: AdminContext, request: FirmRequest, active: boolean) {
+  const reason = cleanReason(request.reason)
   if (!reason) return missingReason
-  const firm = await findFirm(office, asked.firm)
-  if (!firm) return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${asked.firm}.`)
-  const changed = await office.db.transaction().execute(async (trx) => {
+  const firm = await findFirm(admin, request.firm)
+  if (!firm) return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${request.firm}.`)
+  const changed = await admin.db.transaction().execute(async (trx) => {
     const people = await trx.selectFrom('person').select('id').where('firm_id', '=', firm.id).execute()
     const userIds = people.map(({ id }) => id)
     await deletePendingLogins(trx, userIds)
@@ -125,10 +125,10 @@ async function setActive(office: AdminContext, asked: FirmRequest, active: boole
       .where('active', '=', Number(!active))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    // A log-in that was under way while the institution was disabled must not come to life now.
-    if (active) for (const id of userIds) await markSessionsEnded(trx, id, null, 'LOGGED_OUT', office.now())
+    // A session opened while the institution was disabled must not become valid now.
+    if (active) for (const id of userIds) await markSessionsEnded(trx, id, null, 'LOGGED_OUT', admin.now())
     const action = active ? 'firmEnabled' : 'firmDisabled'
-    await recordAdminEvent(trx, office, { action, subject: firm.id, reason })
+    await recordAdminEvent(trx, admin, { action, subject: firm.id, reason })
     await countReferenceChange(trx)
     return true
   })

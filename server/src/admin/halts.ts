@@ -20,52 +20,55 @@ export interface HaltTarget {
   readonly security?: string
 }
 
-interface Why {
+interface WithReason {
   readonly reason: string
 }
 
-/** A switch, and how people call what it halts. */
-interface Named {
+/** A switch with the display name of what it halts. */
+interface NamedSwitch {
   readonly which: Switch
   readonly name: string | null
 }
 
-export const openPlatform = (office: AdminContext, { reason }: Why): Promise<AdminReply> =>
-  turned(office, { which: { kind: 'PLATFORM' }, name: null }, false, reason)
+export const openPlatform = (admin: AdminContext, { reason }: WithReason): Promise<AdminReply> =>
+  setHalted(admin, { which: { kind: 'PLATFORM' }, name: null }, false, reason)
 
-export const closePlatform = (office: AdminContext, { reason }: Why): Promise<AdminReply> =>
-  turned(office, { which: { kind: 'PLATFORM' }, name: null }, true, reason)
+export const closePlatform = (admin: AdminContext, { reason }: WithReason): Promise<AdminReply> =>
+  setHalted(admin, { which: { kind: 'PLATFORM' }, name: null }, true, reason)
 
-export const haltTarget = (office: AdminContext, asked: HaltTarget & Why): Promise<AdminReply> =>
-  turnedFor(office, asked, true)
+export const haltTarget = (admin: AdminContext, request: HaltTarget & WithReason): Promise<AdminReply> =>
+  setTargetHalted(admin, request, true)
 
-export const resumeTarget = (office: AdminContext, asked: HaltTarget & Why): Promise<AdminReply> =>
-  turnedFor(office, asked, false)
+export const resumeTarget = (admin: AdminContext, request: HaltTarget & WithReason): Promise<AdminReply> =>
+  setTargetHalted(admin, request, false)
 
-async function turnedFor(
-  office: AdminContext,
-  asked: HaltTarget & Why,
+async function setTargetHalted(
+  admin: AdminContext,
+  request: HaltTarget & WithReason,
   halted: boolean,
 ): Promise<AdminReply> {
-  const { firm, security, reason } = asked
+  const { firm, security, reason } = request
   if ((firm === undefined) === (security === undefined))
     return adminRefusal('INVALID', 'Name one institution or one security.')
-  const named =
-    firm === undefined ? await securityNamed(office, security ?? '') : await firmNamed(office, firm)
-  return 'refusal' in named ? named : await turned(office, named, halted, reason)
+  const target =
+    firm === undefined ? await securityNamed(admin, security ?? '') : await firmNamed(admin, firm)
+  return 'refusal' in target ? target : await setHalted(admin, target, halted, reason)
 }
 
-async function firmNamed(office: AdminContext, name: string): Promise<Named | { refusal: AdminRefusal }> {
-  const firm = await findFirm(office, name)
+async function firmNamed(
+  admin: AdminContext,
+  name: string,
+): Promise<NamedSwitch | { refusal: AdminRefusal }> {
+  const firm = await findFirm(admin, name)
   if (!firm) return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${name}.`)
   return { which: { kind: 'FIRM', firmId: firm.id }, name: firm.name }
 }
 
-/** Also one that is no longer listed: adverts in it may still be there. */
+/** Includes securities that are no longer listed, in which adverts may still exist. */
 async function securityNamed(
   { db }: AdminContext,
   given: string,
-): Promise<Named | { refusal: AdminRefusal }> {
+): Promise<NamedSwitch | { refusal: AdminRefusal }> {
   const ric = given.normalize('NFKC').trim().toUpperCase()
   const equities = await db.selectFrom('equity').select(['id', 'ric']).execute()
   const equity = equities.find((each) => each.ric.toUpperCase() === ric)
@@ -74,34 +77,34 @@ async function securityNamed(
 }
 
 /**
- * Turns a switch through the journal, with who and why (decision 14). It holds from the next command on, for
- * everybody, and after a restart. Turned that way already, nothing is written and `changed` is false.
+ * Halts or resumes through the journal, with operator and reason. Takes effect with the next command and
+ * survives a restart. If the switch is already set that way, nothing is written and `changed` is false.
  */
-async function turned(
-  office: AdminContext,
-  { which, name }: Named,
+async function setHalted(
+  admin: AdminContext,
+  { which, name }: NamedSwitch,
   halted: boolean,
   given: string,
 ): Promise<AdminReply> {
   const reason = cleanReason(given)
   if (!reason) return missingReason
-  const { by } = office
-  const changed = (await readMarketState(office, (state) => isHalted(state, which))) !== halted
-  const refusal = await submitToJournal(office, { type: 'turnSwitch', switch: which, halted, by, reason })
+  const { by } = admin
+  const changed = (await readMarketState(admin, (state) => isHalted(state, which))) !== halted
+  const refusal = await submitToJournal(admin, { type: 'turnSwitch', switch: which, halted, by, reason })
   return refusal ? { refusal } : adminResult({ what: which.kind, name, halted, changed, by, reason })
 }
 
-/** What is halted now, the newest first. Times in ISO. */
-export async function listHalts(office: AdminContext): Promise<AdminReply> {
-  const halted = await readMarketState(office, ({ halts }): Switch[] => [
+/** The current halts, the newest first. Times in ISO. */
+export async function listHalts(admin: AdminContext): Promise<AdminReply> {
+  const halted = await readMarketState(admin, ({ halts }): Switch[] => [
     ...(halts.platform ? [{ kind: 'PLATFORM' } as const] : []),
     ...[...halts.firms].map((firmId) => ({ kind: 'FIRM', firmId }) as const),
     ...[...halts.securities].map((securityId) => ({ kind: 'SECURITY', securityId }) as const),
   ])
-  const names = await namesIn(office.db)
-  const turns = await turnsOf(office.db, halted)
+  const names = await namesIn(admin.db)
+  const changes = await newestHaltChanges(admin.db, halted)
   return adminResult(
-    turns.map(({ which, at, by, reason }) => ({
+    changes.map(({ which, at, by, reason }) => ({
       what: which.kind,
       name: names.get(keyOf(which)) ?? null,
       since: new Date(at).toISOString(),
@@ -131,34 +134,41 @@ async function namesIn(db: Kysely<Database>): Promise<ReadonlyMap<string, string
   ])
 }
 
-interface Turn {
+interface HaltChange {
   readonly which: Switch
   readonly at: number
   readonly by: string
   readonly reason: string
 }
 
-const turnsAtOnce = 100
-/** Stands so in the text of such a command alone: quotes inside a value are written with a backslash. */
-const turnsOnly = '%"type":"turnSwitch"%'
+const pageSize = 100
+/** Matches only such commands: quotes inside a JSON value are escaped. */
+const haltChangePattern = '%"type":"turnSwitch"%'
 
-/** The newest turn of each of these switches. Read backwards, since a halt is seldom old. */
-async function turnsOf(db: Kysely<Database>, halted: readonly Switch[]): Promise<readonly Turn[]> {
+/** The newest change of each of these switches. Reads backwards, since a halt is seldom old. */
+async function newestHaltChanges(
+  db: Kysely<Database>,
+  halted: readonly Switch[],
+): Promise<readonly HaltChange[]> {
   const wanted = new Set(halted.map(keyOf))
-  const found: Turn[] = []
+  const found: HaltChange[] = []
   let before = Number.MAX_SAFE_INTEGER
   while (wanted.size > 0) {
     const rows = await db
       .selectFrom('journal')
       .select(['seq', 'at', 'command'])
-      .where('command', 'like', turnsOnly)
+      .where('command', 'like', haltChangePattern)
       .where('seq', '<', before)
       .orderBy('seq', 'desc')
-      .limit(turnsAtOnce)
+      .limit(pageSize)
       .execute()
     for (const { seq, at, command } of rows) {
       before = seq
-      const { switch: which, by, reason } = JSON.parse(command) as Omit<Turn, 'which'> & { switch: Switch }
+      const {
+        switch: which,
+        by,
+        reason,
+      } = JSON.parse(command) as Omit<HaltChange, 'which'> & { switch: Switch }
       if (wanted.delete(keyOf(which))) found.push({ which, at, by, reason })
     }
     if (rows.length === 0) throw new Error('the journal does not say who halted what is halted')

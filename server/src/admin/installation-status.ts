@@ -4,7 +4,7 @@ import { type AdminContext, type AdminReply, adminResult } from './admin-context
 
 const counted = ['firm', 'broker', 'person', 'equity'] as const satisfies readonly (keyof Database)[]
 
-/** How the installation stands: totals only, nothing about anybody's adverts (rules 15). */
+/** The state of the installation: totals only, nothing about adverts (docs/rules.md §15). */
 export async function showStatus({ db, now, running }: AdminContext): Promise<AdminReply> {
   const journal = await db
     .selectFrom('journal')

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { open, unlink } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 
-/** What was written: enough to know the file again. */
+/** Identifies a written file. */
 export interface WrittenFile {
   readonly bytes: number
   readonly sha256: string
 }
 
-/** What an operator is told where a file cannot be made. */
-const faults: Readonly<Record<string, string>> = {
+/** Messages for operators, by error code. */
+const faultMessages: Readonly<Record<string, string>> = {
   EEXIST: 'is there already, and nothing is overwritten',
   ENOENT: 'is in a folder that does not exist',
   ENOTDIR: 'is in a folder that does not exist',
@@ -20,21 +20,21 @@ const faults: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder',
 }
 
-/** Why a file was not made, in words; null for an error that has nothing to do with it. */
+/** Why a file could not be created; null for an error that is not about the file. */
 export function fileFault(file: string, error: unknown): string | null {
-  const said = faults[(error as NodeJS.ErrnoException).code ?? '']
-  return said === undefined ? null : `${file} ${said}.`
+  const message = faultMessages[(error as NodeJS.ErrnoException).code ?? '']
+  return message === undefined ? null : `${file} ${message}.`
 }
 
-/** Bytes that are gathered before they are written. */
-const gathered = 256 * 1_024
+/** Characters that are buffered before they are written. */
+const bufferLength = 256 * 1_024
 
 /**
- * Writes a text to a new file that only its owner may read, and returns when it is on the disk. What was
- * begun and not finished is removed. Throws the error of the file system: EEXIST where there is one already.
+ * Writes text to a new file that only its owner may read, and returns when it is on disk. Removes an incomplete
+ * file. Throws the file system's error, such as EEXIST.
  */
 export async function writeNewFile(file: string, parts: AsyncIterable<string>): Promise<WrittenFile> {
-  if (!isAbsolute(file)) throw new Error('a file is named by its whole path')
+  if (!isAbsolute(file)) throw new Error('the path of a new file must be absolute')
   const handle = await open(file, 'wx', 0o600)
   const digest = createHash('sha256')
   let [text, bytes] = ['', 0]
@@ -48,7 +48,7 @@ export async function writeNewFile(file: string, parts: AsyncIterable<string>): 
   try {
     for await (const part of parts) {
       text += part
-      if (text.length >= gathered) await flush()
+      if (text.length >= bufferLength) await flush()
     }
     await flush()
     await handle.sync()

@@ -1,8 +1,8 @@
 import { type AdminContext, type AdminReply, adminResult } from './admin-context.ts'
 
 /**
- * Mails and SMS, the newest last: what was sent, what was given up and why, and what waits. The text of a
- * letter is there while it waits, and gone when it has ended.
+ * All mails and SMS, the newest last: sent, given up (with the reason) and waiting. The text of a message is
+ * present only while it waits.
  */
 export async function readOutbox({ db }: AdminContext): Promise<AdminReply> {
   const rows = await db.selectFrom('outbox').selectAll().orderBy('id').execute()

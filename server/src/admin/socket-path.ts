@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What the address of a socket may hold: 104 bytes with its end on macOS, 108 on Linux. */
+/** A socket path may have 104 bytes including the terminating NUL on macOS, 108 on Linux. */
 const longestPath = 103
 
-/** Where the server of a data folder listens for the back office: the same for everyone who asks. */
+/** The path of the admin socket of a data folder. Server and command line compute the same path. */
 export function adminSocketPath(dataDir: string): string {
   const mark = createHash('sha256').update(dataDir).digest('hex').slice(0, 24)
   if (process.platform === 'win32') return `\\\\.\\pipe\\aitai-${mark}`

@@ -6,27 +6,27 @@ import { type AdminContext, type AdminReply, cleanName } from './admin-context.t
 import { runAdminCommand } from './commands.ts'
 import { adminSocketPath } from './socket-path.ts'
 
-/** A file of 4,000 securities is half of this. */
+/** Twice the size of a request that imports 4,000 securities. */
 const longestRequest = 8 * 1024 * 1024
 
 /**
- * Serves the back office to `aitai` on this machine, for whoever may open the data folder's own files.
- * To be called once the database is locked: a socket that is there already was left by a killed process.
- * Gives the function that ends it.
+ * Serves admin commands of `aitai` on this machine, to users who may open the files of the data folder. Call it
+ * after the database is locked: an existing socket was then left by a killed process. Returns a function that
+ * stops it.
  */
 export async function serveAdminSocket(
-  office: Omit<AdminContext, 'by'>,
+  admin: Omit<AdminContext, 'by'>,
   dataDir: string,
   onError: (error: unknown, doing: string) => void,
 ): Promise<() => Promise<void>> {
   const path = adminSocketPath(dataDir)
   const isFile = process.platform !== 'win32'
-  // With PostgreSQL nothing else has made the folder.
+  // With PostgreSQL nothing else creates the folder.
   if (isFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   if (isFile) rmSync(path, { force: true })
   const server = createServer((request, response) => {
-    answer(office, request, response).catch((error: unknown) => {
-      onError(error, 'a command of the back office')
+    handleRequest(admin, request, response).catch((error: unknown) => {
+      onError(error, 'an admin command')
       reply(response, 500, { message: redact(error instanceof Error ? error.message : String(error)) })
     })
   })
@@ -43,8 +43,8 @@ export async function serveAdminSocket(
 }
 
 /** POST with `{ command, args, by }`; 200 with a result or a refusal. */
-async function answer(
-  office: Omit<AdminContext, 'by'>,
+async function handleRequest(
+  admin: Omit<AdminContext, 'by'>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -53,7 +53,7 @@ async function answer(
   if (text === null) return reply(response, 413, { message: 'The file is too large.' })
   const asked = JSON.parse(text) as { command: unknown; args: unknown; by?: unknown }
   const by = cleanName(String(asked.by ?? '')) ?? 'unknown'
-  reply(response, 200, await runAdminCommand({ ...office, by }, String(asked.command), asked.args))
+  reply(response, 200, await runAdminCommand({ ...admin, by }, String(asked.command), asked.args))
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string | null> {

@@ -28,6 +28,11 @@ export interface PrintedSession {
   readonly local: string
 }
 
+const isoDate = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/** The trading day of a time (milliseconds UTC) as an ISO date in Tokyo. */
+export const tokyoDate = (at: number): string => isoDate(tradingDay(at))
+
 /** Search limit: longer than any closure, and finite if a list is empty. */
 const lookAheadDays = 400
 
@@ -45,7 +50,7 @@ export function nextSessions(
   for (let day = today; day < today + lookAheadDays && sessions.length < count; day += 1) {
     const start = startOfTradingDay(day)
     if (!isTradingDay(calendar, start)) continue
-    const date = new Date(day * dayMs).toISOString().slice(0, 10)
+    const date = isoDate(day)
     for (const { from, to } of spans)
       if (start + to > at && sessions.length < count)
         sessions.push({ date, from: start + from, to: start + to })

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 
-/** What somebody is, and at which institution or broker. */
+/** The role of an actor, and the institution or broker. */
 export interface ActorAffiliation {
   readonly role: string
   readonly firm: string
@@ -13,7 +13,7 @@ export type ActorAffiliations = ReadonlyMap<string, ActorAffiliation>
 const nowhere: ActorAffiliation = { role: '', firm: '' }
 const staff: ActorAffiliation = { role: 'STAFF', firm: '' }
 
-/** Everybody and every firm there ever was: they are disabled, never removed. */
+/** All users, institutions and brokers ever: they are disabled, never removed. */
 export async function readAffiliations(db: Kysely<Database>): Promise<ActorAffiliations> {
   const rows = await db
     .selectFrom('person')
@@ -29,6 +29,6 @@ export async function readAffiliations(db: Kysely<Database>): Promise<ActorAffil
   ])
 }
 
-/** Of a user's id, an operator as `staff:NAME`, or anything else, which has no place. */
+/** The affiliation of a user's id or of `staff:NAME`; empty for anything else. */
 export const affiliationOf = (people: ActorAffiliations, who: string): ActorAffiliation =>
   who.startsWith('staff:') ? staff : (people.get(who) ?? nowhere)

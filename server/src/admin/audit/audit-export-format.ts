@@ -2,7 +2,7 @@ import type { AuditRecord } from './audit-records.ts'
 
 export type AuditFormat = 'csv' | 'json'
 
-/** How a file of records is written: what it begins with, then each record. */
+/** A file format for audit records. */
 export interface AuditFileFormat {
   readonly head: string
   line(record: AuditRecord): string
@@ -10,7 +10,7 @@ export interface AuditFileFormat {
 
 const japanMs = 9 * 60 * 60_000
 
-/** The same moment for people who compare with UTC and for those who compare with the exchange's day. */
+/** The time in UTC and in Tokyo. */
 const times = (at: number) => ({
   at: new Date(at).toISOString(),
   tokyo: new Date(at + japanMs).toISOString().replace('Z', '+09:00'),
@@ -37,13 +37,10 @@ const columns = [
 
 const byteOrderMark = '\uFEFF'
 
-/**
- * What a spreadsheet would take for a formula, also in full width, as an input method of Japan writes it
- * (quality 2.5). Numbers are not touched.
- */
+/** Characters that start a formula in a spreadsheet, also in full width as Japanese input methods write them. */
 const formula = /^[=+\-@\t\r\n\0＝＋－＠]/
 
-/** A cell as RFC 4180 writes it, which no spreadsheet takes for a formula. */
+/** Formats a cell by RFC 4180, and prefixes text that a spreadsheet would run as a formula. */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const text = formula.test(value) ? `'${value}` : value
@@ -52,7 +49,7 @@ export function csvCell(value: string | number): string {
 
 const row = (cells: readonly (string | number)[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
-/** Both forms hold the same records with the same names in the same order. */
+/** Both formats contain the same fields in the same order. */
 export const auditFileFormats: Readonly<Record<AuditFormat, AuditFileFormat>> = {
   csv: {
     head: byteOrderMark + row(columns),
@@ -61,7 +58,7 @@ export const auditFileFormats: Readonly<Record<AuditFormat, AuditFileFormat>> = 
       return row(columns.map((column) => values[column]))
     },
   },
-  // A record to a line: it can be read from a file of any size.
+  // One record per line, so that a file of any size can be streamed.
   json: {
     head: '',
     line({ details, ...record }) {

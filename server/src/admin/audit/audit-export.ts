@@ -15,7 +15,7 @@ import { type AuditRecord, auditRecordsOf, type Period } from './audit-records.t
 export interface AuditExportRequest extends Period {
   readonly reason: string
   readonly format: AuditFormat
-  /** The whole path of the file to be made, on this machine. */
+  /** The absolute path of the file to create, on this machine. */
   readonly file: string
 }
 
@@ -23,50 +23,50 @@ export interface AuditExportRequest extends Period {
 export interface AuditExportResult extends WrittenFile {
   readonly file: string
   readonly format: AuditFormat
-  /** ISO times; the end is not included. */
+  /** ISO times; the end is exclusive. */
   readonly from: string
   readonly to: string
   /**
-   * Whether the period is over: then the same export gives the same bytes for ever. Else it ends at the
-   * moment of asking, and more will come.
+   * Whether the period is over, so that the same export always gives the same bytes. Otherwise the export ends
+   * at the time of the request.
    */
   readonly final: boolean
   readonly records: Readonly<Record<AuditRecord['kind'] | 'total', number>>
 }
 
-/** How long a write can be on its way after its moment was taken: a query is given up after ten seconds. */
+/** How long after its timestamp a row may still be written: a query times out after ten seconds. */
 const settledMs = 15_000
 
 /**
- * Writes everything of a period into a file: what was asked in the market, what came of it, who was told and
- * whether it was acknowledged, and every deed outside the market (quality R17). It shows staff the IOIs of
- * others, so who asks and why is in the audit trail before anything is read (rules 15); when it is done, what
- * was written is in the trail, too, so that a file can be held against it.
+ * Writes all records of a period to a file: market commands, their events, the notifications with their
+ * acknowledgements, and the audit events outside the market. The export shows staff the IOIs of users, so the
+ * request and its reason are recorded in the audit trail before anything is read (docs/rules.md §15). The digest
+ * of the file is recorded afterwards, so that the file can be verified.
  */
-export async function exportAudit(office: AdminContext, asked: AuditExportRequest): Promise<AdminReply> {
-  const { from, format, file } = asked
-  const reason = cleanReason(asked.reason)
+export async function exportAudit(admin: AdminContext, request: AuditExportRequest): Promise<AdminReply> {
+  const { from, format, file } = request
+  const reason = cleanReason(request.reason)
   if (!reason) return missingReason
-  const now = office.now()
-  const final = asked.to + settledMs <= now
-  const to = Math.min(asked.to, now)
+  const now = admin.now()
+  const final = request.to + settledMs <= now
+  const to = Math.min(request.to, now)
   if (from >= to) return adminRefusal('INVALID', 'The period must begin before it ends, and before now.')
   const period = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
   const about = { ...period, format }
-  await office.db
+  await admin.db
     .transaction()
-    .execute((trx) => recordAdminEvent(trx, office, { action: 'auditExportAsked', reason, details: about }))
+    .execute((trx) => recordAdminEvent(trx, admin, { action: 'auditExportAsked', reason, details: about }))
 
-  // What was decided before this moment and is being written now belongs to the period.
-  const { running } = office
+  // Wait for commands that are being written: they belong to the period.
+  const { running } = admin
   if (running !== null && running !== 'elsewhere') await running.matchmaking.read(() => null)
   const records = { command: 0, event: 0, notice: 0, deed: 0, total: 0 }
   try {
-    const written = await writeNewFile(file, linesOf(office, { from, to }, format, records))
+    const written = await writeNewFile(file, linesOf(admin, { from, to }, format, records))
     const details = { ...about, ...written, records: records.total }
-    await office.db
+    await admin.db
       .transaction()
-      .execute((trx) => recordAdminEvent(trx, office, { action: 'auditExportWritten', reason, details }))
+      .execute((trx) => recordAdminEvent(trx, admin, { action: 'auditExportWritten', reason, details }))
     return adminResult({ file, format, ...period, final, records, ...written } satisfies AuditExportResult)
   } catch (error) {
     const fault = fileFault(file, error)

@@ -7,28 +7,28 @@ import { type ActorAffiliations, affiliationOf } from './audit-actors.ts'
 import { redactAuditJson, redactAuditText, redactAuditValue } from './audit-redaction.ts'
 import { auditEventsAfter } from './audit-trail.ts'
 
-/** From a moment to before another, in milliseconds UTC. */
+/** A half-open interval [from, to), in milliseconds UTC. */
 export interface Period {
   readonly from: number
   readonly to: number
 }
 
-/** One line of an export, whatever it tells of. */
+/** One record of an export. */
 export interface AuditRecord {
-  /** What was asked in the market, what happened of it, who was told; or a deed outside the market. */
+  /** A market command, one of its events, one of its notifications, or an audit event outside the market. */
   readonly kind: 'command' | 'event' | 'notice' | 'deed'
-  /** The entry of the journal, or of the audit trail for a deed. */
+  /** The entry's number in the journal, or in the audit trail for an audit event. */
   readonly seq: number
-  /** Its place among the records of its kind of that entry, from 1. */
+  /** The position among the entry's records of the same kind, from 1. */
   readonly part: number
   /** Milliseconds UTC. */
   readonly at: number
   readonly action: string
-  /** A user's id, `staff:NAME` or `system`, with what and where they are. */
+  /** A user's id, `staff:NAME` or `system`. */
   readonly actor: string
   readonly actorRole: string
   readonly actorFirm: string
-  /** What it was done to, or who was told. */
+  /** The object of the action, or the receiver of a notification. */
   readonly subject: string
   readonly subjectRole: string
   readonly subjectFirm: string
@@ -36,34 +36,34 @@ export interface AuditRecord {
   readonly reason: string
   /** JSON, without secrets. */
   readonly details: string
-  /** The entry's in the chain. */
+  /** The entry's hash in its chain. */
   readonly hash: string
 }
 
 /**
- * Everything of a period in one order: the journal's, each command with its events and then with the notices
- * that it caused, by receiver; a deed stands before the first entry of the journal that is later than it. The
- * same period gives the same records.
+ * All records of a period in a deterministic order: journal entries in sequence, each command followed by its
+ * events and then its notifications by receiver; an audit event comes before the first later journal entry.
  */
 export async function* auditRecordsOf(
   db: Kysely<Database>,
   period: Period,
   people: ActorAffiliations,
 ): AsyncGenerator<AuditRecord> {
-  const deeds = ended(deedsOf(db, period))
-  const noticesOf = noticesBySeq(db)
-  let deed = await deeds()
+  const nextAuditEvent = nextOrNull(auditEventsOf(db, period))
+  const notificationsOf = notificationsBySeq(db)
+  let auditEvent = await nextAuditEvent()
   for await (const row of journalOf(db, period)) {
-    for (; deed && deed.at < row.at; deed = await deeds()) yield deedRecord(deed, people)
+    for (; auditEvent && auditEvent.at < row.at; auditEvent = await nextAuditEvent())
+      yield auditEventRecord(auditEvent, people)
     yield* entryRecords(row, people)
-    for (const [place, notice] of (await noticesOf(row.seq)).entries())
-      yield noticeRecord(notice, place + 1, row.hash, period.to, people)
+    for (const [index, notification] of (await notificationsOf(row.seq)).entries())
+      yield notificationRecord(notification, index + 1, row.hash, period.to, people)
   }
-  for (; deed; deed = await deeds()) yield deedRecord(deed, people)
+  for (; auditEvent; auditEvent = await nextAuditEvent()) yield auditEventRecord(auditEvent, people)
 }
 
-/** A sequence as a function that gives one after the other, and null at its end. */
-function ended<T>(source: AsyncGenerator<T>): () => Promise<T | null> {
+/** Returns a function that returns the generator's next value, or null at its end. */
+function nextOrNull<T>(source: AsyncGenerator<T>): () => Promise<T | null> {
   return async () => {
     const next = await source.next()
     return next.done ? null : next.value
@@ -77,10 +77,7 @@ async function* journalOf(db: Kysely<Database>, { from, to }: Period): AsyncGene
   }
 }
 
-/**
- * The first entry of the journal that is not before a moment. Its times never go back, so that halving finds
- * it.
- */
+/** The first journal entry at or after a time, by binary search: the journal's times never decrease. */
 async function firstSince(db: Kysely<Database>, from: number): Promise<number> {
   const { last } = await db
     .selectFrom('journal')
@@ -96,10 +93,8 @@ async function firstSince(db: Kysely<Database>, from: number): Promise<number> {
   return low
 }
 
-/**
- * The deeds of a period in the trail's order. Their times may go back a little, so that none ends the search.
- */
-async function* deedsOf(db: Kysely<Database>, { from, to }: Period): AsyncGenerator<AuditTable> {
+/** The audit events of a period in sequence. Their times may decrease a little, so all rows are examined. */
+async function* auditEventsOf(db: Kysely<Database>, { from, to }: Period): AsyncGenerator<AuditTable> {
   const { first, last } = await db
     .selectFrom('audit')
     .select(({ fn }) => [fn.min('seq').as('first'), fn.max('seq').as('last')])
@@ -113,11 +108,11 @@ async function* deedsOf(db: Kysely<Database>, { from, to }: Period): AsyncGenera
   }
 }
 
-/** Entries whose notices are read at once. */
+/** Journal entries whose notifications are read at once. */
 const window = 500
 
-/** The notices of an entry, by receiver. To be asked in order: the entries ahead are read with it. */
-function noticesBySeq(db: Kysely<Database>): (seq: number) => Promise<readonly NotificationTable[]> {
+/** Returns a function for the notifications of an entry, by receiver. Call it in ascending order: it reads ahead. */
+function notificationsBySeq(db: Kysely<Database>): (seq: number) => Promise<readonly NotificationTable[]> {
   let read = new Map<number, NotificationTable[]>()
   let readTo = 0
   return async (seq) => {
@@ -146,11 +141,11 @@ function* entryRecords(row: JournalTable, people: ActorAffiliations): Generator<
     details: redactAuditJson(row.command),
     ...doneTo(subjectOf(command), people),
   }
-  for (const [place, event] of eventsOf({ events: redactAuditJson(row.events) }).entries())
+  for (const [index, event] of eventsOf({ events: redactAuditJson(row.events) }).entries())
     yield {
       ...whole,
       kind: 'event',
-      part: place + 1,
+      part: index + 1,
       action: event.type,
       outcome: '',
       reason: '',
@@ -159,10 +154,8 @@ function* entryRecords(row: JournalTable, people: ActorAffiliations): Generator<
     }
 }
 
-/**
- * A notice says whether it was acknowledged at the end of the period: what came later belongs to a later one.
- */
-function noticeRecord(
+/** The acknowledgement counts only if it came before the end of the period. */
+function notificationRecord(
   row: NotificationTable,
   part: number,
   hash: string,
@@ -187,7 +180,7 @@ function noticeRecord(
   }
 }
 
-const deedRecord = (row: AuditTable, people: ActorAffiliations): AuditRecord => ({
+const auditEventRecord = (row: AuditTable, people: ActorAffiliations): AuditRecord => ({
   kind: 'deed',
   seq: row.seq,
   part: 1,
@@ -211,18 +204,18 @@ function doneTo(subject: string, people: ActorAffiliations) {
   return { subject: redactAuditText(subject), subjectRole: role, subjectFirm: firm }
 }
 
-/** Who asked: a trader, a broker's user, an operator, or nobody, where time went by. */
+/** The issuer of a command: a trader, a broker's user, an operator, or 'system' for the clock. */
 function actorOf(command: Command): string {
   if ('traderId' in command) return command.traderId
   if ('brokerUserId' in command) return command.brokerUserId
   return 'by' in command ? `staff:${command.by}` : 'system'
 }
 
-/** What it is about, from what a command or event names. */
-const named = ['advertId', 'locateId', 'agreementId', 'securityId', 'traderId'] as const
+/** The fields that name the subject of a command or event, in order of precedence. */
+const subjectFields = ['advertId', 'locateId', 'agreementId', 'securityId', 'traderId'] as const
 
 function subjectOf(about: object): string {
   if ('advertIds' in about) return (about.advertIds as readonly string[]).join(' ')
-  const name = named.find((each) => each in about)
+  const name = subjectFields.find((field) => field in about)
   return name === undefined ? '' : String((about as Record<string, unknown>)[name])
 }

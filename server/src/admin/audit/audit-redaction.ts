@@ -1,9 +1,9 @@
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const redactedMark = '(hidden)'
 
 /**
- * What no export holds: the passwords of a match, seeds that ids are drawn from, tokens, codes, and who
- * people are beyond their id. By name, wherever it stands: an export must not depend on who wrote an entry.
+ * Fields that no export contains: passwords of a match, seeds of ids, tokens, codes and personal data other
+ * than ids. They are removed by name at any depth, so that the export does not depend on the writer's care.
  */
 const secretNames = [
   'password',
@@ -25,16 +25,16 @@ const secretNames = [
 ] as const
 
 const secrets: ReadonlySet<string> = new Set(secretNames)
-const mayHoldOne = new RegExp(`"(?:${secretNames.join('|')})":|@`)
+const mayContainSecret = new RegExp(`"(?:${secretNames.join('|')})":|@`)
 
 /** An e-mail address, also within a sentence. */
 const address = /[^\s@"'<>(),;:[\]\\]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 
-/** A text that a person wrote, without the e-mail addresses in it. */
+/** Removes e-mail addresses from free text. */
 export const redactAuditText = (text: string): string =>
   text.includes('@') ? text.replace(address, redactedMark) : text
 
-/** A value without the secrets in it. */
+/** Removes secrets from a JSON value. */
 export function redactAuditValue(value: unknown): unknown {
   if (typeof value === 'string') return redactAuditText(value)
   if (Array.isArray(value)) return value.map(redactAuditValue)
@@ -47,6 +47,6 @@ export function redactAuditValue(value: unknown): unknown {
   )
 }
 
-/** The same for a value as JSON text. Most hold no secret and are given back as they are, which is quick. */
+/** Removes secrets from JSON text. Text without any is returned unparsed, which is the fast common case. */
 export const redactAuditJson = (json: string): string =>
-  mayHoldOne.test(json) ? JSON.stringify(redactAuditValue(JSON.parse(json))) : json
+  mayContainSecret.test(json) ? JSON.stringify(redactAuditValue(JSON.parse(json))) : json

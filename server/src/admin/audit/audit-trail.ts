@@ -3,18 +3,18 @@ import { auditEventHash } from '../../database/audit-events.ts'
 import type { AuditTable, Database } from '../../database/schema.ts'
 import { type ChainCheck, type ChainLink, chainStart, readInChunks } from '../../market/journal-chain.ts'
 
-/** An entry of the audit trail that is not what was written, or is missing. */
+/** An entry of the audit trail was changed or is missing. */
 export class BrokenAuditTrail extends Error {
   readonly seq: number
 
   constructor(seq: number, why: string) {
     super(`entry ${seq} of the audit trail ${why}`)
-    this.name = 'BrokenTrail'
+    this.name = 'BrokenAuditTrail'
     this.seq = seq
   }
 }
 
-/** The deeds after a place in the trail, in order. Throws BrokenTrail at the first that cannot be read. */
+/** The audit events after `seq`, in order. Throws BrokenAuditTrail at the first that cannot be read. */
 export const auditEventsAfter = (db: Kysely<Database>, seq: number): AsyncGenerator<AuditTable> =>
   readInChunks(
     (after, limit) =>
@@ -23,7 +23,7 @@ export const auditEventsAfter = (db: Kysely<Database>, seq: number): AsyncGenera
     (entry, why) => new BrokenAuditTrail(entry, why),
   )
 
-/** The link after one more deed. Throws BrokenTrail if the row is not the one that was written there. */
+/** The chain link after one more row. Throws BrokenAuditTrail if the row does not continue the chain. */
 export function nextAuditLink(before: ChainLink, row: AuditTable): ChainLink {
   const seq = before.seq + 1
   if (row.seq !== seq) throw new BrokenAuditTrail(seq, 'is missing')
@@ -36,16 +36,13 @@ export function nextAuditLink(before: ChainLink, row: AuditTable): ChainLink {
   return { seq, hash }
 }
 
-/** Where the trail ends, as it was noted beside it. A row that is gone is an end at nothing. */
+/** The stored end of the trail; an impossible link if that row is missing. */
 export async function endOfAuditTrail(db: Kysely<Database>): Promise<ChainLink> {
   const row = await db.selectFrom('audit_end').select(['seq', 'hash']).where('one', '=', 1).executeTakeFirst()
   return row ?? { seq: -1, hash: '' }
 }
 
-/**
- * Walks the audit trail to its end, from the first deed or from a link that is known to be good (quality
- * R17). `onLink` is shown every link on the way.
- */
+/** Verifies the audit trail from the start, or from a trusted link, to its end. Calls `onLink` for every link. */
 export async function checkAuditTrail(
   db: Kysely<Database>,
   from: ChainLink = chainStart,
@@ -59,7 +56,7 @@ export async function checkAuditTrail(
         onLink(link)
       }
       const end = await endOfAuditTrail(db)
-      // A running server has written on meanwhile.
+      // A running server has appended more rows.
       if (end.seq > link.seq && (await reaches(db, end.seq))) continue
       await checkEndOfTrail(db, link, end)
       return { whole: true, ...link }
@@ -73,9 +70,7 @@ export async function checkAuditTrail(
 const reaches = async (db: Kysely<Database>, seq: number): Promise<boolean> =>
   (await db.selectFrom('audit').select('seq').where('seq', '=', seq).executeTakeFirst()) !== undefined
 
-/**
- * Throws BrokenTrail if the trail was cut, does not end as was noted, or a deed was numbered out of sight.
- */
+/** Throws BrokenAuditTrail if the trail was truncated, does not end as stored, or has rows with numbers below 1. */
 async function checkEndOfTrail(db: Kysely<Database>, link: ChainLink, end: ChainLink): Promise<void> {
   const astray = await db.selectFrom('audit').select('seq').where('seq', '<', 1).limit(1).execute()
   if (end.seq > link.seq || astray.length > 0) throw new BrokenAuditTrail(link.seq + 1, 'is missing')

@@ -8,9 +8,7 @@ import {
 import { type AdminContext, type AdminReply, adminResult } from '../admin-context.ts'
 import { checkAuditTrail } from './audit-trail.ts'
 
-/**
- * Where both chains stood at some moment, as a backup's manifest says: kept where nobody here can change it.
- */
+/** The ends of both chains at some time, as in a backup's manifest, stored out of reach of this machine. */
 export interface KnownChainEnds {
   readonly journal: ChainLink
   readonly audit: ChainLink
@@ -21,33 +19,33 @@ export interface AuditVerification {
   readonly verified: boolean
   readonly audit: ChainCheck
   readonly journal: ChainCheck
-  /** Whether both chains went through the ends that were given; null where none were. */
+  /** Whether both chains contain the given ends; null if none were given. */
   readonly known: boolean | null
 }
 
 /**
- * Walks the chains of the audit trail and of the journal and names the first entry of each that does not fit;
- * one that lost its end is found by what is known to have been there (quality R17). Whoever may change the
- * database can cut both and what is noted of their ends: only ends kept elsewhere tell of that.
+ * Verifies the chains of the audit trail and the journal, and reports the first invalid entry of each. Someone
+ * who can change the database can truncate both chains and adjust their stored ends; only ends that are stored
+ * elsewhere (`known`) reveal that.
  */
 export async function verifyAudit(
   { db }: AdminContext,
   { known }: { readonly known?: KnownChainEnds },
 ): Promise<AdminReply> {
   let hadAudit = isBeginning(known?.audit)
-  const audit = await judged(() =>
+  const audit = await checkOrDamage(() =>
     checkAuditTrail(db, undefined, ({ seq, hash }) => {
       if (seq === known?.audit.seq) hadAudit = hash === known.audit.hash
     }),
   )
-  const journal = await judged(() => checkJournalChain(db))
+  const journal = await checkOrDamage(() => checkJournalChain(db))
   const hadJournal = journal.whole && known ? await hasEntry(db, known.journal) : false
   const isKnown = known ? hadAudit && hadJournal : null
   const verified = audit.whole && journal.whole && isKnown !== false
   return adminResult({ verified, audit, journal, known: isKnown } satisfies AuditVerification)
 }
 
-/** An empty chain is the beginning of every other. */
+/** An empty chain is a prefix of every chain. */
 const isBeginning = (link: ChainLink | undefined): boolean => link?.seq === 0
 
 async function hasEntry(db: AdminContext['db'], known: ChainLink): Promise<boolean> {
@@ -57,8 +55,8 @@ async function hasEntry(db: AdminContext['db'], known: ChainLink): Promise<boole
   return false
 }
 
-/** A database that cannot even be read to the first entry is judged as well. */
-async function judged(check: () => Promise<ChainCheck>): Promise<ChainCheck> {
+/** Reports a damaged database as a failed check. */
+async function checkOrDamage(check: () => Promise<ChainCheck>): Promise<ChainCheck> {
   try {
     return await check()
   } catch (error) {

@@ -11,10 +11,10 @@ import { endOfAuditTrail } from '../audit/audit-trail.ts'
 
 const Link = Type.Object({ seq: Type.Integer({ minimum: 0 }), hash: Type.String() })
 
-/** What a backup holds, beside it as JSON: what a restore must come to, to the byte. */
+/** Describes a backup, in a JSON file beside it. A restore must match it exactly. */
 export const BackupManifest = Type.Object({
   format: Type.Literal(1),
-  /** When it was taken: ISO, UTC. */
+  /** When the backup was taken: ISO, UTC. */
   at: Type.String(),
   by: Type.String(),
   file: Type.String(),
@@ -23,16 +23,16 @@ export const BackupManifest = Type.Object({
   /** The newest migration in it. */
   schema: Type.String(),
   journal: Link,
-  /** Of the whole state after the newest entry. */
+  /** Hash of the whole state after the newest entry. */
   stateHash: Type.String(),
   audit: Link,
 })
 export type BackupManifest = Static<typeof BackupManifest>
 
-/** Where the manifest of a backup stands. */
+/** The path of a backup's manifest. */
 export const manifestPath = (file: string): string => `${file}.json`
 
-/** A backup without a manifest that can be read: one that was not finished, or not ours. */
+/** A backup without a readable manifest: it was not finished, or is not a backup. */
 export class BadManifest extends Error {
   constructor(file: string, why: string) {
     super(`${manifestPath(file)} ${why}. A backup without its manifest was not finished.`)
@@ -49,12 +49,12 @@ export async function readManifest(file: string): Promise<BackupManifest> {
     const manifest: unknown = JSON.parse(text)
     if (Check(BackupManifest, manifest)) return manifest
   } catch {
-    // Said below: it is none.
+    // Not JSON: handled below.
   }
   throw new BadManifest(file, 'is no manifest of a backup')
 }
 
-/** What of a database its manifest says. The newest valid snapshot and what follows are folded, not all. */
+/** The part of a manifest that describes the database. Folds from the newest valid snapshot. */
 export async function manifestContents(
   db: Kysely<Database>,
 ): Promise<Pick<BackupManifest, 'schema' | 'journal' | 'stateHash' | 'audit'>> {
@@ -63,7 +63,7 @@ export async function manifestContents(
   return { schema: await schemaOf(db), journal: { seq, hash }, stateHash: stateHash(state), audit }
 }
 
-/** The SHA-256 of a file and its length. */
+/** The SHA-256 and length of a file. */
 export async function digestOfFile(
   file: string,
 ): Promise<{ readonly bytes: number; readonly sha256: string }> {
@@ -76,7 +76,7 @@ export async function digestOfFile(
   return { bytes, sha256: digest.digest('hex') }
 }
 
-/** Returns when a file, or what a folder lists, is on the disk. Windows does not sync folders. */
+/** Syncs a file or a folder's entries to disk. Windows cannot sync folders. */
 export async function syncToDisk(path: string, kind: 'file' | 'folder' = 'file'): Promise<void> {
   if (kind === 'folder' && process.platform === 'win32') return
   const handle = await open(path, kind === 'file' ? 'r+' : 'r')

@@ -33,37 +33,37 @@ import {
 export interface RestoreRequest {
   /** The path of the backup; its manifest is beside it. */
   readonly file: string
-  /** Walk both chains and fold every entry, and compare with the manifest. */
+  /** Verify both chains, fold every entry, and compare with the manifest. */
   readonly verify: boolean
-  /** Put nothing anywhere. */
+  /** Only verify, restore nothing. */
   readonly dryRun: boolean
   readonly by: string
   readonly reason: string
 }
 
-/** What a look through a backup found, each beside what its manifest says. */
+/** The result of verifying a backup against its manifest. Printed as JSON. */
 export interface BackupVerification {
   readonly verified: boolean
   readonly entries: number
   readonly deeds: number
   readonly stateHash: string
-  /** In words; empty if all is as it was. */
+  /** Messages; empty if the backup is intact. */
   readonly faults: readonly string[]
 }
 
-type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+type RestoreTarget = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /**
- * Puts a backup into an empty data folder, after it was found to be what its manifest says (quality R16). The
- * folder has either the whole database at the end, or nothing. Whoever was signed in must sign in again, and
- * links to set a password are void: they may have been ended since.
+ * Restores a backup to an empty data folder after verifying it against its manifest. Either the whole database
+ * is restored or nothing. All users must sign in again and reset links become invalid, because they may have
+ * ended since the backup.
  */
-export async function restoreBackup(place: Place, asked: RestoreRequest): Promise<AdminReply> {
-  const { file, dryRun } = asked
-  const { dataDir } = place
-  const reason = asked.reason === '' ? '' : cleanReason(asked.reason)
+export async function restoreBackup(target: RestoreTarget, request: RestoreRequest): Promise<AdminReply> {
+  const { file, dryRun } = request
+  const { dataDir } = target
+  const reason = request.reason === '' ? '' : cleanReason(request.reason)
   if (reason === null) return adminRefusal('INVALID', 'A reason is one line of up to 500 characters.')
-  if (place.databaseUrl)
+  if (target.databaseUrl)
     return adminRefusal(
       'POSTGRES',
       'DATABASE_URL is set: a backup is restored into a data folder. Leave it out.',
@@ -75,21 +75,21 @@ export async function restoreBackup(place: Place, asked: RestoreRequest): Promis
     throw error
   })
   if (typeof manifest === 'string') return adminRefusal('MANIFEST', manifest)
-  const fault = await otherFile(file, manifest)
+  const fault = await fileMismatch(file, manifest)
   if (fault) return adminRefusal('DAMAGED', fault)
-  const found = asked.verify ? await verifyBackup(file, manifest) : null
+  const found = request.verify ? await verifyBackup(file, manifest) : null
   const result = { ...manifest, verify: found, restored: null as string | null }
   if (found && !found.verified) return adminResult(result)
   if (dryRun) return adminResult(result)
-  const refusal = await putInto(dataDir, manifest, { ...asked, reason })
+  const refusal = await restoreInto(dataDir, manifest, { ...request, reason })
   return refusal ?? adminResult({ ...result, restored: dataDir })
 }
 
-/** What is always there on a disk of its own is nothing. */
+/** `lost+found` exists on every fresh ext file system, so it does not count. */
 const isEmpty = async (folder: string): Promise<boolean> =>
   (await readdir(folder).catch(() => [])).every((name) => name === 'lost+found')
 
-async function otherFile(file: string, { bytes, sha256 }: BackupManifest): Promise<string | null> {
+async function fileMismatch(file: string, { bytes, sha256 }: BackupManifest): Promise<string | null> {
   const found = await digestOfFile(file).catch(() => null)
   if (!found) return `${file} cannot be read.`
   if (found.bytes === bytes && found.sha256 === sha256) return null
@@ -97,15 +97,15 @@ async function otherFile(file: string, { bytes, sha256 }: BackupManifest): Promi
 }
 
 /**
- * Folds a backup from its first entry and from its snapshot, walks both chains and compares with its
- * manifest. The file is opened to be read only: the copy may lie on a disk that cannot be written.
+ * Folds a backup from its first entry and from its snapshot, verifies both chains, and compares with the
+ * manifest. Opens the file read-only, since it may be on a read-only disk.
  */
 export async function verifyBackup(file: string, manifest: BackupManifest): Promise<BackupVerification> {
   const opened = new DatabaseSync(file, { readOnly: true })
   const db = new Kysely<Database>({ dialect: new EmbeddedDialect(opened) })
   try {
     const faults = await databaseFileFaults(db)
-    const journal = await foldedFromTheFirst(db)
+    const journal = await foldFromStart(db)
     if (journal.fault) faults.push(journal.fault)
     const audit = await checkAuditTrail(db)
     if (!audit.whole) faults.push(audit.why)
@@ -135,8 +135,8 @@ export async function verifyBackup(file: string, manifest: BackupManifest): Prom
   }
 }
 
-/** The state by every event from the first on, no snapshot, and no rule of today. */
-async function foldedFromTheFirst(db: Kysely<Database>) {
+/** Folds all events from the first, without snapshots and without today's rules. */
+async function foldFromStart(db: Kysely<Database>) {
   const known = await newestKnownSeq(db)
   const state = emptyState()
   let link = chainStart
@@ -154,8 +154,8 @@ async function foldedFromTheFirst(db: Kysely<Database>) {
   return { ...link, stateHash: stateHash(state), fault }
 }
 
-/** Beside its place first, opened as a server would, then moved there at once. */
-async function putInto(
+/** Copies the backup beside its destination, opens it as a server would, then moves it into place atomically. */
+async function restoreInto(
   dataDir: string,
   manifest: BackupManifest,
   { file, by, reason }: Pick<RestoreRequest, 'file' | 'by' | 'reason'>,
@@ -167,11 +167,11 @@ async function putInto(
   try {
     await copyFile(file, copy, constants.COPYFILE_EXCL)
     await chmod(copy, 0o600)
-    const fault = await otherFile(copy, manifest)
+    const fault = await fileMismatch(copy, manifest)
     if (fault) return adminRefusal('DAMAGED', fault)
-    await madeReady(beside, manifest, { by, reason })
+    await prepareRestored(beside, manifest, { by, reason })
     await syncToDisk(copy)
-    // A link is refused where a file has come to be: a server was started meanwhile.
+    // `link` fails if the file exists by now, because a server was started meanwhile.
     await link(copy, join(dataDir, 'aitai.db'))
     await syncToDisk(dataDir, 'folder')
     return null
@@ -185,8 +185,8 @@ async function putInto(
   }
 }
 
-/** Brings the copy up to today's schema, takes back what must not come alive again, and writes who did it. */
-async function madeReady(
+/** Migrates the copy, invalidates sessions, codes and reset links, and records the restore in the audit trail. */
+async function prepareRestored(
   folder: string,
   { at, journal, audit }: BackupManifest,
   { by, reason }: Pick<RestoreRequest, 'by' | 'reason'>,
@@ -194,7 +194,7 @@ async function madeReady(
   const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null })
   try {
     await db.transaction().execute(async (trx) => {
-      // The sessions stay, so that they time out and their adverts are paused; nobody holds their tokens.
+      // The sessions stay under unusable tokens, so that they time out and their adverts are paused.
       await trx
         .updateTable('session')
         .set((row) => ({ token_hash: row.fn<string>('concat', [row.val('restored-'), row.ref('user_id')]) }))
@@ -204,8 +204,8 @@ async function madeReady(
       await trx.deleteFrom('login_attempt').execute()
       await trx.deleteFrom('password_reset').execute()
       const details = { takenAt: at, journal, audit }
-      const deed = { actor: `staff:${by}`, action: 'backupRestored', reason, details }
-      await recordAuditEvent(trx, deed, Date.now())
+      const event = { actor: `staff:${by}`, action: 'backupRestored', reason, details }
+      await recordAuditEvent(trx, event, Date.now())
     })
   } finally {
     await close()

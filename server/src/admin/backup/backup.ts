@@ -20,46 +20,52 @@ import {
   syncToDisk,
 } from './backup-manifest.ts'
 
-const byItsOwnTools = adminRefusal(
+const usePostgresTools = adminRefusal(
   'POSTGRES',
   'PostgreSQL is backed up by its own tools: run pg_dump --format=custom, or archive its write-ahead log; ' +
     'after pg_restore, `aitai replay --verify` and `aitai audit verify` check what came back.',
 )
 
 /**
- * Copies the embedded database, also while the server runs on it, and writes a manifest beside the copy: what
- * a restore must come to (quality R16). `to` is the whole path of the new file, or of a folder that is there,
- * in which the file is named after the moment. Nothing is overwritten, and only the owner may read it.
+ * Copies the embedded database, even while the server uses it, and writes a manifest beside the copy. `to` is
+ * the absolute path of the new file, or of an existing folder, in which the file is named after the time.
+ * Overwrites nothing; only the owner may read the files.
  */
 export async function takeBackup(
-  office: AdminContext,
+  admin: AdminContext,
   { to, reason = '' }: { readonly to: string; readonly reason?: string },
 ): Promise<AdminReply> {
-  const database = embeddedDatabaseOf(office.db)
-  if (!database) return byItsOwnTools
-  const at = new Date(office.now()).toISOString()
+  const database = embeddedDatabaseOf(admin.db)
+  if (!database) return usePostgresTools
+  const at = new Date(admin.now()).toISOString()
   const file = (await isFolder(to)) ? join(to, `aitai-${at.replace(/[-:.]/g, '')}.db`) : to
   try {
     await (await open(file, 'wx', 0o600)).close()
   } catch (error) {
-    return refusedFor(file, error)
+    return fileRefusal(file, error)
   }
   try {
-    await deed(office, 'backupAsked', reason, { file: basename(file) })
-    await copied(office.db, database, file)
-    const manifest = await describe(file, { at, by: office.by })
-    await writeNewFile(manifestPath(file), one(`${JSON.stringify(manifest, null, 2)}\n`))
+    await recordBackupEvent(admin, 'backupAsked', reason, { file: basename(file) })
+    await copyDatabase(admin.db, database, file)
+    const manifest = await describe(file, { at, by: admin.by })
+    await writeNewFile(manifestPath(file), singlePart(`${JSON.stringify(manifest, null, 2)}\n`))
     await syncToDisk(dirname(file), 'folder')
     const { bytes, sha256, journal, audit } = manifest
-    await deed(office, 'backupWritten', reason, { file: basename(file), bytes, sha256, journal, audit })
+    await recordBackupEvent(admin, 'backupWritten', reason, {
+      file: basename(file),
+      bytes,
+      sha256,
+      journal,
+      audit,
+    })
     return adminResult({ ...manifest, file, manifest: manifestPath(file) })
   } catch (error) {
     await unlink(file).catch(() => {})
-    return refusedFor(manifestPath(file), error)
+    return fileRefusal(manifestPath(file), error)
   }
 }
 
-function refusedFor(file: string, error: unknown): AdminReply {
+function fileRefusal(file: string, error: unknown): AdminReply {
   const fault = fileFault(file, error)
   if (fault === null) throw error
   return adminRefusal('FILE', fault)
@@ -68,30 +74,33 @@ function refusedFor(file: string, error: unknown): AdminReply {
 const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isDirectory() ?? false
 
-const deed = (office: AdminContext, action: string, reason: string, details: Record<string, unknown>) =>
-  office.db.transaction().execute((trx) => recordAdminEvent(trx, office, { action, reason, details }))
+const recordBackupEvent = (
+  admin: AdminContext,
+  action: string,
+  reason: string,
+  details: Record<string, unknown>,
+) => admin.db.transaction().execute((trx) => recordAdminEvent(trx, admin, { action, reason, details }))
 
-/** Pages that are copied at once: the server waits for as long as these take. */
+/** Pages copied in one step, which blocks the server. */
 const pagesAtOnce = 200
 
 /**
- * Copies page by page. What the server writes meanwhile is written to the copy as well, so that it holds the
- * database as it is when the last page is done. The first step is refused while a transaction is open: the
- * one connection is kept until it is over.
+ * Copies page by page. SQLite also applies concurrent writes to the copy, so that it equals the database at the
+ * end of the copy. The first step fails during an open transaction, so the only connection is held for it.
  */
-async function copied(db: Kysely<Database>, database: DatabaseSync, file: string): Promise<void> {
+async function copyDatabase(db: Kysely<Database>, database: DatabaseSync, file: string): Promise<void> {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   let copying: Promise<unknown> = Promise.resolve()
   await db.connection().execute(async () => {
     copying = backup(database, file, { rate: pagesAtOnce, progress: () => begin() })
-    // A small database is done with its first step, and a step that fails says nothing of progress.
+    // A small database is copied in one step, and a failed step reports no progress.
     await Promise.race([begun, copying])
   })
   await copying
   await syncToDisk(file)
 }
 
-/** Makes the copy one whole file, without a log of its own beside it, and reads what it holds. */
+/** Turns the copy into a single file without a write-ahead log, and returns its manifest. */
 async function describe(
   file: string,
   { at, by }: Pick<BackupManifest, 'at' | 'by'>,
@@ -111,6 +120,6 @@ async function describe(
   }
 }
 
-async function* one(text: string): AsyncGenerator<string> {
+async function* singlePart(text: string): AsyncGenerator<string> {
   yield text
 }

@@ -1,11 +1,11 @@
 import type { Role } from '@aitai/contract/codes.ts'
 
-/** Of every demonstration account. Public: it is printed at start and stands in the README. */
+/** The password of all demo accounts. Public: it is printed at start and in the README. */
 export const demoPassword = 'correct-horse-aitai'
 
 export const demoFirms = ['Alder', 'Birch', 'Cypress'] as const
 
-/** In one group, so that the two never meet each other. */
+/** In one affiliate group, so that the robots do not match each other. */
 export const robotFirms = { buys: 'Elder', sells: 'Dogwood', group: 'Robots' } as const
 
 export const demoBrokers = [
@@ -46,9 +46,9 @@ export interface DemoAccount {
   /** The broker of a broker's user, by its short name. */
   readonly broker?: string
   readonly language: 'En' | 'Jp'
-  /** What it is there to try. */
+  /** For trying out the first log-in. */
   readonly firstLogin?: boolean
-  /** The number for codes. It is one of those that are never given to anybody. */
+  /** The phone number for codes, from a range reserved for fiction. */
   readonly twoFactorPhone?: string
 }
 

@@ -13,21 +13,21 @@ import {
   robotFirms,
 } from './demo-accounts.ts'
 
-/** The account of a robot, as the process of the robots is told it. */
+/** A robot's account, as passed to the robots' process. */
 export interface RobotAccount {
   readonly email: string
   readonly password: string
   readonly direction: 'BUY' | 'SELL'
-  /** Colleagues of one institution share the names: every `parts`-th from the one at `part`. */
+  /** Robots of one institution share the securities: each trades every `parts`-th one, starting at `part`. */
   readonly part: number
   readonly parts: number
 }
 
-/** The setting with the robots' passwords: as safe as the password hashes beside it. */
+/** The setting with the robots' passwords, protected like the password hashes in the same database. */
 const robotSetting = 'demo.robots'
-/** A trader is in two open locates at most (rules 3, E10), so two are never out of reach for one person. */
+/** A trader has at most two open locates (docs/rules.md §3); two robots keep some capacity for a second visitor. */
 const tradersPerRobotFirm = 2
-/** The newcomer of a demonstration may come late. */
+/** The temporary password of the demo newcomer is valid for a year. */
 const newcomerPatienceMs = 365 * 24 * 3_600_000
 
 const robotNames = [
@@ -47,13 +47,13 @@ const newRobots = (): RobotAccount[] =>
   )
 
 /**
- * Puts the demonstration into an installation that has no institution, broker or user yet: institutions,
- * brokers, accounts, and robots with passwords that nobody is told. Gives whether it did.
+ * Adds demo institutions, brokers, accounts and robots (with random passwords) to an installation without any
+ * institution, broker or user. Returns whether it did.
  */
 export async function seedDemo(db: Kysely<Database>, now: () => number): Promise<boolean> {
   if (!(await isEmpty(db))) return false
   const robots = newRobots()
-  // One hash for all: the password is public, and this way the first start does not take seconds.
+  // One hash for all demo accounts: their password is public, and hashing each would slow the first start down.
   const [hash, ...robotHashes] = await Promise.all(
     [demoPassword, ...robots.map(({ password }) => password)].map(hashPassword),
   )
@@ -84,7 +84,7 @@ export async function seedDemo(db: Kysely<Database>, now: () => number): Promise
   })
 }
 
-/** The robots of this installation: none where the demonstration was never put in. */
+/** The robots' accounts; empty without demo data. */
 export async function robotAccounts(db: Kysely<Database>): Promise<readonly RobotAccount[]> {
   const row = await db
     .selectFrom('setting')
@@ -112,7 +112,7 @@ async function insertFirms(trx: Transaction<Database>): Promise<Map<string, stri
   return new Map(rows.map(({ name, id }) => [name, id]))
 }
 
-/** The brokers, each enabled for every institution. Gives their ids by short name. */
+/** Inserts the brokers, each enabled for every institution, and returns their ids by short name. */
 async function insertBrokers(trx: Transaction<Database>, firmIds: readonly string[]) {
   const rows = demoBrokers.map(({ name, shortName, contact, swapEnabled }) => ({
     id: randomId(),
@@ -146,7 +146,7 @@ const personOf = (account: DemoAccount, hash: string, at: number): PersonRow => 
 })
 
 function robotPeople(robots: readonly RobotAccount[], hashes: readonly string[]) {
-  return robots.map(({ email, direction, part }, place) => {
+  return robots.map(({ email, direction, part }, index) => {
     const { firm, firstNames } = robotNames.find((each) => each.direction === direction) ?? robotNames[0]
     const account: DemoAccount = {
       email,
@@ -155,6 +155,6 @@ function robotPeople(robots: readonly RobotAccount[], hashes: readonly string[])
       role: 'TRADER',
       language: 'En',
     }
-    return { ...personOf(account, hashes[place] ?? '', 0), firm, broker_id: null }
+    return { ...personOf(account, hashes[index] ?? '', 0), firm, broker_id: null }
   })
 }

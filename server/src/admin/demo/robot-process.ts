@@ -5,16 +5,16 @@ import type { RobotAccount } from './demo-data.ts'
 const program = fileURLToPath(new URL('../../../../cli/src/robots/main.ts', import.meta.url))
 const restartMs = 5_000
 
-interface Parts {
-  /** Where the server listens, as the robots' process reaches it, such as http://localhost:8080. */
+interface RobotProcessOptions {
+  /** The server's address for the robots' process, such as http://localhost:8080. */
   readonly baseUrl: string
   readonly accounts: readonly RobotAccount[]
-  /** Told what the robots say, line by line, and that they ended. */
+  /** Receives the robots' messages, and a message when their process ends. */
   readonly onMessage: (message: string) => void
 }
 
-/** What a program needs of the environment, without the secrets of the server. */
-const handedOn = (): NodeJS.ProcessEnv =>
+/** The environment variables that a program needs, without the server's secrets. */
+const safeEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     ['PATH', 'SystemRoot', 'TZ', 'NODE_EXTRA_CA_CERTS'].flatMap((name) =>
       process.env[name] === undefined ? [] : [[name, process.env[name]]],
@@ -22,17 +22,17 @@ const handedOn = (): NodeJS.ProcessEnv =>
   )
 
 /**
- * Runs the robots as a process of their own, and again if it ends by itself. They end with this process,
- * however it ends. Gives the function that stops them.
+ * Runs the robots in a child process and restarts it when it exits. The child ends with this process, however
+ * it ends. Returns a function that stops the robots.
  */
-export function startRobots({ baseUrl, accounts, onMessage }: Parts): () => Promise<void> {
+export function startRobots({ baseUrl, accounts, onMessage }: RobotProcessOptions): () => Promise<void> {
   let child: ChildProcess | null = null
   let restart: NodeJS.Timeout | null = null
   let stopping = false
   const start = (): void => {
     restart = null
     const started = fork(program, [], {
-      env: { ...handedOn(), AITAI_URL: baseUrl, AITAI_ROBOTS: JSON.stringify(accounts) },
+      env: { ...safeEnvironment(), AITAI_URL: baseUrl, AITAI_ROBOTS: JSON.stringify(accounts) },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })

@@ -1,12 +1,12 @@
-/** ok: as it should be. warn: goes on, but somebody should look. fail: the platform is not to be run so. */
+/** warn: works, but an operator should look. fail: the platform must not run like this. */
 export type CheckStatus = 'ok' | 'warn' | 'fail'
 
-/** One line of the doctor's screen. Never holds a secret. */
+/** One line of `aitai doctor`. Contains no secrets. Printed as JSON. */
 export interface DoctorCheck {
   readonly name: string
   readonly health: CheckStatus
   readonly says: string
-  /** What to do about it; empty if nothing is to be done. */
+  /** What to do; empty if nothing. */
   readonly todo: string
 }
 
@@ -26,6 +26,6 @@ export const fail = (name: string, says: string, todo: string): DoctorCheck => (
   todo,
 })
 
-/** The first of these that is not null, else the last resort: a column of guards. */
+/** The first check that is not null, otherwise the last argument. */
 export const firstCheckOf = (lines: readonly (DoctorCheck | null)[], otherwise: DoctorCheck): DoctorCheck =>
   lines.find((line) => line !== null) ?? otherwise

@@ -9,19 +9,19 @@ import type { AdminContext } from '../admin-context.ts'
 import { checkAuditTrail, endOfAuditTrail } from '../audit/audit-trail.ts'
 import { type DoctorCheck, fail, firstCheckOf, ok, warn } from './check-result.ts'
 
-/** What can be told of the data. One that cannot be read any more is a line, too. */
-export const dataChecks = async (office: AdminContext): Promise<DoctorCheck[]> => [
-  await readable('clock', () => clock(office)),
-  await readable('sync', () => sync(office)),
-  await readable('schema', () => schema(office)),
-  await readable('journal', () => journal(office)),
-  await readable('snapshot', () => snapshot(office)),
-  await readable('audit trail', () => auditTrail(office)),
+/** Checks of the data. Damaged data becomes a failed check. */
+export const dataChecks = async (admin: AdminContext): Promise<DoctorCheck[]> => [
+  await failIfDamaged('clock', () => clock(admin)),
+  await failIfDamaged('sync', () => sync(admin)),
+  await failIfDamaged('schema', () => schema(admin)),
+  await failIfDamaged('journal', () => journal(admin)),
+  await failIfDamaged('snapshot', () => snapshot(admin)),
+  await failIfDamaged('audit trail', () => auditTrail(admin)),
 ]
 
 const restore = 'Stop the server, keep the folder as it is, and restore the newest backup elsewhere.'
 
-async function readable(name: string, look: () => Promise<DoctorCheck>): Promise<DoctorCheck> {
+async function failIfDamaged(name: string, look: () => Promise<DoctorCheck>): Promise<DoctorCheck> {
   try {
     return await look()
   } catch (error) {
@@ -31,10 +31,10 @@ async function readable(name: string, look: () => Promise<DoctorCheck>): Promise
   }
 }
 
-/** How far off UTC is looked at, and how far stops new locates (quality R13). Milliseconds. */
+/** Clock deviations for a warning and for a failure (at which no new locates are made). Milliseconds. */
 const offMs = { warn: 100, fail: 1_000 } as const
 
-/** The clock by which entries are written, against the system's, PostgreSQL's, and the newest entries. */
+/** Compares the server's clock with the system's, PostgreSQL's and the newest entries. */
 async function clock({ db, now }: AdminContext): Promise<DoctorCheck> {
   const name = 'clock'
   const system = Date.now()
@@ -42,15 +42,15 @@ async function clock({ db, now }: AdminContext): Promise<DoctorCheck> {
   const newest = await newestMoment(db)
   const beside = await postgresOffset(db)
   const todo = 'Let every machine follow a time server; do not start before the newest entry is past.'
-  const judged = (off: number, says: string): DoctorCheck | null => {
+  const deviation = (off: number, says: string): DoctorCheck | null => {
     if (Math.abs(off) > offMs.fail) return fail(name, says, todo)
     return Math.abs(off) > offMs.warn ? warn(name, says, todo) : null
   }
   return firstCheckOf(
     [
-      newest > system ? judged(newest - system, `The newest entry is ${newest - system} ms ahead.`) : null,
-      judged(ahead, `The server's clock is ${ahead} ms off the system's.`),
-      beside === null ? null : judged(beside, `PostgreSQL's clock is ${beside} ms off ours.`),
+      newest > system ? deviation(newest - system, `The newest entry is ${newest - system} ms ahead.`) : null,
+      deviation(ahead, `The server's clock is ${ahead} ms off the system's.`),
+      beside === null ? null : deviation(beside, `PostgreSQL's clock is ${beside} ms off ours.`),
     ],
     ok(name, `No entry is in the future${beside === null ? '' : "; PostgreSQL's clock agrees"}.`),
   )
@@ -62,19 +62,21 @@ async function newestMoment(db: Kysely<Database>): Promise<number> {
   return Math.max(await at('journal'), await at('audit'))
 }
 
-/** How far PostgreSQL's clock is from ours, in milliseconds, as far as the way there lets us tell. */
+/** The difference between PostgreSQL's clock and ours, in milliseconds, beyond the round-trip time. */
 async function postgresOffset(db: Kysely<Database>): Promise<number | null> {
   if (embeddedDatabaseOf(db)) return null
-  const asked = sql<{ at: string | number }>`select floor(extract(epoch from clock_timestamp()) * 1000) as at`
+  const request = sql<{
+    at: string | number
+  }>`select floor(extract(epoch from clock_timestamp()) * 1000) as at`
   const before = Date.now()
-  const { rows } = await asked.execute(db)
+  const { rows } = await request.execute(db)
   const after = Date.now()
   const at = Number(rows[0]?.at)
   if (at >= before && at <= after) return 0
   return at < before ? at - before : at - after
 }
 
-/** Whether what is acknowledged is on the disk (quality R2). */
+/** Whether committed transactions are synced to disk. */
 async function sync({ db }: AdminContext): Promise<DoctorCheck> {
   const name = 'sync'
   const embedded = embeddedDatabaseOf(db)
@@ -107,8 +109,8 @@ async function schema({ db }: AdminContext): Promise<DoctorCheck> {
   return fail('schema', `${found}; this version has ${ours}.`, 'Run the aitai of the version that runs.')
 }
 
-/** Entries of each chain that are looked at: the whole is `audit verify`. */
-const looked = 1_000
+/** Entries of each chain that are verified here; `audit verify` does all. */
+const checkedEntries = 1_000
 
 async function journal({ db }: AdminContext): Promise<DoctorCheck> {
   const name = 'journal'
@@ -116,29 +118,29 @@ async function journal({ db }: AdminContext): Promise<DoctorCheck> {
     .selectFrom('journal')
     .select(({ fn }) => fn.max('seq').as('last'))
     .executeTakeFirstOrThrow()
-  const verdict = await checkJournalChain(db, await linkAt(db, 'journal', (last ?? 0) - looked))
-  if (!verdict.whole) return fail(name, `${verdict.why}.`, restore)
-  const checked = Math.min(verdict.seq, looked)
-  return ok(name, `${verdict.seq} entries; the newest ${checked} are chained.`)
+  const check = await checkJournalChain(db, await linkAt(db, 'journal', (last ?? 0) - checkedEntries))
+  if (!check.whole) return fail(name, `${check.why}.`, restore)
+  const checked = Math.min(check.seq, checkedEntries)
+  return ok(name, `${check.seq} entries; the newest ${checked} are chained.`)
 }
 
 async function auditTrail({ db }: AdminContext): Promise<DoctorCheck> {
   const name = 'audit trail'
   const { seq } = await endOfAuditTrail(db)
-  const verdict = await checkAuditTrail(db, await linkAt(db, 'audit', seq - looked))
-  if (!verdict.whole) return fail(name, `${verdict.why}.`, 'Run aitai audit verify; compare with a backup.')
-  const checked = Math.min(verdict.seq, looked)
-  return ok(name, `${verdict.seq} deeds; the newest ${checked} are chained to the end that is noted.`)
+  const check = await checkAuditTrail(db, await linkAt(db, 'audit', seq - checkedEntries))
+  if (!check.whole) return fail(name, `${check.why}.`, 'Run aitai audit verify; compare with a backup.')
+  const checked = Math.min(check.seq, checkedEntries)
+  return ok(name, `${check.seq} audit events; the newest ${checked} are chained to the stored end.`)
 }
 
-/** A place from which to look; the beginning if there are not so many entries. */
+/** The chain link at `seq`, or the start of the chain if there are fewer entries. */
 async function linkAt(db: Kysely<Database>, table: 'journal' | 'audit', seq: number): Promise<ChainLink> {
   if (seq < 1) return chainStart
   const row = await db.selectFrom(table).select(['seq', 'hash']).where('seq', '=', seq).executeTakeFirst()
   return row ?? chainStart
 }
 
-/** Entries without a snapshot, at which a start takes noticeably long. */
+/** Number of entries after the newest snapshot that makes a start noticeably slow. */
 const longFold = 100_000
 
 async function snapshot({ db }: AdminContext): Promise<DoctorCheck> {

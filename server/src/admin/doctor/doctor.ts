@@ -8,40 +8,40 @@ import { machineChecks } from './machine-checks.ts'
 
 export type { DoctorCheck } from './check-result.ts'
 
-/** What the command prints: well if no line says fail. */
+/** What the command prints as JSON; `well` if no check failed. */
 export interface Examination {
   readonly well: boolean
   readonly lines: readonly DoctorCheck[]
 }
 
 /**
- * Looks at everything that could keep the platform from running well (quality O7), with the configuration of
- * the process that does it: the server's while it runs. No line holds a secret.
+ * Checks everything that could keep the platform from running well, with the configuration of the process that
+ * runs it (the server, while it runs). The result contains no secrets.
  */
-export const doctor = async (office: AdminContext): Promise<AdminReply> =>
-  adminResult(await examine(office, readConfig(process.env)))
+export const doctor = async (admin: AdminContext): Promise<AdminReply> =>
+  adminResult(await examine(admin, readConfig(process.env)))
 
-export async function examine(office: AdminContext, config: Config): Promise<Examination> {
-  return judged([
-    await server(office),
+export async function examine(admin: AdminContext, config: Config): Promise<Examination> {
+  return examinationOf([
+    await server(admin),
     versions(config),
     ...(await machineChecks(config)),
-    ...(await dataChecks(office)),
-    ...(await environmentChecks(office, config)),
+    ...(await dataChecks(admin)),
+    ...(await environmentChecks(admin, config)),
   ])
 }
 
-/** Where the data cannot be opened, the machine is looked at all the same. `why` holds no secret. */
+/** Checks the machine if the data cannot be opened. `why` must contain no secrets. */
 export async function examineWithoutData(config: Config, why: string): Promise<Examination> {
   const todo = 'The message says what to do; then ask the doctor again.'
-  return judged([versions(config), ...(await machineChecks(config)), fail('data', why, todo)])
+  return examinationOf([versions(config), ...(await machineChecks(config)), fail('data', why, todo)])
 }
 
-/** A configuration that cannot be read is all there is to tell. */
+/** The result if the configuration is invalid. */
 export const examineWithoutConfig = (why: string): Examination =>
-  judged([fail('configuration', why, 'Correct the variable in the environment.')])
+  examinationOf([fail('configuration', why, 'Correct the variable in the environment.')])
 
-const judged = (lines: readonly DoctorCheck[]): Examination => ({
+const examinationOf = (lines: readonly DoctorCheck[]): Examination => ({
   well: lines.every(({ health }) => health !== 'fail'),
   lines,
 })

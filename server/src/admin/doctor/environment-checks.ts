@@ -11,13 +11,13 @@ import type { AdminContext } from '../admin-context.ts'
 import { demoAccounts } from '../demo/demo-accounts.ts'
 import { type DoctorCheck, fail, ok, warn } from './check-result.ts'
 
-/** What can be told of everything that the server leans on and of how it is configured. */
-export const environmentChecks = async (office: AdminContext, config: Config): Promise<DoctorCheck[]> => [
+/** Checks of external services and of the configuration. */
+export const environmentChecks = async (admin: AdminContext, config: Config): Promise<DoctorCheck[]> => [
   ...(await Promise.all([mail(config), sms(config), certificate(config)])),
-  await outbox(office),
-  quotes(office, config),
-  await calendar(office, config),
-  await demonstration(office, config),
+  await outbox(admin),
+  quotes(admin, config),
+  await calendar(admin, config),
+  await demonstration(admin, config),
   ...secrets(config),
 ]
 
@@ -43,8 +43,8 @@ async function sms(config: Config): Promise<DoctorCheck> {
   return ok(name, says)
 }
 
-/** How old a letter that waits may grow: a code lives for five minutes (quality 2.3). */
-const oldLetterMs = 5 * 60_000
+/** A message that waits longer than this is overdue: a code is valid for five minutes. */
+const overdueMs = 5 * 60_000
 
 async function outbox({ db, now }: AdminContext): Promise<DoctorCheck> {
   const name = 'outbox'
@@ -52,25 +52,25 @@ async function outbox({ db, now }: AdminContext): Promise<DoctorCheck> {
   const { waiting, oldestAt, givenUp } = await outboxHealth(db, at)
   const [waits, lost] = [sum(waiting), sum(givenUp)]
   const age = oldestAt === null ? 0 : at - oldestAt
-  const says = `${waits} wait${waits === 0 ? '' : `, the oldest for ${Math.floor(age / 1_000)} s`}; ${lost} given up today.`
+  const says = `${waits} waiting${waits === 0 ? '' : `, the oldest for ${Math.floor(age / 1_000)} s`}; ${lost} given up today.`
   const todo = 'See `aitai outbox`; check the lines mail and sms.'
-  return lost > 0 || age > oldLetterMs ? warn(name, says, todo) : ok(name, says)
+  return lost > 0 || age > overdueMs ? warn(name, says, todo) : ok(name, says)
 }
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 
-/** A source that has been silent for so long has stopped. */
+/** After this long without a quote, a source has stopped. */
 const silentMs = 60_000
 
 export function quotesLine(name: string, source: string, feed: FeedHealth | null): DoctorCheck {
-  if (!feed) return ok(name, `${source}; looked at while the server runs.`)
+  if (!feed) return ok(name, `${source}; checked only while the server runs.`)
   const { newestAgeMs, fresh, securities } = feed
   const age = newestAgeMs === null ? 'none yet' : `the newest ${Math.floor(newestAgeMs / 1_000)} s old`
   const says = `${source}: ${age}; ${fresh} of ${securities} securities are fresh.`
   const isSilent = newestAgeMs === null || newestAgeMs > silentMs
   return isSilent
-    ? warn(name, says, 'Outside trading hours this is as it should be; else check the feed.')
+    ? warn(name, says, 'Outside trading hours this is normal; otherwise check the feed.')
     : ok(name, says)
 }
 
@@ -89,23 +89,23 @@ async function calendar({ db, now }: AdminContext, config: Config): Promise<Doct
   return runsOut ? warn(name, says, todo) : ok(name, says)
 }
 
-/** Everybody knows the password of the demonstration's accounts. */
+/** The password of the demo accounts is public. */
 async function demonstration({ db }: AdminContext, config: Config): Promise<DoctorCheck> {
   const name = 'accounts'
   const known = db.selectFrom('person').select('id').where('active', '=', 1)
   const emails = demoAccounts.map(({ email }) => email)
   const found = (await known.where('email', 'in', emails).execute()).length
-  if (found === 0) return ok(name, 'None of the demonstration.')
-  const says = `${found} of the demonstration, whose password everybody knows.`
+  if (found === 0) return ok(name, 'No demo accounts.')
+  const says = `${found} demo accounts, whose password is public.`
   const todo = 'Start with DEMO=off in a new DATA_DIR, or disable them: `aitai user disable`.'
   return isPublic(config) ? fail(name, says, todo) : ok(name, `${says} PUBLIC_URL is this machine.`)
 }
 
-/** 128 bits, however they are written. */
+/** 128 random bits in base64url. */
 const shortestToken = 22
 const isWeak = (token: string): boolean => token.length < shortestToken || new Set(token).size < 8
 
-/** What of the configuration gives secrets away. Says which variable, never its value. */
+/** Checks for settings that expose secrets. Names the variable, never its value. */
 function secrets(config: Config): DoctorCheck[] {
   const name = 'secrets'
   const { publicUrl, smsUrl, smsToken, smtpUrl, metrics } = config
@@ -149,7 +149,7 @@ function isEncrypted(smtpUrl: string): boolean {
 const endsSoon = { warn: 21, fail: 3 } as const
 const patienceMs = 5_000
 
-/** The certificate that browsers are shown at PUBLIC_URL. */
+/** Checks the certificate at PUBLIC_URL. */
 async function certificate({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<DoctorCheck> {
   const name = 'certificate'
   const { protocol, hostname, port } = new URL(publicUrl)
@@ -157,7 +157,7 @@ async function certificate({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Do
   const found = await certificateOf(hostname.replace(/^\[|\]$/g, ''), Number(port || 443))
   const todo = 'Renew the certificate of PUBLIC_URL where TLS ends.'
   if (typeof found === 'string')
-    return warn(name, `PUBLIC_URL could not be looked at from here: ${found}.`, 'Look at it from a browser.')
+    return warn(name, `PUBLIC_URL cannot be reached from here: ${found}.`, 'Check it in a browser.')
   const days = Math.floor((found.until - Date.now()) / dayMs)
   const says = `Valid for ${days} more days.`
   if (found.fault !== null) return fail(name, `Browsers refuse it: ${found.fault}.`, todo)
@@ -165,18 +165,18 @@ async function certificate({ publicUrl }: Pick<Config, 'publicUrl'>): Promise<Do
   return days < endsSoon.warn ? warn(name, says, todo) : ok(name, says)
 }
 
-interface Shown {
+interface ServedCertificate {
   /** Milliseconds UTC. */
   readonly until: number
   readonly fault: string | null
 }
 
-/** What a host shows, also one that a browser would refuse; or the code of why it shows nothing. */
-function certificateOf(host: string, port: number): Promise<Shown | string> {
+/** The certificate of a host, even if browsers would refuse it; or an error code. */
+function certificateOf(host: string, port: number): Promise<ServedCertificate | string> {
   return new Promise((resolve) => {
-    // Looked at and nothing else: what is not to be trusted is told, and nothing is sent.
+    // Accept any certificate in order to report on it; no data is sent.
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: patienceMs })
-    const end = (found: Shown | string): void => {
+    const end = (found: ServedCertificate | string): void => {
       socket.destroy()
       resolve(found)
     }

@@ -5,12 +5,12 @@ import { promisify } from 'node:util'
 import type { Config } from '../../config.ts'
 import { type DoctorCheck, fail, firstCheckOf, ok, warn } from './check-result.ts'
 
-/** What can be told of the machine without the data. */
+/** Checks of the machine that need no access to the data. */
 export const machineChecks = async (
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
 ): Promise<DoctorCheck[]> => Promise.all([runtime(), timeKeeping(), disk(config), rights(config)])
 
-/** The oldest that reads our sources and has SQLite and argon2 built in (design 12). */
+/** The oldest version that runs TypeScript sources and has SQLite and argon2 built in. */
 const oldestNode = 24
 
 export function runtime(version = process.versions.node): DoctorCheck {
@@ -20,7 +20,7 @@ export function runtime(version = process.versions.node): DoctorCheck {
 
 const run = promisify(execFile)
 
-/** Whether the system says that its clock follows a time server. Not every system can say. */
+/** Whether the system clock follows a time server. Not every system can tell. */
 async function timeKeeping(): Promise<DoctorCheck> {
   const name = 'time server'
   const said = await run('timedatectl', ['show', '--property=NTPSynchronized', '--value'], { timeout: 3_000 })
@@ -33,7 +33,7 @@ async function timeKeeping(): Promise<DoctorCheck> {
 }
 
 const gib = 1_024 ** 3
-/** Below these a server must not run, or somebody must make room (quality B5). */
+/** Free space below which the check fails or warns. */
 const room = { failBytes: gib, warnShare: 0.1 } as const
 
 export async function disk(
@@ -41,7 +41,7 @@ export async function disk(
   limits: { readonly failBytes: number; readonly warnShare: number } = room,
 ): Promise<DoctorCheck> {
   const name = 'disk'
-  if (databaseUrl) return ok(name, 'The data is in PostgreSQL: look at the disk of its machine.')
+  if (databaseUrl) return ok(name, 'The data is in PostgreSQL: check the disk of its machine.')
   const found = await statfs(dataDir).catch(() => null)
   if (!found) return fail(name, 'The data folder cannot be read.', 'Start a server once, or set DATA_DIR.')
   const free = found.bavail * found.bsize
@@ -57,15 +57,15 @@ export async function disk(
   )
 }
 
-/** Anybody else's right to read or write. */
+/** Permissions of group and others. */
 const others = 0o077
 
-/** The data folder and what is in it are its owner's alone: they hold IOIs and the hashes of passwords. */
+/** Only the owner may access the data folder: it contains IOIs and password hashes. */
 async function rights({ dataDir }: Pick<Config, 'dataDir'>): Promise<DoctorCheck> {
   const name = 'rights'
-  if (process.platform === 'win32') return ok(name, 'Windows keeps the rights of the data folder.')
+  if (process.platform === 'win32') return ok(name, 'Windows manages the permissions of the data folder.')
   const names = await readdir(dataDir).catch(() => null)
-  if (names === null) return ok(name, 'There is no data folder to look at.')
+  if (names === null) return ok(name, 'There is no data folder to check.')
   const open: string[] = []
   for (const each of ['', ...names]) {
     const found = await lstat(join(dataDir, each)).catch(() => null)

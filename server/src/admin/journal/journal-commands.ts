@@ -15,19 +15,19 @@ export const serverElsewhere: AdminRefusal = {
 }
 
 /**
- * Has commands of the staff decided and journalled, in order: by the server whose process this is, or on the
- * data itself while none runs; whom they concern is told at once, or at the next sign-in. Gives null once all
- * are in the journal, else why not.
+ * Decides staff commands in order and writes them to the journal: through the server in this process, or
+ * directly on the data if none runs. Affected users are notified at once or at the next sign-in. Returns null
+ * once all are in the journal, or a refusal.
  */
 export async function submitToJournal(
-  office: AdminContext,
-  ...asked: readonly SubmittedCommand[]
+  admin: AdminContext,
+  ...request: readonly SubmittedCommand[]
 ): Promise<AdminRefusal | null> {
-  const { running } = office
+  const { running } = admin
   if (running === 'elsewhere') return serverElsewhere
   try {
-    if (running === null) await writtenHere(office, asked)
-    else await Promise.all(asked.map((each) => running.matchmaking.submit(each)))
+    if (running === null) await writeDirectly(admin, request)
+    else await Promise.all(request.map((each) => running.matchmaking.submit(each)))
     return null
   } catch (error) {
     if (error instanceof Refused)
@@ -37,21 +37,21 @@ export async function submitToJournal(
   }
 }
 
-async function writtenHere({ db, now }: AdminContext, asked: readonly SubmittedCommand[]): Promise<void> {
-  if (asked.length === 0) return
+async function writeDirectly({ db, now }: AdminContext, request: readonly SubmittedCommand[]): Promise<void> {
+  if (request.length === 0) return
   const journal = createJournal(db)
   const { state } = await journal.fold()
   const { names } = await readReferenceTables(db)
-  const pages = emptyBatch()
-  for (const each of asked)
-    applyCommand(state, { ...each, at: Math.max(now(), state.at) } as Command, pages, names)
+  const batch = emptyBatch()
+  for (const each of request)
+    applyCommand(state, { ...each, at: Math.max(now(), state.at) } as Command, batch, names)
   const notices = createNotificationStore(db)
-  await journal.append(pages.entries, async (trx, stored) => {
-    await notices.store(trx, stored, pages.drafts)
+  await journal.append(batch.entries, async (trx, stored) => {
+    await notices.store(trx, stored, batch.drafts)
   })
 }
 
-/** Reads something off the state as the journal has it, whether a server runs or not. Keeps none of it. */
+/** Reads from the market state, whether a server runs or not. The view must not hold on to the state. */
 export async function readMarketState<T>(
   { db, running }: AdminContext,
   view: (state: State) => T,

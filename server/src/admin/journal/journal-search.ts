@@ -7,13 +7,12 @@ import { eventsOf, type FoldedJournal } from '../../market/fold.ts'
 import { journalRowsAfter } from '../../market/journal-chain.ts'
 import type { AdminContext } from '../admin-context.ts'
 
-/** Rows in one query. */
-const chunk = 500
+const rowsPerQuery = 500
 
 /**
- * What a market showed at a moment of after-hours matching, as far as the journal has it: its newest sighting
- * of the day with an official close, which stands from then on. At the mid the state itself tells, since a
- * turn of a market in which adverts stand is an event; there, and where nothing was kept, it is null.
+ * The market data at a time of after-hours matching, as far as the journal has it: the newest sighting of the
+ * day with an official close, which is valid from then on. Null during matching at the mid, where the state
+ * itself has the market's condition, and if the journal has no sighting.
  */
 export async function journalledSightingAt(
   { db }: Pick<AdminContext, 'db'>,
@@ -30,7 +29,7 @@ export async function journalledSightingAt(
       .select(['seq', 'at', 'command'])
       .where('seq', '<', before)
       .orderBy('seq', 'desc')
-      .limit(chunk)
+      .limit(rowsPerQuery)
       .execute()
     for (const row of rows) {
       if (row.at < dayBegan) return null
@@ -50,7 +49,7 @@ function closeShown(command: Command, securityId: string): Sighting | null {
   return sighting?.quote && sighting.quote.officialClose !== null ? sighting : null
 }
 
-/** What happened next to one of two adverts. */
+/** The next event of one of two adverts. */
 export interface NextAdvertEvent {
   /** Milliseconds UTC. */
   readonly at: number
@@ -61,7 +60,7 @@ export interface NextAdvertEvent {
   readonly together: boolean
 }
 
-/** The first thing that befell one of two adverts after an entry and before a moment, if anything did. */
+/** The first event of one of two adverts after entry `seq` and before `until` (milliseconds UTC), or null. */
 export async function nextAdvertEvent(
   { db }: Pick<AdminContext, 'db'>,
   seq: number,

@@ -17,9 +17,9 @@ export interface MatchQuestion {
   /** The ids of two adverts. */
   readonly a: string
   readonly b: string
-  /** The moment asked about, in milliseconds UTC; now if it is left out. */
+  /** The time in question, in milliseconds UTC; now if omitted. */
   readonly at?: number
-  /** Who asks, and why: both are kept in the journal for ever. */
+  /** Who asks, and why. Both are stored permanently in the journal. */
   readonly by: string
   readonly reason: string
 }
@@ -35,21 +35,21 @@ export interface MatchExplanation extends PairExplanation {
 }
 
 /**
- * Why two adverts met or did not at a moment: the journal folded up to it, then every condition of rules 3.
- * This tells staff of others' adverts, so who asks and why is in the journal before anything is read (rules
- * 15), even if there is nothing to tell in the end.
+ * Explains why two adverts matched or did not at a given time: folds the journal up to it, then evaluates every
+ * condition of docs/rules.md §3. The answer shows users' adverts to staff, so the request and its reason are
+ * written to the journal before anything is read (docs/rules.md §15), even if the adverts do not exist.
  */
-export async function explainMatch(office: AdminContext, asked: MatchQuestion): Promise<AdminReply> {
-  const [a, b, by] = [cleanName(asked.a), cleanName(asked.b), cleanName(asked.by)]
-  const reason = cleanReason(asked.reason)
-  const now = office.now()
-  const at = asked.at ?? now
+export async function explainMatch(admin: AdminContext, request: MatchQuestion): Promise<AdminReply> {
+  const [a, b, by] = [cleanName(request.a), cleanName(request.b), cleanName(request.by)]
+  const reason = cleanReason(request.reason)
+  const now = admin.now()
+  const at = request.at ?? now
   if (!a || !b || a === b) return adminRefusal('INVALID', 'Name two different adverts by their ids.')
   if (!by) return adminRefusal('INVALID', 'Who asks needs a name of up to 100 characters.')
   if (!reason) return missingReason
   if (at > now) return adminRefusal('INVALID', 'That moment has not come yet.')
 
-  const refusal = await submitToJournal(office, {
+  const refusal = await submitToJournal(admin, {
     type: 'explainMatch',
     advertIds: [a, b],
     of: at,
@@ -58,15 +58,15 @@ export async function explainMatch(office: AdminContext, asked: MatchQuestion): 
   })
   if (refusal) return { refusal }
 
-  const folded = await foldJournal(office.db, at)
+  const folded = await foldJournal(admin.db, at)
   const { state } = folded
   const unknown = [a, b].find((id) => !state.adverts.has(id))
   if (unknown !== undefined)
     return adminRefusal('ADVERT_UNKNOWN', `There was no advert ${unknown} at ${new Date(at).toISOString()}.`)
-  const sighting = await journalledSightingAt(office, folded, state.adverts.get(a)?.securityId ?? '', at)
+  const sighting = await journalledSightingAt(admin, folded, state.adverts.get(a)?.securityId ?? '', at)
   const explanation = explainPair(state, a, b, sighting, at)
   if (!explanation) throw new Error(`${a} and ${b} cannot be explained`)
-  const next = await nextAdvertEvent(office, folded.seq, [a, b], endOfTradingDay(at))
+  const next = await nextAdvertEvent(admin, folded.seq, [a, b], endOfTradingDay(at))
   return adminResult({
     a,
     b,
@@ -78,7 +78,7 @@ export async function explainMatch(office: AdminContext, asked: MatchQuestion): 
   } satisfies MatchExplanation)
 }
 
-/** Foreseen or not: if one of two that could meet was then located with a third, that is what came first. */
+/** If one of two adverts that could match was then located with a third, that third advert outranked the other. */
 function withNext(explanation: PairExplanation, next: NextAdvertEvent | null): PairExplanation {
   const { verdict } = explanation
   const couldMeet = verdict === 'NOT_SWEPT' || (verdict === 'OUTRANKED' && explanation.locateId === null)

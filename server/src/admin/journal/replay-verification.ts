@@ -15,32 +15,31 @@ import {
 import { type AdminContext, type AdminReply, adminResult } from '../admin-context.ts'
 import { type Divergence, divergenceAt } from './rule-comparison.ts'
 
-/** More would only repeat the same change of a rule. */
+/** Further divergences usually repeat the same change of a rule. */
 const divergencesShown = 20
-
-/** What has been found so far. */
+/** The progress of a replay. */
 interface Replay {
   readonly state: State
   link: ChainLink
   broken: string | null
   divergent: number
   readonly divergences: Divergence[]
-  /** The entries of which there is a snapshot. */
+  /** Sequence numbers of all snapshots. */
   snapshots: readonly number[]
-  /** Those of them that were not found to agree yet. */
+  /** Those that have not been confirmed yet. */
   readonly doubtful: Set<number>
 }
 
 /**
- * Replays the journal from its first entry: is every row what was written there, do today's rules decide
- * the same, do the stored snapshots agree, and is the file whole? `verified` is the answer to all of it. To
- * look through the file stops everything else, so that is left out while a server runs on it.
+ * Replays the journal from its first entry and checks that the chain is intact, that today's rules decide the
+ * same, that the stored snapshots agree, and that the database file is undamaged; `verified` is true if all
+ * hold. The check of the file blocks everything else, so it is skipped while a server runs.
  */
 export async function verifyReplay({ db, running }: AdminContext): Promise<AdminReply> {
   const faults = running === null ? await databaseFileFaults(db) : null
-  const replay = begun()
+  const replay = newReplay()
   try {
-    await walk(db, replay)
+    await replayJournal(db, replay)
   } catch (error) {
     const damage = databaseDamageOf(error)
     if (!(error instanceof BrokenJournal) && damage === null) throw error
@@ -53,12 +52,12 @@ export async function verifyReplay({ db, running }: AdminContext): Promise<Admin
     chain: broken === null ? { whole: true, hash: link.hash } : { whole: false, why: broken },
     rules: { divergent, divergences },
     snapshots: { compared: snapshots.length, wrong: [...doubtful] },
-    file: faults === null ? 'not looked through: a server runs' : { whole: faults.length === 0, faults },
+    file: faults === null ? 'not checked: a server runs' : { whole: faults.length === 0, faults },
     stateHash: stateHash(state),
   })
 }
 
-const begun = (): Replay => ({
+const newReplay = (): Replay => ({
   state: emptyState(),
   link: chainStart,
   broken: null,
@@ -73,7 +72,7 @@ async function snapshotsOf(db: Kysely<Database>): Promise<number[]> {
   return (await kept.execute()).map(({ seq }) => seq)
 }
 
-async function walk(db: Kysely<Database>, replay: Replay): Promise<void> {
+async function replayJournal(db: Kysely<Database>, replay: Replay): Promise<void> {
   const known = await newestKnownSeq(db)
   replay.snapshots = await snapshotsOf(db)
   const { state, divergences, doubtful } = replay

@@ -7,29 +7,29 @@ import type { JournalTable } from '../../database/schema.ts'
 import { eventsOf } from '../../market/fold.ts'
 import { BrokenJournal } from '../../market/journal-chain.ts'
 
-/** Where today's rules would have decided otherwise. Types only: what was advertised stays private. */
+/** An entry that today's rules would decide differently. Types only: the content of adverts stays private. */
 export interface Divergence {
   readonly seq: number
   readonly command: string
   readonly written: readonly string[]
-  /** The events today's rules give, or the code with which they refuse. */
+  /** The events of today's rules, or the code of their refusal. */
   readonly today: readonly string[] | string
 }
 
 /**
- * Decides a written command again as the server does, compares, and takes what is written into the state.
- * Null where the outcome is the same. Throws BrokenJournal on an entry that the state cannot take.
+ * Decides a journalled command again, compares the outcome, and applies the written events to the state. Returns
+ * null if the outcome is the same. Throws BrokenJournal if the events cannot be applied.
  */
 export function divergenceAt(state: State, row: JournalTable): Divergence | null {
   const command = JSON.parse(row.command) as Command
   const today = eventsToday(state, command)
-  // The same text is the same events: what was decided is taken, and need not be read.
+  // Equal text means equal events, so the written ones need not be parsed.
   const isSame = typeof today !== 'string' && JSON.stringify(today) === row.events
   const written = isSame ? today : eventsOf(row)
   try {
     applyEvents(state, command, written)
   } catch (error) {
-    throw new BrokenJournal(row.seq, `does not follow from those before it (${saidBy(error)})`)
+    throw new BrokenJournal(row.seq, `does not follow from those before it (${messageOf(error)})`)
   }
   if (isSame) return null
   const types = (events: readonly Event[]): string[] => events.map(({ type }) => type)
@@ -41,16 +41,16 @@ export function divergenceAt(state: State, row: JournalTable): Divergence | null
   }
 }
 
-/** What today's rules make happen, or the code with which they refuse. */
+/** The events of today's rules, or the code of their refusal. */
 function eventsToday(state: State, command: Command): readonly Event[] | string {
   try {
     if (command.type === 'sweep') addCandidatesAfterCooldown(state, command.at)
     const decision = decide(state, command)
     return 'refusal' in decision ? decision.refusal.errorCode : decision.events
   } catch (error) {
-    // A rule that throws on what was once decided is a bug to be shown, not the end of the replay.
-    return `threw: ${saidBy(error)}`
+    // A rule that throws is reported as a divergence; the replay continues.
+    return `threw: ${messageOf(error)}`
   }
 }
 
-const saidBy = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,5 +1,4 @@
 import type { Calendar, Exchange } from '@aitai/engine/calendar/calendar.ts'
-import { dayMs, tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import { type CalendarPart, calendarInUse } from '../../reference/calendar.ts'
@@ -7,13 +6,13 @@ import type { HourList } from '../../reference/hours.ts'
 import { isZone, nextSessions, type PrintedSession, printSessions } from '../../reference/trading-sessions.ts'
 import { type AdminReply, adminRefusal } from '../admin-context.ts'
 
-/** Ten sessions as they are and as they would be. */
+/** The next ten sessions before and after a change. */
 export interface SessionsBeforeAndAfter {
   readonly before: readonly PrintedSession[]
   readonly after: readonly PrintedSession[]
 }
 
-/** Shows the next sessions of two calendars at a moment, by the operator's clock. */
+/** The next sessions of two calendars after `at`, also in the operator's time zone. */
 export function compareSessions(
   calendars: Readonly<Record<'before' | 'after', Calendar>>,
   exchange: Exchange,
@@ -25,23 +24,20 @@ export function compareSessions(
   return { before: of(calendars.before), after: of(calendars.after) }
 }
 
-/** The trading day of a moment as an ISO date. */
-export const todayAt = (at: number): string => new Date(tradingDay(at) * dayMs).toISOString().slice(0, 10)
-
-/** Refuses what is no time zone; null for one that is. */
+/** A refusal for an unknown time zone, otherwise null. */
 export const zoneFault = (zone: string): AdminReply | null =>
   isZone(zone)
     ? null
     : adminRefusal('INVALID', 'The time zone of this machine is not known: set TZ, such as Asia/Tokyo.')
 
-/** What to say where the server does not work by the calendar that operators set. */
+/** Warns if the server does not use the calendar that operators can change. */
 export async function calendarWarnings(db: Kysely<Database>): Promise<readonly string[]> {
   const inUse = await calendarInUse(db)
   if (inUse === null || inUse === 'jpx') return []
   return [`The server last ran with CALENDAR=${inUse}: hours and holidays count where it is CALENDAR=jpx.`]
 }
 
-/** Puts a part of the calendar in place of what was there. */
+/** Replaces a part of the calendar. */
 export async function storeCalendarPart(
   trx: Transaction<Database>,
   name: CalendarPart,

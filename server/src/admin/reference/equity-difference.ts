@@ -4,10 +4,10 @@ import type { EquityTable } from '../../database/schema.ts'
 
 type Row = EquityTable
 
-/** A file that drops more than this share of what was there is more likely cut short than meant. */
+/** A file that drops more than this share of the securities was probably truncated. */
 export const maxLossWithoutConfirmation = 0.1
 
-/** What may change about a security, by the columns of the file; its place by size is told apart. */
+/** The columns of the file with their database columns, except the position, which is reported separately. */
 const fields = {
   name: 'name',
   localName: 'local_name',
@@ -26,13 +26,13 @@ interface Change {
   readonly before: Row
 }
 
-/** What a file would change. Every new security moves all below it, so those that only move are counted. */
+/** What a file would change. A new security moves all below it, so those that only move are just counted. */
 export interface EquityDifference {
   readonly added: readonly Row[]
   readonly changed: readonly Change[]
   readonly removed: readonly Row[]
   readonly moved: readonly Row[]
-  /** How many there were. */
+  /** The number of active securities before. */
   readonly before: number
 }
 
@@ -57,14 +57,14 @@ export function equityDifferenceOf(stored: readonly Row[], wanted: readonly Row[
 export const isEmptyDifference = ({ added, changed, removed, moved }: EquityDifference): boolean =>
   added.length + changed.length + removed.length + moved.length === 0
 
-/** A value as the file has it: prices in yen, null where the limit follows from the close. */
+/** A value as in the file: prices in yen, null if a limit follows from the close. */
 function asInFile(row: Row, field: keyof Row): unknown {
   const value = row[field]
   if (field === 'topix500') return value === 1 ? 'y' : 'n'
   return prices.includes(field) && typeof value === 'number' ? toYen(value) : value
 }
 
-/** The difference as it is printed: each changed column with its value before and after, prices in yen. */
+/** The difference for printing: each changed column with its values before and after, prices in yen. */
 export const printedDifference = ({ added, changed, removed, moved, before }: EquityDifference) => ({
   added: added.map(({ ric }) => ric),
   changed: changed.map(({ row, before: was }) => ({
@@ -80,52 +80,52 @@ export const printedDifference = ({ added, changed, removed, moved, before }: Eq
   unchanged: before - changed.length - removed.length,
 })
 
-/** The first few RICs of a list, and how many more there are. */
-function someOf(rows: readonly Row[]): string {
+/** The first few RICs of a list, and the number of others. */
+function summarize(rows: readonly Row[]): string {
   const first = rows.slice(0, 5).map(({ ric }) => ric)
   const more = rows.length - first.length
   return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ')
 }
 
-/** The day's limits of a stored security, in 1/10,000 yen. */
+/** The daily limits of a stored security, in 1/10,000 yen. */
 function limitsOf({ close_price, min_price, max_price }: Row) {
   const usual = priceLimits(close_price)
   return { minPrice: min_price ?? usual.minPrice, maxPrice: max_price ?? usual.maxPrice, usual }
 }
 
-/** A price that the day before could not have reached: a split, a mistake, or a file of another day. */
-function leapt({ row, before }: Change): boolean {
+/** A close outside the previous daily limits: a split, a mistake, or the file of another day. */
+function isOutsidePreviousLimits({ row, before }: Change): boolean {
   const { minPrice, maxPrice } = limitsOf(before)
   return row.close_price < minPrice || row.close_price > maxPrice
 }
 
-/** The exchange widens a side to four times its width after two locked days (market.md 5). */
+/** The exchange widens a limit to four times its usual width after two days locked at the limit. */
 const widest = 4
 
 function isTooWide(row: Row): boolean {
   const { minPrice, maxPrice, usual } = limitsOf(row)
-  // One tick at most is added where the limit is put on the grid.
+  // Rounding a limit to the grid adds one tick at most; the 1 % covers it.
   const reach = (usual.maxPrice - row.close_price) * widest * 1.01
   return row.close_price - minPrice > reach || maxPrice - row.close_price > reach
 }
 
-/** What in a file is likely a mistake, in words: it is taken only if it is meant. */
+/** Likely mistakes in a file; it is imported only if the operator confirms them. */
 export function equityConcerns({ added, changed, removed, before }: EquityDifference): readonly string[] {
   const concerns: string[] = []
   if (removed.length > before * maxLossWithoutConfirmation)
     concerns.push(`The file drops ${removed.length} of ${before} securities, more than a tenth.`)
-  const leaps = changed.filter(leapt).map(({ row }) => row)
+  const leaps = changed.filter(isOutsidePreviousLimits).map(({ row }) => row)
   if (leaps.length > 0)
     concerns.push(
-      `The close of ${someOf(leaps)} is outside the daily limits of the close before: a split, or a wrong file.`,
+      `The close of ${summarize(leaps)} is outside the daily limits of the close before: a split, or a wrong file.`,
     )
   const wide = [...added, ...changed.map(({ row }) => row)].filter(isTooWide)
   if (wide.length > 0)
-    concerns.push(`The daily limits of ${someOf(wide)} are further than four times the usual width.`)
+    concerns.push(`The daily limits of ${summarize(wide)} are further than four times the usual width.`)
   return concerns
 }
 
-/** What an operator should know before, in words. `isTrading`: whether an exchange trades just now. */
+/** Consequences that an operator should know. `isTrading`: whether an exchange is open now. */
 export function equityWarnings(
   { changed, removed }: EquityDifference,
   isTrading: boolean,
@@ -138,7 +138,7 @@ export function equityWarnings(
     )
   const lots = changed.filter(({ row, before }) => row.lot_size !== before.lot_size).map(({ row }) => row)
   if (lots.length > 0)
-    warnings.push(`The lot of ${someOf(lots)} changes: adverts that were sent keep their quantities.`)
+    warnings.push(`The lot of ${summarize(lots)} changes: adverts that were sent keep their quantities.`)
   if (removed.length > 0)
     warnings.push(
       `${removed.length} securities can no longer be advertised. Adverts that were sent before, if any, go on to their end.`,

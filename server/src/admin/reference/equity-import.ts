@@ -25,49 +25,49 @@ import {
 import { confirmationRefusal, readOperatorFile } from './operator-file.ts'
 
 export interface EquityImportRequest {
-  /** A file in the form of server/data/equities.csv, as base64 of its bytes. */
+  /** A file in the format of server/data/equities.csv, in base64. */
   readonly file: string
-  /** Shows what would change, and changes nothing. */
+  /** Shows what would change without changing it. */
   readonly dryRun?: boolean
-  /** Takes the file also where something about it is likely a mistake. */
+  /** Confirms likely mistakes. */
   readonly yes?: boolean
   readonly reason?: string
 }
 
 /**
- * Makes the securities those of a file, all or nothing: a bad line refuses the whole, and so does what is
- * likely a mistake, unless meant: the loss of more than a tenth, a close that the day before could not have
- * reached. The same file again changes nothing. Prices in the answer are in yen.
+ * Replaces the securities by those of a file, all or nothing. Refuses an invalid line, and without confirmation
+ * a likely mistake (more than a tenth removed, a close outside the previous daily limits). Idempotent. Prices in
+ * the result are in yen.
  */
-export async function importEquities(office: AdminContext, asked: EquityImportRequest): Promise<AdminReply> {
-  const reason = optionalReason(asked.reason)
+export async function importEquities(admin: AdminContext, request: EquityImportRequest): Promise<AdminReply> {
+  const reason = optionalReason(request.reason)
   if (reason === null) return missingReason
-  const file = readOperatorFile(asked.file, 'EQUITIES_INVALID', parseEquities)
+  const file = readOperatorFile(request.file, 'EQUITIES_INVALID', parseEquities)
   if ('refusal' in file) return file
   const wanted = file.content.map(equityRowOf)
-  const { difference, applied, refusal } = await office.db.transaction().execute(async (trx) => {
+  const { difference, applied, refusal } = await admin.db.transaction().execute(async (trx) => {
     const stored = await trx.selectFrom('equity').selectAll().execute()
     const difference = equityDifferenceOf(stored, wanted)
-    const refusal = confirmationRefusal('EQUITIES_UNMEANT', equityConcerns(difference), asked)
-    if (asked.dryRun || refusal || isEmptyDifference(difference))
+    const refusal = confirmationRefusal('EQUITIES_UNMEANT', equityConcerns(difference), request)
+    if (request.dryRun || refusal || isEmptyDifference(difference))
       return { difference, applied: false, refusal }
     await write(trx, difference)
-    await recordAdminEvent(trx, office, {
+    await recordAdminEvent(trx, admin, {
       action: 'equitiesImported',
       reason,
       details: {
         sha256: file.sha256,
         total: wanted.length,
         ...countsOf(difference),
-        meant: asked.yes ?? false,
+        meant: request.yes ?? false,
       },
     })
     await countReferenceChange(trx)
     return { difference, applied: true, refusal }
   })
   if (refusal) return { refusal }
-  if (applied) await office.referenceChanged()
-  const warnings = equityWarnings(difference, await isTrading(office))
+  if (applied) await admin.referenceChanged()
+  const warnings = equityWarnings(difference, await isTrading(admin))
   return adminResult({
     ...printedDifference(difference),
     concerns: equityConcerns(difference),
@@ -94,7 +94,7 @@ async function write(trx: Transaction<Database>, { added, changed, moved, remove
     await trx.updateTable('equity').set({ active: 0 }).where('id', '=', id).execute()
 }
 
-/** Whether an exchange trades just now. A calendar that never closes has no better moment: no warning. */
+/** Whether an exchange is open now. False for a calendar that never closes, which has no better time for changes. */
 async function isTrading({ db, now }: AdminContext): Promise<boolean> {
   const calendar = await readCalendar(db, (await calendarInUse(db)) ?? 'jpx')
   return exchanges.some(

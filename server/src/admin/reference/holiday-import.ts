@@ -12,7 +12,7 @@ import {
   shippedHolidays,
   yearsOf,
 } from '../../reference/holidays.ts'
-import { weekdayOf } from '../../reference/trading-sessions.ts'
+import { tokyoDate, weekdayOf } from '../../reference/trading-sessions.ts'
 import {
   type AdminContext,
   type AdminReply,
@@ -22,36 +22,30 @@ import {
   missingReason,
   recordAdminEvent,
 } from '../admin-context.ts'
-import {
-  calendarWarnings,
-  compareSessions,
-  storeCalendarPart,
-  todayAt,
-  zoneFault,
-} from './calendar-changes.ts'
+import { calendarWarnings, compareSessions, storeCalendarPart, zoneFault } from './calendar-changes.ts'
 import { confirmationRefusal, readOperatorFile } from './operator-file.ts'
 
 export interface HolidayImportRequest {
-  /** CSV of date, name and, if wanted, localName, as base64 of its bytes. */
+  /** CSV with date, name and optionally localName, in base64. */
   readonly file: string
-  /** Why; needed unless it is a dry run. */
+  /** Required unless it is a dry run. */
   readonly reason?: string
-  /** Where the operator is, such as America/New_York. */
+  /** The operator's time zone, such as America/New_York. */
   readonly zone: string
-  /** Shows what would change, and changes nothing. */
+  /** Shows what would change without changing it. */
   readonly dryRun?: boolean
-  /** Takes the file also where something about it is likely a mistake. */
+  /** Confirms likely mistakes. */
   readonly yes?: boolean
 }
 
-interface Difference {
+interface HolidayDifference {
   readonly added: readonly Holiday[]
   readonly removed: readonly Holiday[]
   readonly renamed: readonly { readonly before: Holiday; readonly after: Holiday }[]
   readonly unchanged: number
 }
 
-function differenceOf(before: readonly Holiday[], after: readonly Holiday[]): Difference {
+function differenceOf(before: readonly Holiday[], after: readonly Holiday[]): HolidayDifference {
   const [were, are] = [before, after].map((list) => new Map(list.map((each) => [each.date, each])))
   const renamed = after.flatMap((each) => {
     const was = were?.get(each.date)
@@ -68,12 +62,12 @@ function differenceOf(before: readonly Holiday[], after: readonly Holiday[]): Di
   }
 }
 
-/** A file that drops more than this share of the holidays to come is more likely cut short than meant. */
-const lossWithoutYes = 0.1
+/** A file that drops more than this share of the future holidays was probably truncated. */
+const maxLossWithoutConfirmation = 0.1
 
-/** What in a list of holidays is likely a mistake, in words. */
+/** Likely mistakes in a list of holidays. */
 function concernsOf(
-  { added, removed }: Difference,
+  { added, removed }: HolidayDifference,
   before: readonly Holiday[],
   after: readonly Holiday[],
   today: string,
@@ -81,7 +75,7 @@ function concernsOf(
   const isToCome = ({ date }: Holiday): boolean => date >= today
   const [lost, known] = [removed.filter(isToCome).length, before.filter(isToCome).length]
   const concerns: string[] = []
-  if (lost > known * lossWithoutYes)
+  if (lost > known * maxLossWithoutConfirmation)
     concerns.push(
       `The file drops ${lost} of ${known} holidays to come, more than a tenth. A file holds all holidays of all years.`,
     )
@@ -97,49 +91,55 @@ function concernsOf(
 const shown = (each: Holiday) => ({ ...each, weekday: weekdayOf(each.date) })
 
 /**
- * Makes the holidays those of a file, all or nothing, and shows the next ten sessions before and after. A bad
- * line refuses the whole, and so does what is likely a mistake, unless meant. The same file again changes
- * nothing. Adverts that were sent keep the end they were given.
+ * Replaces the holidays by those of a file, all or nothing, and shows the next ten sessions before and after.
+ * Refuses an invalid line, and without confirmation a likely mistake. Idempotent. Existing adverts keep their
+ * expiry.
  */
-export async function importHolidays(office: AdminContext, asked: HolidayImportRequest): Promise<AdminReply> {
-  const reason = asked.dryRun ? '' : cleanReason(asked.reason ?? '')
+export async function importHolidays(
+  admin: AdminContext,
+  request: HolidayImportRequest,
+): Promise<AdminReply> {
+  const reason = request.dryRun ? '' : cleanReason(request.reason ?? '')
   if (reason === null) return missingReason
-  const file = readOperatorFile(asked.file, 'HOLIDAYS_INVALID', parseHolidays)
+  const file = readOperatorFile(request.file, 'HOLIDAYS_INVALID', parseHolidays)
   if ('refusal' in file) return file
-  const fault = zoneFault(asked.zone)
+  const fault = zoneFault(request.zone)
   if (fault) return fault
-  const [after, at] = [file.content, office.now()]
+  const [after, at] = [file.content, admin.now()]
   const shipped = { calendar: await shippedCalendar('jpx'), holidays: await shippedHolidays() }
-  const outcome = await office.db.transaction().execute(async (trx) => {
+  const outcome = await admin.db.transaction().execute(async (trx) => {
     const parts = await readCalendarParts(trx)
     const before = parts.holidays ?? shipped.holidays
     const difference = differenceOf(before, after)
-    const concerns = concernsOf(difference, before, after, todayAt(at))
-    const refusal = confirmationRefusal('HOLIDAYS_UNMEANT', concerns, asked)
+    const concerns = concernsOf(difference, before, after, tokyoDate(at))
+    const refusal = confirmationRefusal('HOLIDAYS_UNMEANT', concerns, request)
     const { added, removed, renamed } = difference
-    const applied = !asked.dryRun && !refusal && added.length + removed.length + renamed.length > 0
+    const applied = !request.dryRun && !refusal && added.length + removed.length + renamed.length > 0
     if (applied) {
       await storeCalendarPart(trx, 'holidays', after)
       const counts = { added: added.length, removed: removed.length, renamed: renamed.length }
-      const details = { sha256: file.sha256, total: after.length, ...counts, meant: asked.yes ?? false }
-      await recordAdminEvent(trx, office, { action: 'holidaysImported', reason, details })
+      const details = { sha256: file.sha256, total: after.length, ...counts, meant: request.yes ?? false }
+      await recordAdminEvent(trx, admin, { action: 'holidaysImported', reason, details })
       await countReferenceChange(trx)
     }
     return { parts, difference, concerns, refusal, applied }
   })
   const { parts, difference, concerns, refusal, applied } = outcome
   if (refusal) return { refusal }
-  if (applied) await office.referenceChanged()
+  if (applied) await admin.referenceChanged()
   const calendars = {
     before: withCalendarParts(shipped.calendar, parts),
     after: withCalendarParts(shipped.calendar, { ...parts, holidays: after }),
   }
-  const sessions = compareSessions(calendars, 'XTKS', 'matching', at, asked.zone)
-  const rest = { concerns, warnings: await calendarWarnings(office.db), zone: asked.zone, sessions, applied }
+  const sessions = compareSessions(calendars, 'XTKS', 'matching', at, request.zone)
+  const rest = { concerns, warnings: await calendarWarnings(admin.db), zone: request.zone, sessions, applied }
   return adminResult({ ...differenceShown(difference, after), ...rest })
 }
 
-const differenceShown = ({ added, removed, renamed, unchanged }: Difference, all: readonly Holiday[]) => ({
+const differenceShown = (
+  { added, removed, renamed, unchanged }: HolidayDifference,
+  all: readonly Holiday[],
+) => ({
   years: yearsOf(all),
   total: all.length,
   onWeekends: all.filter(({ date }) => isWeekend(date)).length,
@@ -153,7 +153,7 @@ const differenceShown = ({ added, removed, renamed, unchanged }: Difference, all
   unchanged,
 })
 
-/** The holidays in force, and the same as a file that can be changed and imported. */
+/** The current holidays, also as CSV that can be edited and imported. */
 export async function listHolidays({ db }: AdminContext): Promise<AdminReply> {
   const { holidays } = await readCalendarParts(db)
   const list = holidays ?? (await shippedHolidays())

@@ -1,13 +1,13 @@
 import { decodeImportedFile, InvalidFile } from '../../reference/imported-file.ts'
 import type { AdminRefusal } from '../admin-context.ts'
 
-/** What a file says, and which it was: the audit trail names it by its SHA-256. */
+/** The content of a file, and its SHA-256 for the audit trail. */
 export interface OperatorFile<T> {
   readonly content: T
   readonly sha256: string
 }
 
-/** Reads a file that an operator hands in, as base64 of its bytes. A bad line refuses the whole of it. */
+/** Reads a file in base64. An invalid line refuses the whole file. */
 export function readOperatorFile<T>(
   file: string,
   code: string,
@@ -22,13 +22,13 @@ export function readOperatorFile<T>(
   }
 }
 
-/** Why something that is likely a mistake was not done. Null if nothing speaks against it or it is meant. */
+/** Refuses a likely mistake unless it is confirmed or a dry run. */
 export function confirmationRefusal(
   code: string,
   concerns: readonly string[],
-  asked: { readonly yes?: boolean; readonly dryRun?: boolean },
+  options: { readonly yes?: boolean; readonly dryRun?: boolean },
 ): AdminRefusal | null {
-  if (asked.yes || asked.dryRun || concerns.length === 0) return null
+  if (options.yes || options.dryRun || concerns.length === 0) return null
   const message = [...concerns, 'Nothing was changed. If that is meant, say --yes; --dry-run shows it.']
   return { code, message: message.join('\n') }
 }

@@ -3,9 +3,8 @@ import type { Database } from '../../database/schema.ts'
 import { referenceVersion } from '../admin-context.ts'
 
 /**
- * Calls `refresh` when another process changed reference data: an `aitai` beside a server on PostgreSQL.
- * Embedded data has one process at a time and needs no watch. A look that fails is reported and tried
- * again. Gives the function that ends it.
+ * Calls `refresh` when another process (`aitai` on PostgreSQL) has changed reference data. The embedded database
+ * has only one process and needs no watch. Reports and retries failures. Returns a function that stops it.
  */
 export function watchReference(
   db: Kysely<Database>,
@@ -28,11 +27,11 @@ export function watchReference(
     looking = true
     try {
       const version = await versionNow()
-      // The first look refreshes, too: what changed between the start and now would otherwise be missed.
+      // Also refresh the first time, in case something changed between the start and now.
       if (version !== seen) await refresh()
       seen = version
     } catch (error) {
-      onError(error, 'looking for changed reference data')
+      onError(error, 'checking for changed reference data')
     } finally {
       looking = false
     }

@@ -33,23 +33,22 @@ import {
   zoneFault,
 } from './calendar-changes.ts'
 
-/** Lists as `parseRanges` reads them; what is not given stays. */
+/** Lists in the form of `parseRanges`; omitted ones stay unchanged. */
 export type NewHours = { readonly [L in HourList]?: string }
 
 export interface HoursChange extends NewHours {
-  /** Which exchange, or all of them. */
   readonly of: Exchange | 'ALL'
-  /** Changes them; else it only shows what would be. */
+  /** Applies the change; otherwise it is only shown. */
   readonly yes?: boolean
-  /** Why; needed to change them. */
+  /** Required to apply the change. */
   readonly reason?: string
-  /** Where the operator is, such as America/New_York. */
+  /** The operator's time zone, such as America/New_York. */
   readonly zone: string
 }
 
 const lists = Object.keys(hourLists) as HourList[]
 
-/** The hours of an exchange as people write them. */
+/** The hours of an exchange as text. */
 const written = (hours: ExchangeHours): Record<HourList, string> => ({
   platform: formatRanges(hours.platform),
   exchange: formatRanges(hours.exchange),
@@ -63,7 +62,7 @@ const invalid = (message: string): { readonly refusal: AdminRefusal } => ({
   refusal: { code: 'HOURS_INVALID', message },
 })
 
-/** An exchange's hours with those that are given in place of its own. */
+/** An exchange's hours after a change, or what is wrong with them. */
 function changed(before: ExchangeHours, given: NewHours): ExchangeHours | string {
   const after: Record<HourList, ExchangeHours[HourList]> = { ...before }
   for (const list of lists) {
@@ -76,28 +75,28 @@ function changed(before: ExchangeHours, given: NewHours): ExchangeHours | string
   return hoursFault(after) ?? after
 }
 
-/** All hours after a change, or why they cannot be. */
+/** All hours after a change, or a refusal. */
 function hoursAfter(
   before: HoursByExchange,
-  asked: HoursChange,
+  request: HoursChange,
 ): HoursByExchange | { readonly refusal: AdminRefusal } {
-  if (lists.every((list) => asked[list] === undefined)) return invalid('No hours are given.')
+  if (lists.every((list) => request[list] === undefined)) return invalid('No hours are given.')
   const hours: Record<Exchange, ExchangeHours> = { ...before }
-  for (const exchange of chosen(asked.of)) {
-    const after = changed(before[exchange], asked)
+  for (const exchange of chosen(request.of)) {
+    const after = changed(before[exchange], request)
     if (typeof after === 'string') return invalid(`${exchange}: ${after}.`)
     hours[exchange] = after
   }
   return hours
 }
 
-/** What changes for one exchange: its lists as they are written, and the next sessions of each. */
+/** The change of one exchange: its lists before and after, with the next sessions. */
 interface ExchangeChange {
   readonly exchange: Exchange
   readonly before: Record<HourList, string>
   readonly after: Record<HourList, string>
   readonly changed: readonly HourList[]
-  /** Of matching, and of every list that changes. */
+  /** The sessions of matching and of every list that changes. */
   readonly sessions: { readonly [L in HourList]?: SessionsBeforeAndAfter }
   readonly warnings: readonly string[]
 }
@@ -125,57 +124,57 @@ function changeOf(calendars: Calendars, exchange: Exchange, at: number, zone: st
 }
 
 /**
- * Shows what hours of an exchange, or of all, would be, with the next ten sessions before and after; with
- * `yes` puts them into force at once. Adverts that were sent keep the end they were given: their owners were
- * told it. Hours that cannot be worked by are refused.
+ * Shows the hours of one or all exchanges after a change, with the next ten sessions before and after; applies
+ * the change at once if `yes` is set. Existing adverts keep the expiry that their owners were shown. Refuses
+ * invalid hours.
  */
-export async function setHours(office: AdminContext, asked: HoursChange): Promise<AdminReply> {
-  const reason = asked.yes ? cleanReason(asked.reason ?? '') : ''
+export async function setHours(admin: AdminContext, request: HoursChange): Promise<AdminReply> {
+  const reason = request.yes ? cleanReason(request.reason ?? '') : ''
   if (reason === null) return missingReason
-  const fault = zoneFault(asked.zone)
+  const fault = zoneFault(request.zone)
   if (fault) return fault
   const shipped = await shippedCalendar('jpx')
-  const at = office.now()
-  const outcome = await office.db.transaction().execute(async (trx) => {
+  const at = admin.now()
+  const outcome = await admin.db.transaction().execute(async (trx) => {
     const before = withCalendarParts(shipped, await readCalendarParts(trx))
-    const hours = hoursAfter(before.hours, asked)
+    const hours = hoursAfter(before.hours, request)
     if ('refusal' in hours) return hours
     const calendars = { before, after: { ...before, hours } }
-    const changes = chosen(asked.of).map((exchange) => changeOf(calendars, exchange, at, asked.zone))
-    const applied = asked.yes === true && changes.some((each) => each.changed.length > 0)
+    const changes = chosen(request.of).map((exchange) => changeOf(calendars, exchange, at, request.zone))
+    const applied = request.yes === true && changes.some((each) => each.changed.length > 0)
     if (applied) {
       await storeCalendarPart(trx, 'hours', hours)
       const details = { changes: changes.map(({ exchange, before, after }) => ({ exchange, before, after })) }
-      await recordAdminEvent(trx, office, { action: 'hoursSet', subject: asked.of, reason, details })
+      await recordAdminEvent(trx, admin, { action: 'hoursSet', subject: request.of, reason, details })
       await countReferenceChange(trx)
     }
     return { changes, applied }
   })
   if ('refusal' in outcome) return outcome
-  if (outcome.applied) await office.referenceChanged()
+  if (outcome.applied) await admin.referenceChanged()
   const warnings = [
-    ...(await calendarWarnings(office.db)),
+    ...(await calendarWarnings(admin.db)),
     'Adverts that were sent before keep the end they were given.',
   ]
-  return adminResult({ zone: asked.zone, exchanges: outcome.changes, warnings, applied: outcome.applied })
+  return adminResult({ zone: request.zone, exchanges: outcome.changes, warnings, applied: outcome.applied })
 }
 
-/** The hours in force of an exchange, or of all, with ten sessions of matching and of the exchange. */
+/** The current hours of one or all exchanges, with ten sessions each of matching and of the exchange. */
 export async function showHours(
   { db, now }: AdminContext,
-  asked: Pick<HoursChange, 'of' | 'zone'>,
+  request: Pick<HoursChange, 'of' | 'zone'>,
 ): Promise<AdminReply> {
-  const fault = zoneFault(asked.zone)
+  const fault = zoneFault(request.zone)
   if (fault) return fault
   const parts = await readCalendarParts(db)
   const calendar = withCalendarParts(await shippedCalendar('jpx'), parts)
   const same = { before: calendar, after: calendar }
   const of = (exchange: Exchange, list: HourList) =>
-    compareSessions(same, exchange, list, now(), asked.zone).after
+    compareSessions(same, exchange, list, now(), request.zone).after
   return adminResult({
     source: parts.hours ? 'set' : 'shipped',
-    zone: asked.zone,
-    exchanges: chosen(asked.of).map((exchange) => ({
+    zone: request.zone,
+    exchanges: chosen(request.of).map((exchange) => ({
       exchange,
       hours: written(calendar.hours[exchange]),
       sessions: { matching: of(exchange, 'matching'), exchange: of(exchange, 'exchange') },

@@ -29,24 +29,24 @@ export interface UserRequest {
 
 type Person = Selectable<PersonTable>
 
-/** Who is meant, and why; or what is wrong with that. */
+/** The requested user and the cleaned reason, or a refusal. */
 export async function findRequestedUser(
-  office: AdminContext,
-  asked: UserRequest,
+  admin: AdminContext,
+  request: UserRequest,
 ): Promise<{ person: Person; reason: string } | { refusal: AdminRefusal }> {
-  const reason = cleanReason(asked.reason)
+  const reason = cleanReason(request.reason)
   if (!reason) return missingReason
-  const person = await findUser(office, asked.email)
-  return person ? { person, reason } : unknownUser(asked.email)
+  const person = await findUser(admin, request.email)
+  return person ? { person, reason } : unknownUser(request.email)
 }
 
 export const unknownUser = (email: string) =>
   adminRefusal('USER_UNKNOWN', `There is no user with the e-mail ${email}.`)
 
-/** Sets whether a user may sign in. False if it was so already; then nothing is written. */
+/** Sets whether a user may sign in. Returns false, without writing, if nothing changes. */
 async function setActive(
   trx: Transaction<Database>,
-  office: AdminContext,
+  admin: AdminContext,
   { id }: Person,
   active: boolean,
   reason: string,
@@ -59,62 +59,58 @@ async function setActive(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   const action = active ? 'userEnabled' : 'userDisabled'
-  await recordAdminEvent(trx, office, { action, subject: id, reason })
+  await recordAdminEvent(trx, admin, { action, subject: id, reason })
   await countReferenceChange(trx)
   return true
 }
 
 /**
- * Shuts a user out at once: no session, no code, no link lets in any more, and what was sent or live is
- * paused. Asked again, it ends what may have been left open by a command that failed halfway.
+ * Disables a user at once: sessions, codes and reset links become invalid and adverts are paused. Repeating the
+ * command completes one that failed halfway.
  */
-export async function disableUser(office: AdminContext, asked: UserRequest): Promise<AdminReply> {
-  const found = await findRequestedUser(office, asked)
+export async function disableUser(admin: AdminContext, request: UserRequest): Promise<AdminReply> {
+  const found = await findRequestedUser(admin, request)
   if ('refusal' in found) return found
-  if (office.running === 'elsewhere') return { refusal: serverElsewhere }
+  if (admin.running === 'elsewhere') return { refusal: serverElsewhere }
   const { person, reason } = found
-  const changed = await office.db.transaction().execute(async (trx) => {
+  const changed = await admin.db.transaction().execute(async (trx) => {
     await deletePendingLogins(trx, [person.id])
-    return await setActive(trx, office, person, false, reason)
+    return await setActive(trx, admin, person, false, reason)
   })
-  const left = await signOut(office, [person])
+  const left = await signOut(admin, [person])
   if ('refusal' in left) return left
-  await office.referenceChanged()
+  await admin.referenceChanged()
   return adminResult({ email: person.email, active: false, changed, sessionsEnded: left.ended })
 }
 
-/** Lets a user sign in again, with the password as it was. */
-export async function enableUser(office: AdminContext, asked: UserRequest): Promise<AdminReply> {
-  const found = await findRequestedUser(office, asked)
+/** Enables a user again, with the old password. */
+export async function enableUser(admin: AdminContext, request: UserRequest): Promise<AdminReply> {
+  const found = await findRequestedUser(admin, request)
   if ('refusal' in found) return found
   const { person, reason } = found
-  const changed = await office.db.transaction().execute((trx) => setActive(trx, office, person, true, reason))
-  await office.referenceChanged()
+  const changed = await admin.db.transaction().execute((trx) => setActive(trx, admin, person, true, reason))
+  await admin.referenceChanged()
   return adminResult({ email: person.email, active: true, changed })
 }
 
 /**
- * A new temporary password by mail, as for a new user; the old one is dead and all sessions end. Whoever asks
- * never sees it.
+ * Mails a new temporary password, as for a new user. The old password becomes invalid and all sessions end. The
+ * operator never sees the password.
  */
-export async function resetUser(office: AdminContext, asked: UserRequest): Promise<AdminReply> {
-  const found = await findRequestedUser(office, asked)
+export async function resetUser(admin: AdminContext, request: UserRequest): Promise<AdminReply> {
+  const found = await findRequestedUser(admin, request)
   if ('refusal' in found) return found
-  if (office.running === 'elsewhere') return { refusal: serverElsewhere }
+  if (admin.running === 'elsewhere') return { refusal: serverElsewhere }
   const { person, reason } = found
   if (person.active !== 1)
     return adminRefusal('USER_DISABLED', 'This user is disabled. Enable the user first.')
   const password = createTemporaryPassword()
   const hash = await hashPassword(password)
-  const until = office.now() + temporaryPasswordMs
-  const left = await signOut(office, [person], async (trx) => {
+  const until = admin.now() + temporaryPasswordMs
+  const left = await signOut(admin, [person], async (trx) => {
     await setPassword(trx, person.id, { hash, temporaryUntil: until })
-    await enqueueMessage(
-      trx,
-      temporaryPasswordMail('reset', person, password, office.publicUrl),
-      office.now(),
-    )
-    await recordAdminEvent(trx, office, { action: 'passwordReplaced', subject: person.id, reason })
+    await enqueueMessage(trx, temporaryPasswordMail('reset', person, password, admin.publicUrl), admin.now())
+    await recordAdminEvent(trx, admin, { action: 'passwordReplaced', subject: person.id, reason })
   })
   if ('refusal' in left) return left
   const temporaryUntil = new Date(until).toISOString()

@@ -1,9 +1,9 @@
-import { dayMs, tradingDay } from '@aitai/engine/calendar/calendar.ts'
 import {
   explainRating,
   type RatedEvent,
   type RatingExplanation,
 } from '@aitai/engine/rating/rating-explanation.ts'
+import { tokyoDate } from '../../reference/trading-sessions.ts'
 import {
   type AdminContext,
   type AdminReply,
@@ -14,10 +14,7 @@ import {
 import { readMarketState } from '../journal/journal-commands.ts'
 import { findUser } from './users.ts'
 
-/**
- * An event as staff may see it: with its day in Tokyo, for the moment would tell when somebody was in the
- * market.
- */
+/** An event as staff may see it: with the day only, since the time would reveal when a trader was active. */
 export type PrintedRatedEvent = Omit<RatedEvent, 'at'> & { readonly day: string }
 
 /** What the command prints as JSON. */
@@ -26,21 +23,19 @@ export interface PrintedRating extends Omit<RatingExplanation, 'events'> {
   readonly events: readonly PrintedRatedEvent[]
 }
 
-const dayOf = (at: number): string => new Date(tradingDay(at) * dayMs).toISOString().slice(0, 10)
-
 /**
- * A trader's rating and the answers behind it (rules 14). Neither adverts nor contras are in it (rules 15).
- * That it was looked at is in the audit trail.
+ * A trader's credibility rating and the answers behind it (docs/rules.md §14), without adverts or contras. The
+ * request is recorded in the audit trail.
  */
-export async function showRating(office: AdminContext, { email }: { email: string }): Promise<AdminReply> {
-  const user = await findUser(office, email)
+export async function showRating(admin: AdminContext, { email }: { email: string }): Promise<AdminReply> {
+  const user = await findUser(admin, email)
   if (!user) return adminRefusal('USER_UNKNOWN', `There is no user with the e-mail ${email}.`)
   if (user.role !== 'TRADER') return adminRefusal('NOT_TRADER', 'Only traders have a rating.')
-  const deed = { action: 'ratingShown', subject: user.id }
-  await office.db.transaction().execute((trx) => recordAdminEvent(trx, office, deed))
-  const { events, ...rating } = await readMarketState(office, ({ traders, limits }) =>
+  const event = { action: 'ratingShown', subject: user.id }
+  await admin.db.transaction().execute((trx) => recordAdminEvent(trx, admin, event))
+  const { events, ...rating } = await readMarketState(admin, ({ traders, limits }) =>
     explainRating(traders.get(user.id)?.ledger ?? [], limits),
   )
-  const days = events.map(({ at, ...event }) => ({ day: dayOf(at), ...event }))
+  const days = events.map(({ at, ...event }) => ({ day: tokyoDate(at), ...event }))
   return adminResult({ email: user.email, ...rating, events: days } satisfies PrintedRating)
 }

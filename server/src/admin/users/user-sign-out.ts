@@ -4,16 +4,13 @@ import type { Database } from '../../database/schema.ts'
 import type { AdminContext, AdminRefusal } from '../admin-context.ts'
 import { submitToJournal } from '../journal/journal-commands.ts'
 
-/** Whose session ends: a trader also leaves the market. */
+/** A user to sign out; a trader also leaves the market. */
 export interface SignedOutUser {
   readonly id: string
   readonly role: string
 }
 
-/**
- * Makes worthless what could still let them in without a new log-in: codes under way and links to set a
- * password. In the transaction of the cause.
- */
+/** Deletes the pending codes and reset links of these users, in the caller's transaction. */
 export async function deletePendingLogins(
   trx: Transaction<Database>,
   userIds: readonly string[],
@@ -23,40 +20,33 @@ export async function deletePendingLogins(
   await trx.deleteFrom('password_reset').where('user_id', 'in', userIds).execute()
 }
 
-/** What else is written, in one transaction with the end of a session. */
+/** Writes in the same transaction in which sessions end. */
 export type WriteInTransaction = (trx: Transaction<Database>) => Promise<void>
 
 /**
- * Ends the sessions of these users: out of the market first, then signed out, then told (rules 16). Adverts
- * are paused even if nobody is signed in. `within` is written with the end of each, or neither is. Gives how
- * many sessions ended, or why none did.
+ * Signs these users out: they leave the market, their sessions end, then their sockets are notified. Adverts are
+ * paused even if a user is not signed in. `within` runs in the transaction that ends each user's sessions.
+ * Returns the number of sessions that ended, or a refusal.
  */
 export async function signOut(
-  office: AdminContext,
-  leavers: readonly SignedOutUser[],
+  admin: AdminContext,
+  users: readonly SignedOutUser[],
   within: WriteInTransaction = async () => {},
 ): Promise<{ ended: number } | { refusal: AdminRefusal }> {
-  const traders = leavers.filter(({ role }) => role === 'TRADER')
+  const traders = users.filter(({ role }) => role === 'TRADER')
   const refusal = await submitToJournal(
-    office,
+    admin,
     ...traders.map(({ id }) => ({ type: 'endSession', traderId: id, reason: 'LOGGED_OUT' }) as const),
   )
   if (refusal) return { refusal }
   let ended = 0
-  for (const { id } of leavers) ended += await endSessions(office, id, within)
+  for (const { id } of users) ended += await endSessions(admin, id, within)
   return { ended }
 }
 
-/**
- * By the running server, which also tells and closes the sockets; else in the table, where nobody is
- * connected.
- */
-async function endSessions(
-  office: AdminContext,
-  userId: string,
-  within: WriteInTransaction,
-): Promise<number> {
-  const { db, now, running } = office
+/** Uses the running server, which also closes the sockets; without one, writes to the table. */
+async function endSessions(admin: AdminContext, userId: string, within: WriteInTransaction): Promise<number> {
+  const { db, now, running } = admin
   if (running !== null && running !== 'elsewhere')
     return await running.sessions.endAll(userId, 'LOGGED_OUT', null, within)
   return await db.transaction().execute(async (trx) => {

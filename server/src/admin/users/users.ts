@@ -1,6 +1,7 @@
 import { passwordLength, type Role } from '@aitai/contract/codes.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import type { Insertable } from 'kysely'
+import { normalizeEmail } from '../../accounts/credentials.ts'
 import {
   createTemporaryPassword,
   hashPassword,
@@ -36,19 +37,19 @@ export interface NewUser {
   readonly phone?: string
   readonly twoFactor?: boolean
   readonly language?: 'en' | 'ja'
-  /** The user's own password: the account is ready. Without, a temporary one goes to the outbox. */
+  /** The user's own password. If omitted, a temporary one is mailed. */
   readonly password?: string
   /** Why, for the audit trail. */
   readonly reason?: string
 }
 
-/** How people name a language, and how the texts do. */
+/** Maps the languages of the command line to those of the message catalogue. */
 export const languageOf = { en: 'En', ja: 'Jp' } as const satisfies Record<string, Language>
 
 const emailForm = /^[^\s@"<>(),;:\\[\]]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u
 const phoneForm = /^\+[1-9]\d{6,14}$/
 
-/** Where a role belongs: in words why this is wrong, or null. */
+/** What is wrong with the combination of role, institution and broker, or null. */
 export function affiliationFault({
   role,
   firm,
@@ -63,17 +64,14 @@ export function affiliationFault({
   return null
 }
 
-interface Checked {
+interface CheckedUser {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
   readonly phone: string | null
 }
 
-/** An address as it is kept: people write it in any case, and on a Japanese keyboard in any width. */
-const addressOf = (given: string): string => given.normalize('NFKC').trim().toLowerCase()
-
-/** A number as it is kept, or null if it is none with its country. */
+/** Normalizes a phone number; null unless it starts with a country code. */
 export function cleanPhone(given: string): string | null {
   const phone = given.normalize('NFKC').replace(/[\s().-]/g, '')
   return phoneForm.test(phone) ? phone : null
@@ -84,18 +82,18 @@ export const twoFactorFault = 'Two-factor sign-in needs a phone number for the c
 
 /** The user with this e-mail. */
 export const findUser = ({ db }: AdminContext, email: string) =>
-  db.selectFrom('person').selectAll().where('email', '=', addressOf(email)).executeTakeFirst()
+  db.selectFrom('person').selectAll().where('email', '=', normalizeEmail(email)).executeTakeFirst()
 
-/** What a user is stored as, or in words what is wrong with it. */
-function checked(asked: NewUser): Checked | string {
-  const email = addressOf(asked.email)
-  if (email.length > 254 || !emailForm.test(email)) return `${asked.email} is not an e-mail address.`
-  const [firstName, lastName] = [cleanName(asked.firstName), cleanName(asked.lastName)]
+/** Validates and normalizes a new user, or returns what is wrong. */
+function checkNewUser(request: NewUser): CheckedUser | string {
+  const email = normalizeEmail(request.email)
+  if (email.length > 254 || !emailForm.test(email)) return `${request.email} is not an e-mail address.`
+  const [firstName, lastName] = [cleanName(request.firstName), cleanName(request.lastName)]
   if (!firstName || !lastName) return 'A user needs a first and a last name of up to 100 characters.'
-  const phone = asked.phone === undefined ? null : cleanPhone(asked.phone)
-  if (asked.phone !== undefined && phone === null) return phoneFault
-  if (asked.twoFactor && phone === null) return twoFactorFault
-  return affiliationFault(asked) ?? { email, firstName, lastName, phone }
+  const phone = request.phone === undefined ? null : cleanPhone(request.phone)
+  if (request.phone !== undefined && phone === null) return phoneFault
+  if (request.twoFactor && phone === null) return twoFactorFault
+  return affiliationFault(request) ?? { email, firstName, lastName, phone }
 }
 
 const passwordFaults = {
@@ -105,68 +103,71 @@ const passwordFaults = {
 } as const
 
 /** Adds a user. Refuses a known e-mail, an unknown institution or broker, and a poor password. */
-export async function addUser(office: AdminContext, asked: NewUser): Promise<AdminReply> {
-  const user = checked(asked)
+export async function addUser(admin: AdminContext, request: NewUser): Promise<AdminReply> {
+  const user = checkNewUser(request)
   if (typeof user === 'string') return adminRefusal('INVALID', user)
-  const reason = optionalReason(asked.reason)
+  const reason = optionalReason(request.reason)
   if (reason === null) return missingReason
-  const firm = asked.firm === undefined ? null : await findFirm(office, asked.firm)
-  if (firm === undefined) return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${asked.firm}.`)
-  const broker = asked.broker === undefined ? null : await findBroker(office, asked.broker)
+  const firm = request.firm === undefined ? null : await findFirm(admin, request.firm)
+  if (firm === undefined)
+    return adminRefusal('FIRM_UNKNOWN', `There is no institution named ${request.firm}.`)
+  const broker = request.broker === undefined ? null : await findBroker(admin, request.broker)
   if (broker === undefined)
-    return adminRefusal('BROKER_UNKNOWN', `There is no broker with the short name ${asked.broker}.`)
-  const names = [user.firstName, user.lastName, asked.firm ?? '', asked.broker ?? '']
-  const own = asked.password
+    return adminRefusal('BROKER_UNKNOWN', `There is no broker with the short name ${request.broker}.`)
+  const names = [user.firstName, user.lastName, request.firm ?? '', request.broker ?? '']
+  const own = request.password
   const fault = own === undefined ? null : checkPasswordPolicy(own, { email: user.email, names })
   if (fault) return adminRefusal(fault, passwordFaults[fault])
 
-  const temporary = asked.password === undefined ? createTemporaryPassword() : null
-  const at = office.now()
+  const temporary = request.password === undefined ? createTemporaryPassword() : null
+  const at = admin.now()
   const row = {
     id: randomId(),
     email: user.email,
     first_name: user.firstName,
     last_name: user.lastName,
-    role: asked.role,
+    role: request.role,
     firm_id: firm?.id ?? null,
     broker_id: broker?.id ?? null,
     phone: user.phone,
-    language: languageOf[asked.language ?? 'en'],
-    two_factor: Number(asked.twoFactor ?? false),
-    password_hash: await hashPassword(asked.password ?? temporary ?? ''),
+    language: languageOf[request.language ?? 'en'],
+    two_factor: Number(request.twoFactor ?? false),
+    password_hash: await hashPassword(request.password ?? temporary ?? ''),
     temporary_until: temporary === null ? null : at + temporaryPasswordMs,
     first_login: Number(temporary !== null),
     active: 1,
   }
-  const letter =
-    temporary === null ? null : temporaryPasswordMail('welcome', row, temporary, office.publicUrl)
-  if (!(await inserted(office, row, letter, reason)))
+  const mail = temporary === null ? null : temporaryPasswordMail('welcome', row, temporary, admin.publicUrl)
+  if (!(await insertUser(admin, row, mail, reason)))
     return adminRefusal('USER_EXISTS', `There is a user with the e-mail ${user.email} already.`)
-  await office.referenceChanged()
-  return adminResult({ userId: row.id, ...(await listed(office)).find(({ email }) => email === user.email) })
+  await admin.referenceChanged()
+  return adminResult({
+    userId: row.id,
+    ...(await readUsers(admin)).find(({ email }) => email === user.email),
+  })
 }
 
-/** False, with nothing written, if there is a user with this e-mail. */
-function inserted(
-  office: AdminContext,
+/** Returns false, without writing, if a user with this e-mail address exists. */
+function insertUser(
+  admin: AdminContext,
   row: Insertable<PersonTable>,
-  letter: OutboxMessage | null,
+  mail: OutboxMessage | null,
   reason: string,
 ): Promise<boolean> {
   const { id, email, role, firm_id: firmId, broker_id: brokerId } = row
-  return office.db.transaction().execute(async (trx) => {
+  return admin.db.transaction().execute(async (trx) => {
     const there = await trx.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst()
     if (there) return false
     await trx.insertInto('person').values(row).execute()
-    if (letter) await enqueueMessage(trx, letter, office.now())
+    if (mail) await enqueueMessage(trx, mail, admin.now())
     const details = { role, firmId, brokerId }
-    await recordAdminEvent(trx, office, { action: 'userAdded', subject: id, reason, details })
+    await recordAdminEvent(trx, admin, { action: 'userAdded', subject: id, reason, details })
     await countReferenceChange(trx)
     return true
   })
 }
 
-/** The mail with a temporary password, in the user's language: a new one, or one in place of the old. */
+/** The mail with a temporary password, for a new user or after a reset, in the user's language. */
 export function temporaryPasswordMail(
   occasion: 'welcome' | 'reset',
   { email, first_name: firstName, last_name: lastName, language: kept }: MailRecipient,
@@ -181,11 +182,11 @@ export function temporaryPasswordMail(
   return { kind: 'mail', recipient: email, subject, body }
 }
 
-/** The users by e-mail, without anything secret. */
-export const listUsers = async (office: AdminContext): Promise<AdminReply> =>
-  adminResult(await listed(office))
+/** All users by e-mail address, without secrets. */
+export const listUsers = async (admin: AdminContext): Promise<AdminReply> =>
+  adminResult(await readUsers(admin))
 
-async function listed({ db }: AdminContext) {
+async function readUsers({ db }: AdminContext) {
   const people = await db
     .selectFrom('person')
     .leftJoin('firm', 'firm.id', 'person.firm_id')
