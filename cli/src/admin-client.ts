@@ -18,28 +18,28 @@ import {
 } from '@aitai/server/database/open-database.ts'
 import { CommandFailed } from './command.ts'
 
-/** Who asks: what the audit trail names. */
+/** The operator's name in the audit trail: OPERATOR, or the system user. */
 export const operatorName = (): string => process.env.OPERATOR || userInfo().username
 
-/** A server that starts holds the data before it listens; another `aitai` holds it for a moment. */
-const patienceMs = 5_000
-const tryEveryMs = 200
+/** How long to retry: a starting server locks the data before it listens, and another `aitai` locks it briefly. */
+const retryForMs = 5_000
+const retryEveryMs = 200
 
 /**
- * Has a command done: by the running server of the data folder, else directly on the data. Gives its result.
- * Throws Failed with one clear line when it was refused.
+ * Runs an admin command, through the running server of the data folder or else directly on the data, and returns
+ * its result. Throws CommandFailed with one clear line if it is refused.
  */
 export async function sendAdminCommand<N extends AdminCommandName>(
   name: N,
   args: AdminCommandArgs<N>,
 ): Promise<unknown> {
   const config = readConfig(process.env)
-  const giveUpAt = Date.now() + patienceMs
+  const giveUpAt = Date.now() + retryForMs
   for (;;) {
     const answer =
       (await overSocket(config.dataDir, name, args)) ?? (await directly(config, name, args, giveUpAt))
     if (!answer) {
-      await wait(tryEveryMs)
+      await wait(retryEveryMs)
       continue
     }
     if ('refusal' in answer) throw new CommandFailed(answer.refusal.message)
@@ -47,7 +47,7 @@ export async function sendAdminCommand<N extends AdminCommandName>(
   }
 }
 
-/** On the data itself; null to try again, while another process has it and there is patience left. */
+/** Runs the command on the data itself. Returns null to try again while another process has the lock. */
 async function directly(
   config: Config,
   name: AdminCommandName,
@@ -59,7 +59,7 @@ async function directly(
     return await workOn(config, await openDatabase(config), null, name, args)
   } catch (error) {
     if (!(error instanceof DatabaseLocked)) throw error
-    // A server on another machine: PostgreSQL takes us as well, and the server watches for changes.
+    // A server on another machine: PostgreSQL accepts both, and the server watches for changes.
     if (databaseUrl) return await workOn(config, connectPostgres(databaseUrl), 'elsewhere', name, args)
     if (Date.now() < giveUpAt) return null
     throw error
@@ -74,15 +74,15 @@ async function workOn(
   args: unknown,
 ): Promise<AdminReply> {
   const referenceChanged = async (): Promise<void> => {}
-  const office = { db, now: Date.now, publicUrl, referenceChanged, running, by: operatorName() }
+  const admin = { db, now: Date.now, publicUrl, referenceChanged, running, by: operatorName() }
   try {
-    return await runAdminCommand(office, name, args)
+    return await runAdminCommand(admin, name, args)
   } finally {
     await close()
   }
 }
 
-/** By the server that listens at the data folder; null if none does. */
+/** Runs the command through the server of the data folder; null if none listens. */
 async function overSocket(dataDir: string, command: string, args: unknown): Promise<AdminReply | null> {
   const socketPath = adminSocketPath(dataDir)
   if (!isOurs(socketPath, dataDir)) return null
@@ -93,14 +93,14 @@ async function overSocket(dataDir: string, command: string, args: unknown): Prom
   return body
 }
 
-/** A socket in a folder for everyone could be anyone's: it counts only if the data's owner made it. */
+/** A socket in a shared temporary folder could be anyone's: trust it only if the data's owner created it. */
 function isOurs(socketPath: string, dataDir: string): boolean {
   if (process.platform === 'win32') return true
   const socket = statSync(socketPath, { throwIfNoEntry: false })
   return socket !== undefined && socket.uid === statSync(dataDir).uid
 }
 
-/** What a socket without a listener answers: the server was killed, or has just ended. */
+/** Errors of a socket without a listener: the server was killed, or has just stopped. */
 const nobodyThere = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
 
 function post(socketPath: string, body: string): Promise<{ text: string } | null> {
@@ -117,7 +117,7 @@ function post(socketPath: string, body: string): Promise<{ text: string } | null
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (nobodyThere.includes(error.code ?? '')) resolve(null)
       else if (error.code === 'EACCES')
-        reject(new CommandFailed('The server runs as another user: only that user may use its back office.'))
+        reject(new CommandFailed('The server runs as another user: only that user may run admin commands.'))
       else reject(error)
     })
     asked.end(body)

@@ -35,7 +35,7 @@ import {
   userUnlock,
 } from './commands/user-changes.ts'
 
-/** The back office: `npm run -s aitai -- COMMAND`. */
+/** The operator's command line: `npm run -s aitai -- COMMAND`. */
 const commands: readonly Command[] = [
   firmAdd,
   firmList,
@@ -77,7 +77,7 @@ const commands: readonly Command[] = [
   doctor,
 ]
 
-/** The command that the first words name. */
+/** The command that the first words name, if any. */
 const named = (words: readonly string[]): Command | undefined =>
   commands.find(({ name }) => name.split(' ').every((word, place) => words[place] === word))
 
@@ -89,7 +89,7 @@ const inGroup = (word: string | undefined): readonly Command[] => {
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h' || word === 'help'
 
-/** Does what the words ask and gives the exit code. */
+/** Runs the command line and returns the exit code. */
 async function main(words: readonly string[]): Promise<number> {
   const asked = words[0] === 'help' ? [...words.slice(1), '--help'] : words
   const command = named(asked)
@@ -112,7 +112,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-/** One line for whatever went wrong, foreseen or not: never a stack trace. */
+/** Prints one line for any error, expected or not, and never a stack trace. */
 function failed(error: unknown): number {
   const foreseen =
     error instanceof CommandFailed ||
@@ -124,7 +124,7 @@ function failed(error: unknown): number {
   return 1
 }
 
-// A reader such as `head` may leave before everything was printed.
+// A reader such as `head` may close the pipe before everything is printed.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

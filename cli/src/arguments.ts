@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Command, type Flag, UsageError } from './command.ts'
 
-/** The words of a flag in the usage: `--name NAME`, `--role TRADER|BROKER|STAFF`, `--yes`. */
+/** A flag in the usage: `--name NAME`, `--role TRADER|BROKER|STAFF`, `--yes`. */
 function flagWords([name, flag]: readonly [string, Flag]): string {
   if (flag.type === 'boolean') return `--${name}`
   return `--${name} ${flag.choices?.join('|') ?? flag.value ?? 'VALUE'}`
@@ -26,28 +26,30 @@ const table = (rows: readonly (readonly [string, string])[]): string => {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
 }
 
-/** The help of one command: usage, flags, what else to know. */
+/** The help of one command: summary, usage, flags and details. */
 export function helpOf(command: Command): string {
-  const flags = Object.entries(command.flags).map((entry) => [flagWords(entry), entry[1].says] as const)
+  const flags = Object.entries(command.flags).map(
+    (entry) => [flagWords(entry), entry[1].description] as const,
+  )
   return [
-    command.says,
+    command.summary,
     `Usage:\n  ${usageLine(command).replaceAll('\n', '\n  ')}`,
     `Flags:\n${table([...flags, ['--help', 'Show this and do nothing']])}`,
-    ...(command.more ? [command.more] : []),
+    ...(command.details ? [command.details] : []),
   ].join('\n\n')
 }
 
 const typed = ({ name, operand }: Command): string => (operand ? `${name} ${operand}` : name)
 
-/** The help of a list of commands: all of them, or those of one group. */
+/** The help of several commands: all of them, or those of one group. */
 export const helpOfAll = (commands: readonly Command[]): string =>
   [
-    'aitai: the back office of Aitai. Works on a stopped and on a running server.',
-    `Commands:\n${table(commands.map((each) => [typed(each), each.says]))}`,
-    'Run `aitai COMMAND --help` for the flags of one. Results are JSON on standard output, unless the help\n' +
-      'of a command says otherwise; messages go to standard error.\n' +
-      'Exit code 0: done; 1: not done, the message says why; 2: not understood.\n' +
-      'DATA_DIR and DATABASE_URL choose the installation, as for the server.',
+    'aitai: administers an installation of Aitai, whether its server runs or not.',
+    `Commands:\n${table(commands.map((each) => [typed(each), each.summary]))}`,
+    'Run `aitai COMMAND --help` for the flags of a command. Results are JSON on standard output, unless the\n' +
+      'help of a command says otherwise; messages go to standard error.\n' +
+      'Exit code 0: success; 1: failure, the message says why; 2: wrong usage.\n' +
+      'DATA_DIR and DATABASE_URL select the installation, as for the server.',
   ].join('\n\n')
 
 interface Parsed {
@@ -56,7 +58,7 @@ interface Parsed {
   readonly operands: readonly string[]
 }
 
-/** Reads the flags of a command. Throws WrongUsage, naming what is wrong without repeating a value. */
+/** Parses the arguments of a command. Throws UsageError, which never repeats a value. */
 export function parseArguments(command: Command, args: readonly string[]): Parsed {
   const options = Object.fromEntries(
     Object.entries(command.flags).map(([name, { type }]) => [name, { type }]),
@@ -86,7 +88,7 @@ function parsed(args: readonly string[], options: Record<string, { type: 'string
     const all = { ...options, help: { type: 'boolean', short: 'h' } } as const
     return parseArgs({ args: [...args], options: all, allowPositionals: true, tokens: true })
   } catch (error) {
-    // Node's first sentence says what is wrong; the rest is advice that does not fit here.
+    // The first sentence of Node's message says what is wrong; the rest does not apply here.
     throw new UsageError(error instanceof Error ? (error.message.split(/[.\n]/)[0] ?? '') : String(error))
   }
 }

@@ -1,12 +1,12 @@
-/** What a flag is: `--name VALUE`, or a switch. */
+/** A flag: `--name VALUE`, or a boolean. */
 export interface Flag {
   readonly type: 'string' | 'boolean'
-  /** What stands for the value in the help. */
+  /** The placeholder of the value in the help. */
   readonly value?: string
   readonly required?: boolean
-  /** The only values there are. */
+  /** The allowed values. */
   readonly choices?: readonly string[]
-  readonly says: string
+  readonly description: string
 }
 
 export type Flags = Readonly<Record<string, Flag>>
@@ -17,7 +17,7 @@ type ValueOf<F extends Flag> = F extends { type: 'boolean' }
     ? C
     : string
 
-/** The flags as they were given: a switch is true or absent. */
+/** The values of the flags; a boolean is true or absent. */
 export type FlagValues<F extends Flags> = {
   readonly [K in keyof F as F[K] extends { required: true } ? K : never]: ValueOf<F[K]>
 } & {
@@ -25,16 +25,16 @@ export type FlagValues<F extends Flags> = {
 }
 
 export interface Command<F extends Flags = Flags> {
-  /** As it is typed, such as 'firm add'. */
+  /** The words of the command, such as 'firm add'. */
   readonly name: string
   /** One line for the list of commands. */
-  readonly says: string
-  /** What must follow besides flags, such as FILE.csv: one word for each. */
+  readonly summary: string
+  /** The required operands, such as 'FILE.csv', separated by spaces. */
   readonly operand?: string
   readonly flags: F
-  /** More for its own help, such as an example. */
-  readonly more?: string
-  /** Does it and prints the result. Throws WrongUsage or Failed. */
+  /** Details for the command's own help, such as an example. */
+  readonly details?: string
+  /** Runs the command and prints the result. Throws UsageError or CommandFailed. */
   run(given: FlagValues<F>, ...operands: string[]): Promise<void>
 }
 
@@ -42,11 +42,11 @@ export interface Command<F extends Flags = Flags> {
 export const command = <const F extends Flags>(declared: Command<F>): Command =>
   declared as unknown as Command
 
-/** Asked in a way that does not exist: the usage is shown and the exit code is 2. */
+/** Wrong usage: the usage is printed and the exit code is 2. */
 export class UsageError extends Error {}
 
-/** Not done, and why, in one line: the exit code is 1. */
+/** The command failed, with a message of one line: the exit code is 1. */
 export class CommandFailed extends Error {}
 
-/** Results are JSON on standard output; everything else is said on standard error. */
+/** Prints a result as JSON on standard output; everything else goes to standard error. */
 export const print = (result: unknown): void => console.log(JSON.stringify(result, null, 2))

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { CommandFailed } from './command.ts'
 
-/** For people, on standard error: the result itself is JSON on standard output. */
+/** Prints text for people on standard error: the result itself is JSON on standard output. */
 export const printToStderr = (lines: readonly string[]): void => console.error(lines.join('\n'))
 
-/** Columns of a width of their own, two spaces apart. */
+/** Pads cells to columns, two spaces apart. */
 export function alignColumns(rows: readonly (readonly string[])[], indent = '  '): readonly string[] {
   const widths = (rows[0] ?? []).map((_, place) => Math.max(...rows.map((row) => (row[place] ?? '').length)))
   return rows.map((row) =>
@@ -12,16 +12,16 @@ export function alignColumns(rows: readonly (readonly string[])[], indent = '  '
   )
 }
 
-/** More than that is in the result. */
-const shownAtMost = 20
+/** Longer lists are cut here; the JSON result has them complete. */
+const maxLines = 20
 
-/** A titled list, cut where it is long; nothing for an empty one. */
+/** A titled list, truncated if it is long; nothing for an empty one. */
 export function titledList(title: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return []
-  const more = lines.length - shownAtMost
+  const more = lines.length - maxLines
   return [
     `${title}: ${lines.length}`,
-    ...lines.slice(0, shownAtMost),
+    ...lines.slice(0, maxLines),
     ...(more > 0 ? [`  and ${more} more, in the result`] : []),
   ]
 }
@@ -29,13 +29,15 @@ export function titledList(title: string, lines: readonly string[]): readonly st
 export const warningLines = (title: string, warnings: readonly string[]): readonly string[] =>
   warnings.map((warning) => `${title}: ${warning}`)
 
-/** How a change ended, in one line. */
+/** The outcome of a change in one line. */
 export function outcomeLine(applied: boolean, isDryRun: boolean): string {
   if (applied) return 'Done.'
-  return isDryRun ? 'Nothing was changed: this was a dry run.' : 'Nothing was changed: all is so already.'
+  return isDryRun
+    ? 'Nothing was changed: this was a dry run.'
+    : 'Nothing was changed: there was no difference.'
 }
 
-/** The bytes of a file, as the back office takes them. Throws Failed with one line. */
+/** Reads a file for an admin command. Throws CommandFailed with one line. */
 export async function readFileAsBase64(path: string): Promise<string> {
   try {
     return (await readFile(path)).toString('base64')
@@ -45,7 +47,7 @@ export async function readFileAsBase64(path: string): Promise<string> {
   }
 }
 
-/** Where this machine's clock is: TZ, or what the system is set to; empty if that is no zone. */
+/** The time zone of this machine: TZ or the system's setting; empty if unknown. */
 export function localZone(): string {
   const zone: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone
   return zone ?? ''

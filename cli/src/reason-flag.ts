@@ -1,13 +1,16 @@
-/** Why an operator does something: kept for ever, in the journal or the audit trail. */
+/** The reason for an operator's action, stored permanently in the journal or the audit trail. */
 export const requiredReason = {
   type: 'string',
   value: 'TEXT',
   required: true,
-  says: 'Why; kept for ever with who asks',
+  description: 'Why; stored permanently with your name',
 } as const
 
-/** The same where it need not be said. */
-export const optionalReason = { type: 'string', value: 'TEXT', says: 'Why; kept with who asks' } as const
+export const optionalReason = {
+  type: 'string',
+  value: 'TEXT',
+  description: 'Why; stored with your name',
+} as const
 
 /** The reason as an argument, if one was given. */
 export const reasonArgument = (reason: string | undefined) => (reason === undefined ? {} : { reason })

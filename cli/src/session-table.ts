@@ -1,6 +1,6 @@
 import { alignColumns } from './output.ts'
 
-/** A session as the back office shows it. */
+/** A session as printed by admin commands. */
 export interface SessionShown {
   readonly date: string
   readonly weekday: string
@@ -9,7 +9,7 @@ export interface SessionShown {
   readonly local: string
 }
 
-/** Sessions as a table, one a line. */
+/** Formats sessions as a table. */
 export function sessionTable(
   title: string,
   sessions: readonly SessionShown[],
@@ -25,7 +25,7 @@ export function sessionTable(
   return [`${title}:`, ...alignColumns([['trading day', 'UTC', 'Tokyo', zone], ...rows])]
 }
 
-/** Sessions before and after a change; once where they are the same. */
+/** Sessions before and after a change; only once if they are the same. */
 export function beforeAndAfterTables(
   title: string,
   { before, after }: { readonly before: readonly SessionShown[]; readonly after: readonly SessionShown[] },

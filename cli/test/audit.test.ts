@@ -35,7 +35,9 @@ test('an export of a stopped installation goes to standard output, and its sum t
   expect(code).toBe(0)
   expect(out.startsWith('\uFEFFkind,seq,part,at,')).toBe(true)
   expect(out.trimEnd().split('\r\n')).toHaveLength(4)
-  expect(err).toMatch(/^3 records, SHA-256 [0-9a-f]{64}\. The period is not over: more will come\.\n$/)
+  expect(err).toMatch(
+    /^3 records, SHA-256 [0-9a-f]{64}\. The period is not over: more records will follow\.\n$/,
+  )
   expect((await deeds(aitai)).map(({ action }) => action).slice(-2)).toEqual([
     'auditExportAsked',
     'auditExportWritten',

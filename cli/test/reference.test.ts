@@ -199,7 +199,7 @@ test('hours are shown before they are changed, and changed only if that is said,
   const unsaid = await aitai(longer)
   const dry = await aitai([...longer, '--dry-run'])
   expect([unsaid.code, dry.code]).toEqual([1, 0])
-  expect(unsaid.err).toContain('--yes makes the change.')
+  expect(unsaid.err).toContain('Add --yes to apply the change.')
   expect(dry.err).toContain('XTKS, XNGO, XFKA, XSAP platform, the next ten sessions, before:')
   expect(dry.err).toContain('America/New_York')
   expect(await aitai([...longer, '--yes'])).toMatchObject({

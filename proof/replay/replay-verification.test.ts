@@ -220,7 +220,7 @@ test.each(testDatabases)(
 
     expect(await verifyReplay(office)).toMatchObject({ result: { file: { whole: true, faults: [] } } })
     expect(await verifyReplay({ ...office, running: 'elsewhere' })).toMatchObject({
-      result: { verified: true, file: 'not looked through: a server runs' },
+      result: { verified: true, file: 'not checked: a server runs' },
     })
   },
 )

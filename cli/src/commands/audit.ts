@@ -12,57 +12,66 @@ import { parseTime } from './explain-match.ts'
 
 export const auditExport = command({
   name: 'audit export',
-  says: 'Write everything of a period: the market, who was told, who did what',
+  summary: 'Export all records of a period: market, notifications, audit events',
   flags: {
     from: {
       type: 'string',
       value: 'DATE',
       required: true,
-      says: 'The first day in Tokyo, or a moment with its zone',
+      description: 'The first day in Tokyo, or a time with its zone',
     },
     to: {
       type: 'string',
       value: 'DATE',
       required: true,
-      says: 'The last day, included; or a moment, not included',
+      description: 'The last day, inclusive; or a time, exclusive',
     },
-    reason: { type: 'string', value: 'TEXT', required: true, says: 'Why; kept for ever with who asks' },
-    format: { type: 'string', choices: ['csv', 'json'], says: 'csv, or json: a record to a line; csv' },
-    output: { type: 'string', value: 'FILE', says: 'A new file for it; standard output' },
+    reason: {
+      type: 'string',
+      value: 'TEXT',
+      required: true,
+      description: 'Why; stored permanently with your name',
+    },
+    format: {
+      type: 'string',
+      choices: ['csv', 'json'],
+      description: 'csv (default), or json with one record per line',
+    },
+    output: { type: 'string', value: 'FILE', description: 'A new file; standard output if omitted' },
   },
-  more:
-    'A day is 2026-11-20, from midnight to midnight in Tokyo; a moment is 2026-11-20T01:00:00Z. It shows the IOIs\n' +
-    'of others, so who asks and why is in the audit trail before anything is read. Passwords, seeds, names and\n' +
-    'addresses are left out. A period that is over gives the same bytes each time. With --output the result is\n' +
-    'JSON with the SHA-256 of the file, which only its owner may read; nothing is overwritten.',
+  details:
+    'A day is 2026-11-20, from midnight to midnight in Tokyo; a time is 2026-11-20T01:00:00Z. The export shows the\n' +
+    'IOIs of users, so your name and reason are recorded in the audit trail before anything is read. Passwords,\n' +
+    'seeds, names and addresses are omitted. A past period gives the same bytes each time. With --output the\n' +
+    'result is JSON with the SHA-256 of the file, which only its owner may read; nothing is overwritten.',
   async run({ from, to, reason, format = 'csv', output }) {
     const asked = { from: periodBoundary('from', from), to: periodBoundary('to', to), reason, format }
     const toFile = (file: string) =>
       sendAdminCommand('audit export', { ...asked, file }) as Promise<AuditExportResult>
     if (output !== undefined) return print(await toFile(resolve(output)))
-    const folder = passingFolder()
+    const folder = temporaryFolder()
     const file = join(folder, `audit.${format}`)
     const { records, sha256, final } = await toFile(file)
     await pipeline(createReadStream(file), process.stdout, { end: false })
-    const more = final ? '' : ' The period is not over: more will come.'
+    const more = final ? '' : ' The period is not over: more records will follow.'
     console.error(`${records.total} records, SHA-256 ${sha256}.${more}`)
   },
 })
 
-/** A folder of our own that is gone when the process ends, whichever way a person ends it. */
-function passingFolder(): string {
+/** Creates a temporary folder that is removed when the process ends, also on Ctrl-C. */
+function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'aitai-export-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   return folder
 }
 
-/** An edge of a period in milliseconds UTC: a day in Tokyo, of which `to` means the end, or a moment. */
+/** A boundary of a period in milliseconds UTC: the start or (for `to`) the end of a day in Tokyo, or a time. */
 export function periodBoundary(name: 'from' | 'to', typed: string): number {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(typed)
   const midnight = Date.parse(`${typed}T00:00:00Z`)
   if (!isDay) return parseTime(typed, new Date(), `--${name}`)
-  // Written back, because 30 February would be taken for a day in March.
+  // Compare with the text, because Date.parse reads 30 February as a day in March.
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== typed)
     throw new UsageError(`--${name} is no day of the calendar`)
   return startOfTradingDay(midnight / (24 * 60 * 60_000) + (name === 'to' ? 1 : 0))
@@ -70,17 +79,17 @@ export function periodBoundary(name: 'from' | 'to', typed: string): number {
 
 export const auditVerify = command({
   name: 'audit verify',
-  says: 'Check the audit trail and the journal against their hashes',
+  summary: 'Check the audit trail and the journal against their hashes',
   flags: {
     manifest: {
       type: 'string',
       value: 'FILE.json',
-      says: 'Of a backup: also that nothing before it was replaced',
+      description: 'Manifest of a backup: also check that nothing before it was replaced',
     },
   },
-  more:
-    'Names the first entry of each that does not fit, and finds a missing end; exit code 1. Whoever may change the\n' +
-    'database could write both chains anew: only a manifest that was kept elsewhere tells of that.',
+  details:
+    'Reports the first invalid entry of each, and a missing end, with exit code 1. Someone who can change the\n' +
+    'database could rewrite both chains: only the manifest of a backup that is stored elsewhere reveals that.',
   async run({ manifest }) {
     const known = manifest === undefined ? {} : { known: await endsIn(manifest) }
     const verdict = (await sendAdminCommand('audit verify', known)) as AuditVerification

@@ -6,12 +6,12 @@ const shortName = { type: 'string', value: 'SHORT', required: true } as const
 
 export const brokerAdd = command({
   name: 'broker add',
-  says: 'Add an executing broker',
+  summary: 'Add an executing broker',
   flags: {
-    name: { type: 'string', value: 'NAME', required: true, says: 'Its name, unlike any other' },
-    'short-name': { ...shortName, says: 'Up to 12 letters and digits, such as HIN' },
-    contact: { type: 'string', value: 'TEXT', says: 'How traders reach its desk after a match' },
-    swap: { type: 'boolean', says: 'It may stand between a cash and a swap side' },
+    name: { type: 'string', value: 'NAME', required: true, description: 'Its name, unlike any other' },
+    'short-name': { ...shortName, description: 'Up to 12 letters and digits, such as HIN' },
+    contact: { type: 'string', value: 'TEXT', description: 'How traders reach its desk after a match' },
+    swap: { type: 'boolean', description: 'It may intermediate between a cash and a swap side' },
     reason: optionalReason,
   },
   async run({ name, 'short-name': short, contact, swap, reason }) {
@@ -22,7 +22,7 @@ export const brokerAdd = command({
 
 export const brokerList = command({
   name: 'broker list',
-  says: 'List the brokers, with the institutions they are enabled for',
+  summary: 'List the brokers, with the institutions they are enabled for',
   flags: {},
   async run() {
     print(await sendAdminCommand('broker list', {}))
@@ -30,14 +30,14 @@ export const brokerList = command({
 })
 
 const assignment = {
-  firm: { type: 'string', value: 'NAME', required: true, says: 'The institution, by its name' },
-  'short-name': { ...shortName, says: 'The broker, by its short name' },
+  firm: { type: 'string', value: 'NAME', required: true, description: 'The institution, by its name' },
+  'short-name': { ...shortName, description: 'The broker, by its short name' },
   reason: optionalReason,
 } as const
 
 export const brokerAssign = command({
   name: 'broker assign',
-  says: 'Enable a broker for an institution',
+  summary: 'Enable a broker for an institution',
   flags: assignment,
   async run({ firm, 'short-name': short, reason }) {
     print(await sendAdminCommand('broker assign', { firm, shortName: short, ...reasonArgument(reason) }))
@@ -46,9 +46,9 @@ export const brokerAssign = command({
 
 export const brokerUnassign = command({
   name: 'broker unassign',
-  says: 'Take a broker from an institution',
+  summary: 'Disable a broker for an institution',
   flags: assignment,
-  more: 'Adverts that name no other broker stay, and meet nobody. Agreements stay with their broker.',
+  details: 'Adverts that name no other broker stay, but match nobody. Agreements stay with their broker.',
   async run({ firm, 'short-name': short, reason }) {
     print(await sendAdminCommand('broker unassign', { firm, shortName: short, ...reasonArgument(reason) }))
   },
@@ -56,12 +56,12 @@ export const brokerUnassign = command({
 
 export const brokerDisable = command({
   name: 'broker disable',
-  says: 'Let no adverts meet over a broker any more',
+  summary: 'Stop matching adverts through a broker',
   operand: 'SHORT',
   flags: { reason: requiredReason },
-  more:
-    'Its people can still sign in, to confirm the agreements it has: shut them out with user disable. SHORT is\n' +
-    'the short name.',
+  details:
+    'Its users can still sign in to confirm existing agreements: use user disable to prevent that. SHORT is the\n' +
+    'short name.',
   async run({ reason }, short) {
     print(await sendAdminCommand('broker disable', { shortName: short, reason }))
   },
@@ -69,7 +69,7 @@ export const brokerDisable = command({
 
 export const brokerEnable = command({
   name: 'broker enable',
-  says: 'Let adverts meet over a broker again',
+  summary: 'Match adverts through a broker again',
   operand: 'SHORT',
   flags: { reason: requiredReason },
   async run({ reason }, short) {

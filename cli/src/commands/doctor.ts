@@ -16,11 +16,11 @@ import { CommandFailed, command, print } from '../command.ts'
 
 export const doctor = command({
   name: 'doctor',
-  says: 'Show on one screen whether everything is as it should be',
-  flags: { json: { type: 'boolean', says: 'Print JSON' } },
-  more:
-    'Exit code 1 if a line says fail. While the server runs, it looks with its own configuration; else that of this\n' +
-    'shell counts. No secret is printed. docs/operations/README.md says what to do about each line.',
+  summary: 'Check the installation and show the result on one screen',
+  flags: { json: { type: 'boolean', description: 'Print JSON' } },
+  details:
+    'Exit code 1 if a check fails. While the server runs, its configuration is checked; otherwise that of this\n' +
+    'shell. No secret is printed. docs/operations/README.md says what to do about each line.',
   async run({ json }) {
     const examination = await examined()
     if (json) print(examination)
@@ -48,7 +48,7 @@ async function examined(): Promise<Examination> {
   }
 }
 
-/** What kept the data from being opened, in words that name no secret; null for a bug of ours. */
+/** Why the data could not be opened, without secrets; null for an unexpected error. */
 function whyNotOpened(error: unknown): string | null {
   if (
     error instanceof CommandFailed ||
@@ -58,12 +58,12 @@ function whyNotOpened(error: unknown): string | null {
     error instanceof UnsafeDatabase
   )
     return error.message
-  // A PostgreSQL that does not answer: its address may hold a password, a code does not.
+  // PostgreSQL does not answer. Its URL may contain a password, so print only the code.
   const { code } = error as NodeJS.ErrnoException
   return typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? `The data cannot be opened: ${code}.` : null
 }
 
-/** A line each: how it is, what it is about, what was found; below it what to do. */
+/** One line per check: status, name and finding, followed by what to do. */
 export function doctorReport(lines: readonly DoctorCheck[]): string {
   const width = Math.max(...lines.map(({ name }) => name.length))
   return lines

@@ -18,18 +18,18 @@ interface Imported {
 
 export const equitiesImport = command({
   name: 'equities import',
-  says: 'Make the securities those of a file, and show what changed',
+  summary: 'Replace the securities by those of a file, and show what changed',
   operand: 'FILE.csv',
   flags: {
-    'dry-run': { type: 'boolean', says: 'Only show what would change' },
-    yes: { type: 'boolean', says: 'Take the file even where it looks like a mistake' },
+    'dry-run': { type: 'boolean', description: 'Only show what would change' },
+    yes: { type: 'boolean', description: 'Import the file even if it looks like a mistake' },
     reason: optionalReason,
   },
-  more:
-    'The file has the columns of server/data/equities.csv, in UTF-8 or Shift_JIS, and may go on with minPrice\n' +
-    'and maxPrice: the daily limits, empty where they follow from the close. One bad line refuses the whole\n' +
-    'file. Without --yes so does the loss of more than a tenth of the securities, and a close that the close\n' +
-    'before could not have reached. Prices are in yen. A summary goes to standard error.',
+  details:
+    'The file has the columns of server/data/equities.csv, in UTF-8 or Shift_JIS, optionally followed by minPrice\n' +
+    'and maxPrice: the daily limits, empty if they follow from the close. An invalid line refuses the whole file.\n' +
+    'Removing more than a tenth of the securities, or a close outside the previous daily limits, needs --yes.\n' +
+    'Prices are in yen. A summary goes to standard error.',
   async run(given, file) {
     const dryRun = given['dry-run'] ?? false
     const result = (await sendAdminCommand('equities import', {
@@ -47,7 +47,7 @@ const summary = (result: Imported, isDryRun: boolean): readonly string[] => [
   ...titledList('Added', result.added.map(indented)),
   ...titledList('Changed', result.changed.map(changeLine)),
   ...titledList('Removed', result.removed.map(indented)),
-  `Moved in the order of size: ${result.moved}. Unchanged: ${result.unchanged}.`,
+  `Moved in the order by size: ${result.moved}. Unchanged: ${result.unchanged}.`,
   ...warningLines('Likely a mistake', result.concerns),
   ...warningLines('Note', result.warnings),
   outcomeLine(result.applied, isDryRun),
@@ -62,5 +62,5 @@ function changeLine({ ric, ...changes }: Change): string {
   return `  ${ric}  ${parts.join(', ')}`
 }
 
-/** A limit that is null follows from the close. */
+/** A null limit follows from the close. */
 const shown = (value: unknown): string => (value === null || value === '' ? '(none)' : String(value))

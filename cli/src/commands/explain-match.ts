@@ -6,17 +6,21 @@ import { command, print, UsageError } from '../command.ts'
 
 export const explainMatch = command({
   name: 'explain-match',
-  says: 'Show why two adverts met or did not, by every condition',
+  summary: 'Explain by every condition why two adverts matched or did not',
   operand: 'A B',
   flags: {
-    reason: { type: 'string', value: 'TEXT', required: true, says: 'Why it is asked; kept in the journal' },
-    at: { type: 'string', value: 'TIME', says: 'The moment: 2026-11-20T01:00:00Z, or HH:MM UTC today; now' },
-    by: { type: 'string', value: 'NAME', says: 'Who asks; the name of the system user' },
-    json: { type: 'boolean', says: 'Print JSON: times in milliseconds UTC, prices in 1/10,000 yen' },
+    reason: { type: 'string', value: 'TEXT', required: true, description: 'Why; stored in the journal' },
+    at: {
+      type: 'string',
+      value: 'TIME',
+      description: '2026-11-20T01:00:00Z, or HH:MM UTC today; now if omitted',
+    },
+    by: { type: 'string', value: 'NAME', description: 'Who asks; the system user if omitted' },
+    json: { type: 'boolean', description: 'Print JSON: times in milliseconds UTC, prices in 1/10,000 yen' },
   },
-  more:
-    'A and B are the ids of adverts. The question is journalled before anything is shown, with who asks and\n' +
-    'why. Prints a table, or JSON with --json.',
+  details:
+    'A and B are the ids of adverts. Your name and reason are written to the journal before anything is shown.\n' +
+    'Prints a table, or JSON with --json.',
   async run(given, a, b) {
     const at = given.at === undefined ? {} : { at: parseTime(given.at, new Date()) }
     const by = given.by ?? operatorName()
@@ -26,20 +30,20 @@ export const explainMatch = command({
   },
 })
 
-/** A moment as it is typed, in milliseconds UTC. Without a zone it would mean another one on each machine. */
+/** Parses a time to milliseconds UTC. Requires a zone, since a local time would depend on the machine. */
 export function parseTime(typed: string, now: Date, flag = '--at'): number {
   const isClock = /^([01]\d|2[0-3]):[0-5]\d$/.test(typed)
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(typed)
   const moment = Date.parse(isClock ? `${now.toISOString().slice(0, 10)}T${typed}Z` : typed)
   if ((!isClock && !isMoment) || Number.isNaN(moment))
-    throw new UsageError(`${flag} must be a moment such as 2026-11-20T01:00:00Z, or HH:MM in UTC`)
+    throw new UsageError(`${flag} must be a time such as 2026-11-20T01:00:00Z, or HH:MM in UTC`)
   return moment
 }
 
 const timeOf = (at: number): string => new Date(at).toISOString()
 const verdictOf = { true: 'yes', false: 'NO', null: '?' } as const
 
-/** The explanation as a person reads it: the conditions in their order, then what they come to. */
+/** The explanation as text: the conditions in their order, then the conclusion. */
 export function explanationTable(explained: MatchExplanation): string {
   const { a, b, at, by, reason, findings } = explained
   const names = findings.map(({ condition }) => said(`explain.${condition}`))
@@ -68,7 +72,7 @@ function sequelOf({ next }: MatchExplanation): string {
   return said(`explain.next.${key}`, { nextAt: at, event, locateId })
 }
 
-/** A text with its facts as people write them: by the end of a name, as it is kept (`Facts`). */
+/** A message with its facts formatted; the suffix of a fact's name tells its unit (see `ConditionFacts`). */
 function said(key: string, facts: ConditionFacts = {}): string {
   if (!isTextKey(key)) throw new Error(`there is no text ${key}`)
   const values = Object.entries(facts).map(([name, fact]) => [name, written(name, fact)])

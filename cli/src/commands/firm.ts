@@ -4,10 +4,14 @@ import { optionalReason, reasonArgument, requiredReason } from '../reason-flag.t
 
 export const firmAdd = command({
   name: 'firm add',
-  says: 'Add an institution',
+  summary: 'Add an institution',
   flags: {
-    name: { type: 'string', value: 'NAME', required: true, says: 'Its name, unlike any other' },
-    'affiliate-group': { type: 'string', value: 'GROUP', says: 'Institutions of one group never meet' },
+    name: { type: 'string', value: 'NAME', required: true, description: 'Its name, unlike any other' },
+    'affiliate-group': {
+      type: 'string',
+      value: 'GROUP',
+      description: 'Institutions of one group never match each other',
+    },
     reason: optionalReason,
   },
   async run({ name, 'affiliate-group': affiliateGroup, reason }) {
@@ -18,7 +22,7 @@ export const firmAdd = command({
 
 export const firmList = command({
   name: 'firm list',
-  says: 'List the institutions, with their brokers',
+  summary: 'List the institutions, with their brokers',
   flags: {},
   async run() {
     print(await sendAdminCommand('firm list', {}))
@@ -27,12 +31,12 @@ export const firmList = command({
 
 export const firmDisable = command({
   name: 'firm disable',
-  says: 'Shut an institution out: its sessions end, its adverts are paused',
+  summary: 'Disable an institution: its sessions end, its adverts are paused',
   operand: 'NAME',
   flags: { reason: requiredReason },
-  more:
-    'Nobody of it can sign in until it is enabled again, and it may use no broker: an open locate of it comes\n' +
-    'to nothing. To keep its people signed in, and only stop it from meeting anybody: halt --firm.',
+  details:
+    'Its users cannot sign in until it is enabled again, and it may use no broker, so its open locates fail.\n' +
+    'To stop only its matching and keep its users signed in, use halt --firm.',
   async run({ reason }, firm) {
     print(await sendAdminCommand('firm disable', { firm, reason }))
   },
@@ -40,7 +44,7 @@ export const firmDisable = command({
 
 export const firmEnable = command({
   name: 'firm enable',
-  says: 'Let an institution in again, with the brokers it had',
+  summary: 'Enable an institution again, with the brokers it had',
   operand: 'NAME',
   flags: { reason: requiredReason },
   async run({ reason }, firm) {

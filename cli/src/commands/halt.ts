@@ -3,8 +3,8 @@ import { command, print, UsageError } from '../command.ts'
 import { requiredReason } from '../reason-flag.ts'
 
 const target = {
-  firm: { type: 'string', value: 'NAME', says: 'The institution, by its name' },
-  security: { type: 'string', value: 'RIC', says: 'The security, such as 7203.T' },
+  firm: { type: 'string', value: 'NAME', description: 'The institution, by its name' },
+  security: { type: 'string', value: 'RIC', description: 'The security, such as 7203.T' },
 } as const
 
 interface Target {
@@ -12,7 +12,7 @@ interface Target {
   readonly security?: string
 }
 
-/** The one thing that is named. */
+/** Exactly one target. Throws UsageError otherwise. */
 function oneOf({ firm, security }: Target): Target {
   if (firm !== undefined && security === undefined) return { firm }
   if (security !== undefined && firm === undefined) return { security }
@@ -21,12 +21,12 @@ function oneOf({ firm, security }: Target): Target {
 
 export const halt = command({
   name: 'halt',
-  says: 'Halt one institution or one security',
+  summary: 'Halt one institution or one security',
   flags: { ...target, reason: requiredReason },
-  more:
-    'Works at once, on a running server too, and survives a restart. Open locates of it are withdrawn,\n' +
-    'unscored; both sides are told LOCATE_ERROR, and nobody is told why. Adverts stay, and can be paused and\n' +
-    'cancelled. For everything at once: platform close.',
+  details:
+    'Takes effect at once, also on a running server, and survives a restart. Its open locates are withdrawn\n' +
+    'without effect on ratings; both sides receive LOCATE_ERROR without the reason. Adverts stay, and can be\n' +
+    'paused and cancelled. To halt everything, use platform close.',
   async run({ reason, ...given }) {
     print(await sendAdminCommand('halt', { ...oneOf(given), reason }))
   },
@@ -34,7 +34,7 @@ export const halt = command({
 
 export const resume = command({
   name: 'resume',
-  says: 'End the halt of an institution or a security',
+  summary: 'End the halt of an institution or a security',
   flags: { ...target, reason: requiredReason },
   async run({ reason, ...given }) {
     print(await sendAdminCommand('resume', { ...oneOf(given), reason }))
@@ -43,7 +43,7 @@ export const resume = command({
 
 export const halts = command({
   name: 'halts',
-  says: 'List what is halted, by whom, since when and why',
+  summary: 'List the current halts: who, since when and why',
   flags: {},
   async run() {
     print(await sendAdminCommand('halts', {}))

@@ -36,20 +36,19 @@ interface Imported {
 
 export const holidaysImport = command({
   name: 'holidays import',
-  says: 'Make the holidays those of a file, and show the next ten sessions',
+  summary: 'Replace the holidays by those of a file, and show the next ten sessions',
   operand: 'FILE.csv',
   flags: {
-    reason: { ...optionalReason, says: 'Why; kept with who asks. Needed without --dry-run' },
-    'dry-run': { type: 'boolean', says: 'Only show what would change' },
-    yes: { type: 'boolean', says: 'Take the file even where it looks like a mistake' },
+    reason: { ...optionalReason, description: 'Why; stored with your name. Required without --dry-run' },
+    'dry-run': { type: 'boolean', description: 'Only show what would change' },
+    yes: { type: 'boolean', description: 'Import the file even if it looks like a mistake' },
   },
-  more:
-    'The file has the columns date,name and may go on with localName, in UTF-8 or Shift_JIS. It holds all\n' +
-    'holidays of all years, the year end included: `holidays list --csv` gives the present ones to add to.\n' +
-    'Dates are those of Tokyo; weekends are closed anyway. They count where the server runs with CALENDAR=jpx.\n' +
-    'One bad line refuses the whole file. Without --yes so does the loss of more than a tenth of the holidays\n' +
-    'to come, a year end on a working day that is left out, and a change of today. A summary goes to standard\n' +
-    'error.',
+  details:
+    'The file has the columns date,name, optionally followed by localName, in UTF-8 or Shift_JIS. It contains all\n' +
+    'holidays of all years, including the year end: `holidays list --csv` prints the current ones to extend.\n' +
+    'Dates are in Tokyo; weekends are always closed. Holidays apply if the server runs with CALENDAR=jpx. An\n' +
+    'invalid line refuses the whole file. Removing more than a tenth of the future holidays, a missing year-end\n' +
+    'closure on a weekday, or a change of today needs --yes. A summary goes to standard error.',
   async run(given, file) {
     const dryRun = given['dry-run'] ?? false
     if (!dryRun && given.reason === undefined) throw new UsageError('--reason is missing')
@@ -90,8 +89,8 @@ interface Listed {
 
 export const holidaysList = command({
   name: 'holidays list',
-  says: 'List the holidays in force',
-  flags: { csv: { type: 'boolean', says: 'As a file that `holidays import` takes, instead of JSON' } },
+  summary: 'List the current holidays',
+  flags: { csv: { type: 'boolean', description: 'Print a file for `holidays import` instead of JSON' } },
   async run(given) {
     const { csv, ...rest } = (await sendAdminCommand('holidays list', {})) as Listed
     if (given.csv) process.stdout.write(csv)

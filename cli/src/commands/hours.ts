@@ -39,22 +39,27 @@ const ranges = { type: 'string', value: 'RANGES' } as const
 
 export const hoursSet = command({
   name: 'hours set',
-  says: 'Change the hours of an exchange, and show the next ten sessions',
+  summary: 'Change the hours of an exchange, and show the next ten sessions',
   flags: {
-    exchange: { type: 'string', choices, required: true, says: 'Whose hours; ALL for the four exchanges' },
-    platform: { ...ranges, says: 'When adverts may be sent' },
-    'exchange-hours': { ...ranges, says: 'When the exchange trades' },
-    matching: { ...ranges, says: 'When contras are looked for at the mid' },
-    'after-hours': { ...ranges, says: 'When they are at the official close; none for never' },
-    reason: { ...optionalReason, says: 'Why; kept with who asks. Needed with --yes' },
-    'dry-run': { type: 'boolean', says: 'Only show what would change' },
-    yes: { type: 'boolean', says: 'Change them' },
+    exchange: {
+      type: 'string',
+      choices,
+      required: true,
+      description: 'Whose hours; ALL for the four exchanges',
+    },
+    platform: { ...ranges, description: 'When adverts may be sent' },
+    'exchange-hours': { ...ranges, description: 'When the exchange trades' },
+    matching: { ...ranges, description: 'When adverts are matched at the mid' },
+    'after-hours': { ...ranges, description: 'When they are matched at the official close; none for never' },
+    reason: { ...optionalReason, description: 'Why; stored with your name. Required with --yes' },
+    'dry-run': { type: 'boolean', description: 'Only show what would change' },
+    yes: { type: 'boolean', description: 'Apply the change' },
   },
-  more:
-    "RANGES are 'HH:MM to HH:MM' in UTC, joined by commas, such as '00:00 to 02:30, 03:30 to 06:30'. They may\n" +
-    'go over midnight UTC, not over midnight in Tokyo (15:00 UTC). What is not given stays. Without --yes the\n' +
-    'change is shown and not made. They count at once, where the server runs with CALENDAR=jpx. Adverts that\n' +
-    'were sent before keep the end they were given. The tables go to standard error.\n\n' +
+  details:
+    "RANGES are 'HH:MM to HH:MM' in UTC, separated by commas, such as '00:00 to 02:30, 03:30 to 06:30'. They may\n" +
+    'cross midnight UTC, but not midnight in Tokyo (15:00 UTC). Omitted lists stay unchanged. Without --yes the\n' +
+    'change is only shown. It takes effect at once if the server runs with CALENDAR=jpx. Existing adverts keep\n' +
+    'their expiry. The tables go to standard error.\n\n' +
     "  aitai hours set --exchange ALL --platform '23:00 to 09:00' --reason 'longer evenings' --yes",
   async run(given) {
     const { platform, matching, reason, yes = false } = given
@@ -67,13 +72,14 @@ export const hoursSet = command({
     const result = (await sendAdminCommand('hours set', asked)) as Changed
     print(result)
     printToStderr(summary(result, !yes))
-    if (!yes && !given['dry-run']) throw new CommandFailed('--yes makes the change.')
+    if (!yes && !given['dry-run'])
+      throw new CommandFailed('Nothing was changed. Add --yes to apply the change.')
   },
 })
 
 function summary({ exchanges, zone, warnings, applied }: Changed, isDryRun: boolean): readonly string[] {
   return [
-    ...alike(exchanges).flatMap(({ names, change }) => [
+    ...groupByChange(exchanges).flatMap(({ names, change }) => [
       names,
       ...alignColumns([
         ['', 'before', 'after'],
@@ -93,8 +99,8 @@ function summary({ exchanges, zone, warnings, applied }: Changed, isDryRun: bool
   ]
 }
 
-/** Exchanges that change in the same way are shown once. */
-function alike(exchanges: readonly ExchangeChange[]) {
+/** Groups exchanges with the same change. */
+function groupByChange(exchanges: readonly ExchangeChange[]) {
   const groups = Map.groupBy(exchanges, ({ exchange, ...change }) => JSON.stringify(change))
   return [...groups.values()].flatMap((group) => {
     const [change] = group
@@ -115,9 +121,9 @@ interface Shown {
 
 export const hoursShow = command({
   name: 'hours show',
-  says: 'Show the hours in force, and the next ten sessions',
-  flags: { exchange: { type: 'string', choices, says: 'Whose; XTKS unless said otherwise' } },
-  more: 'Hours are in UTC. The tables go to standard error.',
+  summary: 'Show the current hours and the next ten sessions',
+  flags: { exchange: { type: 'string', choices, description: 'Whose hours; XTKS if omitted' } },
+  details: 'Hours are in UTC. The tables go to standard error.',
   async run({ exchange = 'XTKS' }) {
     const result = (await sendAdminCommand('hours show', { of: exchange, zone: localZone() })) as Shown
     print(result)

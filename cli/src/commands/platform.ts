@@ -4,9 +4,9 @@ import { requiredReason } from '../reason-flag.ts'
 
 export const platformOpen = command({
   name: 'platform open',
-  says: 'Open the platform again after it was closed by hand',
+  summary: 'Open the platform again after platform close',
   flags: { reason: requiredReason },
-  more: 'Works at once, on a running server too. Platform hours stay what they are.',
+  details: 'Takes effect at once, also on a running server. Platform hours stay unchanged.',
   async run({ reason }) {
     print(await sendAdminCommand('platform open', { reason }))
   },
@@ -14,11 +14,11 @@ export const platformOpen = command({
 
 export const platformClose = command({
   name: 'platform close',
-  says: 'Close the platform: nothing is sent, nobody is located',
+  summary: 'Close the platform: no adverts are accepted, nothing is matched',
   flags: { reason: requiredReason },
-  more:
-    'Works at once, on a running server too, and survives a restart. Open locates are withdrawn, unscored;\n' +
-    'both sides are told LOCATE_ERROR. Adverts stay, and can be paused and cancelled.',
+  details:
+    'Takes effect at once, also on a running server, and survives a restart. Open locates are withdrawn without\n' +
+    'effect on ratings; both sides receive LOCATE_ERROR. Adverts stay, and can be paused and cancelled.',
   async run({ reason }) {
     print(await sendAdminCommand('platform close', { reason }))
   },

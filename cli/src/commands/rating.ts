@@ -4,12 +4,12 @@ import { command, print } from '../command.ts'
 
 export const ratingShow = command({
   name: 'rating show',
-  says: "Show a trader's credibility rating and what it is made of",
+  summary: "Show a trader's credibility rating and how it is calculated",
   operand: 'EMAIL',
-  flags: { json: { type: 'boolean', says: 'Print JSON' } },
-  more:
-    'Prints a table, or JSON with --json. Neither adverts nor contras are in it, and days in place of moments.\n' +
-    'That it was shown is kept in the audit trail, with who asked.',
+  flags: { json: { type: 'boolean', description: 'Print JSON' } },
+  details:
+    'Prints a table, or JSON with --json. Shows neither adverts nor contras, and days instead of times. The\n' +
+    'request is recorded in the audit trail with your name.',
   async run({ json }, email) {
     const rating = (await sendAdminCommand('rating show', { email })) as PrintedRating
     if (json) print(rating)
@@ -17,7 +17,7 @@ export const ratingShow = command({
   },
 })
 
-/** The rating as a person reads it: the newest answer first, then what stands for those there are not yet. */
+/** The rating as text: the answers, the newest first, then the assumed score of missing answers. */
 export function ratingTable({
   email,
   rating,

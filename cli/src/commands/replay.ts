@@ -3,11 +3,13 @@ import { CommandFailed, command, print } from '../command.ts'
 
 export const replay = command({
   name: 'replay',
-  says: "Check the journal against its hashes and today's rules",
-  flags: { verify: { type: 'boolean', required: true, says: 'Decide every command again and compare' } },
-  more:
-    'Exit code 1 if the journal, a snapshot or the file was changed or is damaged, or if rules of today would ' +
-    'have decided otherwise. The file is looked through only while no server runs.',
+  summary: "Check the journal against its hashes and today's rules",
+  flags: {
+    verify: { type: 'boolean', required: true, description: 'Decide every command again and compare' },
+  },
+  details:
+    'Exit code 1 if the journal, a snapshot or the file was changed or is damaged, or if the current rules would\n' +
+    'decide differently. The file is checked only while no server runs.',
   async run() {
     const verdict = (await sendAdminCommand('replay verify', {})) as { verified: boolean }
     print(verdict)

@@ -7,16 +7,16 @@ import { optionalReason } from '../reason-flag.ts'
 
 export const restore = command({
   name: 'restore',
-  says: 'Put a backup into an empty DATA_DIR, or only look whether it is whole',
+  summary: 'Restore a backup to an empty DATA_DIR, or only verify it',
   operand: 'FILE',
   flags: {
-    verify: { type: 'boolean', says: 'Fold every entry and walk both chains before anything is restored' },
-    'dry-run': { type: 'boolean', says: 'Restore nothing' },
+    verify: { type: 'boolean', description: 'Fold every entry and verify both chains before restoring' },
+    'dry-run': { type: 'boolean', description: 'Restore nothing' },
     reason: optionalReason,
   },
-  more:
-    'FILE.json, its manifest, must be beside it. The folder has the whole database at the end, or nothing. Everybody\n' +
-    'signs in again. Exit code 1 if the backup is not what its manifest says. After it, start the server.',
+  details:
+    'FILE.json, its manifest, must be beside it. Either the whole database is restored or nothing. All users must\n' +
+    'sign in again. Exit code 1 if the backup does not match its manifest. Then start the server.',
   async run(given, file) {
     const answer = await restoreBackup(readConfig(process.env), {
       file: resolve(file),
@@ -29,6 +29,6 @@ export const restore = command({
     print(answer.result)
     const { verify } = answer.result as { verify: BackupVerification | null }
     if (verify?.verified === false)
-      throw new CommandFailed('The backup is not what its manifest says: nothing was restored.')
+      throw new CommandFailed('The backup does not match its manifest: nothing was restored.')
   },
 })

@@ -3,7 +3,7 @@ import { command, print } from '../command.ts'
 
 export const status = command({
   name: 'status',
-  says: 'Show how the installation stands',
+  summary: 'Show the state of the installation',
   flags: {},
   async run() {
     print(await sendAdminCommand('status', {}))

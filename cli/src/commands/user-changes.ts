@@ -4,12 +4,12 @@ import { optionalReason, reasonArgument, requiredReason } from '../reason-flag.t
 
 export const userDisable = command({
   name: 'user disable',
-  says: 'Shut a user out: the session ends, the adverts are paused',
+  summary: 'Disable a user: the session ends, the adverts are paused',
   operand: 'EMAIL',
   flags: { reason: requiredReason },
-  more:
-    'Works at once. No password, code or link lets the user in until user enable. An open locate runs to its\n' +
-    'end: to stop that as well, use halt --firm.',
+  details:
+    'Takes effect at once. The user cannot sign in until user enable. An open locate continues: to stop that as\n' +
+    'well, use halt --firm.',
   async run({ reason }, email) {
     print(await sendAdminCommand('user disable', { email, reason }))
   },
@@ -17,7 +17,7 @@ export const userDisable = command({
 
 export const userEnable = command({
   name: 'user enable',
-  says: 'Let a user sign in again',
+  summary: 'Enable a user again',
   operand: 'EMAIL',
   flags: { reason: requiredReason },
   async run({ reason }, email) {
@@ -27,12 +27,12 @@ export const userEnable = command({
 
 export const userReset = command({
   name: 'user reset',
-  says: 'Mail a user a new temporary password',
+  summary: 'Mail a user a new temporary password',
   operand: 'EMAIL',
   flags: { reason: requiredReason },
-  more:
-    'It is valid for 72 hours; the user sets an own one at the next sign-in. The old password is dead and the\n' +
-    'session ends. The password is shown to nobody but the user.',
+  details:
+    'It is valid for 72 hours; the user sets a new one at the next sign-in. The old password becomes invalid and\n' +
+    'the session ends. Only the user sees the password.',
   async run({ reason }, email) {
     print(await sendAdminCommand('user reset', { email, reason }))
     console.error('The temporary password goes to the user by mail. Without SMTP_URL it waits in the outbox.')
@@ -41,7 +41,7 @@ export const userReset = command({
 
 export const userUnlock = command({
   name: 'user unlock',
-  says: 'Let a user try again after too many wrong passwords or codes',
+  summary: 'Unlock a user after too many wrong passwords or codes',
   operand: 'EMAIL',
   flags: { reason: requiredReason },
   async run({ reason }, email) {
@@ -51,13 +51,13 @@ export const userUnlock = command({
 
 export const userSessions = command({
   name: 'user sessions',
-  says: 'Show whether a user is signed in, and end it with --end',
+  summary: 'Show whether a user is signed in, and end it with --end',
   operand: 'EMAIL',
   flags: {
-    end: { type: 'boolean', says: 'End the session; the adverts are paused. Needs --reason' },
+    end: { type: 'boolean', description: 'End the session; the adverts are paused. Needs --reason' },
     reason: optionalReason,
   },
-  more: 'The time of the last request is kept to the minute.',
+  details: 'The time of the last request is accurate to the minute.',
   async run({ end, reason }, email) {
     if (end && reason === undefined) throw new UsageError('--end needs --reason')
     if (!end && reason !== undefined) throw new UsageError('--reason is for --end')
@@ -69,12 +69,12 @@ export const userSessions = command({
 
 export const userChange = command({
   name: 'user change',
-  says: 'Change how a user is reached',
+  summary: "Change a user's phone, two-factor setting or language",
   operand: 'EMAIL',
   flags: {
-    phone: { type: 'string', value: 'PHONE', says: 'For codes by SMS, such as +81 90 1234 5678' },
-    'two-factor': { type: 'string', choices: ['on', 'off'], says: 'A code at every sign-in' },
-    language: { type: 'string', choices: ['en', 'ja'], says: 'Of mails and SMS' },
+    phone: { type: 'string', value: 'PHONE', description: 'For codes by SMS, such as +81 90 1234 5678' },
+    'two-factor': { type: 'string', choices: ['on', 'off'], description: 'A code at every sign-in' },
+    language: { type: 'string', choices: ['en', 'ja'], description: 'Of mails and SMS' },
     reason: requiredReason,
   },
   async run({ phone, 'two-factor': twoFactor, language, reason }, email) {

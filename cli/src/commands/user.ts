@@ -7,32 +7,32 @@ import { optionalReason, reasonArgument } from '../reason-flag.ts'
 
 export const userAdd = command({
   name: 'user add',
-  says: "Add a trader, a broker's user or staff",
+  summary: "Add a trader, a broker's user or staff",
   flags: {
-    email: { type: 'string', value: 'EMAIL', required: true, says: 'What the user signs in with' },
-    'first-name': { type: 'string', value: 'NAME', required: true, says: 'Given name' },
-    'last-name': { type: 'string', value: 'NAME', required: true, says: 'Family name' },
-    role: { type: 'string', choices: roles, required: true, says: 'What the user may do' },
-    firm: { type: 'string', value: 'NAME', says: 'The institution of a TRADER, by its name' },
-    broker: { type: 'string', value: 'SHORT', says: 'The broker of a BROKER, by its short name' },
-    phone: { type: 'string', value: 'PHONE', says: 'For codes by SMS, such as +81 90 1234 5678' },
-    'two-factor': { type: 'boolean', says: 'Ask for a code at every sign-in; needs --phone' },
-    language: { type: 'string', choices: ['en', 'ja'], says: 'Of mails; en unless said otherwise' },
-    'password-stdin': { type: 'boolean', says: "Read the user's own password from standard input" },
+    email: { type: 'string', value: 'EMAIL', required: true, description: 'What the user signs in with' },
+    'first-name': { type: 'string', value: 'NAME', required: true, description: 'Given name' },
+    'last-name': { type: 'string', value: 'NAME', required: true, description: 'Family name' },
+    role: { type: 'string', choices: roles, required: true, description: 'What the user may do' },
+    firm: { type: 'string', value: 'NAME', description: 'The institution of a TRADER, by its name' },
+    broker: { type: 'string', value: 'SHORT', description: 'The broker of a BROKER, by its short name' },
+    phone: { type: 'string', value: 'PHONE', description: 'For codes by SMS, such as +81 90 1234 5678' },
+    'two-factor': { type: 'boolean', description: 'Ask for a code at every sign-in; needs --phone' },
+    language: { type: 'string', choices: ['en', 'ja'], description: 'Of mails and SMS; en if omitted' },
+    'password-stdin': { type: 'boolean', description: "Read the user's own password from standard input" },
     reason: optionalReason,
   },
-  more:
-    'With --password-stdin the account is ready. Without, a temporary password, valid for 72 hours, is\n' +
-    'mailed to the user, who sets an own one at the first sign-in. No password is ever taken from the\n' +
-    'command line.',
+  details:
+    'With --password-stdin the account is ready to use. Otherwise a temporary password, valid for 72 hours, is\n' +
+    'mailed to the user, who sets a new one at the first sign-in. Passwords are never read from the command\n' +
+    'line.',
   async run(given) {
     const { email, role, firm, broker, phone, language } = given
-    const place = {
+    const affiliation = {
       role,
       ...(firm === undefined ? {} : { firm }),
       ...(broker === undefined ? {} : { broker }),
     }
-    const fault = affiliationFault(place)
+    const fault = affiliationFault(affiliation)
     if (fault) throw new UsageError(fault)
     if (given['two-factor'] && phone === undefined) throw new UsageError('--two-factor needs --phone')
     const password = given['password-stdin'] ? await readPassword() : undefined
@@ -40,7 +40,7 @@ export const userAdd = command({
       email,
       firstName: given['first-name'],
       lastName: given['last-name'],
-      ...place,
+      ...affiliation,
       twoFactor: given['two-factor'] ?? false,
       ...(phone === undefined ? {} : { phone }),
       ...(language === undefined ? {} : { language }),
@@ -55,7 +55,7 @@ export const userAdd = command({
   },
 })
 
-/** The password as it is piped in, without the line's end that `echo` adds. */
+/** Reads a piped password, without the newline that `echo` adds. */
 async function readPassword(): Promise<string> {
   if (process.stdin.isTTY)
     throw new CommandFailed('Pipe the password in: a terminal would show it as it is typed.')
@@ -66,7 +66,7 @@ async function readPassword(): Promise<string> {
 
 export const userList = command({
   name: 'user list',
-  says: 'List the users',
+  summary: 'List the users',
   flags: {},
   async run() {
     print(await sendAdminCommand('user list', {}))

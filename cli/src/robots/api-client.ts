@@ -6,23 +6,23 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 
-/** An installation, and who is signed in to it. */
+/** An installation and the token of the signed-in user. */
 export interface ApiSession {
   /** Such as http://localhost:8080, without the API's base path. */
   readonly baseUrl: string
   readonly token: string | null
 }
 
-/** An answer other than 2xx, as the server gave it. */
+/** A reply other than 2xx. */
 export class CallFailed extends Error {
   readonly status: number
   readonly failure: Partial<Failure>
-  /** After how many seconds to ask again (429 and 503), if the server said so. */
+  /** Seconds after which to retry (429 and 503), if the server gave them. */
   readonly retryAfter: number | null
 
   constructor(path: string, response: Response, failure: Partial<Failure>) {
     super(`${path} answered ${response.status} ${failure.errorCode ?? ''}`.trim())
-    this.name = 'CallRefused'
+    this.name = 'CallFailed'
     this.status = response.status
     this.failure = failure
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
@@ -30,7 +30,7 @@ export class CallFailed extends Error {
   }
 }
 
-interface Given<C> {
+interface CallInput<C> {
   readonly params?: ParamsOf<C>
   readonly body?: BodyOf<C>
 }
@@ -40,30 +40,27 @@ const filled = (path: string, params: unknown): string =>
     encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name])),
   )
 
-/**
- * Makes one declared call and gives its reply. Throws CallRefused for an answer other than 2xx,
- * and what `fetch` throws when there is no answer.
- */
+/** Makes a declared call and returns its reply. Throws CallFailed for a status other than 2xx, or fetch's error. */
 export async function callApi<C extends Route>(
-  wire: ApiSession,
+  session: ApiSession,
   declared: C,
-  given: Given<C> = {},
+  input: CallInput<C> = {},
 ): Promise<ReplyOf<C>> {
-  const path = `${basePath}${filled(declared.path, given.params)}`
+  const path = `${basePath}${filled(declared.path, input.params)}`
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (wire.token) headers.authorization = `Bearer ${wire.token}`
-  if (given.body !== undefined) headers['content-type'] = 'application/json'
-  const response = await fetch(`${wire.baseUrl}${path}`, {
+  if (session.token) headers.authorization = `Bearer ${session.token}`
+  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  const response = await fetch(`${session.baseUrl}${path}`, {
     method: declared.method,
     headers,
-    body: given.body === undefined ? null : JSON.stringify(given.body),
+    body: input.body === undefined ? null : JSON.stringify(input.body),
   })
   const text = await response.text()
   if (!response.ok) throw new CallFailed(path, response, failureOf(text))
   return (text === '' ? undefined : JSON.parse(text)) as ReplyOf<C>
 }
 
-/** What a refusal says; a proxy in between may answer something that is no JSON. */
+/** Parses a failure; a proxy may reply with something other than JSON. */
 function failureOf(text: string): Partial<Failure> {
   try {
     return JSON.parse(text) as Failure
@@ -79,37 +76,37 @@ export async function signIn(baseUrl: string, email: string, password: string): 
 }
 
 export interface SubscriptionHandlers {
-  /** At every connection, the first and each after a loss. */
+  /** Called at every connection, the first and each reconnection. */
   onOpen?(): void
   onNotification(notification: Notification): void
 }
 
-/** How soon a lost connection is tried again. Browsers wait longer (specification 9). */
+/** Delay before a reconnection. Browsers wait longer. */
 const reconnectMs = 2_000
 const heartbeatMs = 10_000
 
 /**
- * Subscribes to the notifications of the signed-in user: STOMP over SockJS, each message acknowledged once
- * it was handed on, so that one that got lost comes again. Gives the function that ends it.
+ * Subscribes to the notifications of the signed-in user by STOMP over SockJS. Acknowledges each message after
+ * the handler returns, so that a lost one is sent again. Returns a function that unsubscribes.
  */
-export function subscribe(wire: ApiSession, listening: SubscriptionHandlers): () => Promise<void> {
+export function subscribe(session: ApiSession, handlers: SubscriptionHandlers): () => Promise<void> {
   const client = new Client({
-    webSocketFactory: () => new SockJS(`${wire.baseUrl}${basePath}/websocket-endpoint`),
+    webSocketFactory: () => new SockJS(`${session.baseUrl}${basePath}/websocket-endpoint`),
     reconnectDelay: reconnectMs,
     heartbeatIncoming: heartbeatMs,
     heartbeatOutgoing: heartbeatMs,
   })
   client.onConnect = () => {
     client.subscribe(
-      `/topic/notifications/${wire.token}`,
+      `/topic/notifications/${session.token}`,
       (frame) => {
         const { message } = JSON.parse(frame.body) as { message: string }
-        listening.onNotification(JSON.parse(message) as Notification)
+        handlers.onNotification(JSON.parse(message) as Notification)
         frame.ack()
       },
       { ack: 'client' },
     )
-    listening.onOpen?.()
+    handlers.onOpen?.()
   }
   client.activate()
   return () => client.deactivate()

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Robot, runRobot } from './robot.ts'
 
 /**
- * The robots of the demonstration, as a process of its own: ordinary clients of the public API. Told by the
- * environment, since arguments are there for everybody on the machine to read: AITAI_URL is the server,
- * AITAI_ROBOTS a JSON list of Robot. Ends with the process that started it.
+ * Runs the demo robots, which are ordinary clients of the public API. Configured by the environment, because
+ * command-line arguments are readable for everyone on the machine: AITAI_URL is the server, AITAI_ROBOTS a JSON
+ * list of Robot. Ends with the process that started it.
  */
 const longestPauseMs = 30_000
 
@@ -18,7 +18,7 @@ function readEnvironment(): { baseUrl: string; robots: readonly Robot[] } {
   return { baseUrl, robots: JSON.parse(robots) as Robot[] }
 }
 
-/** Works until the signal; after a failure again, a little later each time it fails in a row. */
+/** Runs a robot until the signal aborts. Restarts it after a failure, with increasing delays. */
 async function keepWorking(baseUrl: string, robot: Robot, signal: AbortSignal): Promise<void> {
   let pauseMs = 1_000
   while (!signal.aborted) {

@@ -3,14 +3,14 @@ import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { ceilLot, floorLot } from '@aitai/engine/market/security.ts'
 
-/** A number from 0 up to, but without, 1. */
+/** Returns a number in [0, 1). */
 export type Random = () => number
 
 export type LocateReaction = 'ACCEPT' | 'DECLINE' | 'LAPSE'
 
 /**
- * What a robot does about a locate: mostly accept, now and then decline or let it lapse. Its first two
- * after a start it accepts, so that whoever tries the product for the first time sees the whole job.
+ * A robot's reaction to a locate: mostly accept, sometimes decline or let it lapse. The first two after a start
+ * are always accepted, so that someone who tries the product sees the whole flow.
  */
 export function locateReaction(locatesBefore: number, chance: Random): LocateReaction {
   if (locatesBefore < 2) return 'ACCEPT'
@@ -21,27 +21,27 @@ export function locateReaction(locatesBefore: number, chance: Random): LocateRea
 
 const between = (from: number, to: number, chance: Random): number => from + chance() * (to - from)
 
-/** How long a robot looks at a locate before it answers, in milliseconds. */
+/** The delay before a robot answers a locate, in milliseconds. */
 export const answerDelayMs = (chance: Random): number => between(2_000, 6_000, chance)
 
-/** How long a paused advert rests before it is resumed, in milliseconds. */
+/** The delay before a robot resumes a paused advert, in milliseconds. */
 export const resumeDelayMs = (chance: Random): number => between(10_000, 25_000, chance)
 
 /**
- * In yen. With the smallest minimum of 10 percent, adverts of this size meet everything from the platform's
- * own minimum of 10 million up to about 120 million with a minimum of half.
+ * Notional of a robot's advert, in yen. With a minimum of 10 percent it matches everything from the platform's
+ * minimum of 10 million up to about 120 million with a minimum of half.
  */
 const notional = { from: 60_000_000, to: 90_000_000 }
 
-/** Shares worth about as much as a robot deals in, in whole lots and at least one. */
+/** Shares of about the robots' notional, in whole lots and at least one lot. */
 export function sharesFor({ closePrice, lotSize }: Equity, chance: Random): number {
   const shares = between(notional.from, notional.to, chance) / closePrice
   return Math.max(floorLot(shares, lotSize), ceilLot(1, lotSize))
 }
 
 /**
- * Which brokers a robot takes: as many as an advert may have, the list's first always among them, so that
- * somebody who names a single broker is met all the same, now or after the next posting.
+ * The brokers of a robot's advert: as many as allowed, always including the first, the others at random, so that
+ * an advert with a single broker is matched sooner or later.
  */
 export function brokersFor(brokers: readonly Broker[], most: number, chance: Random): readonly string[] {
   const [first, ...rest] = brokers.map(({ brokerID }) => brokerID)
@@ -50,7 +50,7 @@ export function brokersFor(brokers: readonly Broker[], most: number, chance: Ran
   return [first, ...rest]
 }
 
-/** The terms of a robot's advert: as wide as they can be, so that anyone can meet it. */
+/** The terms of a robot's advert: as wide as possible, so that anyone can match it. */
 export const termsFor = (
   advertId: string,
   direction: Direction,

@@ -20,41 +20,40 @@ import {
   resumeDelayMs,
   termsFor,
 } from './robot-behaviour.ts'
-import { createWakeSignal } from './wake-signal.ts'
 
 export interface Robot {
   readonly email: string
   readonly password: string
   readonly direction: Direction
-  /** Colleagues share the largest names: it keeps every `parts`-th, from the one at `part`. */
+  /** Robots of one institution share the largest names: each trades every `parts`-th, starting at `part`. */
   readonly part: number
   readonly parts: number
 }
 
-/** How many of the largest names, in the order of get-equities, have a robot on each side. */
+/** The number of largest names (in the order of get-equities) with a robot on each side. */
 export const robotSecurityCount = 50
-/** How often a robot looks at its list even when nothing was pushed. */
-const lookEveryMs = 15_000
-/** Between two calls that change something, well under the server's limit of 5 a second (quality 2.5). */
+/** How often a robot checks its adverts even if nothing was pushed. */
+const pollEveryMs = 15_000
+/** Delay between two changes, well under the server's limit of 5 a second. */
 const changeEveryMs = 250
 
-/** What a robot remembers while it is signed in. */
-interface Desk {
+/** The state of a signed-in robot. */
+interface RobotSession {
   readonly wire: ApiSession
   readonly robot: Robot
   readonly names: readonly Equity[]
   readonly brokerIds: () => readonly string[]
   readonly chance: Random
   readonly signal: AbortSignal
-  /** Locates that it has decided about. */
+  /** Locates that have been handled. */
   readonly seen: Set<string>
   /** When a paused advert is to be resumed. */
-  readonly rests: Map<string, number>
+  readonly resumeAt: Map<string, number>
 }
 
 /**
- * Signs in, keeps adverts, and answers locates, until the signal. Throws what ended it before: no connection,
- * or a session that is over; the caller begins again.
+ * Signs in, maintains adverts and answers locates until the signal aborts. Throws if the connection is lost or
+ * the session ends; the caller starts it again.
  */
 export async function runRobot(
   baseUrl: string,
@@ -64,7 +63,7 @@ export async function runRobot(
 ): Promise<void> {
   const wire = await signIn(baseUrl, robot.email, robot.password)
   const [equities, brokers] = await Promise.all([callApi(wire, getEquities), callApi(wire, userBrokersList)])
-  const desk: Desk = {
+  const robotSession: RobotSession = {
     wire,
     robot,
     names: equities.slice(0, robotSecurityCount).filter((_, place) => place % robot.parts === robot.part),
@@ -72,71 +71,76 @@ export async function runRobot(
     chance,
     signal,
     seen: new Set(),
-    rests: new Map(),
+    resumeAt: new Map(),
   }
-  const bell = createWakeSignal()
+  const wakeSignal = createWakeSignal()
   const unsubscribe = subscribe(wire, {
-    onOpen: bell.ring,
+    onOpen: wakeSignal.wake,
     onNotification: ({ message, locate }) => {
-      if (message === 'Contra Located' && locate) considerLocate(desk, locate, bell.fail)
-      else bell.ring()
+      if (message === 'Contra Located' && locate) considerLocate(robotSession, locate, wakeSignal.fail)
+      else wakeSignal.wake()
     },
   })
   try {
     while (!signal.aborted) {
-      await tend(desk, bell.fail)
-      await bell.rung(lookEveryMs, signal)
+      await maintainAdverts(robotSession, wakeSignal.fail)
+      await wakeSignal.waitForWake(pollEveryMs, signal)
     }
   } finally {
     await unsubscribe()
   }
 }
 
-/** Brings the adverts to what they should be: one in play for each name. */
-async function tend(desk: Desk, fail: (reason: unknown) => void): Promise<void> {
-  const adverts = await callApi(desk.wire, advertList)
+/** Makes sure that each name has one advert in play. */
+async function maintainAdverts(robotSession: RobotSession, fail: (reason: unknown) => void): Promise<void> {
+  const adverts = await callApi(robotSession.wire, advertList)
   if (adverts.some((advert) => advert.advertisementStatus === 'ACCEPT/DECLINE?'))
-    for (const locate of await callApi(desk.wire, listLocateNotifications)) considerLocate(desk, locate, fail)
+    for (const locate of await callApi(robotSession.wire, listLocateNotifications))
+      considerLocate(robotSession, locate, fail)
   const open = new Map(adverts.filter((each) => !isTerminal(each)).map((each) => [each.securityId, each]))
-  for (const equity of desk.names) {
-    if (desk.signal.aborted) return
+  for (const equity of robotSession.names) {
+    if (robotSession.signal.aborted) return
     const advert = open.get(equity.equityId)
     try {
-      await bringIntoPlay(desk, equity, advert)
+      await bringIntoPlay(robotSession, equity, advert)
     } catch (error) {
-      // Refused by a rule, such as outside platform hours: the next look tries again.
+      // Refused by a rule, such as platform hours: the next poll tries again.
       if (error instanceof CallFailed && error.status === 409) return
       throw error
     }
   }
 }
 
-async function bringIntoPlay(desk: Desk, equity: Equity, advert: Advert | undefined): Promise<void> {
-  const { wire, robot, chance } = desk
-  if (advert?.advertisementStatus === 'PAUSED') return resumeRested(desk, advert)
+async function bringIntoPlay(
+  robotSession: RobotSession,
+  equity: Equity,
+  advert: Advert | undefined,
+): Promise<void> {
+  const { wire, robot, chance } = robotSession
+  if (advert?.advertisementStatus === 'PAUSED') return resumePaused(robotSession, advert)
   if (advert && advert.advertisementStatus !== 'UNSENT') return
   const draft =
     advert ??
-    (await gently(desk, () => callApi(wire, createAdvert, { body: { securityId: equity.equityId } })))
+    (await paced(robotSession, () => callApi(wire, createAdvert, { body: { securityId: equity.equityId } })))
   if ('error' in draft) return
-  const body = termsFor(draft.id, robot.direction, equity, desk.brokerIds(), chance)
-  await gently(desk, () => callApi(wire, submitAdvert, { body }))
+  const body = termsFor(draft.id, robot.direction, equity, robotSession.brokerIds(), chance)
+  await paced(robotSession, () => callApi(wire, submitAdvert, { body }))
 }
 
-async function resumeRested({ rests, ...desk }: Desk, { id }: Advert): Promise<void> {
-  const until = rests.get(id) ?? Date.now() + resumeDelayMs(desk.chance)
-  rests.set(id, until)
+async function resumePaused({ resumeAt, ...robotSession }: RobotSession, { id }: Advert): Promise<void> {
+  const until = resumeAt.get(id) ?? Date.now() + resumeDelayMs(robotSession.chance)
+  resumeAt.set(id, until)
   if (Date.now() < until) return
-  rests.delete(id)
-  await gently(desk, () => callApi(desk.wire, resumeAdvert, { params: { id } }))
+  resumeAt.delete(id)
+  await paced(robotSession, () => callApi(robotSession.wire, resumeAdvert, { params: { id } }))
 }
 
-/** A changing call at a measured pace; over a limit all the same, it waits for as long as it is told to. */
-async function gently<T>({ signal }: Pick<Desk, 'signal'>, ask: () => Promise<T>): Promise<T> {
+/** Makes a changing call after a delay, and retries as the server says if a limit is exceeded. */
+async function paced<T>({ signal }: Pick<RobotSession, 'signal'>, call: () => Promise<T>): Promise<T> {
   for (;;) {
     await wait(changeEveryMs, undefined, { signal })
     try {
-      return await ask()
+      return await call()
     } catch (error) {
       if (!(error instanceof CallFailed && error.status === 429)) throw error
       await wait((error.retryAfter ?? 1) * 1_000, undefined, { signal })
@@ -144,20 +148,57 @@ async function gently<T>({ signal }: Pick<Desk, 'signal'>, ask: () => Promise<T>
   }
 }
 
-/** Makes up its mind about a locate, once, and answers after a while of thinking. */
-function considerLocate(desk: Desk, locate: LocateNotification, fail: (reason: unknown) => void): void {
+/** Decides about a locate once, and answers after a delay. */
+function considerLocate(
+  robotSession: RobotSession,
+  locate: LocateNotification,
+  fail: (reason: unknown) => void,
+): void {
   const { locateNotificationId: id, direction } = locate
-  if (locate.answer !== null || locate.outcome !== null || desk.seen.has(id)) return
-  const manner = locateReaction(desk.seen.size, desk.chance)
-  desk.seen.add(id)
+  if (locate.answer !== null || locate.outcome !== null || robotSession.seen.has(id)) return
+  const manner = locateReaction(robotSession.seen.size, robotSession.chance)
+  robotSession.seen.add(id)
   if (manner === 'LAPSE') return
   const declared = manner === 'ACCEPT' ? connectAcceptance : connectRejection
   const answer = async (): Promise<void> => {
-    await wait(answerDelayMs(desk.chance), undefined, { signal: desk.signal })
-    await callApi(desk.wire, declared, { body: { direction, locationNotificationId: id } })
+    await wait(answerDelayMs(robotSession.chance), undefined, { signal: robotSession.signal })
+    await callApi(robotSession.wire, declared, { body: { direction, locationNotificationId: id } })
   }
   answer().catch((error: unknown) => {
-    // Withdrawn or over in the meantime: not this robot's trouble.
+    // The locate was withdrawn or ended in the meantime.
     if (!(error instanceof CallFailed && (error.status === 409 || error.status === 404))) fail(error)
   })
+}
+
+interface WakeSignal {
+  wake(): void
+  fail(reason: unknown): void
+  /** Resolves when woken since the last call, or after `ms` milliseconds; rejects after `fail`. */
+  waitForWake(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/** Lets callbacks wake the robot's loop when there is something to do, or end it with an error. */
+function createWakeSignal(): WakeSignal {
+  let pending = newPendingWake()
+  return {
+    wake: () => pending.resolve(),
+    fail: (reason) => pending.reject(reason),
+    async waitForWake(ms, signal) {
+      const timeout = new AbortController()
+      const either = AbortSignal.any([signal, timeout.signal])
+      try {
+        await Promise.race([pending.promise, wait(ms, undefined, { signal: either }).catch(() => {})])
+      } finally {
+        timeout.abort()
+        pending = newPendingWake()
+      }
+    },
+  }
+}
+
+function newPendingWake(): PromiseWithResolvers<void> {
+  const pending = Promise.withResolvers<void>()
+  // A failure between two waits is reported by the next one; until then it must not count as unhandled.
+  pending.promise.catch(() => {})
+  return pending
 }
