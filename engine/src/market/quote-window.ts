@@ -22,8 +22,8 @@ export const sightingOf = ({ quote, run, freshUntil }: QuoteWindow, securityId: 
   freshUntil === null ? { securityId, quote, run } : { securityId, quote, run, freshUntil }
 
 /** The window after a look that found no quote: the market is not fresh from the first look on. */
-export const markUnquoted = (window: QuoteWindow, at: number): QuoteWindow =>
-  window.freshUntil === null ? { ...window, freshUntil: at } : window
+export const markUnquoted = (before: QuoteWindow, at: number): QuoteWindow =>
+  before.freshUntil === null ? { ...before, freshUntil: at } : before
 
 /**
  * The window after one more quote, received at a moment in milliseconds UTC (by default its own time). A
@@ -32,17 +32,17 @@ export const markUnquoted = (window: QuoteWindow, at: number): QuoteWindow =>
  * (docs/rules.md §11).
  */
 export function addQuote(
-  window: QuoteWindow,
+  before: QuoteWindow,
   quote: Quote,
   security: Security,
   limits: Limits,
   at = quote.at,
 ): QuoteWindow {
-  if (window.quote && (isLate(window.quote, quote, at, limits) || isSame(window.quote, quote))) return window
+  if (before.quote && (isLate(before.quote, quote, at, limits) || isSame(before.quote, quote))) return before
   // Validated at its own time, regardless of latency; a quote from the future at the time of receipt.
   if (!isFresh(quote, security, Math.min(quote.at, at), limits))
-    return { quote, recent: [], run: [], freshUntil: Math.min(window.freshUntil ?? at, at) }
-  const recent = extended(window.recent, quote, limits)
+    return { quote, recent: [], run: [], freshUntil: Math.min(before.freshUntil ?? at, at) }
+  const recent = extended(before.recent, quote, limits)
   return { quote, recent, run: thinned(recent, security, limits), freshUntil: quote.at + limits.quoteAgeMs }
 }
 
