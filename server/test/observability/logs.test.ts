@@ -39,7 +39,7 @@ test('of an error it is still told what it is, where it happened and why', () =>
   const said = "Cannot read properties of undefined (reading 'quantity')"
   const error = new TypeError(said, { cause: new Error('SQLITE_FULL: database or disk is full') })
   expect(redactError(error)).toMatchObject({ name: 'TypeError', message: said })
-  expect(redactError(error).stack).toMatch(/hygiene-logs\.test\.ts:\d+:\d+/)
+  expect(redactError(error).stack).toMatch(/logs\.test\.ts:\d+:\d+/)
   expect(redactedErrorText(error)).toContain('caused by Error: SQLITE_FULL: database or disk is full')
   const frame = 'at f (/srv/node_modules/@fastify/compress/index.js:12345:67)'
   expect(redact(frame)).toBe(frame)
