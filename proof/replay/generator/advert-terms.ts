@@ -1,7 +1,7 @@
 import { type AdvertTerms, durations, transactionTypes } from '@aitai/engine/adverts/advert.ts'
 import { advertisingLevel, knockoutLevel } from '@aitai/engine/adverts/trigger-levels.ts'
-import { type Security } from '@aitai/engine/market/security.ts'
 import { yen } from '@aitai/engine/market/price.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
 import type { Random } from '../../harness/random.ts'
 
 /** What a trader may ask for: in lots, on the tick, with triggers near the market. */

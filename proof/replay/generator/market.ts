@@ -1,10 +1,10 @@
 import type { Calendar, ExchangeHours } from '@aitai/engine/calendar/calendar.ts'
 import { exchanges } from '@aitai/engine/calendar/calendar.ts'
 import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
+import { yen } from '@aitai/engine/market/price.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
 import type { Reference } from '@aitai/engine/market/reference-data.ts'
-import { type Security } from '@aitai/engine/market/security.ts'
-import { yen } from '@aitai/engine/market/price.ts'
+import type { Security } from '@aitai/engine/market/security.ts'
 import type { Random } from '../../harness/random.ts'
 
 /** How large a market is, and how time passes in it. */

@@ -1,7 +1,7 @@
 import type { Command } from '@aitai/engine/commands.ts'
 import type { Answer } from '@aitai/engine/locates/locate.ts'
-import type { Quote } from '@aitai/engine/market/quote.ts'
 import { yen } from '@aitai/engine/market/price.ts'
+import type { Quote } from '@aitai/engine/market/quote.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import {
   advertIn,

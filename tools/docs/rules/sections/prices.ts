@@ -1,5 +1,5 @@
-import { priceLimits, priceLimitWidths, widestPriceLimitWidth } from '@aitai/engine/market/price-limits.ts'
 import { yen } from '@aitai/engine/market/price.ts'
+import { priceLimits, priceLimitWidths, widestPriceLimitWidth } from '@aitai/engine/market/price-limits.ts'
 import { coarseTicks, fineTicks, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import { examples, type Section } from '../example.ts'
 import { table } from '../markdown.ts'
