@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installationElement } from '@aitai/contract/codes.ts'
 import type { Installation } from '@aitai/contract/schemas/installation.ts'
+import type { Language } from '@aitai/messages/language.ts'
 import { vi } from 'vitest'
 
 const content = <T>(file: string): T =>
@@ -19,16 +20,12 @@ export const shippedInstallation: Installation = {
  * Opens the client in the page of an installation, where the server has written what it is. The client reads
  * that once, so each page has a client of its own.
  */
-export async function renderInstallation(
-  installation: Installation,
-  path: string,
-  language: 'En' | 'Jp' = 'En',
-) {
+export async function renderInstallation(installed: Installation, path: string, language: Language = 'En') {
   document.getElementById(installationElement)?.remove()
   const data = document.createElement('script')
   data.type = 'application/json'
   data.id = installationElement
-  data.textContent = JSON.stringify(installation)
+  data.textContent = JSON.stringify(installed)
   document.head.append(data)
   vi.resetModules()
   const { renderApp } = await import('./render-app.tsx')
