@@ -40,10 +40,19 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['{server,cli}/test/**/*.test.ts'],
+          include: ['server/test/**/*.test.ts'],
           env: { NODE_COMPILE_CACHE: compileCache },
           isolate: false,
           testTimeout: 60_000,
+        },
+      },
+      {
+        // Every test starts several processes, so `npm run proof` runs these.
+        test: {
+          name: 'cli',
+          include: ['cli/test/**/*.test.ts'],
+          env: { NODE_COMPILE_CACHE: compileCache },
+          testTimeout: 120_000,
         },
       },
       {

@@ -49,6 +49,13 @@ export const proofs: readonly Proof[] = [
     full: { env: { JOURNALS: '200' } },
   },
   {
+    name: 'cli',
+    question: 'Do the operator’s commands do what they say, on a stopped and on a running server?',
+    command: 'vitest run --project cli',
+    quick: {},
+    full: {},
+  },
+  {
     name: 'replay',
     question: 'Is the journal of a busy day verified, and every flipped byte of it found and named?',
     command: 'node proof/replay/replay-day.main.ts',

@@ -4,12 +4,9 @@
  */
 export const pending: Readonly<Record<string, readonly string[]>> = {
   'comments and documents cite only documents of the repository': [
-    'cli/',
     'client/',
     'contract/',
     'docs/',
-    'e2e/',
-    'messages/',
     'proof/',
     'server/',
     'tools/docs/',
@@ -19,7 +16,6 @@ export const pending: Readonly<Record<string, readonly string[]>> = {
     'client/',
     'e2e/',
     'engine/',
-    'messages/',
     'proof/',
     'server/',
     'tools/docs/',

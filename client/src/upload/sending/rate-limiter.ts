@@ -7,8 +7,8 @@ export interface RateLimiter {
 }
 
 /**
- * The pace of a file on its way. The server takes 20 changes at once and 5 a second from one trader, from the file and by hand alike: whoever used up all of it would have the answer to a located contra
- * refused while a file is sent. So a file takes half of what may come at once, then 4 a second.
+ * The rate at which a file is sent: half of the 20 calls at once and 5 a second that the server accepts from
+ * a trader, so that the answer to a contra that is located meanwhile is not refused.
  */
 export const rowRateLimit = { atOnce: 10, everyMs: 250, slowestMs: 2_000 } as const
 
