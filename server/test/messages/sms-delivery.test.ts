@@ -129,7 +129,7 @@ test.each([
   async (answer, ok, says) => {
     const gateway = await startFakeSmsGateway({ answer: () => answer })
 
-    expect(await probeSms({ smsUrl: gateway.url, smsToken: 'a-token' })).toEqual({ ok, says })
+    expect(await probeSms({ smsUrl: gateway.url, smsToken: 'a-token' })).toEqual({ ok, message: says })
 
     expect(gateway.sent).toEqual([])
     expect(gateway.asked).toEqual([
@@ -148,10 +148,10 @@ test('a gateway that is not there is said to be so, and none is fine', async () 
 
   expect(await probeSms({ smsUrl: gone.url, smsToken: null })).toEqual({
     ok: false,
-    says: 'The SMS gateway cannot be used: ECONNREFUSED.',
+    message: 'The SMS gateway cannot be used: ECONNREFUSED.',
   })
   expect(await probeSms({ smsUrl: null, smsToken: null })).toEqual({
     ok: true,
-    says: 'SMS_URL is not set: SMS stay in the outbox.',
+    message: 'SMS_URL is not set: SMS stay in the outbox.',
   })
 })

@@ -19,7 +19,7 @@ test('STARTTLS is taken where it is offered, and the log-in of the URL', async (
   expect(server.sessions).toEqual([{ secure: true, user: 'aitai' }])
   expect(await probeMail({ smtpUrl: url })).toEqual({
     ok: true,
-    says: 'The SMTP server answers and takes our log-in.',
+    message: 'The SMTP server answers and takes our log-in.',
   })
 })
 
@@ -53,7 +53,7 @@ test('a wrong password keeps the letters and says so', async () => {
   await room.isSent()
 
   expect({ fault, body }).toEqual({ fault: 'EAUTH 535', body: 'A body' })
-  expect(probed).toEqual({ ok: false, says: 'The SMTP server cannot be used: EAUTH 535.' })
+  expect(probed).toEqual({ ok: false, message: 'The SMTP server cannot be used: EAUTH 535.' })
   expect(room.text).toContain('"fault":"EAUTH 535"')
   expect(room.text).not.toContain('wrong-secret')
 })
@@ -69,7 +69,7 @@ test('a certificate that nobody signed is refused, unless the operator says othe
   await room.stops()
   const probed = await probeMail({ smtpUrl: url })
   expect(fault).toMatch(/^ESOCKET [A-Z_]*(CERT|SIGN)[A-Z_]*$/)
-  expect(probed).toEqual({ ok: false, says: `The SMTP server cannot be used: ${fault}.` })
+  expect(probed).toEqual({ ok: false, message: `The SMTP server cannot be used: ${fault}.` })
   expect(server.sessions).toEqual([])
 
   room.starts(at(`${url}?tls.rejectUnauthorized=false`))
@@ -89,7 +89,7 @@ test('requireTLS checks the certificate of a server on this machine, too', async
 test('without SMTP_URL there is nothing to reach', async () => {
   expect(await probeMail({ smtpUrl: null })).toEqual({
     ok: true,
-    says: 'SMTP_URL is not set: mails stay in the outbox.',
+    message: 'SMTP_URL is not set: mails stay in the outbox.',
   })
 })
 
