@@ -8,7 +8,7 @@ const examples = rulesSections.flatMap(({ title, examples = [] }) =>
   examples.map((each) => ({ title, ...each })),
 )
 
-test('docs/rules.md is what the rules write: npm run rules', () => {
+test('docs/rules.md is what npm run docs writes', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/rules.md'), 'utf8')
 
   expect(page).toBe(rulesDocument())

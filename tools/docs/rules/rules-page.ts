@@ -45,7 +45,7 @@ export const rulesSections: readonly Section[] = [
 
 const opening = `# The rules of Aitai
 
-How adverts live, meet and end. This page is written by \`npm run rules\` from the tables that the engine
+How adverts live, meet and end. This page is written by \`npm run docs\` from the tables that the engine
 itself reads: every table and number is computed, and every example is run against the engine by a test,
 which also fails when this page is not what would be written. So the page says what the engine does.
 
