@@ -151,7 +151,10 @@ test('what was accepted is not sent again while the database cannot say so', asy
   room.starts(smtp(server.port))
   await until('a mark that fails', async () => room.text.includes('the state of a message cannot be written'))
   room.clock.at += 60_000
-  await until('another that fails', async () => room.text.split('the state of a message cannot be written').length > 2)
+  await until(
+    'another that fails',
+    async () => room.text.split('the state of a message cannot be written').length > 2,
+  )
 
   await sql.raw('drop trigger full').execute(room.opened.db)
   await room.isSent()
