@@ -29,7 +29,10 @@ export async function openMessageReceivers(secrets: {
   const notNow = new Set<string>()
   const refusals = new EventEmitter()
   const take = (letter: ReceivedMessage): boolean => {
-    if (notNow.has(letter.to)) return !refusals.emit(letter.to, letter.text)
+    if (notNow.has(letter.to)) {
+      refusals.emit(letter.to, letter.text)
+      return false
+    }
     return letters.push(letter) > 0
   }
   const mail = mailServer(secrets.mail, take)

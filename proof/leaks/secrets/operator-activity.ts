@@ -75,12 +75,14 @@ async function handOut(house: Installation, { bought, sold }: TradingResult): Pr
   await house.aitai('backup', [join(house.folders.out, 'backup.db'), ...why(house)])
 }
 
-/** A letter that nobody takes for now: it waits, and what it says waits with it. */
+/** A message that its receiver refuses for now stays in the outbox, with the secret in it. */
 export async function delayMessage(house: Installation, { cypress }: ScanAccounts): Promise<void> {
   const { notNow, refused } = house.receivers
   notNow.add(cypress.email)
+  // Before the command, because the server may try to deliver while the command still ends.
+  const refusal = refused(cypress.email)
   await house.aitai('user reset', [cypress.email, ...why(house)])
-  const letter = await refused(cypress.email)
+  const letter = await refusal
   const password = /\b([a-z2-9]{4}(?:-[a-z2-9]{4}){3})\b/.exec(letter)?.[1]
   if (!password) throw new Error('a letter without a password')
   house.canaries.keep('waiting secret', 'a temporary password', password)

@@ -32,19 +32,18 @@ type InputOf<R extends Route> = ParamsOf<R> & (BodyOf<R> extends string ? Buffer
 type Handler<R extends Route> = (input: InputOf<R>, caller: Callers[R['for']]) => Promise<ReplyOf<R>>
 
 /**
- * Serves a declared call below /api: admits its audience, validates the request against its schemas and
- * serializes the reply by its schema. A GET that changes something is served to POST too, and never to a link,
+ * Serves a declared call below /api: admits its audience, validates the request and the reply
+ * against its schemas. A GET that changes something is served to POST too, and never to a link,
  * a preview or a prefetch.
  */
 export function serve<R extends Route<CallName>>(app: AppContext, route: R, handler: Handler<R>): void {
   const call = callOf(route)
   const checkReply = replyCheck(call.reply)
   const url = basePath + call.path
-  const { params, body, reply: replySchema } = call
+  const { params, body } = call
   const schema: FastifySchema = {
     ...(params ? { params } : {}),
     ...(body ? { body } : {}),
-    response: { 200: replySchema },
   }
   app.http.route({
     method: [...methodsOf(call)],

@@ -32,15 +32,23 @@ export const compileRequestFilter: FastifySchemaCompiler<FastifySchema> = ({ sch
 }
 
 /**
- * Throws when a reply lacks a declared field or has one of another type. It does not remove undeclared fields:
- * Fastify serializes a reply by the same schema, which writes the declared fields only.
+ * Throws when a reply lacks a declared field, has one of another type, or has a field that is not declared:
+ * nothing leaves the server that the contract does not name.
  */
 export function replyCheck(schema: TSchema): (reply: unknown) => void {
-  const declared = Compile(schema)
+  const declared = Compile(closed(schema))
   return (reply) => {
     if (!declared.Check(reply))
       throw new Error(`the reply is not as declared: ${firstFaultIn(declared, reply)}`)
   }
+}
+
+/** The same schema without room for undeclared fields. */
+function closed<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(closed) as T
+  if (typeof schema !== 'object' || schema === null) return schema
+  const parts = Object.entries(schema).map(([name, part]) => [name, closed(part)])
+  return { ...Object.fromEntries(parts), ...('properties' in schema ? { additionalProperties: false } : {}) }
 }
 
 /** The path of a text that contains NUL, which PostgreSQL cannot store; null if there is none. */
