@@ -29,6 +29,12 @@ vi.stubGlobal('matchMedia', (query: string) => ({
   removeEventListener: () => undefined,
 }))
 
+// jsdom has no layout. Lists that render only visible rows need a height of their own and of their rows.
+Object.defineProperties(HTMLElement.prototype, {
+  clientHeight: { configurable: true, get: () => 800 },
+  offsetHeight: { configurable: true, get: () => 28 },
+})
+
 // Screens are drawn at once, with all their texts.
 await loadAllTexts()
 

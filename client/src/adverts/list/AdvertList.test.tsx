@@ -1,7 +1,9 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
+import { Provider } from 'react-redux'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { createStore } from '../../app/store/store.ts'
 import { initTexts } from '../../ui/text/use-text.ts'
 import { AdvertList } from './AdvertList.tsx'
 
@@ -36,33 +38,65 @@ function List({ adverts }: { adverts: readonly Advert[] }) {
   )
 }
 
+const rowHeight = 28
+
+/** jsdom has no layout, so the list is given what a browser computes: the height of its content, and scrolling. */
+function showList(adverts: readonly Advert[]) {
+  const list = (shown: readonly Advert[]) => (
+    <Provider store={createStore()}>
+      <List adverts={shown} />
+    </Provider>
+  )
+  const { rerender } = render(list(adverts))
+  const element = screen.getByRole('listbox')
+  const contentHeight = () => Number.parseFloat((element.firstElementChild as HTMLElement).style.height)
+  Object.defineProperty(element, 'scrollHeight', { get: contentHeight })
+  element.scrollTo = (options?: ScrollToOptions | number) => {
+    element.scrollTop = typeof options === 'object' ? (options.top ?? 0) : 0
+    fireEvent.scroll(element)
+  }
+  return { rerender: (shown: readonly Advert[]) => rerender(list(shown)) }
+}
+
 const rows = () => screen.getAllByRole('option')
 const list = () => screen.getByRole('listbox')
-const inHand = () => document.getElementById(list().getAttribute('aria-activedescendant') ?? '')
+const selectedRow = () => document.getElementById(list().getAttribute('aria-activedescendant') ?? '')
 
-test('of two thousand adverts those in sight are drawn, and each says which of how many it is', () => {
-  render(<List adverts={advertsOf(2_000)} />)
+test('only visible rows of 2,000 adverts are rendered, and each has its position and the number of all', () => {
+  showList(advertsOf(2_000))
 
   expect(rows().length).toBeLessThan(200)
   expect(rows()[0]?.getAttribute('aria-posinset')).toBe('1')
   expect(rows()[0]?.getAttribute('aria-setsize')).toBe('2000')
 })
 
-test('End goes to the last of two thousand, Home back to the first, and the one in hand is always drawn', () => {
-  render(<List adverts={advertsOf(2_000)} />)
+test('End selects the last of 2,000 adverts, Home the first, and the list scrolls to them', () => {
+  showList(advertsOf(2_000))
 
   fireEvent.keyDown(list(), { key: 'End' })
-  expect(inHand()?.textContent).toContain('2999.T')
+  expect(selectedRow()?.textContent).toContain('2999.T')
+  expect(rows().at(-2)?.textContent).toContain('2998.T')
+  expect(list().scrollTop).toBe(2_000 * rowHeight - list().clientHeight)
   fireEvent.keyDown(list(), { key: 'ArrowUp' })
-  expect(inHand()?.textContent).toContain('2998.T')
+  expect(selectedRow()?.textContent).toContain('2998.T')
   fireEvent.keyDown(list(), { key: 'Home' })
-  expect(inHand()?.textContent).toContain('1000.T')
+  expect(selectedRow()?.textContent).toContain('1000.T')
+  expect(list().scrollTop).toBe(0)
+})
+
+test('the selected row stays rendered when the list is scrolled away from it', () => {
+  showList(advertsOf(2_000))
+
+  act(() => list().scrollTo({ top: 1_000 * rowHeight }))
+
+  expect(rows()[1]?.getAttribute('aria-posinset')).not.toBe('2')
+  expect(selectedRow()?.textContent).toContain('1000.T')
 })
 
 test('a list that was scrolled to its end and has become short shows what is left', () => {
-  const { rerender } = render(<List adverts={advertsOf(2_000)} />)
+  const { rerender } = showList(advertsOf(2_000))
   fireEvent.keyDown(list(), { key: 'End' })
-  rerender(<List adverts={advertsOf(9)} />)
+  rerender(advertsOf(9))
 
   expect(rows()).toHaveLength(9)
 })

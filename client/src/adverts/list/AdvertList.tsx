@@ -1,17 +1,21 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
-import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type RefObject, useCallback, useId, useLayoutEffect, useRef } from 'react'
+import { useAppSelector } from '../../app/store/store.ts'
 import { isComposing } from '../../ui/browser/browser-hooks.ts'
 import { equityNameIn, splitSecurityName } from '../../ui/format/equity-name.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { StatusTag } from '../status/StatusTag.tsx'
-import { useVirtualRows, type VirtualRows } from './use-virtual-rows.ts'
 import './advert-list.css'
 
 /** Minimum number of rows; missing ones are empty. */
 const minRows = 8
+
+/** Rows rendered above and below the visible ones. */
+const overscan = 20
 
 interface Props {
   adverts: readonly Advert[]
@@ -29,10 +33,9 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
   const text = useText()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const sight = useVirtualRows(list, adverts.length)
   const position = adverts.findIndex((advert) => advert.id === selected?.id)
-  const press = rowKeys(sight, adverts, position, onSelect, onOpen)
-  const isDrawn = position >= sight.from && position < sight.to
+  const rows = useVisibleRows(list, adverts.length, position)
+  const press = rowKeys(rows.scrollToIndex, adverts, position, onSelect, onOpen)
 
   return (
     <section className="advert-list" aria-label={text('advert.list.title')}>
@@ -48,30 +51,59 @@ export function AdvertList({ adverts, equities, selected, edited, onSelect, onOp
         className="advert-rows"
         tabIndex={0}
         aria-label={text('advert.list.title')}
-        aria-activedescendant={selected && isDrawn ? `${id}-${selected.id}` : undefined}
+        aria-activedescendant={position >= 0 ? `${id}-${selected?.id}` : undefined}
         onKeyDown={press}
-        onScroll={sight.onScroll}
       >
-        <Undrawn rows={sight.from} />
-        {adverts.slice(sight.from, sight.to).map((advert, nth) => (
-          <Row
-            key={advert.id}
-            id={`${id}-${advert.id}`}
-            advert={advert}
-            index={sight.from + nth}
-            count={adverts.length}
-            equity={equities.get(advert.securityId)}
-            isSelected={advert.id === selected?.id}
-            isEdited={edited.has(advert.id)}
-            onSelect={() => onSelect(advert)}
-            onOpen={onOpen}
-          />
-        ))}
-        <Undrawn rows={adverts.length - sight.to} />
+        <div role="presentation" className="advert-rows-total" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const advert = adverts[index]
+            return advert ? (
+              <Row
+                key={advert.id}
+                id={`${id}-${advert.id}`}
+                advert={advert}
+                index={index}
+                start={start}
+                count={adverts.length}
+                equity={equities.get(advert.securityId)}
+                isSelected={index === position}
+                isEdited={edited.has(advert.id)}
+                onSelect={() => onSelect(advert)}
+                onOpen={onOpen}
+              />
+            ) : null
+          })}
+        </div>
         <Padding rows={minRows - adverts.length} />
       </div>
     </section>
   )
+}
+
+/**
+ * The rows to render: the visible ones and some around them, because a day may have 2,000 adverts. The selected
+ * one is always rendered, because `aria-activedescendant` must name an element that exists.
+ */
+function useVisibleRows(list: RefObject<HTMLElement | null>, count: number, selected: number) {
+  const rowHeight = useAppSelector((state) => Number(state.settings.rows))
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = new Set(defaultRangeExtractor(range))
+      if (selected >= 0) indexes.add(selected)
+      return [...indexes].sort((a, b) => a - b)
+    },
+    [selected],
+  )
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => list.current,
+    estimateSize: () => rowHeight,
+    overscan,
+    rangeExtractor,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer caches the heights
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight])
+  return rows
 }
 
 /** Empty rows, so that the list has its least height. */
@@ -82,15 +114,9 @@ function Padding({ rows }: { rows: number }) {
   ))
 }
 
-/** The room of rows that are not in sight. */
-function Undrawn({ rows }: { rows: number }) {
-  if (rows <= 0) return null
-  return <div aria-hidden className="advert-undrawn" style={{ '--rows': rows } as CSSProperties} />
-}
-
-/** Arrows, Home and End choose a row and bring it into sight; Enter goes to its terms. */
+/** Arrows, Home and End choose a row and scroll to it; Enter goes to its terms. */
 function rowKeys(
-  sight: VirtualRows,
+  scrollToIndex: (index: number) => void,
   adverts: readonly Advert[],
   position: number,
   onSelect: (advert: Advert) => void,
@@ -101,7 +127,7 @@ function rowKeys(
     const advert = adverts[index]
     if (!advert) return
     onSelect(advert)
-    sight.show(index)
+    scrollToIndex(index)
   }
   const press = (event: KeyboardEvent): void => {
     if (isComposing(event)) return
@@ -121,6 +147,8 @@ interface RowProps {
   advert: Advert
   /** Position among all adverts, because only visible rows are rendered. */
   index: number
+  /** Distance from the top of the list, in pixels. */
+  start: number
   count: number
   equity: Equity | undefined
   isSelected: boolean
@@ -129,7 +157,7 @@ interface RowProps {
   onOpen: () => void
 }
 
-function Row({ id, advert, index, count, equity, isSelected, isEdited, onSelect, onOpen }: RowProps) {
+function Row({ id, advert, index, start, count, equity, isSelected, isEdited, onSelect, onOpen }: RowProps) {
   const text = useText()
   const language = useLanguage()
   const known = splitSecurityName(advert.securityName)
@@ -146,6 +174,7 @@ function Row({ id, advert, index, count, equity, isSelected, isEdited, onSelect,
       aria-selected={isSelected}
       className="advert-row"
       data-status={advert.advertisementStatus}
+      style={{ transform: `translateY(${start}px)` }}
       onClick={onSelect}
       onDoubleClick={onOpen}
     >

@@ -245,3 +245,23 @@ test('eight rows at least, all that are OK chosen at first, one box for all of t
   fireEvent.click(all)
   expect(boxes().map(({ checked }) => checked)).toEqual([false, false])
 })
+
+test('only visible rows of 1,000 are rendered, each with its index, and the one with the focus stays', async () => {
+  await shows(
+    Array.from({ length: 1_000 }, (_, index) => row(index + 2)),
+    'En',
+  )
+  const list = screen.getByRole('region', { name: 'IOIs to upload' })
+  const rendered = () => [...document.querySelectorAll<HTMLElement>('tbody tr')]
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001')
+  expect(rendered().length).toBeLessThan(100)
+  expect(rendered()[0]?.getAttribute('aria-rowindex')).toBe('2')
+
+  act(() => rendered()[0]?.querySelector('input')?.focus())
+  list.scrollTop = 500 * 28
+  fireEvent.scroll(list)
+
+  expect(rendered().length).toBeLessThan(100)
+  expect(rendered()[0]?.contains(document.activeElement)).toBe(true)
+  expect(Number(rendered()[1]?.getAttribute('aria-rowindex'))).toBeGreaterThan(400)
+})

@@ -1,10 +1,19 @@
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
-import { type ReactNode, type Dispatch as Tell, useEffect, useMemo, useRef } from 'react'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type FocusEvent,
+  type RefObject,
+  type Dispatch as Tell,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useGetEquitiesQuery } from '../../app/api/desk-api.ts'
 import { equityTitleIn } from '../../ui/format/equity-name.ts'
 import { useLanguage, useText } from '../../ui/text/use-text.ts'
 import { okLines, type UploadAction, type UploadState } from '../upload-state.ts'
-import { chunkRows, RowChunk } from './RowChunk.tsx'
 import { useRowErrorText } from './row-text.ts'
 import { SummaryRow } from './SummaryRow.tsx'
 
@@ -16,36 +25,50 @@ interface Props {
 /** Minimum number of rows; missing ones are empty. */
 const minRows = 8
 
+/** Height of a row in pixels until it has been rendered and measured; rows with an error are higher. */
+const estimatedRowHeight = 30
+
+/** Rows rendered above and below the visible ones, so that Tab finds the next checkbox. */
+const overscan = 20
+
 /** The rows of a file or an earlier day with a checkbox each, and one for all. */
 export function SummaryList({ flow, tell }: Props) {
   const text = useText()
   const { rows, chosen, origin } = flow
   const rowText = useRowErrorText()
   const labelOf = useLabels()
-  const rowOf = (row: ResultRow): ReactNode => (
-    <SummaryRow
-      key={row.line}
-      {...{ row, tell }}
-      label={labelOf(row)}
-      reason={row.status === 'OK' ? null : rowText(row, origin)}
-      isRestored={origin.kind === 'restored'}
-      isChosen={chosen.has(row.line)}
-    />
-  )
-  const chunks = Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, nth) =>
-    rows.slice(nth * chunkRows, (nth + 1) * chunkRows),
-  )
+  const list = useRef<HTMLElement>(null)
+  const { virtualizer, onFocus, onBlur } = useVisibleRows(list, rows.length)
   const padded = Array.from({ length: minRows }, (_, index) => -index).slice(rows.length)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard (WCAG 2.1.1)
-    <section className="upload-list" tabIndex={0} aria-label={text('upload.summary.list')}>
+    <section ref={list} className="upload-list" tabIndex={0} aria-label={text('upload.summary.list')}>
       <table aria-label={text('upload.summary.list')} aria-rowcount={rows.length + 1}>
         <Head flow={flow} tell={tell} />
-        {chunks.map((chunk, nth) => (
-          <RowChunk key={chunk[0]?.line} count={chunk.length} isFirst={nth === 0}>
-            {() => chunk.map(rowOf)}
-          </RowChunk>
-        ))}
+        <tbody
+          className="upload-rows"
+          style={{ height: virtualizer.getTotalSize() }}
+          onFocus={onFocus}
+          onBlur={onBlur}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]
+            return row ? (
+              <SummaryRow
+                key={row.line}
+                ref={virtualizer.measureElement}
+                index={index}
+                start={start}
+                row={row}
+                label={labelOf(row)}
+                reason={row.status === 'OK' ? null : rowText(row, origin)}
+                isRestored={origin.kind === 'restored'}
+                isChosen={chosen.has(row.line)}
+                tell={tell}
+              />
+            ) : null
+          })}
+        </tbody>
         {padded.length > 0 && (
           <tbody>
             {padded.map((index) => (
@@ -60,11 +83,39 @@ export function SummaryList({ flow, tell }: Props) {
   )
 }
 
+/**
+ * The rows to render: the visible ones and some around them, because a file may have 1,000. The row that has the
+ * focus is always rendered, so that scrolling does not lose it.
+ */
+function useVisibleRows(list: RefObject<HTMLElement | null>, count: number) {
+  const [focused, setFocused] = useState<number | null>(null)
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = new Set(defaultRangeExtractor(range))
+      if (focused !== null && focused < range.count) indexes.add(focused)
+      return [...indexes].sort((a, b) => a - b)
+    },
+    [focused],
+  )
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => list.current,
+    estimateSize: () => estimatedRowHeight,
+    overscan,
+    rangeExtractor,
+  })
+  return {
+    virtualizer,
+    onFocus: ({ target }: FocusEvent) => setFocused(Number(target.closest('tr')?.dataset.index)),
+    onBlur: () => setFocused(null),
+  }
+}
+
 function Head({ flow, tell }: Props) {
   const text = useText()
   return (
     <thead>
-      <tr>
+      <tr aria-rowindex={1}>
         <th scope="col">
           <AllBox flow={flow} tell={tell} />
         </th>

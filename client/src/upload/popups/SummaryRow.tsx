@@ -1,5 +1,5 @@
 import type { ResultRow, WantedAdvert } from '@aitai/contract/schemas/upload.ts'
-import { memo, type Dispatch as Tell } from 'react'
+import { memo, type Ref, type Dispatch as Tell } from 'react'
 import { shortLabel } from '../../ui/format/equity-name.ts'
 import { formatNotional, formatNumber } from '../../ui/format/format.ts'
 import { Side } from '../../ui/labels/Side.tsx'
@@ -7,6 +7,12 @@ import { useText } from '../../ui/text/use-text.ts'
 import type { UploadAction } from '../upload-state.ts'
 
 interface Props {
+  /** Measures the row. */
+  ref: Ref<HTMLTableRowElement>
+  /** Position among all rows, because only visible rows are rendered. */
+  index: number
+  /** Distance from the top of the first row, in pixels. */
+  start: number
   row: ResultRow
   /** 'ric - name'. */
   label: string
@@ -22,7 +28,7 @@ interface Props {
  * because there may be 1,000 rows.
  */
 export const SummaryRow = memo(function SummaryRow(props: Props) {
-  const { row, label, reason, isRestored, isChosen, tell } = props
+  const { ref, index, start, row, label, reason, isRestored, isChosen, tell } = props
   const text = useText()
   const { advertisement: advert, draftId } = row
   const said = advert && {
@@ -31,7 +37,14 @@ export const SummaryRow = memo(function SummaryRow(props: Props) {
     shares: formatNumber(advert.shareQuantity),
   }
   return (
-    <tr className="upload-row" data-ok={reason === null}>
+    <tr
+      ref={ref}
+      className="upload-row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      data-ok={reason === null}
+      style={{ transform: `translateY(${start}px)` }}
+    >
       <td>
         {reason === null && said ? (
           <input
