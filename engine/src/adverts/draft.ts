@@ -1,7 +1,7 @@
 import type { Limits } from '../limits.ts'
 import type { Price } from '../market/price.ts'
 import { ceilLot, type Security } from '../market/security.ts'
-import type { AdvertTerms, TriggerOffsets } from './advert.ts'
+import type { AdvertTerms, Direction, TriggerOffsets } from './advert.ts'
 import { basisPointsOf } from './percent.ts'
 import {
   editorDefaults,
@@ -9,6 +9,7 @@ import {
   type PathPreferences,
   type TraderPreferences,
 } from './preferences.ts'
+import type { EveryTerm } from './terms.ts'
 import { advertisingLevel, knockoutLevel } from './trigger-levels.ts'
 
 export interface DraftInput {
@@ -44,12 +45,12 @@ export function draftTerms({
 }: DraftInput): AdvertDraft {
   const wanted = normalizedPreferences(preferences ?? editorDefaults, limits)
   const { priceConditions: conditions, advertPreferences: advert, pathPreferences: path } = wanted
-  const direction = 'BUY'
+  const direction: Direction = 'BUY'
   const offsets = {
     advertising: basisPointsOf(conditions.advertTriggerOffset),
     knockout: basisPointsOf(conditions.knockoutTriggerOffset),
   }
-  const terms: AdvertTerms = {
+  const terms = {
     direction,
     shareQuantity: ceilLot(Math.ceil(limits.platformMinimumNotional / price), security.lotSize),
     minimumQuantity: advert.minQuantity,
@@ -67,7 +68,7 @@ export function draftTerms({
     knockoutTrigger: knockoutLevel(direction, security.closePrice, offsets.knockout, security),
     indexRelativeKOTriggerActivated: conditions.indexRelativeStatus,
     indexRelativeKOTrigger: basisPointsOf(conditions.indexRelativeOffset),
-  }
+  } satisfies AdvertTerms & EveryTerm
   return { terms, offsets }
 }
 

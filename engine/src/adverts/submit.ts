@@ -19,6 +19,7 @@ import {
 } from './advert.ts'
 
 import { expiryDateOf } from './expiry.ts'
+import { keepsPriority, sameTerms } from './terms.ts'
 import { changesAdvertisingTrigger, changesTriggers, validateTriggers } from './trigger-validation.ts'
 
 /** Creates a private draft. The firm must not have an open advert in the security (docs/rules.md §2). */
@@ -104,22 +105,6 @@ const statusAfter = (advert: Advert, terms: AdvertTerms): AdvertStatus =>
   advert.advertisementStatus === 'LIVE' && !awaitsNoTrigger({ ...advert, terms })
     ? 'SENT'
     : advert.advertisementStatus
-
-/** Compares the keys of both sides, because removing an optional term is a change too. */
-const sameTerms = (was: AdvertTerms, is: AdvertTerms): boolean =>
-  (Object.keys({ ...was, ...is }) as (keyof AdvertTerms)[]).every(
-    (key) => String(is[key]) === String(was[key]),
-  )
-
-/**
- * Whether new terms keep the time priority: reductions and changes of brokers, hurdle or duration
- * (docs/rules.md §4).
- */
-export const keepsPriority = (was: AdvertTerms, is: AdvertTerms): boolean =>
-  is.direction === was.direction &&
-  is.shareQuantity <= was.shareQuantity &&
-  is.minimumQuantity === was.minimumQuantity &&
-  !changesTriggers(was, is)
 
 function hoursRefusal(state: State, security: Security, at: number): Refusal | null {
   if (!isTradingDay(state.calendar, at)) return { errorCode: 'ADVERT-ERROR-010' }

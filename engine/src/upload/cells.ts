@@ -1,30 +1,15 @@
-import {
-  type Direction,
-  type Duration,
-  durations,
-  type TransactionType,
-  transactionTypes,
-} from '../adverts/advert.ts'
+import { type AdvertTerms, type Direction, durations, transactionTypes } from '../adverts/advert.ts'
 import type { BulkContext } from './bulk-context.ts'
 
-/** The fields of a row other than the security. Offsets are in basis points. */
-export interface RowFields {
-  readonly direction: Direction
-  readonly shareQuantity: number
-  readonly minimumQuantity: number
-  readonly quantityDecay: boolean
-  readonly duration: Duration
-  readonly credibilityHurdle: number
-  readonly advertisingTriggerActivated: boolean
+/** The terms whose column has another name and unit: an offset for each level, and the names of brokers. */
+type TermsInOtherUnits = 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger' | 'brokerIds'
+
+/** The fields of a row other than the security: a column for each term. Offsets are in basis points. */
+export interface RowFields extends Required<Omit<AdvertTerms, TermsInOtherUnits>> {
   readonly advertisingTriggerOffset: number
-  readonly knockoutTriggerActivated: boolean
   readonly knockoutTriggerOffset: number
-  readonly indexRelativeKOTriggerActivated: boolean
   readonly indexRelativeKOTriggerOffset: number
-  readonly transactionType: TransactionType
-  readonly transactionTypePreference: TransactionType
   readonly brokers: readonly string[]
-  readonly ranked: boolean
 }
 
 /** Normalizes text to half width and lower case, without surrounding spaces. */

@@ -112,7 +112,7 @@ function termsAndOffsets(
       knockoutTriggerActivated: advert.knockoutTriggerActivated,
       indexRelativeKOTriggerActivated: advert.indexRelativeKOTriggerActivated,
       indexRelativeKOTrigger: inBasisPoints(advert.indexRelativeKOTrigger),
-    },
+    } satisfies Readonly<Record<keyof UploadRow['terms'], unknown>>,
     offsets: {
       advertising: inBasisPoints(advert.advertisingTriggerOffset),
       knockout: inBasisPoints(advert.knockoutTriggerOffset),

@@ -1,4 +1,4 @@
-import { keepsPriority } from '@aitai/engine/adverts/submit.ts'
+import { keepsPriority } from '@aitai/engine/adverts/terms.ts'
 import { advertIn, book, buys, perform, sells, setRating, sweepAt } from '../../../../engine/test/book.ts'
 import { examples, type Section } from '../example.ts'
 import { code, list } from '../markdown.ts'

@@ -1,0 +1,63 @@
+import type { AdvertTerms } from './advert.ts'
+import { changesTriggers } from './trigger-validation.ts'
+
+export type TermName = keyof AdvertTerms
+
+/**
+ * `satisfies EveryTerm` on an object that lists terms makes the compiler demand all of them. A type annotation
+ * does not demand the optional ones.
+ */
+export type EveryTerm = Readonly<Record<TermName, unknown>>
+
+type PriorityRule = (was: AdvertTerms, is: AdvertTerms) => boolean
+
+const never: PriorityRule = () => false
+
+/**
+ * Whether a change of each term loses the time priority, in the order in which the editor shows the terms
+ * (docs/rules.md §4).
+ */
+const losesPriority: Readonly<Record<TermName, PriorityRule>> = {
+  direction: (was, is) => is.direction !== was.direction,
+  shareQuantity: (was, is) => is.shareQuantity > was.shareQuantity,
+  minimumQuantity: (was, is) => is.minimumQuantity !== was.minimumQuantity,
+  duration: never,
+  credibilityHurdle: never,
+  transactionType: never,
+  transactionTypePreference: never,
+  brokerIds: never,
+  ranked: never,
+  quantityDecay: never,
+  // The level of a trigger counts only while its switch is on.
+  advertisingTriggerActivated: changesTriggers,
+  advertisingTrigger: changesTriggers,
+  knockoutTriggerActivated: changesTriggers,
+  knockoutTrigger: changesTriggers,
+  indexRelativeKOTriggerActivated: changesTriggers,
+  indexRelativeKOTrigger: changesTriggers,
+}
+
+/** All terms, in the order in which the editor shows them. */
+export const termNames = Object.keys(losesPriority) as readonly TermName[]
+
+/** Whether new terms keep the time priority (docs/rules.md §4). */
+export const keepsPriority: PriorityRule = (was, is) =>
+  termNames.every((name) => !losesPriority[name](was, is))
+
+/** The terms of an object that may have other fields too. */
+export const pickTerms = <T extends AdvertTerms>(from: T): Pick<T, TermName> =>
+  Object.fromEntries(termNames.map((name) => [name, from[name]])) as Pick<T, TermName>
+
+/**
+ * Compares the keys of both sides, because removing an optional term is a change too. A term that an advert of
+ * an old journal lacks equals null.
+ */
+export const sameTerms = (was: AdvertTerms, is: AdvertTerms): boolean =>
+  (Object.keys({ ...was, ...is }) as TermName[]).every((name) => isSameValue(was[name], is[name]))
+
+type TermValue = AdvertTerms[TermName] | undefined
+
+const isSameValue = (was: TermValue, is: TermValue): boolean =>
+  Array.isArray(was) && Array.isArray(is)
+    ? was.length === is.length && was.every((each, i) => each === is[i])
+    : (was ?? null) === (is ?? null)
