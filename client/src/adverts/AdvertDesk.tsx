@@ -12,14 +12,13 @@ import {
   usePriceConditions,
 } from './advanced/price-conditions/use-price-conditions.ts'
 import type { Rates } from './advert-size.ts'
-import { type AdvancedTab, advancedTabChanged } from './desk-slice.ts'
-import { refusedField } from './editor/refused-field.ts'
+import { advancedTabChanged } from './desk-slice.ts'
 import { TermsEditor } from './editor/TermsEditor.tsx'
 import { TermsNote } from './editor/TermsNote.tsx'
 import { firstInvalidTerm, type TermsForm, useTermsForm } from './editor/use-terms-form.ts'
 import { ReviewPopup } from './review/ReviewPopup.tsx'
 import { type Review, useReview } from './review/use-review.ts'
-import type { TermName } from './terms.ts'
+import { refusedTerm, type TermName, termFields } from './terms.ts'
 
 interface Props {
   advert: Advert
@@ -99,8 +98,8 @@ const submitOf =
   (event: FormEvent): void =>
     void terms.form.handleSubmit(
       () => {
-        const refusedTerm = conditions.refusedTriggerField({ ...terms.terms, ...terms.form.getValues() })
-        if (refusedTerm) goTo(refusedTerm)
+        const refusedTrigger = conditions.refusedTriggerField({ ...terms.terms, ...terms.form.getValues() })
+        if (refusedTrigger) goTo(refusedTrigger)
         else review.open()
       },
       (errors) => {
@@ -136,7 +135,7 @@ function useErrors({ form }: TermsForm, failure: Review['failure']) {
   const failureText = useFailureText()
   const { errors } = form.formState
   return (name: TermName): string | null => {
-    if (failure && refusedField(failure.errorCode) === name) return failureText(failure)
+    if (failure && refusedTerm(failure.errorCode) === name) return failureText(failure)
     if (name === 'shareQuantity' && errors.shareQuantity) return text('advert.quantity.invalid')
     return name === 'brokerIds' && errors.brokerIds ? text('ADVERT-ERROR-011') : null
   }
@@ -150,20 +149,6 @@ function NoBrokerPopup({ onClose }: { onClose: () => void }) {
       <p role="alert">{text('ADVERT-ERROR-011')}</p>
     </OkPopup>
   )
-}
-
-/** The tab in which a term is edited; all others are in the first row of the editor. */
-const panelOfTerm: Partial<Readonly<Record<TermName, AdvancedTab>>> = {
-  advertisingTriggerActivated: 'priceConditions',
-  advertisingTrigger: 'priceConditions',
-  knockoutTriggerActivated: 'priceConditions',
-  knockoutTrigger: 'priceConditions',
-  indexRelativeKOTriggerActivated: 'priceConditions',
-  indexRelativeKOTrigger: 'priceConditions',
-  duration: 'advertPreferences',
-  minimumQuantity: 'advertPreferences',
-  credibilityHurdle: 'advertPreferences',
-  brokerIds: 'pathPreferences',
 }
 
 /**
@@ -187,9 +172,9 @@ function useTermFocus(
     requestAnimationFrame(() => requestAnimationFrame(() => field.focus()))
   })
   return (name) => {
-    const panel = panelOfTerm[name]
-    if (!panel) return quantity.current?.focus()
-    dispatch(advancedTabChanged(panel))
+    const { tab } = termFields[name]
+    if (!tab) return quantity.current?.focus()
+    dispatch(advancedTabChanged(tab))
     pendingTerm.current = name
     forceRender((times) => times + 1)
   }
@@ -197,9 +182,8 @@ function useTermFocus(
 
 /** The field of the term, or its tab if it has no field. */
 function fieldOf(name: TermName, form: HTMLElement): HTMLElement | null {
-  const panel = panelOfTerm[name]
   return (
     form.querySelector<HTMLElement>(`#term-${name}:not(:disabled), [data-term="${name}"]:not(:disabled)`) ??
-    form.querySelector<HTMLElement>(`#panel-${panel}[aria-selected="true"]`)
+    form.querySelector<HTMLElement>(`#panel-${termFields[name].tab}[aria-selected="true"]`)
   )
 }

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction, type WithSlice } from '@reduxjs/toolkit'
 import { sessionEnded, signedIn } from '../app/store/session.ts'
 import { rootReducer } from '../app/store/store.ts'
-import type { Terms } from './terms.ts'
+import type { AdvancedTab, Terms } from './terms.ts'
 
 /** Client state of the desk. Server data is in the query cache. */
 interface Desk {
@@ -17,10 +17,6 @@ interface Desk {
   /** Whether the history table is shown in place of the list and the editor. */
   readonly isHistoryOpen: boolean
 }
-
-/** The tabs of the advanced panel. */
-export const advancedTabs = ['priceConditions', 'advertPreferences', 'pathPreferences'] as const
-export type AdvancedTab = (typeof advancedTabs)[number]
 
 const initialState: Desk = {
   selectedId: null,

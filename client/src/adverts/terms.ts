@@ -1,5 +1,7 @@
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { AdvertTerms } from '@aitai/engine/adverts/advert.ts'
+import { pickTerms, type TermName, termNames } from '@aitai/engine/adverts/terms.ts'
+import type { RefusalCode } from '@aitai/engine/refusals.ts'
 
 /**
  * The terms of an advert in the units of the API: levels in yen, the index in percent. The names are the
@@ -7,44 +9,52 @@ import type { AdvertTerms } from '@aitai/engine/adverts/advert.ts'
  */
 export type Terms = AdvertTerms
 
-export const termNames = [
-  'direction',
-  'shareQuantity',
-  'minimumQuantity',
-  'duration',
-  'credibilityHurdle',
-  'transactionType',
-  'transactionTypePreference',
-  'brokerIds',
-  'ranked',
-  'quantityDecay',
-  'advertisingTriggerActivated',
-  'advertisingTrigger',
-  'knockoutTriggerActivated',
-  'knockoutTrigger',
-  'indexRelativeKOTriggerActivated',
-  'indexRelativeKOTrigger',
-] as const satisfies readonly (keyof Terms)[]
-export type TermName = (typeof termNames)[number]
+export type { TermName }
 
-export const termsOf = (advert: Pick<Advert, TermName>): Terms => ({
-  direction: advert.direction,
-  shareQuantity: advert.shareQuantity,
-  minimumQuantity: advert.minimumQuantity,
-  duration: advert.duration,
-  credibilityHurdle: advert.credibilityHurdle,
-  transactionType: advert.transactionType,
-  transactionTypePreference: advert.transactionTypePreference,
-  brokerIds: advert.brokerIds,
-  ranked: advert.ranked,
-  quantityDecay: advert.quantityDecay,
-  advertisingTriggerActivated: advert.advertisingTriggerActivated,
-  advertisingTrigger: advert.advertisingTrigger,
-  knockoutTriggerActivated: advert.knockoutTriggerActivated,
-  knockoutTrigger: advert.knockoutTrigger,
-  indexRelativeKOTriggerActivated: advert.indexRelativeKOTriggerActivated,
-  indexRelativeKOTrigger: advert.indexRelativeKOTrigger,
-})
+/** The tabs of the advanced panel. */
+export const advancedTabs = ['priceConditions', 'advertPreferences', 'pathPreferences'] as const
+export type AdvancedTab = (typeof advancedTabs)[number]
+
+interface TermField {
+  /** The tab in which the term is edited; null for the first row of the editor. */
+  readonly tab: AdvancedTab | null
+  /** The refusals that are about this term, whose text is shown beside its field. */
+  readonly refusals?: readonly RefusalCode[]
+}
+
+export const termFields: Readonly<Record<TermName, TermField>> = {
+  direction: { tab: null, refusals: ['ADVERT-DIRECTION'] },
+  shareQuantity: { tab: null, refusals: ['ADVERT-ERROR-004', 'ADVERT-LOT'] },
+  minimumQuantity: { tab: 'advertPreferences', refusals: ['ADVERT-MINIMUM'] },
+  duration: { tab: 'advertPreferences', refusals: ['ADVERT-DURATION'] },
+  credibilityHurdle: { tab: 'advertPreferences', refusals: ['ADVERT-ERROR-006'] },
+  // Also in the preferences tab; the field in the first row is always visible.
+  transactionType: { tab: null },
+  transactionTypePreference: { tab: 'advertPreferences' },
+  brokerIds: { tab: 'pathPreferences', refusals: ['ADVERT-ERROR-011', 'ADVERT-BROKER'] },
+  ranked: { tab: 'pathPreferences' },
+  quantityDecay: { tab: 'advertPreferences' },
+  advertisingTriggerActivated: {
+    tab: 'priceConditions',
+    refusals: ['TRIGGER-RATING', 'TRIGGER-SATISFIED', 'TRIGGER-FROZEN'],
+  },
+  // refusedTrigger (advanced/price-conditions/triggers.ts) decides which of the two levels it is.
+  advertisingTrigger: { tab: 'priceConditions', refusals: ['TRIGGER-LEVEL'] },
+  knockoutTriggerActivated: { tab: 'priceConditions' },
+  knockoutTrigger: { tab: 'priceConditions', refusals: ['TRIGGER-ORDER'] },
+  indexRelativeKOTriggerActivated: { tab: 'priceConditions' },
+  indexRelativeKOTrigger: { tab: 'priceConditions', refusals: ['TRIGGER-INDEX'] },
+}
+
+/** The terms that are edited in a tab, in the order of the editor. */
+export const termsInTab = (tab: AdvancedTab): readonly TermName[] =>
+  termNames.filter((name) => termFields[name].tab === tab)
+
+/** The term that a refusal is about, or null. */
+export const refusedTerm = (errorCode: string): TermName | null =>
+  termNames.find((name) => termFields[name].refusals?.some((code) => code === errorCode)) ?? null
+
+export const termsOf = (advert: Pick<Advert, TermName>): Terms => pickTerms(advert)
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 

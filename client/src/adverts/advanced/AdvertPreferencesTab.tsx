@@ -7,7 +7,7 @@ import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx'
 import { Toggle } from '../../ui/controls/Toggle.tsx'
 import { GlossaryTerm } from '../../ui/labels/GlossaryTerm.tsx'
 import { useText } from '../../ui/text/use-text.ts'
-import type { TermName, Terms } from '../terms.ts'
+import { type TermName, type Terms, termsInTab } from '../terms.ts'
 import './advert-preferences-tab.css'
 
 interface Props {
@@ -23,7 +23,11 @@ interface Props {
 /** Duration, minimum quantity, transaction types, hurdle and decay of an advert. */
 export function AdvertPreferencesTab({ terms, equity, shareQuantity, disabled, errorOf, onChange }: Props) {
   const text = useText()
-  const errors = (['duration', 'credibilityHurdle', 'direction'] as const).map(errorOf).filter(Boolean)
+  // The minimum shows its own error. The direction has no room for one in the first row.
+  const errors = [...termsInTab('advertPreferences'), 'direction' as const]
+    .filter((name) => name !== 'minimumQuantity')
+    .map(errorOf)
+    .filter(Boolean)
   return (
     <div className="advert-preferences">
       <SegmentedControl

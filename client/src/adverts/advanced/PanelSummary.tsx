@@ -1,11 +1,19 @@
+import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import { effectiveHurdle, minSharesOf } from '@aitai/engine/adverts/advert.ts'
 import { starsOf } from '@aitai/engine/rating/credibility.ts'
+import type { TextKey } from '@aitai/messages/en.ts'
 import { useUserBrokersListQuery } from '../../app/api/desk-api.ts'
 import { formatNumber } from '../../ui/format/format.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { type TextFunction, useText } from '../../ui/text/use-text.ts'
-import { type AdvancedTab, advancedTabs } from '../desk-slice.ts'
-import type { Terms } from '../terms.ts'
+import {
+  type AdvancedTab,
+  advancedTabs,
+  type TermName,
+  type Terms,
+  termFields,
+  termsInTab,
+} from '../terms.ts'
 import type { AdvancedPanelProps } from './panel-props.ts'
 import { formatLevel, triggerSideOfClose } from './price-conditions/trigger-levels.ts'
 import { triggerKinds } from './price-conditions/triggers.ts'
@@ -26,70 +34,117 @@ export function PanelSummary({
   const text = useText()
   const { data: brokers = [] } = useUserBrokersListQuery()
   const { terms } = triggerContext
-  const names = terms.brokerIds.map((id) => brokers.find((each) => each.brokerID === id)?.brokerName ?? id)
-  const facts: Readonly<Record<AdvancedTab, string>> = {
-    priceConditions: conditionsOf(terms, equity, text),
-    advertPreferences: preferencesOf({ ...terms, shareQuantity }, equity, text),
-    pathPreferences: pathOf(names, terms.ranked, text),
-  }
-  const errors: Readonly<Record<AdvancedTab, string | null | undefined>> = {
-    priceConditions: triggerKinds.map(triggerErrorOf).find((error) => error !== null),
-    advertPreferences: errorOf('minimumQuantity') ?? errorOf('credibilityHurdle') ?? errorOf('duration'),
-    pathPreferences: errorOf('brokerIds'),
-  }
+  const context = { text, equity, shareQuantity, brokers }
+  const errorIn = (tab: AdvancedTab): string | null | undefined =>
+    tab === 'priceConditions'
+      ? triggerKinds.map(triggerErrorOf).find((error) => error !== null)
+      : termsInTab(tab)
+          .map(errorOf)
+          .find((error) => error !== null)
   return (
     <ul className="advanced-summary">
-      {advancedTabs.map((panel) => (
-        <li key={panel}>
-          <button type="button" className="advanced-line" onClick={() => onOpenTab(panel)}>
-            <span className="advanced-name">{text(`advert.panel.${panel}`)}</span>{' '}
-            <span className="advanced-facts" title={facts[panel]}>
-              {facts[panel]}
-            </span>
-          </button>
-          {errors[panel] && (
-            <p className="field-error" role="alert">
-              {errors[panel]}
-            </p>
-          )}
-        </li>
-      ))}
+      {advancedTabs.map((tab) => {
+        const facts = factsOf(tab, terms, context)
+        const error = errorIn(tab)
+        return (
+          <li key={tab}>
+            <button type="button" className="advanced-line" onClick={() => onOpenTab(tab)}>
+              <span className="advanced-name">{text(`advert.panel.${tab}`)}</span>{' '}
+              <span className="advanced-facts" title={facts}>
+                {facts}
+              </span>
+            </button>
+            {error && (
+              <p className="field-error" role="alert">
+                {error}
+              </p>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
 const dot = ' · '
 
-/** The active price conditions, each with the side of the close on which it acts. */
-function conditionsOf(terms: Terms, equity: AdvancedPanelProps['equity'], text: TextFunction): string {
-  const { direction, indexRelativeKOTrigger: lead } = terms
-  const at = (kind: 'advertising' | 'knockout', level: number | null): string => {
-    const sign = triggerSideOfClose(kind, direction) === 'below' ? '≤' : '≥'
-    return `${text(`advert.panel.${kind}`)} ${sign} ${level === null ? '–' : formatLevel(level, equity)}`
-  }
-  const facts = [
-    terms.advertisingTriggerActivated ? at('advertising', terms.advertisingTrigger) : '',
-    terms.knockoutTriggerActivated ? at('knockout', terms.knockoutTrigger) : '',
-    terms.indexRelativeKOTriggerActivated
+interface FactContext {
+  readonly text: TextFunction
+  readonly equity: AdvancedPanelProps['equity']
+  /** The quantity being typed, before it is committed. */
+  readonly shareQuantity: number
+  readonly brokers: readonly Broker[]
+}
+
+/** Null or empty if there is nothing to say. */
+type Fact = (terms: Terms, context: FactContext) => string | null
+
+/**
+ * What the line of a tab says about each term, in this order. Null for terms that the editor always shows or
+ * that another term's text includes.
+ */
+const factOfTerm: Readonly<Record<TermName, Fact | null>> = {
+  direction: null,
+  shareQuantity: null,
+  transactionType: null,
+  duration: ({ duration }, { text }) => text(`advert.duration.${duration}`),
+  minimumQuantity: ({ minimumQuantity: percent }, { text, shareQuantity, equity }) => {
+    const shares = formatNumber(minSharesOf({ minimumQuantity: percent, shareQuantity }, equity))
+    return `${text('advert.minimum')} ${text('advert.minimum.shares', { percent, shares })}`
+  },
+  credibilityHurdle: (terms) => {
+    const stars = starsOf(effectiveHurdle(terms))
+    return `${'★'.repeat(stars)}${'☆'.repeat(5 - stars)}`
+  },
+  transactionTypePreference: ({ transactionTypePreference }, { text }) =>
+    text('advert.panel.accepts', { type: text(`common.${transactionTypePreference}`) }),
+  quantityDecay: ({ quantityDecay }, { text }) => (quantityDecay ? text('advert.panel.decay') : null),
+  brokerIds: ({ brokerIds, ranked }, { brokers }) =>
+    brokerIds
+      .map((id) => brokers.find(({ brokerID }) => brokerID === id)?.brokerName ?? id)
+      .map((name, i) => (ranked ? `${i + 1}. ${name}` : name))
+      .join(dot),
+  ranked: null,
+  advertisingTriggerActivated: (terms, context) =>
+    terms.advertisingTriggerActivated
+      ? levelFact('advertising', terms.advertisingTrigger, terms, context)
+      : null,
+  advertisingTrigger: null,
+  knockoutTriggerActivated: (terms, context) =>
+    terms.knockoutTriggerActivated ? levelFact('knockout', terms.knockoutTrigger, terms, context) : null,
+  knockoutTrigger: null,
+  indexRelativeKOTriggerActivated: ({ indexRelativeKOTriggerActivated: isOn, ...terms }, { text }) => {
+    const lead = terms.indexRelativeKOTrigger
+    return isOn
       ? `${text('advert.panel.indexRelative')} ${lead === null ? '–' : `${formatPercent(lead)} %`}`
-      : '',
-  ].filter(Boolean)
-  return facts.length > 0 ? facts.join(dot) : text('advert.panel.noConditions')
+      : null
+  },
+  indexRelativeKOTrigger: null,
 }
 
-function preferencesOf(terms: Terms, { lotSize }: AdvancedPanelProps['equity'], text: TextFunction): string {
-  const stars = starsOf(effectiveHurdle(terms))
-  const shares = formatNumber(minSharesOf(terms, { lotSize }))
-  return [
-    text(`advert.duration.${terms.duration}`),
-    `${text('advert.minimum')} ${text('advert.minimum.shares', { percent: terms.minimumQuantity, shares })}`,
-    `${'★'.repeat(stars)}${'☆'.repeat(5 - stars)}`,
-    text('advert.panel.accepts', { type: text(`common.${terms.transactionTypePreference}`) }),
-    ...(terms.quantityDecay ? [text('advert.panel.decay')] : []),
-  ].join(dot)
+/** The level of a trigger, with the side of the close on which it acts. */
+function levelFact(
+  kind: 'advertising' | 'knockout',
+  level: number | null,
+  { direction }: Terms,
+  { text, equity }: FactContext,
+): string {
+  const sign = triggerSideOfClose(kind, direction) === 'below' ? '≤' : '≥'
+  return `${text(`advert.panel.${kind}`)} ${sign} ${level === null ? '–' : formatLevel(level, equity)}`
 }
 
-const pathOf = (names: readonly string[], ranked: boolean, text: TextFunction): string =>
-  names.length === 0
-    ? text('advert.path.empty')
-    : names.map((name, i) => (ranked ? `${i + 1}. ${name}` : name)).join(dot)
+const noFacts = {
+  priceConditions: 'advert.panel.noConditions',
+  advertPreferences: null,
+  pathPreferences: 'advert.path.empty',
+} as const satisfies Record<AdvancedTab, TextKey | null>
+
+function factsOf(tab: AdvancedTab, terms: Terms, context: FactContext): string {
+  const names = Object.keys(factOfTerm) as TermName[]
+  const facts = names
+    .filter((name) => termFields[name].tab === tab)
+    .map((name) => factOfTerm[name]?.(terms, context))
+    .filter(Boolean)
+  const none = noFacts[tab]
+  return facts.length === 0 && none ? context.text(none) : facts.join(dot)
+}

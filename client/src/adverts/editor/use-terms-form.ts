@@ -1,16 +1,10 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import { termNames } from '@aitai/engine/adverts/terms.ts'
 import { useEffect, useMemo, useRef } from 'react'
 import { type Path, type PathValue, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { useAppDispatch, useAppSelector } from '../../app/store/store.ts'
 import { selectEdits, termsEdited } from '../desk-slice.ts'
-import {
-  changedTerms,
-  type TermName,
-  type Terms,
-  termNames,
-  termsOf,
-  untouchedServerChanges,
-} from '../terms.ts'
+import { changedTerms, type TermName, type Terms, termsOf, untouchedServerChanges } from '../terms.ts'
 
 export interface TermsForm {
   readonly form: UseFormReturn<Terms>
@@ -48,7 +42,7 @@ const set = <Name extends TermName>(
   shouldValidate = false,
 ): void => form.setValue(name as Path<Terms>, value as PathValue<Terms, Path<Terms>>, { shouldValidate })
 
-/** Registers the terms that are required previous the review opens. The controls keep all others valid. */
+/** Registers the terms that are required before the review opens. The controls keep all others valid. */
 function useRequiredTerms({ register }: UseFormReturn<Terms>): void {
   useEffect(() => {
     register('shareQuantity', { validate: (shares) => shares > 0 })

@@ -10,9 +10,8 @@ import { Side } from '../../ui/labels/Side.tsx'
 import { Popup } from '../../ui/popups/Popup.tsx'
 import { useFailureText, useLanguage, useText } from '../../ui/text/use-text.ts'
 import type { Rates } from '../advert-size.ts'
-import { refusedField } from '../editor/refused-field.ts'
 import { submitOrModify } from '../status/advert-status.ts'
-import type { Terms } from '../terms.ts'
+import { refusedTerm, type Terms } from '../terms.ts'
 import { ReviewRow, WarningLine } from './ReviewLines.tsx'
 import { reviewRows } from './review-rows.ts'
 import type { Review } from './use-review.ts'
@@ -41,7 +40,7 @@ export function ReviewPopup({ advert, equity, terms, review, onRefused, ...rest 
   const { tickSize, lotSize } = equity
   const confirm = async (): Promise<void> => {
     const refused = await review.confirm()
-    if (refused && refusedField(refused.errorCode)) onRefused(refused)
+    if (refused && refusedTerm(refused.errorCode)) onRefused(refused)
   }
   return (
     <Popup

@@ -5,7 +5,7 @@ import { formatNumber, formatPrice } from '../../ui/format/format.ts'
 import type { TextFunction } from '../../ui/text/use-text.ts'
 import { formatLevelByTickSize } from '../advanced/price-conditions/trigger-levels.ts'
 import { type Rates, sizeFrom } from '../advert-size.ts'
-import type { Terms } from '../terms.ts'
+import type { TermName, Terms } from '../terms.ts'
 
 export interface ReviewRowData {
   readonly label: string
@@ -16,6 +16,9 @@ export interface ReviewRowData {
   /** Switched off: shown only if it was on before. */
   readonly isOff?: boolean
   readonly isCondition?: boolean
+  readonly isBrokers?: boolean
+  /** In the popup's heading: shown only if it changed. */
+  readonly isInHeading?: boolean
 }
 
 interface ReviewInput {
@@ -29,52 +32,93 @@ interface ReviewInput {
   readonly text: TextFunction
 }
 
+type RowContext = Omit<ReviewInput, 'terms' | 'sent' | 'isUpdate'>
+type Row = Omit<ReviewRowData, 'was'>
+
 /**
- * The rows of the review, one per term. Side and quantity are in the popup's heading, so their rows appear only
- * if they changed.
+ * The rows of each term, in the order of the review. Null for terms that the row of another term includes. A
+ * term always gives the same number of rows, so that they can be compared with those of the terms last sent.
  */
+const rowsOfTerm: Readonly<Record<TermName, ((terms: Terms, context: RowContext) => readonly Row[]) | null>> =
+  {
+    direction: ({ direction }, { text }) => [
+      { label: text('advert.direction'), value: text(`common.${direction}`), isInHeading: true },
+    ],
+    shareQuantity: ({ shareQuantity }, context) => {
+      const { text } = context
+      const value = `${formatNumber(shareQuantity)} ${text('common.shares')}`
+      return [
+        { label: text('advert.quantity'), value, isInHeading: true },
+        notionalRow(shareQuantity, context),
+      ]
+    },
+    transactionType: ({ transactionType }, { text }) => [
+      { label: text('advert.type'), value: text(`common.${transactionType}`) },
+    ],
+    transactionTypePreference: ({ transactionTypePreference }, { text }) => [
+      { label: text('advert.contraType'), value: text(`common.${transactionTypePreference}`) },
+    ],
+    minimumQuantity: (terms, { text, lotSize }) => {
+      const shares = formatNumber(minSharesOf(terms, { lotSize }))
+      const value = text('advert.minimum.shares', { percent: terms.minimumQuantity, shares })
+      return [{ label: text('advert.minimum'), value }]
+    },
+    duration: ({ duration }, { text }) => [
+      { label: text('advert.duration'), value: text(`advert.duration.${duration}`) },
+    ],
+    credibilityHurdle: (terms, { text }) => {
+      const hurdle = effectiveHurdle(terms)
+      const stars = starsOf(hurdle)
+      const value = `${'★'.repeat(stars)}${'☆'.repeat(5 - stars)} ${text('advert.hurdle.rating', { hurdle })}`
+      return [{ label: text('advert.hurdle'), value }]
+    },
+    quantityDecay: ({ quantityDecay }, { text }) => [
+      {
+        label: text('review.decay'),
+        value: text(quantityDecay ? 'review.on' : 'review.off'),
+        isOff: !quantityDecay,
+      },
+    ],
+    advertisingTriggerActivated: (terms, context) => [
+      conditionRow('review.trigger', terms.advertisingTriggerActivated, terms.advertisingTrigger, context),
+    ],
+    advertisingTrigger: null,
+    knockoutTriggerActivated: (terms, context) => [
+      conditionRow('review.knockout', terms.knockoutTriggerActivated, terms.knockoutTrigger, context),
+    ],
+    knockoutTrigger: null,
+    indexRelativeKOTriggerActivated: (terms, context) => [
+      conditionRow(
+        'review.indexKnockout',
+        terms.indexRelativeKOTriggerActivated,
+        terms.indexRelativeKOTrigger,
+        context,
+      ),
+    ],
+    indexRelativeKOTrigger: null,
+    brokerIds: (terms, context) => [brokersRow(terms, context)],
+    ranked: null,
+  }
+
+/** The rows of the review. What is in the heading or off appears only if it changed. */
 export function reviewRows({ terms, sent, isUpdate, ...context }: ReviewInput): ReviewRowData[] {
   const before = rowsOf(sent, context)
   const rows = rowsOf(terms, context).map((row, i): ReviewRowData => {
     const was = before[i]?.value ?? ''
     return { ...row, was: isUpdate && was !== row.value ? was : null }
   })
-  const shown = rows.filter(({ was, isOff }, i) => was !== null || (i >= 2 && isOff !== true))
+  const shown = rows.filter(({ was, isOff, isInHeading }) => was !== null || !(isOff || isInHeading))
   const hasCondition = shown.some(({ isCondition }) => isCondition)
   const none = { label: context.text('review.conditions'), value: context.text('review.none'), was: null }
-  // Without price conditions a row says so, before the brokers, which come last.
-  return hasCondition ? shown : shown.toSpliced(-1, 0, none)
+  // Without price conditions a row says so, before the brokers.
+  const brokers = shown.findIndex(({ isBrokers }) => isBrokers)
+  return hasCondition ? shown : shown.toSpliced(brokers, 0, none)
 }
 
-type RowContext = Omit<ReviewInput, 'terms' | 'sent' | 'isUpdate'>
-type Row = Omit<ReviewRowData, 'was'>
+const rowsOf = (terms: Terms, context: RowContext): Row[] =>
+  Object.values(rowsOfTerm).flatMap((rows) => rows?.(terms, context) ?? [])
 
-function rowsOf(terms: Terms, context: RowContext): Row[] {
-  const { text, lotSize } = context
-  const hurdle = effectiveHurdle(terms)
-  const stars = starsOf(hurdle)
-  const minimum = {
-    percent: terms.minimumQuantity,
-    shares: formatNumber(minSharesOf(terms, { lotSize })),
-  }
-  const rating = text('advert.hurdle.rating', { hurdle })
-  const quantity = `${formatNumber(terms.shareQuantity)} ${text('common.shares')}`
-  return [
-    { label: text('advert.direction'), value: text(`common.${terms.direction}`) },
-    { label: text('advert.quantity'), value: quantity },
-    notionalRow(terms, context),
-    { label: text('advert.type'), value: text(`common.${terms.transactionType}`) },
-    { label: text('advert.contraType'), value: text(`common.${terms.transactionTypePreference}`) },
-    { label: text('advert.minimum'), value: text('advert.minimum.shares', minimum) },
-    { label: text('advert.duration'), value: text(`advert.duration.${terms.duration}`) },
-    { label: text('advert.hurdle'), value: `${'★'.repeat(stars)}${'☆'.repeat(5 - stars)} ${rating}` },
-    decayRow(terms, context),
-    ...conditionRows(terms, context),
-    brokersRow(terms, context),
-  ]
-}
-
-function notionalRow({ shareQuantity }: Terms, { text, rates, tickSize }: RowContext): Row {
+function notionalRow(shareQuantity: number, { text, rates, tickSize }: RowContext): Row {
   const label = text('advert.review.notional')
   if (!rates) return { label, value: '–' }
   const { jpynotional, usdnotional } = sizeFrom('shares', shareQuantity, rates)
@@ -85,29 +129,27 @@ function notionalRow({ shareQuantity }: Terms, { text, rates, tickSize }: RowCon
   }
 }
 
-const decayRow = ({ quantityDecay }: Terms, { text }: RowContext): Row => ({
-  label: text('review.decay'),
-  value: text(quantityDecay ? 'review.on' : 'review.off'),
-  isOff: !quantityDecay,
-})
+type ConditionLabel = 'review.trigger' | 'review.knockout' | 'review.indexKnockout'
 
-/** The price conditions that will apply, for the advert's side (docs/rules.md §11). */
-function conditionRows(terms: Terms, { text, tickSize }: RowContext): Row[] {
-  const row = (label: string, isOn: boolean, value: string | null): Row => ({
-    label,
-    value: isOn ? (value ?? '–') : text('review.off'),
+/** A price condition and its level, or that it is off (docs/rules.md §11). */
+function conditionRow(
+  label: ConditionLabel,
+  isOn: boolean,
+  level: number | null,
+  { text, tickSize }: RowContext,
+): Row {
+  const shown =
+    level === null
+      ? '–'
+      : label === 'review.indexKnockout'
+        ? text('review.against', { percent: level })
+        : text('review.at', { price: formatLevelByTickSize(level, tickSize) })
+  return {
+    label: text(label),
+    value: isOn ? shown : text('review.off'),
     isOff: !isOn,
     isCondition: true,
-  })
-  const level = (yen: number | null): string | null =>
-    yen === null ? null : text('review.at', { price: formatLevelByTickSize(yen, tickSize) })
-  const percent = terms.indexRelativeKOTrigger
-  const against = percent === null ? null : text('review.against', { percent })
-  return [
-    row(text('review.trigger'), terms.advertisingTriggerActivated, level(terms.advertisingTrigger)),
-    row(text('review.knockout'), terms.knockoutTriggerActivated, level(terms.knockoutTrigger)),
-    row(text('review.indexKnockout'), terms.indexRelativeKOTriggerActivated, against),
-  ]
+  }
 }
 
 /** Non-breaking spaces keep a broker's name and its rank on one line. */
@@ -119,5 +161,6 @@ function brokersRow({ brokerIds, ranked }: Terms, { text, brokers }: RowContext)
   return {
     label: text(ranked ? 'advert.review.brokers.ranked' : 'advert.review.brokers'),
     value: names.join(text('advert.review.listSeparator')),
+    isBrokers: true,
   }
 }

@@ -14,10 +14,9 @@ import { failureRaised } from '../../app/store/error-popups.ts'
 import { useAppDispatch } from '../../app/store/store.ts'
 import { type Rates, sizeFrom } from '../advert-size.ts'
 import { advertSelected, editsDiscarded } from '../desk-slice.ts'
-import { refusedField } from '../editor/refused-field.ts'
 import type { TermsForm } from '../editor/use-terms-form.ts'
 import { submitOrModify } from '../status/advert-status.ts'
-import { submissionOf } from '../terms.ts'
+import { refusedTerm, submissionOf } from '../terms.ts'
 import { type ReviewWarning, reviewWarnings } from './review-warnings.ts'
 import { useUsualSizes } from './use-usual-sizes.ts'
 
@@ -68,7 +67,7 @@ export function useReview(form: ReviewedForm) {
         const isOutsideHoursRefusal = refused !== null && isOutsideHours(refused)
         if (isOutsideHoursRefusal) reportHours(refused)
         else setFailure(refused)
-        if (!refused || isOutsideHoursRefusal || refusedField(refused.errorCode)) close()
+        if (!refused || isOutsideHoursRefusal || refusedTerm(refused.errorCode)) close()
         return refused
       }),
     forgetFailure: (): void => setFailure(null),

@@ -1,5 +1,6 @@
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
 import type { WantedAdvert } from '@aitai/contract/schemas/upload.ts'
+import { pickTerms } from '@aitai/engine/adverts/terms.ts'
 import type { CallFailure } from '../../app/api/failure.ts'
 
 /** Result of a row. `unsure`: the connection broke before the response arrived. */
@@ -42,24 +43,9 @@ export interface RowSender {
 export const rowSubmission = (id: string, wanted: WantedAdvert): AdvertSubmission => ({
   id,
   securityId: wanted.securityId,
-  duration: wanted.duration,
-  direction: wanted.direction,
-  shareQuantity: wanted.shareQuantity,
-  minimumQuantity: wanted.minimumQuantity,
-  quantityDecay: wanted.quantityDecay,
+  ...pickTerms(wanted),
   currentQuantity: wanted.currentQuantity,
-  credibilityHurdle: wanted.credibilityHurdle,
-  advertisingTriggerActivated: wanted.advertisingTriggerActivated,
-  advertisingTrigger: wanted.advertisingTrigger,
   advertTriggerSatisfied: wanted.advertTriggerSatisfied,
-  knockoutTriggerActivated: wanted.knockoutTriggerActivated,
-  knockoutTrigger: wanted.knockoutTrigger,
-  indexRelativeKOTriggerActivated: wanted.indexRelativeKOTriggerActivated,
-  indexRelativeKOTrigger: wanted.indexRelativeKOTrigger,
-  brokerIds: wanted.brokerIds,
-  ranked: wanted.ranked,
-  transactionType: wanted.transactionType,
-  transactionTypePreference: wanted.transactionTypePreference,
   usdnotional: wanted.usdnotional,
   jpynotional: wanted.jpynotional,
 })

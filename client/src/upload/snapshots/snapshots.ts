@@ -1,5 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PreviousAdvert } from '@aitai/contract/schemas/upload.ts'
+import { pickTerms } from '@aitai/engine/adverts/terms.ts'
 import { tradingDay } from '@aitai/engine/calendar/calendar.ts'
 
 /** How many days back a snapshot may lie. Older ones are purged. */
@@ -112,24 +113,17 @@ export const restorableAdverts = (adverts: readonly Advert[], day: number): Prev
     .filter((advert) => isKept(advert) && advert.submitTime !== null && tradingDay(advert.submitTime) === day)
     .map(previousOf)
 
-/** What `prepare-restore` asks for: terms and offsets, as levels are of their day. */
-const previousOf = (advert: Advert): PreviousAdvert => ({
-  securityId: advert.securityId,
-  duration: advert.duration,
-  direction: advert.direction,
-  shareQuantity: advert.shareQuantity,
-  minimumQuantity: advert.minimumQuantity,
-  quantityDecay: advert.quantityDecay,
-  credibilityHurdle: advert.credibilityHurdle,
-  advertisingTriggerActivated: advert.advertisingTriggerActivated,
-  advertisingTriggerOffset: advert.advertisingTriggerOffset,
-  knockoutTriggerActivated: advert.knockoutTriggerActivated,
-  knockoutTriggerOffset: advert.knockoutTriggerOffset,
-  indexRelativeKOTriggerActivated: advert.indexRelativeKOTriggerActivated,
-  indexRelativeKOTrigger: advert.indexRelativeKOTrigger,
-  brokerIds: advert.brokerIds,
-  ranked: advert.ranked,
-  transactionType: advert.transactionType,
-  transactionTypePreference: advert.transactionTypePreference,
-  submitTime: advert.submitTime,
-})
+/**
+ * What `prepare-restore` asks for. Levels are prices of their day, so their offsets from the close are stored
+ * instead.
+ */
+function previousOf(advert: Advert): PreviousAdvert {
+  const { advertisingTrigger, knockoutTrigger, ...terms } = pickTerms(advert)
+  return {
+    ...terms,
+    securityId: advert.securityId,
+    advertisingTriggerOffset: advert.advertisingTriggerOffset,
+    knockoutTriggerOffset: advert.knockoutTriggerOffset,
+    submitTime: advert.submitTime,
+  }
+}

@@ -4,9 +4,8 @@ import type { Refusal } from '@aitai/engine/refusals.ts'
 import type { CallFailure } from '../../../app/api/failure.ts'
 import { useUser } from '../../../app/store/current-user.ts'
 import { type FailureDescription, useFailureText } from '../../../ui/text/use-text.ts'
-import { refusedField } from '../../editor/refused-field.ts'
 import type { TermsForm } from '../../editor/use-terms-form.ts'
-import type { TermName, Terms } from '../../terms.ts'
+import { refusedTerm, type TermName, type Terms } from '../../terms.ts'
 import { formatLevel } from './trigger-levels.ts'
 import {
   refusedTrigger,
@@ -56,7 +55,7 @@ export function usePriceConditions(
     },
     refusedField: (refusal) =>
       fieldOf(refusedTrigger(refusal, terms, sent), { [refusal.errorCode]: refusal }) ??
-      refusedField(refusal.errorCode) ??
+      refusedTerm(refusal.errorCode) ??
       'shareQuantity',
   }
 }

@@ -7,29 +7,33 @@ import { formatNotional, formatNumber, formatPrice } from '../../../ui/format/fo
 import { createRowFilter, type Filters as TableFilters } from '../../../ui/table/row-filters.ts'
 import type { TableColumn, TableTextContext } from '../../../ui/table/table-columns.ts'
 import { displayedStatus } from '../../status/advert-status.ts'
+import type { TermName } from '../../terms.ts'
 
-/** The columns of the history, in the order of a screen that nobody has rearranged. */
-export const historyColumnIds = [
-  'security',
-  'direction',
-  'shareQuantity',
-  'quantityRemaining',
-  'percentRemaining',
-  'status',
-  'transactionType',
-  'duration',
-  'submitTime',
-  'expiryDate',
-  'jpynotional',
-  'usdnotional',
-  'minimumQuantity',
-  'credibilityHurdle',
-  'advertisingTrigger',
-  'knockoutTrigger',
-  'indexRelativeKOTrigger',
-  'brokers',
-] as const
-export type HistoryColumnId = (typeof historyColumnIds)[number]
+/**
+ * The terms without a column of their own: the column of a level is empty while its switch is off, and that of
+ * the brokers numbers them if they are ranked.
+ */
+type TermWithoutColumn =
+  | 'advertisingTriggerActivated'
+  | 'knockoutTriggerActivated'
+  | 'indexRelativeKOTriggerActivated'
+  | 'brokerIds'
+  | 'ranked'
+  | 'transactionTypePreference'
+  | 'quantityDecay'
+
+/** A column for each term, and those of what the server derives. Browsers store the ids, so they stay. */
+export type HistoryColumnId =
+  | Exclude<TermName, TermWithoutColumn>
+  | 'security'
+  | 'quantityRemaining'
+  | 'percentRemaining'
+  | 'status'
+  | 'submitTime'
+  | 'expiryDate'
+  | 'jpynotional'
+  | 'usdnotional'
+  | 'brokers'
 
 /** What turns a row into text. */
 export interface HistoryTextContext extends TableTextContext {
@@ -38,11 +42,13 @@ export interface HistoryTextContext extends TableTextContext {
 }
 
 export interface HistoryColumn extends TableColumn<Advert, HistoryTextContext, HistoryColumnId> {
-  readonly header: Extract<TextKey, `history.column.${string}`>
+  readonly header: `history.column.${HistoryColumnId}`
   /** In pixels, until somebody resizes it. */
   readonly width: number
   readonly choice?: (advert: Advert) => ChoiceKey
 }
+
+type ColumnDefinition = Omit<HistoryColumn, 'id' | 'header'>
 
 /** The text key of a value in a choice column. */
 export type ChoiceKey = Extract<
@@ -89,9 +95,7 @@ function brokersOf({ brokerIds, ranked }: Advert, { brokers, text }: HistoryText
   return names.join(text('advert.review.listSeparator'))
 }
 
-const priceColumn = (id: 'advertisingTrigger' | 'knockoutTrigger'): HistoryColumn => ({
-  id,
-  header: `history.column.${id}`,
+const priceColumn = (id: 'advertisingTrigger' | 'knockoutTrigger'): ColumnDefinition => ({
   kind: 'number',
   width: 104,
   value: (advert) => levelOf(advert, id),
@@ -102,49 +106,35 @@ const priceColumn = (id: 'advertisingTrigger' | 'knockoutTrigger'): HistoryColum
   },
 })
 
-const sharesColumn = (id: 'shareQuantity' | 'quantityRemaining', width: number): HistoryColumn => ({
-  id,
-  header: `history.column.${id}`,
+const sharesColumn = (id: 'shareQuantity' | 'quantityRemaining', width: number): ColumnDefinition => ({
   kind: 'number',
   width,
   value: (advert) => advert[id],
   shown: (advert) => (advert.shareQuantity > 0 && advert[id] === 0 ? '0' : shownNumber(advert[id])),
 })
 
-const notionalColumn = (id: 'jpynotional' | 'usdnotional'): HistoryColumn => ({
-  id,
-  header: `history.column.${id}`,
+const notionalColumn = (id: 'jpynotional' | 'usdnotional'): ColumnDefinition => ({
   kind: 'number',
   width: 92,
   value: (advert) => (advert[id] > 0 ? advert[id] : null),
   shown: (advert) => (advert[id] > 0 ? formatNotional(advert[id]) : nothing),
 })
 
-const timeColumn = (
-  id: 'submitTime' | 'expiryDate',
-  time: (advert: Advert) => number | null,
-): HistoryColumn => ({
-  id,
-  header: `history.column.${id}`,
+const timeColumn = (time: (advert: Advert) => number | null): ColumnDefinition => ({
   kind: 'time',
   width: 128,
   value: time,
   shown: (advert) => shownTime(time(advert)),
 })
 
-const choiceColumn = (
-  id: 'direction' | 'status' | 'transactionType' | 'duration',
-  width: number,
-  choice: (advert: Advert) => ChoiceKey,
-): HistoryColumn => {
+const choiceColumn = (width: number, choice: (advert: Advert) => ChoiceKey): ColumnDefinition => {
   const shown: HistoryColumn['shown'] = (advert, { text }) => text(choice(advert))
-  return { id, header: `history.column.${id}`, kind: 'choice', width, value: shown, shown, choice }
+  return { kind: 'choice', width, value: shown, shown, choice }
 }
 
-export const historyColumns: readonly HistoryColumn[] = [
-  {
-    id: 'security',
-    header: 'history.column.security',
+/** In the order of a screen that nobody has rearranged. */
+const definitions: Readonly<Record<HistoryColumnId, ColumnDefinition>> = {
+  security: {
     kind: 'text',
     width: 208,
     value: securityOf,
@@ -155,12 +145,10 @@ export const historyColumns: readonly HistoryColumn[] = [
       return equity ? [equity.name, equity.localName, equity.kana, ...equity.shortNames] : []
     },
   },
-  choiceColumn('direction', 84, ({ direction }) => `common.${direction}`),
-  sharesColumn('shareQuantity', 104),
-  sharesColumn('quantityRemaining', 104),
-  {
-    id: 'percentRemaining',
-    header: 'history.column.percentRemaining',
+  direction: choiceColumn(84, ({ direction }) => `common.${direction}`),
+  shareQuantity: sharesColumn('shareQuantity', 104),
+  quantityRemaining: sharesColumn('quantityRemaining', 104),
+  percentRemaining: {
     kind: 'number',
     width: 88,
     value: (advert) => {
@@ -169,58 +157,54 @@ export const historyColumns: readonly HistoryColumn[] = [
     },
     shown: (advert) => shownPercent(percentRemaining(advert)),
   },
-  choiceColumn('status', 124, (advert) => displayedStatus(advert).text),
-  choiceColumn('transactionType', 112, ({ transactionType }) => `common.${transactionType}`),
-  choiceColumn('duration', 124, ({ duration }) => `advert.duration.${duration}`),
-  timeColumn('submitTime', ({ submitTime }) => submitTime),
-  timeColumn('expiryDate', expiryOf),
-  notionalColumn('jpynotional'),
-  notionalColumn('usdnotional'),
-  {
-    id: 'minimumQuantity',
-    header: 'history.column.minimumQuantity',
+  status: choiceColumn(124, (advert) => displayedStatus(advert).text),
+  transactionType: choiceColumn(112, ({ transactionType }) => `common.${transactionType}`),
+  duration: choiceColumn(124, ({ duration }) => `advert.duration.${duration}`),
+  submitTime: timeColumn(({ submitTime }) => submitTime),
+  expiryDate: timeColumn(expiryOf),
+  jpynotional: notionalColumn('jpynotional'),
+  usdnotional: notionalColumn('usdnotional'),
+  minimumQuantity: {
     kind: 'number',
     width: 92,
     value: ({ minimumQuantity }) => minimumQuantity,
     shown: ({ minimumQuantity }) => shownPercent(minimumQuantity),
   },
-  {
-    id: 'credibilityHurdle',
-    header: 'history.column.credibilityHurdle',
+  credibilityHurdle: {
     kind: 'number',
     width: 84,
     value: ({ credibilityHurdle }) => credibilityHurdle,
     shown: ({ credibilityHurdle }) => formatNumber(credibilityHurdle),
   },
-  priceColumn('advertisingTrigger'),
-  priceColumn('knockoutTrigger'),
-  {
-    id: 'indexRelativeKOTrigger',
-    header: 'history.column.indexRelativeKOTrigger',
+  advertisingTrigger: priceColumn('advertisingTrigger'),
+  knockoutTrigger: priceColumn('knockoutTrigger'),
+  indexRelativeKOTrigger: {
     kind: 'number',
     width: 104,
     value: (advert) => levelOf(advert, 'indexRelativeKOTrigger'),
     shown: (advert) => shownPercent(levelOf(advert, 'indexRelativeKOTrigger')),
   },
-  {
-    id: 'brokers',
-    header: 'history.column.brokers',
+  brokers: {
     kind: 'text',
     width: 220,
     value: brokersOf,
     shown: brokersOf,
   },
-]
+}
+
+export const historyColumnIds = Object.keys(definitions) as readonly HistoryColumnId[]
+export const historyColumns: readonly HistoryColumn[] = historyColumnIds.map((id) => ({
+  id,
+  header: `history.column.${id}`,
+  ...definitions[id],
+}))
+
+export const isColumnId = (id: string): id is HistoryColumnId => Object.hasOwn(definitions, id)
 
 const byId = new Map(historyColumns.map((column) => [column.id, column]))
-export const isColumnId = (id: string): id is HistoryColumnId => byId.has(id as HistoryColumnId)
 
-/** A column of the table by its id. Throws for an id that is none. */
-export function columnOf(id: HistoryColumnId): HistoryColumn {
-  const column = byId.get(id)
-  if (!column) throw new Error(`no column ${id}`)
-  return column
-}
+/** A column of the table by its id. */
+export const columnOf = (id: HistoryColumnId): HistoryColumn => byId.get(id) as HistoryColumn
 
 type Comparator = (a: Advert, b: Advert, reader: HistoryTextContext, isDescending: boolean) => number
 
