@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { request } from 'node:http'
 import { userInfo } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext, AdminReply } from '@aitai/server/admin/admin-context.ts'
 import {
   type AdminCommandArgs,
@@ -74,7 +75,8 @@ async function workOn(
   args: unknown,
 ): Promise<AdminReply> {
   const referenceChanged = async (): Promise<void> => {}
-  const admin = { db, now: Date.now, publicUrl, referenceChanged, running, by: operatorName() }
+  const passwords = passwordHasher()
+  const admin = { db, passwords, now: Date.now, publicUrl, referenceChanged, running, by: operatorName() }
   try {
     return await runAdminCommand(admin, name, args)
   } finally {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
 import {
   type AdminCommandArgs,
@@ -31,6 +32,7 @@ export async function addBenchAccounts(dataDir: string, institutions: number): P
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
   const office: AdminContext = {
     db,
+    passwords: passwordHasher(),
     now: Date.now,
     publicUrl: 'http://localhost',
     referenceChanged: async () => {},

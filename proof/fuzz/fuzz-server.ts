@@ -76,7 +76,15 @@ export async function startFuzzServer(databaseUrl: string | null): Promise<FuzzS
 
 async function settle({ app, url, referenceChanged }: RunningApp): Promise<void> {
   const { database: db, now } = app
-  const office: AdminContext = { db, now, publicUrl: url, referenceChanged, running: null, by: 'the fuzz' }
+  const office: AdminContext = {
+    db,
+    passwords: app.passwords,
+    now,
+    publicUrl: url,
+    referenceChanged,
+    running: null,
+    by: 'the fuzz',
+  }
   const add = async (user: Pick<NewUser, 'email' | 'role'> & Partial<NewUser>): Promise<void> =>
     accepted(await addUser(office, { firstName: 'Fuzz', lastName: 'Desk', password: passwords[0], ...user }))
   for (const name of ['Hinoki', 'Kaede']) {

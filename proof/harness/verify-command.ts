@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
 
 /** What `aitai replay --verify` said of a data folder, and how long it took with the start of its process. */
@@ -36,6 +37,7 @@ export const adminContextOn = (db: AdminContext['db']): AdminContext => ({
   now: () => 0,
   publicUrl: '',
   referenceChanged: async () => {},
+  passwords: passwordHasher(),
   running: null,
   by: 'a test',
 })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Fingerprint } from './accounts/installation-secrets.ts'
+import type { PasswordHasher } from './accounts/password-hashing.ts'
 import type { Sessions } from './accounts/sessions.ts'
 import type { LoginAttempts } from './accounts/two-factor.ts'
 import type { Now } from './clock.ts'
@@ -20,6 +21,7 @@ import type { ReferenceData } from './reference/reference-data.ts'
 export interface AppDependencies {
   readonly config: Config
   readonly database: Kysely<Database>
+  readonly passwords: PasswordHasher
   readonly matchmaking: Matchmaking
   readonly notices: NotificationStore
   readonly reference: ReferenceData

@@ -56,10 +56,10 @@ interface Others {
 
 /** The back office of the running server, and the robots of the demonstration. */
 async function startOthers({ app, url, referenceChanged }: RunningApp): Promise<Others> {
-  const { database: db, matchmaking, now, sessions, limits } = app
+  const { database: db, passwords, matchmaking, now, sessions, limits } = app
   const feed = () => feedHealth(app)
   const running = { pid: process.pid, startedAt, matchmaking, sessions, limits, feed }
-  const office = { db, now, publicUrl: config.publicUrl, referenceChanged, running }
+  const office = { db, passwords, now, publicUrl: config.publicUrl, referenceChanged, running }
   const onError = (err: unknown, doing: string): void => log.error({ err }, doing)
   const stopOffice = await serveAdminSocket(office, config.dataDir, onError)
   // Beside a server on PostgreSQL the back office may also work from another machine.

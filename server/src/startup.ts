@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defaultLimits, type Limits } from '@aitai/engine/limits.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import type { Logger } from 'pino'
+import { type PasswordHasher, passwordHasher } from './accounts/password-hashing.ts'
 import { seedDemo } from './admin/demo/demo-data.ts'
 import { type App, buildApp } from './app.ts'
 import { createClock, type Now } from './clock.ts'
@@ -24,6 +25,8 @@ import { openReference, type ReferenceData } from './reference/reference-data.ts
 export interface ServerEnvironment {
   readonly log: Logger
   readonly now?: Now
+  /** A test may hash its passwords at a lower cost. */
+  readonly passwords?: PasswordHasher
   /** Quotes for the listed securities. */
   readonly quotes?: (securities: readonly Security[], now: Now) => Quotes
   /** What a venue chooses otherwise than the defaults. */
@@ -60,8 +63,8 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
     for (const close of closers.splice(0).reverse()) await close()
   }
   try {
-    const now = surroundings.now ?? createClock()
-    if (config.demo) await seedDemo(opened.db, now)
+    const { now = createClock(), passwords = passwordHasher() } = surroundings
+    if (config.demo) await seedDemo(opened.db, passwords, now)
     const { limits, log, clientFolder = builtClient } = surroundings
     const reference = await openReference(opened.db, { ...config, ...(limits ? { limits } : {}) })
     const { quotes, feed, close } = await openSource(config, opened, listed(reference), now, surroundings)
@@ -74,7 +77,19 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
     const { db: database } = opened
     const delivery = startMessageDelivery({ database, now, log, pollEveryMs: surroundings.tickMs }, carriers)
     closers.push(() => delivery.stop())
-    const parts = { config, database, matchmaking, notices, reference, quotes, feed, now, log, clientFolder }
+    const parts = {
+      config,
+      database,
+      passwords,
+      matchmaking,
+      notices,
+      reference,
+      quotes,
+      feed,
+      now,
+      log,
+      clientFolder,
+    }
     const app = await buildApp({ ...parts, delivery })
     closers.push(() => closeHttp(app.http))
     const warnOfHolidays = holidayWarning(database, config, now, log)

@@ -4,7 +4,7 @@ import type { Database, PersonTable } from '../database/schema.ts'
 import { accountKey, type CallLimits } from '../http/call-limits.ts'
 import { failed } from '../http/failures.ts'
 import type { Fingerprint } from './installation-secrets.ts'
-import { upgradedHash, verifyPassword } from './password-hashing.ts'
+import type { PasswordHasher } from './password-hashing.ts'
 import { maxWrongCodes } from './two-factor.ts'
 
 /** An e-mail address as it is stored. Users type it in any case and, on a Japanese keyboard, in full width. */
@@ -33,6 +33,7 @@ export const findLoginCandidate = (
 
 export interface CredentialDeps {
   readonly database: Kysely<Database>
+  readonly passwords: PasswordHasher
   readonly fingerprint: Fingerprint
   readonly limits: Pick<CallLimits, 'loginsPerAccount' | 'loginsPerNetwork' | 'loginsPerAccountAnywhere'>
   readonly now: () => number
@@ -56,7 +57,7 @@ export async function verifyCredentials(deps: CredentialDeps, claim: Claim): Pro
   loginsPerAccount.check(accountKey(network, email))
   if (!(await isUsual(deps, claim))) loginsPerAccountAnywhere.check(email)
   const person = await findLoginCandidate(deps.database, email)
-  const isRight = await verifyPassword(password, person?.password_hash ?? null, { network })
+  const isRight = await deps.passwords.verify(password, person?.password_hash ?? null, { network })
   if (person && isRight && maySignIn(person, deps.now())) return person
   loginsPerNetwork.charge(network)
   loginsPerAccount.charge(accountKey(network, email))
@@ -112,11 +113,11 @@ export const maySignIn = (
 
 /** Stores the password again at today's hash cost, now that its text is known. */
 export async function storeUpgradedHash(
-  { database }: Pick<CredentialDeps, 'database'>,
+  { database, passwords }: Pick<CredentialDeps, 'database' | 'passwords'>,
   person: LoginCandidate,
   password: string,
 ): Promise<void> {
-  const password_hash = await upgradedHash(password, person.password_hash)
+  const password_hash = await passwords.upgrade(password, person.password_hash)
   if (password_hash === null) return
   await database
     .updateTable('person')

@@ -4,80 +4,87 @@ import { HashQueue, type HashQueueLane, signedInLane } from './hash-queue.ts'
 
 const hashWith = promisify(argon2)
 
-/**
- * OWASP's minimum for argon2id: 19 MiB, 2 passes. Each hash stores its own parameters, so these can be raised
- * later.
- */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
-const queue = new HashQueue({ atOnce: 2, longest: 50 })
-
 interface Argon2Cost {
+  /** KiB. */
   readonly memory: number
   readonly passes: number
   readonly parallelism: number
 }
 
-const digestOf = (
-  lane: HashQueueLane,
-  password: string,
-  nonce: Buffer,
-  { memory, passes, parallelism }: Argon2Cost,
-): Promise<Buffer> =>
-  queue.run(lane, () =>
-    hashWith('argon2id', {
-      message: password.normalize('NFKC'),
-      nonce,
-      memory,
-      passes,
-      parallelism,
-      tagLength: 32,
-    }),
-  )
+/**
+ * OWASP's minimum for argon2id: 19 MiB, 2 passes. Each hash stores its own parameters, so these can be raised
+ * later.
+ */
+const owaspMinimum: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+
+/** Hashes and verifies passwords, at most two at once and at most 50 waiting. */
+export interface PasswordHasher {
+  /** The argon2id hash of a password in the standard text form (PHC), with its parameters and salt. */
+  hash(password: string): Promise<string>
+  /**
+   * Whether the password matches the hash. For an unknown user (null) it takes the same time and returns false,
+   * so that neither the reply nor its timing reveals who has an account.
+   */
+  verify(password: string, hash: string | null, lane?: HashQueueLane): Promise<boolean>
+  /**
+   * A hash of the same password at the current cost, or null if the hash already has it. The salt stays, so
+   * that `passwordVersionOf` does not change.
+   */
+  upgrade(password: string, hash: string): Promise<string | null>
+}
+
+export function passwordHasher(cost: Argon2Cost = owaspMinimum): PasswordHasher {
+  const queue = new HashQueue({ atOnce: 2, longest: 50 })
+  /** Matches no password. Verified for an unknown address, so that the reply takes as long. */
+  const unmatchableHash = encodeHash(cost, randomBytes(16), randomBytes(32))
+
+  const digestOf = (
+    lane: HashQueueLane,
+    password: string,
+    nonce: Buffer,
+    { memory, passes, parallelism }: Argon2Cost,
+  ): Promise<Buffer> =>
+    queue.run(lane, () =>
+      hashWith('argon2id', {
+        message: password.normalize('NFKC'),
+        nonce,
+        memory,
+        passes,
+        parallelism,
+        tagLength: 32,
+      }),
+    )
+
+  return {
+    async hash(password) {
+      const nonce = randomBytes(16)
+      return encodeHash(cost, nonce, await digestOf(signedInLane, password, nonce, cost))
+    },
+    async verify(password, hash, lane = signedInLane) {
+      const { salt, digest, ...stored } = readHash(hash ?? unmatchableHash)
+      const found = await digestOf(lane, password, salt, stored)
+      return timingSafeEqual(found, digest) && hash !== null
+    },
+    async upgrade(password, hash) {
+      const { salt, memory, passes, parallelism } = readHash(hash)
+      const isCurrent = memory >= cost.memory && passes >= cost.passes && parallelism === cost.parallelism
+      return isCurrent ? null : encodeHash(cost, salt, await digestOf(signedInLane, password, salt, cost))
+    },
+  }
+}
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-const encodeHash = (nonce: Buffer, digest: Buffer): string =>
+const encodeHash = (cost: Argon2Cost, nonce: Buffer, digest: Buffer): string =>
   `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(digest)}`
 
-/** The argon2id hash of a password in the standard text form (PHC), with its parameters and salt. */
-export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(16)
-  return encodeHash(nonce, await digestOf(signedInLane, password, nonce, cost))
-}
-
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
-/** Matches no password. Verified for an unknown address, so that the reply takes as long. */
-const unmatchableHash = encodeHash(randomBytes(16), randomBytes(32))
 
 function readHash(hash: string): Argon2Cost & { readonly salt: Buffer; readonly digest: Buffer } {
   const [, memory, passes, parallelism, salt, digest] = form.exec(hash) ?? []
   if (!salt || !digest) throw new Error('a stored password hash has an unknown form')
   const stored = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   return { ...stored, salt: Buffer.from(salt, 'base64'), digest: Buffer.from(digest, 'base64') }
-}
-
-/**
- * Whether the password matches the hash. For an unknown user (null) it takes the same time and returns false,
- * so that neither the reply nor its timing reveals who has an account.
- */
-export async function verifyPassword(
-  password: string,
-  hash: string | null,
-  lane: HashQueueLane = signedInLane,
-): Promise<boolean> {
-  const { salt, digest, ...stored } = readHash(hash ?? unmatchableHash)
-  const found = await digestOf(lane, password, salt, stored)
-  return timingSafeEqual(found, digest) && hash !== null
-}
-
-/**
- * A hash of the same password with the current parameters, or null if the hash already has them. The salt
- * stays, so that `passwordVersionOf` does not change.
- */
-export async function upgradedHash(password: string, hash: string): Promise<string | null> {
-  const { salt, memory, passes, parallelism } = readHash(hash)
-  const isCurrent = memory >= cost.memory && passes >= cost.passes && parallelism === cost.parallelism
-  return isCurrent ? null : encodeHash(salt, await digestOf(signedInLane, password, salt, cost))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { PasswordHasher } from '../accounts/password-hashing.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { type AuditEvent, recordAuditEvent } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
@@ -9,6 +10,7 @@ import type { FeedHealth } from '../quotes/feed-health.ts'
 /** What admin commands work on: the database, and the server that runs on it, if any. */
 export interface AdminContext {
   readonly db: Kysely<Database>
+  readonly passwords: PasswordHasher
   /** Milliseconds UTC. */
   readonly now: () => number
   /** The address at which users sign in, for links in mails. */

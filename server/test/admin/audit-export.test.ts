@@ -23,6 +23,7 @@ import {
   type TestMarket,
   untilState,
 } from '../support/test-market.ts'
+import { cheapPasswords } from '../support/test-server.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -33,6 +34,7 @@ const officeOf = ({ opened, clock }: TestMarket): AdminContext => ({
   running: null,
   by: 'ops',
   referenceChanged: async () => {},
+  passwords: cheapPasswords,
 })
 
 const morning = Date.UTC(2026, 10, 20, 1)

@@ -7,6 +7,7 @@ import { recordAuditEvent, recordAuditEventAlone } from '../../src/database/audi
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts'
 import type { AuditTable } from '../../src/database/schema.ts'
 import { type TestDatabase, testDatabases } from '../support/test-databases.ts'
+import { cheapPasswords } from '../support/test-server.ts'
 
 const columns = ['at', 'actor', 'action', 'subject', 'outcome', 'reason', 'details', 'hash'] as const
 
@@ -40,6 +41,7 @@ const officeOf = ({ db }: OpenDatabase): AdminContext => ({
   running: null,
   by: 'a test',
   referenceChanged: async () => {},
+  passwords: cheapPasswords,
 })
 
 const chance = (below: number): number => Math.floor(Math.random() * below)

@@ -27,6 +27,7 @@ import {
   setPresent,
   type TestMarket,
 } from '../support/test-market.ts'
+import { cheapPasswords } from '../support/test-server.ts'
 
 const [sqlite] = testDatabases as readonly [TestDatabase, ...TestDatabase[]]
 
@@ -43,6 +44,7 @@ const officeOf = ({ opened, clock }: TestMarket): AdminContext => ({
   running: null,
   by: 'ops',
   referenceChanged: async () => {},
+  passwords: cheapPasswords,
 })
 
 async function backedUp(venue: TestMarket, to = folder): Promise<BackupManifest> {

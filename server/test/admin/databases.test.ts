@@ -3,6 +3,7 @@ import type { AdminContext } from '../../src/admin/admin-context.ts'
 import { runAdminCommand } from '../../src/admin/commands.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { type TestDatabase, testDatabases } from '../support/test-databases.ts'
+import { cheapPasswords } from '../support/test-server.ts'
 
 const email = 'emma@alder.example'
 const reason = 'a drill'
@@ -17,6 +18,7 @@ async function operating(store: TestDatabase) {
     now: () => Date.UTC(2026, 10, 18, 1, 0),
     publicUrl: 'https://desk.example',
     referenceChanged: async () => {},
+    passwords: cheapPasswords,
     running: null,
     by: 'ops-kimura',
   }

@@ -17,6 +17,7 @@ import { createNotificationStore } from '../../src/market/notification-store.ts'
 import { simulatedQuotes } from '../../src/quotes/quotes.ts'
 import { randomId } from '../../src/random.ts'
 import { openReference } from '../../src/reference/reference-data.ts'
+import { cheapPasswords } from '../support/test-server.ts'
 import { manualTimers } from './manual-timers.ts'
 
 export type LiveServer = Awaited<ReturnType<typeof openLiveServer>>
@@ -32,7 +33,7 @@ async function openMarket(dataDir: string) {
   const now = Date.now
   const opened = await openDatabase({ dataDir, databaseUrl: null })
   const { db } = opened
-  await seedDemo(db, now)
+  await seedDemo(db, cheapPasswords, now)
   const reference = await openReference(db, { calendar: 'always-open' })
   const securities = reference.names().listed.map(({ security }) => security)
   const quotes = simulatedQuotes({ seed: 'live', securities, now })

@@ -16,6 +16,7 @@ import {
   stateHashOf,
   type TestMarket,
 } from '../support/test-market.ts'
+import { cheapPasswords } from '../support/test-server.ts'
 
 type Trader = (typeof firms)[number]
 type Doing =
@@ -123,6 +124,7 @@ describe.each(testDatabases)('after any morning on $name', (store) => {
           now: Date.now,
           publicUrl: '',
           referenceChanged: async () => {},
+          passwords: cheapPasswords,
           running: null,
           by: 'a test',
         })

@@ -21,6 +21,7 @@ import {
   type TestMarket,
   untilState,
 } from '../support/test-market.ts'
+import { cheapPasswords } from '../support/test-server.ts'
 
 /** What the engine was told of reference data, entry by entry. */
 async function changes(venue: TestMarket): Promise<Reference[]> {
@@ -159,7 +160,13 @@ describe.each(testDatabases)('reference data in $name', (store) => {
 test.each(testDatabases)('what operators import and set is kept in $name, with who did it', async (store) => {
   const { db, close } = await openDatabase(await store.place())
   onTestFinished(close)
-  const by = { publicUrl: 'https://desk.example', referenceChanged: async () => {}, running: null, by: 'Ken' }
+  const by = {
+    publicUrl: 'https://desk.example',
+    referenceChanged: async () => {},
+    passwords: cheapPasswords,
+    running: null,
+    by: 'Ken',
+  }
   const office = { db, now: () => Date.UTC(2026, 10, 18, 1), ...by }
   const base64 = (text: string): string => Buffer.from(text).toString('base64')
   const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice,minPrice,maxPrice'

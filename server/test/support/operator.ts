@@ -2,6 +2,7 @@ import type { AdminContext, AdminRefusal, AdminReply } from '../../src/admin/adm
 import { type AdminCommandArgs, type AdminCommandName, runAdminCommand } from '../../src/admin/commands.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import type { TestServer } from './test-server.ts'
+import { cheapPasswords } from './test-server.ts'
 
 /** Who operates in tests. */
 export const operatorName = 'ops-kimura'
@@ -61,6 +62,7 @@ export class Operator {
       by: operatorName,
       now: clock.now,
       referenceChanged: async () => {},
+      passwords: cheapPasswords,
       running: null,
     }
     try {

@@ -8,6 +8,7 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
+import { passwordHasher } from '../../src/accounts/password-hashing.ts'
 import type { AdminContext, AdminReply } from '../../src/admin/admin-context.ts'
 import { addBroker, assignBroker } from '../../src/admin/brokers.ts'
 import { addFirm } from '../../src/admin/firms.ts'
@@ -18,6 +19,9 @@ import { createLog } from '../../src/observability/log.ts'
 import type { Quotes } from '../../src/quotes/quotes.ts'
 import { type RunningApp, startServer } from '../../src/startup.ts'
 import { password, TestUser } from './test-user.ts'
+
+/** A hash at OWASP's cost takes 40 ms, more than most tests need for everything else. */
+export const cheapPasswords = passwordHasher({ memory: 8, passes: 1, parallelism: 1 })
 
 /** A Wednesday morning in Tokyo, in milliseconds UTC. */
 const morning = Date.UTC(2026, 10, 18, 1, 0)
@@ -62,8 +66,8 @@ export class TestServer {
   /** The back office of the running server. */
   get office(): AdminContext {
     const { app, referenceChanged } = this.running
-    const { database: db, now } = app
-    return { db, now, publicUrl: this.url, referenceChanged, running: null, by: 'a test' }
+    const { database: db, passwords, now } = app
+    return { db, passwords, now, publicUrl: this.url, referenceChanged, running: null, by: 'a test' }
   }
 
   /** The id of a security, by its RIC. */
@@ -169,7 +173,15 @@ function start(folder: string, { now }: ManualClock, options: TestServerOptions)
   const { limits = {}, log = createLog(config.logLevel), clientFolder = join(folder, 'client') } = options
   const { quotes = steadyQuotes } = options
   const market = quotes === 'as configured' ? {} : { quotes }
-  return startServer(config, { log, now, limits, clientFolder, tickMs: 5, ...market })
+  return startServer(config, {
+    log,
+    now,
+    passwords: cheapPasswords,
+    limits,
+    clientFolder,
+    tickMs: 5,
+    ...market,
+  })
 }
 
 async function settle(desk: TestServer, options: TestServerOptions): Promise<void> {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { testDatabases } from '../../../test/support/test-databases.ts'
-import { verifyPassword } from '../../accounts/password-hashing.ts'
+import { passwordHasher } from '../../accounts/password-hashing.ts'
 import { openDatabase } from '../../database/open-database.ts'
 import { addFirm } from '../firms.ts'
 import { demoAccounts, demoPassword } from './demo-accounts.ts'
 import { robotAccounts, seedDemo } from './demo-data.ts'
+
+const passwords = passwordHasher()
 
 const at = 1_795_000_000_000
 
@@ -15,6 +17,7 @@ async function openOffice(store: (typeof testDatabases)[number]) {
     now: () => at,
     publicUrl: 'https://desk.example',
     referenceChanged: async () => {},
+    passwords,
     running: null,
     by: 'a test',
   }
@@ -24,8 +27,8 @@ async function openOffice(store: (typeof testDatabases)[number]) {
 test.each(testDatabases)('an empty installation gets the demonstration, once ($name)', async (store) => {
   const { db, close } = await openOffice(store)
 
-  expect(await seedDemo(db, () => at)).toBe(true)
-  expect(await seedDemo(db, () => at)).toBe(false)
+  expect(await seedDemo(db, passwords, () => at)).toBe(true)
+  expect(await seedDemo(db, passwords, () => at)).toBe(false)
 
   const people = await db.selectFrom('person').selectAll().orderBy('email').execute()
   const robots = await robotAccounts(db)
@@ -33,7 +36,7 @@ test.each(testDatabases)('an empty installation gets the demonstration, once ($n
   expect(people.find(({ email }) => email === 'newcomer@alder.example')).toMatchObject({ first_login: 1 })
   expect(people.find(({ email }) => email === 'twofactor@birch.example')).toMatchObject({ two_factor: 1 })
   const emma = people.find(({ email }) => email === 'trader@alder.example')
-  expect(await verifyPassword(demoPassword, emma?.password_hash ?? null)).toBe(true)
+  expect(await passwords.verify(demoPassword, emma?.password_hash ?? null)).toBe(true)
   await close()
 })
 
@@ -43,7 +46,7 @@ test.each(testDatabases)(
     const { office, db, close } = await openOffice(store)
     await addFirm(office, { name: 'Oak' })
 
-    expect(await seedDemo(db, () => at)).toBe(false)
+    expect(await seedDemo(db, passwords, () => at)).toBe(false)
 
     expect(await robotAccounts(db)).toEqual([])
     expect(await db.selectFrom('person').selectAll().execute()).toEqual([])
@@ -55,7 +58,7 @@ test.each(testDatabases)(
   'robots have passwords of their own, and their institutions never meet ($name)',
   async (store) => {
     const { db, close } = await openOffice(store)
-    await seedDemo(db, () => at)
+    await seedDemo(db, passwords, () => at)
 
     const robots = await robotAccounts(db)
     const firms = await db.selectFrom('firm').selectAll().where('affiliate_group', 'is not', null).execute()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable, Kysely, Transaction } from 'kysely'
-import { hashPassword } from '../../accounts/password-hashing.ts'
+import type { PasswordHasher } from '../../accounts/password-hashing.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { randomId } from '../../random.ts'
 import { countReferenceChange } from '../admin-context.ts'
@@ -50,12 +50,16 @@ const newRobots = (): RobotAccount[] =>
  * Adds demo institutions, brokers, accounts and robots (with random passwords) to an installation without any
  * institution, broker or user. Returns whether it did.
  */
-export async function seedDemo(db: Kysely<Database>, now: () => number): Promise<boolean> {
+export async function seedDemo(
+  db: Kysely<Database>,
+  passwords: PasswordHasher,
+  now: () => number,
+): Promise<boolean> {
   if (!(await isEmpty(db))) return false
   const robots = newRobots()
   // One hash for all demo accounts: their password is public, and hashing each would slow the first start down.
   const [hash, ...robotHashes] = await Promise.all(
-    [demoPassword, ...robots.map(({ password }) => password)].map(hashPassword),
+    [demoPassword, ...robots.map(({ password }) => password)].map(passwords.hash),
   )
   return await db.transaction().execute(async (trx) => {
     if (!(await isEmpty(trx))) return false

@@ -16,6 +16,7 @@ import {
   untilLive,
   untilState,
 } from '../../../test/support/test-market.ts'
+import { passwordHasher } from '../../accounts/password-hashing.ts'
 import { Sessions } from '../../accounts/sessions.ts'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../database/open-database.ts'
@@ -29,6 +30,7 @@ const officeOf = ({ opened, clock, matchmaking }: TestMarket): AdminContext => (
   now: () => clock.at,
   publicUrl: 'https://desk.example',
   referenceChanged: async () => {},
+  passwords: passwordHasher(),
   running: { pid: 1, startedAt: 0, matchmaking, ...doors(opened.db, () => clock.at) },
   by: 'a test',
 })

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabases } from '../../../test/support/test-databases.ts'
+import { passwordHasher } from '../../accounts/password-hashing.ts'
 import { connectPostgres, openDatabase } from '../../database/open-database.ts'
 import { addFirm } from '../firms.ts'
 import { watchReference } from './reference-watch.ts'
@@ -28,6 +29,7 @@ test.each(testDatabases)(
       now: Date.now,
       publicUrl: 'https://desk.example',
       referenceChanged: async () => {},
+      passwords: passwordHasher(),
       running: null,
       by: 'a test',
     }

@@ -1,9 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
-import {
-  createTemporaryPassword,
-  hashPassword,
-  temporaryPasswordMs,
-} from '../../accounts/password-hashing.ts'
+import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
 import { setPassword } from '../../accounts/password-update.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
 import { enqueueMessage } from '../../messages/outbox.ts'
@@ -105,7 +101,7 @@ export async function resetUser(admin: AdminContext, request: UserRequest): Prom
   if (person.active !== 1)
     return adminRefusal('USER_DISABLED', 'This user is disabled. Enable the user first.')
   const password = createTemporaryPassword()
-  const hash = await hashPassword(password)
+  const hash = await admin.passwords.hash(password)
   const until = admin.now() + temporaryPasswordMs
   const left = await signOut(admin, [person], async (trx) => {
     await setPassword(trx, person.id, { hash, temporaryUntil: until })

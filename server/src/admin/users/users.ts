@@ -2,11 +2,7 @@ import { passwordLength, type Role } from '@aitai/contract/codes.ts'
 import { type Language, languages, textIn } from '@aitai/messages/texts.ts'
 import type { Insertable } from 'kysely'
 import { normalizeEmail } from '../../accounts/credentials.ts'
-import {
-  createTemporaryPassword,
-  hashPassword,
-  temporaryPasswordMs,
-} from '../../accounts/password-hashing.ts'
+import { createTemporaryPassword, temporaryPasswordMs } from '../../accounts/password-hashing.ts'
 import { checkPasswordPolicy } from '../../accounts/password-policy.ts'
 import type { PersonTable } from '../../database/schema.ts'
 import type { MailRecipient } from '../../messages/account-mails.ts'
@@ -132,7 +128,7 @@ export async function addUser(admin: AdminContext, request: NewUser): Promise<Ad
     phone: user.phone,
     language: languageOf[request.language ?? 'en'],
     two_factor: Number(request.twoFactor ?? false),
-    password_hash: await hashPassword(request.password ?? temporary ?? ''),
+    password_hash: await admin.passwords.hash(request.password ?? temporary ?? ''),
     temporary_until: temporary === null ? null : at + temporaryPasswordMs,
     first_login: Number(temporary !== null),
     active: 1,

@@ -1,6 +1,5 @@
 import { updatePassword } from '@aitai/contract/routes/passwords.ts'
 import { checkNewPassword } from '../../accounts/new-password-check.ts'
-import { hashPassword, verifyPassword } from '../../accounts/password-hashing.ts'
 import { setPassword } from '../../accounts/password-update.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
@@ -29,13 +28,13 @@ export function changePasswordCalls(app: AppContext): void {
         .select(['email', 'first_name', 'last_name', 'language', 'password_hash'])
         .where('id', '=', userId)
         .executeTakeFirstOrThrow()
-      if (!(await verifyPassword(oldPassword, person.password_hash))) {
+      if (!(await app.passwords.verify(oldPassword, person.password_hash))) {
         limits.passwordTries.charge(userId)
         throw failed(400, 'PASSWORD_WRONG', { field: 'oldPassword' })
       }
       if (oldPassword.normalize('NFKC') === password.normalize('NFKC'))
         throw failed(400, 'PASSWORD_SAME', { field: 'password' })
-      const hash = await hashPassword(password)
+      const hash = await app.passwords.hash(password)
       await sessions.endAll(userId, 'LOGGED_OUT', tokenHash, async (trx) => {
         const at = app.now()
         await setPassword(trx, userId, { hash, temporaryUntil: null })

@@ -1,6 +1,5 @@
 import { updateTempPassword } from '@aitai/contract/routes/passwords.ts'
 import { checkNewPassword } from '../../accounts/new-password-check.ts'
-import { hashPassword, verifyPassword } from '../../accounts/password-hashing.ts'
 import { setPassword } from '../../accounts/password-update.ts'
 import type { AppContext } from '../../context.ts'
 import { recordAuditEvent } from '../../database/audit-events.ts'
@@ -26,9 +25,9 @@ export function firstPasswordCalls(app: AppContext): void {
       field: 'passwordConfirmation',
     })
     // The temporary one came by mail, and may still lie there.
-    if (await verifyPassword(password, person.password_hash))
+    if (await app.passwords.verify(password, person.password_hash))
       throw failed(400, 'PASSWORD_SAME', { field: 'password' })
-    const hash = await hashPassword(password)
+    const hash = await app.passwords.hash(password)
     await database.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('person')

@@ -3,7 +3,7 @@ import { forgotPassword, passwordResetTokenStatus, resetPassword } from '@aitai/
 import type { Kysely } from 'kysely'
 import { normalizeEmail } from '../../accounts/credentials.ts'
 import { checkNewPassword } from '../../accounts/new-password-check.ts'
-import { hashPassword, passwordVersionOf } from '../../accounts/password-hashing.ts'
+import { passwordVersionOf } from '../../accounts/password-hashing.ts'
 import { requestPasswordReset } from '../../accounts/password-reset-links.ts'
 import { setPassword } from '../../accounts/password-update.ts'
 import { hashOfToken } from '../../accounts/tokens.ts'
@@ -46,7 +46,7 @@ export function resetPasswordCalls(app: AppContext): void {
     if (!link) throw expired()
     const { userId } = link
     await checkNewPassword(app, userId, { password, confirmation: confirmPassword, field: 'confirmPassword' })
-    const hash = await hashPassword(password)
+    const hash = await app.passwords.hash(password)
     await sessions.endAll(userId, 'LOGGED_OUT', null, async (trx) => {
       const at = now()
       // Once: whoever comes second with it finds it gone.
