@@ -1,6 +1,7 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { clearLoginLimits, resetWrongCodes } from '../../src/accounts/account-unlock.ts'
+import { passwordHasher } from '../../src/accounts/password-hashing.ts'
 import {
   alderEmail,
   auditEventsOf,
@@ -73,7 +74,7 @@ test('an address that a client claims to come from counts only behind a proxy th
 })
 
 test('a password that was stored at a lower cost is stored at the cost of today with its next log-in', async () => {
-  const desk = await startTestServer(oneFirm)
+  const desk = await startTestServer({ ...oneFirm, passwords: passwordHasher() })
   const nonce = randomBytes(16)
   const cheap = { memory: 8_192, passes: 1, parallelism: 1 }
   const digest = argon2Sync('argon2id', { message: password, nonce, ...cheap, tagLength: 32 })

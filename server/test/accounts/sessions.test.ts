@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { passwordHasher } from '../../src/accounts/password-hashing.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { password } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
@@ -64,7 +65,7 @@ test('an address is the same in any case and width, a password in any form of it
 
 // rule: 16.6
 test('no token is kept as it is, nor is a password', async () => {
-  const desk = await startTestServer(oneFirm)
+  const desk = await startTestServer({ ...oneFirm, passwords: passwordHasher() })
   const alder = await desk.trader('alder')
   const rows = await desk.app.database.selectFrom('session').selectAll().execute()
   const people = await desk.app.database.selectFrom('person').selectAll().execute()

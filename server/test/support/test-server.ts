@@ -8,7 +8,7 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { onTestFinished } from 'vitest'
-import { passwordHasher } from '../../src/accounts/password-hashing.ts'
+import { type PasswordHasher, passwordHasher } from '../../src/accounts/password-hashing.ts'
 import type { AdminContext, AdminReply } from '../../src/admin/admin-context.ts'
 import { addBroker, assignBroker } from '../../src/admin/brokers.ts'
 import { addFirm } from '../../src/admin/firms.ts'
@@ -32,6 +32,8 @@ export interface TestServerOptions {
   /** Brokers with a user each, `broker@hinoki.example` and so on; enabled for every institution. */
   readonly brokers?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** Cheap unless the test is about the cost. */
+  readonly passwords?: PasswordHasher
   readonly limits?: Partial<Limits>
   readonly log?: Logger
   /** The built client; none unless it is given. */
@@ -171,12 +173,12 @@ function start(folder: string, { now }: ManualClock, options: TestServerOptions)
     ...options.env,
   })
   const { limits = {}, log = createLog(config.logLevel), clientFolder = join(folder, 'client') } = options
-  const { quotes = steadyQuotes } = options
+  const { quotes = steadyQuotes, passwords = cheapPasswords } = options
   const market = quotes === 'as configured' ? {} : { quotes }
   return startServer(config, {
     log,
     now,
-    passwords: cheapPasswords,
+    passwords,
     limits,
     clientFolder,
     tickMs: 5,
