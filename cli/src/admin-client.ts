@@ -107,7 +107,7 @@ const nobodyThere = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
 
 function post(socketPath: string, body: string): Promise<{ text: string } | null> {
   return new Promise((resolve, reject) => {
-    const asked = request({ socketPath, method: 'POST', path: '/' }, (response) => {
+    const outgoing = request({ socketPath, method: 'POST', path: '/' }, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (part: string) => {
@@ -116,12 +116,12 @@ function post(socketPath: string, body: string): Promise<{ text: string } | null
       response.on('end', () => resolve({ text }))
       response.on('error', reject)
     })
-    asked.on('error', (error: NodeJS.ErrnoException) => {
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
       if (nobodyThere.includes(error.code ?? '')) resolve(null)
       else if (error.code === 'EACCES')
         reject(new CommandFailed('The server runs as another user: only that user may run admin commands.'))
       else reject(error)
     })
-    asked.end(body)
+    outgoing.end(body)
   })
 }

@@ -91,17 +91,20 @@ const isHelp = (word: string): boolean => word === '--help' || word === '-h' || 
 
 /** Runs the command line and returns the exit code. */
 async function main(words: readonly string[]): Promise<number> {
-  const asked = words[0] === 'help' ? [...words.slice(1), '--help'] : words
-  const command = named(asked)
+  const commandLine = words[0] === 'help' ? [...words.slice(1), '--help'] : words
+  const command = named(commandLine)
   if (!command) {
-    const help = helpOfAll(inGroup(asked.find((word) => !isHelp(word))))
+    const help = helpOfAll(inGroup(commandLine.find((word) => !isHelp(word))))
     if (words.some(isHelp)) console.log(help)
     else
       console.error(`${words.length === 0 ? 'aitai needs a command.' : 'aitai: no such command.'}\n\n${help}`)
     return words.some(isHelp) ? 0 : 2
   }
   try {
-    const { help, given, operands } = parseArguments(command, asked.slice(command.name.split(' ').length))
+    const { help, given, operands } = parseArguments(
+      command,
+      commandLine.slice(command.name.split(' ').length),
+    )
     if (help) console.log(helpOf(command))
     else await command.run(given as never, ...operands)
     return 0

@@ -29,8 +29,8 @@ async function withEmma(): Promise<{ folder: string; aitai: Cli }> {
 }
 
 /** The code with which a call is refused. */
-const codeOf = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+const codeOf = (reply: Promise<unknown>): Promise<unknown> =>
+  reply.then(
     () => null,
     (error: unknown) => (error instanceof CallFailed ? error.failure.errorCode : error),
   )

@@ -19,7 +19,7 @@ interface Exported {
 }
 
 /** The deeds of the trail, as an export tells of them. */
-async function deeds(aitai: Cli): Promise<Record<string, unknown>[]> {
+async function auditLines(aitai: Cli): Promise<Record<string, unknown>[]> {
   const { code, out } = await aitai([...exporting, '--format', 'json'])
   expect(code).toBe(0)
   const lines = out.trimEnd().split('\n')
@@ -38,7 +38,7 @@ test('an export of a stopped installation goes to standard output, and its sum t
   expect(err).toMatch(
     /^3 records, SHA-256 [0-9a-f]{64}\. The period is not over: more records will follow\.\n$/,
   )
-  expect((await deeds(aitai)).map(({ action }) => action).slice(-2)).toEqual([
+  expect((await auditLines(aitai)).map(({ action }) => action).slice(-2)).toEqual([
     'auditExportAsked',
     'auditExportWritten',
   ])
@@ -67,7 +67,7 @@ test('an export of a running server is a file of its machine, and holds what was
     out: '',
     err: `${file} is there already, and nothing is overwritten.\n`,
   })
-  expect((await deeds(aitai)).filter(({ action }) => action === 'auditExportAsked')).toHaveLength(2)
+  expect((await auditLines(aitai)).filter(({ action }) => action === 'auditExportAsked')).toHaveLength(2)
 })
 
 test('a period that is over is the same file each time', async () => {
@@ -103,9 +103,9 @@ test.each([
 
 test('a period that ends before it begins is refused, and a reason of spaces as well', async () => {
   const aitai = cliFor(await emptyFolder())
-  const asked = ['audit', 'export', '--from', '2026-01-02', '--to', '2025-01-01', '--reason', 'x']
+  const invalidPeriod = ['audit', 'export', '--from', '2026-01-02', '--to', '2025-01-01', '--reason', 'x']
 
-  expect(await aitai(asked)).toMatchObject({
+  expect(await aitai(invalidPeriod)).toMatchObject({
     code: 1,
     err: expect.stringContaining('must begin before it ends'),
   })
@@ -150,10 +150,10 @@ test('the trail verifies with a server and without one, until somebody changes o
 })
 
 test('an end that was cut with what is noted of it is found by a manifest kept elsewhere', async () => {
-  const [folder, elsewhere] = [await emptyFolder(), await emptyFolder()]
+  const [folder, otherFolder] = [await emptyFolder(), await emptyFolder()]
   const aitai = cliFor(folder)
   await addAlder(aitai)
-  const file = join(elsewhere, 'night.db')
+  const file = join(otherFolder, 'night.db')
   await resultOf(aitai(['backup', file]))
   const manifest = ['audit', 'verify', '--manifest', `${file}.json`]
   expect(await resultOf(aitai(manifest))).toMatchObject({ verified: true, known: true })

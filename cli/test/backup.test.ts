@@ -53,7 +53,7 @@ async function stateHashAt(dataDir: string, seq: number): Promise<string> {
 }
 
 test('a backup of a server under load, which is then killed, restores everything acknowledged before it', async () => {
-  const [folder, elsewhere] = [await emptyFolder(), await emptyFolder()]
+  const [folder, otherFolder] = [await emptyFolder(), await emptyFolder()]
   await grown(folder)
   const server = await startServerProcess(folder, env)
   const aitai = cliFor(folder)
@@ -71,7 +71,7 @@ test('a backup of a server under load, which is then killed, restores everything
   const { journal: before } = (await resultOf(aitai(['status']))) as { journal: { entries: number } }
 
   const manifest = (await resultOf(
-    aitai(['backup', elsewhere, '--reason', 'before the drill']),
+    aitai(['backup', otherFolder, '--reason', 'before the drill']),
   )) as BackupManifest
   goesOn = false
   await load
@@ -79,7 +79,7 @@ test('a backup of a server under load, which is then killed, restores everything
 
   expect(manifest.journal.seq).toBeGreaterThanOrEqual(before.entries)
   expect(await stateHashAt(folder, manifest.journal.seq)).toBe(manifest.stateHash)
-  const fresh = join(elsewhere, 'new')
+  const fresh = join(otherFolder, 'new')
   const again = cliFor(fresh)
   expect(await resultOf(again(['restore', manifest.file, '--verify']))).toMatchObject({
     restored: fresh,
@@ -100,15 +100,15 @@ test('a backup of a server under load, which is then killed, restores everything
 })
 
 test('what was issued before a backup opens nothing after it', async () => {
-  const [folder, elsewhere] = [await emptyFolder(), await emptyFolder()]
+  const [folder, otherFolder] = [await emptyFolder(), await emptyFolder()]
   const server = await startServerProcess(folder, env)
   const aitai = cliFor(folder)
   await addAlder(aitai)
   await resultOf(aitai([...addTraderArguments('emma@alder.example'), '--password-stdin'], password))
   const { token } = await signIn(server.url, 'emma@alder.example', password)
-  const { file } = (await resultOf(aitai(['backup', elsewhere]))) as BackupManifest
+  const { file } = (await resultOf(aitai(['backup', otherFolder]))) as BackupManifest
   await server.end()
-  const fresh = join(elsewhere, 'new')
+  const fresh = join(otherFolder, 'new')
   await resultOf(cliFor(fresh)(['restore', file]))
   const next = await startServerProcess(fresh, env)
 
@@ -116,18 +116,18 @@ test('what was issued before a backup opens nothing after it', async () => {
 })
 
 test('a stopped installation is backed up, looked at and restored; a folder in use is refused', async () => {
-  const [folder, elsewhere] = [await emptyFolder(), await emptyFolder()]
+  const [folder, otherFolder] = [await emptyFolder(), await emptyFolder()]
   const aitai = cliFor(folder)
   await addAlder(aitai)
-  const { file } = (await resultOf(aitai(['backup', elsewhere]))) as BackupManifest
-  const fresh = join(elsewhere, 'new')
+  const { file } = (await resultOf(aitai(['backup', otherFolder]))) as BackupManifest
+  const fresh = join(otherFolder, 'new')
   const again = cliFor(fresh)
 
   expect(await resultOf(again(['restore', file, '--verify', '--dry-run']))).toMatchObject({
     verify: { verified: true },
     restored: null,
   })
-  expect(await readdir(elsewhere)).toHaveLength(2)
+  expect(await readdir(otherFolder)).toHaveLength(2)
   expect(await resultOf(again(['restore', file]))).toMatchObject({ verify: null, restored: fresh })
   expect(await resultOf(again(['status']))).toMatchObject({ firms: 1, brokers: 1 })
   expect(await again(['restore', file])).toEqual({
@@ -135,5 +135,5 @@ test('a stopped installation is backed up, looked at and restored; a folder in u
     out: '',
     err: `${fresh} is not empty. Choose an empty or a new folder by DATA_DIR.\n`,
   })
-  expect(await aitai(['backup', join(elsewhere, 'no', 'such')])).toMatchObject({ code: 1, out: '' })
+  expect(await aitai(['backup', join(otherFolder, 'no', 'such')])).toMatchObject({ code: 1, out: '' })
 })

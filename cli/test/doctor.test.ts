@@ -87,11 +87,11 @@ test('the accounts of the demonstration must not be reached from elsewhere', asy
   const server = await startServerProcess(folder, { ROBOTS: 'off' })
   const here = await doctorIn({ DATA_DIR: folder })
   await server.end()
-  const elsewhere = await doctorIn({ DATA_DIR: folder, PUBLIC_URL: 'http://desk.invalid' })
+  const unreachable = await doctorIn({ DATA_DIR: folder, PUBLIC_URL: 'http://desk.invalid' })
 
   expect(line(here, 'accounts')).toMatchObject({ health: 'ok' })
-  expect(line(elsewhere, 'accounts')).toMatchObject({ health: 'fail' })
-  expect(failingHere(elsewhere)).toEqual(['accounts', 'secrets'])
+  expect(line(unreachable, 'accounts')).toMatchObject({ health: 'fail' })
+  expect(failingHere(unreachable)).toEqual(['accounts', 'secrets'])
 })
 
 test('mail and SMS are tried, and no secret of theirs is printed', async () => {

@@ -54,13 +54,13 @@ async function advertise(wire: ApiSession, place: number, direction: Direction):
 
 /** Accepts what was located for a user, and gives what both agreed on. */
 async function meets(wire: ApiSession, place: number, direction: Direction): Promise<LocateNotification> {
-  const told = hear(wire)
+  const received = hear(wire)
   await advertise(wire, place, direction)
-  const { locateNotificationId } = await told('Contra Located')
+  const { locateNotificationId } = await received('Contra Located')
   await callApi(wire, connectAcceptance, {
     body: { direction, locationNotificationId: locateNotificationId },
   })
-  return await told('Contra Connection Accepted!')
+  return await received('Contra Connection Accepted!')
 }
 
 test('one person alone lives the whole job: a robot is located, accepts, and a broker confirms', async () => {

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 /** A journal of three entries, decided by today's rules, and the state after them. */
 async function journalOf(store: (typeof testDatabases)[number]) {
-  const database = await openDatabase(await store.place())
+  const database = await openDatabase(await store.newLocation())
   opened.push(database)
   const { db } = database
   const journal = createJournal(db)

@@ -59,9 +59,9 @@ async function startOthers({ app, url, referenceChanged }: RunningApp): Promise<
   const { database: db, passwords, matchmaking, now, sessions, limits } = app
   const feed = () => feedHealth(app)
   const running = { pid: process.pid, startedAt, matchmaking, sessions, limits, feed }
-  const office = { db, passwords, now, publicUrl: config.publicUrl, referenceChanged, running }
+  const admin = { db, passwords, now, publicUrl: config.publicUrl, referenceChanged, running }
   const onError = (err: unknown, doing: string): void => log.error({ err }, doing)
-  const stopOffice = await serveAdminSocket(office, config.dataDir, onError)
+  const stopAdmin = await serveAdminSocket(admin, config.dataDir, onError)
   // Beside a server on PostgreSQL the back office may also work from another machine.
   const stopWatching = config.databaseUrl ? watchReference(db, referenceChanged, onError) : () => {}
   const robots = config.demo ? await robotAccounts(db) : []
@@ -72,7 +72,7 @@ async function startOthers({ app, url, referenceChanged }: RunningApp): Promise<
   const stop = async (): Promise<void> => {
     stopWatching()
     await stopRobots()
-    await stopOffice()
+    await stopAdmin()
   }
   return { robots: robots.length, stop }
 }

@@ -56,7 +56,7 @@ const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url))
  * listening, with nothing left open.
  */
 export async function startServer(config: Config, surroundings: ServerEnvironment): Promise<RunningApp> {
-  const carriers = transportsOf(config)
+  const transports = transportsOf(config)
   const opened = await openDatabase(config)
   const closers: (() => Promise<void>)[] = [opened.close]
   const stop = async (): Promise<void> => {
@@ -75,7 +75,10 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
     })
     closers.push(() => matchmaking.stop())
     const { db: database } = opened
-    const delivery = startMessageDelivery({ database, now, log, pollEveryMs: surroundings.tickMs }, carriers)
+    const delivery = startMessageDelivery(
+      { database, now, log, pollEveryMs: surroundings.tickMs },
+      transports,
+    )
     closers.push(() => delivery.stop())
     const parts = {
       config,

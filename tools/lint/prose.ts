@@ -67,7 +67,7 @@ export const forbiddenWords: readonly ForbiddenWord[] = [
     inNames: /^(carriers?|mailroom)$/,
     inProse: /\bcarriers?\b|mail.room/gi,
   },
-  { instead: 'audit event', inNames: /^deeds?$/, inProse: /\bdeeds?\b/gi },
+  { instead: 'audit event', inNames: /^deeds?$/, inProse: /(?<!`)\bdeeds?\b/gi },
   { instead: 'redact', inNames: /^discreet(ly)?$/, inProse: /\bdiscreet(ly)?\b/gi },
   { instead: 'admin', inNames: /^(back)?office$/, inProse: /\bback.office\b/gi },
   { instead: 'the thing itself', inNames: /^elsewhere$/ },
@@ -116,7 +116,7 @@ const forbiddenFileNames =
   /(^|\/)(turns?|pages|doors|letters|later|elsewhere|parts|given|stage|cast|meanwhile|walk|told|asked)\.\w+$/i
 
 /** Names that are stored, hashed or on the wire, and names from outside. */
-const allowedNames = new Set(['place', 'placeOrder', 'letter_id'])
+const allowedNames = new Set(['place', 'placeOrder', 'letter_id', 'deed'])
 
 const nameParts = (name: string): string[] =>
   name

@@ -45,9 +45,9 @@ export const auditExport = command({
     'seeds, names and addresses are omitted. A past period gives the same bytes each time. With --output the\n' +
     'result is JSON with the SHA-256 of the file, which only its owner may read; nothing is overwritten.',
   async run({ from, to, reason, format = 'csv', output }) {
-    const asked = { from: periodBoundary('from', from), to: periodBoundary('to', to), reason, format }
+    const exportRequest = { from: periodBoundary('from', from), to: periodBoundary('to', to), reason, format }
     const toFile = (file: string) =>
-      sendAdminCommand('audit export', { ...asked, file }) as Promise<AuditExportResult>
+      sendAdminCommand('audit export', { ...exportRequest, file }) as Promise<AuditExportResult>
     if (output !== undefined) return print(await toFile(resolve(output)))
     const folder = temporaryFolder()
     const file = join(folder, `audit.${format}`)
@@ -92,9 +92,9 @@ export const auditVerify = command({
     'database could rewrite both chains: only the manifest of a backup that is stored elsewhere reveals that.',
   async run({ manifest }) {
     const known = manifest === undefined ? {} : { known: await endsIn(manifest) }
-    const verdict = (await sendAdminCommand('audit verify', known)) as AuditVerification
-    print(verdict)
-    if (!verdict.verified)
+    const result = (await sendAdminCommand('audit verify', known)) as AuditVerification
+    print(result)
+    if (!result.verified)
       throw new CommandFailed('The audit trail or the journal does not verify; the result says where.')
   },
 })

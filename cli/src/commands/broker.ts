@@ -15,8 +15,8 @@ export const brokerAdd = command({
     reason: optionalReason,
   },
   async run({ name, 'short-name': short, contact, swap, reason }) {
-    const asked = { name, shortName: short, swapEnabled: swap ?? false, ...reasonArgument(reason) }
-    print(await sendAdminCommand('broker add', { ...asked, ...(contact === undefined ? {} : { contact }) }))
+    const broker = { name, shortName: short, swapEnabled: swap ?? false, ...reasonArgument(reason) }
+    print(await sendAdminCommand('broker add', { ...broker, ...(contact === undefined ? {} : { contact }) }))
   },
 })
 

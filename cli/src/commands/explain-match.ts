@@ -41,7 +41,7 @@ export function parseTime(typed: string, now: Date, flag = '--at'): number {
 }
 
 const timeOf = (at: number): string => new Date(at).toISOString()
-const verdictOf = { true: 'yes', false: 'NO', null: '?' } as const
+const symbolOf = { true: 'yes', false: 'NO', null: '?' } as const
 
 /** The explanation as text: the conditions in their order, then the conclusion. */
 export function explanationTable(explained: MatchExplanation): string {
@@ -49,8 +49,8 @@ export function explanationTable(explained: MatchExplanation): string {
   const names = findings.map(({ condition }) => said(`explain.${condition}`))
   const width = Math.max(...names.map((name) => name.length))
   const rows = findings.map(({ condition, holds, says, facts }, i) => {
-    const verdict = verdictOf[`${holds}`].padEnd(3)
-    return `${condition.padEnd(3)}  ${names[i]?.padEnd(width)}  ${verdict}  ${said(`explain.${says}`, facts)}`
+    const symbol = symbolOf[`${holds}`].padEnd(3)
+    return `${condition.padEnd(3)}  ${names[i]?.padEnd(width)}  ${symbol}  ${said(`explain.${says}`, facts)}`
   })
   return [
     `A  ${a}\nB  ${b}\nAt ${timeOf(at)}, asked by ${by}: ${reason}`,

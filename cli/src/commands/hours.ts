@@ -68,8 +68,8 @@ export const hoursSet = command({
     if (Object.keys(wanted).length === 0) throw new UsageError('no hours are given')
     if (yes && given['dry-run']) throw new UsageError('--yes and --dry-run exclude each other')
     if (yes && reason === undefined) throw new UsageError('--reason is missing')
-    const asked = { of: given.exchange, zone: localZone(), yes, ...wanted, ...reasonArgument(reason) }
-    const result = (await sendAdminCommand('hours set', asked)) as Changed
+    const change = { of: given.exchange, zone: localZone(), yes, ...wanted, ...reasonArgument(reason) }
+    const result = (await sendAdminCommand('hours set', change)) as Changed
     print(result)
     printToStderr(summary(result, !yes))
     if (!yes && !given['dry-run'])

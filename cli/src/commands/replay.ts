@@ -11,8 +11,8 @@ export const replay = command({
     'Exit code 1 if the journal, a snapshot or the file was changed or is damaged, or if the current rules would\n' +
     'decide differently. The file is checked only while no server runs.',
   async run() {
-    const verdict = (await sendAdminCommand('replay verify', {})) as { verified: boolean }
-    print(verdict)
-    if (!verdict.verified) throw new CommandFailed('The journal does not verify; the result says where.')
+    const result = (await sendAdminCommand('replay verify', {})) as { verified: boolean }
+    print(result)
+    if (!result.verified) throw new CommandFailed('The journal does not verify; the result says where.')
   },
 })

@@ -118,7 +118,7 @@ async function smallDay(house: House): Promise<void> {
   const birch = await desk.trader('birch')
   for (const trader of [alder, birch]) {
     canaries.keep('session token', 'of a trader', String(trader.token))
-    await trader.listens()
+    await trader.connects()
   }
   await meet(house, alder, birch)
 
@@ -209,11 +209,11 @@ test('what was deleted is gone from the bytes, and from those of a backup', asyn
   house.receivers.notNow.delete(recipient)
   desk.clock.advance(5_000)
   await until('the letter to arrive', async () => house.receivers.letters.some(({ to }) => to === recipient))
-  await until('it to be forgotten', async () => (await desk.newestLetter(recipient)) === '')
+  await until('it to be forgotten', async () => (await desk.newestMessage(recipient)) === '')
 
   await desk.app.sweep()
   expect(bytes().includes(secret)).toBe(false)
   const backup = join(desk.folder, 'backup.db')
-  expect(await takeBackup(desk.office, { to: backup })).toMatchObject({ result: { format: 1 } })
+  expect(await takeBackup(desk.admin, { to: backup })).toMatchObject({ result: { format: 1 } })
   expect(readFileSync(backup, 'latin1').includes(secret)).toBe(false)
 })

@@ -14,7 +14,7 @@ import {
   recordAdminEvent,
 } from './admin-context.ts'
 import { findFirm } from './brokers.ts'
-import { serverElsewhere } from './journal/journal-commands.ts'
+import { serverOnOtherMachine } from './journal/journal-commands.ts'
 import { deletePendingLogins, signOut } from './users/user-sign-out.ts'
 
 export interface NewFirm {
@@ -84,7 +84,7 @@ export interface FirmRequest {
  * so that its open locates cannot become agreements. Repeating the command completes one that failed halfway.
  */
 export async function disableFirm(admin: AdminContext, request: FirmRequest): Promise<AdminReply> {
-  if (admin.running === 'elsewhere') return { refusal: serverElsewhere }
+  if (admin.running === 'elsewhere') return { refusal: serverOnOtherMachine }
   const outcome = await setActive(admin, request, false)
   if ('refusal' in outcome) return outcome
   const { firm, changed } = outcome

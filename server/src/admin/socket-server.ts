@@ -51,9 +51,9 @@ async function handleRequest(
   if (request.method !== 'POST') return reply(response, 405, { message: 'POST { command, args, by }' })
   const text = await bodyOf(request)
   if (text === null) return reply(response, 413, { message: 'The file is too large.' })
-  const asked = JSON.parse(text) as { command: unknown; args: unknown; by?: unknown }
-  const by = cleanName(String(asked.by ?? '')) ?? 'unknown'
-  reply(response, 200, await runAdminCommand({ ...admin, by }, String(asked.command), asked.args))
+  const { command, args, by: sender } = JSON.parse(text) as { command: unknown; args: unknown; by?: unknown }
+  const by = cleanName(String(sender ?? '')) ?? 'unknown'
+  reply(response, 200, await runAdminCommand({ ...admin, by }, String(command), args))
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string | null> {

@@ -41,18 +41,21 @@ export function advertCalls(app: AppContext): void {
 
   serve(app, adverts.submitAdvert, async (body, { userId }) => {
     const again = randomId()
-    const ask = await asked(app, userId, body)
+    const ask = await submissionCommand(app, userId, body)
     if (!app.reference.names().isListed(body.securityId)) throw unlisted()
     return matchmaking.submit({ type: 'submitAdvert', freshId: again, ...ask }, show(again, body.id))
   })
 
   serve(app, adverts.modifyAdvert, async (body, { userId }) =>
-    matchmaking.submit({ type: 'modifyAdvert', ...(await asked(app, userId, body)) }, show(body.id)),
+    matchmaking.submit(
+      { type: 'modifyAdvert', ...(await submissionCommand(app, userId, body)) },
+      show(body.id),
+    ),
   )
 
   actionCalls(app)
-  serve(app, adverts.createResidualAdvertisement, (asked, { userId }) =>
-    residualOf(app, userId, asked.advertId),
+  serve(app, adverts.createResidualAdvertisement, (input, { userId }) =>
+    residualOf(app, userId, input.advertId),
   )
 }
 
@@ -118,7 +121,11 @@ async function freshDraft(
 }
 
 /** The command's part of what submit and modify send; the rest is the server's to know (rules 2). */
-async function asked({ matchmaking, quotes }: AppContext, traderId: string, body: AdvertSubmission) {
+async function submissionCommand(
+  { matchmaking, quotes }: AppContext,
+  traderId: string,
+  body: AdvertSubmission,
+) {
   const { id: advertId, securityId } = body
   const price = await matchmaking.read((state) => {
     // Of another's advert nothing may be told, so it is left to the engine to miss.

@@ -38,12 +38,12 @@ export function statusCalls(app: AppContext): void {
   serve(app, getQuote, ({ securityId }) =>
     matchmaking.read((state, at) => {
       const security = securityIn(state.securities, securityId)
-      const told = quotes.quoteOf(securityId)
-      const error = marketErrorOf(told, security, at, state.limits)
+      const latest = quotes.quoteOf(securityId)
+      const error = marketErrorOf(latest, security, at, state.limits)
       // What is malformed cannot even be shown.
-      const quote = error === '007' ? null : told
+      const quote = error === '007' ? null : latest
       const mid = isFresh(quote, security, at, state.limits) ? midOf(quote) : null
-      const isJudged = exchangeIsOpen(state.calendar, security.exchange, at)
+      const exchangeOpen = exchangeIsOpen(state.calendar, security.exchange, at)
       return {
         securityId,
         midPrice: mid === null ? null : toYen(mid),
@@ -51,7 +51,7 @@ export function statusCalls(app: AppContext): void {
         stockMovePercentage: mid === null ? 0 : stockMove(mid, security) / 100,
         indexMovePercentage: quotes.indexMove() / 100,
         usdJpy: toYen(quotes.usdJpy()),
-        marketError: isJudged && error !== null ? marketErrorCodeOf(error) : null,
+        marketError: exchangeOpen && error !== null ? marketErrorCodeOf(error) : null,
         at: quote?.at ?? at,
       }
     }),

@@ -40,7 +40,7 @@ const ofCalls = Object.entries(callsByName).map(
   }),
 )
 
-const ofDoors = Object.values<PublicRoute>(publicRoutes).map(
+const publicRows = Object.values<PublicRoute>(publicRoutes).map(
   ({ path, methods, otherwise }): RoleMatrixRow => ({
     path,
     methods,
@@ -55,7 +55,7 @@ const ofDoors = Object.values<PublicRoute>(publicRoutes).map(
 )
 
 /** The role matrix: from the audiences of the calls and the list of the other doors. */
-export const roleMatrix: readonly RoleMatrixRow[] = [...ofCalls, ...ofDoors]
+export const roleMatrix: readonly RoleMatrixRow[] = [...ofCalls, ...publicRows]
 
 /** What someone is told who asks for a row by a method. */
 export function expectedReplyFor(row: RoleMatrixRow, method: HttpMethod, subject: Subject): ExpectedReply {

@@ -31,7 +31,7 @@ export const auditEventHash = (row: Omit<AuditTable, 'hash'>, before: string): s
  */
 export async function recordAuditEvent(
   trx: Transaction<Database>,
-  deed: AuditEvent,
+  event: AuditEvent,
   at: number,
 ): Promise<void> {
   // Taking the end first makes every other writer wait until this transaction is over.
@@ -41,7 +41,7 @@ export async function recordAuditEvent(
     .where('one', '=', 1)
     .returning(['seq', 'hash'])
     .executeTakeFirstOrThrow()
-  const { actor, action, subject = '', outcome = 'DONE', reason = '', details = {} } = deed
+  const { actor, action, subject = '', outcome = 'DONE', reason = '', details = {} } = event
   const row = { seq: end.seq, at, actor, action, subject, outcome, reason, details: JSON.stringify(details) }
   const hash = auditEventHash(row, end.hash)
   await trx

@@ -13,7 +13,7 @@ const page = 4_096
 async function written(entries: number) {
   const [sqlite] = testDatabases
   if (!sqlite) throw new Error('there is no store')
-  const place = await sqlite.place()
+  const place = await sqlite.newLocation()
   const { db, close } = await openDatabase(place)
   const journal = createJournal(db)
   await journal.fold()
@@ -67,12 +67,12 @@ test('a page of zeros is found, and the first entry that cannot be read is named
     await overwrite(file, at, Buffer.alloc(page))
 
   const { db, close } = await openDatabase(place)
-  const [faults, verdict] = [await databaseFileFaults(db), await checkJournalChain(db)]
+  const [faults, chain] = [await databaseFileFaults(db), await checkJournalChain(db)]
   await close()
 
   expect(faults.length).toBeGreaterThan(0)
-  expect(verdict).toMatchObject({ whole: false, why: expect.stringMatching(/^entry \d+ of the journal /) })
-  if (!verdict.whole) expect(verdict.seq).toBeLessThanOrEqual(40)
+  expect(chain).toMatchObject({ whole: false, why: expect.stringMatching(/^entry \d+ of the journal /) })
+  if (!chain.whole) expect(chain.seq).toBeLessThanOrEqual(40)
 })
 
 test('a whole file has no faults', async () => {

@@ -8,7 +8,7 @@ export function initialSchema(dialect: DialectName): string[] {
   // SQLite's own whole number has 64 bits under this name only; PostgreSQL's has 32.
   const whole = dialect === 'sqlite' ? 'integer' : 'bigint'
   const counted = dialect === 'sqlite' ? 'integer primary key autoincrement' : 'bigserial primary key'
-  return [...market(whole), ...reference(whole), ...people(whole), ...office(whole, counted)]
+  return [...market(whole), ...reference(whole), ...people(whole), ...administration(whole, counted)]
 }
 
 const market = (whole: string): string[] => [
@@ -56,7 +56,7 @@ const people = (whole: string): string[] => [
   'create table preference (user_id text primary key references person (id), body text not null)',
 ]
 
-const office = (whole: string, counted: string): string[] => [
+const administration = (whole: string, counted: string): string[] => [
   'create table setting (name text primary key, value text not null)',
   `create table outbox (id ${counted}, at ${whole} not null, kind text not null, recipient text not null,
     subject text not null, body text not null, sent_at ${whole})`,

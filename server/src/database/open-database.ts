@@ -18,7 +18,7 @@ export { connectPostgres } from './postgres.ts'
  * UnsafeDatabase when it may forget what it acknowledged, DamagedDatabase or UnknownSchema when it cannot be
  * read.
  */
-export async function openDatabase(config: Place): Promise<OpenDatabase> {
+export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
   try {
     return await openMigrated(config)
   } catch (error) {
@@ -30,13 +30,13 @@ export async function openDatabase(config: Place): Promise<OpenDatabase> {
   }
 }
 
-type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /** What an operator is told of where the data is: a URL may hold a password. */
-export const databaseLocation = ({ dataDir, databaseUrl }: Place): string =>
+export const databaseLocation = ({ dataDir, databaseUrl }: DatabaseConfig): string =>
   databaseUrl ? 'the database' : dataDir
 
-async function openMigrated({ dataDir, databaseUrl }: Place): Promise<OpenDatabase> {
+async function openMigrated({ dataDir, databaseUrl }: DatabaseConfig): Promise<OpenDatabase> {
   const opened = databaseUrl ? await openPostgres(databaseUrl) : embedded(dataDir)
   try {
     await migrate(opened.db, opened.dialect)

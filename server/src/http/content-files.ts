@@ -18,7 +18,7 @@ const contentPath = '/content/'
 export const customContentFolder = (dataDir: string): string => join(dataDir, 'content')
 
 /** A file of the owner's if there is one, else ours. */
-function placeOf(dataDir: string, file: string): string | null {
+function locate(dataDir: string, file: string): string | null {
   return (
     [join(customContentFolder(dataDir), file), join(builtIn, file)].find((each) => existsSync(each)) ?? null
   )
@@ -26,7 +26,7 @@ function placeOf(dataDir: string, file: string): string | null {
 
 /** Reads a file of content. Throws ConfigError with one line that names the file and the field. */
 function read<T>(dataDir: string, file: string, schema: TSchema): T {
-  const place = placeOf(dataDir, file) ?? join(builtIn, file)
+  const place = locate(dataDir, file) ?? join(builtIn, file)
   let value: unknown
   try {
     value = JSON.parse(readFileSync(place, 'utf8').replace(/^\ufeff/, ''))
@@ -54,7 +54,7 @@ export function readInstallation(
   const { founders } = read<About>(dataDir, 'about.json', About)
   const named = [brand.logo, ...brokers.map(({ logo }) => logo), ...founders.map(({ photo }) => photo)]
   for (const file of named)
-    if (file !== null && !placeOf(dataDir, file)) throw new ConfigError(`content/${file} is not there`)
+    if (file !== null && !locate(dataDir, file)) throw new ConfigError(`content/${file} is not there`)
   return { brand, brokers, aboutUrl, loginRedirect }
 }
 

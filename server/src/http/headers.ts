@@ -37,7 +37,7 @@ function contentPolicy(publicUrl: string) {
 /** What the policy calls the endpoint for its reports, whose address another header names. */
 const reportGroup = 'policy'
 
-const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 
 /** What the policy rules, by the names that a browser reports. */
 export const policyDirectives: readonly string[] = Object.keys(contentPolicy('http://localhost'))

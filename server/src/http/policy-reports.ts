@@ -58,15 +58,15 @@ export async function takePolicyReports(
   const counts = new Map<string, number>([...kinds].map((kind) => [kind, 0]))
   const limit = rateLimit(perNetwork, now)
   const { path, methods } = publicRoutes.policyReports
-  await http.register(async (door) => {
+  await http.register(async (scope) => {
     // Here alone: calls take JSON under its own name.
-    const parse = door.getDefaultJsonParser('error', 'error')
-    door.addContentTypeParser(
+    const parse = scope.getDefaultJsonParser('error', 'error')
+    scope.addContentTypeParser(
       ['application/csp-report', 'application/reports+json'],
       { parseAs: 'string', bodyLimit: mostBytes },
       (request, body, done) => parse(request, String(body), done),
     )
-    door.post(path, { onRequest: async (request) => limited(limit, request) }, async (request, reply) => {
+    scope.post(path, { onRequest: async (request) => limited(limit, request) }, async (request, reply) => {
       for (const [place, violation] of violationsIn(read(request.body)).entries()) {
         // The request was counted for its first; a batch counts for all it holds.
         if (place > 0) limit.charge(networkOf(request.ip))
@@ -84,12 +84,12 @@ export async function takePolicyReports(
 const limited = (limit: RateLimit, { ip }: FastifyRequest): void => limit.take(networkOf(ip))
 
 function violationsIn(reported: unknown): Violation[] {
-  const told = reported as Static<typeof alone> | Static<typeof together>
-  if (Array.isArray(told))
-    return told
+  const reports = reported as Static<typeof alone> | Static<typeof together>
+  if (Array.isArray(reports))
+    return reports
       .filter(({ type }) => type === 'csp-violation')
       .map(({ body }) => violation(body.effectiveDirective, body.blockedURL, body.sourceFile))
-  const { 'csp-report': report } = told
+  const { 'csp-report': report } = reports
   const directive = report['effective-directive'] || report['violated-directive']
   return [violation(directive, report['blocked-uri'], report['source-file'])]
 }

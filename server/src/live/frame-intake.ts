@@ -37,12 +37,12 @@ export function createFrameIntake({
 
 /** Returns a function that adds a count and tells whether the last minute now exceeds the limit. */
 function perMinute(limit: number, now: () => number): (count: number) => boolean {
-  let moments: { readonly at: number; readonly count: number }[] = []
+  let counts: { readonly at: number; readonly count: number }[] = []
   return (count) => {
     if (count === 0) return false
     const at = now()
-    moments = moments.filter((moment) => at - moment.at < 60_000)
-    moments.push({ at, count })
-    return moments.reduce((sum, moment) => sum + moment.count, 0) > limit
+    counts = counts.filter((moment) => at - moment.at < 60_000)
+    counts.push({ at, count })
+    return counts.reduce((sum, moment) => sum + moment.count, 0) > limit
   }
 }

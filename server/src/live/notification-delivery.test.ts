@@ -72,13 +72,13 @@ test('whatever happens while the old is sent again, each notice comes once and i
       fc.array(step, { maxLength: 60 }),
       fc.integer({ min: 1, max: 5 }),
       fc.boolean(),
-      async (old, steps, pageSize, isToldFirst) => {
+      async (old, steps, pageSize, pushesBeforeStore) => {
         const to = reader({ pageSize })
-        let told = old
+        let stored = old
         const write = (): void => void to.written.push(notice(to.written.length + 1))
         const tell = (): void => {
           // Told in order, after it was written, perhaps much later.
-          if (told < to.written.length) to.delivery.push(notice(++told))
+          if (stored < to.written.length) to.delivery.push(notice(++stored))
         }
         for (let each = 0; each < old; each += 1) write()
         const begun = to.delivery.begin()
@@ -91,9 +91,9 @@ test('whatever happens while the old is sent again, each notice comes once and i
         }
         to.makeRoom(1_000)
         const tellRest = (): void => {
-          while (told < to.written.length) tell()
+          while (stored < to.written.length) tell()
         }
-        if (isToldFirst) tellRest()
+        if (pushesBeforeStore) tellRest()
         while (to.isReading()) {
           to.finishRead()
           await settled()

@@ -4,14 +4,14 @@ import { Presence } from './presence.ts'
 
 /** A market that notes what it is told, and refuses while it cannot write. */
 function market() {
-  const told: string[] = []
+  const submitted: string[] = []
   const timers = manualTimers()
   const failures: unknown[] = []
   let isWritable = true
   const presence = new Presence({
     async setPresence(traderId, present) {
       if (!isWritable) throw new Error('the disk is full')
-      told.push(`${traderId} ${present ? 'present' : 'absent'}`)
+      submitted.push(`${traderId} ${present ? 'present' : 'absent'}`)
     },
     timers,
     absentAfterMs: 60_000,
@@ -20,65 +20,65 @@ function market() {
   const setWritable = (now: boolean): void => {
     isWritable = now
   }
-  return { presence, timers, told, failures, setWritable }
+  return { presence, timers, submitted, failures, setWritable }
 }
 
 /** Lets what was begun come to its end. */
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done))
 
 test('the first socket makes present, the last one absent a minute later', async () => {
-  const { presence, timers, told } = market()
+  const { presence, timers, submitted } = market()
   await presence.socketOpened('alder')
   await presence.socketOpened('alder')
   presence.socketClosed('alder')
   timers.advance(60_000)
   await settled()
-  expect(told).toEqual(['alder present'])
+  expect(submitted).toEqual(['alder present'])
 
   presence.socketClosed('alder')
   timers.advance(59_999)
   await settled()
-  expect(told).toEqual(['alder present'])
+  expect(submitted).toEqual(['alder present'])
   timers.advance(1)
   await settled()
-  expect(told).toEqual(['alder present', 'alder absent'])
+  expect(submitted).toEqual(['alder present', 'alder absent'])
 })
 
 test('who returns within the minute was never away', async () => {
-  const { presence, timers, told } = market()
+  const { presence, timers, submitted } = market()
   await presence.socketOpened('alder')
   presence.socketClosed('alder')
   timers.advance(59_999)
   await presence.socketOpened('alder')
   timers.advance(120_000)
   await settled()
-  expect(told).toEqual(['alder present'])
+  expect(submitted).toEqual(['alder present'])
 })
 
 test('after a session ended the market is told again when the trader returns', async () => {
-  const { presence, timers, told } = market()
+  const { presence, timers, submitted } = market()
   await presence.socketOpened('alder')
   presence.socketClosed('alder')
   presence.sessionEnded('alder')
   timers.advance(120_000)
   await settled()
-  expect(told).toEqual(['alder present'])
+  expect(submitted).toEqual(['alder present'])
   await presence.socketOpened('alder')
-  expect(told).toEqual(['alder present', 'alder present'])
+  expect(submitted).toEqual(['alder present', 'alder present'])
 })
 
 test('a session that ends while a newer one is there leaves the trader present', async () => {
-  const { presence, told } = market()
+  const { presence, submitted } = market()
   await presence.socketOpened('alder')
   await presence.socketOpened('alder')
   presence.socketClosed('alder')
   presence.sessionEnded('alder')
   await settled()
-  expect(told).toEqual(['alder present', 'alder present'])
+  expect(submitted).toEqual(['alder present', 'alder present'])
 })
 
 test('what could not be written is told until it is', async () => {
-  const { presence, timers, told, failures, setWritable } = market()
+  const { presence, timers, submitted, failures, setWritable } = market()
   setWritable(false)
   await presence.socketOpened('alder')
   expect(failures).toHaveLength(1)
@@ -87,24 +87,24 @@ test('what could not be written is told until it is', async () => {
   setWritable(true)
   timers.advance(1_000)
   await settled()
-  expect(told).toEqual(['alder present'])
+  expect(submitted).toEqual(['alder present'])
 })
 
 test('who was present at the last stop is absent after a minute, unless it returned', async () => {
-  const { presence, timers, told } = market()
+  const { presence, timers, submitted } = market()
   presence.expectReturn(['alder', 'birch'])
   await presence.socketOpened('birch')
   timers.advance(60_000)
   await settled()
-  expect(told).toEqual(['alder absent'])
+  expect(submitted).toEqual(['alder absent'])
 })
 
 test('a stopping server makes nobody absent', async () => {
-  const { presence, timers, told } = market()
+  const { presence, timers, submitted } = market()
   await presence.socketOpened('alder')
   presence.close()
   presence.socketClosed('alder')
   timers.advance(120_000)
   await settled()
-  expect(told).toEqual(['alder present'])
+  expect(submitted).toEqual(['alder present'])
 })

@@ -123,15 +123,15 @@ async function newestNumber(trx: Transaction<Database>, userId: string): Promise
  */
 const aboutOf = ({ body }: StoredNotification): string | null =>
   body.buyStatus === null ? body.securityId : body.connectionAgreementId
-const placeOf = (notice: StoredNotification): string => `${notice.userId}|${aboutOf(notice)}`
+const subjectKeyOf = (notice: StoredNotification): string => `${notice.userId}|${aboutOf(notice)}`
 const lasts = ({ body }: StoredNotification): boolean => (lasting as readonly string[]).includes(body.message)
 
 async function hideReplaced(
   trx: Transaction<Database>,
   notices: readonly StoredNotification[],
 ): Promise<void> {
-  const places = new Map(notices.map((notice) => [placeOf(notice), notice]))
-  const pairs = [...places.values()].filter((notice) => aboutOf(notice) !== null)
+  const newestBySubject = new Map(notices.map((notice) => [subjectKeyOf(notice), notice]))
+  const pairs = [...newestBySubject.values()].filter((notice) => aboutOf(notice) !== null)
   for (let from = 0; from < pairs.length; from += rowsAtOnce) {
     const some = pairs
       .slice(from, from + rowsAtOnce)
@@ -162,8 +162,8 @@ function replacedAmong(notices: readonly StoredNotification[]): Set<StoredNotifi
   const replaced = new Set<StoredNotification>()
   for (const notice of notices.toReversed()) {
     if (aboutOf(notice) === null) continue
-    if (later.has(placeOf(notice)) && !lasts(notice)) replaced.add(notice)
-    later.add(placeOf(notice))
+    if (later.has(subjectKeyOf(notice)) && !lasts(notice)) replaced.add(notice)
+    later.add(subjectKeyOf(notice))
   }
   return replaced
 }

@@ -25,8 +25,8 @@ function openBook(securities: readonly Security[] = [toyota]) {
   let rate = initialUsdJpyRate
   const dollar = {
     rate: () => rate,
-    set: (told: number) => {
-      rate = told
+    set: (milliseconds: number) => {
+      rate = milliseconds
     },
     stop: async () => {},
   }

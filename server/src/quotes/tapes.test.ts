@@ -28,10 +28,10 @@ const quoteAt = (ms: number): Quote => ({
   indexMove: 0,
 })
 
-function following(...moments: readonly number[]) {
+function following(...times: readonly number[]) {
   const tapes = createTapes(limits)
   tapes.list([toyota])
-  for (const ms of moments) tapes.recordAll(() => quoteAt(ms), morning + ms)
+  for (const ms of times) tapes.recordAll(() => quoteAt(ms), morning + ms)
   return tapes
 }
 

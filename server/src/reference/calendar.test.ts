@@ -10,7 +10,7 @@ import { BadCalendar, calendarInUse, parseCalendar, readCalendar, storeCalendarN
 import { calendarHealth, holidayWarning } from './calendar-health.ts'
 
 async function database(store: (typeof testDatabases)[number]): Promise<Kysely<Database>> {
-  const { db, close } = await openDatabase(await store.place())
+  const { db, close } = await openDatabase(await store.newLocation())
   onTestFinished(close)
   return db
 }

@@ -101,17 +101,17 @@ test('hours without a fault keep every minute of matching on an open platform wh
       )
     })
   const anyHours = fc.record({ platform: anyList, exchange: anyList, matching: anyList, afterHours: anyList })
-  const judged = { sound: 0 }
+  const checked = { sound: 0 }
   fc.assert(
     fc.property(fc.oneof(anyHours, anyHours.map(nested)), (hours) => {
       const isSound = hoursFault(hours) === null
-      judged.sound += Number(isSound)
+      checked.sound += Number(isSound)
       expect(isSound).toBe(everyMinuteIsSound(hours))
     }),
     { numRuns: 200 },
   )
   // Else the property would say nothing.
-  expect(judged.sound).toBeGreaterThan(20)
+  expect(checked.sound).toBeGreaterThan(20)
 })
 
 /** Made so that it mostly holds: matching where the exchange trades, and a platform that is always open. */

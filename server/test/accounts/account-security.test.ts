@@ -8,7 +8,7 @@ import { password } from '../support/test-user.ts'
 const phone = '+815012345678'
 const email = 'two@alder.example'
 
-const doors = (person: { asks<T>(path: string): Promise<T> }) =>
+const accountSecurityOf = (person: { asks<T>(path: string): Promise<T> }) =>
   person.asks<AccountSecurity>('/user/security')
 
 describe.each(testDatabases)('the doors of an account, on $name', (store) => {
@@ -18,7 +18,7 @@ describe.each(testDatabases)('the doors of an account, on $name', (store) => {
     desk.clock.advance(1_000)
     const trader = await desk.trader('alder')
 
-    const { phone: none, signIns, othersOpen } = await doors(trader)
+    const { phone: none, signIns, othersOpen } = await accountSecurityOf(trader)
     expect(none).toBeNull()
     expect(signIns.map(({ result, isThis }) => [result, isThis])).toEqual([
       ['SIGNED_IN', true],
@@ -32,7 +32,7 @@ describe.each(testDatabases)('the doors of an account, on $name', (store) => {
     await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone, language: 'en' })
     const two = desk.person(email)
     const waits = await two.isRefused('/login', { body: { email, password }, token: null })
-    const otp = /\d{6}/.exec(await desk.newestLetter(phone))?.[0] ?? ''
+    const otp = /\d{6}/.exec(await desk.newestMessage(phone))?.[0] ?? ''
     const { access_token } = await two.asks<{ access_token: string }>('/2fa/verify', {
       body: { otp },
       token: waits.token ?? '',
@@ -40,11 +40,11 @@ describe.each(testDatabases)('the doors of an account, on $name', (store) => {
     two.token = access_token
     const stolen = await two.isRefused('/login', { body: { email, password }, token: null })
     await two.asks(`/password/forgot-password/${email}`)
-    await desk.newestLetter(email)
+    await desk.newestMessage(email)
 
-    expect(await doors(two)).toMatchObject({ phone: '+81••••••••78', othersOpen: 2 })
+    expect(await accountSecurityOf(two)).toMatchObject({ phone: '+81••••••••78', othersOpen: 2 })
     expect(await two.asks('/user/end-others', { body: {} })).toEqual({ ended: 2 })
-    expect(await doors(two)).toMatchObject({ othersOpen: 0 })
+    expect(await accountSecurityOf(two)).toMatchObject({ othersOpen: 0 })
     const late = await two.isRefused('/2fa/request', { body: {}, token: stolen.token ?? '' })
     expect(late.status).toBe(401)
   })
@@ -55,7 +55,7 @@ test('a telephone number to which no codes go is not shown as if they did', asyn
   await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: false, phone, language: 'en' })
   const trader = await desk.person(email).signsIn()
 
-  expect((await doors(trader)).phone).toBeNull()
+  expect((await accountSecurityOf(trader)).phone).toBeNull()
 })
 
 test('nobody sees the doors of another account', async () => {
@@ -63,6 +63,6 @@ test('nobody sees the doors of another account', async () => {
   const trader = await desk.trader('alder')
   await expect(desk.person('trader@birch.example').signsIn('wrong')).rejects.toThrow('ACCESS_DENIED')
 
-  const { signIns } = await doors(trader)
+  const { signIns } = await accountSecurityOf(trader)
   expect(signIns).toHaveLength(1)
 })

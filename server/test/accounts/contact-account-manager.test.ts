@@ -20,16 +20,16 @@ test('a wish to be called goes to the account manager in both languages: who, of
 
   expect(await trader.asks(path)).toEqual({ status: 'OK' })
 
-  const letter = await desk.app.database
+  const mail = await desk.app.database
     .selectFrom('outbox')
     .selectAll()
     .where('recipient', '=', manager)
     .executeTakeFirstOrThrow()
-  expect(letter.subject).toBe('trader Desk asks to be contacted / Desk trader 様より連絡のご依頼')
+  expect(mail.subject).toBe('trader Desk asks to be contacted / Desk trader 様より連絡のご依頼')
   for (const line of ['Name: trader Desk', 'Firm: Alder', `Phone: ${phone}`, `E-mail: ${alderEmail}`])
-    expect(letter.body).toContain(line)
+    expect(mail.body).toContain(line)
   for (const line of ['氏名：Desk trader 様', '会社名：Alder', `電話番号：${phone}`])
-    expect(letter.body).toContain(line)
+    expect(mail.body).toContain(line)
   const userId = await userIdOf(desk, alderEmail)
   expect(await auditEventsOf(desk, 'contactAsked')).toMatchObject([{ actor: userId, outcome: 'DONE' }])
 })
@@ -43,7 +43,7 @@ test('three wishes an hour for each user; the fourth is told when to come again'
   expect(refused).toMatchObject({ status: 429, body: { errorCode: 'TOO_MANY' } })
   expect(await countMessagesTo(desk, manager)).toBe(3)
   expect((await broker.calls(path)).status).toBe(200)
-  expect(await desk.newestLetter(manager)).toContain('Firm: Hinoki')
+  expect(await desk.newestMessage(manager)).toContain('Firm: Hinoki')
   desk.clock.advance(Number(refused.headers.get('retry-after')) * 1_000)
   await trader.asks('/user/my-details')
   expect((await trader.calls(path)).status).toBe(200)

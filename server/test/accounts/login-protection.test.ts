@@ -122,7 +122,7 @@ describe.each(testDatabases)('too many wrong codes, on $name', (store) => {
     const userId = await userIdOf(desk, email)
     const logIn = () =>
       two.calls<{ token?: string; errorCode: string }>('/login', { body: { email, password } })
-    const code = async () => /\d{6}/.exec(await desk.newestLetter(phone))?.[0] ?? ''
+    const code = async () => /\d{6}/.exec(await desk.newestMessage(phone))?.[0] ?? ''
     const says = (otp: string, token = '') => two.calls('/2fa/verify', { body: { otp }, token })
 
     for (let i = 0; i < 20; i += 1) {
@@ -153,7 +153,7 @@ test('the audit trail holds every log-in and failure, and neither addresses, net
   await tries(desk, '203.0.113.9', password)
   const two = desk.person(email)
   const { token = '' } = await two.isRefused('/login', { body: { email, password } })
-  const otp = /\d{6}/.exec(await desk.newestLetter(phone))?.[0] ?? ''
+  const otp = /\d{6}/.exec(await desk.newestMessage(phone))?.[0] ?? ''
   const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0')
   await two.calls('/2fa/verify', { body: { otp: wrong }, token })
   await two.calls('/2fa/verify', { body: { otp }, token })

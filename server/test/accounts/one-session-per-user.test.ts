@@ -13,13 +13,13 @@ interface Socket {
   readonly token: string
   /** Whether the server took the subscription. */
   subscribed: boolean
-  readonly told: string[]
+  readonly received: string[]
   closed: number | null
 }
 
 /** Opens a socket, and waits until it is subscribed or closed: the session may be over before. */
 async function listens(desk: TestServer, token: string): Promise<Socket> {
-  const socket: Socket = { token, subscribed: false, told: [], closed: null }
+  const socket: Socket = { token, subscribed: false, received: [], closed: null }
   const client = new Client({
     webSocketFactory: () =>
       new SockJS(`${desk.url}/api/websocket-endpoint`, null, { transports: 'websocket' }),
@@ -32,7 +32,7 @@ async function listens(desk: TestServer, token: string): Promise<Socket> {
         notificationsTopic(token),
         ({ body }) => {
           const { message, errorCode } = parsePushedFrame(body)
-          socket.told.push(`${message}: ${errorCode}`)
+          socket.received.push(`${message}: ${errorCode}`)
         },
         { ack: 'client', receipt: 'subscribed' },
       )
@@ -79,7 +79,7 @@ describe.each(testDatabases)('one session per user, on $name', (store) => {
     const over = [first, ...sockets].filter((_, place) => place !== alive[0])
     for (const socket of over.filter(({ subscribed }) => subscribed)) {
       await until('the socket to close', async () => socket.closed !== null)
-      expect([socket.closed, socket.told.at(-1)]).toEqual([
+      expect([socket.closed, socket.received.at(-1)]).toEqual([
         closeCodes.ended,
         'trader Desk logged out: SESSION_REPLACED',
       ])
@@ -97,7 +97,7 @@ test("a session that times out closes its socket with '{user} timed out'", async
   await desk.app.sweep()
 
   await until('the socket to close', async () => socket.closed !== null)
-  expect(socket.told.at(-1)).toBe('trader Desk timed out: SESSION_TIMED_OUT')
+  expect(socket.received.at(-1)).toBe('trader Desk timed out: SESSION_TIMED_OUT')
 })
 
 test('whoever ends the sessions of a user closes the sockets of all its tabs', async () => {
@@ -117,7 +117,7 @@ test('whoever ends the sessions of a user closes the sockets of all its tabs', a
     await until('the tab to close', async () => tab.closed !== null)
     expect(tab).toMatchObject({
       closed: closeCodes.ended,
-      told: ['trader Desk logged out: SESSION_LOGGED_OUT'],
+      received: ['trader Desk logged out: SESSION_LOGGED_OUT'],
     })
   }
   expect(await desk.person(alderEmail).isRefused('/user/my-details', { token })).toMatchObject({

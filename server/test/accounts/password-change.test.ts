@@ -20,15 +20,15 @@ const changes = (oldPassword: string, own: string, again = own) => ({
 describe.each(testDatabases)('a changed password, on $name', (store) => {
   test('opens the next session; this one lives on, and its owner is told by mail', async () => {
     const desk = await startServerOn(store)
-    const trader = await (await desk.trader('alder')).listens()
+    const trader = await (await desk.trader('alder')).connects()
 
     expect(await trader.asks('/user/update-password', changes(password, unusedPassword))).toEqual({
       status: 'OK',
     })
 
     expect(await trader.asks('/user/my-details')).toMatchObject({ email: alderEmail })
-    expect(trader.told.map(({ message }) => message)).not.toContain('trader Desk logged out')
-    expect(await desk.newestLetter(alderEmail)).toContain('was changed on 18 November 2026 at 10:00 (Tokyo)')
+    expect(trader.received.map(({ message }) => message)).not.toContain('trader Desk logged out')
+    expect(await desk.newestMessage(alderEmail)).toContain('was changed on 18 November 2026 at 10:00 (Tokyo)')
     await expect(desk.person(alderEmail).signsIn(password)).rejects.toThrow('ACCESS_DENIED')
     await desk.person(alderEmail).signsIn(unusedPassword)
     const userId = await userIdOf(desk, alderEmail)
@@ -38,14 +38,14 @@ describe.each(testDatabases)('a changed password, on $name', (store) => {
 
   test('ends every other session of the user, which hears that it is logged out', async () => {
     const desk = await startServerOn(store)
-    const trader = await (await desk.trader('alder')).listens()
+    const trader = await (await desk.trader('alder')).connects()
     const { id } = await trader.advertises('BUY', '7203.T', 10_000)
     const userId = await userIdOf(desk, alderEmail)
 
     expect(await desk.app.sessions.endAll(userId, 'LOGGED_OUT', hashOfToken(trader.token ?? ''))).toBe(0)
     await trader.asks('/user/my-details')
     expect(await desk.app.sessions.endAll(userId, 'LOGGED_OUT', 'another')).toBe(1)
-    await trader.hears('trader Desk logged out')
+    await trader.receives('trader Desk logged out')
     expect(await trader.isRefused('/user/my-details')).toMatchObject({ status: 401 })
     expect((await (await desk.trader('alder')).advert(id)).advertisementStatus).toBe('PAUSED')
   })
@@ -126,15 +126,15 @@ test('a log-in that waits for its code ends with the password it began with', as
   const two = desk.person(email)
   const logsIn = async () =>
     (await two.isRefused('/login', { body: { email, password }, token: null })).token ?? ''
-  const code = async () => /\d{6}/.exec(await desk.newestLetter(phone))?.[0] ?? ''
+  const code = async () => /\d{6}/.exec(await desk.newestMessage(phone))?.[0] ?? ''
   const says = (otp: string, token: string) =>
     two.calls<{ access_token: string; reason: string }>('/2fa/verify', { body: { otp }, token })
   const first = await logsIn()
   two.token = (await says(await code(), first)).body.access_token
-  const elsewhere = await logsIn()
+  const otherSession = await logsIn()
 
   await two.asks('/user/update-password', changes(password, unusedPassword))
-  expect(await says(await code(), elsewhere)).toMatchObject({
+  expect(await says(await code(), otherSession)).toMatchObject({
     status: 401,
     body: { reason: 'NOT_SIGNED_IN' },
   })

@@ -24,7 +24,7 @@ describe.each(testDatabases)('a forgotten password, on $name', (store) => {
   // spec: 3.30
   test('a link by mail sets a new one, once, ends the session and does not log in', async () => {
     const desk = await startServerOn(store)
-    const trader = await (await desk.trader('alder')).listens()
+    const trader = await (await desk.trader('alder')).connects()
     const { id } = await trader.advertises('BUY', '7203.T', 10_000)
     const before = await peopleOf(desk)
 
@@ -40,14 +40,16 @@ describe.each(testDatabases)('a forgotten password, on $name', (store) => {
 
     const done = await postPasswordReset(someone, token, unusedPassword)
     expect(done).toMatchObject({ status: 200, text: '{"status":"OK"}' })
-    await trader.hears('trader Desk logged out')
+    await trader.receives('trader Desk logged out')
     expect(await trader.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'NOT_SIGNED_IN' })
     expect(await resetTokenStatus(someone, token)).toBe('PASSWORD_TOKEN_EXPIRED')
     expect(await postPasswordReset(someone, token, `${unusedPassword}!`)).toMatchObject({
       status: 400,
       body: { errorCode: 'PASSWORD_TOKEN_EXPIRED', field: 'resetToken' },
     })
-    expect(await desk.newestLetter(alderEmail)).toContain('was set anew on 18 November 2026 at 10:00 (Tokyo)')
+    expect(await desk.newestMessage(alderEmail)).toContain(
+      'was set anew on 18 November 2026 at 10:00 (Tokyo)',
+    )
     await expect(someone.signsIn(password)).rejects.toThrow('ACCESS_DENIED')
     await someone.signsIn(unusedPassword)
     expect((await someone.advert(id)).advertisementStatus).toBe('PAUSED')
@@ -102,7 +104,7 @@ test('the link leads to the configured address, whatever the request says of its
   })
 
   const token = await resetTokenFor(desk, alderEmail)
-  expect(await desk.newestLetter(alderEmail)).toContain(
+  expect(await desk.newestMessage(alderEmail)).toContain(
     `\nhttps://aitai.example/reset-password?resetToken=${token}\n`,
   )
   expect(Buffer.from(token.slice(6), 'base64url')).toHaveLength(32)
@@ -124,8 +126,8 @@ test('the mail is in the language of the user, and is asked for by POST too, nev
   expect(await countMessagesTo(desk, email)).toBe(0)
 
   expect(await someone.asks(path, { method: 'POST' })).toEqual({ status: 'OK' })
-  expect(await desk.newestLetter(email)).toContain('Desk yuki 様')
-  expect(await desk.newestLetter(email)).toContain('リンクの有効期間は30分')
+  expect(await desk.newestMessage(email)).toContain('Desk yuki 様')
+  expect(await desk.newestMessage(email)).toContain('リンクの有効期間は30分')
 })
 
 test('known, unknown, closed, malformed and endless addresses get the same bytes, and only the known a mail', async () => {
@@ -153,8 +155,8 @@ test('known, unknown, closed, malformed and endless addresses get the same bytes
     answers.add(JSON.stringify([status, text, rest]))
   }
   expect(answers.size).toBe(1)
-  const letters = await desk.app.database.selectFrom('outbox').select('recipient').execute()
-  expect(letters.map(({ recipient }) => recipient)).toEqual([alderEmail, alderEmail])
+  const mails = await desk.app.database.selectFrom('outbox').select('recipient').execute()
+  expect(mails.map(({ recipient }) => recipient)).toEqual([alderEmail, alderEmail])
 })
 
 test('an account gets three mails in an hour, and nobody is told when there are no more', async () => {
@@ -213,7 +215,7 @@ test('after a reset the code by SMS is still asked for, and one that was sent be
   await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
   const two = desk.person(email)
   const begun = await two.isRefused('/login', { body: { email, password } })
-  const otp = /\d{6}/.exec(await desk.newestLetter(phone))?.[0] ?? ''
+  const otp = /\d{6}/.exec(await desk.newestMessage(phone))?.[0] ?? ''
   await requestPasswordReset(two)
 
   expect((await postPasswordReset(two, await resetTokenFor(desk, email), unusedPassword)).status).toBe(200)

@@ -80,16 +80,16 @@ test('no token is kept as it is, nor is a password', async () => {
 // rule: 16.1
 test('a new log-in ends the old session, which is told why, and keeps its adverts', async () => {
   const desk = await startTestServer(oneFirm)
-  const alder = await (await desk.trader('alder')).listens()
+  const alder = await (await desk.trader('alder')).connects()
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
 
-  const elsewhere = await desk.trader('alder')
+  const otherSession = await desk.trader('alder')
 
   expect(await alder.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'SESSION_REPLACED' })
-  await alder.hears('trader Desk logged out')
+  await alder.receives('trader Desk logged out')
   await until(
     'the advert to be live',
-    async () => (await elsewhere.advert(id)).advertisementStatus === 'LIVE',
+    async () => (await otherSession.advert(id)).advertisementStatus === 'LIVE',
   )
 })
 
@@ -116,7 +116,7 @@ test('logging out ends the session and pauses what was sent', async () => {
 // rule: 16.2
 test('an hour without a request ends a session and pauses its adverts, also with nobody asking', async () => {
   const desk = await startTestServer(oneFirm)
-  const alder = await (await desk.trader('alder')).listens()
+  const alder = await (await desk.trader('alder')).connects()
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   desk.clock.advance(59 * minutes)
   await alder.asks('/user/ioi-counts')
@@ -127,7 +127,7 @@ test('an hour without a request ends a session and pauses its adverts, also with
   desk.clock.advance(60 * minutes)
   await desk.app.sweep()
 
-  await alder.hears('trader Desk timed out')
+  await alder.receives('trader Desk timed out')
   expect(await alder.isRefused('/user/my-details')).toMatchObject({
     status: 401,
     reason: 'SESSION_TIMED_OUT',

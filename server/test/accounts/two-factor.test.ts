@@ -23,7 +23,7 @@ async function waiting(): Promise<Waiting> {
     const { status, body } = await two.calls<{ access_token?: string }>('/2fa/verify', { body: { otp } })
     return { ...body, status }
   }
-  const newestCode = async () => /\d{6}/.exec(await desk.newestLetter(phone))?.[0] ?? ''
+  const newestCode = async () => /\d{6}/.exec(await desk.newestMessage(phone))?.[0] ?? ''
   return { desk, two, says, newestCode }
 }
 
@@ -45,7 +45,7 @@ test('the code by SMS opens a session, in full-width digits too, and only once',
   expect(await says(code)).toMatchObject({ status: 401 })
   two.token = access_token ?? null
   expect(await two.asks('/user/my-details')).toMatchObject({ email })
-  expect(await desk.newestLetter(phone)).toContain('Aitaiの認証コード')
+  expect(await desk.newestMessage(phone)).toContain('Aitaiの認証コード')
 })
 
 test('a password alone opens nothing and ends no session', async () => {
@@ -123,7 +123,7 @@ test("a code opens its own log-in only, neither another one's nor another user's
   const first = { token: two.token, code: await newestCode() }
   const second = { token: await logsIn(two), code: await newestCode() }
   const third = { token: await logsIn(desk.person(other)), code: '' }
-  third.code = /\d{6}/.exec(await desk.newestLetter(otherPhone))?.[0] ?? ''
+  third.code = /\d{6}/.exec(await desk.newestMessage(otherPhone))?.[0] ?? ''
   const statusOf = async (token: string | null, otp: string) =>
     (await two.calls('/2fa/verify', { body: { otp }, token })).status
 
@@ -163,8 +163,8 @@ async function newcomer(): Promise<{ desk: TestServer; new: TestUser; temporary:
     role: 'TRADER',
     firm: 'Alder',
   } as const
-  await addUser(desk.office, user)
-  const temporary = /[a-z2-9]{4}(-[a-z2-9]{4}){3}/.exec(await desk.newestLetter(user.email))?.[0] ?? ''
+  await addUser(desk.admin, user)
+  const temporary = /[a-z2-9]{4}(-[a-z2-9]{4}){3}/.exec(await desk.newestMessage(user.email))?.[0] ?? ''
   return { desk, new: desk.person(user.email), temporary }
 }
 

@@ -27,7 +27,7 @@ import { cheapPasswords } from '../support/test-server.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
-const officeOf = ({ opened, clock }: TestMarket): AdminContext => ({
+const adminContextOf = ({ opened, clock }: TestMarket): AdminContext => ({
   db: opened.db,
   now: () => clock.at,
   publicUrl: 'https://desk.example',
@@ -43,16 +43,22 @@ const minute = 60_000
 const ending = morning + 60 * minute
 
 /** Asks for the hour after the opening, once it is over, as JSON lines unless said otherwise. */
-function asks(venue: TestMarket, asked: Partial<AuditExportRequest> = {}) {
+function exportHour(venue: TestMarket, request: Partial<AuditExportRequest> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'aitai-export-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'export')
   const period = { from: morning, to: ending }
-  return exportAudit(officeOf(venue), { ...period, reason: 'an inspection', format: 'json', file, ...asked })
+  return exportAudit(adminContextOf(venue), {
+    ...period,
+    reason: 'an inspection',
+    format: 'json',
+    file,
+    ...request,
+  })
 }
 
-async function exported(venue: TestMarket, asked: Partial<AuditExportRequest> = {}) {
-  const answer = await asks(venue, asked)
+async function exported(venue: TestMarket, request: Partial<AuditExportRequest> = {}) {
+  const answer = await exportHour(venue, request)
   if ('refusal' in answer) throw new Error(answer.refusal.message)
   const result = answer.result as AuditExportResult
   const text = readFileSync(result.file, 'utf8')
@@ -70,10 +76,10 @@ async function aMorning(venue: TestMarket): Promise<void> {
   const locateId = await locatePair(venue)
   await answerLocate(venue, 'alder', locateId, 'BUY')
   advanceClock(venue, 10_000)
-  const deed = { actor: 'staff:ops', action: 'userDisabled', subject: 'cypress' }
+  const auditEvent = { actor: 'staff:ops', action: 'userDisabled', subject: 'cypress' }
   await recordAuditEventAlone(
     venue.opened.db,
-    { ...deed, reason: 'asked by j.doe@alder.example', details: { email: 'a@b.example' } },
+    { ...auditEvent, reason: 'asked by j.doe@alder.example', details: { email: 'a@b.example' } },
     // Just before the second answer: at the same moment the journal comes first.
     venue.clock.at - 1,
   )
@@ -86,7 +92,7 @@ async function aMorning(venue: TestMarket): Promise<void> {
 
 describe.each(testDatabases)('an export of a period in $name', (store) => {
   test('holds every command with its events, the notices of each, and the deeds, in one order', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await aMorning(venue)
 
     const { result, text } = await exported(venue)
@@ -102,21 +108,21 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     expect(result.records).toMatchObject({ command: entries.length, notice: notices.length, deed: 1 })
     expect(result.records.total).toBe(lines.length)
     // A notice follows the entry that caused it; the deed stands between the two answers.
-    const told = lines.map(({ kind, action }) => `${kind} ${action}`)
+    const kinds = lines.map(({ kind, action }) => `${kind} ${action}`)
     const [answered, disabled, agreed] = [
-      told.indexOf('command answerLocate'),
-      told.indexOf('deed userDisabled'),
-      told.lastIndexOf('command answerLocate'),
+      kinds.indexOf('command answerLocate'),
+      kinds.indexOf('deed userDisabled'),
+      kinds.lastIndexOf('command answerLocate'),
     ]
     expect(answered).toBeLessThan(disabled)
     expect(disabled).toBeLessThan(agreed)
-    expect(told.slice(agreed)).toEqual(
+    expect(kinds.slice(agreed)).toEqual(
       expect.arrayContaining(['event connectionAgreed', 'notice Contra Connection Accepted!']),
     )
   })
 
   test('names people by id, role and institution', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await aMorning(venue)
 
     const lines = linesOf((await exported(venue)).text)
@@ -135,7 +141,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
   })
 
   test('holds no password of a match, no seed, no address and no name of a person', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await aMorning(venue)
     const { db } = venue.opened
     const rows = await db.selectFrom('journal').select(['command', 'events']).execute()
@@ -155,7 +161,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
   })
 
   test('of a period that is over has the same bytes whatever happens later', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await aMorning(venue)
     const first = await exported(venue)
     const csv = await exported(venue, { format: 'csv' })
@@ -181,7 +187,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
   })
 
   test('begins and ends where it is asked to: one half and the other are the whole', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await aMorning(venue)
     const whole = linesOf((await exported(venue)).text)
     const cut = morning + 10_000
@@ -192,40 +198,43 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     expect([...before, ...after]).toEqual(whole)
     expect(before.length).toBeGreaterThan(10)
     expect(after.length).toBeGreaterThan(10)
-    expect(await asks(venue, { from: morning + 80 * minute, to: morning + 80 * minute })).toHaveProperty(
-      'refusal',
-    )
+    expect(
+      await exportHour(venue, { from: morning + 80 * minute, to: morning + 80 * minute }),
+    ).toHaveProperty('refusal')
     const nothing = await exported(venue, { from: morning + 80 * minute, to: morning + 81 * minute })
     expect(nothing.result.records.total).toBe(0)
   })
 
   test('says so while the period is not over', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await aMorning(venue)
 
     const { result } = await exported(venue, { to: venue.clock.at + 60 * minute })
 
     expect(result).toMatchObject({ final: false, to: new Date(venue.clock.at).toISOString() })
-    expect(await asks(venue, { from: venue.clock.at + 1, to: venue.clock.at + 2 })).toHaveProperty('refusal')
+    expect(await exportHour(venue, { from: venue.clock.at + 1, to: venue.clock.at + 2 })).toHaveProperty(
+      'refusal',
+    )
   })
 })
 
 test('who asks and why is in the audit trail before anything is read, even if nothing can be written', async () => {
-  const venue = await openTestMarket(await (testDatabases[0] as (typeof testDatabases)[0]).place())
+  const venue = await openTestMarket(await (testDatabases[0] as (typeof testDatabases)[0]).newLocation())
   const { db } = venue.opened
-  const deeds = () => db.selectFrom('audit').select(['actor', 'action', 'reason']).orderBy('seq').execute()
+  const auditRows = () =>
+    db.selectFrom('audit').select(['actor', 'action', 'reason']).orderBy('seq').execute()
 
-  expect(await asks(venue, { reason: '  ' })).toMatchObject({ refusal: { code: 'INVALID' } })
+  expect(await exportHour(venue, { reason: '  ' })).toMatchObject({ refusal: { code: 'INVALID' } })
   venue.clock.at += minute
-  expect(await deeds()).toEqual([])
-  expect(await asks(venue, { file: '/no/such/folder/export' })).toEqual({
+  expect(await auditRows()).toEqual([])
+  expect(await exportHour(venue, { file: '/no/such/folder/export' })).toEqual({
     refusal: { code: 'FILE', message: '/no/such/folder/export is in a folder that does not exist.' },
   })
-  const asked = { actor: 'staff:ops', action: 'auditExportAsked', reason: 'an inspection' }
-  expect(await deeds()).toEqual([asked])
+  const requested = { actor: 'staff:ops', action: 'auditExportAsked', reason: 'an inspection' }
+  expect(await auditRows()).toEqual([requested])
   const { result } = await exported(venue)
 
-  expect(await deeds()).toEqual([asked, asked, { ...asked, action: 'auditExportWritten' }])
+  expect(await auditRows()).toEqual([requested, requested, { ...requested, action: 'auditExportWritten' }])
   const { details } = await db
     .selectFrom('audit')
     .select('details')
@@ -235,20 +244,20 @@ test('who asks and why is in the audit trail before anything is read, even if no
 })
 
 test('the file is its owner’s alone and replaces none that is there', async () => {
-  const venue = await openTestMarket(await (testDatabases[0] as (typeof testDatabases)[0]).place())
+  const venue = await openTestMarket(await (testDatabases[0] as (typeof testDatabases)[0]).newLocation())
   venue.clock.at += minute
   const { result } = await exported(venue)
   expect(statSync(result.file).mode & 0o777).toBe(0o600)
   writeFileSync(result.file, 'something of value')
 
-  expect(await asks(venue, { file: result.file })).toMatchObject({
+  expect(await exportHour(venue, { file: result.file })).toMatchObject({
     refusal: { code: 'FILE', message: `${result.file} is there already, and nothing is overwritten.` },
   })
   expect(readFileSync(result.file, 'utf8')).toBe('something of value')
 })
 
 test('CSV and JSON hold the same, and any reader of CSV gets it back', async () => {
-  const venue = await openTestMarket(await (testDatabases[0] as (typeof testDatabases)[0]).place())
+  const venue = await openTestMarket(await (testDatabases[0] as (typeof testDatabases)[0]).newLocation())
   const reason = '=cmd("calc"), 相対\u3000「と」'
   await recordAuditEventAlone(
     venue.opened.db,

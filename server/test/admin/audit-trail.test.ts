@@ -12,12 +12,12 @@ import { cheapPasswords } from '../support/test-server.ts'
 const columns = ['at', 'actor', 'action', 'subject', 'outcome', 'reason', 'details', 'hash'] as const
 
 /** A trail of so many deeds, in which the database lets anything be changed. */
-async function tamperable(store: TestDatabase, deeds: number): Promise<OpenDatabase> {
-  const opened = await openDatabase(await store.place())
+async function tamperable(store: TestDatabase, eventCount: number): Promise<OpenDatabase> {
+  const opened = await openDatabase(await store.newLocation())
   onTestFinished(opened.close)
   const { db, dialect } = opened
   await db.transaction().execute(async (trx) => {
-    for (let i = 1; i <= deeds; i += 1)
+    for (let i = 1; i <= eventCount; i += 1)
       await recordAuditEvent(
         trx,
         { actor: `staff:${i}`, action: 'userDisabled', subject: 's', reason: 'r' },
@@ -34,7 +34,7 @@ async function tamperable(store: TestDatabase, deeds: number): Promise<OpenDatab
 
 const rowsOf = ({ db }: OpenDatabase) => db.selectFrom('audit').selectAll().orderBy('seq').execute()
 
-const officeOf = ({ db }: OpenDatabase): AdminContext => ({
+const adminContextOf = ({ db }: OpenDatabase): AdminContext => ({
   db,
   now: () => 2_000,
   publicUrl: 'https://desk.example',
@@ -66,10 +66,10 @@ describe.each(testDatabases)('the audit trail in $name', (store) => {
       const row = rows[chance(rows.length)] as AuditTable
       const { what, row: changed } = flipped(row)
       await db.updateTable('audit').set(changed).where('seq', '=', row.seq).execute()
-      const verdict = await checkAuditTrail(db)
+      const check = await checkAuditTrail(db)
       await db.updateTable('audit').set(row).where('seq', '=', row.seq).execute()
 
-      expect(verdict, what).toMatchObject({ whole: false, seq: row.seq })
+      expect(check, what).toMatchObject({ whole: false, seq: row.seq })
     }
     expect(await checkAuditTrail(db)).toMatchObject({ whole: true, seq: 50 })
   })
@@ -106,7 +106,7 @@ describe.each(testDatabases)('the audit trail in $name', (store) => {
     const rows = await rowsOf(opened)
     const journal = { seq: 0, hash: '' }
     const known = { journal, audit: { seq: 20, hash: rows[19]?.hash ?? '' } }
-    expect(await verifyAudit(officeOf(opened), { known })).toMatchObject({
+    expect(await verifyAudit(adminContextOf(opened), { known })).toMatchObject({
       result: { verified: true, known: true },
     })
 
@@ -116,8 +116,10 @@ describe.each(testDatabases)('the audit trail in $name', (store) => {
       .set({ seq: 15, hash: rows[14]?.hash ?? '' })
       .execute()
 
-    expect(await verifyAudit(officeOf(opened), {})).toMatchObject({ result: { verified: true, known: null } })
-    expect(await verifyAudit(officeOf(opened), { known })).toMatchObject({
+    expect(await verifyAudit(adminContextOf(opened), {})).toMatchObject({
+      result: { verified: true, known: null },
+    })
+    expect(await verifyAudit(adminContextOf(opened), { known })).toMatchObject({
       result: { verified: false, known: false, audit: { whole: true, seq: 15 } },
     })
   })
@@ -135,20 +137,20 @@ describe.each(testDatabases)('the audit trail in $name', (store) => {
   })
 
   test('whoever writes at the same time follows one another, and a check meanwhile finds nothing wrong', async () => {
-    const { db, close } = await openDatabase(await store.place())
+    const { db, close } = await openDatabase(await store.newLocation())
     onTestFinished(close)
-    const deeds = Array.from({ length: 60 }, (_, i) =>
+    const writes = Array.from({ length: 60 }, (_, i) =>
       recordAuditEventAlone(db, { actor: 'system', action: 'loginFailed', subject: `u${i}` }, i),
     )
-    const verdicts = await Promise.all([checkAuditTrail(db), checkAuditTrail(db), checkAuditTrail(db)])
-    await Promise.all(deeds)
+    const checks = await Promise.all([checkAuditTrail(db), checkAuditTrail(db), checkAuditTrail(db)])
+    await Promise.all(writes)
 
-    expect(verdicts.map(({ whole }) => whole)).toEqual([true, true, true])
+    expect(checks.map(({ whole }) => whole)).toEqual([true, true, true])
     expect(await checkAuditTrail(db)).toMatchObject({ whole: true, seq: 60 })
   })
 
   test('the database itself refuses to change or remove a deed', async () => {
-    const { db, close } = await openDatabase(await store.place())
+    const { db, close } = await openDatabase(await store.newLocation())
     onTestFinished(close)
     await recordAuditEventAlone(db, { actor: 'system', action: 'loginFailed' }, 1)
 

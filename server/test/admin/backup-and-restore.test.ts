@@ -37,7 +37,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
 })
 
-const officeOf = ({ opened, clock }: TestMarket): AdminContext => ({
+const adminContextOf = ({ opened, clock }: TestMarket): AdminContext => ({
   db: opened.db,
   now: () => clock.at,
   publicUrl: 'https://desk.example',
@@ -48,12 +48,12 @@ const officeOf = ({ opened, clock }: TestMarket): AdminContext => ({
 })
 
 async function backedUp(venue: TestMarket, to = folder): Promise<BackupManifest> {
-  const answer = await takeBackup(officeOf(venue), { to })
+  const answer = await takeBackup(adminContextOf(venue), { to })
   if ('refusal' in answer) throw new Error(answer.refusal.message)
   return answer.result as BackupManifest
 }
 
-const asked = (file: string, more: Partial<RestoreRequest> = {}): RestoreRequest => ({
+const restoreRequest = (file: string, more: Partial<RestoreRequest> = {}): RestoreRequest => ({
   file,
   verify: true,
   dryRun: false,
@@ -63,7 +63,7 @@ const asked = (file: string, more: Partial<RestoreRequest> = {}): RestoreRequest
 })
 
 const restored = (file: string, more: Partial<RestoreRequest> = {}, dataDir = join(folder, 'new')) =>
-  restoreBackup({ dataDir, databaseUrl: null }, asked(file, more))
+  restoreBackup({ dataDir, databaseUrl: null }, restoreRequest(file, more))
 
 /** More than is copied in one step. */
 async function grown({ opened }: TestMarket): Promise<void> {
@@ -85,7 +85,7 @@ async function stateHashAt(venue: TestMarket, seq: number): Promise<string> {
 
 describe('a backup', () => {
   test('taken while commands are written is exactly what its manifest says, and what production was', async () => {
-    const venue = await openTestMarket(await sqlite.place())
+    const venue = await openTestMarket(await sqlite.newLocation())
     await locatePair(venue)
     await grown(venue)
     let writes = true
@@ -105,7 +105,7 @@ describe('a backup', () => {
       expect(found).toEqual({
         verified: true,
         entries: manifest.journal.seq,
-        deeds: manifest.audit.seq,
+        auditEvents: manifest.audit.seq,
         stateHash: manifest.stateHash,
         faults: [],
       })
@@ -118,7 +118,7 @@ describe('a backup', () => {
   })
 
   test('waits its turn where one transaction follows the other without a gap', async () => {
-    const venue = await openTestMarket(await sqlite.place())
+    const venue = await openTestMarket(await sqlite.newLocation())
     await grown(venue)
     const { db } = venue.opened
     let [goesOn, held] = [true, 0]
@@ -145,40 +145,43 @@ describe('a backup', () => {
   })
 
   test('is one file and its manifest, for the owner alone, and replaces nothing', async () => {
-    const venue = await openTestMarket(await sqlite.place())
+    const venue = await openTestMarket(await sqlite.newLocation())
     const file = join(folder, 'night.db')
     await backedUp(venue, file)
 
     expect(readdirSync(folder).sort()).toEqual(['night.db', 'night.db.json'])
     for (const each of readdirSync(folder)) expect(statSync(join(folder, each)).mode & 0o777).toBe(0o600)
     const kept = readFileSync(file)
-    expect(await takeBackup(officeOf(venue), { to: file })).toEqual({
+    expect(await takeBackup(adminContextOf(venue), { to: file })).toEqual({
       refusal: { code: 'FILE', message: `${file} is there already, and nothing is overwritten.` },
     })
     expect(readFileSync(file).equals(kept)).toBe(true)
     // A manifest that is there already is as good as a backup that is.
     rmSync(file)
-    expect(await takeBackup(officeOf(venue), { to: file })).toHaveProperty('refusal')
+    expect(await takeBackup(adminContextOf(venue), { to: file })).toHaveProperty('refusal')
     expect(readdirSync(folder)).toEqual(['night.db.json'])
   })
 
   test('is in the audit trail: before it is taken, and with what was written', async () => {
-    const venue = await openTestMarket(await sqlite.place())
+    const venue = await openTestMarket(await sqlite.newLocation())
     const { sha256, audit } = await backedUp(venue)
 
-    const deeds = await venue.opened.db.selectFrom('audit').select(['actor', 'action', 'details']).execute()
-    expect(deeds.map(({ actor, action }) => [actor, action])).toEqual([
+    const auditEvents = await venue.opened.db
+      .selectFrom('audit')
+      .select(['actor', 'action', 'details'])
+      .execute()
+    expect(auditEvents.map(({ actor, action }) => [actor, action])).toEqual([
       ['staff:ops', 'backupAsked'],
       ['staff:ops', 'backupWritten'],
     ])
     expect(audit.seq).toBe(1)
-    expect(JSON.parse(deeds[1]?.details ?? '')).toMatchObject({ sha256 })
+    expect(JSON.parse(auditEvents[1]?.details ?? '')).toMatchObject({ sha256 })
   })
 })
 
 describe('a restore', () => {
   test('gives a data folder on which everything goes on', async () => {
-    const venue = await openTestMarket(await sqlite.place())
+    const venue = await openTestMarket(await sqlite.newLocation())
     await locatePair(venue)
     const { file, stateHash: wanted, journal } = await backedUp(venue)
     await venue.stop()
@@ -202,7 +205,7 @@ describe('a restore', () => {
   })
 
   test('lets nobody back in with what was issued before: sessions, log-ins and links', async () => {
-    const venue = await openTestMarket(await sqlite.place())
+    const venue = await openTestMarket(await sqlite.newLocation())
     const { db } = venue.opened
     const times = { started_at: 1, seen_at: 2 }
     const session = { user_id: 'alder', kind: 'session', ...times }
@@ -233,7 +236,7 @@ describe('a restore', () => {
   })
 
   test('only looks, if that is all it is asked to', async () => {
-    const venue = await openTestMarket(await sqlite.place())
+    const venue = await openTestMarket(await sqlite.newLocation())
     const { file } = await backedUp(venue)
     await venue.stop()
 
@@ -253,7 +256,7 @@ describe('a restore', () => {
     ['a manifest of something else', 'MANIFEST'],
     ['a database URL', 'POSTGRES'],
   ])('is refused with %s, and leaves nothing behind', async (what, code) => {
-    const venue = await openTestMarket(await sqlite.place())
+    const venue = await openTestMarket(await sqlite.newLocation())
     const { file } = await backedUp(venue)
     await venue.stop()
     const dataDir = join(folder, 'new')
@@ -268,7 +271,7 @@ describe('a restore', () => {
     const before = readdirSync(folder).sort()
     const databaseUrl = what === 'a database URL' ? 'postgres://nowhere.example/x' : null
 
-    const answer = await restoreBackup({ dataDir, databaseUrl }, asked(file))
+    const answer = await restoreBackup({ dataDir, databaseUrl }, restoreRequest(file))
 
     expect(answer).toMatchObject({ refusal: { code } })
     expect(readdirSync(folder).sort()).toEqual(before)
@@ -277,7 +280,7 @@ describe('a restore', () => {
   test.each(['stateHash', 'journal', 'audit'] as const)(
     'finds a manifest that says otherwise of its %s, and restores nothing',
     async (field) => {
-      const venue = await openTestMarket(await sqlite.place())
+      const venue = await openTestMarket(await sqlite.newLocation())
       await locatePair(venue)
       const { file, ...manifest } = await backedUp(venue)
       await venue.stop()
@@ -295,9 +298,9 @@ describe('a restore', () => {
 })
 
 test.runIf(testDatabases.length > 1)('PostgreSQL is left to its own tools, in one clear line', async () => {
-  const venue = await openTestMarket(await (testDatabases[1] as TestDatabase).place())
+  const venue = await openTestMarket(await (testDatabases[1] as TestDatabase).newLocation())
 
-  const answer = await takeBackup(officeOf(venue), { to: folder })
+  const answer = await takeBackup(adminContextOf(venue), { to: folder })
 
   expect(answer).toMatchObject({ refusal: { code: 'POSTGRES', message: expect.stringContaining('pg_dump') } })
   expect(readdirSync(folder)).toEqual([])

@@ -7,10 +7,10 @@ const live = { ric: '8306.T', quantity: 765_400 }
 const met = { ric: '7203.T', quantity: 98_700 }
 
 /** Adverts that wait, a locate that is open, one that failed, and an agreement. */
-async function busyDesk(): Promise<{ desk: TestServer; canaries: readonly string[] }> {
+async function busyDesk(): Promise<{ desk: TestServer; secrets: readonly string[] }> {
   const desk = await startTestServer({ firms: ['Alder', 'Birch', 'Cypress'], brokers: ['Hinoki'] })
-  const alder = await (await desk.trader('alder')).listens()
-  const birch = await (await desk.trader('birch')).listens()
+  const alder = await (await desk.trader('alder')).connects()
+  const birch = await (await desk.trader('birch')).connects()
   const ids: string[] = []
   for (const [ric, quantity, ends] of [
     ['6758.T', 33_300, 'declined'],
@@ -32,47 +32,47 @@ async function busyDesk(): Promise<{ desk: TestServer; canaries: readonly string
     String(quantity),
     quantity.toLocaleString('en'),
   ])
-  return { desk, canaries: [...ids, ...rics, ...securities, ...quantities] }
+  return { desk, secrets: [...ids, ...rics, ...securities, ...quantities] }
 }
 
 test('no command of an operator shows an advert, a locate or who met whom', async () => {
-  const { desk, canaries } = await busyDesk()
+  const { desk, secrets } = await busyDesk()
   const operator = new Operator(desk)
   const reason = 'a drill'
   const email = 'trader@alder.example'
   const printed: unknown[] = [
-    await operator.does('status', {}),
-    await operator.does('user list', {}),
-    await operator.does('outbox', {}),
-    await operator.does('firm list', {}),
-    await operator.does('broker list', {}),
-    await operator.does('user sessions', { email }),
-    await operator.does('rating show', { email }),
-    await operator.does('rating show', { email: 'trader@birch.example' }),
-    await operator.does('halt', { firm: 'Cypress', reason }),
-    await operator.does('halt', { security: '6501.T', reason }),
-    await operator.does('halts', {}),
-    await operator.does('resume', { firm: 'Cypress', reason }),
-    await operator.does('user change', { email, language: 'ja', reason }),
-    await operator.does('user unlock', { email, reason }),
-    await operator.does('broker disable', { shortName: 'Hinoki', reason }),
-    await operator.does('broker enable', { shortName: 'Hinoki', reason }),
-    await operator.does('broker unassign', { firm: 'Cypress', shortName: 'Hinoki', reason }),
-    await operator.does('broker assign', { firm: 'Cypress', shortName: 'Hinoki', reason }),
-    await operator.does('user sessions', { email, end: true, reason }),
-    await operator.does('user reset', { email, reason }),
-    await operator.does('user disable', { email, reason }),
-    await operator.does('user enable', { email, reason }),
-    await operator.does('firm disable', { firm: 'Birch', reason }),
-    await operator.does('firm enable', { firm: 'Birch', reason }),
-    await operator.does('platform close', { reason }),
-    await operator.does('platform open', { reason }),
+    await operator.runs('status', {}),
+    await operator.runs('user list', {}),
+    await operator.runs('outbox', {}),
+    await operator.runs('firm list', {}),
+    await operator.runs('broker list', {}),
+    await operator.runs('user sessions', { email }),
+    await operator.runs('rating show', { email }),
+    await operator.runs('rating show', { email: 'trader@birch.example' }),
+    await operator.runs('halt', { firm: 'Cypress', reason }),
+    await operator.runs('halt', { security: '6501.T', reason }),
+    await operator.runs('halts', {}),
+    await operator.runs('resume', { firm: 'Cypress', reason }),
+    await operator.runs('user change', { email, language: 'ja', reason }),
+    await operator.runs('user unlock', { email, reason }),
+    await operator.runs('broker disable', { shortName: 'Hinoki', reason }),
+    await operator.runs('broker enable', { shortName: 'Hinoki', reason }),
+    await operator.runs('broker unassign', { firm: 'Cypress', shortName: 'Hinoki', reason }),
+    await operator.runs('broker assign', { firm: 'Cypress', shortName: 'Hinoki', reason }),
+    await operator.runs('user sessions', { email, end: true, reason }),
+    await operator.runs('user reset', { email, reason }),
+    await operator.runs('user disable', { email, reason }),
+    await operator.runs('user enable', { email, reason }),
+    await operator.runs('firm disable', { firm: 'Birch', reason }),
+    await operator.runs('firm enable', { firm: 'Birch', reason }),
+    await operator.runs('platform close', { reason }),
+    await operator.runs('platform open', { reason }),
   ]
 
   const text = JSON.stringify(printed)
-  expect(canaries.filter((canary) => text.includes(canary))).toEqual([])
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
   // What a rating is made of names no contra: each name stands where it belongs, in the lists.
   expect(JSON.stringify(printed.slice(6, 8))).not.toMatch(/Birch|Alder|Cypress/)
   const state = await desk.app.matchmaking.read(({ adverts }) => JSON.stringify([...adverts.values()]))
-  expect(canaries.filter((canary) => state.includes(canary)).length).toBeGreaterThan(10)
+  expect(secrets.filter((secret) => state.includes(secret)).length).toBeGreaterThan(10)
 })

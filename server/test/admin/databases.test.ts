@@ -11,9 +11,9 @@ const emma = { firstName: 'Emma', lastName: 'Whitfield', role: 'TRADER', firm: '
 
 /** An operator on the data of a store, where no server runs. */
 async function operating(store: TestDatabase) {
-  const opened = await openDatabase(await store.place())
+  const opened = await openDatabase(await store.newLocation())
   onTestFinished(opened.close)
-  const office: AdminContext = {
+  const admin: AdminContext = {
     db: opened.db,
     now: () => Date.UTC(2026, 10, 18, 1, 0),
     publicUrl: 'https://desk.example',
@@ -23,7 +23,7 @@ async function operating(store: TestDatabase) {
     by: 'ops-kimura',
   }
   const does = async (name: string, args: object, on: Partial<AdminContext> = {}): Promise<unknown> => {
-    const answer = await runAdminCommand({ ...office, ...on }, name, args)
+    const answer = await runAdminCommand({ ...admin, ...on }, name, args)
     return 'refusal' in answer ? answer.refusal.code : answer.result
   }
   await does('firm add', { name: 'アルダー' })
@@ -60,16 +60,16 @@ test.each(testDatabases)('halts, users and institutions are kept in $name as wel
 test.each(testDatabases)('where a server elsewhere writes $name, nothing is done by half', async (store) => {
   const { does, trail, db } = await operating(store)
   const before = await trail()
-  const elsewhere = { running: 'elsewhere' } as const
+  const otherMachine = { running: 'elsewhere' } as const
 
   for (const name of ['user disable', 'user reset'])
-    expect(await does(name, { email, reason }, elsewhere)).toBe('ELSEWHERE')
-  expect(await does('user sessions', { email, end: true, reason }, elsewhere)).toBe('ELSEWHERE')
-  expect(await does('firm disable', { firm: 'Alder', reason }, elsewhere)).toBe('ELSEWHERE')
-  expect(await does('halt', { firm: 'Alder', reason }, elsewhere)).toBe('ELSEWHERE')
+    expect(await does(name, { email, reason }, otherMachine)).toBe('ELSEWHERE')
+  expect(await does('user sessions', { email, end: true, reason }, otherMachine)).toBe('ELSEWHERE')
+  expect(await does('firm disable', { firm: 'Alder', reason }, otherMachine)).toBe('ELSEWHERE')
+  expect(await does('halt', { firm: 'Alder', reason }, otherMachine)).toBe('ELSEWHERE')
 
   expect(await trail()).toEqual(before)
   expect(await does('halts', {})).toEqual([])
   expect(await db.selectFrom('person').select('active').execute()).toEqual([{ active: 1 }])
-  expect(await does('user unlock', { email, reason }, elsewhere)).toMatchObject({ limitsCleared: false })
+  expect(await does('user unlock', { email, reason }, otherMachine)).toMatchObject({ limitsCleared: false })
 })

@@ -11,8 +11,8 @@ async function located() {
   const desk = await startTestServer({ brokers: ['Hinoki'] })
   await desk.addUser({ email: 'second@alder.example', role: 'TRADER', firm })
   const second = await desk.person('second@alder.example').signsIn()
-  const alder = await (await desk.trader('alder')).listens()
-  const birch = await (await desk.trader('birch')).listens()
+  const alder = await (await desk.trader('alder')).connects()
+  const birch = await (await desk.trader('birch')).connects()
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
   const [locate, contra] = [await alder.isLocated(id), await birch.isLocated(contraId)]
@@ -22,7 +22,7 @@ async function located() {
 test('a disabled institution is out at once, and nobody of it can sign in until it is enabled', async () => {
   const { desk, alder, second, birch, operator } = await located()
 
-  expect(await operator.does('firm disable', { firm: 'ＡＬＤＥＲ', reason })).toEqual({
+  expect(await operator.runs('firm disable', { firm: 'ＡＬＤＥＲ', reason })).toEqual({
     firm,
     active: false,
     changed: true,
@@ -31,7 +31,7 @@ test('a disabled institution is out at once, and nobody of it can sign in until 
 
   for (const person of [alder, second])
     expect(await person.isRefused('/user/my-details')).toMatchObject({ status: 401 })
-  await alder.hears('trader Desk logged out')
+  await alder.receives('trader Desk logged out')
   for (const { email } of [alder, second])
     expect(await alder.isRefused('/login', { body: { email, password }, token: null })).toMatchObject({
       status: 403,
@@ -43,7 +43,7 @@ test('a disabled institution is out at once, and nobody of it can sign in until 
     { name: 'Birch', active: true },
   ])
 
-  expect(await operator.does('firm enable', { firm, reason })).toEqual({ firm, active: true, changed: true })
+  expect(await operator.runs('firm enable', { firm, reason })).toEqual({ firm, active: true, changed: true })
   await desk.trader('alder')
 })
 
@@ -63,12 +63,12 @@ test('a log-in that ends while the institution is disabled stays dead when it is
     .select('id')
     .where('email', '=', alder.email)
     .executeTakeFirstOrThrow()
-  await operator.does('firm disable', { firm, reason })
+  await operator.runs('firm disable', { firm, reason })
   // What a log-in does last, after its password was found right in the moment before.
   const { token } = await desk.app.sessions.open(id, 'session')
   expect(await alder.isRefused('/user/my-details', { token })).toMatchObject({ status: 401 })
 
-  await operator.does('firm enable', { firm, reason })
+  await operator.runs('firm enable', { firm, reason })
 
   expect(await alder.isRefused('/user/my-details', { token })).toMatchObject({ status: 401 })
 })
@@ -76,25 +76,25 @@ test('a log-in that ends while the institution is disabled stays dead when it is
 test('a locate of an institution that was disabled comes to nothing, even if both had accepted', async () => {
   const { alder, birch, id, locate, contra, desk, operator } = await located()
   await alder.accepts(locate)
-  await operator.does('firm disable', { firm, reason })
+  await operator.runs('firm disable', { firm, reason })
 
   await birch.accepts(contra)
 
-  expect(await birch.hears('LOCATE_ERROR')).toMatchObject({ errorCode: 'LOCATE_ERROR' })
+  expect(await birch.receives('LOCATE_ERROR')).toMatchObject({ errorCode: 'LOCATE_ERROR' })
   expect(await (await desk.broker('hinoki')).agreements()).toEqual([])
-  expect(JSON.stringify(birch.told)).not.toContain('Alder')
-  await operator.does('firm enable', { firm, reason })
-  const back = await (await desk.trader('alder')).listens()
-  expect(await back.hears('LOCATE_ERROR')).toMatchObject({ advertisementId: id })
+  expect(JSON.stringify(birch.received)).not.toContain('Alder')
+  await operator.runs('firm enable', { firm, reason })
+  const back = await (await desk.trader('alder')).connects()
+  expect(await back.receives('LOCATE_ERROR')).toMatchObject({ advertisementId: id })
 })
 
 test('what a disabled institution advertised is paused, with or without a server, and meets nobody', async () => {
   const desk = await startTestServer({ brokers: ['Hinoki'] })
-  const alder = await (await desk.trader('alder')).listens()
+  const alder = await (await desk.trader('alder')).connects()
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   const operator = new Operator(desk)
   await operator.stopsTheServer()
-  expect(await operator.does('firm disable', { firm, reason })).toMatchObject({ sessionsEnded: 1 })
+  expect(await operator.runs('firm disable', { firm, reason })).toMatchObject({ sessionsEnded: 1 })
   await operator.startsTheServer()
 
   expect(await alder.isRefused('/user/my-details')).toMatchObject({ status: 401 })
@@ -104,20 +104,20 @@ test('what a disabled institution advertised is paused, with or without a server
       brokers: [...firms.values()].map(({ brokerIds }) => brokerIds.length).sort(),
     }))
   expect(await read()).toEqual({ status: 'PAUSED', brokers: [0, 1] })
-  await operator.does('firm enable', { firm, reason })
+  await operator.runs('firm enable', { firm, reason })
   expect(await read()).toEqual({ status: 'PAUSED', brokers: [1, 1] })
 })
 
 test('over a disabled broker, and without an assigned one, nobody meets', async () => {
   const desk = await startTestServer({ brokers: ['Hinoki'] })
   const operator = new Operator(desk)
-  const alder = await (await desk.trader('alder')).listens()
-  const birch = await (await desk.trader('birch')).listens()
+  const alder = await (await desk.trader('alder')).connects()
+  const birch = await (await desk.trader('birch')).connects()
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   const hinoki = await desk.broker('hinoki')
   const broker = { shortName: 'ｈｉｎｏｋｉ', reason }
 
-  expect(await operator.does('broker disable', broker)).toMatchObject({ active: false, changed: true })
+  expect(await operator.runs('broker disable', broker)).toMatchObject({ active: false, changed: true })
   expect(await alder.asks('/broker/user-brokers-list')).toEqual([])
   expect(await hinoki.agreements()).toEqual([])
   expect(await operator.lists('broker list', {})).toEqual([
@@ -131,10 +131,10 @@ test('over a disabled broker, and without an assigned one, nobody meets', async 
       users: 1,
     },
   ])
-  await operator.does('broker enable', broker)
-  await operator.does('broker unassign', { firm: 'Birch', shortName: 'Hinoki', reason })
+  await operator.runs('broker enable', broker)
+  await operator.runs('broker unassign', { firm: 'Birch', shortName: 'Hinoki', reason })
   expect(await birch.asks('/broker/user-brokers-list')).toEqual([])
-  await operator.does('broker assign', { firm: 'Birch', shortName: 'Hinoki' })
+  await operator.runs('broker assign', { firm: 'Birch', shortName: 'Hinoki' })
   await birch.advertises('SELL', '7203.T', 10_000)
   expect(await alder.isLocated(id)).toMatchObject({ outcome: null })
 })
@@ -145,19 +145,19 @@ test('what is added, assigned and disabled is in the audit trail with who and, i
   const names = { firm: 'Oak', shortName: 'SUG' }
   const person = { firstName: '花子', lastName: '田中', role: 'TRADER', firm: 'Oak' } as const
 
-  await operator.does('firm add', { name: 'Oak', reason: 'signed on 2 November' })
-  await operator.does('broker add', { name: 'Sugi Securities', shortName: 'SUG' })
-  await operator.does('broker assign', { ...names, reason })
-  await operator.does('broker assign', { ...names, reason })
-  await operator.does('broker unassign', { ...names, reason })
-  await operator.does('user add', { ...person, email: 'hanako@oak.example' })
-  await operator.does('broker disable', { shortName: 'SUG', reason })
-  await operator.does('broker enable', { shortName: 'SUG', reason })
-  await operator.does('firm disable', { firm: 'Oak', reason })
-  await operator.does('firm enable', { firm: 'Oak', reason })
+  await operator.runs('firm add', { name: 'Oak', reason: 'signed on 2 November' })
+  await operator.runs('broker add', { name: 'Sugi Securities', shortName: 'SUG' })
+  await operator.runs('broker assign', { ...names, reason })
+  await operator.runs('broker assign', { ...names, reason })
+  await operator.runs('broker unassign', { ...names, reason })
+  await operator.runs('user add', { ...person, email: 'hanako@oak.example' })
+  await operator.runs('broker disable', { shortName: 'SUG', reason })
+  await operator.runs('broker enable', { shortName: 'SUG', reason })
+  await operator.runs('firm disable', { firm: 'Oak', reason })
+  await operator.runs('firm enable', { firm: 'Oak', reason })
 
   const trail = await auditEvents(desk)
-  expect(trail.map((deed) => [deed.actor, deed.action, deed.reason])).toEqual(
+  expect(trail.map((event) => [event.actor, event.action, event.reason])).toEqual(
     [
       ['firmAdded', 'signed on 2 November'],
       ['brokerAdded', ''],
@@ -181,9 +181,9 @@ test('a rating is shown with what it is made of, by the day and without the cont
   const { desk, alder, birch, locate, contra, operator } = await located()
   await alder.accepts(locate)
   await birch.declines(contra)
-  await birch.hears('Connection Declined')
+  await birch.receives('Connection Declined')
 
-  const shown = await operator.does('rating show', { email: 'ＴＲＡＤＥＲ@birch.example' })
+  const shown = await operator.runs('rating show', { email: 'ＴＲＡＤＥＲ@birch.example' })
 
   expect(shown).toEqual({
     email: 'trader@birch.example',
@@ -194,9 +194,9 @@ test('a rating is shown with what it is made of, by the day and without the cont
     fullWeight: 210,
     next: { accept: 60, decline: 53, timeout: 51 },
   })
-  expect(await operator.does('rating show', { email: alder.email })).toMatchObject({ rating: 64 })
+  expect(await operator.runs('rating show', { email: alder.email })).toMatchObject({ rating: 64 })
   await operator.stopsTheServer()
-  expect(await operator.does('rating show', { email: birch.email })).toEqual(shown)
+  expect(await operator.runs('rating show', { email: birch.email })).toEqual(shown)
   expect(await operator.isRefused('rating show', { email: 'broker@hinoki.example' })).toMatchObject({
     code: 'NOT_TRADER',
   })

@@ -17,18 +17,18 @@ const kinds = ['PLATFORM', 'FIRM', 'SECURITY'] as const
 
 const halts = (operator: Operator, kind: Kind) =>
   kind === 'PLATFORM'
-    ? operator.does('platform close', { reason })
-    : operator.does('halt', { ...of[kind][0], reason })
+    ? operator.runs('platform close', { reason })
+    : operator.runs('halt', { ...of[kind][0], reason })
 const resumes = (operator: Operator, kind: Kind) =>
   kind === 'PLATFORM'
-    ? operator.does('platform open', { reason: 'all clear' })
-    : operator.does('resume', { ...of[kind][0], reason: 'all clear' })
+    ? operator.runs('platform open', { reason: 'all clear' })
+    : operator.runs('resume', { ...of[kind][0], reason: 'all clear' })
 
 /** Two who are connected, and an operator. */
 async function twoAtTheDesk() {
   const desk = await startTestServer({ brokers: ['Hinoki'] })
-  const alder = await (await desk.trader('alder')).listens()
-  const birch = await (await desk.trader('birch')).listens()
+  const alder = await (await desk.trader('alder')).connects()
+  const birch = await (await desk.trader('birch')).connects()
   return { desk, alder, birch, operator: new Operator(desk) }
 }
 
@@ -53,14 +53,14 @@ test.each(kinds)('%s halted: both sides of an open locate are told LOCATE_ERROR 
     reason,
   })
 
-  const told = [await alder.hears('LOCATE_ERROR'), await birch.hears('LOCATE_ERROR')]
+  const notices = [await alder.receives('LOCATE_ERROR'), await birch.receives('LOCATE_ERROR')]
   // Word for word the same to both, and why is told to neither.
-  for (const notice of told) {
+  for (const notice of notices) {
     expect(notice).toMatchObject({ errorCode: 'LOCATE_ERROR', messageType: 'locate' })
     expect(JSON.stringify(notice)).not.toContain(reason)
     expect(JSON.stringify(notice)).not.toContain('HALTED')
   }
-  expect(told[0]?.errorMessage).toBe(told[1]?.errorMessage)
+  expect(notices[0]?.errorMessage).toBe(notices[1]?.errorMessage)
   expect((await alder.advert(id)).advertisementStatus).toBe('LIVE')
   expect((await birch.advert(contraId)).advertisementStatus).toBe('LIVE')
   expect(await alder.asks('/user/my-details')).toMatchObject({ credibilityRating: 60 })
@@ -99,7 +99,7 @@ test.each(kinds)('%s halted: who asks for the hours is told so, and once it ends
   expect(await halted(alder, '7203.T')).toBeNull()
   await halts(operator, kind)
 
-  const told = [
+  const reasons = [
     await halted(alder, '7203.T'),
     await halted(alder, '8306.T'),
     await halted(birch, '7203.T'),
@@ -107,7 +107,7 @@ test.each(kinds)('%s halted: who asks for the hours is told so, and once it ends
   ]
   // An institution's halt is told to its own people alone, a security's is told of that security alone.
   const code = of[kind][1]
-  expect(told).toEqual(
+  expect(reasons).toEqual(
     {
       PLATFORM: [code, code, code, code],
       FIRM: [code, code, null, null],
@@ -145,8 +145,8 @@ test.each(kinds)('%s halted while no server runs: both hear of it when they retu
   await operator.startsTheServer()
 
   for (const { email } of [alder, birch]) {
-    const back = await (await desk.person(email).signsIn()).listens()
-    expect(await back.hears('LOCATE_ERROR')).toMatchObject({ errorCode: 'LOCATE_ERROR' })
+    const back = await (await desk.person(email).signsIn()).connects()
+    expect(await back.receives('LOCATE_ERROR')).toMatchObject({ errorCode: 'LOCATE_ERROR' })
   }
   const again = await desk.trader('alder')
   expect((await again.locates())[0]).toMatchObject({ outcome: 'WITHDRAWN' })
@@ -169,7 +169,7 @@ test.each(kinds)('%s halted: however often two that fit are changed, nobody is l
   }
 
   expect(await alder.locates()).toEqual([])
-  expect([...alder.told, ...birch.told].map(({ message }) => message)).not.toContain('Contra Located')
+  expect([...alder.received, ...birch.received].map(({ message }) => message)).not.toContain('Contra Located')
   await resumes(operator, kind)
   expect(await alder.isLocated(own.id)).toMatchObject({ outcome: null })
 })
@@ -214,8 +214,8 @@ test('a halt needs a reason on one line, and finds names in full width', async (
     expect(await operator.isRefused('halt', { firm: 'Alder', reason: none })).toMatchObject({
       code: 'INVALID',
     })
-  expect(await operator.does('halt', { firm: ' ＡＬＤＥＲ', reason })).toMatchObject({ name: 'Alder' })
-  expect(await operator.does('halt', { security: '７２０３．ｔ', reason })).toMatchObject({ name: '7203.T' })
+  expect(await operator.runs('halt', { firm: ' ＡＬＤＥＲ', reason })).toMatchObject({ name: 'Alder' })
+  expect(await operator.runs('halt', { security: '７２０３．ｔ', reason })).toMatchObject({ name: '7203.T' })
   expect(await operator.lists('halts', {})).toMatchObject([{ name: '7203.T' }, { name: 'Alder' }])
 })
 
@@ -226,7 +226,7 @@ const bytes = ({ status, text, headers }: ApiResponse): string =>
 async function transcript(isHalted: boolean): Promise<string[]> {
   const { alder, birch, desk, operator } = await twoAtTheDesk()
   const before = await birch.advertises('SELL', '8306.T', 100_000)
-  if (isHalted) await operator.does('halt', { firm: 'Birch', reason })
+  if (isHalted) await operator.runs('halt', { firm: 'Birch', reason })
   const drafted = await alder.calls<{ id: string }>('/advert/create-advert', {
     body: { securityId: desk.securityId('7203.T') },
   })
@@ -240,7 +240,7 @@ async function transcript(isHalted: boolean): Promise<string[]> {
     'the advert to be live',
     async () => (await alder.advert(body.id)).advertisementStatus === 'LIVE',
   )
-  const asked = [
+  const requests = [
     '/advert/advert-list',
     '/locate-notification/list-locate-notifications',
     '/user/my-details',
@@ -252,12 +252,12 @@ async function transcript(isHalted: boolean): Promise<string[]> {
     `/advert/resume-advert/${drafted.body.id}`,
   ]
   const answers = []
-  for (const path of asked) answers.push(await alder.calls(path))
-  await alder.hears('USER_RESUMED_ADVERT')
-  const told = alder.told.map(({ message, errorCode }) => `${message} ${errorCode}`)
-  const [first] = alder.told
+  for (const path of requests) answers.push(await alder.calls(path))
+  await alder.receives('USER_RESUMED_ADVERT')
+  const received = alder.received.map(({ message, errorCode }) => `${message} ${errorCode}`)
+  const [first] = alder.received
   expect(await birch.adverts()).toMatchObject([{ id: before.id }])
-  return [...[drafted, sent, ...answers].map(bytes), ...told]
+  return [...[drafted, sent, ...answers].map(bytes), ...received]
     .map((text) => text.replaceAll(drafted.body.id, 'the advert').replaceAll(first?.id ?? '-', 'the notice'))
     .map((text) => text.replaceAll(/[0-9a-f]{32}/g, 'an id'))
 }

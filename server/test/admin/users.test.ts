@@ -8,12 +8,12 @@ import { until } from '../support/until.ts'
 const reason = 'left the institution'
 const email = 'trader@alder.example'
 const phone = '+815012345678'
-const asked = { email, reason }
+const request = { email, reason }
 
 /** Alder with a live advert and a socket, an operator, and Birch. */
 async function atTheDesk() {
   const desk = await startTestServer({ brokers: ['Hinoki'] })
-  const alder = await (await desk.trader('alder')).listens()
+  const alder = await (await desk.trader('alder')).connects()
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   const socket = openStompSession(`${desk.url}/api/websocket-endpoint`, alder.token ?? '')
   await until('the second socket', async () => socket.isSubscribed())
@@ -37,7 +37,7 @@ async function logIn({ desk }: TestUser, secret = password, as = email): Promise
 test('a disabled user is out at once: 401, told and closed, adverts paused, and not let in', async () => {
   const { desk, alder, id, socket, operator } = await atTheDesk()
 
-  expect(await operator.does('user disable', asked)).toEqual({
+  expect(await operator.runs('user disable', request)).toEqual({
     email,
     active: false,
     changed: true,
@@ -45,7 +45,7 @@ test('a disabled user is out at once: 401, told and closed, adverts paused, and 
   })
 
   await isOut(alder)
-  expect(await alder.hears('trader Desk logged out')).toMatchObject({ errorCode: 'SESSION_LOGGED_OUT' })
+  expect(await alder.receives('trader Desk logged out')).toMatchObject({ errorCode: 'SESSION_LOGGED_OUT' })
   expect(await until('the socket to close', async () => socket.closes[0])).toBe(4001)
   expect(await logIn(alder)).toBe(await logIn(alder, 'wrong', 'nobody@alder.example'))
   const statuses = await desk.app.matchmaking.read(({ adverts, traders }) => [
@@ -54,7 +54,7 @@ test('a disabled user is out at once: 401, told and closed, adverts paused, and 
   ])
   expect(statuses).toEqual(['PAUSED', 0])
 
-  expect(await operator.does('user enable', asked)).toEqual({ email, active: true, changed: true })
+  expect(await operator.runs('user enable', request)).toEqual({ email, active: true, changed: true })
   await isOut(alder)
   const back = await desk.trader('alder')
   expect((await back.advert(id)).advertisementStatus).toBe('PAUSED')
@@ -63,11 +63,11 @@ test('a disabled user is out at once: 401, told and closed, adverts paused, and 
 test('a user disabled while no server runs finds the session over and the adverts paused', async () => {
   const { desk, alder, id, operator } = await atTheDesk()
   await operator.stopsTheServer()
-  expect(await operator.does('user disable', asked)).toMatchObject({ changed: true, sessionsEnded: 1 })
+  expect(await operator.runs('user disable', request)).toMatchObject({ changed: true, sessionsEnded: 1 })
   await operator.startsTheServer()
 
   await isOut(alder)
-  await operator.does('user enable', asked)
+  await operator.runs('user enable', request)
   await isOut(alder)
   expect((await (await desk.trader('alder')).advert(id)).advertisementStatus).toBe('PAUSED')
 })
@@ -78,12 +78,12 @@ test('a code that was sent before lets no disabled user in, nor after the user i
   const to = { email: two.email, reason }
   await desk.addUser({ email: two.email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
   const { token } = await two.isRefused('/login', { body: { email: two.email, password } })
-  const otp = /\d{6}/.exec(await desk.newestLetter(phone))?.[0]
+  const otp = /\d{6}/.exec(await desk.newestMessage(phone))?.[0]
 
-  await operator.does('user disable', to)
+  await operator.runs('user disable', to)
   const says = () => two.isRefused('/2fa/verify', { body: { otp }, token: token ?? '' })
   expect(await says()).toMatchObject({ status: 401 })
-  await operator.does('user enable', to)
+  await operator.runs('user enable', to)
   expect(await says()).toMatchObject({ status: 401 })
 })
 
@@ -95,17 +95,17 @@ test('a disabled user is sent no link, and one that was sent before opens nothin
   const hashes = () => database.selectFrom('person').select('password_hash').orderBy('id').execute()
   const forgets = () => alder.asks(`/password/forgot-password/${email}`, { token: null })
   await forgets()
-  const resetToken = /resetToken=([\w-]+)/.exec(await desk.newestLetter(email))?.[1] ?? ''
+  const resetToken = /resetToken=([\w-]+)/.exec(await desk.newestMessage(email))?.[1] ?? ''
   const status = () => alder.asks(`/password/get-password-reset-token-status/${resetToken}`, { token: null })
   expect(await status()).toEqual({ passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' })
   const [sent, kept] = [await toAlder(), await hashes()]
 
-  await operator.does('user disable', asked)
+  await operator.runs('user disable', request)
 
   await forgets()
   expect(await toAlder()).toBe(sent)
   for (const next of ['user disable', 'user enable'] as const) {
-    await operator.does(next, asked)
+    await operator.runs(next, request)
     expect(await status()).toEqual({ passwordResetTokenStatus: 'PASSWORD_TOKEN_EXPIRED' })
     const fresh = 'a brand new passphrase of mine'
     const body = { resetToken, password: fresh, confirmPassword: fresh }
@@ -118,25 +118,25 @@ test('a disabled user is sent no link, and one that was sent before opens nothin
 
 test('disabled again, nothing is written but what was left open is closed', async () => {
   const { desk, operator } = await atTheDesk()
-  await operator.does('user disable', asked)
+  await operator.runs('user disable', request)
   const before = await auditEvents(desk)
 
-  expect(await operator.does('user disable', asked)).toMatchObject({ changed: false, sessionsEnded: 0 })
+  expect(await operator.runs('user disable', request)).toMatchObject({ changed: false, sessionsEnded: 0 })
   expect(await auditEvents(desk)).toEqual(before)
 })
 
 test('a reset mails a temporary password, ends the session and forces a first log-in', async () => {
   const { desk, alder, socket, operator } = await atTheDesk()
 
-  const answer = await operator.does('user reset', asked)
+  const answer = await operator.runs('user reset', request)
 
   const temporaryUntil = new Date(desk.clock.now() + 72 * 3_600_000).toISOString()
   expect(answer).toEqual({ email, temporaryUntil, sessionsEnded: 1 })
   await isOut(alder)
   expect(await until('the socket to close', async () => socket.closes[0])).toBe(4001)
   expect(await logIn(alder)).toBe(await logIn(alder, 'wrong', 'nobody@alder.example'))
-  const letter = await desk.newestLetter(email)
-  const temporary = /Temporary password: (\S+)/.exec(letter)?.[1] ?? ''
+  const mail = await desk.newestMessage(email)
+  const temporary = /Temporary password: (\S+)/.exec(mail)?.[1] ?? ''
   expect(JSON.stringify([answer, await auditEvents(desk)])).not.toContain(temporary)
 
   await alder.signsIn(temporary)
@@ -148,9 +148,9 @@ test('a reset mails a temporary password, ends the session and forces a first lo
 
 test('a disabled user is not reset', async () => {
   const { operator } = await atTheDesk()
-  await operator.does('user disable', asked)
+  await operator.runs('user disable', request)
 
-  expect(await operator.isRefused('user reset', asked)).toMatchObject({ code: 'USER_DISABLED' })
+  expect(await operator.isRefused('user reset', request)).toMatchObject({ code: 'USER_DISABLED' })
 })
 
 test('who failed too often is unlocked: passwords in the running server, codes in the table', async () => {
@@ -160,7 +160,7 @@ test('who failed too often is unlocked: passwords in the running server, codes i
   expect(tries.at(-1)).toBe('429')
   await desk.app.database.updateTable('person').set({ wrong_codes: 100 }).where('email', '=', email).execute()
 
-  expect(await operator.does('user unlock', asked)).toEqual({ email, wrongCodes: 100, limitsCleared: true })
+  expect(await operator.runs('user unlock', request)).toEqual({ email, wrongCodes: 100, limitsCleared: true })
 
   expect(await logIn(alder)).toMatch(/^200 /)
 })
@@ -169,38 +169,38 @@ test('sessions are listed without a token, and ended for a reason', async () => 
   const { desk, alder, id, socket, operator } = await atTheDesk()
   const startedAt = new Date(desk.clock.now()).toISOString()
 
-  const listed = await operator.does('user sessions', { email })
+  const listed = await operator.runs('user sessions', { email })
   expect(listed).toEqual({ email, sessions: [{ kind: 'session', startedAt, lastSeen: startedAt }] })
   expect(JSON.stringify(listed)).not.toContain(alder.token?.slice(6))
   expect(await operator.isRefused('user sessions', { email, end: true })).toMatchObject({ code: 'INVALID' })
   await alder.asks('/user/my-details')
 
-  expect(await operator.does('user sessions', { email, end: true, reason })).toMatchObject({
+  expect(await operator.runs('user sessions', { email, end: true, reason })).toMatchObject({
     sessionsEnded: 1,
   })
   await isOut(alder)
   expect(await until('the socket to close', async () => socket.closes[0])).toBe(4001)
-  expect(await operator.does('user sessions', { email })).toEqual({ email, sessions: [] })
+  expect(await operator.runs('user sessions', { email })).toEqual({ email, sessions: [] })
   expect((await (await desk.trader('alder')).advert(id)).advertisementStatus).toBe('PAUSED')
 })
 
 test('a user is changed: the next code goes to the new number, in the new language', async () => {
   const { desk, operator } = await atTheDesk()
-  const change = { ...asked, phone: '+81 (50) 1234-5678', twoFactor: true, language: 'ja' } as const
+  const change = { ...request, phone: '+81 (50) 1234-5678', twoFactor: true, language: 'ja' } as const
 
-  expect(await operator.does('user change', change)).toEqual({
+  expect(await operator.runs('user change', change)).toEqual({
     email,
     changed: ['phone', 'twoFactor', 'language'],
   })
-  expect(await operator.does('user change', change)).toEqual({ email, changed: [] })
+  expect(await operator.runs('user change', change)).toEqual({ email, changed: [] })
 
   const refused = await desk.person('').isRefused('/login', { body: { email, password } })
   expect(refused).toMatchObject({ status: 401, reason: '2FA_REQUIRED' })
-  expect(await desk.newestLetter(phone)).toContain('Aitaiの認証コード')
+  expect(await desk.newestMessage(phone)).toContain('Aitaiの認証コード')
   const trail = JSON.stringify(await auditEvents(desk))
   for (const secret of [phone, '1234-5678', email]) expect(trail).not.toContain(secret)
   for (const bad of [{ phone: '090-1234-5678' }, { phone: '' }])
-    expect(await operator.isRefused('user change', { ...asked, ...bad })).toMatchObject({ code: 'INVALID' })
+    expect(await operator.isRefused('user change', { ...request, ...bad })).toMatchObject({ code: 'INVALID' })
 })
 
 test('every command that changes somebody is in the audit trail, with who and why', async () => {
@@ -213,10 +213,10 @@ test('every command that changes somebody is in the audit trail, with who and wh
   const count = (await auditEvents(desk)).length
 
   for (const name of ['user disable', 'user enable', 'user unlock', 'user reset'] as const)
-    await operator.does(name, asked)
-  await operator.does('user change', { ...asked, language: 'ja' })
-  await operator.does('user sessions', { email, end: true, reason })
-  await operator.does('rating show', { email })
+    await operator.runs(name, request)
+  await operator.runs('user change', { ...request, language: 'ja' })
+  await operator.runs('user sessions', { email, end: true, reason })
+  await operator.runs('rating show', { email })
 
   const own = (await auditEvents(desk)).slice(count).filter(({ actor }) => actor.startsWith('staff:'))
   expect(own.map(({ action }) => action)).toEqual([
@@ -228,8 +228,8 @@ test('every command that changes somebody is in the audit trail, with who and wh
     'sessionsEnded',
     'ratingShown',
   ])
-  for (const deed of own)
-    expect(deed).toMatchObject({ actor: `staff:${operatorName}`, subject: id, outcome: 'DONE' })
+  for (const event of own)
+    expect(event).toMatchObject({ actor: `staff:${operatorName}`, subject: id, outcome: 'DONE' })
   expect(own.slice(0, -1).every((deed) => deed.reason === reason)).toBe(true)
 })
 

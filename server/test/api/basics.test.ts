@@ -169,7 +169,7 @@ test('the log names calls of the desk by their kind alone, and no address, token
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   const desk = await startTestServer({ ...oneFirm, log })
-  const alder = await (await desk.trader('alder')).listens()
+  const alder = await (await desk.trader('alder')).connects()
   const { id } = await alder.advertises('SELL', '7203.T', 12_300)
   await alder.calls(`/advert/pause-advert/${id}`)
   await alder.calls('/no/such/trader@alder.example')
@@ -205,12 +205,12 @@ test('the page is given for every address of the client, assets are kept, all el
   writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head></head><body>the desk</body></html>')
   writeFileSync(join(folder, 'assets', 'index-abc.js'), `// ${'x'.repeat(5_000)}`)
   const desk = await startTestServer({ firms: [], brokers: [], clientFolder: folder })
-  const asked = async (path: string) => {
+  const statusOf = async (path: string) => {
     const response = await fetch(desk.url + path)
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 
-  const pages = await Promise.all(['/', '/adverts-home', '/profile/security', '/index.html'].map(asked))
+  const pages = await Promise.all(['/', '/adverts-home', '/profile/security', '/index.html'].map(statusOf))
   for (const { status, headers, text } of pages) {
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
@@ -221,10 +221,10 @@ test('the page is given for every address of the client, assets are kept, all el
     expect(text).toContain('the desk')
   }
 
-  const asset = await asked('/assets/index-abc.js')
+  const asset = await statusOf('/assets/index-abc.js')
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(asset.headers.get('content-encoding')).not.toBeNull()
   expect(asset.headers.get('content-security-policy')).toContain("default-src 'none'")
   for (const missing of ['/assets/index-old.js', '/../config.ts', '/%2e%2e/config.ts', '/api', '/api/none'])
-    expect((await asked(missing)).status, missing).toBe(404)
+    expect((await statusOf(missing)).status, missing).toBe(404)
 })

@@ -8,8 +8,8 @@ const ledgerOf = (trader: TestUser) => trader.asks<CredibilityLedger>('/user/cre
 /** A trader who buys and one who sells the same, and their locate on both sides. */
 async function met(desk: TestServer) {
   const [alder, birch] = [
-    await (await desk.trader('alder')).listens(),
-    await (await desk.trader('birch')).listens(),
+    await (await desk.trader('alder')).connects(),
+    await (await desk.trader('birch')).connects(),
   ]
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
@@ -35,7 +35,7 @@ test('each side of a locate reads its own answer, its score and its weight, and 
   const { next } = await ledgerOf(alder)
   await alder.accepts(locate)
   await birch.declines(contra)
-  await alder.hears('Contra Connection Declined')
+  await alder.receives('Contra Connection Declined')
 
   const [own, others] = [await ledgerOf(alder), await ledgerOf(birch)]
   expect(own.events).toEqual([
@@ -53,7 +53,7 @@ test('an answer is in the ledger only after the reveal', async () => {
   const { alder, locate } = await met(desk)
   const before = await ledgerOf(alder)
   await alder.accepts(locate)
-  await alder.hears('USER_ACCEPTED_LOCATE')
+  await alder.receives('USER_ACCEPTED_LOCATE')
 
   expect(await ledgerOf(alder)).toEqual(before)
 })
@@ -63,7 +63,7 @@ test('no event says who the contra was, whom it traded for, or in what', async (
   const { alder, birch, locate, contra } = await met(desk)
   await alder.accepts(locate)
   await birch.accepts(contra)
-  await alder.hears('Contra Connection Accepted!')
+  await alder.receives('Contra Connection Accepted!')
 
   const { text } = await alder.calls('/user/credibility-ledger')
   const firms = await desk.app.database.selectFrom('firm').select(['id', 'name']).execute()

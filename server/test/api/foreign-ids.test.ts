@@ -55,7 +55,11 @@ async function fillMarket(scene: RequestFixture): Promise<void> {
 }
 
 /** A call about something else, by every method it takes. */
-async function asked({ name, params, body }: PreparedRequest, by: TestUser, id: string): Promise<string> {
+async function responseTo(
+  { name, params, body }: PreparedRequest,
+  by: TestUser,
+  id: string,
+): Promise<string> {
   const call = callNamed(name)
   const named = Object.fromEntries(idsIn(name).map((field) => [field, id]))
   const answers = []
@@ -77,8 +81,8 @@ interface Others {
 
 /** A colleague, and a trader and a broker of firms that took part in nothing. */
 async function othersAt({ desk }: RequestFixture): Promise<Others> {
-  await addFirm(desk.office, { name: 'Cypress' })
-  await addBroker(desk.office, { name: 'Momiji', shortName: 'Momiji', contact: 'Momiji desk' })
+  await addFirm(desk.admin, { name: 'Cypress' })
+  await addBroker(desk.admin, { name: 'Momiji', shortName: 'Momiji', contact: 'Momiji desk' })
   await desk.addUser({ email: 'colleague@alder.example', role: 'TRADER', firm: 'Alder' })
   await desk.addUser({ email: 'trader@cypress.example', role: 'TRADER', firm: 'Cypress' })
   await desk.addUser({ email: 'broker@momiji.example', role: 'BROKER', broker: 'Momiji' })
@@ -101,10 +105,10 @@ test('what belongs to others is answered on every call with the bytes of what is
 
   for (const each of made)
     for (const by of callNamed(each.name).for === 'broker' ? brokers : traders) {
-      const missing = await asked(each, by, randomId())
+      const missing = await responseTo(each, by, randomId())
       if (!/^404 .*NOT_FOUND/.test(missing)) wrong.push(`${each.name}: ${missing}`)
       for (const id of ids) {
-        const answer = await asked(each, by, id)
+        const answer = await responseTo(each, by, id)
         if (answer !== missing) wrong.push(`${each.name}, ${id}: ${answer}`)
       }
     }

@@ -67,7 +67,7 @@ test('the same request under the same key is answered with the same bytes and le
 })
 
 /** Found nowhere if nobody takes it in. */
-const canary = 'canary-7f3a91'
+const secret = 'canary-7f3a91'
 
 /** What only the server may set, beside what the call declares: true ones, and marked. */
 function withExtras({ name, body }: PreparedRequest): object {
@@ -75,7 +75,7 @@ function withExtras({ name, body }: PreparedRequest): object {
   const foreign = Object.entries(serverOnlyFields).filter(([field]) => !(field in properties))
   const marked = ['notionals', 'password_hash', 'traderName', 'advertId2', 'seq'].map((field) => [
     field,
-    canary,
+    secret,
   ])
   return { ...(body as object), ...Object.fromEntries([...foreign, ...marked]) }
 }
@@ -117,14 +117,14 @@ test('fields that only the server may set are taken and ignored', async () => {
       : withExtras(made)
     const { status, text } = await sendPrepared(made, { body })
     if (status !== 200) faults.push(`${name}: ${status} ${text}`)
-    if (text.includes(canary)) faults.push(`${name} repeats what nobody asked for: ${text}`)
+    if (text.includes(secret)) faults.push(`${name} repeats what nobody asked for: ${text}`)
     if (JSON.stringify(await peopleOf(scene)) !== JSON.stringify(people))
       faults.push(`${name} changed a person`)
   }
   expect(faults).toEqual([])
   const stored = await allStored(scene)
   expect(stored).toContain(scene.alder.email)
-  expect(stored).not.toContain(canary)
+  expect(stored).not.toContain(secret)
   expect(stored).not.toContain('77700')
   const ratings = await scene.desk.app.matchmaking.read(({ traders }) =>
     [...traders.values()].map(({ rating }) => rating),

@@ -30,15 +30,15 @@ const shapeFor = (name: string): SchemaShape => schemaShapeOf(callNamed(name).bo
 async function refusedAll(
   scene: RequestFixture,
   made: PreparedRequest,
-  wrong: Iterable<{ readonly what: string; readonly sent: RequestOptions; readonly told: object }>,
+  wrong: Iterable<{ readonly what: string; readonly sent: RequestOptions; readonly expected: object }>,
 ): Promise<readonly string[]> {
   const faults: string[] = []
   // What the call before this one has sent is live by then, with a tick of its own.
   await scene.rests()
   const before = await hashOfStoredData(scene.desk.app)
-  for (const { what, sent, told } of wrong) {
+  for (const { what, sent, expected: failure } of wrong) {
     const { status, body, text } = await sendPrepared(made, sent)
-    const expected = { status, ...body, ...told }
+    const expected = { status, ...body, ...failure }
     if (JSON.stringify({ status, ...body }) !== JSON.stringify(expected))
       faults.push(`${made.name}, ${what}: ${status} ${text.slice(0, 200)}`)
   }
@@ -49,15 +49,15 @@ async function refusedAll(
 const invalid = (field: string) => ({ status: 400, errorCode: 'INVALID', field })
 
 function* wrongBodies(name: string, good: Json) {
-  yield { what: 'nothing', sent: { body: undefined }, told: invalid('body') }
+  yield { what: 'nothing', sent: { body: undefined }, expected: invalid('body') }
   for (const raw of ['', '{', '{"a":1', "{'a':1}", '"\\ud8', 'NaN'])
-    yield { what: `the text ${raw}`, sent: { raw, body: undefined }, told: invalid('body') }
+    yield { what: `the text ${raw}`, sent: { raw, body: undefined }, expected: invalid('body') }
   for (const poison of prototypePollution) {
     const raw = JSON.stringify(good).replace('{', `{${poison},`)
-    yield { what: poison, sent: { raw, body: undefined }, told: invalid('body') }
+    yield { what: poison, sent: { raw, body: undefined }, expected: invalid('body') }
   }
   for (const { what, body, field } of invalidBodies(shapeFor(name), good))
-    yield { what, sent: { body }, told: { ...invalid(field) } }
+    yield { what, sent: { body }, expected: { ...invalid(field) } }
 }
 
 test('every call refuses nothing, wrong types and missing fields by name, and then does what is asked', async () => {
@@ -86,10 +86,10 @@ function* wrongMedia(name: string) {
     yield {
       what: type,
       sent: { raw: 'a=1', headers: { 'content-type': type } },
-      told: { status: 415, errorCode: 'MEDIA_TYPE' },
+      expected: { status: 415, errorCode: 'MEDIA_TYPE' },
     }
   const large = JSON.stringify('x'.repeat(bodyBytes))
-  yield { what: 'too much', sent: { raw: large }, told: { status: 413, errorCode: 'TOO_LARGE' } }
+  yield { what: 'too much', sent: { raw: large }, expected: { status: 413, errorCode: 'TOO_LARGE' } }
 }
 
 /** The other methods of a call, without a body. */
@@ -137,18 +137,19 @@ test('long, full-width and hostile texts in any field and address are refused, o
   const scene = await startRequestFixture()
   const { app } = scene.desk
   const faults: string[] = []
-  const judge = async (
+  const check = async (
     made: PreparedRequest,
     sent: RequestOptions,
     answer: Promise<ApiResponse>,
     before: string,
   ): Promise<string> => {
-    const told = await answer
-    const fault = undeclaredFailure(callNamed(made.name), told)
+    const response = await answer
+    const fault = undeclaredFailure(callNamed(made.name), response)
     if (fault) faults.push(`${made.name} ${JSON.stringify(sent).slice(0, 200)}: ${fault}`)
-    if (told.status === 200) await scene.rests()
+    if (response.status === 200) await scene.rests()
     const after = await hashOfStoredData(app)
-    if (told.status !== 200 && after !== before) faults.push(`${made.name} was refused and changed something`)
+    if (response.status !== 200 && after !== before)
+      faults.push(`${made.name} was refused and changed something`)
     return after
   }
 
@@ -157,14 +158,14 @@ test('long, full-width and hostile texts in any field and address are refused, o
     let before = await hashOfStoredData(app)
     for (const text of hardTexts)
       for (const body of bodiesWithText(shapeFor(name), bodyOf(made), text))
-        before = await judge(made, { body }, sendPrepared(made, { body }), before)
+        before = await check(made, { body }, sendPrepared(made, { body }), before)
   }
   for (const name of withParams) {
     const made = await prepareRequest(name, scene)
     let before = await hashOfStoredData(app)
     for (const text of hardTexts.filter((each) => each !== '')) {
       const params = Object.fromEntries(Object.keys(made.params ?? {}).map((each) => [each, text]))
-      before = await judge({ ...made, params }, params, sendPrepared({ ...made, params }), before)
+      before = await check({ ...made, params }, params, sendPrepared({ ...made, params }), before)
     }
   }
   expect(faults).toEqual([])

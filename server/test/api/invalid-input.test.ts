@@ -158,8 +158,8 @@ test('pausing twice changes nothing, resuming what is not paused is ADVERT-ERROR
 
 test('a located advert cannot be paused (007), ended or changed (002), nor sent again (008)', async () => {
   const { desk, alder, advert } = await sent()
-  await alder.listens()
-  const birch = await (await desk.trader('birch')).listens()
+  await alder.connects()
+  const birch = await (await desk.trader('birch')).connects()
   await birch.advertises('SELL', '7203.T', 10_000)
   await alder.isLocated(advert.id)
 
@@ -180,8 +180,8 @@ test('a located advert cannot be paused (007), ended or changed (002), nor sent 
 
 test('a second, different answer to a locate is refused, the same again is taken as given', async () => {
   const { desk, alder, advert } = await sent()
-  await alder.listens()
-  const birch = await (await desk.trader('birch')).listens()
+  await alder.connects()
+  const birch = await (await desk.trader('birch')).connects()
   await birch.advertises('SELL', '7203.T', 10_000)
   const locate = await alder.isLocated(advert.id)
   const accept = '/locate-notification/connect-acceptance'

@@ -5,7 +5,7 @@ import { until } from '../support/until.ts'
 
 async function traders(desk: TestServer): Promise<readonly [TestUser, TestUser]> {
   const [alder, birch] = [desk.person('trader@alder.example'), desk.person('trader@birch.example')]
-  await Promise.all([alder, birch].map(async (trader) => (await trader.signsIn()).listens()))
+  await Promise.all([alder, birch].map(async (trader) => (await trader.signsIn()).connects()))
   return [alder, birch]
 }
 
@@ -23,7 +23,7 @@ async function agreed() {
   const desk = await startTestServer()
   const met = await located(desk)
   const brokers = await Promise.all(
-    ['hinoki', 'kaede'].map(async (name) => (await desk.broker(name)).listens()),
+    ['hinoki', 'kaede'].map(async (name) => (await desk.broker(name)).connects()),
   )
   await met.alder.accepts(met.ofAlder)
   await met.birch.accepts(met.ofBirch)
@@ -54,8 +54,8 @@ test('two traders meet, and are told the same but for their own sides', async ()
 // rule: 9.1
 test('when both accept, each is handed to one broker with a password of its own', async () => {
   const { alder, birch, buy, sell, byAlder, byBirch, broker, agreement } = await agreed()
-  await Promise.all([alder, birch].map((each) => each.hears('Contra Connection Accepted!')))
-  await broker.hears('New IOI Match Confirmed')
+  await Promise.all([alder, birch].map((each) => each.receives('Contra Connection Accepted!')))
+  await broker.receives('New IOI Match Confirmed')
 
   expect(byAlder.password).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
   expect(byBirch.password).not.toBe(byAlder.password)
@@ -93,7 +93,7 @@ test('the broker confirms both passwords, side by side, and may take one back', 
   expect(await undoes({ buyStatus: true })).toMatchObject({ buyStatus: false, buyConfirmedBy: null })
   expect(await confirms({ buyStatus: true })).toMatchObject({ buyConfirmedBy: 'broker Desk' })
   expect(await confirms({ sellStatus: true })).toMatchObject({ buyStatus: true, sellStatus: true })
-  await broker.hears('Connection confirmed')
+  await broker.receives('Connection confirmed')
 })
 
 test('a decline pauses both adverts, and only the one who accepted is told of it', async () => {
@@ -103,8 +103,8 @@ test('a decline pauses both adverts, and only the one who accepted is told of it
   await alder.accepts(ofAlder)
   await birch.declines(ofBirch)
 
-  await alder.hears('Contra Connection Declined')
-  await birch.hears('Connection Declined')
+  await alder.receives('Contra Connection Declined')
+  await birch.receives('Connection Declined')
   expect(await alder.locates()).toMatchObject([{ outcome: 'CONTRA_DECLINED', password: null }])
   expect(await birch.locates()).toMatchObject([{ outcome: 'DECLINED', password: null }])
   for (const [trader, { id }] of [
@@ -124,7 +124,7 @@ test('when nobody answers in time, both are told and no answer is taken any more
   desk.clock.advance(30_000 + 1_501)
 
   const [toAlder, toBirch] = await Promise.all(
-    [alder, birch].map((each) => each.hears('Contra locate timeout')),
+    [alder, birch].map((each) => each.receives('Contra locate timeout')),
   )
   expect([toAlder?.errorCode, toBirch?.errorCode]).toEqual(['LOCATE-TIMEOUT-OWN', 'LOCATE-TIMEOUT-OWN'])
   expect((await alder.advert(buy.id)).advertisementStatus).toBe('PAUSED')
@@ -144,8 +144,8 @@ test('when one accepts and the other does not answer, the one who accepted may r
 
   desk.clock.advance(30_000 + 1_501)
 
-  expect(await alder.hears('Contra locate timeout')).toMatchObject({ errorCode: 'LOCATE-TIMEOUT-CONTRA' })
-  expect(await birch.hears('Contra locate timeout')).toMatchObject({ errorCode: 'LOCATE-TIMEOUT-OWN' })
+  expect(await alder.receives('Contra locate timeout')).toMatchObject({ errorCode: 'LOCATE-TIMEOUT-CONTRA' })
+  expect(await birch.receives('Contra locate timeout')).toMatchObject({ errorCode: 'LOCATE-TIMEOUT-OWN' })
   expect(await alder.asks(`/advert/resume-advert/${buy.id}`)).toMatchObject({ advertisementStatus: 'LIVE' })
 })
 
@@ -157,8 +157,8 @@ test('when both decline, each is told of its own decline only', async () => {
   expect(await alder.locates()).toMatchObject([{ outcome: null }])
   await alder.declines(ofAlder)
 
-  await Promise.all([alder, birch].map((each) => each.hears('Connection Declined')))
-  expect([...alder.told, ...birch.told].map(({ message }) => message)).not.toContain(
+  await Promise.all([alder, birch].map((each) => each.receives('Connection Declined')))
+  expect([...alder.received, ...birch.received].map(({ message }) => message)).not.toContain(
     'Contra Connection Declined',
   )
 })

@@ -197,19 +197,19 @@ test('five brokers are one too many, wherever they come', async () => {
   const { desk, alder, hinoki, kaede } = await alone()
   const ids = [hinoki, kaede]
   for (const name of ['Maple', 'Cedar', 'Willow']) {
-    await addBroker(desk.office, { name, shortName: name, contact: 'desk' })
-    await assignBroker(desk.office, { firm: 'Alder', shortName: name })
+    await addBroker(desk.admin, { name, shortName: name, contact: 'desk' })
+    await assignBroker(desk.admin, { firm: 'Alder', shortName: name })
   }
   for (const { brokerID } of await alder.asks<Broker[]>('/broker/user-brokers-list'))
     if (!ids.includes(brokerID)) ids.push(brokerID)
   expect(ids).toHaveLength(5)
 
   const failure = { status: 400, errorCode: 'INVALID', message: 'Max. value allowed is 4' }
-  const asked = [
+  const requests = [
     [setAll, wanted(ids), 'pathPreferences/brokers'],
     [setBrokers, { brokerIds: ids, ranked: false }, 'brokerIds'],
   ] as const
-  for (const [path, body, field] of asked)
+  for (const [path, body, field] of requests)
     expect(await alder.isRefused(path, { body })).toMatchObject({ ...failure, field })
   const four = { brokerIds: ids.slice(0, 4), ranked: false }
   expect((await alder.asks<TraderDefaults>(setBrokers, { body: four })).pathPreferences.brokers).toHaveLength(
@@ -219,8 +219,8 @@ test('five brokers are one too many, wherever they come', async () => {
 
 test('a broker of others, one that is none, and one named twice are refused as a submit refuses them', async () => {
   const { desk, alder, hinoki, kaede } = await alone()
-  await addBroker(desk.office, { name: 'Maple', shortName: 'Maple', contact: 'desk' })
-  await assignBroker(desk.office, { firm: 'Birch', shortName: 'Maple' })
+  await addBroker(desk.admin, { name: 'Maple', shortName: 'Maple', contact: 'desk' })
+  await assignBroker(desk.admin, { firm: 'Birch', shortName: 'Maple' })
   const birch = await desk.trader('birch')
   const ofBirch = await birch.asks<Broker[]>('/broker/user-brokers-list')
   const maple = ofBirch.find(({ shortName }) => shortName === 'Maple')?.brokerID ?? ''
@@ -247,11 +247,11 @@ test('a broker that may not be used any more is left out, and comes back with it
   await alder.asks(setBrokers, { body: { brokerIds: [kaede, hinoki], ranked: true } })
   const path = async () => (await saved(alder)).pathPreferences.brokers.map(({ id }) => id)
 
-  await unassignBroker(desk.office, { firm: 'Alder', shortName: 'Kaede' })
+  await unassignBroker(desk.admin, { firm: 'Alder', shortName: 'Kaede' })
   expect(await path()).toEqual([hinoki])
   expect((await alder.drafts('7203.T')).brokerIds).toEqual([hinoki])
   await alder.asks(setAdvert, { body: wanted([]).advertPreferences })
-  await assignBroker(desk.office, { firm: 'Alder', shortName: 'Kaede' })
+  await assignBroker(desk.admin, { firm: 'Alder', shortName: 'Kaede' })
   expect(await path()).toEqual([kaede, hinoki])
 })
 
@@ -290,7 +290,7 @@ test.each<[string, (body: ReturnType<typeof wanted>) => unknown, string]>([
 })
 
 test.each(testDatabases)('two setters at once lose nothing of each other on $name', async (store) => {
-  const { databaseUrl } = await store.place()
+  const { databaseUrl } = await store.newLocation()
   const env = databaseUrl ? { DATABASE_URL: databaseUrl } : {}
   const desk = await startTestServer({ firms: ['Alder'], env })
   const alder = await desk.trader('alder')

@@ -111,14 +111,14 @@ test('RESTORE-ERR-01 quantity, 02 duplicate, 04 invalid ric', async () => {
   const again = await nextDay(desk)
   await again.advertises('BUY', '7203.T', 10_000)
 
-  const asked = [
+  const requests = [
     { ...mufg, shareQuantity: 200 },
     { ...sony, submitTime: 1 },
     toyota,
     sony,
     { ...sony, securityId: 'invalid' },
   ]
-  expect(await prepareRestoreOf(again, asked)).toMatchObject([
+  expect(await prepareRestoreOf(again, requests)).toMatchObject([
     { line: 1, errorCode: 'RESTORE-ERR-01', errorMap: { shareQuantity: 200, minimumShareQuantity: 4_300 } },
     // Of two on one security the newer stands.
     { line: 2, errorCode: 'RESTORE-ERR-02', errorMap: { otherLine: 4 }, ric: '6758.T' },
@@ -131,13 +131,16 @@ test('RESTORE-ERR-01 quantity, 02 duplicate, 04 invalid ric', async () => {
 test('RESTORE-ERR-03 outside platform hours, 05 when the exchange is closed today', async () => {
   const { desk, alder } = await alone({ CALENDAR: 'jpx' })
   const kept = await yesterday(alder)
-  const told = async () => (await prepareRestoreOf(await desk.trader('alder'), kept))[0]
+  const resultRow = async () => (await prepareRestoreOf(await desk.trader('alder'), kept))[0]
 
   desk.clock.advance(9 * hour)
   const hours = '23:00 to 08:00'
-  expect(await told()).toMatchObject({ errorCode: 'RESTORE-ERR-03', errorMap: { exchange: 'XTKS', hours } })
+  expect(await resultRow()).toMatchObject({
+    errorCode: 'RESTORE-ERR-03',
+    errorMap: { exchange: 'XTKS', hours },
+  })
   desk.clock.advance(2.5 * day)
-  expect(await told()).toMatchObject({ errorCode: 'RESTORE-ERR-05', errorMap: { exchange: 'XTKS' } })
+  expect(await resultRow()).toMatchObject({ errorCode: 'RESTORE-ERR-05', errorMap: { exchange: 'XTKS' } })
 })
 
 test('the other checks are those of a file, by its codes', async () => {
@@ -145,33 +148,34 @@ test('the other checks are those of a file, by its codes', async () => {
   const [, sony, toyota] = await yesterday(alder)
   const again = await nextDay(desk)
 
-  const told = async (previous: unknown) => (await prepareRestoreOf(again, [previous]))[0]
-  expect(await told({ ...sony, minimumQuantity: 9 })).toMatchObject({ errorCode: 'ERR-007' })
-  expect(await told({ ...toyota, knockoutTriggerOffset: 11 })).toMatchObject({ errorCode: 'ERR-010' })
+  const resultRow = async (previous: unknown) => (await prepareRestoreOf(again, [previous]))[0]
+  expect(await resultRow({ ...sony, minimumQuantity: 9 })).toMatchObject({ errorCode: 'ERR-007' })
+  expect(await resultRow({ ...toyota, knockoutTriggerOffset: 11 })).toMatchObject({ errorCode: 'ERR-010' })
   // A knockout that is on and has lost its offset is refused, never quietly dropped.
-  expect(await told({ ...toyota, knockoutTriggerOffset: undefined })).toMatchObject({
+  expect(await resultRow({ ...toyota, knockoutTriggerOffset: undefined })).toMatchObject({
     errorCode: 'ERR-010',
     errorMap: { knockoutTriggerOffset: '' },
   })
-  expect(await told({ ...toyota, indexRelativeKOTrigger: null })).toMatchObject({ errorCode: 'ERR-011' })
+  expect(await resultRow({ ...toyota, indexRelativeKOTrigger: null })).toMatchObject({ errorCode: 'ERR-011' })
 })
 
 test('brokers that may not be used any more are dropped; with none left one has to be chosen', async () => {
   const { desk, alder } = await alone()
   const [mufg] = await yesterday(alder)
   const again = await nextDay(desk)
-  const told = async () => (await prepareRestoreOf(again, [{ ...mufg, brokerIds: [...all, 'nobody'] }]))[0]
+  const resultRow = async () =>
+    (await prepareRestoreOf(again, [{ ...mufg, brokerIds: [...all, 'nobody'] }]))[0]
   const all = mufg?.brokerIds ?? []
 
-  expect((await told())?.advertisement?.brokerIds).toEqual(all)
-  expect(await unassignBroker(desk.office, { firm: 'Alder', shortName: 'Hinoki' })).not.toHaveProperty(
+  expect((await resultRow())?.advertisement?.brokerIds).toEqual(all)
+  expect(await unassignBroker(desk.admin, { firm: 'Alder', shortName: 'Hinoki' })).not.toHaveProperty(
     'refusal',
   )
-  expect((await told())?.advertisement?.brokerIds).toHaveLength(1)
-  expect(await unassignBroker(desk.office, { firm: 'Alder', shortName: 'Kaede' })).not.toHaveProperty(
+  expect((await resultRow())?.advertisement?.brokerIds).toHaveLength(1)
+  expect(await unassignBroker(desk.admin, { firm: 'Alder', shortName: 'Kaede' })).not.toHaveProperty(
     'refusal',
   )
-  expect(await told()).toMatchObject({ status: 'ERROR', errorCode: 'ADVERT-ERROR-011' })
+  expect(await resultRow()).toMatchObject({ status: 'ERROR', errorCode: 'ADVERT-ERROR-011' })
 })
 
 test('1,000 adverts are judged; one more, and the list is refused with the most that are taken', async () => {
@@ -208,8 +212,8 @@ test.each([
   const kept = await alder.drafts('7203.T')
   const before = await marketHash(desk)
 
-  const asked = typeof body === 'function' ? body(kept) : body
-  expect(await alder.isRefused('/advert/prepare-restore', { body: asked })).toMatchObject({
+  const request = typeof body === 'function' ? body(kept) : body
+  expect(await alder.isRefused('/advert/prepare-restore', { body: request })).toMatchObject({
     status: 400,
     errorCode: 'INVALID',
     field,
@@ -230,8 +234,8 @@ test('what a client kept beside the terms is ignored, and nothing of another ins
   const alone = await answered(kept)
   expect(await answered(kept.map((advert) => ({ ...advert, ...claims })))).toBe(alone)
 
-  const birch = await (await desk.trader('birch')).listens()
-  const cypress = await (await desk.trader('cypress')).listens()
+  const birch = await (await desk.trader('birch')).connects()
+  const cypress = await (await desk.trader('cypress')).connects()
   const sell = await birch.advertises('SELL', '6758.T', 30_000)
   await cypress.advertises('BUY', '6758.T', 30_000)
   await birch.declines(await birch.isLocated(sell.id))

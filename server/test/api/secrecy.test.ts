@@ -15,8 +15,8 @@ const bytes = (answer: ApiResponse): string => JSON.stringify([answer.status, an
 async function strangers() {
   const desk = await startTestServer({ firms: ['Alder', 'Birch', 'Cypress'] })
   const [alder, birch] = [
-    await (await desk.trader('alder')).listens(),
-    await (await desk.trader('birch')).listens(),
+    await (await desk.trader('alder')).connects(),
+    await (await desk.trader('birch')).connects(),
   ]
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
@@ -37,7 +37,7 @@ test('the id of another institution is answered with the same bytes as an unknow
   const answer = (of: string) => locateAnswerBody({ ...locate, locateNotificationId: of })
   const side = (of: string) => ({ connectionAgreementId: of, buyStatus: true })
 
-  const asked: readonly [TestUser, string, string, (of: string) => unknown][] = [
+  const requests: readonly [TestUser, string, string, (of: string) => unknown][] = [
     [trader, '/advert/pause-advert/', id, () => null],
     [trader, '/advert/resume-advert/', id, () => null],
     [trader, '/advert/cancel-advert/', id, () => null],
@@ -49,7 +49,7 @@ test('the id of another institution is answered with the same bytes as an unknow
     [broker, '/connection-agreement/broker-execution-confirmation', agreementId, side],
     [broker, '/connection-agreement/broker-execution-undo', agreementId, side],
   ]
-  for (const [person, path, known, body] of asked) {
+  for (const [person, path, known, body] of requests) {
     const ask = (of: string) =>
       body(of) === null ? person.calls(path + of) : person.calls(path, { body: body(of) })
     const [ofAnother, ofNobody] = [await ask(known), await ask('f'.repeat(32))]
@@ -64,8 +64,8 @@ test('the id of another institution is answered with the same bytes as an unknow
 
 /** What a trader is answered while it drafts, sends, pauses, resumes and changes an advert. */
 async function transcript(desk: TestServer, meets: boolean): Promise<string[]> {
-  const birch = await (await desk.trader('birch')).listens()
-  const alder = await (await desk.trader('alder')).listens()
+  const birch = await (await desk.trader('birch')).connects()
+  const alder = await (await desk.trader('alder')).connects()
   if (meets) await birch.advertises('SELL', '7203.T', 10_000)
   else await birch.advertises('BUY', '8306.T', 10_000)
 
@@ -93,8 +93,8 @@ test('what a submit answers does not depend on a contra that waits', async () =>
 test('a side that has accepted cannot be told apart from one that has not', async () => {
   const desk = await startTestServer()
   const [alder, birch] = [
-    await (await desk.trader('alder')).listens(),
-    await (await desk.trader('birch')).listens(),
+    await (await desk.trader('alder')).connects(),
+    await (await desk.trader('birch')).connects(),
   ]
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   const { id: contraId } = await birch.advertises('SELL', '7203.T', 10_000)
@@ -107,12 +107,12 @@ test('a side that has accepted cannot be told apart from one that has not', asyn
     await birch.asks('/user/my-details'),
     await birch.asks('/user/credibility-ledger'),
   ]
-  await birch.hears('Contra Located')
+  await birch.receives('Contra Located')
   const before = await seenByBirch()
 
   await alder.accepts(locate)
 
-  await alder.hears('USER_ACCEPTED_LOCATE')
+  await alder.receives('USER_ACCEPTED_LOCATE')
   expect(await seenByBirch()).toEqual(before)
-  expect(birch.told.at(-1)).toMatchObject({ message: 'Contra Located' })
+  expect(birch.received.at(-1)).toMatchObject({ message: 'Contra Located' })
 })

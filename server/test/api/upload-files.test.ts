@@ -32,9 +32,9 @@ const japanese = { name: 'Mizuho', shortName: 'ミズホ1髙', contact: 'desk' }
 
 async function withJapaneseBroker() {
   const found = await alone()
-  expect(await addBroker(found.desk.office, japanese)).not.toHaveProperty('refusal')
+  expect(await addBroker(found.desk.admin, japanese)).not.toHaveProperty('refusal')
   expect(
-    await assignBroker(found.desk.office, { firm: 'Alder', shortName: japanese.shortName }),
+    await assignBroker(found.desk.admin, { firm: 'Alder', shortName: japanese.shortName }),
   ).not.toHaveProperty('refusal')
   const brokers =
     await found.alder.asks<{ brokerID: string; shortName: string }[]>('/broker/user-brokers-list')

@@ -89,11 +89,11 @@ test.each<[string, string, Cells, Record<string, unknown>]>([
     { ...on, advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '0', knockoutTriggerOffset: '0' },
     { errorMap: {} },
   ],
-])('%s: %s', async (errorCode, _, cells, told) => {
+])('%s: %s', async (errorCode, _, cells, expected) => {
   const { desk, alder } = await alone()
 
   expect(await uploadFile(alder, rows(desk, cells))).toMatchObject([
-    { line: 2, status: 'ERROR', errorCode, ...told },
+    { line: 2, status: 'ERROR', errorCode, ...expected },
   ])
 })
 
@@ -148,16 +148,16 @@ test('ERR-005: multiple advertisements on the same security in one file', async 
 // spec: 5.bulk.17
 test('ERR-012 outside platform hours, ERR-014 when the exchange is closed today', async () => {
   const desk = await startTestServer({ firms: ['Alder'], env: { CALENDAR: 'jpx' } })
-  const told = async () => (await uploadFile(await desk.trader('alder'), rows(desk, {})))[0]
-  expect(await told()).toMatchObject({ status: 'OK' })
+  const resultRow = async () => (await uploadFile(await desk.trader('alder'), rows(desk, {})))[0]
+  expect(await resultRow()).toMatchObject({ status: 'OK' })
 
   // From ten in the morning to seven in the evening in Tokyo: the platform closes at five.
   desk.clock.advance(9 * hour)
   const hours = '23:00 to 08:00'
-  expect(await told()).toMatchObject({ errorCode: 'ERR-012', errorMap: { exchange: 'XTKS', hours } })
+  expect(await resultRow()).toMatchObject({ errorCode: 'ERR-012', errorMap: { exchange: 'XTKS', hours } })
   // To Saturday.
   desk.clock.advance(2.5 * 24 * hour)
-  expect(await told()).toMatchObject({ errorCode: 'ERR-014', errorMap: { exchange: 'XTKS' } })
+  expect(await resultRow()).toMatchObject({ errorCode: 'ERR-014', errorMap: { exchange: 'XTKS' } })
 })
 
 // spec: 5.bulk.18
@@ -246,8 +246,8 @@ test('what a file says is never stored, and nothing of another institution is in
   }
   const alone = await answered()
 
-  const birch = await (await desk.trader('birch')).listens()
-  const cypress = await (await desk.trader('cypress')).listens()
+  const birch = await (await desk.trader('birch')).connects()
+  const cypress = await (await desk.trader('cypress')).connects()
   const buy = await birch.advertises('BUY', '7203.T', 10_000)
   const sell = await cypress.advertises('SELL', '7203.T', 10_000)
   await birch.advertises('BUY', '6758.T', 20_000)

@@ -45,9 +45,9 @@ test.each([
   ['gzip, deflate', 'gzip'],
   ['identity', null],
 ])('who takes %s gets the form that the build has made: %s', async (encoding, how) => {
-  const asked = await served()
+  const serverUrl = await served()
 
-  expect(await asked('/assets/start-abc.js', encoding)).toMatchObject({
+  expect(await serverUrl('/assets/start-abc.js', encoding)).toMatchObject({
     status: 200,
     type: javascript,
     how,
@@ -58,19 +58,17 @@ test.each([
 })
 
 test('each form has a tag of its own, or a cache would take one for the other', async () => {
-  const asked = await served()
-  const forms = await Promise.all(
-    ['br', 'gzip', 'identity'].map((each) => asked('/assets/start-abc.js', each)),
-  )
+  const get = await served()
+  const forms = await Promise.all(['br', 'gzip', 'identity'].map((each) => get('/assets/start-abc.js', each)))
 
   expect(new Set(forms.map(({ etag }) => etag)).size).toBe(3)
 })
 
 test('what has no hash in its name is asked for again; what was not compressed is so on its way', async () => {
-  const asked = await served()
+  const get = await served()
 
-  expect(await asked('/display.js', 'br')).toMatchObject({ how: 'br', kept: 'no-cache', text: script })
-  expect(await asked('/assets/late-abc.css', 'br')).toMatchObject({ how: 'br', kept: forever, text: script })
+  expect(await get('/display.js', 'br')).toMatchObject({ how: 'br', kept: 'no-cache', text: script })
+  expect(await get('/assets/late-abc.css', 'br')).toMatchObject({ how: 'br', kept: forever, text: script })
   for (const hidden of ['/assets/start-abc.js.br', '/assets/start-abc.js.gz'])
-    expect((await asked(hidden, 'br')).status).toBe(404)
+    expect((await get(hidden, 'br')).status).toBe(404)
 })

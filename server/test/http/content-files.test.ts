@@ -71,12 +71,12 @@ test('the name is in every text, of mails too', () => {
 
 test('files of content are served to everybody, and nothing beside them', async () => {
   const desk = await startTestServer()
-  const asked = (path: string) => fetch(`${desk.url}${path}`)
+  const get = (path: string) => fetch(`${desk.url}${path}`)
 
-  const logo = await asked('/content/brokers/hinoki.svg')
+  const logo = await get('/content/brokers/hinoki.svg')
   expect(logo.headers.get('content-type')).toContain('image/svg+xml')
   // A file of an owner may hold a script: opened by itself it must not run.
   expect(logo.headers.get('content-security-policy')).toContain("script-src 'self'")
-  expect((await asked('/content/..%2fpackage.json')).status).toBeGreaterThanOrEqual(400)
-  expect((await asked('/content/missing.svg')).status).toBe(404)
+  expect((await get('/content/..%2fpackage.json')).status).toBeGreaterThanOrEqual(400)
+  expect((await get('/content/missing.svg')).status).toBe(404)
 })

@@ -72,21 +72,21 @@ test('of a report the log has the directive alone: the address of the page may h
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   const desk = await startTestServer({ ...nobody, log })
-  const canary = 'hunter2'
+  const secret = 'hunter2'
   await posts(
     desk,
     'application/csp-report',
     alone({
-      'document-uri': `${desk.url}/reset-password?resetToken=${canary}`,
+      'document-uri': `${desk.url}/reset-password?resetToken=${secret}`,
       'effective-directive': 'script-src-elem',
-      'blocked-uri': `https://${canary}.example/${canary}`,
-      'source-file': `https://${canary}.example`,
-      'script-sample': canary,
+      'blocked-uri': `https://${secret}.example/${secret}`,
+      'source-file': `https://${secret}.example`,
+      'script-sample': secret,
     }),
   )
   const said = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'policy report')
   expect(said).toMatchObject({ kind: 'script-src', blocked: 'elsewhere' })
-  expect(lines.join('')).not.toContain(canary)
+  expect(lines.join('')).not.toContain(secret)
 })
 
 test('what is no report is refused, and so is too much', async () => {

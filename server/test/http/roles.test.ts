@@ -40,13 +40,17 @@ function addressOf({ path }: Pick<RoleMatrixRow, 'path'>): string {
   return path.replace(':session', `probe${probes}`).replace(/:\w+/g, 'unknown')
 }
 
-interface Asked {
+interface ProbeRequest {
   readonly path: string
   readonly method: HttpMethod
 }
 
 /** Asks as the page says: where a call takes a body, with the JSON string "x". */
-async function asks(person: TestUser, { path, method }: Asked, hasBody: boolean): Promise<ApiResponse> {
+async function asks(
+  person: TestUser,
+  { path, method }: ProbeRequest,
+  hasBody: boolean,
+): Promise<ApiResponse> {
   const headers = {
     ...(person.token ? { authorization: `Bearer ${person.token}` } : {}),
     ...(hasBody ? { 'content-type': 'application/json' } : {}),
@@ -80,13 +84,13 @@ function faultOf(
   subject: Subject,
   answer: ApiResponse,
 ): string | null {
-  const told = expectedReplyFor(row, method, subject)
+  const expected = expectedReplyFor(row, method, subject)
   const code = (answer.body as { errorCode?: string } | null)?.errorCode ?? null
   // A HEAD has no body to read a code from; what is no call has none.
-  const isRightCode = method === 'HEAD' || told.code === null || told.code === code
+  const isRightCode = method === 'HEAD' || expected.code === null || expected.code === code
   const allows = answer.status !== 405 || answer.headers.get('allow') === row.methods.join(', ')
-  if (answer.status === told.status && isRightCode && allows) return null
-  return `${subject} ${method} ${row.path}: ${answer.status} ${code}, and not ${told.status} ${told.code}`
+  if (answer.status === expected.status && isRightCode && allows) return null
+  return `${subject} ${method} ${row.path}: ${answer.status} ${code}, and not ${expected.status} ${expected.code}`
 }
 
 // spec: 6.13

@@ -33,10 +33,10 @@ function faultsOf(what: string, { status, header }: Seen, wanted: number, cache:
   const wrong = Object.entries(everywhere)
     .filter(([name, right]) => !right.test(header(name) ?? ''))
     .map(([name]) => `${name}: ${header(name)}`)
-  const told = nowhere.filter((name) => header(name) !== null)
+  const leaked = nowhere.filter((name) => header(name) !== null)
   const kept = header('cache-control')?.startsWith(cache) ? [] : [`cache-control: ${header('cache-control')}`]
   const other = status === wanted ? [] : [`status ${status}`]
-  return [...other, ...kept, ...wrong, ...told].map((fault) => `${what}: ${fault}`)
+  return [...other, ...kept, ...wrong, ...leaked].map((fault) => `${what}: ${fault}`)
 }
 
 const seen = ({ status, headers }: Pick<Response, 'status' | 'headers'>): Seen => ({
@@ -44,10 +44,10 @@ const seen = ({ status, headers }: Pick<Response, 'status' | 'headers'>): Seen =
   header: (name) => headers.get(name),
 })
 
-type Asked = readonly [path: string, init?: RequestInit & { as?: 'alder' | 'broker' | 'feed' }]
+type RequestCase = readonly [path: string, init?: RequestInit & { as?: 'alder' | 'broker' | 'feed' }]
 
 /** Every kind of answer, and how to get it. */
-const answers: readonly (readonly [what: string, status: number, cache: string, asked: Asked])[] = [
+const answers: readonly (readonly [what: string, status: number, cache: string, request: RequestCase])[] = [
   ['the page', 200, 'no-cache', ['/']],
   ['a place within the page', 200, 'no-cache', ['/profile/security']],
   ['an asset', 200, 'public, max-age=31536000, immutable', ['/assets/index-abc.js']],

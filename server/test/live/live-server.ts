@@ -109,11 +109,11 @@ function peopleOf(market: Awaited<ReturnType<typeof openMarket>>) {
     const security = securities[securityIndex] as (typeof securities)[number]
     const { securityId, closePrice: price } = security
     const [brokerId = ''] = reference.names().brokers.keys()
-    const asked = { traderId, advertId: randomId(), terms: termsFor(security, brokerId) }
+    const draft = { traderId, advertId: randomId(), terms: termsFor(security, brokerId) }
     const offsets = { advertising: 0, knockout: 500 }
-    await matchmaking.submit({ type: 'createAdvert', ...asked, securityId, offsets })
-    await matchmaking.submit({ type: 'submitAdvert', ...asked, freshId: randomId(), price })
-    const { advertId } = asked
+    await matchmaking.submit({ type: 'createAdvert', ...draft, securityId, offsets })
+    await matchmaking.submit({ type: 'submitAdvert', ...draft, freshId: randomId(), price })
+    const { advertId } = draft
     return {
       pauses: () => matchmaking.submit({ type: 'pauseAdvert', traderId, advertId }),
       resumes: () => matchmaking.submit({ type: 'resumeAdvert', traderId, advertId }),

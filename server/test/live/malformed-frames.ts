@@ -18,7 +18,7 @@ const value = fc.oneof(
 const headers = fc.array(fc.tuple(name, value), { maxLength: 5 }).map((pairs) => Object.fromEntries(pairs))
 const whole = fc
   .tuple(command, headers, fc.string({ unit: 'binary' }))
-  .map(([spoken, told, body]) => frame(spoken, told, body))
+  .map(([spoken, headers, body]) => frame(spoken, headers, body))
 
 /** What a hostile client may put into one message of SockJS: frames, pieces of frames, rubbish. */
 export const malformedFrames = fc.array(

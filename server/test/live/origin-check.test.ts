@@ -24,18 +24,18 @@ interface Answer {
 /** Asks as a browser would, or an attacker in one. Ends the answer at its head. */
 function ask(method: string, path: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((answered, failed) => {
-    const asked = request(`${venue.url}${path}`, { method, headers, agent: false })
+    const outgoing = request(`${venue.url}${path}`, { method, headers, agent: false })
     const done = ({ statusCode, headers: got }: IncomingMessage): void => {
       answered({ status: statusCode ?? 0, headers: got })
-      asked.destroy()
+      outgoing.destroy()
     }
-    asked.on('response', done)
-    asked.on('upgrade', (response, socket) => {
+    outgoing.on('response', done)
+    outgoing.on('upgrade', (response, socket) => {
       done(response)
       socket.destroy()
     })
-    asked.on('error', failed)
-    asked.end()
+    outgoing.on('error', failed)
+    outgoing.end()
   })
 }
 
@@ -130,10 +130,13 @@ test('a body larger than any frame is not read', async () => {
 
 test('an upgrade of another path is refused', async () => {
   const path = '/'.padEnd(socketPath.length, 'x')
-  const asked = request(`http://${venue.host}${path}/000/abc/websocket`, { headers: upgrade, agent: false })
+  const outgoing = request(`http://${venue.host}${path}/000/abc/websocket`, {
+    headers: upgrade,
+    agent: false,
+  })
   const status = await new Promise((answered) => {
-    asked.on('response', ({ statusCode }) => answered(statusCode))
-    asked.end()
+    outgoing.on('response', ({ statusCode }) => answered(statusCode))
+    outgoing.end()
   })
   expect(status).toBe(404)
 })

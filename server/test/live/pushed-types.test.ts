@@ -18,11 +18,13 @@ const typeOf = ({ message }: Notification): PushedTypeName | undefined =>
   )
 
 /** What is wrong with a message by what AsyncAPI says of its type. */
-function faultsOf(told: Notification): readonly string[] {
-  const type = typeOf(told)
+function faultsOf(notification: Notification): readonly string[] {
+  const type = typeOf(notification)
   const schema = type && declared.get(type)
-  if (!schema) return [`${told.message} is no type`]
-  return schema.Errors(told).map(({ instancePath, message }) => `${told.message}${instancePath} ${message}`)
+  if (!schema) return [`${notification.message} is no type`]
+  return schema
+    .Errors(notification)
+    .map(({ instancePath, message }) => `${notification.message}${instancePath} ${message}`)
 }
 
 test('every message type of the specification has a description', () => {
@@ -60,35 +62,35 @@ async function part(desk: TestServer, alder: TestUser, birch: TestUser): Promise
   const locate = await alder.isLocated(id)
   await alder.accepts(locate)
   await birch.declines({ ...locate, direction: 'SELL' })
-  await alder.hears('Contra Connection Declined')
+  await alder.receives('Contra Connection Declined')
 
   const other = await alder.advertises('BUY', '6758.T', 20_000, { duration: '60' })
   await birch.advertises('SELL', '6758.T', 20_000)
   await alder.isLocated(other.id)
   desk.clock.advance(40_000)
-  await alder.hears('Contra locate timeout')
+  await alder.receives('Contra locate timeout')
   desk.clock.advance(3_600_000 - 60_000)
 }
 
 test('what is pushed has the fields that AsyncAPI says of its type, and no others', async () => {
   const desk = await startTestServer({ brokers: ['Hinoki'] })
-  const alder = await (await desk.trader('alder')).listens()
-  const birch = await (await desk.trader('birch')).listens()
-  const hinoki = await (await desk.broker('hinoki')).listens()
+  const alder = await (await desk.trader('alder')).connects()
+  const birch = await (await desk.trader('birch')).connects()
+  const hinoki = await (await desk.broker('hinoki')).connects()
 
   await agree(desk, alder, birch, hinoki)
   await part(desk, alder, birch)
-  await hinoki.hears('Connection confirmed')
+  await hinoki.receives('Connection confirmed')
   await desk.person(alder.email).asks('/login', { body: { email: alder.email, password } })
   await until('the end of the session', async () =>
-    alder.told.some((told) => /logged out$/.test(told.message)),
+    alder.received.some((notifications) => /logged out$/.test(notifications.message)),
   )
 
-  const told = [...alder.told, ...birch.told, ...hinoki.told]
-  expect(told.flatMap(faultsOf)).toEqual([])
-  const types = new Set(told.map(typeOf))
+  const notifications = [...alder.received, ...birch.received, ...hinoki.received]
+  expect(notifications.flatMap(faultsOf)).toEqual([])
+  const types = new Set(notifications.map(typeOf))
   expect(types.size).toBeGreaterThanOrEqual(13)
   // A wrong one is seen: a locate that names no locate.
-  const located = alder.told.find(({ message }) => message === 'Contra Located') as Notification
+  const located = alder.received.find(({ message }) => message === 'Contra Located') as Notification
   expect(faultsOf({ ...located, locate: null })).not.toEqual([])
 })

@@ -54,10 +54,10 @@ async function stallWebSocket(token: string): Promise<void> {
 /** The same over xhr-streaming. */
 async function stallXhr(token: string): Promise<void> {
   const post = (transport: string): ClientRequest => {
-    const asked = request(`${venue.url}/000/slow/${transport}`, { method: 'POST', agent: false })
-    asked.on('error', () => asked.destroy())
-    closers.push(() => asked.destroy())
-    return asked
+    const outgoing = request(`${venue.url}/000/slow/${transport}`, { method: 'POST', agent: false })
+    outgoing.on('error', () => outgoing.destroy())
+    closers.push(() => outgoing.destroy())
+    return outgoing
   }
   let heard = ''
   const stream = post('xhr_streaming')
@@ -90,10 +90,10 @@ async function noticesUntil(
   let made = 0
   while (!isSo()) {
     expect(made).toBeLessThan(60_000)
-    const asked: Promise<void>[] = []
-    for (let pair = 0; pair < 200; pair += 1) asked.push(advert.pauses(), advert.resumes())
-    await Promise.all(asked)
-    made += asked.length
+    const submitted: Promise<void>[] = []
+    for (let pair = 0; pair < 200; pair += 1) submitted.push(advert.pauses(), advert.resumes())
+    await Promise.all(submitted)
+    made += submitted.length
   }
   return made
 }

@@ -23,11 +23,11 @@ import {
 
 describe.each(testDatabases)('a failed write on $name', (store) => {
   test('answers that nothing can be said, and leaves the state as the journal has it', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     await untilLive(venue, advertId)
     await failInserts(venue, 'journal', 'command', 'pauseAdvert')
-    const told = venue.told.length
+    const notified = venue.notified.length
 
     const together = [
       pauseAdvertOf(venue, 'alder', advertId),
@@ -39,7 +39,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     for (const each of ended) expect((each as PromiseRejectedResult).reason).toBeInstanceOf(Unavailable)
     await untilReady(venue)
     expect(await advertStatusOf(venue, advertId)).toBe('LIVE')
-    expect(venue.told).toHaveLength(told)
+    expect(venue.notified).toHaveLength(notified)
     await expectStateMatchesJournal(venue)
 
     await allowInserts(venue, 'journal')
@@ -49,7 +49,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
   })
 
   test('takes the entry back with the notice that could not be stored', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     await untilLive(venue, advertId)
     const before = await journalRows(venue)
@@ -66,7 +66,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
   })
 
   test('shows nobody what was not written', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     await untilLive(venue, advertId)
     await failInserts(venue, 'journal', 'command', 'pauseAdvert')
@@ -92,7 +92,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
   })
 
   test('refuses at once what waits behind it', async () => {
-    const venue = await openTestMarket(await store.place(), { tickMs: 60_000 })
+    const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000 })
     await setPresent(venue, 'birch')
     await failInserts(venue, 'journal', 'command', 'alder')
     // More than are written at once, so that some still wait as the first write fails.
@@ -116,7 +116,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     }
     const overNames = (names: Names): Names =>
       breaks ? { ...names, people: Object.assign(new Map(names.people), { get: fails }) } : names
-    const venue = await openTestMarket(await store.place(), { overNames })
+    const venue = await openTestMarket(await store.newLocation(), { overNames })
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     await untilLive(venue, advertId)
 
@@ -140,7 +140,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
         return stored
       },
     })
-    const venue = await openTestMarket(await store.place(), { overJournal })
+    const venue = await openTestMarket(await store.newLocation(), { overJournal })
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     await untilLive(venue, advertId)
 
@@ -148,13 +148,13 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     await expect(pauseAdvertOf(venue, 'alder', advertId)).rejects.toBeInstanceOf(Unavailable)
     loses = false
 
-    await untilState(venue, () => venue.told.at(-1)?.body.message === 'ADVERT_UPDATED' || null)
+    await untilState(venue, () => venue.notified.at(-1)?.body.message === 'ADVERT_UPDATED' || null)
     expect(await advertStatusOf(venue, advertId)).toBe('PAUSED')
     await expectStateMatchesJournal(venue)
   })
 
   test('of a writer that is no longer the writer does not count: its place in the journal is taken', async () => {
-    const venue = await openTestMarket(await store.place(), { tickMs: 60_000 })
+    const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000 })
     const other = createJournal(venue.opened.db)
     await other.fold()
     const at = venue.clock.at
@@ -183,7 +183,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     const onLostSync = (error: unknown): void => {
       lost.push(error)
     }
-    const venue = await openTestMarket(await store.place(), { overJournal, onLostSync })
+    const venue = await openTestMarket(await store.newLocation(), { overJournal, onLostSync })
     breaks = true
     await expect(setPresent(venue, 'alder')).rejects.toBeInstanceOf(Unavailable)
     breaks = false
@@ -194,7 +194,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
   })
 
   test('in the midst of a locate loses neither the locate nor the answer that came before', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const locateId = await locatePair(venue)
     await answerLocate(venue, 'alder', locateId, 'BUY')
     await failInserts(venue, 'journal', 'events', 'connectionAgreed')
@@ -213,7 +213,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
 test('a full disk refuses commands, keeps what was acknowledged, and is over when there is space', async () => {
   const [sqlite] = testDatabases
   if (!sqlite) throw new Error('SQLite is always there')
-  const venue = await openTestMarket(await sqlite.place(), { tickMs: 60_000 })
+  const venue = await openTestMarket(await sqlite.newLocation(), { tickMs: 60_000 })
   const { db } = venue.opened
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
   const full = (rows[0]?.page_count ?? 0) + 8

@@ -29,7 +29,7 @@ async function aBusyMorning(venue: TestMarket): Promise<void> {
 
 describe.each(testDatabases)('the journal in $name', (store) => {
   test('a restart folds to the same state, from a snapshot and without one', async () => {
-    const place = await store.place()
+    const place = await store.newLocation()
     const first = await openTestMarket(place)
     await aBusyMorning(first)
     await first.stop()
@@ -49,7 +49,7 @@ describe.each(testDatabases)('the journal in $name', (store) => {
   })
 
   test('a restart goes on where it stopped, with the same open locate and deadline', async () => {
-    const place = await store.place()
+    const place = await store.newLocation()
     const first = await openTestMarket(place)
     const locateId = await locatePair(first)
     const deadline = await first.matchmaking.read((state) => state.locates.get(locateId)?.deadline)
@@ -66,7 +66,7 @@ describe.each(testDatabases)('the journal in $name', (store) => {
   })
 
   test('snapshots are taken on the way, and only the newest are kept', async () => {
-    const place = await store.place()
+    const place = await store.newLocation()
     const venue = await openTestMarket(place, { snapshotEvery: 3 })
     await aBusyMorning(venue)
     await venue.stop()
@@ -81,7 +81,7 @@ describe.each(testDatabases)('the journal in $name', (store) => {
   })
 
   test('a damaged snapshot is passed over', async () => {
-    const place = await store.place()
+    const place = await store.newLocation()
     const first = await openTestMarket(place)
     await aBusyMorning(first)
     await first.stop()
@@ -101,7 +101,7 @@ describe.each(testDatabases)('the journal in $name', (store) => {
   })
 
   test('any one changed character of any row is found and the row is named', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await aBusyMorning(venue)
     const rows = await journalRows(venue)
     const { db } = venue.opened
@@ -117,10 +117,10 @@ describe.each(testDatabases)('the journal in $name', (store) => {
           const row = rows[index] as JournalTable
           const damaged = { ...row, [column]: changedAt(row[column], place, by) }
           await db.updateTable('journal').set(damaged).where('seq', '=', row.seq).execute()
-          const verdict = await venue.journal.verify()
+          const result = await venue.journal.verify()
           await db.updateTable('journal').set(row).where('seq', '=', row.seq).execute()
 
-          expect(verdict).toMatchObject({ whole: false, seq: row.seq })
+          expect(result).toMatchObject({ whole: false, seq: row.seq })
         },
       ),
       { numRuns: 60 },
@@ -129,7 +129,7 @@ describe.each(testDatabases)('the journal in $name', (store) => {
   })
 
   test('a missing row is found, also the last one', async () => {
-    const place = await store.place()
+    const place = await store.newLocation()
     const venue = await openTestMarket(place)
     await aBusyMorning(venue)
     await venue.stop()
@@ -149,7 +149,7 @@ describe.each(testDatabases)('the journal in $name', (store) => {
   })
 
   test('a start on a changed journal is refused', async () => {
-    const place = await store.place()
+    const place = await store.newLocation()
     const venue = await openTestMarket(place)
     await aBusyMorning(venue)
     await venue.stop()
@@ -166,13 +166,13 @@ describe.each(testDatabases)('the journal in $name', (store) => {
   })
 
   test('a journal longer than one reading is folded whole', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const { matchmaking } = venue
-    const turns = Array.from({ length: 5_001 }, (_, i) => i % 2 === 0)
-    const asked = turns.map((present) =>
+    const presences = Array.from({ length: 5_001 }, (_, i) => i % 2 === 0)
+    const submitted = presences.map((present) =>
       matchmaking.submit({ type: 'setPresence', traderId: 'alder', present }),
     )
-    await Promise.all(asked)
+    await Promise.all(submitted)
 
     const folded = await createJournal(venue.opened.db).fold()
     expect(folded.seq).toBe(5_002)

@@ -38,7 +38,7 @@ function countedClock() {
 
 describe.each(testDatabases)('matchmaking on $name', (store) => {
   test('commands that wait together are written in the order they came and told together', async () => {
-    const venue = await openTestMarket(await store.place(), { tickMs: 60_000 })
+    const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000 })
     await setPresent(venue, 'alder')
     const rics = venue.reference
       .names()
@@ -46,7 +46,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
       .map(({ security }) => security.ric)
     const ids = await Promise.all(rics.map((ric) => draftAdvert(venue, 'alder', ric)))
     const writes: number[] = []
-    venue.matchmaking.onNotifications((told) => writes.push(told.length))
+    venue.matchmaking.onNotifications((notices) => writes.push(notices.length))
     const before = (await journalRows(venue)).length
 
     await Promise.all(
@@ -59,11 +59,11 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     const rows = (await journalRows(venue)).slice(before, before + ids.length)
     expect(rows.map(({ command }) => JSON.parse(command).advertId)).toEqual(ids)
     expect(writes).toEqual([ids.length])
-    expect(venue.told.map(({ body }) => body.advertisementId)).toEqual(ids)
+    expect(venue.notified.map(({ body }) => body.advertisementId)).toEqual(ids)
   })
 
   test('a refused command and one that changes nothing leave no row', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const advertId = await draftAdvert(venue, 'alder')
     await setPresent(venue, 'alder')
     const before = await journalRows(venue)
@@ -78,7 +78,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
 
   // rule: 15.11
   test('the answer to a submit is the same whether a contra waits or not', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await untilLive(venue, await draftAndSubmit(venue, 'alder', 'SELL'))
     await setPresent(venue, 'birch')
     const advertId = await draftAdvert(venue, 'birch')
@@ -93,7 +93,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
   })
 
   test('each of two commands that are written together is answered from the state right after it', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     await untilLive(venue, advertId)
     const status = (state: State) => state.adverts.get(advertId)?.advertisementStatus
@@ -108,7 +108,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
   })
 
   test('a security is looked through once for each change, not at every tick', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await untilLive(venue, await draftAndSubmit(venue, 'alder', 'BUY'))
     await untilLive(venue, await draftAndSubmit(venue, 'alder', 'BUY', '6758.T'))
     await venue.matchmaking.submit({ type: 'setPresence', traderId: 'alder', present: false })
@@ -118,7 +118,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
   })
 
   test('what the clock brings comes with its own tick, never with the command of somebody else', async () => {
-    const venue = await openTestMarket(await store.place(), { tickMs: 60_000 })
+    const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000 })
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     venue.clock.at += 60 * 60_000
 
@@ -133,17 +133,17 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
   })
 
   test('the moments of the journal never go back, though the clock does', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await setPresent(venue, 'alder')
     venue.clock.at -= 3_600_000
     await setPresent(venue, 'birch')
 
-    const moments = (await journalRows(venue)).map(({ at }) => at)
-    expect(moments).toEqual(moments.toSorted((a, b) => a - b))
+    const times = (await journalRows(venue)).map(({ at }) => at)
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
 
   test('a bug in one command fails that one alone', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const stranger = draftAdvert(venue, 'nobody').catch((error: unknown) => error)
     const advertId = await draftAdvert(venue, 'alder')
 
@@ -152,15 +152,15 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
   })
 
   test('time alone ends an advert', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     advanceClock(venue, 60 * 60_000)
     await untilState(venue, (state) => state.adverts.get(advertId)?.causeOfDeath === 'EXPIRED' || null)
-    expect(venue.told.at(-1)?.body.message).toBe('Advertisement expired')
+    expect(venue.notified.at(-1)?.body.message).toBe('Advertisement expired')
   })
 
   test('time alone ends a locate, after the deadline and the grace', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const locateId = await locatePair(venue)
     advanceClock(venue, 31_501)
     const outcome = await untilState(venue, (state) => state.locates.get(locateId)?.outcome)
@@ -169,7 +169,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
 
   // rule: 4.15
   test('a contra is looked for only after the drawn delay', async () => {
-    const venue = await openTestMarket(await store.place(), {
+    const venue = await openTestMarket(await store.newLocation(), {
       sweepDelay: () => 2_000,
       clock: countedClock(),
     })
@@ -188,7 +188,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
   })
 
   test('beyond the commands that may wait, one more is refused at once', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const many = Array.from({ length: 10_000 }, () => setPresent(venue, 'alder'))
     await expect(setPresent(venue, 'birch')).rejects.toBeInstanceOf(Unavailable)
     await Promise.all(many)
@@ -196,7 +196,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
   })
 
   test('a stop finishes what waits and takes nothing more', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const waiting = Promise.all([setPresent(venue, 'alder'), setPresent(venue, 'birch')])
     const stopping = venue.matchmaking.stop()
     await expect(setPresent(venue, 'cypress')).rejects.toBeInstanceOf(Unavailable)

@@ -21,12 +21,12 @@ const messages = async (venue: TestMarket, userId: string): Promise<string[]> =>
   (await listed(venue, userId)).map(({ message }) => message)
 
 /** All that a user was ever told, in order. */
-const toldTo = (venue: TestMarket, userId: string): string[] =>
-  venue.told.filter((notice) => notice.userId === userId).map(({ body }) => body.message)
+const messagesTo = (venue: TestMarket, userId: string): string[] =>
+  venue.notified.filter((notice) => notice.userId === userId).map(({ body }) => body.message)
 
 /** Until a user was told so many times: answers leave first. */
-const isTold = (venue: TestMarket, userId: string, times: number): Promise<true> =>
-  untilState(venue, () => toldTo(venue, userId).length >= times || null)
+const isNotified = (venue: TestMarket, userId: string, times: number): Promise<true> =>
+  untilState(venue, () => messagesTo(venue, userId).length >= times || null)
 
 /** Both accept. Returns the agreement's id. */
 async function agreement(venue: TestMarket): Promise<string> {
@@ -48,7 +48,7 @@ const confirms = (venue: TestMarket, agreementId: string, side: 'BUY' | 'SELL'):
 describe.each(testDatabases)('notices in $name', (store) => {
   // rule: 9.4
   test('each side of an agreement is told the broker and its own password alone', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const agreementId = await agreement(venue)
     const passwords = await venue.matchmaking.read((state) => state.agreements.get(agreementId)?.passwords)
 
@@ -65,27 +65,27 @@ describe.each(testDatabases)('notices in $name', (store) => {
   })
 
   test('no notice to a trader names anything of the contra', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await agreement(venue)
     const contraIds = await venue.matchmaking.read((state) =>
       [...state.adverts.values()].filter(({ firmId }) => firmId === 'birch').map(({ id }) => id),
     )
 
-    await isTold(venue, 'alder', 4)
-    const toAlder = venue.told.filter(({ userId }) => userId === 'alder')
+    await isNotified(venue, 'alder', 4)
+    const toAlder = venue.notified.filter(({ userId }) => userId === 'alder')
     for (const secret of ['birch', ...contraIds]) expect(JSON.stringify(toAlder)).not.toContain(secret)
   })
 
   // spec: 2.broker.3
   test("every user of the executing broker is told, and sees no trader's side", async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const agreementId = await agreement(venue)
     await confirms(venue, agreementId, 'BUY')
     await confirms(venue, agreementId, 'SELL')
 
     for (const userId of ['hanako', 'hiroshi']) {
-      await isTold(venue, userId, 4)
-      expect(toldTo(venue, userId)).toEqual([
+      await isNotified(venue, userId, 4)
+      expect(messagesTo(venue, userId)).toEqual([
         'New IOI Match Confirmed',
         'Connection status updated',
         'Connection status updated',
@@ -104,21 +104,21 @@ describe.each(testDatabases)('notices in $name', (store) => {
   })
 
   test('what is stored is what the contract declares', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await confirms(venue, await agreement(venue), 'BUY')
     for (const userId of ['alder', 'birch', 'hanako'])
       expect(Check(notifications.reply, await listed(venue, userId))).toBe(true)
     expect(
       Check(
         notifications.reply,
-        venue.told.map(({ body }) => body),
+        venue.notified.map(({ body }) => body),
       ),
     ).toBe(true)
   })
 
   // rule: 17.3
   test('the numbers of a user count up without gaps, and no id comes twice', async () => {
-    const place = await store.place()
+    const place = await store.newLocation()
     const first = await openTestMarket(place)
     await agreement(first)
     await first.stop()
@@ -137,7 +137,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
 
   // rule: 17.4
   test('a new notice for a security replaces the older one, but not an acceptance or an expiry', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await agreement(venue)
     expect(await messages(venue, 'alder')).toEqual(['Contra Connection Accepted!'])
 
@@ -158,7 +158,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
   })
 
   test('of two notices written together on a security the later one shows', async () => {
-    const venue = await openTestMarket(await store.place(), { tickMs: 60_000 })
+    const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000 })
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     const ask = { traderId: 'alder', advertId } as const
     await Promise.all([
@@ -170,7 +170,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
 
   // rule: 17.2
   test('a notice comes again until its own user has acknowledged it', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await locatePair(venue)
     const { notices } = venue
     const unacked = await notices.unackedNotifications('alder')
@@ -192,7 +192,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
   })
 
   test('unacknowledged notices come in pieces', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await agreement(venue)
     const all = await venue.notices.unackedNotifications('alder')
     const pieces = []
@@ -207,17 +207,17 @@ describe.each(testDatabases)('notices in $name', (store) => {
   })
 
   test('what was told is what another process reads after the same entry', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await agreement(venue)
-    await isTold(venue, 'hanako', 1)
+    await isNotified(venue, 'hanako', 1)
     const stored = await createNotificationStore(venue.opened.db).storedSince(0)
-    const byPlace = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1)
-    expect(stored.toSorted(byPlace)).toEqual(venue.told.toSorted(byPlace).map(withVisible(stored)))
+    const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1)
+    expect(stored.toSorted(byId)).toEqual(venue.notified.toSorted(byId).map(withVisible(stored)))
   })
 
   // rule: 17.5
   test('a lapsed locate is told to both, apart by its code', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const locateId = await locatePair(venue)
     await answerLocate(venue, 'alder', locateId, 'BUY')
     advanceClock(venue, 31_501)
@@ -242,7 +242,7 @@ type Stored = { readonly id: string; readonly body: Notification }
 /** A notice is told as new; in the table, later ones may have taken its place since. */
 const withVisible =
   (stored: readonly Stored[]) =>
-  <T extends Stored>(told: T): T => {
-    const visible = stored.find(({ id }) => id === told.id)?.body.visible ?? true
-    return { ...told, body: { ...told.body, visible } }
+  <T extends Stored>(notification: T): T => {
+    const visible = stored.find(({ id }) => id === notification.id)?.body.visible ?? true
+    return { ...notification, body: { ...notification.body, visible } }
   }

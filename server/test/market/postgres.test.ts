@@ -6,8 +6,8 @@ import { draftAndSubmit, openTestMarket, type TestMarket, untilState } from '../
 
 const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
 
-async function aPlace(): Promise<DatabaseLocation> {
-  const place = await postgres?.place()
+async function newLocation(): Promise<DatabaseLocation> {
+  const place = await postgres?.newLocation()
   if (!place) throw new Error('there is no PostgreSQL')
   return place
 }
@@ -39,7 +39,7 @@ const submits = (venue: TestMarket, present: boolean): Promise<boolean> =>
   )
 
 test.runIf(postgres)("the writer's lock is taken again when its connection was cut", async () => {
-  const place = await aPlace()
+  const place = await newLocation()
   await openTestMarket(place)
   const client = await somebody(place)
   const before = await lockHolder(client)
@@ -51,7 +51,7 @@ test.runIf(postgres)("the writer's lock is taken again when its connection was c
 test.runIf(postgres)(
   'a database whose connections were all cut is used again, with nothing lost',
   async () => {
-    const place = await aPlace()
+    const place = await newLocation()
     const venue = await openTestMarket(place)
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     await untilState(venue, (state) => state.adverts.get(advertId)?.advertisementStatus === 'LIVE' || null)
@@ -66,7 +66,7 @@ test.runIf(postgres)(
 )
 
 test.runIf(postgres)('who lost the lock to another writer writes nothing more', async () => {
-  const place = await aPlace()
+  const place = await newLocation()
   const venue = await openTestMarket(place)
   expect(await submits(venue, true)).toBe(true)
   const client = await somebody(place)

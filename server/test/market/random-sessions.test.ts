@@ -113,7 +113,7 @@ describe.each(testDatabases)('after any morning on $name', (store) => {
     let located = 0
     await fc.assert(
       fc.asyncProperty(fc.array(doing, { minLength: 10, maxLength: 60 }), async (doings) => {
-        const venue = await morning(await store.place(), doings)
+        const venue = await morning(await store.newLocation(), doings)
         await venue.matchmaking.stop()
         const { db } = venue.opened
         const folded = await createJournal(db).fold()

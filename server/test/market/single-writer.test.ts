@@ -59,7 +59,7 @@ const seeded = async (place: DatabaseLocation): Promise<void> => (await openTest
 
 describe.each(testDatabases)('a process that holds the data in $name', (store) => {
   test('keeps every other out with one clear line, until it is killed', async () => {
-    const place = await store.place()
+    const place = await store.newLocation()
     await seeded(place)
     const first = holderOf(place)
     expect(await first.says(1), first.complaint()).toBe(true)
@@ -77,7 +77,7 @@ describe.each(testDatabases)('a process that holds the data in $name', (store) =
   })
 
   test('loses nothing that it acknowledged when it is killed', async () => {
-    const place = await store.place()
+    const place = await store.newLocation()
     await seeded(place)
     const acknowledged: string[] = []
     for (const [round, acks] of [1, 7, 19, 40].entries()) {
@@ -89,10 +89,10 @@ describe.each(testDatabases)('a process that holds the data in $name', (store) =
       const { db, close } = await openDatabase(place)
       const journal = createJournal(db)
       const { state, seq } = await journal.fold()
-      const verdict = await journal.verify()
+      const result = await journal.verify()
       await close()
 
-      expect(verdict).toMatchObject({ whole: true, seq })
+      expect(result).toMatchObject({ whole: true, seq })
       const kept = [...state.adverts.keys()]
       expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([])
       // Of each round, one at most was on its way: written, and not yet acknowledged.
@@ -104,7 +104,7 @@ describe.each(testDatabases)('a process that holds the data in $name', (store) =
 test('the files of the embedded database are for their owner alone', async () => {
   const [sqlite] = testDatabases
   if (!sqlite) throw new Error('SQLite is always there')
-  const place = await sqlite.place()
+  const place = await sqlite.newLocation()
   const venue = await openTestMarket(place)
 
   const files = readdirSync(place.dataDir)
@@ -116,7 +116,7 @@ test('the files of the embedded database are for their owner alone', async () =>
 test('a second opening in the same process is refused as well', async () => {
   const [sqlite] = testDatabases
   if (!sqlite) throw new Error('SQLite is always there')
-  const place = await sqlite.place()
+  const place = await sqlite.newLocation()
   const { close } = await openDatabase(place)
   await expect(openDatabase(place)).rejects.toBeInstanceOf(DatabaseLocked)
   await close()
@@ -125,7 +125,7 @@ test('a second opening in the same process is refused as well', async () => {
 
 test.runIf(testDatabases.length > 1)('a PostgreSQL that may forget commits is refused', async () => {
   const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
-  const place = await postgres?.place()
+  const place = await postgres?.newLocation()
   if (!place?.databaseUrl) throw new Error('there is no PostgreSQL')
   const { db, close } = await openDatabase(place)
   const name = new URL(place.databaseUrl).pathname.slice(1)

@@ -19,7 +19,7 @@ import {
 async function aVenue(): Promise<TestMarket> {
   const [sqlite] = testDatabases
   if (!sqlite) throw new Error('SQLite is always there')
-  return openTestMarket(await sqlite.place())
+  return openTestMarket(await sqlite.newLocation())
 }
 
 /** Alder buys 10,000 Toyota, birch sells 6,000 of them; both are located. */

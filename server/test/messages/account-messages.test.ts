@@ -13,9 +13,9 @@ const yui = { firstName: '結衣', lastName: '佐藤', role: 'TRADER', firm: 'Al
 
 /** A user who is given a temporary password, and the mail that brings it. */
 async function isInvited(desk: TestServer, server: FakeSmtpServer, user: NewUser) {
-  const answer = await addUser(desk.office, user)
+  const answer = await addUser(desk.admin, user)
   if ('refusal' in answer) throw new Error(answer.refusal.message)
-  return until('the mail', async () => server.box.find(({ to }) => to === user.email))
+  return until('the mail', async () => server.accepted.find(({ to }) => to === user.email))
 }
 
 describe('the welcome of a new user', () => {
@@ -58,7 +58,7 @@ describe('the welcome of a new user', () => {
       return rows.every(({ sent_at }) => sent_at !== null)
     })
 
-    expect(await readOutbox(desk.office)).toEqual({
+    expect(await readOutbox(desk.admin)).toEqual({
       result: [
         {
           id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -74,7 +74,7 @@ describe('the welcome of a new user', () => {
         },
       ],
     })
-    expect(server.box).toHaveLength(1)
+    expect(server.accepted).toHaveLength(1)
   })
 })
 
@@ -110,6 +110,6 @@ test.each([
       return text.includes('message delivered') && text
     })
     for (const secret of [otp, phone, email, 'a-gateway-token', words]) expect(log).not.toContain(secret)
-    expect(gateway.asked).toHaveLength(1)
+    expect(gateway.requests).toHaveLength(1)
   },
 )

@@ -16,14 +16,14 @@ import { startTestServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const letter = {
+const mail = {
   kind: 'mail',
   recipient: 'emma@alder.example',
   subject: 'A subject',
   body: 'A body',
 } as const
 const smtp = (port: number): Record<string, string> => ({ SMTP_URL: `smtp://127.0.0.1:${port}` })
-const idsOf = ({ box }: FakeSmtpServer): (string | undefined)[] =>
+const idsOf = ({ accepted: box }: FakeSmtpServer): (string | undefined)[] =>
   box.map(({ headers }) => headers.get('message-id'))
 
 /** The whole server as a process of its own, over the data of a place. */
@@ -47,17 +47,17 @@ async function kill(child: ChildProcess): Promise<void> {
 /** A letter is posted, its server is killed at a step of the mail server, and started again. */
 async function killedAt(step: 'recipient' | 'letter'): Promise<FakeSmtpServer> {
   const [sqlite] = testDatabases
-  const place = await sqlite?.place()
+  const place = await sqlite?.newLocation()
   if (!place) throw new Error('SQLite is always there')
   const first = await openDatabase(place)
-  await enqueueMessage(first.db, letter, Date.now())
+  await enqueueMessage(first.db, mail, Date.now())
   await first.close()
   let child: ChildProcess | null = null
   const killer = async (_: unknown, time: number): Promise<number> => {
     if (time === 0 && child) await kill(child)
     return 250
   }
-  const options: FakeSmtpServerOptions = step === 'letter' ? { letter: killer } : { recipient: killer }
+  const options: FakeSmtpServerOptions = step === 'letter' ? { message: killer } : { recipient: killer }
   const server = await startFakeSmtpServer(options)
 
   child = starts(place, server.port)
@@ -72,7 +72,10 @@ async function killedAt(step: 'recipient' | 'letter'): Promise<FakeSmtpServer> {
   const again = starts(place, server.port)
   // Before it is ready a signal ends it as a crash would.
   if (again.stdout) await once(again.stdout, 'data')
-  await until('the letter after the restart', async () => server.box.length === (step === 'letter' ? 2 : 1))
+  await until(
+    'the letter after the restart',
+    async () => server.accepted.length === (step === 'letter' ? 2 : 1),
+  )
   again.kill('SIGTERM')
   await once(again, 'close')
   const last = await openDatabase(place)
@@ -101,7 +104,7 @@ test('a server killed between the acceptance and its mark repeats the letter und
 test('letters under way while the server is stopped, three times over, arrive once each', async () => {
   let reply = (): void => {}
   const server = await startFakeSmtpServer({
-    letter: (_, time) =>
+    message: (_, time) =>
       time % 2 === 0
         ? 451
         : new Promise((resolve) => {
@@ -110,8 +113,8 @@ test('letters under way while the server is stopped, three times over, arrive on
   })
   const desk = await startTestServer({ firms: [], brokers: [], env: smtp(server.port) })
   for (const round of [1, 2, 3]) {
-    await enqueueMessage(desk.app.database, letter, desk.clock.now())
-    await until('a refusal', async () => server.heard.length === 2 * round - 1)
+    await enqueueMessage(desk.app.database, mail, desk.clock.now())
+    await until('a refusal', async () => server.received.length === 2 * round - 1)
     await until(
       'its mark',
       async () =>
@@ -124,7 +127,7 @@ test('letters under way while the server is stopped, three times over, arrive on
         )?.fault,
     )
     desk.clock.advance(1_000)
-    await until('a letter under way', async () => server.heard.length === 2 * round)
+    await until('a letter under way', async () => server.received.length === 2 * round)
     const restarted = desk.restart()
     reply()
     await restarted
@@ -142,7 +145,7 @@ test('what was accepted is not sent again while the database cannot say so', asy
   const room = await openOutboxHarness()
   const full = "create trigger full before update of sent_at on outbox begin select raise(abort, 'full'); end"
   const server = await startFakeSmtpServer({
-    async letter() {
+    async message() {
       await sql.raw(full).execute(room.opened.db)
       return 250
     },
@@ -159,7 +162,7 @@ test('what was accepted is not sent again while the database cannot say so', asy
   await sql.raw('drop trigger full').execute(room.opened.db)
   await room.isSent()
 
-  expect(server.heard).toHaveLength(1)
+  expect(server.received).toHaveLength(1)
 })
 
 test('a stop does not wait for ever for a server that never answers', async () => {
@@ -178,5 +181,5 @@ test('a stop does not wait for ever for a server that never answers', async () =
   room.starts(smtp(server.port))
   room.clock.at += 1_000
   await room.isSent()
-  expect(server.box).toHaveLength(1)
+  expect(server.accepted).toHaveLength(1)
 })

@@ -14,7 +14,7 @@ test.each([421, 451])(
     const server = await startFakeSmtpServer({
       sender: (time) => (time === 0 ? code : 250),
       recipient: (_, time) => (time === 0 ? code : 250),
-      letter: (_, time) => (time < 2 ? code : 250),
+      message: (_, time) => (time < 2 ? code : 250),
     })
     const room = await openOutboxHarness()
     await room.post()
@@ -31,8 +31,8 @@ test.each([421, 451])(
 
     expect(delays).toEqual([1_000, 2_000, 4_000, 8_000])
     expect({ sent_at, body }).toEqual({ sent_at: room.clock.at, body: '' })
-    expect(server.box).toHaveLength(1)
-    expect(idsOf(server.heard)).toHaveLength(1)
+    expect(server.accepted).toHaveLength(1)
+    expect(idsOf(server.received)).toHaveLength(1)
     expect(room.delivery?.counts().mail).toEqual({ sent: 1, failed: 4, givenUp: 0 })
   },
 )
@@ -51,11 +51,11 @@ test('a connection that breaks before the whole letter is there leaves one lette
   for (const times of [1, 2, 3]) room.clock.at = (await room.hasFailed(times)).next_at
   await room.isSent()
 
-  expect(server.box).toHaveLength(1)
+  expect(server.accepted).toHaveLength(1)
 })
 
 test('a letter whose acceptance is lost on the way is repeated under the same Message-ID', async () => {
-  const server = await startFakeSmtpServer({ letter: (_, time) => (time === 0 ? 'hang up' : 250) })
+  const server = await startFakeSmtpServer({ message: (_, time) => (time === 0 ? 'hang up' : 250) })
   const room = await openOutboxHarness()
   await room.post()
   room.starts(smtp(server.port))
@@ -63,9 +63,9 @@ test('a letter whose acceptance is lost on the way is repeated under the same Me
   room.clock.at = (await room.hasFailed(1)).next_at
   await room.isSent()
 
-  expect(server.heard).toHaveLength(2)
-  expect(idsOf(server.heard)).toHaveLength(1)
-  const [first, second] = server.heard
+  expect(server.received).toHaveLength(2)
+  expect(idsOf(server.received)).toHaveLength(1)
+  const [first, second] = server.received
   expect(second?.raw).toBe(first?.raw)
 })
 
@@ -105,7 +105,7 @@ test('letters wait for a server that is down, and each arrives once when it is u
   await room.isSent(hana)
 
   expect(fault).toBe('ESOCKET ECONNREFUSED')
-  expect(server.box.map(({ to }) => to).toSorted()).toEqual([emma, hana])
+  expect(server.accepted.map(({ to }) => to).toSorted()).toEqual([emma, hana])
 })
 
 test('a recipient that is refused for good is given up at once, by a word that quotes nothing', async () => {
@@ -119,7 +119,7 @@ test('a recipient that is refused for good is given up at once, by a word that q
   await room.isSent(hana)
 
   expect(row).toMatchObject({ fault: 'SMTP 550', tries: 1, body: '', sent_at: null })
-  expect(server.box.map(({ to }) => to)).toEqual([hana])
+  expect(server.accepted.map(({ to }) => to)).toEqual([hana])
   for (const secret of [emma, hana, 'A subject', 'temporary password', 'refused'])
     expect(room.text).not.toContain(secret)
   const lines = room.logged.map((line) => JSON.parse(line))
@@ -140,7 +140,7 @@ test('what a server refuses of us, not of the letter, loses no letter', async ()
   room.clock.at += 2_000
   await room.isSent()
 
-  expect(server.box).toHaveLength(1)
+  expect(server.accepted).toHaveLength(1)
 })
 
 test('a mail that nobody takes in 24 hours is given up, five minutes apart at last', async () => {
@@ -165,7 +165,7 @@ test('a mail that nobody takes in 24 hours is given up, five minutes apart at la
 })
 
 test('letters reach one recipient in the order in which they were written', async () => {
-  const server = await startFakeSmtpServer({ letter: (_, time) => (time === 0 ? 451 : 250) })
+  const server = await startFakeSmtpServer({ message: (_, time) => (time === 0 ? 451 : 250) })
   const room = await openOutboxHarness()
   for (const subject of ['first', 'second', 'third']) await room.post({ subject })
   room.starts(smtp(server.port))
@@ -173,9 +173,9 @@ test('letters reach one recipient in the order in which they were written', asyn
   await room.hasFailed(1)
   expect((await room.rows()).map(({ tries }) => tries)).toEqual([1, 0, 0])
   room.clock.at += 1_000
-  await until('all three', async () => server.box.length === 3)
+  await until('all three', async () => server.accepted.length === 3)
 
-  expect(server.box.map(({ headers }) => headers.get('subject'))).toEqual(['first', 'second', 'third'])
+  expect(server.accepted.map(({ headers }) => headers.get('subject'))).toEqual(['first', 'second', 'third'])
 })
 
 test('a recipient whose server keeps us waiting does not keep the others waiting', async () => {
@@ -190,7 +190,7 @@ test('a recipient whose server keeps us waiting does not keep the others waiting
   room.starts(smtp(server.port))
 
   for (let i = 0; i < 10; i += 1) await room.isSent(`r${i}@birch.example`)
-  expect(server.box).toHaveLength(10)
+  expect(server.accepted).toHaveLength(10)
   goOn()
   await room.isSent()
 })
@@ -207,8 +207,8 @@ test('a line break in a name or an address makes no header and no command', asyn
   for (const recipient of broken)
     expect(await room.isGivenUp(recipient)).toMatchObject({ fault: 'NO_ADDRESS', tries: 1 })
 
-  const [mail] = server.box
-  expect(server.box.map(({ to }) => to)).toEqual([emma])
+  const [mail] = server.accepted
+  expect(server.accepted.map(({ to }) => to)).toEqual([emma])
   expect(mail?.headers.get('subject')).toBe('Hello Bcc: eve@evil.example mine')
   expect(mail?.headers.has('bcc')).toBe(false)
   expect(mail?.text).toBe('A body')
@@ -217,9 +217,9 @@ test('a line break in a name or an address makes no header and no command', asyn
 describe.each(testDatabases)('two that work on one outbox in $name', (store) => {
   test('send each letter once', async () => {
     const server = await startFakeSmtpServer()
-    const one = await openOutboxHarness(await store.place())
-    const letters = Array.from({ length: 40 }, (_, i) => `reader${i % 20}@alder.example`)
-    for (const [i, recipient] of letters.entries()) await one.post({ recipient, subject: `${i}` })
+    const one = await openOutboxHarness(await store.newLocation())
+    const recipients = Array.from({ length: 40 }, (_, i) => `reader${i % 20}@alder.example`)
+    for (const [i, recipient] of recipients.entries()) await one.post({ recipient, subject: `${i}` })
     const two = new OutboxHarness(one.opened, one.clock)
 
     one.starts(smtp(server.port))
@@ -228,8 +228,8 @@ describe.each(testDatabases)('two that work on one outbox in $name', (store) => 
     const counts = [one, two].map(({ delivery }) => delivery?.counts().mail.sent ?? 0)
     await two.stops()
 
-    expect(server.box).toHaveLength(letters.length)
-    expect(idsOf(server.box)).toHaveLength(letters.length)
-    expect(counts.reduce((sum, sent) => sum + sent, 0)).toBe(letters.length)
+    expect(server.accepted).toHaveLength(recipients.length)
+    expect(idsOf(server.accepted)).toHaveLength(recipients.length)
+    expect(counts.reduce((sum, sent) => sum + sent, 0)).toBe(recipients.length)
   })
 })

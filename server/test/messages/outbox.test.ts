@@ -44,7 +44,7 @@ test('a letter from before the server was configured goes out if it is not too o
   const { letter_id } = await room.isSent('young@a.example')
   expect(await room.isGivenUp('late@a.example')).toMatchObject({ fault: 'TOO_LATE', tries: 0, body: '' })
 
-  expect(server.box.map(({ to, headers }) => [to, headers.get('message-id')])).toEqual([
+  expect(server.accepted.map(({ to, headers }) => [to, headers.get('message-id')])).toEqual([
     ['young@a.example', `<${letter_id}@aitai.example>`],
   ])
   expect(letter_id).toMatch(/^[0-9a-f-]{36}$/)

@@ -20,7 +20,7 @@ test('the gateway is asked as documented: who and what as JSON, our token, and t
 
   const { letter_id, body } = await room.isSent(phone)
 
-  expect(gateway.asked).toEqual([
+  expect(gateway.requests).toEqual([
     {
       method: 'POST',
       headers: expect.objectContaining({
@@ -48,8 +48,8 @@ test.each([[503], [429], [401], [404], [307], ['hang up' as const]])(
 
     expect(next_at).toBe(room.clock.at)
     expect(gateway.sent).toHaveLength(1)
-    expect(new Set(gateway.asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
-    expect(gateway.asked).toHaveLength(2)
+    expect(new Set(gateway.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(gateway.requests).toHaveLength(2)
   },
 )
 
@@ -108,12 +108,12 @@ test('a mail server that hangs delays no code', async () => {
 })
 
 test('the token does not follow a redirect', async () => {
-  const elsewhere = await startFakeSmsGateway()
-  const gateway = await startFakeSmsGateway({ answer: () => 307, location: elsewhere.url })
+  const otherGateway = await startFakeSmsGateway()
+  const gateway = await startFakeSmsGateway({ answer: () => 307, location: otherGateway.url })
   const room = (await roomWithACode()).starts(by(gateway.url))
 
   expect(await room.hasFailed(1, phone)).toMatchObject({ fault: 'HTTP 307' })
-  expect(elsewhere.asked).toEqual([])
+  expect(otherGateway.requests).toEqual([])
 })
 
 test.each([
@@ -132,7 +132,7 @@ test.each([
     expect(await probeSms({ smsUrl: gateway.url, smsToken: 'a-token' })).toEqual({ ok, message: says })
 
     expect(gateway.sent).toEqual([])
-    expect(gateway.asked).toEqual([
+    expect(gateway.requests).toEqual([
       {
         method: 'OPTIONS',
         headers: expect.objectContaining({ authorization: 'Bearer a-token' }),

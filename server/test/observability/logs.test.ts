@@ -105,12 +105,13 @@ test('the trace that a failed call tells its user leads to the error and to the 
 
   const { status, traceId } = await alder.isRefused('/user-defaults/get-trader-defaults')
   expect(status).toBe(500)
-  const told = lines().filter(({ trace }) => trace === traceId)
-  expect(told.map(({ level, msg }) => [level, msg])).toEqual([
+  const traced = lines().filter(({ trace }) => trace === traceId)
+  expect(traced.map(({ level, msg }) => [level, msg])).toEqual([
     ['error', 'unhandled error'],
     ['info', 'request'],
   ])
-  expect(told[0]?.err).toMatchObject({ name: 'SyntaxError', stack: expect.stringContaining('.ts:') })
-  expect(told[1]).toMatchObject({ status: 500, user: expect.stringMatching(/^[0-9a-f]{12}$/) })
-  for (const secret of ['hunter2', '731900', 'alder', id]) expect(JSON.stringify(told)).not.toContain(secret)
+  expect(traced[0]?.err).toMatchObject({ name: 'SyntaxError', stack: expect.stringContaining('.ts:') })
+  expect(traced[1]).toMatchObject({ status: 500, user: expect.stringMatching(/^[0-9a-f]{12}$/) })
+  for (const secret of ['hunter2', '731900', 'alder', id])
+    expect(JSON.stringify(traced)).not.toContain(secret)
 })

@@ -14,8 +14,8 @@ const page = async (url: string, headers: Record<string, string> = {}) => {
 test('the figures tell totals, and nothing of any user, firm, security, IOI or locate', async () => {
   const desk = await startTestServer()
   const [alder, birch] = [await desk.trader('alder'), await desk.trader('birch')]
-  await alder.listens()
-  await birch.listens()
+  await alder.connects()
+  await birch.connects()
   const bought = await alder.advertises('BUY', '7203.T', 731_900)
   await birch.advertises('SELL', '7203.T', 731_900)
   await alder.accepts(await alder.isLocated(bought.id))
@@ -43,7 +43,7 @@ test('letters are counted by their kind, quotes by their age', async () => {
 
   const user = { email: 'two@alder.example', role: 'TRADER', firm: 'Alder', phone: '+819012345678' } as const
   await desk.addUser({ ...user, twoFactor: true })
-  await addUser(desk.office, { email: 'new@alder.example', ...names, role: 'TRADER', firm: 'Alder' })
+  await addUser(desk.admin, { email: 'new@alder.example', ...names, role: 'TRADER', firm: 'Alder' })
   await desk.person('two@alder.example').calls('/login', { body: { email: user.email, password } })
   await until('the code to be sent', async () => gateway.sent.length === 1)
   const time = new Date(desk.clock.now()).toISOString()

@@ -7,7 +7,7 @@ const page = readFileSync(new URL('../../../docs/operations/README.md', import.m
 
 /** Every variable that the configuration asks for, whatever the others say. */
 function variables(): Set<string> {
-  const asked = new Set<string>()
+  const queried = new Set<string>()
   const settings = [
     {},
     { QUOTES: 'http', FEED_TOKEN: 'c29tZSByYW5kb20gdG9rZW4' },
@@ -17,18 +17,18 @@ function variables(): Set<string> {
     readConfig(
       new Proxy<Record<string, string>>(given, {
         get: (all, name) => {
-          asked.add(String(name))
+          queried.add(String(name))
           return all[String(name)]
         },
       }),
     )
-  return asked
+  return queried
 }
 
 test('every variable of the configuration is on the operators’ page', () => {
-  const asked = variables()
-  expect(asked.size).toBeGreaterThan(25)
-  expect([...asked].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+  const queried = variables()
+  expect(queried.size).toBeGreaterThan(25)
+  expect([...queried].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
 test('every figure of our own is on the operators’ page, and none that there is not', async () => {

@@ -8,7 +8,7 @@ const minuteMs = 60_000
 
 /** Someone of the desk who is there to be matched. */
 const present = async (desk: TestServer, firm: string): Promise<TestUser> =>
-  (await desk.trader(firm)).listens()
+  (await desk.trader(firm)).connects()
 
 const becomes = (person: TestUser, id: string, status: string) =>
   until(`${id} to be ${status}`, async () => {

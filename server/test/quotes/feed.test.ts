@@ -16,23 +16,23 @@ test('the feed is for whoever shows its token, and the token is for nothing else
   const desk = await startServerWithFeed()
   const [alder, hinoki] = [await desk.trader('alder'), await desk.broker('hinoki')]
   const body = { quotes: [quoteOf(desk)] }
-  const asked = async (token: string | null) => {
+  const statusWith = async (token: string | null) => {
     const { status, body: failure } = await postToFeed(desk, { body, token })
     return [status, failure.errorCode]
   }
 
-  expect(await asked(null)).toEqual([401, 'NOT_SIGNED_IN'])
-  expect(await asked(`${feedToken}x`)).toEqual([401, 'NOT_SIGNED_IN'])
-  expect(await asked(feedToken.slice(1))).toEqual([401, 'NOT_SIGNED_IN'])
-  expect(await asked(alder.token)).toEqual([403, 'FORBIDDEN'])
-  expect(await asked(hinoki.token)).toEqual([403, 'FORBIDDEN'])
+  expect(await statusWith(null)).toEqual([401, 'NOT_SIGNED_IN'])
+  expect(await statusWith(`${feedToken}x`)).toEqual([401, 'NOT_SIGNED_IN'])
+  expect(await statusWith(feedToken.slice(1))).toEqual([401, 'NOT_SIGNED_IN'])
+  expect(await statusWith(alder.token)).toEqual([403, 'FORBIDDEN'])
+  expect(await statusWith(hinoki.token)).toEqual([403, 'FORBIDDEN'])
   expect(latestQuote(desk)).toBeNull()
 
   for (const other of ['/advert/advert-list', '/equity/get-equities', '/user/my-details']) {
     const { status, errorCode } = await alder.isRefused(other, { token: feedToken })
     expect([status, errorCode]).toEqual([403, 'FORBIDDEN'])
   }
-  expect(await asked(feedToken)).toEqual([200, undefined])
+  expect(await statusWith(feedToken)).toEqual([200, undefined])
 })
 
 test('a feed token is nobody while quotes come from elsewhere', async () => {

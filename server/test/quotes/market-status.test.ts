@@ -7,12 +7,12 @@ import { startTestServer, steadyQuotes, type TestServer } from '../support/test-
 const hourMs = 3_600_000
 
 /** A desk at ten in the morning in Tokyo, whose market tells what the test puts into `told`. */
-async function deskTold(told: { more: Partial<Quote> | null }): Promise<TestServer> {
+async function serverWithQuote(override: { more: Partial<Quote> | null }): Promise<TestServer> {
   const quotes: typeof steadyQuotes = (securities, now) => {
     const steady = steadyQuotes(securities, now)
     const quoteOf = (securityId: string): Quote | null => {
       const quote = steady.quoteOf(securityId)
-      return quote && told.more && { ...quote, ...told.more }
+      return quote && override.more && { ...quote, ...override.more }
     }
     return { ...steady, quoteOf }
   }
@@ -25,7 +25,7 @@ async function market(desk: TestServer): Promise<MarketQuote> {
 }
 
 test('a fresh market shows its mid, its moves, and no error', async () => {
-  const desk = await deskTold({ more: { bid: 3_049 * yen, ask: 3_051 * yen, indexMove: 20 } })
+  const desk = await serverWithQuote({ more: { bid: 3_049 * yen, ask: 3_051 * yen, indexMove: 20 } })
   const close = desk.app.reference.names().listed.find(({ security }) => security.ric === '7203.T')
   const closePrice = close?.security.closePrice ?? 0
 
@@ -38,10 +38,10 @@ test('a fresh market shows its mid, its moves, and no error', async () => {
 })
 
 test('a market in which nobody meets says why, and shows no mid', async () => {
-  const told: { more: Partial<Quote> | null } = { more: { condition: 'HALTED' } }
-  const desk = await deskTold(told)
+  const override: { more: Partial<Quote> | null } = { more: { condition: 'HALTED' } }
+  const desk = await serverWithQuote(override)
   const says = async (more: Partial<Quote> | null) => {
-    told.more = more
+    override.more = more
     const { midPrice, marketError } = await market(desk)
     return [midPrice, marketError]
   }
@@ -53,7 +53,7 @@ test('a market in which nobody meets says why, and shows no mid', async () => {
 })
 
 test('of a malformed market nothing is shown but that', async () => {
-  const desk = await deskTold({ more: { at: Number.NaN, last: Number.POSITIVE_INFINITY } })
+  const desk = await serverWithQuote({ more: { at: Number.NaN, last: Number.POSITIVE_INFINITY } })
   const { lastPrice, at, marketError } = await market(desk)
 
   expect([at, marketError]).toEqual([desk.clock.now(), 'MARKET-ERROR-007'])
@@ -61,14 +61,14 @@ test('of a malformed market nothing is shown but that', async () => {
 })
 
 test('nobody judges a market while its exchange is closed', async () => {
-  const desk = await deskTold({ more: { condition: 'HALTED' } })
+  const desk = await serverWithQuote({ more: { condition: 'HALTED' } })
   desk.clock.advance(2 * hourMs)
 
   expect(await market(desk)).toMatchObject({ midPrice: null, marketError: null })
 })
 
 test('the hours of matching are those at the mid and those at the official close', async () => {
-  const desk = await deskTold({ more: {} })
+  const desk = await serverWithQuote({ more: {} })
   const hours = async (): Promise<PlatformHours> => {
     const alder = await desk.trader('alder')
     return alder.asks(`/status/get-platform-hours/${desk.securityId('7203.T')}`)

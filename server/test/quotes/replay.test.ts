@@ -55,7 +55,7 @@ test('a morning from a file, a thousand times as fast: one advert goes live by i
   const rows = [...toyota(0, 2_000, 2_900), ...toyota(2_500, 5_000, 2_850), ...toyota(6_000, 9_000, 2_960)]
   const desk = await deskReading(rows, { REPLAY_SPEED: '1000' })
   const [alder, birch] = await Promise.all([desk.trader('alder'), desk.trader('birch')])
-  await Promise.all([alder.listens(), birch.listens()])
+  await Promise.all([alder.connects(), birch.connects()])
   const waits = { advertisingTriggerActivated: true, advertisingTrigger: 2_860 }
   const armed = { knockoutTriggerActivated: true, knockoutTrigger: 2_950 }
   const { id: waiting } = await alder.advertises('BUY', '7203.T', 10_000, waits)
@@ -86,7 +86,7 @@ test('the official close of a file is the price after hours, in the hours of the
   const fromTenToHalfPastThree = 5.5 * 3_600_000
   await reaches(desk, fromTenToHalfPastThree + 10_000, 2_920)
   const [alder, birch] = await Promise.all([desk.trader('alder'), desk.trader('birch')])
-  await Promise.all([alder.listens(), birch.listens()])
+  await Promise.all([alder.connects(), birch.connects()])
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
   await birch.advertises('SELL', '7203.T', 10_000)
   const { id: withoutClose } = await alder.advertises('BUY', '6758.T', 10_000)

@@ -94,8 +94,8 @@ const withoutToyota = shippedEquitiesCsv.replace(/^7203\.T.*\n/m, '')
 test('what was sent in a security that is taken off the list goes on to meet, and leaves no new draft', async () => {
   const desk = await startTokyoServer()
   const [alder, birch] = [
-    await (await desk.trader('alder')).listens(),
-    await (await desk.trader('birch')).listens(),
+    await (await desk.trader('alder')).connects(),
+    await (await desk.trader('birch')).connects(),
   ]
   const sell = await birch.advertises('SELL', toyota, 10_000)
   await birch.asks(`/advert/pause-advert/${sell.id}`)

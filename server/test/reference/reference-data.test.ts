@@ -48,7 +48,7 @@ test('an engine that has seen a day end, and nothing else, is told everything st
 
 describe.each(testDatabases)('reference data in $name', (store) => {
   test('an empty installation has the securities we ship, with their names', async () => {
-    const { db, close } = await openDatabase(await store.place())
+    const { db, close } = await openDatabase(await store.newLocation())
     const reference = await openReference(db, { calendar: 'jpx' })
     const { listed, equities } = reference.names()
     await close()
@@ -58,7 +58,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
   })
 
   test('the engine is told everything at first, also the limits in force', async () => {
-    const venue = await openTestMarket(await store.place(), { limits: { locateWindowMs: 5_000 } })
+    const venue = await openTestMarket(await store.newLocation(), { limits: { locateWindowMs: 5_000 } })
     const [reference] = await changes(venue)
     expect(Object.keys(reference ?? {}).toSorted()).toEqual(
       ['brokers', 'calendar', 'firms', 'limits', 'securities', 'traders'].toSorted(),
@@ -67,7 +67,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
   })
 
   test('a restart with the same tables tells the engine nothing', async () => {
-    const place = await store.place()
+    const place = await store.newLocation()
     const first = await openTestMarket(place)
     await first.stop()
     const second = await openTestMarket(place)
@@ -75,7 +75,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
   })
 
   test('only what was changed is told', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const { db } = venue.opened
     await db.updateTable('broker').set({ active: 0, name: 'Hinoki' }).execute()
     await db.updateTable('equity').set({ close_price: 30_000_000 }).where('ric', '=', '7203.T').execute()
@@ -91,7 +91,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
   })
 
   test('a change of names alone reaches the views and leaves no entry', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     await venue.opened.db
       .updateTable('firm')
       .set({ name: 'Alder Partners' })
@@ -103,7 +103,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
   })
 
   test('refreshes at the same time end with what the tables say last', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const { db } = venue.opened
     const all: Promise<void>[] = []
     for (const swap_enabled of [0, 1, 0]) {
@@ -111,12 +111,12 @@ describe.each(testDatabases)('reference data in $name', (store) => {
       all.push(venue.reference.refresh())
     }
     await Promise.all(all)
-    const told = await venue.matchmaking.read((state) => state.brokers.get('hinoki')?.swapEnabled)
-    expect(told).toBe(false)
+    const swapEnabled = await venue.matchmaking.read((state) => state.brokers.get('hinoki')?.swapEnabled)
+    expect(swapEnabled).toBe(false)
   })
 
   test('a firm that is switched off meets nobody, and does again when it is switched on', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const { db } = venue.opened
     await db.updateTable('firm').set({ active: 0 }).where('id', '=', 'birch').execute()
     await venue.reference.refresh()
@@ -129,7 +129,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
   })
 
   test('two firms that become one group no longer meet', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const { db } = venue.opened
     await db
       .updateTable('firm')
@@ -149,7 +149,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
   })
 
   test('users of a broker are told only while they are active', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     expect(venue.reference.names().brokerUsers.get('hinoki')).toEqual(['hanako', 'hiroshi'])
     await venue.opened.db.updateTable('person').set({ active: 0 }).where('id', '=', 'hiroshi').execute()
     await venue.reference.refresh()
@@ -158,7 +158,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
 })
 
 test.each(testDatabases)('what operators import and set is kept in $name, with who did it', async (store) => {
-  const { db, close } = await openDatabase(await store.place())
+  const { db, close } = await openDatabase(await store.newLocation())
   onTestFinished(close)
   const by = {
     publicUrl: 'https://desk.example',
@@ -167,17 +167,17 @@ test.each(testDatabases)('what operators import and set is kept in $name, with w
     running: null,
     by: 'Ken',
   }
-  const office = { db, now: () => Date.UTC(2026, 10, 18, 1), ...by }
+  const admin = { db, now: () => Date.UTC(2026, 10, 18, 1), ...by }
   const base64 = (text: string): string => Buffer.from(text).toString('base64')
   const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice,minPrice,maxPrice'
   const row = (close: string) => base64(`${header}\n7203.T,Toyota,トヨタ,,,y,100,${close},,4906\n`)
   const zone = 'Asia/Tokyo'
   const [day, reason] = [base64('date,name\n2026-12-31,Year end\n2030-12-31,Year end\n'), 'a test']
 
-  await importEquities(office, { file: row('2905.5') })
-  await importEquities(office, { file: row('2950') })
-  await importHolidays(office, { file: day, zone, reason, yes: true })
-  await setHours(office, { of: 'XSAP', zone, reason, yes: true, afterHours: 'none' })
+  await importEquities(admin, { file: row('2905.5') })
+  await importEquities(admin, { file: row('2950') })
+  await importHolidays(admin, { file: day, zone, reason, yes: true })
+  await setHours(admin, { of: 'XSAP', zone, reason, yes: true, afterHours: 'none' })
 
   const stored = await db.selectFrom('equity').selectAll().execute()
   expect(stored.map(equityFromRow)).toMatchObject([
@@ -186,8 +186,8 @@ test.each(testDatabases)('what operators import and set is kept in $name, with w
   const { holidays, hours } = await readCalendar(db, 'jpx')
   expect(holidays).toEqual(['2026-12-31', '2030-12-31'])
   expect([hours.XSAP.afterHours, hours.XTKS.afterHours.length]).toEqual([[], 1])
-  const deeds = await db.selectFrom('audit').select(['actor', 'action']).orderBy('seq').execute()
-  expect(deeds.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+  const auditRows = await db.selectFrom('audit').select(['actor', 'action']).orderBy('seq').execute()
+  expect(auditRows.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
     'staff:Ken equitiesImported',
     'staff:Ken equitiesImported',
     'staff:Ken holidaysImported',
@@ -197,7 +197,7 @@ test.each(testDatabases)('what operators import and set is kept in $name, with w
 
 describe.each(testDatabases)('the tables of $name keep', (store) => {
   test('one e-mail address to one person, and one open session to one user', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const { db } = venue.opened
     const alder = await db
       .selectFrom('person')
@@ -223,7 +223,7 @@ describe.each(testDatabases)('the tables of $name keep', (store) => {
   })
 
   test('no trader without a firm and no broker user without a broker', async () => {
-    const venue = await openTestMarket(await store.place())
+    const venue = await openTestMarket(await store.newLocation())
     const { db } = venue.opened
     for (const id of ['alder', 'hanako']) {
       const homeless = db.updateTable('person').set({ firm_id: null, broker_id: null }).where('id', '=', id)

@@ -20,7 +20,7 @@ export async function startWithOneTrader(
   options: TestServerOptions = {},
 ): Promise<{ desk: TestServer; alder: TestUser }> {
   const desk = await startTestServer({ ...oneFirm, ...options })
-  return { desk, alder: await (await desk.trader('alder')).listens() }
+  return { desk, alder: await (await desk.trader('alder')).connects() }
 }
 
 export interface TwoTraders {
@@ -32,7 +32,7 @@ export interface TwoTraders {
 /** Traders of two institutions with one broker, both there to be matched. */
 export async function startWithTwoTraders(options: TestServerOptions = {}): Promise<TwoTraders> {
   const desk = await startTestServer({ brokers: ['Hinoki'], ...options })
-  const there = async (firm: string): Promise<TestUser> => (await desk.trader(firm)).listens()
+  const there = async (firm: string): Promise<TestUser> => (await desk.trader(firm)).connects()
   const [alder, birch] = await Promise.all([there('alder'), there('birch')])
   return { desk, alder, birch }
 }
@@ -83,22 +83,22 @@ export async function startAgreed(options: TestServerOptions = {}): Promise<TwoT
   const at = await startLocated(options)
   await at.alder.accepts(at.locate)
   await at.birch.accepts(at.contra)
-  await at.birch.hears('Contra Connection Accepted!')
+  await at.birch.receives('Contra Connection Accepted!')
   return at
 }
 
 /** A status each for adverts in securities of their own. */
 type Hanging = ReadonlyMap<AdvertStatus, string>
 
-const alonePlaces: Hanging = new Map([
+const alonePositions: Hanging = new Map([
   ['LIVE', '6758.T'],
   ['PAUSED', '4063.T'],
   ['DEAD', '7011.T'],
   ['SENT', '8306.T'],
   ['UNSENT', '6501.T'],
 ])
-const places: Hanging = new Map([
-  ...alonePlaces,
+const positions: Hanging = new Map([
+  ...alonePositions,
   ['COMPLETED', '4519.T'],
   ['ACCEPT/DECLINE?', '7203.T'],
   ['LOCATED', '9984.T'],
@@ -106,7 +106,7 @@ const places: Hanging = new Map([
 
 /** Puts an advert in place for each status that needs no contra. */
 async function hangs(alder: TestUser): Promise<void> {
-  const ricOf = (status: AdvertStatus): string => alonePlaces.get(status) ?? ''
+  const ricOf = (status: AdvertStatus): string => alonePositions.get(status) ?? ''
   await liveAdvert(alder, ricOf('LIVE'))
   await changeAdvert(alder, 'pause', await liveAdvert(alder, ricOf('PAUSED')))
   await changeAdvert(alder, 'cancel', await liveAdvert(alder, ricOf('DEAD')))
@@ -132,20 +132,20 @@ export async function advertInEveryOwnStatus() {
   const { desk, alder } = await startWithOneTrader()
   await hangs(alder)
   type Own = 'LIVE' | 'PAUSED' | 'DEAD' | 'SENT' | 'UNSENT'
-  return { desk, alder, adverts: await shown<Own>(alder, alonePlaces) }
+  return { desk, alder, adverts: await shown<Own>(alder, alonePositions) }
 }
 
 /** Two traders, and an advert of the first in every status there is. */
 export async function advertInEveryStatus() {
   const both = await startWithTwoTraders()
   const { alder, birch } = both
-  const completed = await locatePair(both, places.get('COMPLETED'), 8_000)
+  const completed = await locatePair(both, positions.get('COMPLETED'), 8_000)
   await alder.accepts(completed.locate)
   await birch.accepts(completed.contra)
-  await locatePair(both, places.get('ACCEPT/DECLINE?'))
-  await alder.accepts((await locatePair(both, places.get('LOCATED'))).locate)
+  await locatePair(both, positions.get('ACCEPT/DECLINE?'))
+  await alder.accepts((await locatePair(both, positions.get('LOCATED'))).locate)
   await hangs(alder)
-  return { ...both, adverts: await shown<AdvertStatus>(alder, places) }
+  return { ...both, adverts: await shown<AdvertStatus>(alder, positions) }
 }
 
 /** Asks for something to be done to an advert, by a GET as the specification has it. */

@@ -36,13 +36,13 @@ test('both show the same screens, each in its language, and every picture is the
 
 test('every screen is one that the walk over all stations comes to', () => {
   const screens = new URL('../e2e/accessibility/screens/', docs)
-  const stations = readdirSync(screens)
+  const screenFiles = readdirSync(screens)
     .map((name) => readFileSync(new URL(name, screens), 'utf8'))
     .join('\n')
   for (const [, , guide] of guides)
     for (const image of imagesOf(guide)) {
       const name = /^screens\/(.+)-(?:En|Jp)-light\.png$/.exec(image)?.[1]
-      expect(stations, image).toContain(`name: '${name}'`)
+      expect(screenFiles, image).toContain(`name: '${name}'`)
     }
 })
 

@@ -25,7 +25,7 @@ export async function startServerOn(
   store: TestDatabase,
   options: TestServerOptions = oneFirm,
 ): Promise<TestServer> {
-  const { databaseUrl } = await store.place()
+  const { databaseUrl } = await store.newLocation()
   const env = { ...options.env, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) }
   return startTestServer({ ...options, env })
 }
@@ -36,7 +36,7 @@ export const requestPasswordReset = (someone: TestUser, email = someone.email) =
 
 /** The token in the newest mail to someone. */
 export async function resetTokenFor(desk: TestServer, email: string): Promise<string> {
-  const token = /resetToken=(ioi_r_[\w-]{43})\b/.exec(await desk.newestLetter(email))?.[1]
+  const token = /resetToken=(ioi_r_[\w-]{43})\b/.exec(await desk.newestMessage(email))?.[1]
   if (!token) throw new Error(`the newest mail to ${email} has no link`)
   return token
 }

@@ -19,7 +19,7 @@ export interface GatewayRequest {
 export interface FakeSmsGateway {
   readonly url: string
   /** Every request, and the SMS that it sent on. */
-  readonly asked: GatewayRequest[]
+  readonly requests: GatewayRequest[]
   readonly sent: Sms[]
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface FakeSmsGateway {
 export interface FakeSmsGatewayOptions {
   readonly port?: number
   /** The status of an answer, and how often it was asked before; 'hang up' for none. 202 unless given. */
-  readonly answer?: (asked: GatewayRequest, time: number) => number | 'hang up'
+  readonly answer?: (requests: GatewayRequest, time: number) => number | 'hang up'
   /** Where a redirect leads to. */
   readonly location?: string
 }
@@ -38,14 +38,14 @@ export async function startFakeSmsGateway({
   answer,
   location,
 }: FakeSmsGatewayOptions = {}): Promise<FakeSmsGateway> {
-  const asked: GatewayRequest[] = []
+  const requests: GatewayRequest[] = []
   const sent: Sms[] = []
   const server = createServer(async (request, response) => {
     const { method = '' } = request
     const sms = method === 'POST' ? ((await json(request)) as Sms) : null
     const one = { method, headers: request.headers, sms }
-    const status = answer?.(one, asked.length) ?? 202
-    asked.push(one)
+    const status = answer?.(one, requests.length) ?? 202
+    requests.push(one)
     if (status === 'hang up') return request.socket.destroy()
     if (sms && status < 300) sent.push(sms)
     const headers = location === undefined ? {} : { location }
@@ -58,5 +58,5 @@ export async function startFakeSmsGateway({
     await new Promise<void>((resolve) => server.close(() => resolve()))
   }
   onTestFinished(close)
-  return { url: `http://127.0.0.1:${address.port}/sms`, asked, sent, close }
+  return { url: `http://127.0.0.1:${address.port}/sms`, requests, sent, close }
 }

@@ -29,14 +29,14 @@ export interface FakeSmtpServerOptions {
   readonly recipient?: (address: string, time: number) => SmtpReply | Promise<SmtpReply>
   /** When the letter begins to come, and when all of it is there. */
   readonly begins?: (time: number) => SmtpReply
-  readonly letter?: (mail: ReceivedMail, time: number) => SmtpReply | Promise<SmtpReply>
+  readonly message?: (mail: ReceivedMail, time: number) => SmtpReply | Promise<SmtpReply>
 }
 
 export interface FakeSmtpServer {
   readonly port: number
   /** The mails it accepted, in order, and those of which it was told to the end. */
-  readonly box: ReceivedMail[]
-  readonly heard: ReceivedMail[]
+  readonly accepted: ReceivedMail[]
+  readonly received: ReceivedMail[]
   /** Whether each connection was encrypted and signed in, as its first mail came. */
   readonly sessions: { secure: boolean; user: string | null }[]
   close(): Promise<void>
@@ -44,11 +44,11 @@ export interface FakeSmtpServer {
 
 /** A real SMTP server on this machine, that ends with the test. */
 export async function startFakeSmtpServer(options: FakeSmtpServerOptions = {}): Promise<FakeSmtpServer> {
-  const box: ReceivedMail[] = []
-  const heard: ReceivedMail[] = []
+  const accepted: ReceivedMail[] = []
+  const received: ReceivedMail[] = []
   const sessions: FakeSmtpServer['sessions'] = []
   const server: SMTPServer = new SMTPServer({
-    ...steps(options, { box, heard, sessions }, (session) => cut(server, session)),
+    ...steps(options, { accepted, received, sessions }, (session) => cut(server, session)),
     ...(options.secure ? { secure: true } : {}),
     authOptional: options.password === undefined,
     allowInsecureAuth: true,
@@ -67,7 +67,7 @@ export async function startFakeSmtpServer(options: FakeSmtpServerOptions = {}): 
     return closed
   }
   onTestFinished(close)
-  return { port, box, heard, sessions, close }
+  return { port, accepted, received, sessions, close }
 }
 
 function cut(server: SMTPServer, session: SMTPServerSession): void {
@@ -75,12 +75,12 @@ function cut(server: SMTPServer, session: SMTPServerSession): void {
     if (connection.session.id === session.id) connection._socket.destroy()
 }
 
-type Kept = Pick<FakeSmtpServer, 'box' | 'heard' | 'sessions'>
+type Recorded = Pick<FakeSmtpServer, 'accepted' | 'received' | 'sessions'>
 type Reply = (error?: Error | null) => void
 
 function steps(
-  { password, greets, sender, recipient, begins, letter }: FakeSmtpServerOptions,
-  { box, heard, sessions }: Kept,
+  { password, greets, sender, recipient, begins, message }: FakeSmtpServerOptions,
+  { accepted, received, sessions }: Recorded,
   hangUp: (session: SMTPServerSession) => void,
 ): SMTPServerOptions {
   const times = new Map<string, number>()
@@ -116,9 +116,9 @@ function steps(
         return hangUp(session)
       }
       const mail = mailOf(await text(stream), session)
-      heard.push(mail)
-      const say = (await letter?.(mail, timesOf('letter'))) ?? 250
-      if (typeof say === 'number' && say < 400) box.push(mail)
+      received.push(mail)
+      const say = (await message?.(mail, timesOf('message'))) ?? 250
+      if (typeof say === 'number' && say < 400) accepted.push(mail)
       answer(say, session, reply)
     },
   }

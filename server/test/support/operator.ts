@@ -17,7 +17,7 @@ export class Operator {
   }
 
   /** Has a command done and gives what it prints. */
-  async does<N extends AdminCommandName>(
+  async runs<N extends AdminCommandName>(
     name: N,
     args: AdminCommandArgs<N>,
   ): Promise<Record<string, unknown>> {
@@ -31,7 +31,7 @@ export class Operator {
     name: N,
     args: AdminCommandArgs<N>,
   ): Promise<Record<string, unknown>[]> =>
-    (await this.does(name, args)) as unknown as Record<string, unknown>[]
+    (await this.runs(name, args)) as unknown as Record<string, unknown>[]
 
   /** Asks for what must be refused, and gives why. */
   async isRefused<N extends AdminCommandName>(name: N, args: AdminCommandArgs<N>): Promise<AdminRefusal> {
@@ -52,12 +52,12 @@ export class Operator {
   }
 
   async #asks(name: AdminCommandName, args: unknown): Promise<AdminReply> {
-    const { folder, clock, office } = this.#desk
+    const { folder, clock, admin } = this.#desk
     if (!this.#isStopped)
-      return await runAdminCommand({ ...office, by: operatorName, running: this.#running() }, name, args)
+      return await runAdminCommand({ ...admin, by: operatorName, running: this.#running() }, name, args)
     const { db, close } = await openDatabase({ dataDir: folder, databaseUrl: null })
     const onData: AdminContext = {
-      ...office,
+      ...admin,
       db,
       by: operatorName,
       now: clock.now,

@@ -27,14 +27,14 @@ export class OutboxHarness {
     return this.logged.join('')
   }
 
-  post(letter: Partial<OutboxMessage> = {}): Promise<number> {
+  post(message: Partial<OutboxMessage> = {}): Promise<number> {
     const mail = {
       kind: 'mail',
       recipient: 'emma@alder.example',
       subject: 'A subject',
       body: 'A body',
     } as const
-    return enqueueMessage(this.opened.db, { ...mail, ...letter }, this.now())
+    return enqueueMessage(this.opened.db, { ...mail, ...message }, this.now())
   }
 
   /** Begins to deliver by these ways. */
@@ -85,10 +85,10 @@ export async function openOutboxHarness(
 ): Promise<OutboxHarness> {
   const [sqlite] = testDatabases
   if (!sqlite) throw new Error('SQLite is always there')
-  const room = new OutboxHarness(await openDatabase(place ?? (await sqlite.place())), clock)
+  const harness = new OutboxHarness(await openDatabase(place ?? (await sqlite.newLocation())), clock)
   onTestFinished(async () => {
-    await room.stops()
-    await room.opened.close()
+    await harness.stops()
+    await harness.opened.close()
   })
-  return room
+  return harness
 }

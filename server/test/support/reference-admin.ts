@@ -30,13 +30,13 @@ export async function refusalOf(answer: Promise<AdminReply>): Promise<{ code: st
 }
 
 export const importEquitiesCsv = (desk: TestServer, text: string, more = {}) =>
-  importEquities(desk.office, { file: base64(text), ...more })
+  importEquities(desk.admin, { file: base64(text), ...more })
 export const changeHours = (desk: TestServer, more: object) =>
-  setHours(desk.office, { of: 'ALL', zone, yes: true, reason: 'a test of hours', ...more })
+  setHours(desk.admin, { of: 'ALL', zone, yes: true, reason: 'a test of hours', ...more })
 
 export async function changeHolidays(desk: TestServer, change: (csv: string) => string, more = {}) {
-  const { csv } = await resultOf<{ csv: string }>(listHolidays(desk.office))
-  return importHolidays(desk.office, { file: base64(change(csv)), zone, reason: 'the new list', ...more })
+  const { csv } = await resultOf<{ csv: string }>(listHolidays(desk.admin))
+  return importHolidays(desk.admin, { file: base64(change(csv)), zone, reason: 'the new list', ...more })
 }
 
 export const referenceAuditEvents = async (desk: TestServer) =>

@@ -13,12 +13,12 @@ export type DatabaseLocation = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 export interface TestDatabase {
   readonly name: 'SQLite' | 'PostgreSQL'
-  place(): Promise<DatabaseLocation>
+  newLocation(): Promise<DatabaseLocation>
 }
 
 const sqlite: TestDatabase = {
   name: 'SQLite',
-  async place() {
+  async newLocation() {
     const dataDir = mkdtempSync(join(tmpdir(), 'aitai-store-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
     return { dataDir, databaseUrl: null }
@@ -27,17 +27,17 @@ const sqlite: TestDatabase = {
 
 const postgres = (url: string): TestDatabase => ({
   name: 'PostgreSQL',
-  async place() {
+  async newLocation() {
     const name = `aitai_${randomBytes(8).toString('hex')}`
-    await asked(url, `create database ${name}`)
-    onTestFinished(() => asked(url, `drop database if exists ${name} with (force)`))
+    await execute(url, `create database ${name}`)
+    onTestFinished(() => execute(url, `drop database if exists ${name} with (force)`))
     const own = new URL(url)
     own.pathname = `/${name}`
     return { dataDir: '', databaseUrl: own.href }
   },
 })
 
-async function asked(url: string, statement: string): Promise<void> {
+async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(statement)

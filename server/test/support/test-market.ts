@@ -38,7 +38,7 @@ export interface TestMarket {
   readonly quotes: Quotes
   readonly matchmaking: Matchmaking
   readonly clock: TestClock
-  readonly told: StoredNotification[]
+  readonly notified: StoredNotification[]
   readonly errors: unknown[]
   /** Stops as an operator would, and gives up the lock. */
   stop(): Promise<void>
@@ -73,8 +73,8 @@ export async function openTestMarket(
   const names = (): Names => overNames(reference.names())
   const own = { journal: overJournal(journal), notices, names, quotes, now, onError, tickMs: 5 }
   const matchmaking = await startMatchmaking({ ...own, ...parts })
-  const told: StoredNotification[] = []
-  matchmaking.onNotifications((some) => told.push(...some))
+  const notified: StoredNotification[] = []
+  matchmaking.onNotifications((some) => notified.push(...some))
   await reference.synchronize(matchmaking)
   let stopped: Promise<void> | null = null
   const stop = (): Promise<void> => {
@@ -82,7 +82,7 @@ export async function openTestMarket(
     return stopped
   }
   onTestFinished(stop)
-  return { opened, journal, notices, reference, quotes, matchmaking, clock, told, errors, stop }
+  return { opened, journal, notices, reference, quotes, matchmaking, clock, notified, errors, stop }
 }
 
 export const firms = ['alder', 'birch', 'cypress'] as const

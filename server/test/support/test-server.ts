@@ -66,7 +66,7 @@ export class TestServer {
   }
 
   /** The back office of the running server. */
-  get office(): AdminContext {
+  get admin(): AdminContext {
     const { app, referenceChanged } = this.running
     const { database: db, passwords, now } = app
     return { db, passwords, now, publicUrl: this.url, referenceChanged, running: null, by: 'a test' }
@@ -94,11 +94,11 @@ export class TestServer {
 
   async addUser(user: Partial<NewUser> & Pick<NewUser, 'email' | 'role'>): Promise<void> {
     const name = user.email.split('@')[0] ?? 'someone'
-    accepted(await addUser(this.office, { firstName: name, lastName: 'Desk', password, ...user }))
+    accepted(await addUser(this.admin, { firstName: name, lastName: 'Desk', password, ...user }))
   }
 
   /** The newest letter to someone. */
-  async newestLetter(recipient: string): Promise<string> {
+  async newestMessage(recipient: string): Promise<string> {
     const row = await this.app.database
       .selectFrom('outbox')
       .select('body')
@@ -142,13 +142,13 @@ export class TestServer {
 /** Starts a desk, and ends it with the test. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'aitai-desk-'))
-  const clock = createHandClock()
+  const clock = createManualClock()
   const desk = new TestServer(await start(folder, clock, options), clock, folder, options)
   onTestFinished(async () => {
     await desk.running.stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  await settle(desk, options)
+  await addPeople(desk, options)
   return desk
 }
 
@@ -186,15 +186,15 @@ function start(folder: string, { now }: ManualClock, options: TestServerOptions)
   })
 }
 
-async function settle(desk: TestServer, options: TestServerOptions): Promise<void> {
+async function addPeople(desk: TestServer, options: TestServerOptions): Promise<void> {
   const { firms = ['Alder', 'Birch'], brokers = ['Hinoki', 'Kaede'] } = options
   for (const name of firms) {
-    accepted(await addFirm(desk.office, { name }))
+    accepted(await addFirm(desk.admin, { name }))
     await desk.addUser({ email: `trader@${name.toLowerCase()}.example`, role: 'TRADER', firm: name })
   }
   for (const name of brokers) {
-    accepted(await addBroker(desk.office, { name, shortName: name, contact: `${name} desk` }))
-    for (const firm of firms) accepted(await assignBroker(desk.office, { firm, shortName: name }))
+    accepted(await addBroker(desk.admin, { name, shortName: name, contact: `${name} desk` }))
+    for (const firm of firms) accepted(await assignBroker(desk.admin, { firm, shortName: name }))
     await desk.addUser({ email: `broker@${name.toLowerCase()}.example`, role: 'BROKER', broker: name })
   }
 }
@@ -209,7 +209,7 @@ export interface ManualClock {
   advance(ms: number): void
 }
 
-function createHandClock(): ManualClock {
+function createManualClock(): ManualClock {
   let at = morning
   return {
     now: () => at,

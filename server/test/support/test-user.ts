@@ -41,7 +41,7 @@ export class TestUser {
   readonly email: string
   token: string | null = null
   /** What came over the live socket, oldest first. */
-  readonly told: Notification[] = []
+  readonly received: Notification[] = []
 
   constructor(desk: ServerAddress, email: string) {
     this.desk = desk
@@ -86,7 +86,7 @@ export class TestUser {
   }
 
   /** Listens to the own topic, so that the market knows this person is there. */
-  async listens(): Promise<this> {
+  async connects(): Promise<this> {
     const client = new Client({
       webSocketFactory: () =>
         new SockJS(`${this.desk.url}/api/websocket-endpoint`, null, { transports: 'websocket' }),
@@ -98,7 +98,7 @@ export class TestUser {
         client.subscribe(
           `/topic/notifications/${token}`,
           (frame) => {
-            this.told.push(
+            this.received.push(
               JSON.parse((JSON.parse(frame.body) as { message: string }).message) as Notification,
             )
             frame.ack()
@@ -116,9 +116,9 @@ export class TestUser {
   }
 
   /** Waits for a message over the live socket. */
-  hears(message: string): Promise<Notification> {
+  receives(message: string): Promise<Notification> {
     return until(`${message} to ${this.email}`, async () =>
-      this.told.find((each) => each.message === message),
+      this.received.find((each) => each.message === message),
     )
   }
 

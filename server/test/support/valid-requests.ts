@@ -105,7 +105,7 @@ export class RequestFixture {
 
   /** The newest letter or message to someone, or what it holds. */
   async newestIn(recipient: string, what: RegExp): Promise<string> {
-    return what.exec(await this.desk.newestLetter(recipient))?.[1] ?? ''
+    return what.exec(await this.desk.newestMessage(recipient))?.[1] ?? ''
   }
 }
 
@@ -126,8 +126,8 @@ export async function startRequestFixture(): Promise<RequestFixture> {
   const { desk, people } = await startServerWithSubjects({ brokers: ['Hinoki'], quotes: 'as configured' })
   await people.feed.asks('/feed/quotes', { body: quotesOf(desk) })
   const birch = await desk.trader('birch')
-  await people.trader.listens()
-  await birch.listens()
+  await people.trader.connects()
+  await birch.connects()
   const isPresent = () =>
     desk.app.matchmaking.read(
       ({ traders }) => [...traders.values()].filter(({ present }) => present).length === 2,

@@ -45,7 +45,7 @@ export interface RestoreRequest {
 export interface BackupVerification {
   readonly verified: boolean
   readonly entries: number
-  readonly deeds: number
+  readonly auditEvents: number
   readonly stateHash: string
   /** Messages; empty if the backup is intact. */
   readonly faults: readonly string[]
@@ -124,11 +124,11 @@ export async function verifyBackup(file: string, manifest: BackupManifest): Prom
     if (audit.whole) is('the newest entry of the audit trail', audit.seq, manifest.audit.seq)
     if (audit.whole) is('its hash', audit.hash, manifest.audit.hash)
     const { seq: entries, stateHash: hash } = journal
-    return { verified: faults.length === 0, entries, deeds: audit.seq, stateHash: hash, faults }
+    return { verified: faults.length === 0, entries, auditEvents: audit.seq, stateHash: hash, faults }
   } catch (error) {
     const damage = databaseDamageOf(error)
     if (damage === null) throw error
-    return { verified: false, entries: 0, deeds: 0, stateHash: '', faults: [damage] }
+    return { verified: false, entries: 0, auditEvents: 0, stateHash: '', faults: [damage] }
   } finally {
     await db.destroy()
     if (opened.isOpen) opened.close()

@@ -10,9 +10,9 @@ const passwords = passwordHasher()
 
 const at = 1_795_000_000_000
 
-async function openOffice(store: (typeof testDatabases)[number]) {
-  const { db, close } = await openDatabase(await store.place())
-  const office = {
+async function openAdmin(store: (typeof testDatabases)[number]) {
+  const { db, close } = await openDatabase(await store.newLocation())
+  const admin = {
     db,
     now: () => at,
     publicUrl: 'https://desk.example',
@@ -21,11 +21,11 @@ async function openOffice(store: (typeof testDatabases)[number]) {
     running: null,
     by: 'a test',
   }
-  return { office, db, close }
+  return { admin, db, close }
 }
 
 test.each(testDatabases)('an empty installation gets the demonstration, once ($name)', async (store) => {
-  const { db, close } = await openOffice(store)
+  const { db, close } = await openAdmin(store)
 
   expect(await seedDemo(db, passwords, () => at)).toBe(true)
   expect(await seedDemo(db, passwords, () => at)).toBe(false)
@@ -43,8 +43,8 @@ test.each(testDatabases)('an empty installation gets the demonstration, once ($n
 test.each(testDatabases)(
   'an installation that somebody began has no demonstration put into it ($name)',
   async (store) => {
-    const { office, db, close } = await openOffice(store)
-    await addFirm(office, { name: 'Oak' })
+    const { admin, db, close } = await openAdmin(store)
+    await addFirm(admin, { name: 'Oak' })
 
     expect(await seedDemo(db, passwords, () => at)).toBe(false)
 
@@ -57,7 +57,7 @@ test.each(testDatabases)(
 test.each(testDatabases)(
   'robots have passwords of their own, and their institutions never meet ($name)',
   async (store) => {
-    const { db, close } = await openOffice(store)
+    const { db, close } = await openAdmin(store)
     await seedDemo(db, passwords, () => at)
 
     const robots = await robotAccounts(db)

@@ -9,7 +9,7 @@ import { createNotificationStore } from '../../market/notification-store.ts'
 import { readReferenceTables } from '../../reference/reference-tables.ts'
 import type { AdminContext, AdminRefusal } from '../admin-context.ts'
 
-export const serverElsewhere: AdminRefusal = {
+export const serverOnOtherMachine: AdminRefusal = {
   code: 'ELSEWHERE',
   message: 'A server on another machine writes the journal. Run this command there.',
 }
@@ -24,7 +24,7 @@ export async function submitToJournal(
   ...request: readonly SubmittedCommand[]
 ): Promise<AdminRefusal | null> {
   const { running } = admin
-  if (running === 'elsewhere') return serverElsewhere
+  if (running === 'elsewhere') return serverOnOtherMachine
   try {
     if (running === null) await writeDirectly(admin, request)
     else await Promise.all(request.map((each) => running.matchmaking.submit(each)))

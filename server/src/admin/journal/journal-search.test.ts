@@ -21,7 +21,7 @@ const shown = (when: number, officialClose: number | null): Sighting =>
 
 /** A journal of sweeps that saw these sightings, each at the time of its quote. */
 async function journalOf(sightings: readonly Sighting[]) {
-  const [{ place }] = testDatabases as [(typeof testDatabases)[number]]
+  const [{ newLocation: place }] = testDatabases as [(typeof testDatabases)[number]]
   const { db, close } = await openDatabase(await place())
   onTestFinished(close)
   const journal = createJournal(db)

@@ -25,17 +25,17 @@ import type { AdminContext, AdminReply } from '../admin-context.ts'
 import { explainMatch, type MatchExplanation, type MatchQuestion } from './match-explanation.ts'
 import { verifyReplay } from './replay-verification.ts'
 
-const officeOf = ({ opened, clock, matchmaking }: TestMarket): AdminContext => ({
+const adminContextOf = ({ opened, clock, matchmaking }: TestMarket): AdminContext => ({
   db: opened.db,
   now: () => clock.at,
   publicUrl: 'https://desk.example',
   referenceChanged: async () => {},
   passwords: passwordHasher(),
-  running: { pid: 1, startedAt: 0, matchmaking, ...doors(opened.db, () => clock.at) },
+  running: { pid: 1, startedAt: 0, matchmaking, ...accessLimits(opened.db, () => clock.at) },
   by: 'a test',
 })
 
-const doors = (database: AdminContext['db'], now: () => number) => ({
+const accessLimits = (database: AdminContext['db'], now: () => number) => ({
   sessions: new Sessions({ database, now, leave: async () => {} }),
   limits: callLimits(readConfig({}).rateLimits, now),
 })
@@ -69,7 +69,7 @@ async function sends(
  * A morning in Tokyo: a cash buyer and a swap seller cannot meet; at lunch the seller turns to cash; after
  * lunch they meet. Gives the moments before each.
  */
-async function story(place: DatabaseLocation) {
+async function locateHistory(place: DatabaseLocation) {
   const venue = await openTestMarket(place, { snapshotEvery: 5 })
   const reference = { calendar: jpx as Calendar }
   await venue.matchmaking.submit({ type: 'changeReference', reference })
@@ -95,10 +95,10 @@ const failedIn = ({ findings }: MatchExplanation) =>
   findings.filter(({ holds }) => holds === false).map(({ condition, says }) => `${condition} ${says}`)
 
 test.each(testDatabases)('a story of two adverts is explained moment by moment ($name)', async (store) => {
-  const { venue, a, b, locateId, morning, lunch, afternoon } = await story(await store.place())
+  const { venue, a, b, locateId, morning, lunch, afternoon } = await locateHistory(await store.newLocation())
   const question = { a, b, by: 'ops', reason: 'the seller asked' }
   const at = async (moment: number) =>
-    resultOf(await explainMatch(officeOf(venue), { ...question, at: moment }))
+    resultOf(await explainMatch(adminContextOf(venue), { ...question, at: moment }))
 
   const first = await at(morning)
   expect(first).toMatchObject({ verdict: 'FAILED', next: { event: 'advertModified', locateId: null } })
@@ -113,9 +113,9 @@ test.each(testDatabases)('a story of two adverts is explained moment by moment (
 test.each(testDatabases)(
   'who asks and why stands in the journal, which still verifies ($name)',
   async (store) => {
-    const { venue, a, b, lunch } = await story(await store.place())
+    const { venue, a, b, lunch } = await locateHistory(await store.newLocation())
 
-    await explainMatch(officeOf(venue), { a, b, at: lunch, by: 'ops', reason: 'the seller asked' })
+    await explainMatch(adminContextOf(venue), { a, b, at: lunch, by: 'ops', reason: 'the seller asked' })
 
     const rows = await journalRows(venue)
     const events = rows.flatMap((row) => JSON.parse(row.events))
@@ -129,24 +129,24 @@ test.each(testDatabases)(
         at: venue.clock.at,
       },
     ])
-    expect(await verifyReplay(officeOf(venue))).toMatchObject({ result: { verified: true } })
+    expect(await verifyReplay(adminContextOf(venue))).toMatchObject({ result: { verified: true } })
   },
 )
 
 test.each(testDatabases)(
   'adverts of an earlier day are explained from the journal ($name)',
   async (store) => {
-    const { venue, a, b, morning } = await story(await store.place())
+    const { venue, a, b, morning } = await locateHistory(await store.newLocation())
     advanceClock(venue, day)
     await untilState(venue, (state) => state.adverts.get(a)?.causeOfDeath)
     advanceClock(venue, day)
     await untilState(venue, (state) => !state.adverts.has(a) || null)
 
     const question = { a, b, by: 'ops', reason: 'a complaint' }
-    expect(failedIn(resultOf(await explainMatch(officeOf(venue), { ...question, at: morning })))).toEqual([
-      'E7 LEGS_APART',
-    ])
-    expect(await explainMatch(officeOf(venue), question)).toMatchObject({
+    expect(
+      failedIn(resultOf(await explainMatch(adminContextOf(venue), { ...question, at: morning }))),
+    ).toEqual(['E7 LEGS_APART'])
+    expect(await explainMatch(adminContextOf(venue), question)).toMatchObject({
       refusal: { code: 'ADVERT_UNKNOWN', message: expect.stringContaining(a) },
     })
   },
@@ -155,28 +155,28 @@ test.each(testDatabases)(
 test.each(testDatabases)(
   'without a server the question is journalled and answered on the data ($name)',
   async (store) => {
-    const place = await store.place()
-    const { venue, a, b, morning } = await story(place)
+    const place = await store.newLocation()
+    const { venue, a, b, morning } = await locateHistory(place)
     const { clock } = venue
     await venue.stop()
     const opened = await openDatabase(place)
     onTestFinished(opened.close)
-    const office: AdminContext = { ...officeOf({ ...venue, opened }), running: null, by: 'a test' }
+    const admin: AdminContext = { ...adminContextOf({ ...venue, opened }), running: null, by: 'a test' }
     const before = await journalRows({ ...venue, opened })
 
-    const answer = await explainMatch(office, { a, b, at: morning, by: 'ops', reason: 'an audit' })
+    const answer = await explainMatch(admin, { a, b, at: morning, by: 'ops', reason: 'an audit' })
 
     expect(resultOf(answer).verdict).toBe('FAILED')
     const added = (await journalRows({ ...venue, opened })).slice(before.length)
     expect(added).toMatchObject([{ at: clock.at }])
     expect(added[0]?.events).toContain('an audit')
-    expect(await verifyReplay(office)).toMatchObject({ result: { verified: true } })
+    expect(await verifyReplay(admin)).toMatchObject({ result: { verified: true } })
   },
 )
 
 test('where another pair came first, its locate is named', async () => {
   const [sqlite] = testDatabases
-  const venue = await openTestMarket(await (sqlite as (typeof testDatabases)[number]).place(), {
+  const venue = await openTestMarket(await (sqlite as (typeof testDatabases)[number]).newLocation(), {
     sweepDelay: () => 1_000,
   })
   const a = await sends(venue, 'alder', 'BUY')
@@ -187,7 +187,7 @@ test('where another pair came first, its locate is named', async () => {
   const locateId = await untilState(venue, (state) => state.adverts.get(a)?.locateId)
   const question = { a, by: 'ops', reason: 'a drill' }
   const explained = async (other: string, at: number) =>
-    resultOf(await explainMatch(officeOf(venue), { ...question, b: other, at }))
+    resultOf(await explainMatch(adminContextOf(venue), { ...question, b: other, at }))
 
   expect(await explained(third, before)).toMatchObject({
     verdict: 'OUTRANKED',
@@ -212,19 +212,19 @@ const bad: readonly (readonly [string, Partial<MatchQuestion>, string])[] = [
 
 test('a question that cannot be asked is refused, and one about nothing is kept all the same', async () => {
   const [sqlite] = testDatabases
-  const venue = await openTestMarket(await (sqlite as (typeof testDatabases)[number]).place())
+  const venue = await openTestMarket(await (sqlite as (typeof testDatabases)[number]).newLocation())
   const question = { a: 'a', b: 'b', by: 'ops', reason: 'a drill' }
   const before = (await journalRows(venue)).length
 
   for (const [what, wrong, message] of bad)
-    expect(await explainMatch(officeOf(venue), { ...question, ...wrong }), what).toMatchObject({
+    expect(await explainMatch(adminContextOf(venue), { ...question, ...wrong }), what).toMatchObject({
       refusal: { code: 'INVALID', message: expect.stringContaining(message) },
     })
-  const elsewhere: AdminContext = { ...officeOf(venue), running: 'elsewhere' }
-  expect(await explainMatch(elsewhere, question)).toMatchObject({ refusal: { code: 'ELSEWHERE' } })
+  const otherMachine: AdminContext = { ...adminContextOf(venue), running: 'elsewhere' }
+  expect(await explainMatch(otherMachine, question)).toMatchObject({ refusal: { code: 'ELSEWHERE' } })
   expect(await journalRows(venue)).toHaveLength(before)
 
-  expect(await explainMatch(officeOf(venue), question)).toMatchObject({
+  expect(await explainMatch(adminContextOf(venue), question)).toMatchObject({
     refusal: { code: 'ADVERT_UNKNOWN', message: expect.stringContaining('no advert a at') },
   })
   expect(await journalRows(venue)).toHaveLength(before + 1)

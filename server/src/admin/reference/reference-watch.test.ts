@@ -8,7 +8,7 @@ import { watchReference } from './reference-watch.ts'
 test.each(testDatabases)(
   'a change that another process made is noticed, and only that ($name)',
   async (store) => {
-    const place = await store.place()
+    const place = await store.newLocation()
     const writer = await openDatabase(place)
     const beside = place.databaseUrl ? connectPostgres(place.databaseUrl) : writer
     let refreshes = 0
@@ -24,7 +24,7 @@ test.each(testDatabases)(
     })
     await vi.waitUntil(() => refreshes === 1)
 
-    const office = {
+    const admin = {
       db: beside.db,
       now: Date.now,
       publicUrl: 'https://desk.example',
@@ -33,7 +33,7 @@ test.each(testDatabases)(
       running: null,
       by: 'a test',
     }
-    await addFirm(office, { name: 'Alder' })
+    await addFirm(admin, { name: 'Alder' })
     await vi.waitUntil(() => refreshes === 2)
     const seen = looks.count()
     await vi.waitUntil(() => looks.count() > seen + 5)

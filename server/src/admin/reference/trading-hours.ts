@@ -107,19 +107,21 @@ function changeOf(calendars: Calendars, exchange: Exchange, at: number, zone: st
   const [was, is] = [calendars.before.hours[exchange], calendars.after.hours[exchange]]
   const [before, after] = [written(was), written(is)]
   const changed = lists.filter((list) => before[list] !== after[list])
-  const told = lists.filter((list) => list === 'matching' || changed.includes(list))
-  const sessions = told.map((list) => [list, compareSessions(calendars, exchange, list, at, zone)] as const)
+  const shownLists = lists.filter((list) => list === 'matching' || changed.includes(list))
+  const sessions = shownLists.map(
+    (list) => [list, compareSessions(calendars, exchange, list, at, zone)] as const,
+  )
   const [wasOpen, isOpen] = [calendars.before, calendars.after].map((each) =>
     platformIsOpen(each, exchange, at),
   )
-  const turns = wasOpen === isOpen ? [] : [`the platform ${isOpen ? 'opens' : 'closes'} at once`]
+  const openings = wasOpen === isOpen ? [] : [`the platform ${isOpen ? 'opens' : 'closes'} at once`]
   return {
     exchange,
     before,
     after,
     changed,
     sessions: Object.fromEntries(sessions),
-    warnings: [...turns, ...hoursWarnings(is)],
+    warnings: [...openings, ...hoursWarnings(is)],
   }
 }
 

@@ -8,7 +8,7 @@ import {
   missingReason,
   recordAdminEvent,
 } from '../admin-context.ts'
-import { serverElsewhere } from '../journal/journal-commands.ts'
+import { serverOnOtherMachine } from '../journal/journal-commands.ts'
 import { findRequestedUser, type UserRequest, unknownUser } from './user-changes.ts'
 import { type SignedOutUser, signOut } from './user-sign-out.ts'
 import { cleanPhone, findUser, languageOf, phoneFault, twoFactorFault } from './users.ts'
@@ -59,7 +59,7 @@ export async function userSessions(admin: AdminContext, request: SessionsRequest
 async function endUserSessions(admin: AdminContext, person: SignedOutUser, given: string) {
   const reason = cleanReason(given)
   if (!reason) return missingReason
-  if (admin.running === 'elsewhere') return { refusal: serverElsewhere }
+  if (admin.running === 'elsewhere') return { refusal: serverOnOtherMachine }
   return await signOut(admin, [person], (trx) =>
     recordAdminEvent(trx, admin, { action: 'sessionsEnded', subject: person.id, reason }),
   )

@@ -14,7 +14,7 @@ import {
   missingReason,
   recordAdminEvent,
 } from '../admin-context.ts'
-import { serverElsewhere } from '../journal/journal-commands.ts'
+import { serverOnOtherMachine } from '../journal/journal-commands.ts'
 import { deletePendingLogins, signOut } from './user-sign-out.ts'
 import { findUser, temporaryPasswordMail } from './users.ts'
 
@@ -67,7 +67,7 @@ async function setActive(
 export async function disableUser(admin: AdminContext, request: UserRequest): Promise<AdminReply> {
   const found = await findRequestedUser(admin, request)
   if ('refusal' in found) return found
-  if (admin.running === 'elsewhere') return { refusal: serverElsewhere }
+  if (admin.running === 'elsewhere') return { refusal: serverOnOtherMachine }
   const { person, reason } = found
   const changed = await admin.db.transaction().execute(async (trx) => {
     await deletePendingLogins(trx, [person.id])
@@ -96,7 +96,7 @@ export async function enableUser(admin: AdminContext, request: UserRequest): Pro
 export async function resetUser(admin: AdminContext, request: UserRequest): Promise<AdminReply> {
   const found = await findRequestedUser(admin, request)
   if ('refusal' in found) return found
-  if (admin.running === 'elsewhere') return { refusal: serverElsewhere }
+  if (admin.running === 'elsewhere') return { refusal: serverOnOtherMachine }
   const { person, reason } = found
   if (person.active !== 1)
     return adminRefusal('USER_DISABLED', 'This user is disabled. Enable the user first.')

@@ -20,13 +20,13 @@ export function contactCalls(app: AppContext): void {
       .where('person.id', '=', userId)
       .executeTakeFirstOrThrow()
     const at = now()
-    const letter = contactRequestMail(
+    const mail = contactRequestMail(
       config.accountManager,
       { ...person, organization: person.firm ?? person.broker },
       at,
     )
     await database.transaction().execute(async (trx) => {
-      await enqueueMessage(trx, letter, at)
+      await enqueueMessage(trx, mail, at)
       await recordAuditEvent(trx, { actor: userId, action: 'contactAsked', subject: userId }, at)
     })
     return { status: 'OK' as const }

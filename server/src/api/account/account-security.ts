@@ -21,7 +21,7 @@ const results = {
 export function accountSecurityCalls(app: AppContext): void {
   const { database, sessions, now } = app
 
-  serve(app, accountSecurity, async (_asked, { userId, tokenHash, startedAt }) => {
+  serve(app, accountSecurity, async (_input, { userId, tokenHash, startedAt }) => {
     const { phone, two_factor: asksForCode } = await database
       .selectFrom('person')
       .select(['phone', 'two_factor'])
@@ -36,7 +36,7 @@ export function accountSecurityCalls(app: AppContext): void {
     }
   })
 
-  serve(app, endOthers, async (_asked, { userId, tokenHash }) => {
+  serve(app, endOthers, async (_input, { userId, tokenHash }) => {
     let ended = 0
     const sessionsEnded = await sessions.endAll(userId, 'LOGGED_OUT', tokenHash, async (trx) => {
       for (const table of ['login_attempt', 'password_reset'] as const)

@@ -27,7 +27,7 @@ import { preferencesOf } from '../preferences.ts'
 export async function resultRows(
   app: AppContext,
   { userId, firmId }: TraderCaller,
-  judge: (context: BulkContext) => readonly RowResult[],
+  validate: (context: BulkContext) => readonly RowResult[],
 ): Promise<ResultRow[]> {
   const brokers = (await brokersOf(app, firmId)).map(({ brokerID, shortName }) => ({
     brokerId: brokerID,
@@ -48,16 +48,16 @@ export async function resultRows(
       ...known,
       securityOf: (id: string) => (isListed(id) ? known.securityOf(id) : undefined),
     }
-    const show = (verdict: RowResult): ResultRow => ({
-      line: verdict.line,
-      ric: verdict.ric,
-      status: verdict.status,
-      advertisement: wantedAdvert(app, state, context, verdict),
-      draftId: verdict.securityId === null ? null : context.draftOn(verdict.securityId),
-      errorCode: verdict.errorCode,
-      errorMap: { ...verdict.errorMap },
+    const show = (result: RowResult): ResultRow => ({
+      line: result.line,
+      ric: result.ric,
+      status: result.status,
+      advertisement: wantedAdvert(app, state, context, result),
+      draftId: result.securityId === null ? null : context.draftOn(result.securityId),
+      errorCode: result.errorCode,
+      errorMap: { ...result.errorMap },
     })
-    return judge(context).map(show)
+    return validate(context).map(show)
   })
 }
 

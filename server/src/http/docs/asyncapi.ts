@@ -9,7 +9,7 @@ const keyOf = (name: string): string =>
   name
     .replace(/[{}!]/g, '')
     .toLowerCase()
-    .replace(/[^a-z]+([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/[^a-z]+([a-z])/g, (_, initial: string) => initial.toUpperCase())
 
 /** Written over several lines here, and one paragraph there. */
 const paragraph = (text: string): string => text.replace(/\s*\n\s*/g, ' ')

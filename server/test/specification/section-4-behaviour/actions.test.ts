@@ -30,13 +30,13 @@ async function answers(
   adverts: Adverts,
   ask: (advert: Advert) => Promise<{ status: number; body: Advert & Failure }>,
 ): Promise<Partial<Record<AdvertStatus, string>>> {
-  const told: Partial<Record<AdvertStatus, string>> = {}
+  const reported: Partial<Record<AdvertStatus, string>> = {}
   for (const each of statuses(adverts)) {
     const { status, body } = await ask(adverts[each])
-    told[each] = status === 200 ? body.advertisementStatus : `${status} ${body.errorCode}`
+    reported[each] = status === 200 ? body.advertisementStatus : `${status} ${body.errorCode}`
     if (status !== 200) expectTextInBothLanguages(body.errorCode, body.variables)
   }
-  return told
+  return reported
 }
 
 const fixed = ['ACCEPT/DECLINE?', 'LOCATED', 'COMPLETED', 'DEAD'] as const
@@ -138,10 +138,10 @@ test('4.statuses.10 Send/Update is disabled for Located, Accept/Decline?, Comple
     PAUSED: 'PAUSED',
   })
   expect(await alder.asks('/notifications')).toHaveLength(before)
-  expect(alder.told.filter(({ advertisementId }) => advertisementId === adverts.SENT.id)).toHaveLength(1)
+  expect(alder.received.filter(({ advertisementId }) => advertisementId === adverts.SENT.id)).toHaveLength(1)
   const { status } = await modifies(alder, adverts.LIVE, { shareQuantity: 12_000 })
   expect(status).toBe(200)
-  expect(await alder.hears('ADVERT_UPDATED')).toMatchObject({ advertisementId: adverts.PAUSED.id })
+  expect(await alder.receives('ADVERT_UPDATED')).toMatchObject({ advertisementId: adverts.PAUSED.id })
 })
 
 // spec: 4.statuses.12

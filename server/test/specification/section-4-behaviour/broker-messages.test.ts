@@ -15,13 +15,13 @@ type Side = 'buyStatus' | 'sellStatus'
 async function atTheBroker(): Promise<TwoTraders & LocatedPair & { hana: TestUser; hiro: TestUser }> {
   const both = await startWithTwoTraders()
   await both.desk.addUser({ email: 'hiro@hinoki.example', role: 'BROKER', broker: 'Hinoki' })
-  const hana = await (await both.desk.broker('hinoki')).listens()
-  const hiro = await (await both.desk.person('hiro@hinoki.example').signsIn()).listens()
+  const hana = await (await both.desk.broker('hinoki')).connects()
+  const hiro = await (await both.desk.person('hiro@hinoki.example').signsIn()).connects()
   const at = await locatePair(both)
   await both.alder.accepts(at.locate)
-  expect([hana.told, await hana.agreements()]).toEqual([[], []])
+  expect([hana.received, await hana.agreements()]).toEqual([[], []])
   await both.birch.accepts(at.contra)
-  await hiro.hears('New IOI Match Confirmed')
+  await hiro.receives('New IOI Match Confirmed')
   return { ...both, ...at, hana, hiro }
 }
 
@@ -43,10 +43,10 @@ async function says(broker: TestUser, what: 'confirmation' | 'undo', side: Side)
 // spec: 4.broker.1
 test('4.broker.1 New IOI Match Confirmed: a popup with OK.', async () => {
   const { alder, hana, hiro } = await atTheBroker()
-  const { connectionAgreementId } = await alder.hears('Contra Connection Accepted!')
+  const { connectionAgreementId } = await alder.receives('Contra Connection Accepted!')
 
   for (const broker of [hana, hiro])
-    expect(await broker.hears('New IOI Match Confirmed')).toMatchObject({
+    expect(await broker.receives('New IOI Match Confirmed')).toMatchObject({
       messageType: 'statusAlert',
       connectionAgreementId,
       buyStatus: false,
@@ -56,7 +56,7 @@ test('4.broker.1 New IOI Match Confirmed: a popup with OK.', async () => {
       locate: null,
       errorCode: null,
     })
-  expect(alder.told.map(({ message }) => message)).not.toContain('New IOI Match Confirmed')
+  expect(alder.received.map(({ message }) => message)).not.toContain('New IOI Match Confirmed')
   const { buyPw, sellPw, locationQuantity } = await theOne(hana)
   expect([buyPw, sellPw, locationQuantity]).toEqual([
     expect.stringMatching(/^\w{8}$/),
@@ -72,7 +72,7 @@ test('4.broker.2 Connection confirmed: hides the popup and records who confirmed
   await says(hiro, 'confirmation', 'sellStatus')
 
   for (const broker of [hana, hiro])
-    expect(await broker.hears('Connection confirmed')).toMatchObject({
+    expect(await broker.receives('Connection confirmed')).toMatchObject({
       buyStatus: true,
       sellStatus: true,
       confirmedBy: 'hiro Desk',
@@ -90,14 +90,14 @@ test('4.broker.3 Connection status updated.', async () => {
   await says(hana, 'confirmation', 'sellStatus')
 
   for (const broker of [hana, hiro])
-    expect(await broker.hears('Connection status updated')).toMatchObject({
+    expect(await broker.receives('Connection status updated')).toMatchObject({
       buyStatus: false,
       sellStatus: true,
       brokerUserName: 'broker Desk',
       confirmedBy: null,
     })
   for (const trader of [alder, birch])
-    expect(trader.told.map(({ message }) => message)).not.toContain('Connection status updated')
+    expect(trader.received.map(({ message }) => message)).not.toContain('Connection status updated')
 })
 
 // spec: 4.broker.4

@@ -13,9 +13,9 @@ import {
 test('4.locate.1 Contra located: a popup with a 30 s countdown.', async () => {
   const { desk, alder, birch, locate, contra } = await startLocated()
   for (const person of [alder, birch]) {
-    const { locate: told, timestamp } = await person.hears('Contra Located')
-    expect(told?.deadline).toBe(timestamp + 30_000)
-    expect(told).toMatchObject({ answer: null, outcome: null, ack: false, locateQuantity: 10_000 })
+    const { locate: pushed, timestamp } = await person.receives('Contra Located')
+    expect(pushed?.deadline).toBe(timestamp + 30_000)
+    expect(pushed).toMatchObject({ answer: null, outcome: null, ack: false, locateQuantity: 10_000 })
   }
   expect([locate.direction, contra.direction]).toEqual(['BUY', 'SELL'])
 
@@ -34,7 +34,7 @@ test('4.locate.2 If unanswered it auto-closes and the notice becomes acknowledge
     [alder, id],
     [birch, contraId],
   ] as const) {
-    await person.hears('Contra locate timeout')
+    await person.receives('Contra locate timeout')
     expect(await person.locates()).toMatchObject([{ answer: null, outcome: 'TIMED_OUT', ack: true }])
     expect((await person.advert(own)).advertisementStatus).toBe('PAUSED')
   }
@@ -61,13 +61,16 @@ test('4.locate.3 Accept or decline sends a response.', async () => {
 // spec: 4.locate.4
 test('4.locate.4 Both accept: connection accepted, with the executing broker.', async () => {
   const { alder, birch } = await startAgreed()
-  const told = await Promise.all([alder, birch].map((each) => each.hears('Contra Connection Accepted!')))
+  const notices = await Promise.all(
+    [alder, birch].map((each) => each.receives('Contra Connection Accepted!')),
+  )
 
-  for (const { locate } of told) expect(locate).toMatchObject({ outcome: 'ACCEPTED', brokerName: 'Hinoki' })
-  const [own, other] = told.map(({ locate }) => locate?.password)
+  for (const { locate } of notices)
+    expect(locate).toMatchObject({ outcome: 'ACCEPTED', brokerName: 'Hinoki' })
+  const [own, other] = notices.map(({ locate }) => locate?.password)
   expect(own).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
   expect(other).not.toBe(own)
-  const connectAgreementId = told[0]?.connectionAgreementId
+  const connectAgreementId = notices[0]?.connectionAgreementId
   expect(await alder.asks('/connection-agreement/connect-broker', { body: { connectAgreementId } })).toEqual({
     connectionAgreementId: connectAgreementId,
     brokerName: 'Hinoki',
@@ -85,15 +88,15 @@ test('4.locate.5 Either declines: declined.', async () => {
   await alder.declines(first.locate)
   // Sealed: the other side learns nothing before it has answered.
   expect(await birch.locates()).toMatchObject([{ outcome: null }])
-  expect(birch.told.map(({ message }) => message)).not.toContain('Contra Connection Declined')
+  expect(birch.received.map(({ message }) => message)).not.toContain('Contra Connection Declined')
   await birch.accepts(first.contra)
-  await birch.hears('Contra Connection Declined')
-  await alder.hears('Connection Declined')
+  await birch.receives('Contra Connection Declined')
+  await alder.receives('Connection Declined')
 
   const second = await locatePair(both, '6758.T')
   await alder.declines(second.locate)
   await birch.declines(second.contra)
-  await birch.hears('Connection Declined')
+  await birch.receives('Connection Declined')
   const outcomes = (await birch.locates()).map(({ outcome }) => outcome)
   expect(outcomes.toSorted()).toEqual(['CONTRA_DECLINED', 'DECLINED'])
   for (const { advertisementStatus } of await alder.adverts()) expect(advertisementStatus).toBe('PAUSED')
@@ -104,7 +107,7 @@ test('4.locate.6 Contra Connection Declined offers Resume, which resumes the adv
   const { alder, birch, id, locate, contra } = await startLocated()
   await alder.accepts(locate)
   await birch.declines(contra)
-  const { advertisementId } = await alder.hears('Contra Connection Declined')
+  const { advertisementId } = await alder.receives('Contra Connection Declined')
   expect(advertisementId).toBe(id)
   await untilStatus(alder, id, 'PAUSED')
 
@@ -112,7 +115,7 @@ test('4.locate.6 Contra Connection Declined offers Resume, which resumes the adv
     status: 200,
     body: { advertisementStatus: 'LIVE' },
   })
-  await alder.hears('USER_RESUMED_ADVERT')
+  await alder.receives('USER_RESUMED_ADVERT')
 })
 
 // spec: 4.locate.7
@@ -121,11 +124,11 @@ test('4.locate.7 No answer: locate timeout.', async () => {
   await alder.accepts(locate)
   desk.clock.advance(31_501)
 
-  expect(await alder.hears('Contra locate timeout')).toMatchObject({
+  expect(await alder.receives('Contra locate timeout')).toMatchObject({
     errorCode: 'LOCATE-TIMEOUT-CONTRA',
     locate: { outcome: 'CONTRA_TIMEOUT' },
   })
-  expect(await birch.hears('Contra locate timeout')).toMatchObject({
+  expect(await birch.receives('Contra locate timeout')).toMatchObject({
     errorCode: 'LOCATE-TIMEOUT-OWN',
     locate: { outcome: 'TIMED_OUT' },
   })

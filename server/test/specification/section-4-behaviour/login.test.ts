@@ -18,7 +18,7 @@ const phone = '+815012345678'
 async function withTwoFactor(): Promise<{ desk: TestServer; person: TestUser; code: () => Promise<string> }> {
   const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'] })
   await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
-  const code = async () => /\d{6}/.exec(await desk.newestLetter(phone))?.[0] ?? ''
+  const code = async () => /\d{6}/.exec(await desk.newestMessage(phone))?.[0] ?? ''
   return { desk, person: desk.person(email), code }
 }
 

@@ -23,25 +23,25 @@ import {
 import { ScriptedMarket } from '../scripted-market.ts'
 
 /** Waits until somebody is told of a type, and sees that it has the fields of the type, and these. */
-async function isTold(
+async function isNotified(
   person: TestUser,
   type: PushedTypeName,
   fields: Omit<Partial<Notification>, 'locate'> & { locate?: Partial<LocateNotification> | null },
 ): Promise<Notification> {
-  const told = await person.hears(type)
-  expect(Check(pushedSchema(type), told)).toBe(true)
-  expect(told).toMatchObject({ ...fields, firstName: 'trader', lastName: 'Desk', visible: true })
-  if (told.errorCode !== null) {
-    expectTextInBothLanguages(told.errorCode)
-    expect(told.errorMessage).not.toBeNull()
+  const notification = await person.receives(type)
+  expect(Check(pushedSchema(type), notification)).toBe(true)
+  expect(notification).toMatchObject({ ...fields, firstName: 'trader', lastName: 'Desk', visible: true })
+  if (notification.errorCode !== null) {
+    expectTextInBothLanguages(notification.errorCode)
+    expect(notification.errorMessage).not.toBeNull()
   }
-  return told
+  return notification
 }
 
 /** Somebody was told nothing of these types, now or while away. */
-async function isNotTold(person: TestUser, ...types: PushedTypeName[]): Promise<void> {
+async function isNotNotified(person: TestUser, ...types: PushedTypeName[]): Promise<void> {
   const listed = await person.asks<Notification[]>('/notifications')
-  const messages = [...person.told, ...listed].map(({ message }) => message)
+  const messages = [...person.received, ...listed].map(({ message }) => message)
   for (const type of types) expect(messages).not.toContain(type)
 }
 
@@ -55,7 +55,7 @@ test('4.notifications.4 Contra Located', async () => {
     [alder, locate],
     [birch, contra],
   ] as const)
-    await isTold(person, 'Contra Located', {
+    await isNotified(person, 'Contra Located', {
       messageType: 'locate',
       securityId: idOf(person),
       advertisementId: own.advertisementId,
@@ -75,14 +75,14 @@ test('4.notifications.5 Contra Connection Accepted!', async () => {
     [alder, locate],
     [birch, contra],
   ] as const) {
-    const told = await isTold(person, 'Contra Connection Accepted!', {
+    const notification = await isNotified(person, 'Contra Connection Accepted!', {
       messageType: 'locate',
       advertisementId,
       buyStatus: null,
       sellStatus: null,
       locate: { outcome: 'ACCEPTED', brokerName: 'Hinoki', password: expect.any(String) },
     })
-    agreements.push(told.connectionAgreementId)
+    agreements.push(notification.connectionAgreementId)
   }
   expect(agreements[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(agreements[1]).toBe(agreements[0])
@@ -94,29 +94,29 @@ test('4.notifications.6 Contra Connection Declined', async () => {
   await alder.accepts(locate)
   await birch.declines(contra)
 
-  await isTold(alder, 'Contra Connection Declined', {
+  await isNotified(alder, 'Contra Connection Declined', {
     messageType: 'locate',
     advertisementId: locate.advertisementId,
     errorCode: null,
     locate: { answer: 'ACCEPT', outcome: 'CONTRA_DECLINED', brokerName: null, password: null },
   })
-  await isNotTold(birch, 'Contra Connection Declined')
+  await isNotNotified(birch, 'Contra Connection Declined')
 })
 
 // spec: 4.notifications.7
 test('4.notifications.7 Connection Declined', async () => {
   const { alder, birch, locate, contra } = await startLocated()
   await birch.declines(contra)
-  await isNotTold(birch, 'Connection Declined')
+  await isNotNotified(birch, 'Connection Declined')
   await alder.accepts(locate)
 
-  await isTold(birch, 'Connection Declined', {
+  await isNotified(birch, 'Connection Declined', {
     messageType: 'locate',
     advertisementId: contra.advertisementId,
     errorCode: null,
     locate: { answer: 'DECLINE', outcome: 'DECLINED', brokerName: null, password: null },
   })
-  await isNotTold(alder, 'Connection Declined')
+  await isNotNotified(alder, 'Connection Declined')
 })
 
 // spec: 4.notifications.8
@@ -125,13 +125,13 @@ test('4.notifications.8 Contra locate timeout', async () => {
   await alder.accepts(locate)
   desk.clock.advance(31_501)
 
-  await isTold(alder, 'Contra locate timeout', {
+  await isNotified(alder, 'Contra locate timeout', {
     messageType: 'locate',
     advertisementId: locate.advertisementId,
     errorCode: 'LOCATE-TIMEOUT-CONTRA',
     locate: { outcome: 'CONTRA_TIMEOUT' },
   })
-  await isTold(birch, 'Contra locate timeout', {
+  await isNotified(birch, 'Contra locate timeout', {
     messageType: 'locate',
     advertisementId: contra.advertisementId,
     errorCode: 'LOCATE-TIMEOUT-OWN',
@@ -144,7 +144,7 @@ test('4.notifications.9 USER_ACCEPTED_LOCATE', async () => {
   const { alder, birch, locate, contra } = await startLocated()
   await alder.accepts(locate)
 
-  await isTold(alder, 'USER_ACCEPTED_LOCATE', {
+  await isNotified(alder, 'USER_ACCEPTED_LOCATE', {
     messageType: 'statusAlert',
     advertisementId: locate.advertisementId,
     errorCode: null,
@@ -152,7 +152,7 @@ test('4.notifications.9 USER_ACCEPTED_LOCATE', async () => {
   })
   // Whoever declines is told of no acceptance, and nobody is told of the contra's.
   await birch.declines(contra)
-  await isNotTold(birch, 'USER_ACCEPTED_LOCATE')
+  await isNotNotified(birch, 'USER_ACCEPTED_LOCATE')
 })
 
 // spec: 4.notifications.10
@@ -164,13 +164,13 @@ test('4.notifications.10 USER_RESUMED_ADVERT', async () => {
 
   const securityId = idOf(alder)
   const silent = { locate: null, errorCode: null, locateNotificationId: null }
-  await isTold(alder, 'USER_RESUMED_ADVERT', {
+  await isNotified(alder, 'USER_RESUMED_ADVERT', {
     messageType: 'statusAlert',
     advertisementId: id,
     securityId,
     ...silent,
   })
-  await isNotTold(birch, 'USER_RESUMED_ADVERT')
+  await isNotNotified(birch, 'USER_RESUMED_ADVERT')
 })
 
 // spec: 4.notifications.11
@@ -178,12 +178,12 @@ test('4.notifications.11 ADVERT_UPDATED', async () => {
   const market = new ScriptedMarket()
   const { alder, birch } = await startWithTwoTraders({ quotes: market.quotes })
   const updated = async (id: string) => {
-    await isTold(alder, 'ADVERT_UPDATED', {
+    await isNotified(alder, 'ADVERT_UPDATED', {
       messageType: 'statusAlert',
       advertisementId: id,
       errorCode: null,
     })
-    alder.told.length = 0
+    alder.received.length = 0
   }
   const { id } = await liveAdvert(alder)
   const body = { ...submissionBody(await alder.advert(id)), shareQuantity: 12_000 }
@@ -200,24 +200,24 @@ test('4.notifications.11 ADVERT_UPDATED', async () => {
   market.standsAt('6758.T', 4_299)
   await untilStatus(alder, waiting, 'LIVE')
   await updated(waiting)
-  await isNotTold(birch, 'ADVERT_UPDATED')
+  await isNotNotified(birch, 'ADVERT_UPDATED')
 })
 
 // spec: 4.notifications.12
 test('4.notifications.12 ADVERT_SUBMITTED', async () => {
   const { alder, birch } = await startWithTwoTraders()
   const draft = await alder.drafts(toyota)
-  await isNotTold(alder, 'ADVERT_SUBMITTED')
+  await isNotNotified(alder, 'ADVERT_SUBMITTED')
   await alder.asks('/advert/submit-advert', { body: { ...submissionBody(draft), shareQuantity: 10_000 } })
 
-  await isTold(alder, 'ADVERT_SUBMITTED', {
+  await isNotified(alder, 'ADVERT_SUBMITTED', {
     messageType: 'statusAlert',
     advertisementId: draft.id,
     securityId: idOf(alder),
     locate: null,
     errorCode: null,
   })
-  await isNotTold(birch, 'ADVERT_SUBMITTED')
+  await isNotNotified(birch, 'ADVERT_SUBMITTED')
 })
 
 // spec: 4.notifications.13
@@ -226,30 +226,30 @@ test('4.notifications.13 Advertisement expired', async () => {
   const { id, expiryDate } = await alder.advertises('BUY', toyota, 10_000, { duration: '60' })
   await untilStatus(alder, id, 'LIVE')
   await advanceTime(desk, alder, 60 * minuteMs - 1)
-  await isNotTold(alder, 'Advertisement expired')
+  await isNotNotified(alder, 'Advertisement expired')
   desk.clock.advance(1)
 
-  const told = await isTold(alder, 'Advertisement expired', {
+  const notification = await isNotified(alder, 'Advertisement expired', {
     messageType: 'statusAlert',
     advertisementId: id,
     errorCode: null,
     locate: null,
   })
-  expect(told.timestamp).toBe(Date.parse(expiryDate ?? ''))
-  await isNotTold(await desk.person(birch.email).signsIn(), 'Advertisement expired')
+  expect(notification.timestamp).toBe(Date.parse(expiryDate ?? ''))
+  await isNotNotified(await desk.person(birch.email).signsIn(), 'Advertisement expired')
 })
 
 // spec: 4.notifications.14
 test('4.notifications.14 LOCATE_ERROR', async () => {
   const { desk, alder, birch, locate, contra } = await startLocated()
   await alder.accepts(locate)
-  await new Operator(desk).does('halt', { security: toyota, reason: 'asked by the exchange' })
+  await new Operator(desk).runs('halt', { security: toyota, reason: 'asked by the exchange' })
 
   for (const [person, { advertisementId }] of [
     [alder, locate],
     [birch, contra],
   ] as const)
-    await isTold(person, 'LOCATE_ERROR', {
+    await isNotified(person, 'LOCATE_ERROR', {
       messageType: 'locate',
       advertisementId,
       errorCode: 'LOCATE_ERROR',
@@ -265,17 +265,17 @@ test('4.notifications.15 CANCEL_TRIGGER', async () => {
   const { id } = await alder.advertises('BUY', toyota, 10_000, falls)
   await untilStatus(alder, id, 'LIVE')
   market.standsAt(toyota, 2_959.5)
-  await isNotTold(alder, 'CANCEL_TRIGGER')
+  await isNotNotified(alder, 'CANCEL_TRIGGER')
   market.standsAt(toyota, 2_960)
 
-  await isTold(alder, 'CANCEL_TRIGGER', {
+  await isNotified(alder, 'CANCEL_TRIGGER', {
     messageType: 'statusAlert',
     advertisementId: id,
     errorCode: 'CANCEL-TRIGGER-001',
     locate: null,
     errorMessage: 'Cancelled, Cancel Trigger',
   })
-  await isNotTold(birch, 'CANCEL_TRIGGER')
+  await isNotNotified(birch, 'CANCEL_TRIGGER')
 })
 
 // spec: 4.notifications.16
@@ -285,32 +285,32 @@ test('4.notifications.16 MARKET_ERROR', async () => {
   const { id } = await liveAdvert(alder)
   market.says(toyota, { condition: 'SPECIAL_QUOTE' })
   desk.clock.advance(5 * minuteMs - 1)
-  await isNotTold(alder, 'MARKET_ERROR')
+  await isNotNotified(alder, 'MARKET_ERROR')
   desk.clock.advance(1)
 
-  await isTold(alder, 'MARKET_ERROR', {
+  await isNotified(alder, 'MARKET_ERROR', {
     messageType: 'statusAlert',
     advertisementId: id,
     errorCode: 'MARKET-ERROR-005',
     locate: null,
     errorMessage: 'Cancelled, Inactive market (special quote)',
   })
-  await isNotTold(birch, 'MARKET_ERROR')
+  await isNotNotified(birch, 'MARKET_ERROR')
 })
 
 // spec: 4.notifications.17
 test("4.notifications.17 '{user} logged out'", async () => {
   const { desk, alder } = await startWithOneTrader()
-  const elsewhere = await (await desk.trader('alder')).listens()
+  const otherSession = await (await desk.trader('alder')).connects()
   for (const [person, errorCode] of [
     [alder, 'SESSION_REPLACED'],
-    [elsewhere, 'SESSION_LOGGED_OUT'],
+    [otherSession, 'SESSION_LOGGED_OUT'],
   ] as const) {
-    if (person === elsewhere) await elsewhere.asks('/logout', { method: 'POST' })
-    const told = await person.hears('trader Desk logged out')
-    expect(Check(pushedSchema('{user} logged out'), told)).toBe(true)
-    expect(told).toMatchObject({ errorCode, messageType: 'statusAlert', securityId: null })
-    expectTextInBothLanguages(told.errorCode)
+    if (person === otherSession) await otherSession.asks('/logout', { method: 'POST' })
+    const notification = await person.receives('trader Desk logged out')
+    expect(Check(pushedSchema('{user} logged out'), notification)).toBe(true)
+    expect(notification).toMatchObject({ errorCode, messageType: 'statusAlert', securityId: null })
+    expectTextInBothLanguages(notification.errorCode)
   }
 })
 
@@ -321,9 +321,9 @@ test("4.notifications.18 '{user} timed out'", async () => {
   desk.clock.advance(60 * minuteMs)
   await desk.app.sweep()
 
-  const told = await until('the end of the session', async () => socket.heard.at(-1))
-  expect(told.message).toBe('trader Desk timed out')
-  expect(Check(pushedSchema('{user} timed out'), told)).toBe(true)
-  expect(told).toMatchObject({ errorCode: 'SESSION_TIMED_OUT', securityId: null, locate: null })
-  expectTextInBothLanguages(told.errorCode)
+  const notification = await until('the end of the session', async () => socket.heard.at(-1))
+  expect(notification.message).toBe('trader Desk timed out')
+  expect(Check(pushedSchema('{user} timed out'), notification)).toBe(true)
+  expect(notification).toMatchObject({ errorCode: 'SESSION_TIMED_OUT', securityId: null, locate: null })
+  expectTextInBothLanguages(notification.errorCode)
 })

@@ -87,10 +87,10 @@ test('4.notifications.19 An advert refresh is triggered after most of these.', a
   const { desk, alder, birch } = both
   /** What the list says at the moment at which a message comes: nobody is told before it is so. */
   const refreshed = async (id: string, message: string, status: AdvertStatus[]) => {
-    const told = await until(message, async () =>
-      alder.told.find((each) => each.message === message && each.advertisementId === id),
+    const listed = await until(message, async () =>
+      alder.received.find((each) => each.message === message && each.advertisementId === id),
     )
-    expect(told.timestamp).toBeLessThanOrEqual(desk.clock.now())
+    expect(listed.timestamp).toBeLessThanOrEqual(desk.clock.now())
     expect(status).toContain((await alder.advert(id)).advertisementStatus)
   }
 
@@ -149,7 +149,7 @@ test('4.notifications.21 Logout or timeout message: the socket is disconnected a
     const socket = await openSocketOf(person)
     await end(person)
     expect(await closeCodeOf(socket)).toBe(closeCodes.ended)
-    expect(socket.heard.map((told) => told.message)).toEqual([message])
+    expect(socket.heard.map((notification) => notification.message)).toEqual([message])
     expect(await person.isRefused('/user/my-details')).toMatchObject({ status: 401 })
   }
 })

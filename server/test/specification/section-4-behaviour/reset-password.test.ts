@@ -29,7 +29,7 @@ test('4.reset.1 The token is checked on load.', async () => {
   expect([status, body]).toEqual([200, { passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' }])
   expect(await resetTokenStatus(person, token)).toBe('PASSWORD_TOKEN_OK')
   expect(await resetTokenStatus(person, 'ioi_r_unknown')).toBe('PASSWORD_TOKEN_EXPIRED')
-  expect(await desk.newestLetter(alderEmail)).toContain(`/reset-password?resetToken=${token}`)
+  expect(await desk.newestMessage(alderEmail)).toContain(`/reset-password?resetToken=${token}`)
 })
 
 // spec: 4.reset.2

@@ -123,7 +123,7 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
     for (const advert of [own, ends]) expect((await changeAdvert(alder, 'pause', advert)).status).toBe(200)
     const left = await liveAdvert(alder, '4063.T')
     await alder.asks('/logout', { method: 'POST' })
-    const back = await (await desk.trader('alder')).listens()
+    const back = await (await desk.trader('alder')).connects()
     expect((await back.advert(left.id)).advertisementStatus).toBe('PAUSED')
 
     expect((await changeAdvert(back, 'resume', own)).body.advertisementStatus).toBe('LIVE')
@@ -151,11 +151,11 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
   test('LOCATED is PAUSED when the locate fails, and LIVE when it is withdrawn', async () => {
     const { desk, alder, birch, id, contraId, locate } = await startLocated()
     await alder.accepts(locate)
-    await new Operator(desk).does('halt', { security: toyota, reason: 'asked by the exchange' })
+    await new Operator(desk).runs('halt', { security: toyota, reason: 'asked by the exchange' })
     expect((await untilStatus(alder, id, 'LIVE')).causeOfDeath).toBeNull()
     expect((await birch.advert(contraId)).advertisementStatus).toBe('LIVE')
 
-    await new Operator(desk).does('resume', { security: toyota, reason: `${operatorName} says so` })
+    await new Operator(desk).runs('resume', { security: toyota, reason: `${operatorName} says so` })
     await alder.accepts(await alder.isLocated(id))
     await birch.declines(await birch.isLocated(contraId))
     await untilStatus(alder, id, 'PAUSED')

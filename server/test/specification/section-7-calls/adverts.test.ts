@@ -174,7 +174,7 @@ describe('GETs that change something', () => {
     '7.adverts.6 GET /advert/pause-advert/{id}, GET /advert/resume-advert/{id}, GET /advert/cancel-advert/{id}. — $path: no link, no HEAD, kept nowhere, by POST too',
     async (change) => {
       const { desk, alder } = await startWithOneUser()
-      await alder.listens()
+      await alder.connects()
       const { id } = await alder.advertises('BUY', toyota, 10_000)
       await untilLive(alder, { id })
       if (change.from === 'PAUSED') await alder.asks(`/advert/pause-advert/${id}`)

@@ -27,9 +27,9 @@ export interface CallFixture {
 /** Two institutions with one broker between them, all three listening: the market knows they are there. */
 export async function startCallFixture(options: TestServerOptions = {}): Promise<CallFixture> {
   const desk = await startTestServer({ firms: ['Alder', 'Birch'], brokers: ['Hinoki'], ...options })
-  const alder = await (await desk.trader('alder')).listens()
-  const birch = await (await desk.trader('birch')).listens()
-  const hinoki = await (await desk.broker('hinoki')).listens()
+  const alder = await (await desk.trader('alder')).connects()
+  const birch = await (await desk.trader('birch')).connects()
+  const hinoki = await (await desk.broker('hinoki')).connects()
   return { desk, alder, birch, hinoki }
 }
 
@@ -55,7 +55,7 @@ export async function agreeSides(
   const path = '/locate-notification/connect-acceptance'
   await alder.asks(path, { body: locateAnswerBody(meeting.alders) })
   await birch.asks(path, { body: locateAnswerBody(meeting.birchs) })
-  const { connectionAgreementId } = await alder.hears('Contra Connection Accepted!')
+  const { connectionAgreementId } = await alder.receives('Contra Connection Accepted!')
   return { ...meeting, agreementId: connectionAgreementId ?? '' }
 }
 
@@ -124,7 +124,7 @@ export function requestWithHeaders(
   headers: Readonly<Record<string, string>>,
 ): Promise<{ status: number; body: unknown }> {
   return new Promise((answered, failed) => {
-    const asked = request(`${desk.url}/api${path}`, { headers }, (response) => {
+    const outgoing = request(`${desk.url}/api${path}`, { headers }, (response) => {
       let text = ''
       response.on('data', (chunk: Buffer) => {
         text += chunk.toString('utf8')
@@ -133,8 +133,8 @@ export function requestWithHeaders(
         answered({ status: response.statusCode ?? 0, body: JSON.parse(text) as unknown }),
       )
     })
-    asked.on('error', failed)
-    asked.end()
+    outgoing.on('error', failed)
+    outgoing.end()
   })
 }
 

@@ -98,12 +98,12 @@ describe('the names of section 3, in the answers', () => {
     const market = await startCallFixture()
     const { alder, birch, hinoki } = market
     await agreeSides(market)
-    await hinoki.hears('New IOI Match Confirmed')
+    await hinoki.receives('New IOI Match Confirmed')
 
     for (const someone of [alder, birch, hinoki]) {
       const listed = await someone.asks<Notification[]>('/notifications')
       expect(listed.length).toBeGreaterThan(0)
-      for (const each of [...listed, ...someone.told]) {
+      for (const each of [...listed, ...someone.received]) {
         has(each, notification)
         expect(['statusAlert', 'locate']).toContain(each.messageType)
       }
@@ -115,12 +115,13 @@ describe('the names of section 3, in the answers', () => {
     const market = await startCallFixture()
     const { alder, birch } = market
     await locateSides(market)
-    const told = [await alder.hears('Contra Located'), await birch.hears('Contra Located')]
+    const notifications = [await alder.receives('Contra Located'), await birch.receives('Contra Located')]
     const path = '/locate-notification/list-locate-notifications'
     const listed = await alder.asks<LocateNotification[]>(path)
 
     expect(listed).toHaveLength(1)
-    for (const each of [...listed, ...told.map(({ locate }) => locate)]) has(each, locateNotification)
+    for (const each of [...listed, ...notifications.map(({ locate }) => locate)])
+      has(each, locateNotification)
     const { locateQuantity, locationQuantity, advertisementId, buyId } = listed[0] as LocateNotification
     expect([locateQuantity, advertisementId]).toEqual([locationQuantity, buyId])
   })

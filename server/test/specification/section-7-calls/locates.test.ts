@@ -22,11 +22,11 @@ describe('locates', () => {
     const market = await startCallFixture()
     const { alder, hinoki } = market
     await locateSides(market)
-    const told = await alder.hears('Contra Located')
+    const pushed = await alder.receives('Contra Located')
 
     const listed = await alder.asks<LocateNotification[]>(list)
-    const picked = listed.find((each) => each.locateNotificationId === told.locateNotificationId)
-    expect(picked).toEqual({ ...told.locate, serverTime: expect.any(Number) })
+    const picked = listed.find((each) => each.locateNotificationId === pushed.locateNotificationId)
+    expect(picked).toEqual({ ...pushed.locate, serverTime: expect.any(Number) })
     expect(picked).toMatchObject({ direction: 'BUY', contraDirection: 'SELL', locateQuantity: 10_000 })
     expect((await hinoki.isRefused(list)).status).toBe(403)
   })
@@ -43,8 +43,8 @@ describe('locates', () => {
       outcome: null,
     })
     await birch.asks(acceptance, { body: bodyFor(birchs) })
-    expect(await alder.hears('Connection Declined')).toMatchObject({ messageType: 'locate' })
-    expect(await birch.hears('Contra Connection Declined')).toMatchObject({ messageType: 'locate' })
+    expect(await alder.receives('Connection Declined')).toMatchObject({ messageType: 'locate' })
+    expect(await birch.receives('Contra Connection Declined')).toMatchObject({ messageType: 'locate' })
     await untilStatus(alder, alders.advertisementId, 'PAUSED')
     // The birchs offer to resume it.
     expect(await birch.asks(`/advert/resume-advert/${birchs.advertisementId}`)).toMatchObject({
@@ -67,14 +67,14 @@ describe('locates', () => {
 
     const body = bodyFor(alders)
     expect(await alder.asks(acceptance, { body })).toMatchObject({ answer: 'ACCEPT', outcome: null })
-    expect(await alder.hears('USER_ACCEPTED_LOCATE')).toMatchObject({ messageType: 'statusAlert' })
+    expect(await alder.receives('USER_ACCEPTED_LOCATE')).toMatchObject({ messageType: 'statusAlert' })
     expect(await alder.isRefused(rejection, { body })).toMatchObject({
       status: 409,
       errorCode: 'LOCATE-ANSWERED',
     })
     await birch.asks(acceptance, { body: bodyFor(birchs) })
     for (const side of [alder, birch])
-      expect((await side.hears('Contra Connection Accepted!')).locate).toMatchObject({
+      expect((await side.receives('Contra Connection Accepted!')).locate).toMatchObject({
         brokerName: 'Hinoki',
         password: expect.stringMatching(/^\w{8}$/),
       })
@@ -144,14 +144,14 @@ describe('connection agreements', () => {
       buyConfirmedBy: 'broker Desk',
       sellConfirmedBy: null,
     })
-    expect(await hinoki.hears('Connection status updated')).toMatchObject({
+    expect(await hinoki.receives('Connection status updated')).toMatchObject({
       connectionAgreementId,
       buyStatus: true,
       sellStatus: false,
       brokerUserName: 'broker Desk',
     })
     await hinoki.asks(confirmation, { body: { connectionAgreementId, sellStatus: true } })
-    expect(await hinoki.hears('Connection confirmed')).toMatchObject({
+    expect(await hinoki.receives('Connection confirmed')).toMatchObject({
       connectionAgreementId,
       buyStatus: true,
       sellStatus: true,

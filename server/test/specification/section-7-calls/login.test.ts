@@ -22,7 +22,7 @@ async function waiting(): Promise<Waiting> {
   const two = desk.person(twoEmail)
   const refused = await two.isRefused('/login', { body: { email: twoEmail, password } })
   two.token = refused.token ?? null
-  const newestCode = async () => /\d{6}/.exec(await desk.newestLetter(phone))?.[0] ?? ''
+  const newestCode = async () => /\d{6}/.exec(await desk.newestMessage(phone))?.[0] ?? ''
   return { desk, two, refused, newestCode }
 }
 
@@ -104,10 +104,10 @@ describe('GET {api}/user/my-details and POST {api}/logout', () => {
   // spec: 7.account.8
   test('7.account.8 POST {api}/logout | bearer | not shown', async () => {
     const { alder } = await startWithOneUser()
-    await alder.listens()
+    await alder.connects()
 
     expect(await alder.asks('/logout', { method: 'POST' })).toEqual({ status: 'OK' })
-    expect(await alder.hears('trader Desk logged out')).toMatchObject({ messageType: 'statusAlert' })
+    expect(await alder.receives('trader Desk logged out')).toMatchObject({ messageType: 'statusAlert' })
     expect((await alder.isRefused('/user/my-details')).status).toBe(401)
     expect((await alder.calls('/logout')).status).toBe(405)
     expect((await alder.isRefused('/logout', { method: 'POST' })).status).toBe(401)
@@ -122,8 +122,8 @@ describe('POST {api}/2fa', () => {
 
     expect(await two.asks('/2fa/request', { method: 'POST' })).toEqual({ status: 'SENT' })
     expect(await newestCode()).toMatch(/^\d{6}$/)
-    const letters = await desk.app.database.selectFrom('outbox').select('id').execute()
-    expect(letters).toHaveLength(2)
+    const messages = await desk.app.database.selectFrom('outbox').select('id').execute()
+    expect(messages).toHaveLength(2)
     if (first !== (await newestCode()))
       expect((await two.calls('/2fa/verify', { body: { otp: first } })).status).toBe(401)
 

@@ -21,7 +21,7 @@ describe('the account', () => {
     await expectBearerOnly(desk, alder, path)
 
     expect(await alder.asks(path)).toEqual({ status: 'OK' })
-    expect(await desk.newestLetter(manager)).toContain(`E-mail: ${alderEmail}`)
+    expect(await desk.newestMessage(manager)).toContain(`E-mail: ${alderEmail}`)
   })
 
   // spec: 7.account.10
@@ -29,8 +29,8 @@ describe('the account', () => {
     const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
     const email = 'emma@alder.example'
     const user = { email, firstName: 'Emma', lastName: 'Whitfield', role: 'TRADER', firm: 'Alder' } as const
-    await addUser(desk.office, user)
-    const temporary = /Temporary password: (\S+)/.exec(await desk.newestLetter(email))?.[1] ?? ''
+    await addUser(desk.admin, user)
+    const temporary = /Temporary password: (\S+)/.exec(await desk.newestMessage(email))?.[1] ?? ''
     const emma = await desk.person(email).signsIn(temporary)
     const path = '/user/update-temp-password'
     expect(await emma.asks('/user/my-details')).toMatchObject({ firstLogin: true })
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
 
     const known = await requestPasswordReset(someone)
     expect(known).toMatchObject({ status: 200, body: { status: 'OK' } })
-    expect(await desk.newestLetter(alderEmail)).toContain('/reset-password?resetToken=')
+    expect(await desk.newestMessage(alderEmail)).toContain('/reset-password?resetToken=')
     const unknown = await requestPasswordReset(someone, 'nobody@alder.example')
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
     expect((await someone.calls(`/password/forgot-password/${alderEmail}`, { method: 'HEAD' })).status).toBe(

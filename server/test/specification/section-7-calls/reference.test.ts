@@ -107,7 +107,7 @@ async function trades(desk: TestServer, alder: TestUser, toyotaAt: number | null
 async function lapses(market: CallFixture): Promise<void> {
   await locateSides(market, '8306.T')
   market.desk.clock.advance(40_000)
-  await market.alder.hears('Contra locate timeout')
+  await market.alder.receives('Contra locate timeout')
 }
 
 /** An advert with a knockout, which the price then reaches. */
@@ -119,7 +119,7 @@ async function isKnockedOut({ desk, alder }: CallFixture): Promise<void> {
     desk.clock.advance(1_000)
     await trades(desk, alder, 3_050)
   }
-  await alder.hears('CANCEL_TRIGGER')
+  await alder.receives('CANCEL_TRIGGER')
 }
 
 describe('what a trader did, counted', () => {
@@ -157,7 +157,7 @@ describe('two of the calls that others are told by', () => {
     const market = await startCallFixture()
     const { hinoki } = market
     const { agreementId } = await agreeSides(market)
-    await hinoki.hears('New IOI Match Confirmed')
+    await hinoki.receives('New IOI Match Confirmed')
 
     const listed = await until('the match', async () => {
       const all = await hinoki.asks<Notification[]>('/notifications')

@@ -58,7 +58,7 @@ test('8.account.6 A success message is shown for password reset.', async () => {
   expect([done.status, done.text]).toEqual([200, '{"status":"OK"}'])
   // Its owner is told by mail as well, whoever it was.
   expect(await countMessagesTo(desk, address)).toBe(2)
-  expect(await desk.newestLetter(address)).toContain('was set anew')
+  expect(await desk.newestMessage(address)).toContain('was set anew')
 })
 
 // spec: 8.account.7
@@ -125,14 +125,14 @@ test('8.account.9 Exact texts of many codes (market hours, restore, bulk rows) a
   await liveAdvert(alder, '4519.T')
   const kept = await alder.adverts()
   const coded = new Set<string>()
-  const judge = (rows: Awaited<ReturnType<typeof uploadFile>>): void => {
+  const check = (rows: Awaited<ReturnType<typeof uploadFile>>): void => {
     for (const { status, errorCode, errorMap } of rows) {
       expect(status).toBe('ERROR')
       expectTextInBothLanguages(errorCode, errorMap)
       coded.add(errorCode ?? '')
     }
   }
-  judge(
+  check(
     await uploadFile(
       alder,
       csvOf(
@@ -141,9 +141,9 @@ test('8.account.9 Exact texts of many codes (market hours, restore, bulk rows) a
       ),
     ),
   )
-  judge(await uploadFile(alder, `ric,direction,shareQuantity\n${desk.securityId('8035.T')},BUY\n`))
+  check(await uploadFile(alder, `ric,direction,shareQuantity\n${desk.securityId('8035.T')},BUY\n`))
   const other = { ...kept[0], securityId: desk.securityId('8035.T') }
-  judge(
+  check(
     await prepareRestoreOf(alder, [
       kept[0],
       { ...other, shareQuantity: 100 },
@@ -153,8 +153,8 @@ test('8.account.9 Exact texts of many codes (market hours, restore, bulk rows) a
   for (const hours of [9, 63]) {
     desk.clock.advance(hours * hourMs)
     const later = await desk.trader('alder')
-    judge(await uploadFile(later, csvOf(desk, [plainRow])))
-    judge(await prepareRestoreOf(later, [other]))
+    check(await uploadFile(later, csvOf(desk, [plainRow])))
+    check(await prepareRestoreOf(later, [other]))
   }
 
   expect([...coded].toSorted()).toEqual([...Object.keys(uploadErrors), ...Object.keys(restoreErrors)])

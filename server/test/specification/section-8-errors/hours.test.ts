@@ -26,7 +26,7 @@ async function inTokyo() {
 async function evening(): Promise<{
   desk: TestServer
   alder: TestUser
-  told: Failure
+  failure: Failure
   rows: readonly ResultRow[]
 }> {
   const { desk, kept } = await inTokyo()
@@ -35,13 +35,13 @@ async function evening(): Promise<{
   desk.clock.advance(9 * hourMs)
   const alder = await desk.trader('alder')
   const body = { ...submissionBody(draft), shareQuantity: 10_000 }
-  const { status, ...told } = await alder.isRefused('/advert/submit-advert', { body })
+  const { status, ...failure } = await alder.isRefused('/advert/submit-advert', { body })
   expect(status).toBe(409)
   const rows = [
     ...(await uploadFile(alder, csvOf(desk, [plainRow]))),
     ...(await prepareRestoreOf(alder, [kept[1]])),
   ]
-  return { desk, alder, told, rows }
+  return { desk, alder, failure, rows }
 }
 
 const codeOf = (row: ResultRow | undefined) => {
@@ -54,20 +54,22 @@ test('8.hours.1 Restore errors 01 to 05 mirror quantity, duplicate, hours, inval
   const { desk, alder, kept } = await inTokyo()
   const [draft] = kept
   const other = { ...draft, securityId: desk.securityId('4063.T') }
-  const told = async (person: TestUser, ...previous: object[]) =>
+  const failure = async (person: TestUser, ...previous: object[]) =>
     codeOf((await prepareRestoreOf(person, previous))[0])
-  expect(await told(alder, { ...other, shareQuantity: 200 })).toBe('RESTORE-ERR-01')
-  expect(await told(alder, { ...other, securityId: 'invalid' })).toBe('RESTORE-ERR-04')
-  expect(await told(alder, { ...other, submitTime: 1 }, { ...other, submitTime: 2 })).toBe('RESTORE-ERR-02')
+  expect(await failure(alder, { ...other, shareQuantity: 200 })).toBe('RESTORE-ERR-01')
+  expect(await failure(alder, { ...other, securityId: 'invalid' })).toBe('RESTORE-ERR-04')
+  expect(await failure(alder, { ...other, submitTime: 1 }, { ...other, submitTime: 2 })).toBe(
+    'RESTORE-ERR-02',
+  )
   // What the institution has in the security already is a duplicate, too.
   await liveAdvert(alder, '8306.T')
   const [mufg] = (await alder.adverts()).filter(({ securityName }) => securityName.startsWith('8306.T'))
-  expect(await told(alder, { ...mufg })).toBe('RESTORE-ERR-02')
+  expect(await failure(alder, { ...mufg })).toBe('RESTORE-ERR-02')
 
   desk.clock.advance(9 * hourMs)
-  expect(await told(await desk.trader('alder'), { ...draft })).toBe('RESTORE-ERR-03')
+  expect(await failure(await desk.trader('alder'), { ...draft })).toBe('RESTORE-ERR-03')
   desk.clock.advance(63 * hourMs)
-  expect(await told(await desk.trader('alder'), { ...draft })).toBe('RESTORE-ERR-05')
+  expect(await failure(await desk.trader('alder'), { ...draft })).toBe('RESTORE-ERR-05')
 })
 
 // spec: 8.hours.2
@@ -80,16 +82,16 @@ test('8.hours.2 RESTORE-ERR-03 is the hours one.', async () => {
 
 // spec: 8.hours.3
 test("8.hours.3 Outside hours (ERR-012, RESTORE-ERR-03, and any message starting 'Platform hours for the'): an outside-hours popup lists the ranges taken from the status text as 'HH:MM to HH:MM', converted from UTC to local 24-hour time and joined by commas.", async () => {
-  const { desk, alder, told, rows } = await evening()
-  expect(told.errorCode).toBe('PLATFORM-HOURS')
-  expect(told.message).toMatch(/^Platform hours for the /)
+  const { desk, alder, failure, rows } = await evening()
+  expect(failure.errorCode).toBe('PLATFORM-HOURS')
+  expect(failure.message).toMatch(/^Platform hours for the /)
   expect(rows.map(codeOf)).toEqual(['ERR-012', 'RESTORE-ERR-03'])
 
   const path = `/status/get-platform-hours/${desk.securityId(toyota)}`
   const { platformHourRanges } = await alder.asks<PlatformHours>(path)
   for (const text of [
-    told.message,
-    String(told.variables?.hours),
+    failure.message,
+    String(failure.variables?.hours),
     ...rows.map(({ errorMap }) => String(errorMap.hours)),
   ]) {
     const ranges = text.match(/\d{2}:\d{2} to \d{2}:\d{2}/g) ?? []
@@ -101,14 +103,14 @@ test("8.hours.3 Outside hours (ERR-012, RESTORE-ERR-03, and any message starting
 
 // spec: 8.hours.4
 test('8.hours.4 [exchange] is replaced by the exchange name and the ric is substituted.', async () => {
-  const { told, rows } = await evening()
+  const { failure, rows } = await evening()
 
-  expect(told.variables).toEqual({ exchange: 'XTKS', ric: toyota, hours: '23:00 to 08:00' })
-  expect(told.message).toBe('Platform hours for the Tokyo Stock Exchange are 23:00 to 08:00 UTC.')
+  expect(failure.variables).toEqual({ exchange: 'XTKS', ric: toyota, hours: '23:00 to 08:00' })
+  expect(failure.message).toBe('Platform hours for the Tokyo Stock Exchange are 23:00 to 08:00 UTC.')
   for (const { ric, errorMap } of rows) {
     expect([toyota, '6758.T']).toContain(ric)
     expect(errorMap.exchange).toBe('XTKS')
   }
-  const named = { ...told.variables, exchange: exchangeIn('Jp', 'XTKS') }
+  const named = { ...failure.variables, exchange: exchangeIn('Jp', 'XTKS') }
   expect(textIn('Jp', 'PLATFORM-HOURS', named)).toMatch(/^東京証券取引所の/)
 })

@@ -24,7 +24,7 @@ async function waiting(): Promise<Waiting> {
   const person = desk.person(email)
   const { token = null } = await person.isRefused('/login', { body: { email, password } })
   person.token = token
-  return { desk, person, code: async () => /\d{6}/.exec(await desk.newestLetter(phone))?.[0] ?? '' }
+  return { desk, person, code: async () => /\d{6}/.exec(await desk.newestMessage(phone))?.[0] ?? '' }
 }
 
 const verifies = (person: TestUser, otp: string) =>
@@ -33,7 +33,10 @@ const requests = (person: TestUser) => person.calls<Failure>('/2fa/request', { m
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 /** What was refused has a code with a text in both languages, and an English message for who has none. */
-function isTold({ status, body }: { status: number; body: Failure }, as: readonly [number, string]): void {
+function expectFailure(
+  { status, body }: { status: number; body: Failure },
+  as: readonly [number, string],
+): void {
   expect([status, body.errorCode]).toEqual(as)
   expectTextInBothLanguages(body.errorCode, { ...body.variables, field: body.field, traceId: body.traceId })
   expect(body.message).not.toMatch(/^$|[{}]/)
@@ -60,9 +63,9 @@ test('8.login.4 A server message is passed through.', async () => {
   const wrong = { email: 'trader@alder.example', password: 'wrong' }
   const logsIn = (body: object) => desk.person('').calls<Failure>('/login', { body })
 
-  for (let i = 0; i < 10; i += 1) isTold(await logsIn(wrong), [403, 'ACCESS_DENIED'])
-  isTold(await logsIn(wrong), [429, 'TOO_MANY'])
-  isTold(await logsIn({ email: wrong.email }), [400, 'INVALID'])
+  for (let i = 0; i < 10; i += 1) expectFailure(await logsIn(wrong), [403, 'ACCESS_DENIED'])
+  expectFailure(await logsIn(wrong), [429, 'TOO_MANY'])
+  expectFailure(await logsIn({ email: wrong.email }), [400, 'INVALID'])
 })
 
 // spec: 8.login.5
@@ -92,7 +95,7 @@ test('8.2fa.1 2FA_CODE_SENT: 2FA code sent, check SMS.', async () => {
   expect(sent).toMatchObject({ status: 200, body: { status: 'SENT' } })
 
   // The SMS is there as soon as it is said, in the language of its reader.
-  expect(await desk.newestLetter(phone)).toContain('認証コード')
+  expect(await desk.newestMessage(phone)).toContain('認証コード')
   expect([first, await code()]).toEqual([expect.stringMatching(/^\d{6}$/), expect.stringMatching(/^\d{6}$/)])
   expect((await verifies(person, await code())).status).toBe(200)
   expectTextInBothLanguages('2FA_CODE_SENT')
@@ -103,12 +106,12 @@ test('8.2fa.2 2FA_OPT_SEND_FAILURE: Failed to send OTP, try again.', async () =>
   const { desk, person } = await waiting()
   const writes = (may: boolean) => sql`pragma query_only = ${sql.lit(may ? 0 : 1)}`.execute(desk.app.database)
   await writes(false)
-  isTold(await requests(person), [503, 'UNAVAILABLE'])
+  expectFailure(await requests(person), [503, 'UNAVAILABLE'])
   await writes(true)
   expect((await requests(person)).status).toBe(200)
 
   // The third in ten minutes was the last one, whatever came of it.
-  isTold(await requests(person), [429, 'TOO_MANY'])
+  expectFailure(await requests(person), [429, 'TOO_MANY'])
   expectTextInBothLanguages('2FA_OPT_SEND_FAILURE')
 })
 
@@ -116,7 +119,7 @@ test('8.2fa.2 2FA_OPT_SEND_FAILURE: Failed to send OTP, try again.', async () =>
 test('8.2fa.3 2FA_CODE_INVALID: Invalid 2FA code or timed out, login again.', async () => {
   const { desk, person, code } = await waiting()
   const right = await code()
-  isTold(await verifies(person, otherThan(right)), [401, '2FA_CODE_INVALID'])
+  expectFailure(await verifies(person, otherThan(right)), [401, '2FA_CODE_INVALID'])
   desk.clock.advance(5 * minuteMs)
   const { status, body } = await verifies(person, right)
   expect([status, body.reason]).toEqual([401, '2FA_CODE_INVALID'])
@@ -125,7 +128,7 @@ test('8.2fa.3 2FA_CODE_INVALID: Invalid 2FA code or timed out, login again.', as
   await requests(person)
   const newer = await code()
   for (let i = 0; i < 4; i += 1) await verifies(person, otherThan(newer))
-  isTold(await verifies(person, newer), [401, '2FA_CODE_INVALID'])
+  expectFailure(await verifies(person, newer), [401, '2FA_CODE_INVALID'])
 })
 
 // spec: 8.2fa.4
@@ -136,11 +139,11 @@ test("8.2fa.4 'User not authenticated' when there is no 2FA token.", async () =>
 
   for (const token of [null, 'ioi_s_unknown']) {
     nobody.token = token
-    isTold(await requests(nobody), [401, 'NOT_SIGNED_IN'])
-    isTold(await verifies(nobody, otp), [401, 'NOT_SIGNED_IN'])
+    expectFailure(await requests(nobody), [401, 'NOT_SIGNED_IN'])
+    expectFailure(await verifies(nobody, otp), [401, 'NOT_SIGNED_IN'])
   }
   // Nor does a session do what a temporary token does.
-  isTold(await requests(await desk.trader('alder')), [403, 'FORBIDDEN'])
+  expectFailure(await requests(await desk.trader('alder')), [403, 'FORBIDDEN'])
 })
 
 // spec: 8.2fa.5
@@ -154,7 +157,7 @@ test('8.2fa.5 The popup shows the translated error or the raw message.', async (
   desk.clock.advance(10 * minuteMs)
   failed.push(await requests(person))
 
-  const told = [
+  const failures = [
     ...[
       [401, '2FA_CODE_INVALID'],
       [401, '2FA_CODE_INVALID'],
@@ -165,15 +168,15 @@ test('8.2fa.5 The popup shows the translated error or the raw message.', async (
       [401, 'NOT_SIGNED_IN'],
     ],
   ] as const
-  expect(failed).toHaveLength(told.length)
-  for (const [place, as] of told.entries())
-    isTold(failed[place] as (typeof failed)[number], as as [number, string])
+  expect(failed).toHaveLength(failures.length)
+  for (const [place, as] of failures.entries())
+    expectFailure(failed[place] as (typeof failed)[number], as as [number, string])
 })
 
 // spec: 8.session.2
 test('8.session.2 Session: logged out because the account logged in elsewhere; session timed out.', async () => {
   const { desk, alder } = await startWithOneTrader()
-  const elsewhere = await desk.trader('alder')
+  const otherSession = await desk.trader('alder')
   expect(await alder.isRefused('/advert/advert-list')).toEqual({
     status: 401,
     errorCode: 'SESSION_REPLACED',
@@ -182,7 +185,7 @@ test('8.session.2 Session: logged out because the account logged in elsewhere; s
   })
 
   desk.clock.advance(60 * minuteMs)
-  expect(await elsewhere.isRefused('/advert/advert-list')).toEqual({
+  expect(await otherSession.isRefused('/advert/advert-list')).toEqual({
     status: 401,
     errorCode: 'SESSION_TIMED_OUT',
     reason: 'SESSION_TIMED_OUT',

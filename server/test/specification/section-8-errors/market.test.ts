@@ -37,16 +37,18 @@ async function endsIn(ways: Readonly<Record<string, Failing>>): Promise<Map<stri
   const ended = new Map<string, Advert>()
   for (const { code, id } of standing) {
     const advert = await untilStatus(alder, id, 'DEAD')
-    expect((await toldOf(alder, id)).errorCode).toBe(advert.errorCode)
+    expect((await notificationOf(alder, id)).errorCode).toBe(advert.errorCode)
     ended.set(code, advert)
   }
   return ended
 }
 
 /** The alert about the end of an advert. */
-const toldOf = (person: TestUser, id: string) =>
+const notificationOf = (person: TestUser, id: string) =>
   until(`MARKET_ERROR of ${id}`, async () =>
-    person.told.find(({ message, advertisementId }) => message === 'MARKET_ERROR' && advertisementId === id),
+    person.received.find(
+      ({ message, advertisementId }) => message === 'MARKET_ERROR' && advertisementId === id,
+    ),
   )
 
 const noQuote: Failing = () => null
@@ -112,11 +114,11 @@ test('8.market.4 Cancel triggers: 001 Cancelled, Cancel Trigger; 002 Cancelled, 
     causeOfDeath: 'INDEX_RELATIVE_CANCEL',
     errorCode: 'CANCEL-TRIGGER-002',
   })
-  const told = await until('both alerts', async () => {
-    const alerts = alder.told.filter(({ message }) => message === 'CANCEL_TRIGGER')
+  const alerts = await until('both alerts', async () => {
+    const alerts = alder.received.filter(({ message }) => message === 'CANCEL_TRIGGER')
     return alerts.length === 2 && alerts
   })
-  expect(told.map(({ errorMessage }) => errorMessage).toSorted()).toEqual([
+  expect(alerts.map(({ errorMessage }) => errorMessage).toSorted()).toEqual([
     ...['Cancelled, Cancel Trigger', 'Cancelled, Index Relative Cancel'],
   ])
 })

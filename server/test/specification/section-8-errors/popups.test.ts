@@ -27,8 +27,12 @@ test('8.shown.1 Popup titles for locate notices: Connection Declined, Contra Con
   desk.clock.advance(31_501)
 
   const titles = ['Connection Declined', 'Contra Connection Declined', 'Contra locate timeout'] as const
-  const told = [await alder.hears(titles[0]), await birch.hears(titles[1]), await alder.hears(titles[2])]
-  for (const [place, { message, messageType, locate }] of told.entries()) {
+  const notices = [
+    await alder.receives(titles[0]),
+    await birch.receives(titles[1]),
+    await alder.receives(titles[2]),
+  ]
+  for (const [place, { message, messageType, locate }] of notices.entries()) {
     expect([message, messageType]).toEqual([titles[place], 'locate'])
     expectTextInBothLanguages(`notification.${message}`)
     expect(locate?.outcome).toMatch(/^(CONTRA_DECLINED|DECLINED|TIMED_OUT)$/)
@@ -67,7 +71,7 @@ async function refusals(): Promise<Failure[]> {
     ['halt', { firm: 'Alder' }],
     ['platform close', {}],
   ] as const) {
-    await new Operator(desk).does(switched, { ...on, reason: 'asked by the exchange' } as never)
+    await new Operator(desk).runs(switched, { ...on, reason: 'asked by the exchange' } as never)
     failures.push(await alder.isRefused(`/advert/resume-advert/${adverts.PAUSED.id}`))
   }
   return failures
@@ -106,16 +110,16 @@ test('8.shown.4 Notification text chooses a translation by error code, else the 
   const { desk, alder } = await startAgreed()
   const { id } = await liveAdvert(alder, '6758.T')
   await changeAdvert(alder, 'pause', { id })
-  const hinoki = await (await desk.broker('hinoki')).listens()
-  await hinoki.hears('New IOI Match Confirmed')
+  const hinoki = await (await desk.broker('hinoki')).connects()
+  await hinoki.receives('New IOI Match Confirmed')
   const both = await startWithTwoTraders()
   await locatePair(both)
   both.desk.clock.advance(31_501)
-  await both.alder.hears('Contra locate timeout')
+  await both.alder.receives('Contra locate timeout')
 
-  const told = [...alder.told, ...hinoki.told, ...both.alder.told]
-  expect(new Set(told.map(({ message }) => message)).size).toBeGreaterThan(6)
-  for (const { message, errorCode, errorMessage } of told) {
+  const notifications = [...alder.received, ...hinoki.received, ...both.alder.received]
+  expect(new Set(notifications.map(({ message }) => message)).size).toBeGreaterThan(6)
+  for (const { message, errorCode, errorMessage } of notifications) {
     expect(isTextKey(`notification.${message}`), message).toBe(true)
     if (errorCode === null) expect(errorMessage).toBeNull()
     else {
