@@ -4,7 +4,7 @@ import { basisPointsOf } from '@aitai/engine/adverts/percent.ts'
 import type { EveryTerm } from '@aitai/engine/adverts/terms.ts'
 import { toPrice } from '@aitai/engine/market/price.ts'
 
-/** The terms a trader sends, in the engine's units: yen become 1/10,000 yen, percent become basis points. */
+/** A trader's terms in the engine's units: yen become 1/10,000 yen, percentages become basis points. */
 export const advertTermsFrom = (body: AdvertSubmission) =>
   ({
     direction: body.direction,

@@ -14,7 +14,7 @@ import { priceOf } from './market-status.ts'
 import { preferencesOf } from './preferences.ts'
 import { serve } from './serve.ts'
 
-/** A trader's own adverts (specification 7, rules 2). */
+/** A trader's own adverts (docs/specification.md §7, docs/rules.md §2). */
 export function advertCalls(app: AppContext): void {
   const { matchmaking, quotes } = app
   const show = (...advertIds: readonly string[]) => shown(app, advertIds)
@@ -33,7 +33,7 @@ export function advertCalls(app: AppContext): void {
       const command = { type: 'createAdvert', traderId: userId, advertId, securityId, ...draft } as const
       return await matchmaking.submit(command, show(advertId))
     } catch (error) {
-      // The specification's client reads `error` of a 200.
+      // The specification's client reads `error` from a 200 reply.
       if (!(error instanceof Refused)) throw error
       return { error: refusalText(error), errorCode: error.refusal.errorCode }
     }
@@ -59,7 +59,7 @@ export function advertCalls(app: AppContext): void {
   )
 }
 
-/** What is done to an advert without new terms. */
+/** Runs a command on an advert that needs no new terms. */
 function actionCalls(app: AppContext): void {
   const { matchmaking } = app
   const show = (id: string) => shown(app, [id])
@@ -77,7 +77,7 @@ function actionCalls(app: AppContext): void {
   )
 }
 
-/** A draft of what a completed advert left, measured at the last price (rules 10). */
+/** Creates a draft of the residual of a completed advert, priced at the last price (docs/rules.md §9). */
 async function residualOf(app: AppContext, traderId: string, advertId: string): Promise<AdvertView> {
   const { matchmaking, quotes } = app
   const residualId = randomId()
@@ -90,7 +90,7 @@ async function residualOf(app: AppContext, traderId: string, advertId: string): 
   return matchmaking.submit(command, shown(app, [residualId]))
 }
 
-/** The first of these adverts that is there, as its owner sees it right after a command. */
+/** The first of these adverts that exists, as its owner sees it right after a command. */
 const shown =
   ({ quotes, reference }: AppContext, advertIds: readonly string[]): StateView<AdvertView> =>
   (state, at) => {
@@ -99,10 +99,10 @@ const shown =
     return advertView(state, advert, quotes, reference.names(), at)
   }
 
-/** Also of a security that was taken off the list: what was sent before goes on, nothing is sent anew. */
+/** Accepts a security that has been delisted: existing adverts on it continue, but no new ones are sent. */
 const unlisted = () => new Refused({ errorCode: 'SECURITY-NOT-FOUND' })
 
-/** A new draft on a security. Throws Refused for one that cannot be advertised. */
+/** Creates a draft on a security. Throws Refused if the security cannot be advertised. */
 async function freshDraft(
   app: AppContext,
   userId: string,
@@ -120,7 +120,10 @@ async function freshDraft(
   })
 }
 
-/** The command's part of what submit and modify send; the rest is the server's to know (rules 2). */
+/**
+ * The part of the submit and modify commands that comes from the client; the server adds the rest
+ * (docs/rules.md §2).
+ */
 async function submissionCommand(
   { matchmaking, quotes }: AppContext,
   traderId: string,
@@ -128,7 +131,7 @@ async function submissionCommand(
 ) {
   const { id: advertId, securityId } = body
   const price = await matchmaking.read((state) => {
-    // Of another's advert nothing may be told, so it is left to the engine to miss.
+    // Let the engine answer not-found for another trader's advert, so that its existence does not leak.
     const advert = ownAdvert(state, traderId, advertId)
     if (advert && advert.securityId !== securityId) throw invalid('securityId')
     return priceOf(quotes.quoteOf(securityId), state.securities.get(securityId))

@@ -6,7 +6,10 @@ import { invalid } from '../http/failures.ts'
 import { agreementView } from '../market/views.ts'
 import { serve } from './serve.ts'
 
-/** Connection agreements, as a trader is handed over by them and as a broker confirms them (rules 9). */
+/**
+ * Connection agreements: how a trader connects to the broker, and how the broker confirms them (docs/rules.md
+ * §9).
+ */
 export function agreementCalls(app: AppContext): void {
   const { matchmaking, reference } = app
 
@@ -56,7 +59,7 @@ interface Execution {
   readonly sellStatus?: boolean | undefined
 }
 
-/** The side a broker means: the one whose status it sends. */
+/** The side that a broker refers to: the one whose status it sends. */
 function sideNamed({ buyStatus, sellStatus }: Execution): Direction {
   if (buyStatus !== undefined && sellStatus === undefined) return 'BUY'
   if (sellStatus !== undefined && buyStatus === undefined) return 'SELL'

@@ -3,12 +3,12 @@ import type { Broker } from '@aitai/contract/schemas/reference.ts'
 import type { AppContext } from '../context.ts'
 import { serve } from './serve.ts'
 
-/** The brokers a trader may choose from (specification 7). */
+/** The brokers that a trader may choose from (docs/specification.md §7). */
 export function brokerCalls(app: AppContext): void {
   serve(app, userBrokersList, (_, { firmId }) => brokersOf(app, firmId))
 }
 
-/** The active brokers that are enabled for an institution, by their names. */
+/** The active brokers that are enabled for an institution, sorted by name. */
 export async function brokersOf({ matchmaking, reference }: AppContext, firmId: string): Promise<Broker[]> {
   const enabled = await matchmaking.read((state) => [...(state.firms.get(firmId)?.brokerIds ?? [])])
   return [...reference.names().brokers.values()]

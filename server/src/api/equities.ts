@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts'
 import type { Equity } from '../reference/equities.ts'
 import { serve } from './serve.ts'
 
-/** What can be advertised (specification 3, 7). */
+/** The securities that can be advertised (docs/specification.md §3, §7). */
 export function equityCalls(app: AppContext): void {
   serve(app, getEquities, async () => app.reference.names().listed.map(equityView))
 }

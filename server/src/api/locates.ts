@@ -9,7 +9,7 @@ import { locateView } from '../market/views.ts'
 import { randomId, randomPassword } from '../random.ts'
 import { serve } from './serve.ts'
 
-/** A trader's own side of its locates (specification 7, rules 8). */
+/** A trader's own side of its locates (docs/specification.md §7, docs/rules.md §8). */
 export function locateCalls(app: AppContext): void {
   const { matchmaking } = app
 
@@ -33,7 +33,10 @@ interface Answering {
   readonly locationNotificationId: string
 }
 
-/** Answers, and shows the own side: what the contra said shows only when both may know it (rules 8.3). */
+/**
+ * Answers a locate and returns the trader's own side. The contra's answer is included only once both sides
+ * may know it (docs/rules.md §8).
+ */
 async function answer(
   { matchmaking, quotes, reference }: AppContext,
   traderId: string,

@@ -13,7 +13,7 @@ import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
 import { serve } from './serve.ts'
 
-/** The public side of a security: when it can be advertised, and what the market says (specification 7). */
+/** Public data of a security: when it can be advertised, and its market data (docs/specification.md §7). */
 export function statusCalls(app: AppContext): void {
   const { matchmaking, quotes } = app
 
@@ -21,7 +21,8 @@ export function statusCalls(app: AppContext): void {
     matchmaking.read((state, at) => {
       const { calendar, securities } = state
       const { exchange } = securityIn(securities, securityId)
-      // The reader's own institution: that another one is halted is nobody else's to know (rules 15).
+      // Include halts of the reader's own institution only: a halt of another one is secret (docs/rules.md
+      // §15).
       const { firmId } = traderOf(state, userId)
       const hours = calendar.hours[exchange]
       return {
@@ -40,7 +41,7 @@ export function statusCalls(app: AppContext): void {
       const security = securityIn(state.securities, securityId)
       const latest = quotes.quoteOf(securityId)
       const error = marketErrorOf(latest, security, at, state.limits)
-      // What is malformed cannot even be shown.
+      // A malformed quote is not shown at all.
       const quote = error === '007' ? null : latest
       const mid = isFresh(quote, security, at, state.limits) ? midOf(quote) : null
       const exchangeOpen = exchangeIsOpen(state.calendar, security.exchange, at)
@@ -58,7 +59,7 @@ export function statusCalls(app: AppContext): void {
   )
 }
 
-/** A security everyone may know of; else it is not there. */
+/** A listed security. Throws 404 for any other. */
 function securityIn(securities: State['securities'], securityId: string): Security {
   const security = securities.get(securityId)
   if (!security) throw notFound()
@@ -66,8 +67,8 @@ function securityIn(securities: State['securities'], securityId: string): Securi
 }
 
 /**
- * The price the platform minimum is measured at: the last mid, or the close before there is one (rules 6).
- * In 1/10,000 yen; 0 for a security that nobody knows.
+ * The price at which the platform minimum is measured: the last mid, or the close if there is none yet
+ * (docs/rules.md §6). In 1/10,000 yen; 0 for an unknown security.
  */
 export const priceOf = (quote: Quote | null, security: Security | undefined): number =>
   security ? notionalPrice(quote, security) : 0

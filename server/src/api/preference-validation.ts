@@ -16,8 +16,8 @@ import { Refused } from '../errors.ts'
 import { FailedCall, invalid } from '../http/failures.ts'
 
 /**
- * Price conditions as they may be saved, or a failure that names the first wrong field, `under` the name of
- * the group (specification 5).
+ * Price conditions in the form in which they are stored, or a failure that names the first wrong field.
+ * `under` is the name of the group that contains the fields (docs/specification.md §5).
  */
 export function priceConditionsFrom(
   form: PriceConditionsForm,
@@ -33,11 +33,11 @@ export function priceConditionsFrom(
     indexRelativeStatus: form.indexRelativeStatus,
   }
   refuse(validatePriceConditions(prices, limits), (field) => under + field)
-  // None of them is missing: that would have been a fault.
+  // A missing one would have been reported as a failure above.
   return prices as PriceConditions
 }
 
-/** The same for the advertising preferences. */
+/** As `priceConditionsFrom`, for the advertising preferences. */
 export function advertPreferencesFrom(
   form: AdvertPreferencesForm,
   limits: Limits,
@@ -55,20 +55,20 @@ export function advertPreferencesFrom(
   return advert as AdvertPreferences
 }
 
-/** The same for the brokers, of which those that the institution may use now are taken. */
+/** As `priceConditionsFrom`, for the brokers; those that the institution may no longer use are dropped. */
 export function pathPreferencesFrom(
   { ranked, brokers }: PathPreferences,
   limits: Limits,
   usableBrokerIds: readonly string[],
   called: string,
 ): PathPreferences {
-  // Their names are not kept: they may change.
+  // Store the ids only, because names may change.
   const path = { ranked, brokers: brokers.map(({ id }) => ({ id })) }
   refuse(validatePathPreferences(path, limits, usableBrokerIds), () => called)
   return path
 }
 
-/** Refuses the first fault. `called` says what a field of a group is called in the body. */
+/** Refuses the first failure. `called` maps the fields of a group to their names in the body. */
 function refuse([first]: readonly PreferenceError[], called: (field: string) => string): void {
   if (!first) return
   const { field, fault, bound } = first
@@ -81,6 +81,6 @@ function refuse([first]: readonly PreferenceError[], called: (field: string) => 
   throw new FailedCall(400, { errorCode: 'INVALID', message, field: name, variables: rule })
 }
 
-/** A broker of others, one that is none, one named twice: refused as a submit refuses them (rules 15). */
+/** Refuses an unknown or foreign broker, and one that is listed twice, as submit does (docs/rules.md §15). */
 const ofWords = (field: PreferenceError['field'], name: string): Error =>
   field === 'pathPreferences.brokers' ? new Refused({ errorCode: 'ADVERT-BROKER' }) : invalid(name)

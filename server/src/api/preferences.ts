@@ -17,7 +17,7 @@ import { brokersOf } from './brokers.ts'
 import { advertPreferencesFrom, pathPreferencesFrom, priceConditionsFrom } from './preference-validation.ts'
 import { serve } from './serve.ts'
 
-/** A trader's preferences (specification 3, 5, 7; rules 19). */
+/** A trader's preferences (docs/specification.md §3, §5, §7). */
 export function preferenceCalls(app: AppContext): void {
   const limits = (): Promise<Limits> => app.matchmaking.read((state) => ({ ...state.limits }))
   const usable = async ({ firmId }: TraderCaller): Promise<string[]> =>
@@ -47,7 +47,7 @@ export function preferenceCalls(app: AppContext): void {
   })
 }
 
-/** What a trader has saved: each setter saves its own part. */
+/** A trader's saved preferences. Each setter saves only its own part. */
 type Saved = Partial<TraderPreferences>
 
 async function savedBy({ database }: Pick<AppContext, 'database'>, userId: string): Promise<Saved> {
@@ -60,8 +60,8 @@ async function savedBy({ database }: Pick<AppContext, 'database'>, userId: strin
 }
 
 /**
- * What a trader's new adverts begin with; null for one who never saved anything. A part that was never saved
- * is the editor's, so that who saves a broker path does not change the minimum of its adverts (rules 19).
+ * What a trader's new adverts start with; null if nothing was ever saved. A part that was never saved takes
+ * the editor's defaults, so that saving a broker path does not change the minimum quantity of new adverts.
  */
 export async function preferencesOf(app: AppContext, userId: string): Promise<TraderPreferences | null> {
   const saved = await savedBy(app, userId)
@@ -69,8 +69,8 @@ export async function preferencesOf(app: AppContext, userId: string): Promise<Tr
 }
 
 /**
- * Preferences as they were saved, else those of the specification. A broker that the institution may not use
- * any more is left out, or the form could not be saved again.
+ * The saved preferences, or the specification's defaults. A broker that the institution may no longer use is
+ * left out, because the form could not be saved with it.
  */
 async function shown(app: AppContext, { userId, firmId }: TraderCaller): Promise<TraderDefaults> {
   const brokers = await brokersOf(app, firmId)
@@ -83,11 +83,11 @@ async function shown(app: AppContext, { userId, firmId }: TraderCaller): Promise
   return { ...others, pathPreferences: { ranked: pathPreferences.ranked, brokers: named } }
 }
 
-/** Saves one part or more, and leaves the others as they are, also those that are being saved just now. */
+/** Saves some parts and leaves the others unchanged, including parts that are being saved concurrently. */
 async function save(app: AppContext, trader: TraderCaller, part: Saved): Promise<TraderDefaults> {
   const { userId } = trader
   await app.database.transaction().execute(async (trx) => {
-    // Taking the row first makes every other writer of it wait until this transaction is over.
+    // Lock the row first, so that concurrent writers wait until this transaction ends.
     await trx
       .insertInto('preference')
       .values({ user_id: userId, body: '{}' })

@@ -8,13 +8,16 @@ import type { QuoteUpdate } from '../quotes/quote-book.ts'
 import { parseTimestamp } from '../quotes/timestamps.ts'
 import { serve } from './serve.ts'
 
-/** How far the clock of a feed handler may be ahead of ours. A quote of later would shut out true ones. */
+/**
+ * How far a feed handler's clock may be ahead of ours. A quote from the future would block the correct ones
+ * after it.
+ */
 const clockToleranceMs = 1_000
 
-/** Quotes processed without a break: about a millisecond. */
+/** Quotes processed before yielding: about a millisecond of work. */
 const quotesPerTurn = 500
 
-/** The quotes of the venue's own feed handler. A batch with any invalid quote is refused as a whole. */
+/** Ingests quotes from the venue's feed handler. A batch with any invalid quote is refused as a whole. */
 export function feedCalls(app: AppContext): void {
   serve(app, ingestQuotes, async (batch) => {
     const { feed, now } = app
@@ -28,7 +31,7 @@ export function feedCalls(app: AppContext): void {
     if (index) feed.updateIndex(index.last, index.close, at)
     let accepted = 0
     for (const [i, look] of looks.entries()) {
-      // Whoever waits for an answer to a command gets it in between.
+      // Yield, so that commands are answered in between.
       if (i > 0 && i % quotesPerTurn === 0) await yieldToEventLoop()
       if (feed.update(look, at) === 'taken') accepted += 1
     }

@@ -4,23 +4,26 @@ import { basePath, methodsOf } from '@aitai/contract/routes/route.ts'
 import type { HttpMethod } from '../http/methods.ts'
 import { type PublicRoute, publicRoutes } from '../http/public-routes.ts'
 
-/** What someone is answered. No code where all is well, or where it is no answer of a call. */
+/**
+ * An expected status and failure code. The code is null for a success, or if the reply does not come from a
+ * call.
+ */
 export interface ExpectedReply {
   readonly status: number
   readonly code: string | null
 }
 
-/** Everything that can be reached, with who is told what (quality 2.5). */
+/** One served path with the replies that each audience gets. */
 export interface RoleMatrixRow {
   readonly path: string
   readonly methods: readonly HttpMethod[]
   readonly audience: Audience
-  /** What someone who is let in gets for the probe: an unknown id, or a body that is the JSON string "x". */
+  /** The reply to an admitted caller's probe: an unknown id, or a body that is the JSON string "x". */
   readonly inside: ExpectedReply
   readonly otherwise: ExpectedReply
 }
 
-/** These answer anybody, whatever is asked. */
+/** Calls that reply 200 to any parameter. */
 const answersAnything = ['forgotPassword', 'passwordResetTokenStatus']
 
 function insideOf(name: string, call: Call): ExpectedReply {
@@ -30,7 +33,7 @@ function insideOf(name: string, call: Call): ExpectedReply {
   return { status: 200, code: null }
 }
 
-const ofCalls = Object.entries(callsByName).map(
+const callRows = Object.entries(callsByName).map(
   ([name, call]): RoleMatrixRow => ({
     path: basePath + call.path,
     methods: methodsOf(call),
@@ -45,7 +48,7 @@ const publicRows = Object.values<PublicRoute>(publicRoutes).map(
     path,
     methods,
     audience: 'anyone',
-    // A report without a report.
+    // The probe sends no report.
     inside:
       path === publicRoutes.policyReports.path
         ? { status: 400, code: 'INVALID' }
@@ -54,10 +57,10 @@ const publicRows = Object.values<PublicRoute>(publicRoutes).map(
   }),
 )
 
-/** The role matrix: from the audiences of the calls and the list of the other doors. */
-export const roleMatrix: readonly RoleMatrixRow[] = [...ofCalls, ...publicRows]
+/** The role matrix, derived from the audiences of the calls and the list of public routes. */
+export const roleMatrix: readonly RoleMatrixRow[] = [...callRows, ...publicRows]
 
-/** What someone is told who asks for a row by a method. */
+/** The reply that a caller of this kind gets from a row. */
 export function expectedReplyFor(row: RoleMatrixRow, method: HttpMethod, subject: Subject): ExpectedReply {
   if (!row.methods.includes(method)) return row.otherwise
   if (mayCall(row.audience, subject)) return row.inside

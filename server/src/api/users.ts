@@ -13,7 +13,7 @@ import type { AppContext } from '../context.ts'
 import { brokersOf } from './brokers.ts'
 import { serve } from './serve.ts'
 
-/** Who is signed in, and what that trader did (specification 3, 7). */
+/** The signed-in user, and the trader's activity counts (docs/specification.md §3, §7). */
 export function userCalls(app: AppContext): void {
   serve(app, myDetails, (_, session) => userInfo(app, session))
 
@@ -31,13 +31,16 @@ export function userCalls(app: AppContext): void {
   serve(app, snapshotKey, async (_, { userId }) => ({ key: await keyOf(app, userId) }))
 }
 
-/** Of this user alone, and the same on every machine: what is kept under it opens after the next sign-in. */
+/**
+ * Unique to the user and the same on every machine, so that data encrypted with it can be read after the next
+ * sign-in.
+ */
 async function keyOf({ database }: AppContext, userId: string): Promise<string> {
   const secret = await installationSecret(database, 'snapshot-key')
   return createHmac('sha256', secret).update(userId).digest('base64')
 }
 
-/** A user as the own screens show it. The rating is the one of revealed locates only (rules 14). */
+/** A user as their own screens show it. The rating counts only revealed locates (docs/rules.md §14). */
 export async function userInfo(
   app: AppContext,
   { userId, startedAt }: Pick<Session, 'userId' | 'startedAt'>,

@@ -8,7 +8,10 @@ import type { AppContext } from '../context.ts'
 import { notFound } from '../http/failures.ts'
 import { serve } from './serve.ts'
 
-/** Why an own advert is not matching: what the engine tells its owner, prices in yen (rules 15). */
+/**
+ * Why the trader's own advert is not matching: the engine's explanation for its owner, with prices in yen
+ * (docs/rules.md §15).
+ */
 export function whyNotCalls(app: AppContext): void {
   serve(app, whyNotMatching, ({ id }, { userId }) =>
     app.matchmaking.read((state, at) => {

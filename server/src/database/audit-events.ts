@@ -2,20 +2,23 @@ import { hash as digest } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { AuditTable, Database } from './schema.ts'
 
-/** What was done outside the market, by whom and why. Never holds a password, token, code or address. */
+/**
+ * An event outside the market: what was done, by whom and why. Never holds a password, token, code or
+ * address.
+ */
 export interface AuditEvent {
-  /** A user's id, `staff:NAME` for an operator, `system` for the server itself, empty for nobody known. */
+  /** A user's id, `staff:NAME` for an operator, `system` for the server itself, empty if unknown. */
   readonly actor: string
   /** A noun and a past participle, such as `userDisabled` or `loginFailed`. */
   readonly action: string
-  /** The id of what it was done to; empty if there is none. */
+  /** The id of the affected object; empty if there is none. */
   readonly subject?: string
   readonly outcome?: 'DONE' | 'REFUSED'
   readonly reason?: string
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** The hash of an entry and of all before it. */
+/** The hash of an entry and all entries before it. */
 export const auditEventHash = (row: Omit<AuditTable, 'hash'>, before: string): string =>
   digest(
     'sha256',
@@ -26,15 +29,15 @@ export const auditEventHash = (row: Omit<AuditTable, 'hash'>, before: string): s
   )
 
 /**
- * Adds a deed to the audit trail (quality R17), in the transaction of what was done, so that there is neither
- * without the other. `at` is in milliseconds UTC.
+ * Appends an event to the audit trail, in the transaction of the change that it records, so that neither
+ * exists without the other. `at` is in milliseconds UTC.
  */
 export async function recordAuditEvent(
   trx: Transaction<Database>,
   event: AuditEvent,
   at: number,
 ): Promise<void> {
-  // Taking the end first makes every other writer wait until this transaction is over.
+  // Lock the end of the chain first, so that concurrent writers wait until this transaction ends.
   const end = await trx
     .updateTable('audit_end')
     .set((row) => ({ seq: row('seq', '+', 1) }))
@@ -51,6 +54,6 @@ export async function recordAuditEvent(
   await trx.updateTable('audit_end').set({ hash }).where('one', '=', 1).execute()
 }
 
-/** The same, for a deed that changes nothing else in the tables. */
+/** As `recordAuditEvent`, in its own transaction, for an event without another change. */
 export const recordAuditEventAlone = (db: Kysely<Database>, deed: AuditEvent, at: number): Promise<void> =>
   db.transaction().execute((trx) => recordAuditEvent(trx, deed, at))

@@ -1,17 +1,17 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB: what is in the file is not what SQLite wrote there. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB: the file does not contain what SQLite wrote. */
 const damagedFile = [11, 26]
-/** The same of PostgreSQL: data_corrupted and index_corrupted. */
+/** PostgreSQL's equivalents: data_corrupted and index_corrupted. */
 const damagedServer = ['XX001', 'XX002']
-/** A number that we never write: it does not fit. */
+/** Out of range for a number. We never write such a number, so the data is damaged. */
 const unreadable = 'ERR_OUT_OF_RANGE'
 
-/** It may quote what it could not read. */
+/** Drop the detail, which may quote the data. */
 const onOneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ')
 
-/** What the database says of its own damage, in its words; null for any other error. */
+/** The database's own description of its damage; null for any other error. */
 export function databaseDamageOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const { code, errcode } = error as { code?: string; errcode?: number }
@@ -20,10 +20,10 @@ export function databaseDamageOf(error: unknown): string | null {
   return isDamage ? onOneLine(error.message) : null
 }
 
-/** SQLITE_ERROR while the schema is brought up to date: there is a table too many or too few. */
+/** SQLITE_ERROR during a migration: a table is missing or should not exist. */
 const unexpectedSchema = 1
 
-/** What says that the schema is not one that this version makes; null for any other error. */
+/** Why the schema is not one that this version creates; null for any other error. */
 export function schemaFaultOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const isUnexpected = Number((error as { errcode?: number }).errcode) === unexpectedSchema
@@ -31,8 +31,8 @@ export function schemaFaultOf(error: unknown): string | null {
 }
 
 /**
- * Looks through the whole file of the embedded database and gives the first ten faults, in SQLite's words:
- * none in a file that is whole, or where the database is a server, which looks after its own.
+ * Checks the whole file of the embedded database and returns the first ten faults in SQLite's words. Returns
+ * none for an intact file, and none for PostgreSQL, which checks its own files.
  */
 export async function databaseFileFaults(db: Kysely<Database>): Promise<string[]> {
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return []

@@ -1,4 +1,4 @@
-/** Another process has the data: two writers would each believe what the other does not know. */
+/** Another process has opened the data. Two writers would not see each other's changes. */
 export class DatabaseLocked extends Error {
   constructor(where: string) {
     super(`Another process is using the data in ${where}. Stop it first, or choose another DATA_DIR.`)
@@ -6,7 +6,7 @@ export class DatabaseLocked extends Error {
   }
 }
 
-/** A database that may forget what it said was written. */
+/** The database is configured so that it may lose committed data. */
 export class UnsafeDatabase extends Error {
   constructor(setting: string) {
     super(`The database runs with ${setting}=off and could lose what it has acknowledged. Switch it on.`)
@@ -14,7 +14,7 @@ export class UnsafeDatabase extends Error {
   }
 }
 
-/** What is stored is not what was written there, or not by this version. */
+/** The stored data is damaged, or was not written by this version. */
 export class DamagedDatabase extends Error {
   constructor(where: string, damage: string) {
     super(`The data in ${where} is damaged (${damage}). Restore it from a backup.`)
@@ -22,7 +22,7 @@ export class DamagedDatabase extends Error {
   }
 }
 
-/** A schema that this version did not make: nothing can be read before that is settled. */
+/** The schema was not created by this version, so nothing can be read until that is resolved. */
 export class UnknownSchema extends Error {
   constructor(where: string, what: string) {
     super(
@@ -33,13 +33,13 @@ export class UnknownSchema extends Error {
   }
 }
 
-/** SQLITE_BUSY, READONLY, IOERR, FULL, CANTOPEN: the trouble is with the disk, not with what was asked. */
+/** SQLITE_BUSY, READONLY, IOERR, FULL, CANTOPEN: the fault is the disk's, not the statement's. */
 const sqliteTroubles = [5, 8, 10, 13, 14]
 
 /** PostgreSQL's classes 08 connection, 53 resources, 57 intervention, 58 system; and a lost connection. */
 const postgresTroubles = /^(08|53|57|58)|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/
 
-/** Whether the database could not be written or reached, whatever was asked of it. */
+/** Whether the database could not be written or reached, whatever the statement was. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error) return sqliteTroubles.includes(Number(error.errcode) & 0xff)
@@ -49,6 +49,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC. */
 const sqliteLostSyncs = [1_034, 1_290]
 
-/** Whether the disk failed to store what it was given. A second attempt may seem to succeed without storing it. */
+/** Whether the disk failed to store data. A retry may appear to succeed without storing it. */
 export const isLostSync = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && sqliteLostSyncs.includes(Number(error.errcode))

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** The two databases that the server runs on. */
+/** The two supported databases. */
 export type DialectName = 'sqlite' | 'postgres'
 
 export interface OpenDatabase {
   readonly db: Kysely<Database>
   readonly dialect: DialectName
-  /** Gives up the lock, too. Nothing may be asked of `db` afterwards. */
+  /** Closes the database and releases the lock. `db` must not be used afterwards. */
   close(): Promise<void>
 }

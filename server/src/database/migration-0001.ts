@@ -1,11 +1,11 @@
 import type { DialectName } from './dialect.ts'
 
 /**
- * The first schema, in the SQL that both databases read: schema.ts says what each table holds. What must be
- * unique is unique here too, so that a bug in the server cannot break it.
+ * The first schema, in the SQL that both databases accept; schema.ts describes each table. Uniqueness is
+ * enforced here as well, so that a bug in the server cannot violate it.
  */
 export function initialSchema(dialect: DialectName): string[] {
-  // SQLite's own whole number has 64 bits under this name only; PostgreSQL's has 32.
+  // Only under this name is an integer 64 bits wide in SQLite; in PostgreSQL it has 32.
   const whole = dialect === 'sqlite' ? 'integer' : 'bigint'
   const counted = dialect === 'sqlite' ? 'integer primary key autoincrement' : 'bigserial primary key'
   return [...market(whole), ...reference(whole), ...people(whole), ...administration(whole, counted)]
@@ -47,7 +47,7 @@ const people = (whole: string): string[] => [
     check (role <> 'TRADER' or firm_id is not null), check (role <> 'BROKER' or broker_id is not null))`,
   `create table session (token_hash text primary key, user_id text not null references person (id),
     kind text not null, started_at ${whole} not null, seen_at ${whole} not null, ended text)`,
-  // One session per user (rules 16).
+  // One session per user (docs/rules.md §15).
   'create unique index session_live on session (user_id) where ended is null',
   'create index session_by_user on session (user_id)',
   `create table login_attempt (token_hash text primary key, user_id text not null references person (id),

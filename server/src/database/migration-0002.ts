@@ -1,8 +1,8 @@
 import type { DialectName } from './dialect.ts'
 
 /**
- * What accounts, letters and operators need beyond the first schema. `audit` may be added to and nothing else:
- * the database itself refuses a change of what is written there (quality R17).
+ * Tables for accounts, outgoing messages and operators. Rows can only be added to `audit`: the database
+ * itself refuses to change or delete one.
  */
 export function accountsAndAuditSchema(dialect: DialectName): string[] {
   const whole = dialect === 'sqlite' ? 'integer' : 'bigint'
@@ -15,7 +15,7 @@ const audit = (whole: string): string[] => [
     details text not null, hash text not null)`,
   'create index audit_at on audit (at)',
   'create index audit_subject on audit (subject, action)',
-  // The end of the chain: whoever writes takes it first, so that two writers cannot follow the same entry.
+  // The end of the chain. Writers lock it first, so that no two append to the same entry.
   `create table audit_end (one ${whole} primary key check (one = 1), seq ${whole} not null,
     hash text not null)`,
   `insert into audit_end (one, seq, hash) values (1, 0, '${'0'.repeat(64)}')`,
@@ -35,16 +35,16 @@ const keptByPostgres = [
 ]
 
 const others = (whole: string): string[] => [
-  // Of nobody where the address is none of ours: what is asked for it costs the same writes.
+  // Null for an address without an account: a request for it costs the same writes.
   `create table password_reset (token_hash text primary key, user_id text references person (id),
     at ${whole} not null, used_at ${whole}, password_version text not null)`,
   'create index password_reset_user on password_reset (user_id)',
   'create index password_reset_at on password_reset (at)',
-  // From where somebody got in before, as a keyed hash.
+  // Networks that the user has signed in from, as keyed hashes.
   `create table usual_network (user_id text not null references person (id), network text not null,
     at ${whole} not null, primary key (user_id, network))`,
   `alter table login_attempt add column password_version text not null default ''`,
-  // How often a code was wrong in a row, over all log-ins; at too many the account waits for an operator.
+  // Wrong codes in a row over all log-ins; too many lock the account until an operator unlocks it.
   `alter table person add column wrong_codes ${whole} not null default 0`,
   `alter table outbox add column letter_id text not null default ''`,
   `alter table outbox add column tries ${whole} not null default 0`,
@@ -52,13 +52,13 @@ const others = (whole: string): string[] => [
   `alter table outbox add column given_up_at ${whole}`,
   `alter table outbox add column fault text not null default ''`,
   `alter table outbox add column good_until ${whole} not null default 0`,
-  // Of each recipient the first that waits: found without reading what was sent long ago.
+  // Finds the first waiting message of each recipient without reading those that were sent.
   `create index outbox_waiting on outbox (kind, recipient, id) where sent_at is null and given_up_at is null`,
-  // The daily limits as the exchange publishes them, where they are not those of the close (market.md 5).
+  // The daily limits that the exchange publishes, where they differ from those of the close (docs/market.md).
   `alter table equity add column min_price ${whole}`,
   `alter table equity add column max_price ${whole}`,
-  // When it was acknowledged first: an export of a period tells what was known at its end.
+  // When it was first acknowledged: an export of a period reports what was known at its end.
   `alter table notice add column acked_at ${whole}`,
-  // Part of the calendar that an operator has set in place of the one that is shipped: 'hours', 'holidays'.
+  // The parts of the calendar that an operator has replaced: 'hours', 'holidays'.
   'create table calendar_part (name text primary key, body text not null)',
 ]

@@ -5,7 +5,7 @@ import { initialSchema } from './migration-0001.ts'
 import { accountsAndAuditSchema } from './migration-0002.ts'
 import type { Database } from './schema.ts'
 
-/** In order of their names. Never change one that was released: add the next. */
+/** In order of their names. Never change one that was released; add another. */
 const migrations = (dialect: DialectName): Record<string, Migration> => ({
   '0001-first': inSteps(initialSchema(dialect)),
   '0002-accounts-and-operators': inSteps(accountsAndAuditSchema(dialect)),
@@ -17,14 +17,14 @@ const inSteps = (statements: readonly string[]): Migration => ({
   },
 })
 
-/** Brings the schema up to today's. Throws what stopped it; a migration that fails leaves nothing behind. */
+/** Migrates the schema to the current version. Throws if a migration fails, which leaves nothing behind. */
 export async function migrate(db: Kysely<Database>, dialect: DialectName): Promise<void> {
   const provider = { getMigrations: async () => migrations(dialect) }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (error) throw error
 }
 
-/** The newest migration that a database has had; empty for one that has had none. */
+/** The newest migration that was applied to a database; empty if none was. */
 export async function schemaOf(db: Kysely<Database>): Promise<string> {
   const newest = sql<{ name: string | null }>`select max(name) as name from kysely_migration`
   return (await newest.execute(db)).rows[0]?.name ?? ''

@@ -13,10 +13,9 @@ export type { OpenDatabase } from './dialect.ts'
 export { connectPostgres } from './postgres.ts'
 
 /**
- * Opens the database as its only writer and brings it up to today's schema: PostgreSQL where a URL is
- * configured, else the embedded SQLite in the data folder. Throws DatabaseLocked when another process has it,
- * UnsafeDatabase when it may forget what it acknowledged, DamagedDatabase or UnknownSchema when it cannot be
- * read.
+ * Opens the database as its only writer and migrates it to the current schema: PostgreSQL if a URL is
+ * configured, otherwise the embedded SQLite in the data folder. Throws DatabaseLocked if another process has
+ * it, UnsafeDatabase if it may lose committed data, DamagedDatabase or UnknownSchema if it cannot be read.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
   try {
@@ -32,7 +31,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
 
 type DatabaseConfig = Pick<Config, 'dataDir' | 'databaseUrl'>
 
-/** What an operator is told of where the data is: a URL may hold a password. */
+/** Where the data is, for messages to operators. Omits the URL, which may contain a password. */
 export const databaseLocation = ({ dataDir, databaseUrl }: DatabaseConfig): string =>
   databaseUrl ? 'the database' : dataDir
 
@@ -52,7 +51,7 @@ function embedded(dataDir: string): OpenDatabase {
   const db = new Kysely<Database>({ dialect: new EmbeddedDialect(database) })
   const close = async (): Promise<void> => {
     await db.destroy()
-    // Kysely closes only what it has used.
+    // Kysely only closes what it has used.
     if (database.isOpen) database.close()
   }
   return { db, dialect: 'sqlite', close }

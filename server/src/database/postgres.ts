@@ -7,24 +7,26 @@ import type { Database } from './schema.ts'
 
 const { Client, Pool } = pg
 
-/** Whole numbers arrive as text, since they could be larger than a number holds exactly. Ours are not. */
+/** Integers arrive as text, because they could exceed what a number holds exactly. Ours do not. */
 const int8 = 20
 pg.types.setTypeParser(int8, Number)
 
-/** Any number that nothing else in the database uses: 'aitai' as bytes. */
+/** The key of the lock, arbitrary but unique in the database: 'aitai' as bytes. */
 const writerLock = 0x6169746169
 const lockTries = 5
 const lockWaitMs = 200
 
-/** A statement that hangs must not hang its caller: 503 within 2 s (quality R11). */
+/** A hanging statement must not hang its caller, which gets 503 within 2 s. */
 const patience = { connectionTimeoutMillis: 2_000, query_timeout: 10_000 }
 
-/** What may not be off: each would let the database forget a commit that it has reported. */
+/**
+ * Settings that must be on: without any one of them the database could lose a commit that it has confirmed.
+ */
 const safeguards = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
 /**
- * Opens a PostgreSQL database as its only writer. Should another process become the writer while our
- * connections were cut, they are closed for good: nothing more can be written by who is out of date.
+ * Opens a PostgreSQL database as its only writer. If another process becomes the writer while our connections
+ * are cut, they are closed for good, so that a process with outdated state writes nothing.
  */
 export async function openPostgres(url: string): Promise<OpenDatabase> {
   const beside = connectPostgres(url)
@@ -41,17 +43,17 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
   return { ...beside, close }
 }
 
-/** The same database beside its writer, for the back office: never for the journal. */
+/** Opens the same database beside its writer, for admin commands: never for the journal. */
 export function connectPostgres(url: string): OpenDatabase {
   const pool = new Pool({ connectionString: url, max: 10, ...patience })
-  // A connection that breaks fails its query and is replaced; unheard it would end the process.
+  // A broken connection fails its query and is replaced. Without a listener the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { db, dialect: 'postgres', close: () => db.destroy() }
 }
 
-/** Takes the lock again whenever its connection is cut, until it is given up or another process has it. */
+/** Takes the lock again whenever its connection is cut, until it is released or another process has it. */
 async function keepLock(url: string, onLost: () => void): Promise<() => Promise<void>> {
   let givenUp = false
   let client = await lockFor(url)

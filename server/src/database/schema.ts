@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
 /**
- * One schema for SQLite and PostgreSQL, in the portable subset of both: times as integer milliseconds UTC,
- * JSON as text, booleans as 0 and 1, ids as text (design 6).
+ * The schema for SQLite and PostgreSQL, in the portable subset of both: times as integer milliseconds UTC,
+ * JSON as text, booleans as 0 and 1, ids as text.
  */
 export interface Database {
   journal: JournalTable
@@ -35,34 +35,43 @@ export interface JournalTable {
   hash: string
 }
 
-/** The state after an entry, so that a start need not fold from the first day. */
+/** The state after an entry, so that a start need not fold the whole journal. */
 export interface SnapshotTable {
   seq: number
-  /** Which shape of state this is: an unknown one is not read, the journal is folded instead. */
+  /**
+   * The version of the state's format. A snapshot of an unknown format is ignored and the journal is folded
+   * instead.
+   */
   version: number
   state: string
-  /** Of the journal's entry `seq`: a snapshot of another history is not read. */
+  /** The hash of the journal's entry `seq`: a snapshot of another history is ignored. */
   hash: string
-  /** SHA-256 of `state`: a damaged snapshot is not read. */
+  /** SHA-256 of `state`: a damaged snapshot is ignored. */
   digest: string
 }
 
-/** What a user was told: stored with the journal entry that caused it, kept until hidden (rules 17). */
+/**
+ * Users' notifications: stored with the journal entry that caused them, until they are hidden (docs/rules.md
+ * §17).
+ */
 export interface NotificationTable {
   id: string
   user_id: string
-  /** Counts up per user, without gaps. Never leaves the server. */
+  /** Consecutive per user, without gaps. Never leaves the server. */
   number: number
   seq: number
   at: number
-  /** A later notice about the same replaces it: a trader's security, a broker's agreement. */
+  /** The subject: a trader's security or a broker's agreement. A later notice about it replaces this one. */
   about: string | null
   message: string
-  /** The Notification of the contract as JSON, as it was when it happened. */
+  /** The contract's Notification as JSON, as it was when it was created. */
   body: string
   ack: number
   visible: number
-  /** When it was acknowledged first, in milliseconds UTC; null if it was not, or by an older version. */
+  /**
+   * When it was first acknowledged, in milliseconds UTC; null if it was not, or if an older version wrote the
+   * row.
+   */
   acked_at: number | null
 }
 
@@ -99,15 +108,15 @@ export interface PersonTable {
   language: string
   two_factor: number
   password_hash: string
-  /** A temporary password's end; null once the user has set an own one. */
+  /** When a temporary password expires; null once the user has an own one. */
   temporary_until: number | null
   first_login: number
   active: number
-  /** Wrong codes in a row, over all log-ins; at too many nobody gets in until an operator unlocks. */
+  /** Wrong codes in a row, over all log-ins; too many lock the account until an operator unlocks it. */
   wrong_codes: Generated<number>
 }
 
-/** One per user at most (rules 16). Only the hash of the token is kept. */
+/** At most one per user (docs/rules.md §15). Only the hash of the token is stored. */
 export interface SessionTable {
   token_hash: string
   user_id: string
@@ -115,11 +124,11 @@ export interface SessionTable {
   kind: string
   started_at: number
   seen_at: number
-  /** Why it ended, kept for the answer to its next request: REPLACED, TIMED_OUT, LOGGED_OUT. */
+  /** Why it ended, for the reply to its next request: REPLACED, TIMED_OUT, LOGGED_OUT. */
   ended: string | null
 }
 
-/** A log-in that waits for its code. */
+/** A log-in that waits for its two-factor code. */
 export interface LoginAttemptTable {
   token_hash: string
   user_id: string
@@ -128,7 +137,7 @@ export interface LoginAttemptTable {
   code_sent_at: number | null
   tries: number
   sends: number
-  /** Of the password that was given: after a change no code opens a session. */
+  /** The hash of the password that was given: once it changes, the code no longer opens a session. */
   password_version: Generated<string>
 }
 
@@ -148,15 +157,15 @@ export interface EquityTable {
   lot_size: number
   /** 1/10,000 yen. */
   close_price: number
-  /** The day's limits where the exchange published others than the close gives, in 1/10,000 yen. */
+  /** The day's limits in 1/10,000 yen, where the exchange published others than the close implies. */
   min_price: number | null
   max_price: number | null
-  /** By size, the largest first. */
+  /** In descending order of size. */
   position: number
   active: number
 }
 
-/** Small facts of the installation: secrets of its own, seeds, what was set up already. */
+/** Small facts about the installation: its secrets, its seeds, what has been set up. */
 export interface SettingTable {
   name: string
   value: string
@@ -171,21 +180,22 @@ export interface OutboxTable {
   body: string
   sent_at: number | null
   /**
-   * Random, the same at every try: a receiver that got it twice can tell. Empty in rows of an older schema.
+   * Random, and the same for every attempt, so that a receiver can recognise a duplicate. Empty in rows of an
+   * older schema.
    */
   letter_id: Generated<string>
   tries: Generated<number>
-  /** When it is tried next; while it is under way, when its carrier is taken for dead. */
+  /** The time of the next attempt; during an attempt, when its transport is presumed dead. */
   next_at: Generated<number>
-  /** Set when it was refused for good, or tried for too long. */
+  /** Set once it was refused for good or retried for too long. */
   given_up_at: Generated<number | null>
-  /** Why the last try failed, without anything of the letter. */
+  /** Why the last attempt failed, without any content of the message. */
   fault: Generated<string>
-  /** When what it says is worth nothing any more. 0 in rows of an older schema: then its kind says. */
+  /** When its content expires. 0 in rows of an older schema, where the kind decides. */
   good_until: Generated<number>
 }
 
-/** Answers already given to a command with a key, so that it is applied once (design 6). */
+/** Replies already given to commands with an idempotency key, so that each is applied once. */
 export interface IdempotencyTable {
   key: string
   at: number
@@ -195,17 +205,17 @@ export interface IdempotencyTable {
 }
 
 /**
- * Who did what outside the market, in order: log-ins, accounts, staff. `hash` covers the row and the hash
- * before.
+ * The audit trail: who did what outside the market, in order (log-ins, accounts, staff). `hash` covers the
+ * row and the hash before it.
  */
 export interface AuditTable {
   seq: number
   at: number
   /** A user's id, `staff:NAME`, or `system`. */
   actor: string
-  /** What was done, as a verb and a noun: `userDisabled`. */
+  /** What was done, as a noun and a participle: `userDisabled`. */
   action: string
-  /** What it was done to: an id, or empty. */
+  /** The id of the affected object, or empty. */
   subject: string
   outcome: string
   reason: string
@@ -221,21 +231,24 @@ export interface AuditEndTable {
   hash: string
 }
 
-/** A link to set a new password. Only the hash of its token is kept. */
+/** A link to set a new password. Only the hash of its token is stored. */
 export interface PasswordResetTable {
   token_hash: string
-  /** Null for an address that is nobody's. */
+  /** Null for an address without an account. */
   user_id: string | null
   at: number
   used_at: number | null
-  /** Of the password it was asked for: after a change the link is worth nothing. */
+  /** The hash of the password at the request: once it changes, the link is invalid. */
   password_version: string
 }
 
-/** A network that somebody has got in from: an attack from elsewhere does not slow that user down there. */
+/**
+ * A network from which the user has signed in: an attack from other networks does not slow the user down
+ * there.
+ */
 export interface UsualNetworkTable {
   user_id: string
-  /** A keyed hash: addresses of networks are few enough to be tried. */
+  /** A keyed hash, because there are few enough network addresses to try them all. */
   network: string
   at: number
 }

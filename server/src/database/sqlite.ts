@@ -13,7 +13,7 @@ import {
 import { DatabaseLocked } from './database-errors.ts'
 import type { Database } from './schema.ts'
 
-/** Changing tables is part of a transaction in SQLite: a migration that dies half-way leaves nothing. */
+/** Schema changes are transactional in SQLite: a migration that fails leaves nothing behind. */
 class Adapter extends SqliteAdapter {
   readonly database: DatabaseSync
 
@@ -27,7 +27,7 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/** The SQLite of the runtime, for Kysely. One connection: it is the only one that may touch the file. */
+/** The runtime's SQLite as a Kysely dialect. One connection, because no other may open the file. */
 export class EmbeddedDialect extends SqliteDialect {
   readonly #database: DatabaseSync
 
@@ -43,7 +43,7 @@ export class EmbeddedDialect extends SqliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver()
     const rollback = driver.rollbackTransaction.bind(driver)
-    // A full disk ends the transaction by itself; to roll back what is not there would hide why it failed.
+    // A full disk ends the transaction. A rollback would then fail and hide the cause.
     driver.rollbackTransaction = async (connection: DatabaseConnection): Promise<void> => {
       if (this.#database.isTransaction) await rollback(connection)
     }
@@ -51,25 +51,25 @@ export class EmbeddedDialect extends SqliteDialect {
   }
 }
 
-/** The embedded database below its queries, for what SQL cannot do; null where a server holds the data. */
+/** The embedded database below Kysely, for what SQL cannot do; null with PostgreSQL. */
 export function embeddedDatabaseOf(db: Kysely<Database>): DatabaseSync | null {
   const { adapter } = db.getExecutor()
   return adapter instanceof Adapter ? adapter.database : null
 }
 
-const statementsKept = 200
+const statementsCached = 200
 
-/** Prepared statements by their text, the last used ones: to compile costs more than to run. */
+/** Recently used prepared statements by their text: preparing costs more than running. */
 function forKysely(database: DatabaseSync): SqliteDatabase {
-  const kept = new Map<string, SqliteStatement>()
+  const cached = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
     prepare(sql) {
-      const statement = kept.get(sql) ?? wrap(database.prepare(sql))
-      kept.delete(sql)
-      kept.set(sql, statement)
-      const oldest = kept.size > statementsKept ? kept.keys().next().value : undefined
-      if (oldest !== undefined) kept.delete(oldest)
+      const statement = cached.get(sql) ?? wrap(database.prepare(sql))
+      cached.delete(sql)
+      cached.set(sql, statement)
+      const oldest = cached.size > statementsCached ? cached.keys().next().value : undefined
+      if (oldest !== undefined) cached.delete(oldest)
       return statement
     },
   }
@@ -89,23 +89,23 @@ const busy = 5 // SQLITE_BUSY
 const lockWaitMs = 1_000
 
 /**
- * Opens `aitai.db` in a folder, which is made if it is not there, for this process alone: until it is closed
- * or the process dies, another open is refused with DatabaseLocked. Every commit is on the disk before it
- * returns. Do not open the file by other means in this process: closing it would give up the lock.
+ * Opens `aitai.db` in a folder, which is created if missing, for this process alone: until it is closed or
+ * the process ends, another open throws DatabaseLocked. Every commit is on the disk before it returns. Do not
+ * open the file by other means in this process: closing it would release the lock.
  */
 export function openEmbedded(folder: string): DatabaseSync {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'aitai.db')
-  // SQLite gives its own files the rights of this one.
+  // SQLite creates its other files with the permissions of this one.
   closeSync(openSync(file, 'a', 0o600))
   chmodSync(file, 0o600)
   const database = new DatabaseSync(file, { timeout: lockWaitMs })
   try {
-    // Exclusive before the first access: the lock then lasts, and no shared memory file is needed.
+    // Set before the first access, so that the lock is held throughout and no shared memory file is needed.
     database.exec('pragma locking_mode = exclusive')
     database.exec('pragma journal_mode = wal')
     database.exec('pragma synchronous = full')
-    // What is deleted is overwritten: letters held passwords and codes, and a backup has free pages as well.
+    // Overwrite deleted rows: messages held passwords and codes, and backups contain free pages too.
     database.exec('pragma secure_delete = on')
     database.exec('begin immediate; commit')
     return database
@@ -116,13 +116,13 @@ export function openEmbedded(folder: string): DatabaseSync {
 }
 
 /**
- * Empties SQLite's write-ahead log into the file. Until then it holds pages as they were before something in
- * them was deleted. Nothing to do where a server holds the data. To be called now and then.
+ * Moves SQLite's write-ahead log into the file, because the log still holds deleted data. Call it from time
+ * to time. Does nothing with PostgreSQL.
  */
 export async function truncateWriteAheadLog(db: Kysely<Database>): Promise<void> {
   const database = embeddedDatabaseOf(db)
   if (!database) return
-  // With the one connection in hand: it cannot be done within a transaction.
+  // On the only connection, because it is impossible within a transaction.
   await db.connection().execute(async () => database.exec('pragma wal_checkpoint(truncate)'))
 }
 

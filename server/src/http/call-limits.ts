@@ -5,14 +5,14 @@ import { type RateLimit, rateLimit } from './rate-limits.ts'
 export interface CallLimits {
   readonly changes: RateLimit
   readonly reads: RateLimit
-  /** Files and lists of adverts to validate, by user. */
+  /** Validations of files and lists of adverts, by user. */
   readonly bulk: RateLimit
   readonly visits: RateLimit
   /** By e-mail address and network: see `accountKey`. */
   readonly loginsPerAccount: RateLimit
   readonly loginsPerNetwork: RateLimit
   readonly loginsPerAccountAnywhere: RateLimit
-  /** Wrong current passwords of a user who is signed in, by user. */
+  /** Wrong current passwords of a signed-in user, by user. */
   readonly passwordTries: RateLimit
   readonly forgotsPerAccount: RateLimit
   readonly forgotsPerNetwork: RateLimit
@@ -27,7 +27,7 @@ const tenMinutesMs = 600_000
 const minuteMs = 60_000
 const hourMs = 3_600_000
 
-/** The burst, in seconds of the rate: a desk that opens sends many requests at once. */
+/** The burst, in seconds of the rate: a client that opens sends many requests at once. */
 const burstSeconds = { changes: 4, reads: 6, visits: 6, feed: 6 } as const
 
 /** Enough for 100,000 quotes a second. */
@@ -57,10 +57,12 @@ export function callLimits(configured: RateLimits, now: () => number): CallLimit
   }
 }
 
-/** The key of an account tried from one network, so that failures elsewhere lock nobody out here. */
+/**
+ * The key of an account as tried from one network, so that failures in other networks lock nobody out here.
+ */
 export const accountKey = (network: string, email: string): string => `${email}|${network}`
 
-/** The network that one household or office shares: an IPv4 address, or the first half of an IPv6 address. */
+/** The network that a household or company shares: an IPv4 address, or the first half of an IPv6 address. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:/i, '')
   if (!plain.includes(':')) return plain

@@ -14,8 +14,8 @@ The client is not built: run "npm run build" and start again.
 `
 
 /**
- * Serves the built client from a folder: files by their names, and the page for every other address, since
- * places within the client are addresses too. Without a built client it says so.
+ * Serves the built client from a folder: files by name, and the page for every other address, because the
+ * client's routes are addresses too. If the client was not built, the page says so.
  */
 export async function serveClientFiles(http: FastifyInstance, folder: string, config: Config): Promise<void> {
   const page = join(folder, 'index.html')
@@ -25,14 +25,15 @@ export async function serveClientFiles(http: FastifyInstance, folder: string, co
   await serveContentFiles(http, config.dataDir)
   if (html !== null)
     await http.register(async (files) => {
-      // Files only: what a call answers is never compressed, so that no size tells what is in it (NI13).
+      // Compress files only. Replies of calls are never compressed, because their size would then depend on
+      // secrets in them.
       await files.register(compress, { threshold: 1_024 })
       await files.register(staticFiles, {
         root: folder,
         wildcard: false,
         globIgnore: ['**/index.html', '**/*.br', '**/*.gz'],
         index: false,
-        // Beside most files the build has put what is compressed best of them (client/build/precompress.ts).
+        // The build stores compressed versions of most files (client/build/precompress.ts).
         preCompressed: true,
         cacheControl: false,
         setHeaders: (reply, path) => reply.header('cache-control', keptFor(path, folder)),
@@ -41,18 +42,18 @@ export async function serveClientFiles(http: FastifyInstance, folder: string, co
 
   http.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) return reply.code(404).send(failureReplyFor(notFound(), request.id).body)
-    // Asked for each time: it names the files of the newest build.
+    // Never cached, because it names the files of the newest build.
     reply.header('cache-control', 'no-cache')
     if (html === null) return reply.type('text/plain; charset=utf-8').send(noClient)
     return reply.type('text/html; charset=utf-8').send(html)
   })
 }
 
-/** Files with a hash in their names never change; the others are asked for again. */
+/** Files with a hash in their names never change; browsers revalidate the others. */
 const keptFor = (path: string, folder: string): string =>
   path.startsWith(join(folder, 'assets')) ? 'public, max-age=31536000, immutable' : 'no-cache'
 
-/** An address a person may have opened: no call, no missing file. */
+/** Whether a person may have opened this address: neither a call nor a missing file. */
 function isPage({ method, url }: FastifyRequest): boolean {
   const [path = ''] = url.split('?')
   const isCall = path === basePath || path.startsWith(`${basePath}/`)

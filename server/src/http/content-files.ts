@@ -9,27 +9,27 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Config, ConfigError } from '../config.ts'
 
-/** What comes with the product: a sample of each file. */
+/** The content that ships with the product: a sample of each file. */
 const builtIn = fileURLToPath(new URL('../../../content', import.meta.url))
-/** Where the pages find the files. */
+/** The path below which the pages find the files. */
 const contentPath = '/content/'
 
-/** What an owner puts in place of ours, file by file: the folder `content` of the data folder. */
+/** The folder `content` of the data folder, whose files replace ours one by one. */
 export const customContentFolder = (dataDir: string): string => join(dataDir, 'content')
 
-/** A file of the owner's if there is one, else ours. */
+/** The path of the owner's file if there is one, otherwise of ours; null if there is neither. */
 function locate(dataDir: string, file: string): string | null {
   return (
     [join(customContentFolder(dataDir), file), join(builtIn, file)].find((each) => existsSync(each)) ?? null
   )
 }
 
-/** Reads a file of content. Throws ConfigError with one line that names the file and the field. */
+/** Reads a content file. Throws ConfigError with one line that names the file and the field. */
 function read<T>(dataDir: string, file: string, schema: TSchema): T {
-  const place = locate(dataDir, file) ?? join(builtIn, file)
+  const path = locate(dataDir, file) ?? join(builtIn, file)
   let value: unknown
   try {
-    value = JSON.parse(readFileSync(place, 'utf8').replace(/^\ufeff/, ''))
+    value = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
   } catch {
     throw new ConfigError(`content/${file} cannot be read as JSON`)
   }
@@ -42,8 +42,8 @@ function read<T>(dataDir: string, file: string, schema: TSchema): T {
 }
 
 /**
- * What the pages are told of their installation (brand.json and brokers.json of content, environment). Every
- * file that is named must be there. Throws ConfigError with one line.
+ * What the client needs to know about the installation (brand.json, brokers.json and about.json of the
+ * content, and the environment). Every file that they name must exist. Throws ConfigError with one line.
  */
 export function readInstallation(
   config: Pick<Config, 'dataDir' | 'aboutUrl' | 'loginRedirect'>,
@@ -58,7 +58,7 @@ export function readInstallation(
   return { brand, brokers, aboutUrl, loginRedirect }
 }
 
-/** Serves the files of content below /content/, the owner's before ours. */
+/** Serves the content files below /content/; the owner's take precedence over ours. */
 export async function serveContentFiles(http: FastifyInstance, dataDir: string): Promise<void> {
   const own = customContentFolder(dataDir)
   await http.register(staticFiles, {
@@ -75,8 +75,8 @@ export async function serveContentFiles(http: FastifyInstance, dataDir: string):
 const asHtml: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }
 
 /**
- * The client's page with what it must know of its installation: the title, and a block of data, which no
- * policy takes for a script.
+ * The client's page with the title and the installation's data. The data is in a block that the content
+ * security policy does not treat as a script.
  */
 export function renderPage(html: string, installation: Installation): string {
   const title = installation.brand.productName.replace(/[<>&"]/g, (sign) => asHtml[sign] ?? sign)

@@ -6,9 +6,9 @@ import type { Config } from '../config.ts'
 import { publicRoutes } from './public-routes.ts'
 
 /**
- * What the browser may do with our pages (quality 2.5): our own files, and images and fonts that the build
- * put into them as data. Nothing inline, styles neither: the client takes the design system's and the grid's
- * styles as files. Trusted Types are not asked for, since the grid fills its templates by innerHTML.
+ * The content security policy: only our own files, and images and fonts that the build inlined as data.
+ * Nothing inline, styles included: the client loads the styles of the design system and the grid as files.
+ * Trusted Types are not required, because the grid fills its templates with innerHTML.
  */
 function contentPolicy(publicUrl: string) {
   const { host, protocol } = new URL(publicUrl)
@@ -29,22 +29,22 @@ function contentPolicy(publicUrl: string) {
     formAction: ["'self'"],
     objectSrc: ["'none'"],
     reportUri: [publicRoutes.policyReports.path],
-    // Chromium then heeds this alone, and without TLS it sends no such report.
+    // Chromium ignores report-uri if this is present, and sends no reports to it without TLS.
     ...(isSecure ? { reportTo: [reportGroup] } : {}),
   }
 }
 
-/** What the policy calls the endpoint for its reports, whose address another header names. */
+/** The name of the policy's endpoint for reports; another header gives its address. */
 const reportGroup = 'policy'
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 
-/** What the policy rules, by the names that a browser reports. */
+/** The directives of the policy, by the names in browsers' reports. */
 export const policyDirectives: readonly string[] = Object.keys(contentPolicy('http://localhost'))
   .map(kebab)
   .filter((name) => !name.startsWith('report-'))
 
-/** Everything a page could ask of the device, off, but for what a desk needs. */
+/** Turns off every device feature except those that the client needs. */
 export const permissionsPolicy = [
   ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer'],
   ...['microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
@@ -53,7 +53,7 @@ export const permissionsPolicy = [
   .concat('clipboard-write=(self)', 'autoplay=(self)', 'fullscreen=(self)')
   .join(', ')
 
-/** Puts the security headers on every answer: pages, calls, failures. */
+/** Sets the security headers on every response: pages, calls, failures. */
 export async function securityHeaders(http: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>) {
   await http.register(helmet, {
     enableCSPNonces: false,
@@ -68,11 +68,12 @@ export async function securityHeaders(http: FastifyInstance, { publicUrl }: Pick
   http.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', permissionsPolicy)
     reply.header('reporting-endpoints', `${reportGroup}="${publicRoutes.policyReports.path}"`)
-    // Pages and assets say for themselves how long they keep.
+    // Pages and assets set their own cache headers.
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
   })
   http.addHook('onSend', async ({ routeOptions }, reply) => {
-    // What the browser kept of this user. Its storage the client clears by itself, since some of it stays.
+    // Clears what the browser cached for this user. The client clears its storage itself, because part of it
+    // must stay.
     if (routeOptions.url === basePath + logout.path && reply.statusCode === 200)
       reply.header('clear-site-data', '"cache"')
   })

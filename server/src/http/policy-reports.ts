@@ -9,7 +9,7 @@ import { requestFilter } from './validation.ts'
 
 const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
-/** As browsers send it to `report-uri`. */
+/** The format that browsers send to `report-uri`. */
 const alone = Type.Object({
   'csp-report': Type.Object({
     'effective-directive': text,
@@ -19,7 +19,7 @@ const alone = Type.Object({
   }),
 })
 
-/** As they send it to an endpoint that `report-to` names: some at a time. */
+/** The format that they send to an endpoint of `report-to`: several at once. */
 const together = Type.Array(
   Type.Object({
     type: Type.String(),
@@ -36,19 +36,17 @@ interface Violation {
   readonly source: string
 }
 
-/** How many of each kind came since the start. */
+/** The number of reports of each kind since the start. */
 export type PolicyReportCounts = Readonly<Record<string, number>>
 
-/** A browser that meets one violation meets a few; who sends more wants to fill the log. */
+/** A browser that meets one violation meets several; anyone who sends more wants to fill the log. */
 const perNetwork = { burst: 60, everyMs: 1_000 } as const
 const mostBytes = 64 * 1_024
 
 /**
- * Takes what browsers say of the content policy, from anybody, and keeps which directive was broken and how
- * often. The rest of a report is not even logged: it names the address of the page, in which the token of a
- * link may stand (quality B5, NI12, decision 44).
+ * Accepts browsers' reports about the content policy, from anyone, and counts which directive was violated. The rest of a report is not even logged: it contains the address of the page, which may include the token of a link (docs/decisions/0044-policy-reports.md).
  * @param now milliseconds UTC
- * @returns what has come so far
+ * @returns the counts so far
  */
 export async function takePolicyReports(
   http: FastifyInstance,
@@ -59,7 +57,7 @@ export async function takePolicyReports(
   const limit = rateLimit(perNetwork, now)
   const { path, methods } = publicRoutes.policyReports
   await http.register(async (scope) => {
-    // Here alone: calls take JSON under its own name.
+    // Only here, because calls accept no other JSON types.
     const parse = scope.getDefaultJsonParser('error', 'error')
     scope.addContentTypeParser(
       ['application/csp-report', 'application/reports+json'],
@@ -67,9 +65,9 @@ export async function takePolicyReports(
       (request, body, done) => parse(request, String(body), done),
     )
     scope.post(path, { onRequest: async (request) => limited(limit, request) }, async (request, reply) => {
-      for (const [place, violation] of violationsIn(read(request.body)).entries()) {
-        // The request was counted for its first; a batch counts for all it holds.
-        if (place > 0) limit.charge(networkOf(request.ip))
+      for (const [index, violation] of violationsIn(read(request.body)).entries()) {
+        // The first was charged when the request arrived; charge the rest of the batch here.
+        if (index > 0) limit.charge(networkOf(request.ip))
         const kind = kindOf(violation)
         counts.set(kind, (counts.get(kind) ?? 0) + 1)
         request.log.warn({ kind, blocked: blockedOf(violation, publicUrl) }, 'policy report')
@@ -102,20 +100,20 @@ const violation = (...[directive, blocked, source]: (string | null | undefined)[
 
 const isExtension = (address: string): boolean => /^[a-z-]+-extension(:|$)/.test(address)
 
-/** What a browser's extension puts into pages of its user is blocked as well, and is no fault of ours. */
-const ofExtensions = 'extension'
-const ofOthers = 'other'
-const kinds: ReadonlySet<string> = new Set([...policyDirectives, ofExtensions, ofOthers])
+/** Violations by browser extensions, which are not faults of ours. */
+const extensionKind = 'extension'
+const otherKind = 'other'
+const kinds: ReadonlySet<string> = new Set([...policyDirectives, extensionKind, otherKind])
 
-/** Which directive it broke; nothing that a stranger could write into a label. */
+/** The violated directive, from a fixed set, so that nobody can write into a metric's label. */
 function kindOf({ directive, blocked, source }: Violation): string {
-  if (isExtension(blocked) || isExtension(source)) return ofExtensions
+  if (isExtension(blocked) || isExtension(source)) return extensionKind
   const [name = ''] = directive.split(' ')
   const family = name.replace(/-(elem|attr)$/, '')
-  return kinds.has(family) ? family : ofOthers
+  return kinds.has(family) ? family : otherKind
 }
 
-/** What was to be loaded or run, in our words. */
+/** The kind of resource that was blocked, from a fixed set. */
 function blockedOf({ blocked }: Violation, publicUrl: string): string {
   if (/^(inline|eval|wasm-eval|data|blob)$/.test(blocked)) return blocked
   return URL.parse(blocked)?.origin === new URL(publicUrl).origin ? 'our origin' : 'elsewhere'

@@ -3,28 +3,32 @@ import { basePath } from '@aitai/contract/routes/route.ts'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { allowMethods, type HttpMethod, httpMethods } from './methods.ts'
 
-/** What is served beside the calls. What is not listed here cannot be opened. */
+/** The routes that are served beside the calls. Nothing else can be reached. */
 export interface PublicRoute {
-  /** `*` at the end stands for anything. */
+  /** `*` at the end matches any suffix. */
   readonly path: string
   readonly methods: readonly HttpMethod[]
   readonly what: string
-  /** What the other methods are answered: 405 with what is taken, or 404 as for what is not there. */
+  /** The reply to other methods: 405 with the allowed ones, or 404 as for a missing page. */
   readonly otherwise: 405 | 404
 }
 
 const read = { methods: ['GET'], otherwise: 405 } as const
 
-/** All of them tell the same to everybody: none of them asks who is there. */
+/** None of them authenticates, so all callers get the same replies. */
 export const publicRoutes = {
-  livez: { ...read, path: '/livez', what: 'Whether the process lives.' },
-  readyz: { ...read, path: '/readyz', what: 'Whether it can take commands.' },
-  metrics: { ...read, path: '/metrics', what: 'For Prometheus, from the machine itself unless configured.' },
+  livez: { ...read, path: '/livez', what: 'Whether the process is running.' },
+  readyz: { ...read, path: '/readyz', what: 'Whether the server can process commands.' },
+  metrics: {
+    ...read,
+    path: '/metrics',
+    what: 'Metrics for Prometheus, from the same machine only unless configured.',
+  },
   policyReports: {
     path: '/policy-reports',
     methods: ['POST'],
     otherwise: 405,
-    what: 'Takes what browsers say of the content policy. Of it a count is kept.',
+    what: "Counts browsers' reports about the content policy.",
   },
   docs: { ...read, path: `${basePath}/docs`, what: 'The list of the calls, for people.' },
   openApi: { ...read, path: `${basePath}/docs/json`, what: 'The calls, as OpenAPI.' },
@@ -33,23 +37,23 @@ export const publicRoutes = {
     path: `${socketPath}/info`,
     methods: ['GET'],
     otherwise: 404,
-    what: 'What SockJS asks first. Its transports are below; STOMP asks for the token.',
+    what: 'The first request of SockJS. The transports are below this path; STOMP requires the token.',
   },
   socket: {
     path: `${socketPath}/:server/:session/xhr`,
     methods: ['POST'],
     otherwise: 404,
-    what: 'One of the transports: opens a socket that has to show a token within seconds.',
+    what: 'One of the transports: opens a socket, which must send a token within seconds.',
   },
   page: {
     path: '/*',
     methods: ['GET', 'HEAD'],
     otherwise: 404,
-    what: "The client: its files, those of the owner's content, and its page for every address of its own. Below /api and for files that are not there 404.",
+    what: "The client: its files, those of the owner's content, and its page for every route of the client. 404 below /api and for missing files.",
   },
 } as const satisfies Readonly<Record<string, PublicRoute>>
 
-/** Opens a door that is read, and answers its other methods with 405. */
+/** Serves GET on a public route and replies 405 to its other methods. */
 export function servePublicRoute(
   http: FastifyInstance,
   name: keyof typeof publicRoutes,
@@ -65,7 +69,10 @@ export interface ServedRoute {
   readonly path: string
 }
 
-/** Writes down every route from now on: the role matrix is held against what is really served. */
+/**
+ * Records every route that is registered from now on, so that a test can compare the role matrix with what is
+ * served.
+ */
 export function collectRoutes(http: FastifyInstance): readonly ServedRoute[] {
   const routes: ServedRoute[] = []
   http.addHook('onRoute', ({ method, url }) => {

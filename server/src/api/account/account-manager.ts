@@ -5,7 +5,9 @@ import { contactRequestMail } from '../../messages/account-mails.ts'
 import { enqueueMessage } from '../../messages/outbox.ts'
 import { serve } from '../serve.ts'
 
-/** 'Contact Account Manager' of the menu (specification 2 and 7): a mail to the address that is configured. */
+/**
+ * Sends the Contact Account Manager form as a mail to the configured address (docs/specification.md §2, §7).
+ */
 export function contactCalls(app: AppContext): void {
   const { config, database, limits, now } = app
 

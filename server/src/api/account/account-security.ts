@@ -10,14 +10,14 @@ import { serve } from '../serve.ts'
 
 const mostSignIns = 20
 
-/** What the audit trail calls them, and what their owner is told. */
+/** The results that the owner sees, by the audit event. */
 const results = {
   loginSucceeded: 'SIGNED_IN',
   loginFailed: 'WRONG_PASSWORD',
   codeFailed: 'WRONG_CODE',
 } as const
 
-/** What an owner sees and ends of an account's doors, beside the session that asks. */
+/** The security tab of the profile: the account's recent sign-ins, and ending all of its other sessions. */
 export function accountSecurityCalls(app: AppContext): void {
   const { database, sessions, now } = app
 
@@ -29,7 +29,7 @@ export function accountSecurityCalls(app: AppContext): void {
       .executeTakeFirstOrThrow()
     const others = await openBeside(database, userId, tokenHash, now())
     return {
-      // A number may be kept of somebody who is asked for no code.
+      // A user without two-factor authentication may still have a phone number stored.
       phone: phone === null || asksForCode === 0 ? null : masked(phone),
       signIns: await signInsOf(database, userId, startedAt),
       othersOpen: others,
@@ -48,7 +48,7 @@ export function accountSecurityCalls(app: AppContext): void {
   })
 }
 
-/** +8190••••••12: enough to know which telephone it is, for someone who has it. */
+/** Masks a phone number, for example +8190••••••12, so that only its owner recognises it. */
 const masked = (phone: string): string =>
   `${phone.slice(0, 3)}${'•'.repeat(Math.max(0, phone.length - 5))}${phone.slice(-2)}`
 

@@ -8,7 +8,7 @@ import { passwordChangedMail } from '../../messages/account-mails.ts'
 import { enqueueMessage } from '../../messages/outbox.ts'
 import { serve } from '../serve.ts'
 
-/** A new password for someone who is signed in and knows the old one (specification 5 and 7). */
+/** Changes the password of a signed-in user who knows the current one (docs/specification.md §5, §7). */
 export function changePasswordCalls(app: AppContext): void {
   const { database, limits, sessions } = app
 
@@ -16,7 +16,7 @@ export function changePasswordCalls(app: AppContext): void {
     app,
     updatePassword,
     async ({ oldPassword, password, passwordConfirmation }, { userId, tokenHash }) => {
-      // A stolen session must not be a way to try passwords.
+      // Limit attempts, so that a stolen session cannot be used to guess the password.
       limits.passwordTries.check(userId)
       await checkNewPassword(app, userId, {
         password,

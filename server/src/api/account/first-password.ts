@@ -6,7 +6,7 @@ import { recordAuditEvent } from '../../database/audit-events.ts'
 import { failed } from '../../http/failures.ts'
 import { serve } from '../serve.ts'
 
-/** The first own password, in place of the temporary one (specification 2 and 7). */
+/** Replaces the temporary password by the user's first own one (docs/specification.md §2, §7). */
 export function firstPasswordCalls(app: AppContext): void {
   const { database } = app
 
@@ -17,14 +17,14 @@ export function firstPasswordCalls(app: AppContext): void {
       .where('id', '=', userId)
       .where('first_login', '=', 1)
       .executeTakeFirst()
-    // Set already: a session that was opened with the temporary password must not change the own one.
+    // The user has an own password already: a session opened with the temporary one must not change it.
     if (!person) throw failed(403, 'FORBIDDEN')
     await checkNewPassword(app, userId, {
       password,
       confirmation: passwordConfirmation,
       field: 'passwordConfirmation',
     })
-    // The temporary one came by mail, and may still lie there.
+    // The temporary password was sent by mail and may still be in the mailbox.
     if (await app.passwords.verify(password, person.password_hash))
       throw failed(400, 'PASSWORD_SAME', { field: 'password' })
     const hash = await app.passwords.hash(password)

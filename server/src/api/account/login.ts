@@ -12,7 +12,7 @@ import { unauthorized } from '../../http/failures.ts'
 import { serve } from '../serve.ts'
 import { userInfo } from '../users.ts'
 
-/** Log-in and log-out (specification 4, Login; rules 16). */
+/** Log-in and log-out (docs/specification.md §4, docs/rules.md §15). */
 export function logInCalls(app: AppContext): void {
   serve(app, login, async ({ email, password }, { address }) => {
     const network = networkOf(address)

@@ -17,12 +17,12 @@ import { enqueueMessage } from '../../messages/outbox.ts'
 import { serve } from '../serve.ts'
 
 /**
- * Much longer than the work takes, for whomever it is done: the answer leaves with the timer, and what is
- * left of a difference (some ten microseconds could be measured) is over by then.
+ * The reply is sent when this timer ends, which is well after the work for any address is done. The response
+ * time therefore does not reveal whether the address has an account.
  */
 const answerAfterMs = 25
 
-/** A new password for someone who forgot the old one, by a link in a mail (specification 4 and 7). */
+/** Resets a forgotten password with a link sent by mail (docs/specification.md §4, §7). */
 export function resetPasswordCalls(app: AppContext): void {
   const { database, limits, now, sessions } = app
 
@@ -49,7 +49,7 @@ export function resetPasswordCalls(app: AppContext): void {
     const hash = await app.passwords.hash(password)
     await sessions.endAll(userId, 'LOGGED_OUT', null, async (trx) => {
       const at = now()
-      // Once: whoever comes second with it finds it gone.
+      // Delete the token first, so that it works only once even if two requests use it concurrently.
       const { numUpdatedRows } = await trx
         .updateTable('password_reset')
         .set({ used_at: at })
@@ -67,8 +67,8 @@ export function resetPasswordCalls(app: AppContext): void {
 }
 
 /**
- * Unknown, used, old, replaced by a newer one, or of a password that was changed since: all one to the
- * asker.
+ * The reply is the same for a token that is unknown, used, expired, replaced by a newer one, or issued for a
+ * password that has since changed.
  */
 const expired = () => failed(400, 'PASSWORD_TOKEN_EXPIRED', { field: 'resetToken' })
 
@@ -78,7 +78,7 @@ interface Link {
   readonly person: MailRecipient
 }
 
-/** The link of a token, as long as it opens anything. Looking uses nothing up. */
+/** The reset link of a token, or null if it is not valid. Does not use the token up. */
 async function openLink(
   database: Kysely<Database>,
   token: string,

@@ -5,7 +5,7 @@ import { networkOf } from '../../http/call-limits.ts'
 import { unauthorized } from '../../http/failures.ts'
 import { serve } from '../serve.ts'
 
-/** The code by SMS (specification 7). */
+/** Sends the two-factor code by SMS (docs/specification.md §7). */
 export function secondStepCalls(app: AppContext): void {
   const { attempts, database, sessions } = app
 

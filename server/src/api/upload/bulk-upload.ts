@@ -6,7 +6,7 @@ import { parseCsvRows } from './csv-rows.ts'
 import { decodeUploadedFile } from './file-encoding.ts'
 import { maxRowsOf, resultRows } from './result-rows.ts'
 
-/** What becomes of the rows of a trader's file. Creates nothing (specification 7, rules 18). */
+/** Validates the rows of a trader's file. Creates nothing (docs/specification.md §7, docs/rules.md §18). */
 export function uploadCalls(app: AppContext): void {
   serve(app, bulkUploadAdverts, async (file, trader) => {
     const { header, rows } = parseCsvRows(decodeUploadedFile(file), await maxRowsOf(app))

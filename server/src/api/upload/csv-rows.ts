@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { failed } from '../../http/failures.ts'
 import { tooManyRows } from './result-rows.ts'
 
-/** A row of a file and the line in which it begins, the first being 1. */
+/** A row of a file and the line on which it begins; the first line is 1. */
 export interface FileRow {
   readonly line: number
   readonly cells: readonly string[]
@@ -14,10 +14,10 @@ export interface FileRows {
 }
 
 /**
- * Cuts the text of a CSV file into rows, in one pass over it; a blank line is a row of one empty cell. What
- * stands beside the quotes of a cell stays in it, for the cell to be refused. Reads no more rows than one too
- * many. Throws a failure for a file without a header, for more than `mostRows`, and for a quote that is never
- * closed: the rows that it swallowed would be missing from the answer in silence.
+ * Parses the text of a CSV file into rows, in one pass. A blank line is a row with one empty cell. Text next
+ * to the quotes of a cell stays part of it, so that the cell is refused later. Stops reading at one row more
+ * than `mostRows`. Throws a failure for a file without a header, for more than `mostRows` rows, and for a
+ * quote that is never closed, because the rows that it swallows would be missing without notice.
  */
 export function parseCsvRows(text: string, mostRows: number): FileRows {
   if (text.trim() === '') throw failed(400, 'FILE_EMPTY')
@@ -31,12 +31,13 @@ function cutUp(text: string, most: number): FileRow[] {
   let line = 1
   const take = (cells: string[], { lines }: { readonly lines: number }): null => {
     rows.push({ line, cells })
-    // Told is the line in which the row ended.
+    // The parser reports the line on which the row ended.
     line = lines + 1
     return null
   }
   try {
-    // One way of ending a line: the parser counts the two characters of Windows twice inside quotes.
+    // Use one line ending: inside quotes the parser counts the two characters of a Windows line ending as two
+    // lines.
     parse(text.replace(/\r\n?/g, '\n'), {
       recordDelimiter: '\n',
       relaxColumnCount: true,

@@ -5,7 +5,10 @@ import type { AppContext } from '../../context.ts'
 import { serve } from '../serve.ts'
 import { maxRowsOf, resultRows, tooManyRows } from './result-rows.ts'
 
-/** What becomes of adverts of an earlier day. Creates nothing (specification 7, rules 18). */
+/**
+ * Validates the adverts of an earlier day for a restore. Creates nothing (docs/specification.md §7,
+ * docs/rules.md §18).
+ */
 export function restoreCalls(app: AppContext): void {
   serve(app, prepareRestore, async (adverts, trader) => {
     const most = await maxRowsOf(app)
@@ -15,7 +18,7 @@ export function restoreCalls(app: AppContext): void {
   })
 }
 
-/** As the engine knows it: what the client left out is not there. */
+/** In the engine's form, where fields that the client left out are absent. */
 const previousAdvert = (kept: Previous): PreviousAdvert => ({
   ...kept,
   advertisingTriggerOffset: kept.advertisingTriggerOffset ?? null,

@@ -21,8 +21,8 @@ import { priceOf } from '../market-status.ts'
 import { preferencesOf } from '../preferences.ts'
 
 /**
- * Judges rows of a trader at this moment and shows each as the summary list has it (rules 18). Reads the
- * state and changes nothing.
+ * Validates a trader's rows against the current state and returns each as the summary list shows it
+ * (docs/rules.md §18). Changes nothing.
  */
 export async function resultRows(
   app: AppContext,
@@ -43,7 +43,7 @@ export async function resultRows(
     }
     const known = bulkContext(state, userId, at, facts)
     const { isListed } = app.reference.names()
-    // One that was taken off the list is known still, and cannot be advertised.
+    // A delisted security is still known, but cannot be advertised.
     const context = {
       ...known,
       securityOf: (id: string) => (isListed(id) ? known.securityOf(id) : undefined),
@@ -61,16 +61,13 @@ export async function resultRows(
   })
 }
 
-/** How many rows one file may have now. */
+/** The current maximum number of rows in a file. */
 export const maxRowsOf = ({ matchmaking }: AppContext): Promise<number> =>
   matchmaking.read(({ limits }) => limits.bulkRows)
 
 export const tooManyRows = (max: number) => failed(400, 'TOO_MANY_ROWS', { variables: { max } })
 
-/**
- * The advert as it would be sent, in the form in which a draft of it would be shown; null where the row could
- * not be read.
- */
+/** The advert as it would be sent, in the form of a draft; null if the row could not be read. */
 function wantedAdvert(
   { quotes, reference }: AppContext,
   state: State,
@@ -83,7 +80,7 @@ function wantedAdvert(
   return { ...shown, id: null, advertisementStatus: 'UNSENT' }
 }
 
-/** An advert that there is not: what a row would be once it were drafted. */
+/** An advert that does not exist yet: what a row would become as a draft. */
 function draftOf(
   state: State,
   context: BulkContext,
@@ -119,7 +116,7 @@ function draftOf(
   }
 }
 
-/** An offset that nobody may choose makes no level; shown is then what the draft of it will have. */
+/** An invalid offset gives no level, so show the one that the draft will get. */
 function usableOffsets({ preferences, limits }: BulkContext, offsets: TriggerOffsets): TriggerOffsets {
   const { priceConditions: saved } = normalizedPreferences(preferences ?? editorDefaults, limits)
   const usable = (offset: number, percent: number): number =>

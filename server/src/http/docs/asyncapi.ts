@@ -11,7 +11,7 @@ const keyOf = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z]+([a-z])/g, (_, initial: string) => initial.toUpperCase())
 
-/** Written over several lines here, and one paragraph there. */
+/** Joins a text that is written over several lines here into one paragraph. */
 const paragraph = (text: string): string => text.replace(/\s*\n\s*/g, ' ')
 
 const acknowledging =
@@ -21,7 +21,7 @@ for its own message alone, also under \`client\`. What was not acknowledged come
 next subscription; a client shows each id once. A NACK leaves it unacknowledged. The last message of a
 session, '{user} logged out' or '{user} timed out', is not stored and needs no ACK.`)
 
-/** The limits of the live socket that a client has to know. Times in milliseconds. */
+/** The limits of the live socket that a client must know. Times in milliseconds. */
 export interface DescribedLimits {
   readonly authenticateMs: number
   readonly frameBytes: number
@@ -48,7 +48,7 @@ const closing = ({
   crowded: `More than ${socketsPerSession} sockets of one session: the oldest gives way.`,
 })
 
-/** The description of the live socket, from the contract: AsyncAPI 3.0 (design 7, rules 17). */
+/** The description of the live socket, generated from the contract: AsyncAPI 3.0 (docs/rules.md §17). */
 export function asyncApiDocument(limits: DescribedLimits): DocumentNode {
   const schemas = Object.fromEntries(names.map((name) => [keyOf(name), schemaNode(pushedSchema(name))]))
   const messages = Object.fromEntries(names.map((name) => [keyOf(name), messageOf(name)]))
@@ -107,7 +107,7 @@ const channel = (): DocumentNode => ({
   ),
 })
 
-/** An ACK frame has no destination: it names a message. */
+/** An ACK frame has no destination, because it refers to a message. */
 const acknowledgements = (): DocumentNode => ({
   address: null,
   title: 'ACK frames',

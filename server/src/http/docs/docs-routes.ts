@@ -5,7 +5,7 @@ import { publicRoutes, servePublicRoute } from '../public-routes.ts'
 import { asyncApiDocument, type DescribedLimits } from './asyncapi.ts'
 import { openApiDocument } from './openapi.ts'
 
-/** Serves the descriptions of the calls and of the live socket: as JSON, and as a list for people. */
+/** Serves the descriptions of the calls and of the live socket, as JSON and as a page for people. */
 export function serveApiDocs(http: FastifyInstance, socketLimits: DescribedLimits): void {
   const [page, openApi, asyncApi] = [
     pageOfCalls(),

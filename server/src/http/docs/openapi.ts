@@ -28,7 +28,7 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 255 },
 }
 
-/** The description of all calls, from their declarations: OpenAPI 3.1 (design 7). */
+/** The description of all calls, generated from their declarations: OpenAPI 3.1. */
 export function openApiDocument(): DocumentNode {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [name, call] of Object.entries(callsByName)) {
@@ -56,7 +56,7 @@ export function openApiDocument(): DocumentNode {
   }
 }
 
-/** The part of the address that a call belongs to. */
+/** The first segment of a call's path, which groups the calls. */
 const tagOf = ({ path }: Call): string => path.split('/')[1] ?? ''
 
 const tagsOf = (calls: readonly Call[]): readonly DocumentNode[] =>
@@ -124,7 +124,7 @@ const failureHeaders: Readonly<Record<number, DocumentNode>> = {
   503: { 'Retry-After': header('Seconds.', 'integer') },
 }
 
-/** Without a body nothing can be wrong with it; only a POST is kept. */
+/** A call without a body cannot have an invalid one, and only a POST has an idempotency key. */
 const ofPostAlone = [400, 413, 422]
 
 function failures(call: Call, method: 'GET' | 'POST'): DocumentNode {
@@ -143,7 +143,7 @@ function failures(call: Call, method: 'GET' | 'POST'): DocumentNode {
   )
 }
 
-/** What many calls fail with alike. */
+/** Failures that many calls share. */
 const shared: Failures = {
   400: ['INVALID'],
   401: ['NOT_SIGNED_IN', 'SESSION_REPLACED', 'SESSION_TIMED_OUT', '2FA_REQUIRED'],

@@ -1,7 +1,7 @@
 import { schemasByName } from '@aitai/contract/calls.ts'
 import type { TSchema } from 'typebox'
 
-/** A JSON schema as it is written into a document. */
+/** A JSON schema in the form in which a document contains it. */
 export type DocumentNode = Readonly<Record<string, unknown>>
 
 const names = new Map<unknown, string>(Object.entries(schemasByName).map(([name, schema]) => [schema, name]))
@@ -9,7 +9,7 @@ const names = new Map<unknown, string>(Object.entries(schemasByName).map(([name,
 const isWord = (value: unknown): value is { readonly const: string } =>
   typeof value === 'object' && value !== null && typeof (value as { const?: unknown }).const === 'string'
 
-/** A schema in a document: what has a name in the contract is referred to by it. */
+/** A schema for a document, with references to the schemas that have a name in the contract. */
 export function schemaNode(schema: TSchema): DocumentNode {
   const name = names.get(schema)
   return name ? { $ref: `#/components/schemas/${name}` } : spelledOut(schema)
@@ -38,7 +38,7 @@ function written(key: string, value: unknown): unknown {
   return value
 }
 
-/** Every schema that some part of a document refers to, and those that they refer to, by name. */
+/** Every schema that a document refers to, directly or indirectly, by name. */
 export function componentsFor(part: unknown): Record<string, DocumentNode> {
   const found: Record<string, DocumentNode> = {}
   const look = (value: unknown): void => {
