@@ -17,6 +17,7 @@ import {
   type OpenDatabase,
   openDatabase,
 } from '@aitai/server/database/open-database.ts'
+import { readInstallation } from '@aitai/server/http/content-files.ts'
 import { CommandFailed } from './command.ts'
 
 /** The operator's name in the audit trail: OPERATOR, or the system user. */
@@ -68,15 +69,23 @@ async function directly(
 }
 
 async function workOn(
-  { publicUrl }: Config,
+  config: Config,
   { db, close }: OpenDatabase,
   running: AdminContext['running'],
   name: AdminCommandName,
   args: unknown,
 ): Promise<AdminReply> {
   const referenceChanged = async (): Promise<void> => {}
-  const passwords = passwordHasher()
-  const admin = { db, passwords, now: Date.now, publicUrl, referenceChanged, running, by: operatorName() }
+  const admin = {
+    db,
+    passwords: passwordHasher(),
+    now: Date.now,
+    publicUrl: config.publicUrl,
+    productName: () => readInstallation(config).brand.productName,
+    referenceChanged,
+    running,
+    by: operatorName(),
+  }
   try {
     return await runAdminCommand(admin, name, args)
   } finally {

@@ -1,5 +1,5 @@
 import type { TextKey } from '@aitai/messages/en.ts'
-import { catalogues, fill, type Language } from '@aitai/messages/texts.ts'
+import { catalogues, defaultProductName, fill, type Language } from '@aitai/messages/texts.ts'
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { trackContext } from './browser-contexts.ts'
 
@@ -68,7 +68,7 @@ export class Person {
   }
 
   text(key: TextKey, values?: Readonly<Record<string, string | number>>): string {
-    return fill(this.#words[key], values)
+    return fill(this.#words[key], { product: defaultProductName, ...values })
   }
 
   button(key: TextKey, values?: Readonly<Record<string, string | number>>): Locator {

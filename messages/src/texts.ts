@@ -3,7 +3,7 @@ import { fill } from './fill-text.ts'
 import { jp } from './jp.ts'
 import type { Language } from './language.ts'
 
-export { fill, productName, setProductName } from './fill-text.ts'
+export { defaultProductName, fill } from './fill-text.ts'
 export { type Language, languages } from './language.ts'
 
 export const catalogues: Readonly<Record<Language, Readonly<Record<TextKey, string>>>> = { En: en, Jp: jp }
@@ -13,7 +13,12 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never
 
-/** The placeholders that a caller must fill; the product name is filled automatically. */
+/** The texts with the product name in them. */
+type ProductTextKey = {
+  [Key in TextKey]: 'product' extends NamesIn<(typeof en)[Key]> ? Key : never
+}[TextKey]
+
+/** The placeholders that a screen must fill; `initTexts` fills in the product name. */
 type RequiredValuesIn<Key extends TextKey> = Exclude<NamesIn<(typeof en)[Key]>, 'product'>
 
 /** The values that a text needs: none, or one for each placeholder. */
@@ -29,9 +34,16 @@ export function exchangeIn(language: Language, mic: string): string {
   return isTextKey(key) ? catalogues[language][key] : mic
 }
 
-/** Returns a text, for e-mail, SMS and tests. The screens load theirs by page: see `page-texts.ts`. */
-export const textIn = (
+type TextValues = Readonly<Record<string, string | number>>
+
+/**
+ * Returns a text, for e-mail, SMS and tests. A text with the product name needs it as `product`. The screens
+ * load theirs by page: see `page-texts.ts`.
+ */
+export const textIn = <Key extends TextKey>(
   language: Language,
-  key: TextKey,
-  values?: Readonly<Record<string, string | number>>,
-): string => fill(catalogues[language][key], values)
+  key: Key,
+  ...values: Key extends ProductTextKey
+    ? [values: TextValues & { readonly product: string }]
+    : [values?: TextValues | undefined]
+): string => fill(catalogues[language][key], values[0])

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
 import {
@@ -35,6 +36,7 @@ export async function addBenchAccounts(dataDir: string, institutions: number): P
     passwords: passwordHasher(),
     now: Date.now,
     publicUrl: 'http://localhost',
+    productName: () => defaultProductName,
     referenceChanged: async () => {},
     running: null,
     by: 'a test',

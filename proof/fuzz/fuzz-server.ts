@@ -75,12 +75,13 @@ export async function startFuzzServer(databaseUrl: string | null): Promise<FuzzS
 }
 
 async function settle({ app, url, referenceChanged }: RunningApp): Promise<void> {
-  const { database: db, now } = app
+  const { database: db, installation, now } = app
   const office: AdminContext = {
     db,
     passwords: app.passwords,
     now,
     publicUrl: url,
+    productName: () => installation.brand.productName,
     referenceChanged,
     running: null,
     by: 'the fuzz',

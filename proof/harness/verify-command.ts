@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
 
@@ -36,6 +37,7 @@ export const adminContextOn = (db: AdminContext['db']): AdminContext => ({
   db,
   now: () => 0,
   publicUrl: '',
+  productName: () => defaultProductName,
   referenceChanged: async () => {},
   passwords: passwordHasher(),
   running: null,

@@ -2,6 +2,7 @@ import type { Command } from '@aitai/engine/commands.ts'
 import { decide } from '@aitai/engine/decide.ts'
 import { evolve } from '@aitai/engine/evolve.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import { verifyReplay } from '@aitai/server/admin/journal/replay-verification.ts'
 import { type OpenDatabase, openDatabase } from '@aitai/server/database/open-database.ts'
@@ -46,6 +47,7 @@ async function journalOf(store: (typeof testDatabases)[number]) {
     db,
     now: Date.now,
     publicUrl: 'https://desk.example',
+    productName: () => defaultProductName,
     referenceChanged: async () => {},
     passwords: passwordHasher(),
     running: null,

@@ -72,7 +72,7 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
     routes: collectRoutes(http),
     sessions,
     live,
-    attempts: await openLoginAttempts({ database, now }),
+    attempts: await openLoginAttempts({ database, now, productName: parts.installation.brand.productName }),
     limits: callLimits(config.rateLimits, now),
     fingerprint: await openFingerprint(database),
     idempotency,
@@ -91,7 +91,7 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
   const policyReports = await takePolicyReports(app.http, config.publicUrl, now)
   serveMetrics(app.http, config, [...metricSourcesOf(app), policyReportMetric(policyReports)])
   serveApiDocs(app.http, liveLimits)
-  await serveClientFiles(app.http, parts.clientFolder, config)
+  await serveClientFiles(app.http, parts)
   await app.http.ready()
   return app
 }

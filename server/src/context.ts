@@ -1,3 +1,4 @@
+import type { Installation } from '@aitai/contract/schemas/installation.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
@@ -20,6 +21,7 @@ import type { ReferenceData } from './reference/reference-data.ts'
 /** What the application is built from. Everything is already open and running. */
 export interface AppDependencies {
   readonly config: Config
+  readonly installation: Installation
   readonly database: Kysely<Database>
   readonly passwords: PasswordHasher
   readonly matchmaking: Matchmaking

@@ -56,10 +56,18 @@ interface Others {
 
 /** The back office of the running server, and the robots of the demonstration. */
 async function startOthers({ app, url, referenceChanged }: RunningApp): Promise<Others> {
-  const { database: db, passwords, matchmaking, now, sessions, limits } = app
+  const { database: db, installation, passwords, matchmaking, now, sessions, limits } = app
   const feed = () => feedHealth(app)
   const running = { pid: process.pid, startedAt, matchmaking, sessions, limits, feed }
-  const admin = { db, passwords, now, publicUrl: config.publicUrl, referenceChanged, running }
+  const admin = {
+    db,
+    passwords,
+    now,
+    publicUrl: config.publicUrl,
+    productName: () => installation.brand.productName,
+    referenceChanged,
+    running,
+  }
   const onError = (err: unknown, doing: string): void => log.error({ err }, doing)
   const stopAdmin = await serveAdminSocket(admin, config.dataDir, onError)
   // Beside a server on PostgreSQL the back office may also work from another machine.

@@ -10,6 +10,7 @@ import { type App, buildApp } from './app.ts'
 import { createClock, type Now } from './clock.ts'
 import type { Config } from './config.ts'
 import { type OpenDatabase, openDatabase } from './database/open-database.ts'
+import { readInstallation } from './http/content-files.ts'
 import { closeHttp } from './http/shutdown.ts'
 import { startMatchmaking } from './market/command-loop.ts'
 import { createJournal } from './market/journal.ts'
@@ -56,7 +57,8 @@ const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url))
  * listening, with nothing left open.
  */
 export async function startServer(config: Config, surroundings: ServerEnvironment): Promise<RunningApp> {
-  const transports = transportsOf(config)
+  const installation = readInstallation(config)
+  const transports = transportsOf(config, installation.brand.productName)
   const opened = await openDatabase(config)
   const closers: (() => Promise<void>)[] = [opened.close]
   const stop = async (): Promise<void> => {
@@ -80,8 +82,9 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
       transports,
     )
     closers.push(() => delivery.stop())
-    const parts = {
+    const app = await buildApp({
       config,
+      installation,
       database,
       passwords,
       matchmaking,
@@ -89,11 +92,11 @@ export async function startServer(config: Config, surroundings: ServerEnvironmen
       reference,
       quotes,
       feed,
+      delivery,
       now,
       log,
       clientFolder,
-    }
-    const app = await buildApp({ ...parts, delivery })
+    })
     closers.push(() => closeHttp(app.http))
     const warnOfHolidays = holidayWarning(database, config, now, log)
     await warnOfHolidays()

@@ -1,6 +1,6 @@
 import { link, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { productName } from '@aitai/messages/texts.ts'
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import type { Browser, Page, Route } from '@playwright/test'
 import { contentSize, frame, windowSize } from './layout.ts'
 import type { RecordedWindow } from './recorded-window.ts'
@@ -91,7 +91,7 @@ function pictureAt(film: VideoTimeline, moment: number) {
     card: {
       lang: film.language === 'Jp' ? 'ja' : 'en',
       opacity: rounded(opacity, 100),
-      name: productName(),
+      name: defaultProductName,
       line: film.word(`film.${name}`),
     },
   }

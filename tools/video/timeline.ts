@@ -1,5 +1,5 @@
 import { type VideoTextKey, videoTexts } from '@aitai/messages/product-video.ts'
-import { fill, type Language } from '@aitai/messages/texts.ts'
+import { defaultProductName, fill, type Language } from '@aitai/messages/texts.ts'
 import { AnimationTrack } from './animation-track.ts'
 import type { RecordedWindow } from './recorded-window.ts'
 
@@ -36,7 +36,7 @@ export class VideoTimeline {
   /** The moment of the poster. */
   poster = 0
   now = 0
-  #values: TextValues = {}
+  #values: TextValues = { product: defaultProductName }
   #said: { readonly from: number; readonly text: string } | null = null
 
   constructor(language: Language) {

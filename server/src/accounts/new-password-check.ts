@@ -1,4 +1,5 @@
 import { passwordLength } from '@aitai/contract/codes.ts'
+import type { Installation } from '@aitai/contract/schemas/installation.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { failed } from '../http/failures.ts'
@@ -7,6 +8,7 @@ import { checkPasswordPolicy } from './password-policy.ts'
 
 interface NewPasswordDeps {
   readonly database: Kysely<Database>
+  readonly installation: Pick<Installation, 'brand'>
   readonly reference: Pick<ReferenceData, 'names'>
 }
 
@@ -19,7 +21,7 @@ interface NewPasswordInput {
 
 /** Throws 400 with the reason if the user may not use this password: see `checkPasswordPolicy`. */
 export async function checkNewPassword(
-  { database, reference }: NewPasswordDeps,
+  { database, installation, reference }: NewPasswordDeps,
   userId: string,
   { password, confirmation, field }: NewPasswordInput,
 ): Promise<void> {
@@ -35,5 +37,7 @@ export async function checkNewPassword(
   const names = [person.first_name, person.last_name, person.firm ?? '', person.broker ?? '']
   const rics = new Set([...reference.names().equities.values()].map(({ security }) => security.ric))
   const fault = checkPasswordPolicy(password, { email: person.email, names, rics })
-  if (fault) throw failed(400, fault, { field: 'password', variables: { ...passwordLength } })
+  if (!fault) return
+  const product = installation.brand.productName
+  throw failed(400, fault, { field: 'password', variables: { ...passwordLength } }, { product })
 }

@@ -1,3 +1,4 @@
+import type { Installation } from '@aitai/contract/schemas/installation.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { Config } from '../config.ts'
 import { recordAuditEvent } from '../database/audit-events.ts'
@@ -12,6 +13,7 @@ import { hashOfToken, newToken } from './tokens.ts'
 
 export interface ResetLinkDeps {
   readonly config: Pick<Config, 'publicUrl'>
+  readonly installation: Pick<Installation, 'brand'>
   readonly database: Kysely<Database>
   readonly fingerprint: Fingerprint
   readonly limits: { readonly forgotsPerAccount: RateLimit }
@@ -43,7 +45,8 @@ export async function requestPasswordReset(
   email: string,
   network: string,
 ): Promise<void> {
-  const { config, database, fingerprint, limits } = deps
+  const { config, installation, database, fingerprint, limits } = deps
+  const texts = { product: installation.brand.productName, publicUrl: config.publicUrl }
   const isOver = isOverLimit(limits.forgotsPerAccount, email)
   const at = deps.now()
   await database.transaction().execute(async (trx) => {
@@ -66,7 +69,7 @@ export async function requestPasswordReset(
         password_version: passwordVersionOf(recipient.password_hash),
       })
       .execute()
-    const messageId = await enqueueMessage(trx, passwordResetMail(recipient, token, config.publicUrl), at)
+    const messageId = await enqueueMessage(trx, passwordResetMail(recipient, token, texts), at)
     await deleteMessage(trx, recipient.id === null ? messageId : noMessage)
     const details = { address: fingerprint('address', email), network: fingerprint('network', network) }
     const event = { actor: '', action: 'passwordResetAsked', subject: recipient.id ?? '', details }

@@ -33,18 +33,21 @@ interface Sources {
   readonly database: Kysely<Database>
   /** Milliseconds UTC. */
   readonly now: () => number
+  readonly productName: string
 }
 
 /** The log-ins that wait for an SMS code. */
 export class LoginAttempts {
   readonly #database: Kysely<Database>
   readonly #now: () => number
+  readonly #product: string
   readonly #key: Buffer
   readonly #limits: readonly RateLimit[]
 
-  constructor({ database, now }: Sources, key: Buffer) {
+  constructor({ database, now, productName }: Sources, key: Buffer) {
     this.#database = database
     this.#now = now
+    this.#product = productName
     this.#key = key
     this.#limits = sends.map((rate) => rateLimit(rate, now))
   }
@@ -95,7 +98,7 @@ export class LoginAttempts {
         .where('token_hash', '=', tokenHash)
         .execute()
       const language = languages.find((each) => each === person.language) ?? 'En'
-      const body = textIn(language, 'sms.code', { code })
+      const body = textIn(language, 'sms.code', { product: this.#product, code })
       await enqueueMessage(trx, { kind: 'sms', recipient: person.phone ?? '', subject: '', body }, at)
       await recordAuditEvent(trx, { actor: userId, action: 'codeSent', subject: userId }, at)
     })

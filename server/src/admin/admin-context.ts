@@ -15,6 +15,8 @@ export interface AdminContext {
   readonly now: () => number
   /** The address at which users sign in, for links in mails. */
   readonly publicUrl: string
+  /** The product name, for mails. Throws ConfigError if the owner's `brand.json` is wrong. */
+  readonly productName: () => string
   /** Updates a running server after a change of reference data was written. */
   readonly referenceChanged: () => Promise<void>
   /** The server in this process; 'elsewhere' for one on another machine (PostgreSQL); null if none runs. */

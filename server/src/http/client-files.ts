@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { basePath } from '@aitai/contract/routes/route.ts'
-import { setProductName } from '@aitai/messages/texts.ts'
 import compress from '@fastify/compress'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
-import { readInstallation, renderPage, serveContentFiles } from './content-files.ts'
+import type { AppDependencies } from '../context.ts'
+import { renderPage, serveContentFiles } from './content-files.ts'
 import { failureReplyFor, notFound } from './failures.ts'
 
 const noClient = `Aitai: the API is served below ${basePath}, its description at ${basePath}/docs.
@@ -17,11 +16,12 @@ The client is not built: run "npm run build" and start again.
  * Serves the built client from a folder: files by name, and the page for every other address, because the
  * client's routes are addresses too. If the client was not built, the page says so.
  */
-export async function serveClientFiles(http: FastifyInstance, folder: string, config: Config): Promise<void> {
+export async function serveClientFiles(
+  http: FastifyInstance,
+  { clientFolder: folder, config, installation }: AppDependencies,
+): Promise<void> {
   const page = join(folder, 'index.html')
-  const installation = readInstallation(config)
   const html = existsSync(page) ? renderPage(readFileSync(page, 'utf8'), installation) : null
-  setProductName(installation.brand.productName)
   await serveContentFiles(http, config.dataDir)
   if (html !== null)
     await http.register(async (files) => {

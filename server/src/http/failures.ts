@@ -24,10 +24,15 @@ export class FailedCall extends Error {
 
 type Details = Omit<Failure, 'errorCode' | 'message'>
 
-/** A failure with the English text of its code. */
-export function failed(status: number, errorCode: FailureCode, details: Details = {}): FailedCall {
+/** A failure with the English text of its code. `textValues` fill the text only and are not sent. */
+export function failed(
+  status: number,
+  errorCode: FailureCode,
+  details: Details = {},
+  textValues: Readonly<Record<string, string>> = {},
+): FailedCall {
   const { field, traceId, variables } = details
-  const named = { ...(field ? { field } : {}), ...(traceId ? { traceId } : {}), ...variables }
+  const named = { ...(field ? { field } : {}), ...(traceId ? { traceId } : {}), ...variables, ...textValues }
   return new FailedCall(status, { errorCode, message: textIn('En', errorCode, named), ...details })
 }
 

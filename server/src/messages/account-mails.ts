@@ -24,29 +24,44 @@ const tokyoTime = (at: number, language: keyof typeof locales): string =>
  * The mail with a password reset link. The link's host comes from the configuration, because an attacker can
  * choose the Host header of a request.
  */
-export function passwordResetMail(to: MailRecipient, token: string, publicUrl: string): OutboxMessage {
+export function passwordResetMail(
+  to: MailRecipient,
+  token: string,
+  { product, publicUrl }: { readonly product: string; readonly publicUrl: string },
+): OutboxMessage {
   const language = languageOf(to)
   const url = `${publicUrl}/reset-password?resetToken=${token}`
   const { first_name: firstName, last_name: lastName } = to
   return {
     kind: 'mail',
     recipient: to.email,
-    subject: textIn(language, 'mail.reset.subject'),
-    body: textIn(language, 'mail.reset.body', { firstName, lastName, url, minutes: resetLinkMs / 60_000 }),
+    subject: textIn(language, 'mail.reset.subject', { product }),
+    body: textIn(language, 'mail.reset.body', {
+      product,
+      firstName,
+      lastName,
+      url,
+      minutes: resetLinkMs / 60_000,
+    }),
     goodForMs: resetLinkMs,
   }
 }
 
 /** Informs the account's owner of a changed password, in case somebody else changed it. */
-export function passwordChangedMail(how: 'changed' | 'reset', to: MailRecipient, at: number): OutboxMessage {
+export function passwordChangedMail(
+  how: 'changed' | 'reset',
+  to: MailRecipient,
+  product: string,
+  at: number,
+): OutboxMessage {
   const language = languageOf(to)
   const { first_name: firstName, last_name: lastName } = to
   const key = how === 'changed' ? 'mail.passwordChanged.body' : 'mail.passwordReset.body'
   return {
     kind: 'mail',
     recipient: to.email,
-    subject: textIn(language, 'mail.passwordChanged.subject'),
-    body: textIn(language, key, { firstName, lastName, when: tokyoTime(at, language) }),
+    subject: textIn(language, 'mail.passwordChanged.subject', { product }),
+    body: textIn(language, key, { product, firstName, lastName, when: tokyoTime(at, language) }),
   }
 }
 
@@ -57,10 +72,16 @@ export interface ContactRequest extends MailRecipient {
 }
 
 /** Asks the account manager to call a user back, in both languages: the reader may know only one. */
-export function contactRequestMail(to: string, request: ContactRequest, at: number): OutboxMessage {
+export function contactRequestMail(
+  to: string,
+  request: ContactRequest,
+  product: string,
+  at: number,
+): OutboxMessage {
   const { first_name: firstName, last_name: lastName, email, phone, organization } = request
   const body = languages.map((language) =>
     textIn(language, 'mail.contact.body', {
+      product,
       firstName,
       lastName,
       email,

@@ -15,9 +15,9 @@ export interface MessageDelivery {
   stop(): Promise<void>
 }
 
-/** The configured transports. Throws ConfigError. */
-export const transportsOf = (config: Config): readonly MessageTransport[] =>
-  [createSmtpTransport(config), createSmsTransport(config)].filter((each) => each !== null)
+/** The configured transports. Mails name the product as their sender. Throws ConfigError. */
+export const transportsOf = (config: Config, productName: string): readonly MessageTransport[] =>
+  [createSmtpTransport(config, productName), createSmsTransport(config)].filter((each) => each !== null)
 
 /**
  * Starts delivering the outbox with one queue per kind, so that a hanging mail server does not delay SMS codes.

@@ -1,4 +1,3 @@
-import { textIn } from '@aitai/messages/texts.ts'
 import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer'
 import { type Config, ConfigError } from '../config.ts'
 import { isLoopbackHost } from '../loopback.ts'
@@ -78,8 +77,14 @@ function decodePart(part: string): string {
   }
 }
 
-/** Sends mail through the server of SMTP_URL; null if it is not set. Throws ConfigError. */
-export function createSmtpTransport({ smtpUrl, mailFrom }: MailConfig): MessageTransport | null {
+/**
+ * Sends mail through the server of SMTP_URL, with the product as its sender; null if it is not set. Throws
+ * ConfigError.
+ */
+export function createSmtpTransport(
+  { smtpUrl, mailFrom }: MailConfig,
+  productName: string,
+): MessageTransport | null {
   if (smtpUrl === null) return null
   const transport = createTransport({ ...smtpServerOf(smtpUrl), ...timeouts, ...pool })
   // Errors of idle connections do not matter; without a listener they would end the process.
@@ -92,7 +97,7 @@ export function createSmtpTransport({ smtpUrl, mailFrom }: MailConfig): MessageT
     async send(message, signal) {
       if (!isOneAddress(message.recipient)) return { fault: 'NO_ADDRESS', forGood: true }
       try {
-        await transport.sendMail({ ...mailOf(message, mailFrom), signal })
+        await transport.sendMail({ ...mailOf(message, { name: productName, address: mailFrom }), signal })
         return 'accepted'
       } catch (error) {
         return outcomeOf(error as NodemailerError)
@@ -110,13 +115,16 @@ const isOneAddress = (recipient: string): boolean =>
  * The mail of a message: plain text, the same bytes at every attempt, with a Message-ID from the message's id,
  * so that a receiver can drop a duplicate.
  */
-export function mailOf({ messageId, recipient, subject, body, at }: PendingMessage, mailFrom: string) {
-  const host = mailFrom.slice(mailFrom.lastIndexOf('@') + 1)
+export function mailOf(
+  { messageId, recipient, subject, body, at }: PendingMessage,
+  from: { readonly name: string; readonly address: string },
+) {
+  const host = from.address.slice(from.address.lastIndexOf('@') + 1)
   return {
-    from: { name: textIn('En', 'name.product'), address: mailFrom },
+    from,
     // An object, because nodemailer parses a string as a list of addresses.
     to: { name: '', address: recipient },
-    envelope: { from: mailFrom, to: [recipient] },
+    envelope: { from: from.address, to: [recipient] },
     subject: subject.replace(/\p{Cc}+/gu, ' '),
     text: body,
     messageId: `<${messageId}@${host}>`,

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AdminContext } from '../../src/admin/admin-context.ts'
@@ -31,6 +32,7 @@ const adminContextOf = ({ opened, clock }: TestMarket): AdminContext => ({
   db: opened.db,
   now: () => clock.at,
   publicUrl: 'https://desk.example',
+  productName: () => defaultProductName,
   running: null,
   by: 'ops',
   referenceChanged: async () => {},

@@ -1,3 +1,4 @@
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AdminContext } from '../../src/admin/admin-context.ts'
@@ -38,6 +39,7 @@ const adminContextOf = ({ db }: OpenDatabase): AdminContext => ({
   db,
   now: () => 2_000,
   publicUrl: 'https://desk.example',
+  productName: () => defaultProductName,
   running: null,
   by: 'a test',
   referenceChanged: async () => {},

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { evolve } from '@aitai/engine/evolve.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { AdminContext } from '../../src/admin/admin-context.ts'
 import { takeBackup } from '../../src/admin/backup/backup.ts'
@@ -41,6 +42,7 @@ const adminContextOf = ({ opened, clock }: TestMarket): AdminContext => ({
   db: opened.db,
   now: () => clock.at,
   publicUrl: 'https://desk.example',
+  productName: () => defaultProductName,
   running: null,
   by: 'ops',
   referenceChanged: async () => {},

@@ -1,3 +1,4 @@
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AdminContext } from '../../src/admin/admin-context.ts'
 import { runAdminCommand } from '../../src/admin/commands.ts'
@@ -17,6 +18,7 @@ async function operating(store: TestDatabase) {
     db: opened.db,
     now: () => Date.UTC(2026, 10, 18, 1, 0),
     publicUrl: 'https://desk.example',
+    productName: () => defaultProductName,
     referenceChanged: async () => {},
     passwords: cheapPasswords,
     running: null,

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installationElement } from '@aitai/contract/codes.ts'
+import { installationElement, passwordLength } from '@aitai/contract/codes.ts'
 import type { Brand, Installation } from '@aitai/contract/schemas/installation.ts'
-import { setProductName, textIn } from '@aitai/messages/texts.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { readInstallation, renderPage } from '../../src/http/content-files.ts'
 import { startTestServer } from '../support/test-server.ts'
+import { password } from '../support/test-user.ts'
 
 const nowhere = { aboutUrl: { En: null, Jp: null }, loginRedirect: false }
 const brand: Brand = {
@@ -62,11 +62,27 @@ test.each([
   expect(() => readInstallation({ ...nowhere, dataDir })).toThrow(said)
 })
 
-test('the name is in every text, of mails too', () => {
-  onTestFinished(() => setProductName('Aitai'))
-  setProductName('Kaiseki')
-  expect(textIn('Jp', 'mail.reset.subject')).toBe('【Kaiseki】パスワード再設定のご案内')
-  expect(textIn('En', 'name.product')).toBe('Kaiseki')
+test('mails and replies carry the name that the owner has chosen', async () => {
+  const dataDir = ownerWith({
+    'brand.json': JSON.stringify({ ...brand, productName: 'Kaiseki' }),
+    'own-logo.svg': '<svg/>',
+  })
+  const server = await startTestServer({ env: { DATA_DIR: dataDir } })
+  const email = 'trader@alder.example'
+  await server.person(email).asks(`/password/forgot-password/${email}`)
+  const { subject, body } = await server.app.database
+    .selectFrom('outbox')
+    .selectAll()
+    .where('recipient', '=', email)
+    .executeTakeFirstOrThrow()
+  expect(subject).toBe('A link to set a new Kaiseki password')
+  expect(body).toContain('your Kaiseki account')
+
+  const trader = await server.trader('alder')
+  const change = { oldPassword: password, password: email, passwordConfirmation: email }
+  const refused = await trader.isRefused('/user/update-password', { body: change })
+  expect(refused).toMatchObject({ errorCode: 'PASSWORD_GUESSABLE', variables: passwordLength })
+  expect(refused.message).toContain('a stock code or Kaiseki.')
 })
 
 test('files of content are served to everybody, and nothing beside them', async () => {

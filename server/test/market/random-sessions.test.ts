@@ -1,5 +1,6 @@
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
 import { sideOf } from '@aitai/engine/locates/locate.ts'
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifyReplay } from '../../src/admin/journal/replay-verification.ts'
@@ -123,6 +124,7 @@ describe.each(testDatabases)('after any morning on $name', (store) => {
           db,
           now: Date.now,
           publicUrl: '',
+          productName: () => defaultProductName,
           referenceChanged: async () => {},
           passwords: cheapPasswords,
           running: null,

@@ -1,3 +1,4 @@
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { transportsOf } from '../../src/messages/delivery.ts'
@@ -100,7 +101,7 @@ test.each([
   ['SMTP_URL', 'imap://mail.example', 'SMTP_URL must start with smtp:// or smtps://'],
   ['SMS_URL', 'https://aitai:s3cret@sms.example/', 'SMS_URL must hold no user and no password'],
 ])('%s=%s stops the start with one line that quotes no secret', (name, value, line) => {
-  const start = () => transportsOf(readConfig({ [name]: value }))
+  const start = () => transportsOf(readConfig({ [name]: value }), defaultProductName)
 
   expect(start).toThrow(ConfigError)
   expect(start).toThrow(line)

@@ -2,6 +2,7 @@ import type { Command } from '@aitai/engine/commands.ts'
 import { evolve } from '@aitai/engine/evolve.ts'
 import type { Reference } from '@aitai/engine/market/reference-data.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { importEquities } from '../../src/admin/reference/equity-import.ts'
 import { importHolidays } from '../../src/admin/reference/holiday-import.ts'
@@ -162,6 +163,7 @@ test.each(testDatabases)('what operators import and set is kept in $name, with w
   onTestFinished(close)
   const by = {
     publicUrl: 'https://desk.example',
+    productName: () => defaultProductName,
     referenceChanged: async () => {},
     passwords: cheapPasswords,
     running: null,

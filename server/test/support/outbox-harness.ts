@@ -1,3 +1,4 @@
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -43,7 +44,7 @@ export class OutboxHarness {
     const sources = { database: this.opened.db, now: this.now, log, lookEveryMs: 5 }
     this.delivery = startMessageDelivery(
       sources,
-      transportsOf(readConfig({ MAIL_FROM: 'desk@aitai.example', ...env })),
+      transportsOf(readConfig({ MAIL_FROM: 'desk@aitai.example', ...env }), defaultProductName),
     )
     return this
   }

@@ -68,8 +68,17 @@ export class TestServer {
   /** The back office of the running server. */
   get admin(): AdminContext {
     const { app, referenceChanged } = this.running
-    const { database: db, passwords, now } = app
-    return { db, passwords, now, publicUrl: this.url, referenceChanged, running: null, by: 'a test' }
+    const { database: db, installation, passwords, now } = app
+    return {
+      db,
+      passwords,
+      now,
+      publicUrl: this.url,
+      productName: () => installation.brand.productName,
+      referenceChanged,
+      running: null,
+      by: 'a test',
+    }
   }
 
   /** The id of a security, by its RIC. */

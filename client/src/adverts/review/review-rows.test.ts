@@ -1,10 +1,10 @@
 import { textIn } from '@aitai/messages/texts.ts'
 import { expect, test } from 'vitest'
-import type { TextFunction } from '../../ui/text/use-text.ts'
+import type { TextFunction, TextKey } from '../../ui/text/use-text.ts'
 import type { Terms } from '../terms.ts'
 import { reviewRows } from './review-rows.ts'
 
-const text: TextFunction = (key, ...values) => textIn('En', key, values[0])
+const text: TextFunction = (key, ...values) => textIn('En', key as TextKey, values[0])
 const brokers = [
   { brokerID: 'kaede', brokerName: 'Kaede Securities', shortName: 'Kaede' },
   { brokerID: 'tsubaki', brokerName: 'Tsubaki Securities', shortName: 'Tsubaki' },

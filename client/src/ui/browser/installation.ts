@@ -1,10 +1,11 @@
 import { installationElement } from '@aitai/contract/codes.ts'
 import type { Installation } from '@aitai/contract/schemas/installation.ts'
+import { defaultProductName } from '@aitai/messages/fill-text.ts'
 
 /** Where the page says nothing of it: Vite's own server, and tests of single parts. */
 const unknown: Installation = {
   brand: {
-    productName: 'Aitai',
+    productName: defaultProductName,
     logo: null,
     contact: { email: 'contact@aitai.example', phone: null },
     videoChannel: null,

@@ -1,4 +1,4 @@
-import { setProductName } from '@aitai/messages/fill-text.ts'
+import { defaultProductName } from '@aitai/messages/fill-text.ts'
 import { type Language, languages } from '@aitai/messages/language.ts'
 import { pageTexts, type TextPage } from '@aitai/messages/page-texts.ts'
 import i18next from 'i18next'
@@ -57,7 +57,6 @@ export function changeLanguage(language: Language, onFailure = (): void => undef
  * `{product}`. Keys are whole words with dots, and placeholders are `{name}`.
  */
 export function initI18n(language: Language, product: string): void {
-  setProductName(product)
   chosen = language
   void i18next.use(initReactI18next).init({
     // What came before this start is kept: none on a page, all in a test.
@@ -92,7 +91,7 @@ export async function loadTexts(...more: readonly TextPage[]): Promise<void> {
 
 /** Fetches everything in every language: for tests, whose screens are drawn without waiting. */
 export async function loadAllTexts(): Promise<void> {
-  initI18n(chosen, 'Aitai')
+  initI18n(chosen, defaultProductName)
   for (const page of pages) wanted.add(page)
   await Promise.all(languages.map(fetchWanted))
 }

@@ -1,5 +1,5 @@
 import type { TextKey } from '@aitai/messages/en.ts'
-import { productName } from '@aitai/messages/fill-text.ts'
+import { defaultProductName } from '@aitai/messages/fill-text.ts'
 import type { Language } from '@aitai/messages/language.ts'
 import type { ValuesOf } from '@aitai/messages/texts.ts'
 import { useCallback } from 'react'
@@ -25,7 +25,8 @@ export type TextFunction = <Key extends TextKey>(
 ) => string
 
 /** Starts the texts in a language, with the product's name in them wherever they say `{product}`. */
-export const initTexts = (language: Language, product = productName()): void => initI18n(language, product)
+export const initTexts = (language: Language, product = defaultProductName): void =>
+  initI18n(language, product)
 
 /** The texts of the screen, in the current language. */
 export function useText(): TextFunction {

@@ -1,3 +1,4 @@
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import { expect, test } from 'vitest'
 import { testDatabases } from '../../../test/support/test-databases.ts'
 import { passwordHasher } from '../../accounts/password-hashing.ts'
@@ -16,6 +17,7 @@ async function openAdmin(store: (typeof testDatabases)[number]) {
     db,
     now: () => at,
     publicUrl: 'https://desk.example',
+    productName: () => defaultProductName,
     referenceChanged: async () => {},
     passwords,
     running: null,

@@ -1,5 +1,6 @@
 import type { AdvertTerms, Direction } from '@aitai/engine/adverts/advert.ts'
 import type { Calendar } from '@aitai/engine/calendar/calendar.ts'
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import jpx from '../../../data/calendar-jpx.json' with { type: 'json' }
 import { type DatabaseLocation, testDatabases } from '../../../test/support/test-databases.ts'
@@ -29,6 +30,7 @@ const adminContextOf = ({ opened, clock, matchmaking }: TestMarket): AdminContex
   db: opened.db,
   now: () => clock.at,
   publicUrl: 'https://desk.example',
+  productName: () => defaultProductName,
   referenceChanged: async () => {},
   passwords: passwordHasher(),
   running: { pid: 1, startedAt: 0, matchmaking, ...accessLimits(opened.db, () => clock.at) },

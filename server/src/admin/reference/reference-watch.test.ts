@@ -1,3 +1,4 @@
+import { defaultProductName } from '@aitai/messages/texts.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabases } from '../../../test/support/test-databases.ts'
 import { passwordHasher } from '../../accounts/password-hashing.ts'
@@ -28,6 +29,7 @@ test.each(testDatabases)(
       db: beside.db,
       now: Date.now,
       publicUrl: 'https://desk.example',
+      productName: () => defaultProductName,
       referenceChanged: async () => {},
       passwords: passwordHasher(),
       running: null,

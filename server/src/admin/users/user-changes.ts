@@ -105,7 +105,7 @@ export async function resetUser(admin: AdminContext, request: UserRequest): Prom
   const until = admin.now() + temporaryPasswordMs
   const left = await signOut(admin, [person], async (trx) => {
     await setPassword(trx, person.id, { hash, temporaryUntil: until })
-    await enqueueMessage(trx, temporaryPasswordMail('reset', person, password, admin.publicUrl), admin.now())
+    await enqueueMessage(trx, temporaryPasswordMail('reset', person, password, admin), admin.now())
     await recordAdminEvent(trx, admin, { action: 'passwordReplaced', subject: person.id, reason })
   })
   if ('refusal' in left) return left

@@ -133,7 +133,7 @@ export async function addUser(admin: AdminContext, request: NewUser): Promise<Ad
     first_login: Number(temporary !== null),
     active: 1,
   }
-  const mail = temporary === null ? null : temporaryPasswordMail('welcome', row, temporary, admin.publicUrl)
+  const mail = temporary === null ? null : temporaryPasswordMail('welcome', row, temporary, admin)
   if (!(await insertUser(admin, row, mail, reason)))
     return adminRefusal('USER_EXISTS', `There is a user with the e-mail ${user.email} already.`)
   await admin.referenceChanged()
@@ -168,13 +168,15 @@ export function temporaryPasswordMail(
   occasion: 'welcome' | 'reset',
   { email, first_name: firstName, last_name: lastName, language: kept }: MailRecipient,
   password: string,
-  url: string,
+  { publicUrl: url, productName }: Pick<AdminContext, 'publicUrl' | 'productName'>,
 ): OutboxMessage {
   const language = languages.find((each) => each === kept) ?? 'En'
   const hours = temporaryPasswordMs / 3_600_000
-  const values = { firstName, lastName, email, password, url, hours }
-  const subject = textIn(language, occasion === 'welcome' ? 'mail.welcome.subject' : 'mail.temporary.subject')
-  const body = textIn(language, occasion === 'welcome' ? 'mail.welcome.body' : 'mail.temporary.body', values)
+  const product = productName()
+  const values = { product, firstName, lastName, email, password, url, hours }
+  const key = occasion === 'welcome' ? 'mail.welcome' : 'mail.temporary'
+  const subject = textIn(language, `${key}.subject`, { product })
+  const body = textIn(language, `${key}.body`, values)
   return { kind: 'mail', recipient: email, subject, body }
 }
 

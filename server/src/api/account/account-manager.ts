@@ -9,7 +9,7 @@ import { serve } from '../serve.ts'
  * Sends the Contact Account Manager form as a mail to the configured address (docs/specification.md §2, §7).
  */
 export function contactCalls(app: AppContext): void {
-  const { config, database, limits, now } = app
+  const { config, database, installation, limits, now } = app
 
   serve(app, contactAccountManager, async (_, { userId }) => {
     limits.contactsPerUser.take(userId)
@@ -25,6 +25,7 @@ export function contactCalls(app: AppContext): void {
     const mail = contactRequestMail(
       config.accountManager,
       { ...person, organization: person.firm ?? person.broker },
+      installation.brand.productName,
       at,
     )
     await database.transaction().execute(async (trx) => {

@@ -10,7 +10,7 @@ import { serve } from '../serve.ts'
 
 /** Changes the password of a signed-in user who knows the current one (docs/specification.md §5, §7). */
 export function changePasswordCalls(app: AppContext): void {
-  const { database, limits, sessions } = app
+  const { database, installation, limits, sessions } = app
 
   serve(
     app,
@@ -38,7 +38,11 @@ export function changePasswordCalls(app: AppContext): void {
       await sessions.endAll(userId, 'LOGGED_OUT', tokenHash, async (trx) => {
         const at = app.now()
         await setPassword(trx, userId, { hash, temporaryUntil: null })
-        await enqueueMessage(trx, passwordChangedMail('changed', person, at), at)
+        await enqueueMessage(
+          trx,
+          passwordChangedMail('changed', person, installation.brand.productName, at),
+          at,
+        )
         await recordAuditEvent(trx, { actor: userId, action: 'passwordChanged', subject: userId }, at)
       })
       return { status: 'OK' as const }

@@ -24,7 +24,7 @@ const answerAfterMs = 25
 
 /** Resets a forgotten password with a link sent by mail (docs/specification.md §4, §7). */
 export function resetPasswordCalls(app: AppContext): void {
-  const { database, limits, now, sessions } = app
+  const { database, installation, limits, now, sessions } = app
 
   serve(app, forgotPassword, async ({ email }, { address }) => {
     const network = networkOf(address)
@@ -58,7 +58,11 @@ export function resetPasswordCalls(app: AppContext): void {
         .executeTakeFirst()
       if (numUpdatedRows === 0n || !(await openLink(trx, resetToken, at, 'used'))) throw expired()
       await setPassword(trx, userId, { hash, temporaryUntil: null })
-      await enqueueMessage(trx, passwordChangedMail('reset', link.person, at), at)
+      await enqueueMessage(
+        trx,
+        passwordChangedMail('reset', link.person, installation.brand.productName, at),
+        at,
+      )
       const details = { network: app.fingerprint('network', networkOf(address)) }
       await recordAuditEvent(trx, { actor: userId, action: 'passwordReset', subject: userId, details }, at)
     })
