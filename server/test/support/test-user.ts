@@ -42,6 +42,7 @@ export class TestUser {
   token: string | null = null
   /** What came over the live socket, oldest first. */
   readonly received: Notification[] = []
+  #isListening = false
 
   constructor(desk: ServerAddress, email: string) {
     this.desk = desk
@@ -112,11 +113,19 @@ export class TestUser {
     client.activate()
     onTestFinished(() => client.deactivate())
     await connected
+    this.#isListening = true
     return this
   }
 
+  /** Fails at once, because whoever has no live socket is neither notified nor matched. */
+  #requireListening(awaited: string): void {
+    if (!this.#isListening)
+      throw new Error(`${this.email} has no live socket: call listens() before waiting for ${awaited}`)
+  }
+
   /** Waits for a message over the live socket. */
-  receives(message: string): Promise<Notification> {
+  async receives(message: string): Promise<Notification> {
+    this.#requireListening(message)
     return until(`${message} to ${this.email}`, async () =>
       this.received.find((each) => each.message === message),
     )
@@ -147,10 +156,12 @@ export class TestUser {
   locates = (): Promise<LocateNotification[]> => this.asks('/locate-notification/list-locate-notifications')
 
   /** Waits for a locate of an advert that is not decided yet. */
-  isLocated = (advertId: string): Promise<LocateNotification> =>
-    until(`a contra of ${advertId}`, async () =>
+  async isLocated(advertId: string): Promise<LocateNotification> {
+    this.#requireListening('a locate')
+    return until(`a contra of ${advertId}`, async () =>
       (await this.locates()).find((each) => each.advertisementId === advertId && each.outcome === null),
     )
+  }
 
   accepts = (locate: LocateNotification): Promise<LocateNotification> =>
     this.asks('/locate-notification/connect-acceptance', { body: locateAnswerBody(locate) })
