@@ -1,3 +1,5 @@
+import type { Advert } from '@aitai/contract/schemas/adverts.ts'
+import { pickTerms } from '@aitai/engine/adverts/terms.ts'
 import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 import { runOperatorCommand } from './operator-commands.ts'
@@ -101,32 +103,9 @@ async function securityOf({ call }: Trader, ric: string): Promise<string> {
 async function advertises(trader: Trader, ric: string, direction: Side, shares: number): Promise<void> {
   const { call } = trader
   const securityId = await securityOf(trader, ric)
-  const draft = await call<Record<string, unknown>>('POST', '/advert/create-advert', { securityId })
-  const brokers = await call<{ brokerID: string }[]>('GET', '/broker/user-brokers-list')
-  await call('POST', '/advert/submit-advert', {
-    id: draft.id,
-    securityId,
-    duration: '150',
-    direction,
-    shareQuantity: shares,
-    minimumQuantity: 25,
-    quantityDecay: false,
-    currentQuantity: shares,
-    credibilityHurdle: 10,
-    advertisingTriggerActivated: false,
-    advertisingTrigger: 0,
-    advertTriggerSatisfied: false,
-    knockoutTriggerActivated: false,
-    knockoutTrigger: 0,
-    indexRelativeKOTriggerActivated: false,
-    indexRelativeKOTrigger: 0,
-    brokerIds: brokers.map(({ brokerID }) => brokerID),
-    ranked: false,
-    transactionType: 'CASH_ONLY',
-    transactionTypePreference: 'CASH_ONLY',
-    usdnotional: 0,
-    jpynotional: 0,
-  })
+  const draft = await call<Advert>('POST', '/advert/create-advert', { securityId })
+  const terms = { direction, shareQuantity: shares, duration: '150', minimumQuantity: 25 }
+  await call('POST', '/advert/submit-advert', { ...pickTerms(draft), ...terms, id: draft.id, securityId })
 }
 
 /** Waits for the locate in a security and accepts it; gives its id. */

@@ -1,3 +1,4 @@
+import type { EveryTerm } from '@aitai/engine/adverts/terms.ts'
 import { whyNotCodes } from '@aitai/engine/explain/why-not-reason.ts'
 import Type, { type Static } from 'typebox'
 import { haltCodes } from '../codes.ts'
@@ -17,6 +18,9 @@ import {
   Time,
   TransactionType,
 } from './common.ts'
+
+/** `satisfies` this makes the compiler demand a schema for every term of an advert. */
+type TermProperties = EveryTerm & Readonly<Record<string, unknown>>
 
 export const Advert = Type.Object({
   id: Id,
@@ -75,7 +79,7 @@ export const Advert = Type.Object({
     nullable(Id),
   ),
   residualPossible: Type.Boolean(),
-})
+} satisfies TermProperties)
 export type Advert = Static<typeof Advert>
 
 /** A price level a trader may name: far above anything that is traded, so that only nonsense is cut. */
@@ -111,7 +115,7 @@ export const AdvertSubmission = Type.Object({
   currentQuantity: Type.Optional(Type.Any()),
   usdnotional: Type.Optional(Type.Any()),
   jpynotional: Type.Optional(Type.Any()),
-})
+} satisfies TermProperties)
 export type AdvertSubmission = Static<typeof AdvertSubmission>
 
 /** What the rules may refuse of the terms a trader sends (rules 2, 11, 13). */

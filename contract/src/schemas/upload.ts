@@ -1,3 +1,4 @@
+import type { EveryTerm } from '@aitai/engine/adverts/terms.ts'
 import { uploadErrors } from '@aitai/engine/upload/row-result.ts'
 import Type, { type Static } from 'typebox'
 import { Advert } from './adverts.ts'
@@ -60,6 +61,9 @@ export const bulkUploadAdverts = callSchemas({
 /** Any percentage at all: which ones are taken is for the rows to say. */
 const AnyPercent = Type.Number({ minimum: -1_000_000, maximum: 1_000_000, description: 'Percent.' })
 
+/** Offsets replace the levels, which belong to the prices of their day. */
+type Level = 'advertisingTrigger' | 'knockoutTrigger'
+
 /** An advert of an earlier day, as the client kept it: what else it kept is taken and ignored. */
 const PreviousAdvert = Type.Object({
   securityId: Id,
@@ -80,7 +84,7 @@ const PreviousAdvert = Type.Object({
   transactionType: TransactionType,
   transactionTypePreference: TransactionType,
   submitTime: Type.Optional(nullable(Type.Integer())),
-})
+} satisfies Omit<EveryTerm, Level> & Readonly<Record<string, unknown>>)
 export type PreviousAdvert = Static<typeof PreviousAdvert>
 
 export const prepareRestore = callSchemas({

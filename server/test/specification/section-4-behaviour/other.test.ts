@@ -48,7 +48,7 @@ test('4.other.6 Live socket: after connection loss it retries after 10 seconds, 
   // Half a minute without a socket is no absence: the contra is met, and nothing that was told is lost.
   desk.clock.advance(30_000)
   await birch.advertises('SELL', toyota, 10_000)
-  await person.isLocated(id)
+  await until('the contra', async () => (await person.locates()).some((each) => each.advertisementId === id))
   await socket.client.deactivate()
   const again = await openSocketOf(person)
   await until('what was missed', async () => again.heard.length >= 2)
