@@ -49,11 +49,14 @@ function rangeFault(range: HourRange): string | null {
   return null
 }
 
-/** The first minute of the UTC day at which the predicate holds, as HH:MM; undefined if there is none. */
-function firstMinute(holds: (at: number) => boolean): string | undefined {
-  for (let minute = 0; minute < minutesPerDay; minute += 1)
-    if (holds(minute * 60_000)) return formatRange({ from: minute, to: minute }).slice(0, 5)
-  return undefined
+/**
+ * The first minute of the UTC day at which the predicate holds, as HH:MM; undefined if there is none. The
+ * predicate must depend on nothing but the ranges, so it changes only where one of them begins or ends.
+ */
+function firstMinute(ranges: readonly HourRange[], holds: (at: number) => boolean): string | undefined {
+  const edges = ranges.flatMap(({ from, to }) => [from, to % minutesPerDay])
+  const minute = [0, ...edges].sort((a, b) => a - b).find((each) => holds(each * 60_000))
+  return minute === undefined ? undefined : formatRange({ from: minute, to: minute }).slice(0, 5)
 }
 
 /** What is wrong with one list: an invalid range, overlapping ranges, or no range where one is needed. */
@@ -62,7 +65,7 @@ function listFault(list: HourList, ranges: readonly HourRange[]): string | null 
     const fault = rangeFault(range)
     if (fault) return `${hourLists[list]}: ${fault}`
   }
-  const shared = firstMinute((at) => ranges.filter((range) => isWithin([range], at)).length > 1)
+  const shared = firstMinute(ranges, (at) => ranges.filter((range) => isWithin([range], at)).length > 1)
   if (shared !== undefined) return `${hourLists[list]}: two ranges overlap at ${shared}`
   return ranges.length === 0 && list !== 'afterHours' ? `${hourLists[list]} cannot be none` : null
 }
@@ -83,8 +86,9 @@ export function hoursFault(hours: ExchangeHours): string | null {
     ['after-hours outside platform hours', afterHours, (at: number) => !isWithin(platform, at)],
     ['after-hours while the exchange trades', afterHours, (at: number) => isWithin(exchange, at)],
   ] as const
+  const every = [platform, exchange, matching, afterHours].flat()
   for (const [fault, ranges, isWrong] of rules) {
-    const minute = firstMinute((at) => isWithin(ranges, at) && isWrong(at))
+    const minute = firstMinute(every, (at) => isWithin(ranges, at) && isWrong(at))
     if (minute !== undefined) return `${fault}: at ${minute} UTC`
   }
   return null
@@ -98,7 +102,10 @@ export function hoursWarnings({ platform, exchange, matching }: ExchangeHours): 
       (range) =>
         `'${formatRange(range)}' ends together with the session: a locate of its last 30 seconds ends after it`,
     )
-  const early = firstMinute((at) => isWithin(exchange, at) && !isWithin(platform, at))
+  const early = firstMinute(
+    [...exchange, ...platform],
+    (at) => isWithin(exchange, at) && !isWithin(platform, at),
+  )
   return early === undefined
     ? lateEnds
     : [...lateEnds, `the exchange trades while the platform is closed: at ${early} UTC`]
