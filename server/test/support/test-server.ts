@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Limits } from '@aitai/engine/limits.ts'
@@ -152,13 +152,40 @@ export class TestServer {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'aitai-desk-'))
   const clock = createManualClock()
+  const isCopied = options.env?.DATABASE_URL === undefined && options.passwords === undefined
+  if (isCopied) writeFileSync(join(folder, databaseFile), await databaseTemplate(options))
   const desk = new TestServer(await start(folder, clock, options), clock, folder, options)
   onTestFinished(async () => {
     await desk.running.stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  await addPeople(desk, options)
+  if (!isCopied) await addPeople(desk, options)
   return desk
+}
+
+const databaseFile = 'aitai.db'
+
+/** Databases with firms, brokers and users, copied for each test: creating them takes longer than most tests. */
+const databaseTemplates = new Map<string, Promise<Buffer>>()
+
+function databaseTemplate({ firms, brokers }: TestServerOptions): Promise<Buffer> {
+  const key = JSON.stringify({ firms, brokers })
+  const known = databaseTemplates.get(key)
+  if (known) return known
+  const template = createDatabaseTemplate({ ...(firms && { firms }), ...(brokers && { brokers }) })
+  databaseTemplates.set(key, template)
+  return template
+}
+
+async function createDatabaseTemplate(options: TestServerOptions): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'aitai-template-'))
+  const clock = createManualClock()
+  const desk = new TestServer(await start(folder, clock, options), clock, folder, options)
+  await addPeople(desk, options)
+  await desk.running.stop()
+  const database = readFileSync(join(folder, databaseFile))
+  rmSync(folder, { recursive: true, force: true })
+  return database
 }
 
 function start(folder: string, { now }: ManualClock, options: TestServerOptions): Promise<RunningApp> {
