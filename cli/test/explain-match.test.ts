@@ -85,7 +85,7 @@ test('a moment is a time of today in UTC, or one with its zone', () => {
 test.each([
   ['without a reason', ['explain-match', 'a', 'b'], '--reason is missing'],
   ['about one advert', ['explain-match', 'a', '--reason', 'a drill'], 'B is missing'],
-  ['about three', [...asking, 'c'], 'too many words'],
+  ['about three', [...asking, 'c'], 'too many arguments'],
   ['at no time', [...asking, '--at', 'noon'], '--at must be'],
 ])('asked %s the usage is shown with exit code 2', async (_, words, why) => {
   const { code, out, err } = await cliFor(await emptyFolder())(words)

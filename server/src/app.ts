@@ -96,9 +96,7 @@ export async function buildApp(parts: AppDependencies): Promise<App> {
   return app
 }
 
-/**
- * The robots and a desk's own scripts have no Origin to send; the live socket asks each for a token anyway.
- */
+/** The robots and customers' scripts send no Origin; the live socket requires a token from each of them. */
 const liveWays = ({ log }: AppDependencies): Pick<LiveDeps, 'acceptsWithoutOrigin' | 'log'> => ({
   acceptsWithoutOrigin: true,
   log: (level, message, failure) => log[level]({ err: failure }, message),
@@ -162,7 +160,7 @@ function createHttp({ config, log }: AppDependencies, live: Live): FastifyInstan
   return http
 }
 
-/** Liveness and readiness, for whoever operates the server. They say nothing about the market. */
+/** Liveness and readiness probes. They reveal nothing about the market. */
 function serveHealth({ http, matchmaking }: AppContext): void {
   servePublicRoute(http, 'livez', async () => ({ status: 'alive' }))
 

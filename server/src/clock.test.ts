@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createClock } from './clock.ts'
 
-/** A wall clock and a steady one, moved by hand. */
+/** A wall clock and a steady clock, both advanced by hand. */
 function hands() {
   const hand = { wall: 1_000_000, steady: 0 }
   return {
@@ -14,7 +14,7 @@ function hands() {
   }
 }
 
-test('the clock shows the wall clock, also after a jump ahead', () => {
+test('the clock follows the wall clock, also after a jump ahead', () => {
   const { hand, now } = hands()
   expect(now()).toBe(1_000_000)
   hand.wall += 3_600_000
@@ -35,7 +35,7 @@ test('with a wall clock set back an hour, 30 seconds stay 30 seconds within 100 
   expect(now() - before).toBeLessThanOrEqual(30_000)
 })
 
-test('it meets a wall clock that was set back, in time', () => {
+test('it converges with a wall clock that was set back', () => {
   const { hand, now } = hands()
   hand.wall -= 3_000
   for (let i = 0; i < 1_001; i += 1) {

@@ -1,13 +1,13 @@
 /** Milliseconds UTC, never smaller than before. */
 export type Now = () => number
 
-/** How fast the clock goes while it waits for a wall clock that was set back: 3 ms in a second too slow. */
+/** How much slower the clock runs while a wall clock that was set back catches up: 3 ms per second. */
 const slowness = 0.003
 
 /**
- * A clock that follows the wall clock and never goes back. A wall clock that was set back is waited for
- * by going a little slower, not by standing still: else a locate would hang for as long (quality R13).
- * `wall` gives milliseconds UTC, `steady` milliseconds that only count up.
+ * A clock that follows the wall clock and never goes back. While a wall clock that was set back catches up,
+ * the clock runs slightly slower instead of stopping, because a stopped clock would keep locates open. `wall`
+ * returns milliseconds UTC, `steady` monotonic milliseconds.
  */
 export function createClock(
   wall: () => number = Date.now,

@@ -1,13 +1,16 @@
 import { resolve } from 'node:path'
 
-/** The environment, read once, with defaults (design 12). A wrong value stops the start with one line. */
+/** The environment, read once, with defaults. An invalid value stops the start with one line. */
 export interface Config {
   readonly port: number
   readonly host: string
   readonly dataDir: string
   /** postgres://… or null for the embedded SQLite in the data folder. */
   readonly databaseUrl: string | null
-  /** Where browsers reach us: links in mails, and the one origin whose sockets are taken. */
+  /**
+   * The address at which browsers reach the server: for links in mails, and as the only accepted origin of
+   * sockets.
+   */
   readonly publicUrl: string
   readonly calendar: 'always-open' | 'jpx'
   readonly quotes: QuoteSource
@@ -15,52 +18,61 @@ export interface Config {
   readonly robots: boolean
   readonly webVersion: string
   readonly logLevel: string
-  /** The proxies whose word on a client's address is taken, as addresses or networks; null for none. */
+  /** The proxies that are trusted to name a client's address, as addresses or networks; null for none. */
   readonly trustProxy: string | null
   readonly rateLimits: RateLimits
-  /** Where mails go, as smtp:// or smtps://; null keeps them in the outbox. */
+  /** The mail server, as smtp:// or smtps://; with null, mails stay in the outbox. */
   readonly smtpUrl: string | null
-  /** The gateway for SMS, as http:// or https://; null keeps them in the outbox. */
+  /** The SMS gateway, as http:// or https://; with null, messages stay in the outbox. */
   readonly smsUrl: string | null
-  /** What the gateway is shown as a bearer token; null for none. */
+  /** The bearer token for the gateway; null for none. */
   readonly smsToken: string | null
-  /** What mails come from, and where a trader's wish to be called goes. */
+  /** The sender of mails, and the account manager who receives contact requests. */
   readonly mailFrom: string
   readonly accountManager: string
-  /** An about page elsewhere, by language, or null for the built-in one. */
+  /** An external about page by language, or null for the built-in one. */
   readonly aboutUrl: { readonly En: string | null; readonly Jp: string | null }
-  /** Whether the login page leads to that page instead. */
+  /** Whether the login page redirects there. */
   readonly loginRedirect: boolean
-  /** How long a security waits before contras are looked for in it: drawn evenly, milliseconds (rules 4). */
+  /**
+   * How long a security waits before contras are looked for in it: drawn uniformly, in milliseconds
+   * (docs/rules.md §4).
+   */
   readonly sweepDelay: { readonly min: number; readonly max: number }
   /** Who may read /metrics. */
   readonly metrics: 'loopback' | 'anyone' | 'off'
 }
 
-/** Where prices come from (design 12). */
+/** The source of market data. */
 export type QuoteSource =
   | { readonly source: 'simulated' }
-  /** A file of quotes, so many times as fast as it was recorded. */
+  /** A file of quotes, with the factor by which the replay is faster than the recording. */
   | { readonly source: 'replay'; readonly file: string; readonly speed: number }
-  /** The venue's own feed handler, which shows this token. */
+  /** The venue's own feed handler, which authenticates with this token. */
   | { readonly source: 'http'; readonly token: string }
 
-/** How much is taken from whom before a 429 (quality 2.5). */
+/** Rate limits, beyond which the reply is 429. */
 export interface RateLimits {
-  /** Failed log-ins in 10 minutes, for an account from one network, and from one network for all. */
+  /** Failed log-ins in 10 minutes: for an account from one network, and from one network for all accounts. */
   readonly loginsPerAccount: number
   readonly loginsPerNetwork: number
-  /** Failed log-ins in 10 minutes for an account from everywhere: then only its usual networks get in. */
+  /**
+   * Failed log-ins in 10 minutes for an account from all networks; beyond it only its usual networks can sign
+   * in.
+   */
   readonly loginsPerAccountAnywhere: number
-  /** Mails with a link to a new password in an hour; over it, silence per account and a 429 per network. */
+  /**
+   * Password reset mails in an hour. Over the limit, an account gets none without notice, and a network gets
+   * 429.
+   */
   readonly forgotsPerAccount: number
   readonly forgotsPerNetwork: number
-  /** Looks at such a link, and uses of it, in an hour and per network. */
+  /** Checks of such a link, and uses of it, per hour and network. */
   readonly tokenChecksPerNetwork: number
   readonly resetsPerNetwork: number
-  /** Wishes to be called by the account manager, per user and hour. */
+  /** Contact requests to the account manager, per user and hour. */
   readonly contactsPerUser: number
-  /** Per user and second, with room for a burst. */
+  /** Per user and second, with a burst allowance. */
   readonly changesPerSecond: number
   /** Bulk files and restored lists together, per user and minute (BULK_PER_MINUTE). */
   readonly bulkPerMinute: number
@@ -108,7 +120,7 @@ function countOf(env: Environment, name: string, otherwise: number): number {
   return Number(value)
 }
 
-/** 128 bits, however they are written. */
+/** At least 128 bits, in any encoding. */
 const shortestToken = 22
 
 function quotesOf(env: Environment): QuoteSource {
@@ -129,8 +141,8 @@ function quotesOf(env: Environment): QuoteSource {
 }
 
 /**
- * An address of one of these schemes, or null if none is set. What is wrong is not quoted: it may hold a
- * password.
+ * A URL of one of these schemes, or null if none is set. The error does not quote the value, which may
+ * contain a password.
  */
 function addressOf(env: Environment, name: string, schemes: readonly string[]): string | null {
   const value = env[name]
@@ -140,7 +152,7 @@ function addressOf(env: Environment, name: string, schemes: readonly string[]): 
   return value
 }
 
-/** A venue sets 1000-4000, so that the time of a locate does not tell who came last (rules 4). */
+/** A venue sets 1000-4000, so that the time of a locate does not reveal who came last (docs/rules.md §4). */
 function delayOf(env: Environment): Config['sweepDelay'] {
   const value = env.SWEEP_DELAY || '0-0'
   const [, min, max] = /^(\d{1,5})-(\d{1,5})$/.exec(value) ?? []
@@ -149,7 +161,7 @@ function delayOf(env: Environment): Config['sweepDelay'] {
   return { min: Number(min), max: Number(max) }
 }
 
-/** Needs somewhere to lead to, in both languages. */
+/** A redirect needs an about page in both languages. */
 function redirectOf(env: Environment): boolean {
   const isOn = oneOf(env, 'LOGIN_REDIRECT', ['on', 'off'], 'off') === 'on'
   if (isOn && !(env.ABOUT_URL_EN && env.ABOUT_URL_JP))
@@ -164,7 +176,7 @@ function mailboxOf(env: Environment, name: string, otherwise: string): string {
   return value
 }
 
-/** Reads the configuration. Throws ConfigError with one clear line on a value that is none. */
+/** Reads the configuration. Throws ConfigError with one clear line for an invalid value. */
 export function readConfig(env: Environment): Config {
   const port = portOf(env)
   const databaseUrl = env.DATABASE_URL || null

@@ -1,6 +1,6 @@
 import type { Refusal } from '@aitai/engine/refusals.ts'
 
-/** A rule said no. To be answered with 409 and the code. */
+/** A rule refused the command. The reply is 409 with the code. */
 export class Refused extends Error {
   readonly refusal: Refusal
 
@@ -11,7 +11,7 @@ export class Refused extends Error {
   }
 }
 
-/** Nothing can be written or read just now, and what happened is not known. To be answered with 503. */
+/** Nothing can be written or read at present, and the outcome of a write may be unknown. The reply is 503. */
 export class Unavailable extends Error {
   constructor(why: string, options?: ErrorOptions) {
     super(why, options)

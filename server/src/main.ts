@@ -21,11 +21,11 @@ import { type RunningApp, startServer } from './startup.ts'
 
 const startedAt = Date.now()
 const config = readConfigOrEnd()
-// On a terminal people read the address and the accounts; whoever collects logs gets every request.
+// On a terminal people read the address and the accounts; log collectors get every request.
 const quiet = process.stdout.isTTY && !process.env.LOG_LEVEL
 const log = createLog(quiet ? 'warn' : config.logLevel)
 
-// Node would print the error with everything in it, which may quote what was sent.
+// Node would print the error with all its properties, which may quote a request.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => end(error))
 
@@ -33,12 +33,13 @@ try {
   const server = await startServer(config, {
     log,
     onLostSync: (err) => {
-      log.fatal({ err }, 'the disk did not keep what it was given')
+      log.fatal({ err }, 'the disk lost data that it had acknowledged')
       process.exit(1)
     },
   })
   const others = await startOthers(server)
-  // Before anybody hears that it is ready: who stops it at that word must find it listening.
+  // Listen before announcing readiness, because a supervisor may stop the server as soon as it reads the
+  // announcement.
   stopOnSignal(async () => {
     await others.stop()
     await server.stop()
@@ -54,7 +55,7 @@ interface Others {
   stop(): Promise<void>
 }
 
-/** The back office of the running server, and the robots of the demonstration. */
+/** Starts the admin socket of the running server, and the robots of the demonstration. */
 async function startOthers({ app, url, referenceChanged }: RunningApp): Promise<Others> {
   const { database: db, installation, passwords, matchmaking, now, sessions, limits } = app
   const feed = () => feedHealth(app)
@@ -70,7 +71,7 @@ async function startOthers({ app, url, referenceChanged }: RunningApp): Promise<
   }
   const onError = (err: unknown, doing: string): void => log.error({ err }, doing)
   const stopAdmin = await serveAdminSocket(admin, config.dataDir, onError)
-  // Beside a server on PostgreSQL the back office may also work from another machine.
+  // With PostgreSQL, admin commands may also run on another machine.
   const stopWatching = config.databaseUrl ? watchReference(db, referenceChanged, onError) : () => {}
   const robots = config.demo ? await robotAccounts(db) : []
   const stopRobots =
@@ -104,7 +105,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      // A second one means it: whatever still runs, the journal has what was acknowledged.
+      // A second signal ends the process at once: whatever still runs, the journal has what was acknowledged.
       if (stopping) process.exit(1)
       stopping = true
       stop().then(() => process.exit(0), end)
@@ -119,7 +120,7 @@ function readConfigOrEnd() {
   }
 }
 
-/** Ends with one clear line where a person can do something about it, else with the whole error. */
+/** Ends with one clear line if a person can fix the problem, otherwise with the whole error. */
 function end(error: unknown): never {
   console.error(plainly(error) ?? redactedErrorText(error))
   process.exit(1)

@@ -6,7 +6,7 @@ import { outboxHealth } from './messages/outbox-health.ts'
 import type { MetricSource } from './observability/metrics.ts'
 import { feedHealth } from './quotes/feed-health.ts'
 
-/** What the totals are read from. */
+/** Where the totals are read from. */
 interface MetricDeps
   extends Pick<
     AppContext,
@@ -15,7 +15,7 @@ interface MetricDeps
   readonly live: { sockets(): number }
 }
 
-/** The figures of the metrics page besides those of requests: totals of the whole installation, nobody's own. */
+/** The metrics other than those of requests: totals of the whole installation, nothing about a user. */
 export const metricSourcesOf = (app: MetricDeps): readonly MetricSource[] => [
   ...ofMarket(app),
   ...ofSessions(app),
@@ -23,7 +23,7 @@ export const metricSourcesOf = (app: MetricDeps): readonly MetricSource[] => [
   ...ofQuotes(app),
 ]
 
-/** By directive. Every directive is there from the start, so that the first report shows as an increase. */
+/** By directive. Every directive is present from the start, so that the first report shows as an increase. */
 export const policyReportMetric = (read: () => PolicyReportCounts): MetricSource => ({
   name: 'aitai_policy_reports_total',
   help: 'Violations of the content security policy that browsers reported, by directive',

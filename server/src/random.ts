@@ -1,14 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** An id of 128 random bits: nothing can be told from it, nor the next one guessed (rules 15). */
+/** An id of 128 random bits: it reveals nothing, and the next one cannot be guessed (docs/rules.md §15). */
 export const randomId = (): string => randomBytes(16).toString('hex')
 
-/** What a sweep draws its locate ids from. */
+/** The seed from which a sweep draws its locate ids. */
 export const randomSeed = (): string => randomBytes(32).toString('hex')
 
-/** Without 0 O 1 I L, which are misheard and misread (rules 9). */
+/** Without 0 O 1 I L, which are misheard and misread (docs/rules.md §9). */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** A password for one side of an agreement: 8 characters, each as likely as any other. */
+/** A password for one side of an agreement: 8 characters, all equally likely. */
 export const randomPassword = (): string =>
   Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')

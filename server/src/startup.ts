@@ -22,7 +22,7 @@ import type { Quotes } from './quotes/quotes.ts'
 import { holidayWarning } from './reference/calendar-health.ts'
 import { openReference, type ReferenceData } from './reference/reference-data.ts'
 
-/** What a test gives in place of the real thing: time and prices, which are data (style 3). */
+/** The inputs that a test replaces: time and prices. */
 export interface ServerEnvironment {
   readonly log: Logger
   readonly now?: Now
@@ -30,22 +30,22 @@ export interface ServerEnvironment {
   readonly passwords?: PasswordHasher
   /** Quotes for the listed securities. */
   readonly quotes?: (securities: readonly Security[], now: Now) => Quotes
-  /** What a venue chooses otherwise than the defaults. */
+  /** Limits that differ from the defaults. */
   readonly limits?: Partial<Limits>
   readonly tickMs?: number
   /** The folder of the built client. */
   readonly clientFolder?: string
-  /** The disk did not keep what it was given (quality R12). */
+  /** The disk lost data that it had acknowledged. */
   readonly onLostSync?: (error: unknown) => void
 }
 
 export interface RunningApp {
   readonly app: App
-  /** Where it listens, such as http://localhost:8080. */
+  /** The address of the server, such as http://localhost:8080. */
   readonly url: string
-  /** After a change of reference data in the tables: brings everything in step. */
+  /** Applies a change of the reference data in the tables to the running server. */
   referenceChanged(): Promise<void>
-  /** Finishes what was begun, then gives up the port and the data. */
+  /** Finishes open requests, then releases the port and the data. */
   stop(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ const builtClient = fileURLToPath(new URL('../../client/dist', import.meta.url))
 
 /**
  * Starts the whole server and listens. Throws ConfigError, DatabaseLocked, UnsafeDatabase or the error of
- * listening, with nothing left open.
+ * listening, and closes everything that was opened.
  */
 export async function startServer(config: Config, surroundings: ServerEnvironment): Promise<RunningApp> {
   const installation = readInstallation(config)

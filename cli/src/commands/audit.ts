@@ -73,7 +73,7 @@ export function periodBoundary(name: 'from' | 'to', typed: string): number {
   if (!isDay) return parseTime(typed, new Date(), `--${name}`)
   // Compare with the text, because Date.parse reads 30 February as a day in March.
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== typed)
-    throw new UsageError(`--${name} is no day of the calendar`)
+    throw new UsageError(`--${name} is not a calendar date`)
   return startOfTradingDay(midnight / (24 * 60 * 60_000) + (name === 'to' ? 1 : 0))
 }
 

@@ -12,7 +12,7 @@ const longestPauseMs = 30_000
 function readEnvironment(): { baseUrl: string; robots: readonly Robot[] } {
   const { AITAI_URL: baseUrl, AITAI_ROBOTS: robots } = process.env
   if (!baseUrl || !robots) {
-    console.error('robots: AITAI_URL and AITAI_ROBOTS must be set; npm start does it')
+    console.error('robots: AITAI_URL and AITAI_ROBOTS must be set; npm start sets them')
     process.exit(2)
   }
   return { baseUrl, robots: JSON.parse(robots) as Robot[] }

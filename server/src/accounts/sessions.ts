@@ -63,7 +63,7 @@ export type SessionLookup =
   | { readonly ended: EndReason; readonly session?: never }
   | null
 
-/** The sessions of trx users, at most one each. */
+/** The sessions of all users, at most one each. */
 export class Sessions {
   readonly #sources: Required<Sources>
   readonly #listeners: ((ended: EndedSession) => void)[] = []
@@ -149,7 +149,7 @@ export class Sessions {
   }
 
   /**
-   * Ends trx sessions of a user, except the one with the given token hash, and returns how many ended. Used
+   * Ends all sessions of a user, except the one with the given token hash, and returns how many ended. Used
    * for a password change, a reset and a disabled user; `within` runs in the same transaction. The sockets of
    * these sessions receive '{user} logged out' and close.
    */
@@ -166,7 +166,7 @@ export class Sessions {
       await within(trx)
       return await markSessionsEnded(trx, userId, except, reason, now())
     })
-    // The user signed in meanwhile: leave again, so that nothing of theirs stays in the market.
+    // The user has signed in again by now: leave again, so that nothing of theirs stays in the market.
     if (!hasLeft && ended.length > 0) await leave(userId, reason)
     for (const tokenHash of ended) this.#notifyEnd({ tokenHash, userId, reason })
     return ended.length

@@ -103,5 +103,5 @@ export const optionalReason = (given: string | undefined): string | null =>
 
 export const missingReason = adminRefusal(
   'INVALID',
-  `A reason on one line is needed, of up to ${longestReason} characters.`,
+  `A reason of up to ${longestReason} characters on one line is required.`,
 )

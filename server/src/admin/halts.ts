@@ -171,7 +171,7 @@ async function newestHaltChanges(
       } = JSON.parse(command) as Omit<HaltChange, 'which'> & { switch: Switch }
       if (wanted.delete(keyOf(which))) found.push({ which, at, by, reason })
     }
-    if (rows.length === 0) throw new Error('the journal does not say who halted what is halted')
+    if (rows.length === 0) throw new Error('the journal has no command for a current halt')
   }
   return found
 }

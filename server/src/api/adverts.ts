@@ -95,7 +95,7 @@ const shown =
   ({ quotes, reference }: AppContext, advertIds: readonly string[]): StateView<AdvertView> =>
   (state, at) => {
     const advert = advertIds.map((id) => state.adverts.get(id)).find((each) => each !== undefined)
-    if (!advert) throw new Error(`none of the adverts ${advertIds.join()} is there`)
+    if (!advert) throw new Error(`none of the adverts ${advertIds.join()} exists`)
     return advertView(state, advert, quotes, reference.names(), at)
   }
 

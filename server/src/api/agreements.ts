@@ -18,7 +18,7 @@ export function agreementCalls(app: AppContext): void {
       const agreement = state.agreements.get(agreementId)
       const side = agreement ? sideOf(agreement, userId) : null
       const broker = agreement ? reference.names().brokers.get(agreement.brokerId) : undefined
-      if (!agreement || !side || !broker) throw new Error(`agreement ${agreementId} has no broker to show`)
+      if (!agreement || !side || !broker) throw new Error(`agreement ${agreementId} has no broker`)
       const { name, shortName, contact } = broker
       const password = agreement.passwords[side]
       return { connectionAgreementId: agreementId, brokerName: name, shortName, contact, password }
@@ -40,7 +40,7 @@ export function agreementCalls(app: AppContext): void {
     const command = { type, agreementId, side: sideNamed(body), brokerId, brokerUserId }
     return matchmaking.submit(command, (state, at) => {
       const agreement = state.agreements.get(agreementId)
-      if (!agreement) throw new Error(`agreement ${agreementId} was changed and is not there`)
+      if (!agreement) throw new Error(`agreement ${agreementId} was changed but is missing`)
       return agreementView(agreement, reference.names(), at)
     })
   }

@@ -45,7 +45,7 @@ async function answer(
 ): Promise<LocateNotification> {
   const show: StateView<LocateNotification> = (state, at) => {
     const locate = state.locates.get(locateId)
-    if (!locate) throw new Error(`locate ${locateId} was answered and is not there`)
+    if (!locate) throw new Error(`locate ${locateId} was answered but is missing`)
     return locateView(state, locate, traderId, reference.names(), at)
   }
   const securityId = await matchmaking.read((state) => state.locates.get(locateId)?.securityId)

@@ -39,7 +39,7 @@ const failure = (opening: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test("'a file that is not a database is reported as damaged, in one line'", async () => {
+test('a file that is not a database is reported as damaged, in one line', async () => {
   const { place, file } = await written(1)
   await overwrite(file, 0, Buffer.from('%PDF-1.7'))
 
@@ -49,7 +49,7 @@ test("'a file that is not a database is reported as damaged, in one line'", asyn
   expect(String(error)).toContain(`The data in ${place.dataDir} is damaged (file is not a database)`)
 })
 
-test("'a truncated file is detected wherever it ends'", async () => {
+test('a truncated file is detected wherever it ends', async () => {
   for (const pages of [1, 2, 10, 40]) {
     const { place, file } = await written(40)
     const opened = await open(file, 'r+')
@@ -60,7 +60,7 @@ test("'a truncated file is detected wherever it ends'", async () => {
   }
 })
 
-test("'a page of zeros is detected, and the first unreadable entry is named'", async () => {
+test('a page of zeros is detected, and the first unreadable entry is named', async () => {
   const { place, file } = await written(40)
   const { size } = await stat(file)
   for (let at = page * Math.floor(size / page / 2); at < size; at += page)
@@ -75,7 +75,7 @@ test("'a page of zeros is detected, and the first unreadable entry is named'", a
   if (!chain.whole) expect(chain.seq).toBeLessThanOrEqual(40)
 })
 
-test("'an intact file has no faults'", async () => {
+test('an intact file has no faults', async () => {
   const { place } = await written(3)
   const { db, close } = await openDatabase(place)
 
@@ -84,7 +84,7 @@ test("'an intact file has no faults'", async () => {
   await close()
 })
 
-test("'a schema of an unknown version is refused in one line'", async () => {
+test('a schema of an unknown version is refused in one line', async () => {
   const { place } = await written(1)
   const { db, close } = await openDatabase(place)
   await db.schema.dropTable('kysely_migration').execute()

@@ -37,7 +37,7 @@ function read<T>(dataDir: string, file: string, schema: TSchema): T {
   if (declared.Check(value)) return value as T
   const error = declared.Errors(value)[0]
   throw new ConfigError(
-    `content/${file}: ${error?.instancePath.slice(1) || 'the whole'} ${error?.message ?? ''}`,
+    `content/${file}: ${error?.instancePath.slice(1) || 'the whole file'} ${error?.message ?? ''}`,
   )
 }
 
@@ -54,7 +54,7 @@ export function readInstallation(
   const { founders } = read<About>(dataDir, 'about.json', About)
   const named = [brand.logo, ...brokers.map(({ logo }) => logo), ...founders.map(({ photo }) => photo)]
   for (const file of named)
-    if (file !== null && !locate(dataDir, file)) throw new ConfigError(`content/${file} is not there`)
+    if (file !== null && !locate(dataDir, file)) throw new ConfigError(`content/${file} is missing`)
   return { brand, brokers, aboutUrl, loginRedirect }
 }
 

@@ -78,7 +78,7 @@ export function collectRoutes(http: FastifyInstance): readonly ServedRoute[] {
   http.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) {
       const known = httpMethods.find((one) => one === each)
-      if (!known) throw new Error(`${each} ${url} is served and not in the role matrix`)
+      if (!known) throw new Error(`${each} ${url} is served but is not in the role matrix`)
       routes.push({ method: known, path: url })
     }
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { networkOf } from './call-limits.ts'
 import { rateLimit, TooManyRequests } from './rate-limits.ts'
 
-test("'a burst passes, then one request per interval, separately for each key'", () => {
+test('a burst passes, then one request per interval, separately for each key', () => {
   let at = 0
   const limit = rateLimit({ burst: 3, everyMs: 500 }, () => at)
   const isTaken = (key: string): boolean => {
@@ -25,7 +25,7 @@ test("'a burst passes, then one request per interval, separately for each key'",
   expect([1, 2, 3, 4].map(() => isTaken('a'))).toEqual([true, true, true, false])
 })
 
-test("'the failure says in how many seconds there is room again, and then there is'", () => {
+test('the failure says in how many seconds there is room again, and then there is', () => {
   let at = 0
   const limit = rateLimit({ burst: 1, everyMs: 60_000 }, () => at)
   limit.take('a')
@@ -44,7 +44,7 @@ test("'the failure says in how many seconds there is room again, and then there 
   expect(waitMs()).toBe(0)
 })
 
-test("'work that began within the limit may leave a debt, and returned tokens can be taken again'", () => {
+test('work that began within the limit may leave a debt, and returned tokens can be taken again', () => {
   const limit = rateLimit({ burst: 2, everyMs: 1_000 }, () => 0)
   for (let i = 0; i < 5; i += 1) limit.charge('a')
   expect(() => limit.check('a')).toThrow(TooManyRequests)

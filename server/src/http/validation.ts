@@ -39,7 +39,7 @@ export function replyCheck(schema: TSchema): (reply: unknown) => void {
   const declared = Compile(closed(schema))
   return (reply) => {
     if (!declared.Check(reply))
-      throw new Error(`the reply is not as declared: ${firstFaultIn(declared, reply)}`)
+      throw new Error(`the reply does not match its schema: ${firstFaultIn(declared, reply)}`)
   }
 }
 

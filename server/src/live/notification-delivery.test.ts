@@ -10,10 +10,13 @@ const notice = (number: number): PushedNotification => ({
   body: frameBody(`body ${number}`),
 })
 
-/** A reader behind a narrow way, and the table of what was written, read in pages that take their time. */
+/**
+ * A reader with limited buffer space, and the table of stored notifications, which is read in pages that take
+ * time.
+ */
 function reader(own: { readonly pageSize: number; readonly backlogBytes?: number }) {
-  const written: PushedNotification[] = []
-  const got: string[] = []
+  const rows: PushedNotification[] = []
+  const delivered: string[] = []
   const slow: string[] = []
   const reads: (() => void)[] = []
   const timers = manualTimers()
@@ -23,7 +26,7 @@ function reader(own: { readonly pageSize: number; readonly backlogBytes?: number
     channel: {
       send(text) {
         room -= 1
-        got.push(text)
+        delivered.push(text)
       },
       hasRoom: () => room > 0,
       whenRoom(act) {
@@ -33,7 +36,7 @@ function reader(own: { readonly pageSize: number; readonly backlogBytes?: number
     timers,
     limits: { backlogBytes: own.backlogBytes ?? 1_000_000, backlogMs: 30_000 },
     async unackedAfter(number) {
-      const found = written.filter((each) => each.number > number)
+      const found = rows.filter((each) => each.number > number)
       const pushed = found.slice(0, own.pageSize)
       await new Promise<void>((read) => reads.push(read))
       return { pushed, isLast: found.length < own.pageSize }
@@ -45,8 +48,8 @@ function reader(own: { readonly pageSize: number; readonly backlogBytes?: number
     },
   })
   return {
-    written,
-    got,
+    rows,
+    delivered,
     slow,
     timers,
     delivery,
@@ -63,8 +66,8 @@ function reader(own: { readonly pageSize: number; readonly backlogBytes?: number
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done))
 
-test('whatever happens while the old is sent again, each notice comes once and in order', async () => {
-  const step = fc.constantFrom('write', 'tell', 'read', 'room')
+test('whatever happens while the backlog is sent, each notification arrives once and in order', async () => {
+  const step = fc.constantFrom('write', 'push', 'read', 'room')
   const before = fc.integer({ min: 0, max: 12 })
   await fc.assert(
     fc.asyncProperty(
@@ -72,36 +75,36 @@ test('whatever happens while the old is sent again, each notice comes once and i
       fc.array(step, { maxLength: 60 }),
       fc.integer({ min: 1, max: 5 }),
       fc.boolean(),
-      async (old, steps, pageSize, pushesBeforeStore) => {
+      async (backlog, steps, pageSize, pushesBeforeStore) => {
         const to = reader({ pageSize })
-        let stored = old
-        const write = (): void => void to.written.push(notice(to.written.length + 1))
-        const tell = (): void => {
-          // Told in order, after it was written, perhaps much later.
-          if (stored < to.written.length) to.delivery.push(notice(++stored))
+        let lastPushed = backlog
+        const write = (): void => void to.rows.push(notice(to.rows.length + 1))
+        const push = (): void => {
+          // Pushed in order, after it was stored, perhaps much later.
+          if (lastPushed < to.rows.length) to.delivery.push(notice(++lastPushed))
         }
-        for (let each = 0; each < old; each += 1) write()
-        const begun = to.delivery.begin()
+        for (let each = 0; each < backlog; each += 1) write()
+        const sending = to.delivery.begin()
         for (const each of steps) {
           if (each === 'write') write()
-          if (each === 'tell') tell()
+          if (each === 'push') push()
           if (each === 'read') to.finishRead()
           if (each === 'room') to.makeRoom(2)
           await settled()
         }
         to.makeRoom(1_000)
-        const tellRest = (): void => {
-          while (stored < to.written.length) tell()
+        const pushRest = (): void => {
+          while (lastPushed < to.rows.length) push()
         }
-        if (pushesBeforeStore) tellRest()
+        if (pushesBeforeStore) pushRest()
         while (to.isReading()) {
           to.finishRead()
           await settled()
         }
-        tellRest()
-        await begun
+        pushRest()
+        await sending
 
-        expect(to.got).toEqual(to.written.map(({ id }) => id))
+        expect(to.delivered).toEqual(to.rows.map(({ id }) => id))
         expect(to.slow).toEqual([])
       },
     ),
@@ -109,30 +112,30 @@ test('whatever happens while the old is sent again, each notice comes once and i
   )
 })
 
-test('what is told while the page that holds it is being read comes once', async () => {
+test('a notification pushed while the page that contains it is being read arrives once', async () => {
   const to = reader({ pageSize: 2 })
-  to.written.push(notice(1), notice(2))
-  const begun = to.delivery.begin()
+  to.rows.push(notice(1), notice(2))
+  const sending = to.delivery.begin()
   to.finishRead()
-  await begun
-  to.written.push(notice(3))
+  await sending
+  to.rows.push(notice(3))
   to.makeRoom(10)
   expect(to.isReading()).toBe(true)
   to.delivery.push(notice(3))
   to.finishRead()
   await settled()
 
-  expect(to.got).toEqual(['n1', 'n2', 'n3'])
+  expect(to.delivered).toEqual(['n1', 'n2', 'n3'])
 })
 
-test('what is new while the old is still being taken waits in the table, not in memory', async () => {
+test('new notifications wait in the table, not in memory, while the backlog is being sent', async () => {
   const to = reader({ pageSize: 2, backlogBytes: 20 })
-  for (const number of [1, 2, 3]) to.written.push(notice(number))
-  const begun = to.delivery.begin()
+  for (const number of [1, 2, 3]) to.rows.push(notice(number))
+  const sending = to.delivery.begin()
   to.finishRead()
-  await begun
+  await sending
   for (let number = 4; number <= 20; number += 1) {
-    to.written.push(notice(number))
+    to.rows.push(notice(number))
     to.delivery.push(notice(number))
   }
   to.makeRoom(1_000)
@@ -142,33 +145,33 @@ test('what is new while the old is still being taken waits in the table, not in 
   }
 
   expect(to.slow).toEqual([])
-  expect(to.got).toEqual(to.written.map(({ id }) => id))
+  expect(to.delivered).toEqual(to.rows.map(({ id }) => id))
 })
 
-test('a reader that lets too much wait is given up, and gets no more', async () => {
+test('a reader with too large a backlog is disconnected, and gets no more', async () => {
   const to = reader({ pageSize: 10, backlogBytes: 20 })
-  const begun = to.delivery.begin()
+  const sending = to.delivery.begin()
   to.finishRead()
-  await begun
+  await sending
   for (const number of [1, 2, 3]) to.delivery.push(notice(number))
   expect(to.slow).toEqual([])
   to.delivery.push(notice(4))
   expect(to.slow).toEqual(['too much waits for it'])
   to.makeRoom(10)
-  expect(to.got).toEqual([])
+  expect(to.delivered).toEqual([])
 })
 
 test('a reader has half a minute for each batch, not for all of them', async () => {
   const to = reader({ pageSize: 100 })
-  for (let number = 1; number <= 10; number += 1) to.written.push(notice(number))
-  const begun = to.delivery.begin()
+  for (let number = 1; number <= 10; number += 1) to.rows.push(notice(number))
+  const sending = to.delivery.begin()
   to.finishRead()
-  await begun
+  await sending
   for (let batch = 0; batch < 9; batch += 1) {
     to.timers.advance(29_999)
     to.makeRoom(1)
   }
-  expect(to.got).toHaveLength(9)
+  expect(to.delivered).toHaveLength(9)
   to.timers.advance(30_000)
   expect(to.slow).toEqual(['it took nothing for too long'])
 })

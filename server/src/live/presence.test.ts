@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { manualTimers } from '../../test/live/manual-timers.ts'
 import { Presence } from './presence.ts'
 
-/** A market that notes what it is told, and refuses while it cannot write. */
+/** A market that records the submitted presences, and rejects them while it cannot write. */
 function market() {
   const submitted: string[] = []
   const timers = manualTimers()
@@ -23,10 +23,10 @@ function market() {
   return { presence, timers, submitted, failures, setWritable }
 }
 
-/** Lets what was begun come to its end. */
+/** Lets pending work finish. */
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done))
 
-test('the first socket makes present, the last one absent a minute later', async () => {
+test('the first socket makes the trader present, the last one absent a minute later', async () => {
   const { presence, timers, submitted } = market()
   await presence.socketOpened('alder')
   await presence.socketOpened('alder')
@@ -44,7 +44,7 @@ test('the first socket makes present, the last one absent a minute later', async
   expect(submitted).toEqual(['alder present', 'alder absent'])
 })
 
-test('who returns within the minute was never away', async () => {
+test('a trader who returns within the minute was never absent', async () => {
   const { presence, timers, submitted } = market()
   await presence.socketOpened('alder')
   presence.socketClosed('alder')
@@ -55,7 +55,7 @@ test('who returns within the minute was never away', async () => {
   expect(submitted).toEqual(['alder present'])
 })
 
-test('after a session ended the market is told again when the trader returns', async () => {
+test('after a session has ended the presence is submitted again when the trader returns', async () => {
   const { presence, timers, submitted } = market()
   await presence.socketOpened('alder')
   presence.socketClosed('alder')
@@ -67,7 +67,7 @@ test('after a session ended the market is told again when the trader returns', a
   expect(submitted).toEqual(['alder present', 'alder present'])
 })
 
-test('a session that ends while a newer one is there leaves the trader present', async () => {
+test('a session that ends while a newer one is open leaves the trader present', async () => {
   const { presence, submitted } = market()
   await presence.socketOpened('alder')
   await presence.socketOpened('alder')
@@ -77,7 +77,7 @@ test('a session that ends while a newer one is there leaves the trader present',
   expect(submitted).toEqual(['alder present', 'alder present'])
 })
 
-test('what could not be written is told until it is', async () => {
+test('a presence that could not be written is retried until it is', async () => {
   const { presence, timers, submitted, failures, setWritable } = market()
   setWritable(false)
   await presence.socketOpened('alder')
@@ -90,7 +90,7 @@ test('what could not be written is told until it is', async () => {
   expect(submitted).toEqual(['alder present'])
 })
 
-test('who was present at the last stop is absent after a minute, unless it returned', async () => {
+test('a trader who was present at the last stop is absent after a minute, unless they return', async () => {
   const { presence, timers, submitted } = market()
   presence.expectReturn(['alder', 'birch'])
   await presence.socketOpened('birch')

@@ -18,13 +18,13 @@ const headers = fc.dictionary(
 )
 const limit = 64 * 1024
 
-/** The frames of a stream that is not broken. */
+/** The frames of a valid stream. */
 function framesOf(heard: ReceivedFrames | BrokenFrame): readonly Frame[] {
   if ('broken' in heard) throw new Error(heard.broken)
   return heard.frames
 }
 
-test('what is written is read again, in pieces of any size', () => {
+test('written frames are read back, in pieces of any size', () => {
   const frame = fc.record({ command: fc.constantFrom('SEND', 'ACK', 'SUBSCRIBE'), headers, body: text })
   fc.assert(
     fc.property(fc.array(frame, { maxLength: 4 }), fc.integer({ min: 1, max: 40 }), (frames, size) => {
@@ -32,7 +32,7 @@ test('what is written is read again, in pieces of any size', () => {
       const whole = frames
         .map((each) => writeFrame(each.command, each.headers, frameBody(each.body)))
         .join('\n')
-      // By code point: half a surrogate pair is no text.
+      // By code point, because half a surrogate pair is not text.
       const points = [...whole]
       const pieces = Array.from({ length: Math.ceil(points.length / size) }, (_, at) =>
         points.slice(at * size, (at + 1) * size).join(''),
@@ -46,7 +46,7 @@ test('what is written is read again, in pieces of any size', () => {
   )
 })
 
-test('what is written is what the client of the specification reads', () => {
+test("the specification's client reads what is written", () => {
   const written = writeFrame(
     'MESSAGE',
     { subscription: 'a:b', 'message-id': 'c\\d\ne', ack: null },
@@ -64,19 +64,19 @@ test('what is written is what the client of the specification reads', () => {
   expect(heard?.headers.get('message-id')).toBe('c\\d\ne')
 })
 
-test('of a repeated header the first counts', () => {
+test('the first of repeated headers counts', () => {
   const heard = frameReader(limit)('ACK\nid:one\nid:two\n\n\0')
   expect('frames' in heard && heard.frames[0]?.headers.get('id')).toBe('one')
 })
 
-test('the headers of CONNECT are not escaped, those of all others must be escaped rightly', () => {
+test('the headers of CONNECT are not escaped, those of all other frames must be escaped correctly', () => {
   const connect = frameReader(limit)('CONNECT\nhost:a\\tb\n\n\0')
   expect('frames' in connect && connect.frames[0]?.headers.get('host')).toBe('a\\tb')
   expect(frameReader(limit)('ACK\nid:a\\tb\n\n\0')).toHaveProperty('broken')
   expect(frameReader(limit)('ACK\nid:a\\\n\n\0')).toHaveProperty('broken')
 })
 
-test('heart-beats are counted, and between frames they take no room', () => {
+test('heart-beats are counted and, between frames, take no memory', () => {
   const read = frameReader(100)
   for (let turn = 0; turn < 50; turn += 1) expect(read('\n'.repeat(50))).toEqual({ frames: [], beats: 50 })
   expect(read('ACK\nid:1\n\n\0')).toMatchObject({ beats: 0 })
@@ -89,7 +89,7 @@ test('a frame may be as large as the limit, and not larger', () => {
   expect(frameReader(limit)('相'.repeat(limit / 2))).toHaveProperty('broken')
 })
 
-test('no rubbish, in pieces of any size, is kept beyond the limit or throws', () => {
+test('random bytes, in pieces of any size, neither throw nor are buffered beyond the limit', () => {
   const piece = fc.oneof(
     text,
     fc.constantFrom(

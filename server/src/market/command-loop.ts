@@ -233,7 +233,7 @@ export class CommandLoop implements Matchmaking {
     this.#state = isLostSync(error) ? { phase: 'lost' } : { phase: 'recovering', folded, failures }
     notices.forget()
     onError(error, 'writing')
-    for (const { reject } of this.#queue.takeAll()) reject(new Unavailable('the write before failed'))
+    for (const { reject } of this.#queue.takeAll()) reject(new Unavailable('the previous write failed'))
     if (this.#state.phase === 'lost') return onLostSync(error)
 
     for (;;) {

@@ -26,9 +26,9 @@ const contentOf = (body: unknown): string =>
   Buffer.isBuffer(body) ? body.toString('base64') : JSON.stringify(body ?? null)
 
 /**
- * Answers kept by the `Idempotency-Key` header, so that a request whose answer got lost can be sent again.
- * What it keeps is the answer; that nothing happens twice, the rules see to (a second submit of one advert
- * is refused). `now` gives milliseconds UTC.
+ * Stored replies by `Idempotency-Key`, so that a request can be repeated if its reply was lost. Only the
+ * reply is stored; the rules ensure that nothing happens twice (a second submit of an advert is refused).
+ * `now` returns milliseconds UTC.
  */
 export class Idempotency {
   readonly #database: Kysely<Database>

@@ -6,15 +6,15 @@ import { isTextKey, textIn } from '@aitai/messages/texts.ts'
 import type { Names } from '../reference/names.ts'
 import { locateView, personName } from './views.ts'
 
-/** A notice in the words of one receiver, before it has a place in the journal. */
+/** A notification for one receiver, before it has a number in the journal. */
 export interface NotificationDraft {
   readonly userId: string
   readonly body: Omit<Notification, 'id'>
 }
 
 /**
- * What each receiver of a notice is told, read from the state right after the event that raised it: a
- * broker's notice goes to every active user of that broker. `at` is the moment of the event.
+ * The notifications of one event for each receiver, read from the state right after it. A broker's
+ * notification goes to every active user of that broker. `at` is the time of the event.
  */
 export function notificationDraftsOf(
   state: State,
@@ -58,7 +58,7 @@ function bodyFor(
   }
 }
 
-/** What the broker has received so far, on notices to the broker alone. */
+/** What the broker has executed so far, on notifications to the broker only. */
 function received(
   state: State,
   { to, agreementId }: EngineNotification,
@@ -67,7 +67,7 @@ function received(
   return { buyStatus: agreement?.received.BUY ?? null, sellStatus: agreement?.received.SELL ?? null }
 }
 
-/** The receiver's own side of the locate. Notices to brokers name none. */
+/** The receiver's own side of the locate. Notifications to brokers name none. */
 function locateFor(
   userId: string,
   state: State,

@@ -6,11 +6,11 @@ import type { Database, NotificationTable } from '../database/schema.ts'
 import type { StoredEntry } from './journal.ts'
 import type { NotificationDraft } from './notification-drafts.ts'
 
-/** A notice as it was stored: it has happened, and may be told. */
+/** A notification as it was stored: it is committed and may be pushed. */
 export interface StoredNotification {
   readonly id: string
   readonly userId: string
-  /** Counts up per user without gaps. Never leaves the server. */
+  /** Consecutive per user, without gaps. Never leaves the server. */
   readonly number: number
   /** The journal's entry that caused it. */
   readonly seq: number
@@ -18,42 +18,43 @@ export interface StoredNotification {
 }
 
 export interface NotificationStore {
-  /** Stores the drafts of each entry, in the transaction of the entries. They are told after the commit. */
+  /** Stores the drafts of each entry, in the transaction of the entries. They are pushed after the commit. */
   store(
     trx: Transaction<Database>,
     stored: readonly StoredEntry[],
     drafts: readonly (readonly NotificationDraft[])[],
   ): Promise<readonly StoredNotification[]>
-  /** Forgets what `store` keeps in memory: after a transaction that may not have been committed. */
+  /** Clears what `store` caches, after a transaction that may not have been committed. */
   forget(): void
-  /** Those caused by later entries than this, in the order of telling. */
+  /** Those caused by later entries than this, in the order in which they are pushed. */
   storedSince(seq: number): Promise<readonly StoredNotification[]>
-  /** What a user may read, newest first. */
+  /** A user's visible notifications, newest first. */
   listNotifications(userId: string): Promise<readonly Notification[]>
   /**
-   * What a user has not acknowledged, hidden or not, oldest first: at most `limit` of those after a number,
-   * so that a long absence comes in pieces. Their locates carry the server's time of then, not of now.
+   * A user's unacknowledged notifications, hidden or not, oldest first: at most `limit` of those after a
+   * number, because there may be many after a long absence. Their locates carry the server time at which they
+   * were created.
    */
   unackedNotifications(userId: string, after?: number, limit?: number): Promise<readonly StoredNotification[]>
   /**
-   * True if there is such a notice of this user. Again is the same as once: the first moment, in milliseconds
-   * UTC, is the one that is kept.
+   * True if the user has such a notification. Idempotent: the time of the first acknowledgement is kept, in
+   * milliseconds UTC.
    */
   ackNotification(userId: string, noticeId: string, at: number): Promise<boolean>
 }
 
-/** Neither replaced nor hidden by later notices of their security (specification 4). */
+/** Neither replaced nor hidden by later notifications about its security (docs/specification.md §4). */
 const lasting: readonly NotificationType[] = ['Contra Connection Accepted!', 'Advertisement expired']
 const rowsAtOnce = 500
-/** The bell's list is read by people. What is older stays stored. */
+/** The length of the bell's list. Older notifications stay stored. */
 const listed = 1_000
 
-/** The same entry gives the same ids, and none can be guessed: the hash covers all that was before. */
+/** The same entry gives the same ids, and nobody can guess them: the hash covers the whole history. */
 const noticeIdOf = (entryHash: string, index: number): string =>
   createHash('sha256').update(`${entryHash}|${index}`).digest('hex').slice(0, 32)
 
 export function createNotificationStore(db: Kysely<Database>): NotificationStore {
-  /** The newest number of each user told since the start. */
+  /** The newest number of each user who was notified since the start. */
   const numbers = new Map<string, number>()
 
   async function nextNumber(trx: Transaction<Database>, userId: string): Promise<number> {
@@ -81,7 +82,7 @@ export function createNotificationStore(db: Kysely<Database>): NotificationStore
   }
 }
 
-/** What was stored, by receiver. */
+/** The stored rows by receiver. */
 const reading = (db: Kysely<Database>): Omit<NotificationStore, 'store' | 'forget'> => ({
   async storedSince(seq) {
     const rows = await db
@@ -118,8 +119,9 @@ async function newestNumber(trx: Transaction<Database>, userId: string): Promise
 }
 
 /**
- * What a notice is about. A new notice for a security replaces the older one (specification 4); at a broker
- * several institutions agree in one security, and one agreement must not hide another.
+ * The subject of a notification. A new one about a security replaces the older one (docs/specification.md
+ * §4). A broker's are by agreement, because several institutions may agree in one security and one agreement
+ * must not hide another.
  */
 const aboutOf = ({ body }: StoredNotification): string | null =>
   body.buyStatus === null ? body.securityId : body.connectionAgreementId
@@ -156,7 +158,7 @@ async function insert(trx: Transaction<Database>, notices: readonly StoredNotifi
       .execute()
 }
 
-/** Those that a later one of the same write replaces already. */
+/** Those that a later notification of the same write already replaces. */
 function replacedAmong(notices: readonly StoredNotification[]): Set<StoredNotification> {
   const later = new Set<string>()
   const replaced = new Set<StoredNotification>()

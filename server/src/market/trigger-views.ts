@@ -25,7 +25,8 @@ type TriggerFields = Pick<
 >
 
 /**
- * An advert's triggers as its owner sees them: levels in yen, offsets and the index in percent (rules 11).
+ * An advert's triggers as its owner sees them: levels in yen, offsets and the index in percent (docs/rules.md
+ * §11).
  */
 export function triggerFieldsOf(state: State, advert: Advert): TriggerFields {
   const { terms } = advert
@@ -49,11 +50,12 @@ type LevelFields = Pick<
   | `${'buy' | 'sell'}${'Advertising' | 'Knockout'}Trigger`
 >
 
-/** Where both triggers stand for either direction, and how far from the close that is. */
+/** The levels of both triggers for either direction, and their distances from the close. */
 function levelsOf(state: State, { securityId, terms, offsets, submitTime }: Advert): LevelFields {
   const security = state.securities.get(securityId)
   if (!security) throw new Error(`security ${securityId} is not in the reference data`)
-  // Of one that was sent they are known: the close that they were measured from may have changed since.
+  // Keep the levels of a submitted advert, because the close that they were measured from may have changed
+  // since.
   const own = submitTime === null ? offsetsOf(terms, offsets, security) : offsets
   const levels = levelVariants(security.closePrice, own, security)
   return {

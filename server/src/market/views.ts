@@ -23,18 +23,20 @@ import type { Quotes } from '../quotes/quotes.ts'
 import { fullName, type Names } from '../reference/names.ts'
 import { triggerFieldsOf } from './trigger-views.ts'
 
-/** Where notionals are measured: the last price of the security, and yen for a dollar. */
+/** What notionals are measured with: the last price of the security, and yen per dollar. */
 export type NotionalPrices = Pick<Quotes, 'quoteOf' | 'usdJpy'>
 
 const inPercent = (basisPoints: number): number => basisPoints / 100
 
-/** 'ric - name', in English (specification 3). */
+/** 'ric - name', in English (docs/specification.md §3). */
 export function securityNameOf(names: Names, securityId: string): string {
   const equity = names.equities.get(securityId)
   return equity ? `${equity.security.ric} - ${equity.name}` : securityId
 }
 
-/** An advert as its owner sees it, at a moment in milliseconds UTC. Nobody else may see it (rules 15). */
+/**
+ * An advert as its owner sees it, at a time in milliseconds UTC. Nobody else may see it (docs/rules.md §15).
+ */
 export function advertView(
   state: State,
   advert: Advert,
@@ -80,8 +82,8 @@ const priceIn = (state: State, securityId: string, market: NotionalPrices): numb
 }
 
 /**
- * Of the whole quantity at the last price, or the close before there is one (rules 2). Whole yen and dollars.
- * A malformed market may have told anything: its last price is none.
+ * The notional of the whole quantity at the last price, or at the close if there is none (docs/rules.md §2).
+ * Whole yen and dollars. The last price of a malformed quote is ignored.
  */
 function notionals(state: State, { securityId, terms }: Advert, market: NotionalPrices) {
   const close = state.securities.get(securityId)?.closePrice ?? 0
@@ -100,7 +102,8 @@ function lifeOf(advert: Advert, at: number): Pick<AdvertView, 'expiryDate' | 'ti
 
 /**
  * A locate as one of its two traders may see it: the own side, the frozen terms, and of the contra only what
- * the outcome says. Broker and password appear once both accepted (rules 8, 15). Throws for a stranger.
+ * the outcome says. Broker and password appear once both sides have accepted (docs/rules.md §8, §15). Throws
+ * for anyone else.
  */
 export function locateView(
   state: State,
@@ -110,7 +113,7 @@ export function locateView(
   now: number,
 ): LocateNotification {
   const side = sideOf(locate, traderId)
-  if (!side) throw new Error(`${traderId} is no side of locate ${locate.locateId}`)
+  if (!side) throw new Error(`${traderId} is not a side of locate ${locate.locateId}`)
   const advertId = side === 'BUY' ? locate.buyId : locate.sellId
   const answer = locate.answers[side]
   const outcome = locate.outcome?.[side] ?? null
@@ -141,7 +144,7 @@ export function locateView(
   }
 }
 
-/** Whether what is left of the viewer's own advert would be large enough for one of its own (rules 10). */
+/** Whether the residual of the viewer's own advert would be large enough for an advert (docs/rules.md §9). */
 function leavesResidual(state: State, locate: Locate, side: Direction): boolean {
   const security = state.securities.get(locate.securityId)
   if (!security) return false
@@ -152,7 +155,7 @@ function leavesResidual(state: State, locate: Locate, side: Direction): boolean 
 type Connection = Pick<LocateNotification, 'password' | 'brokerName' | 'connectionAgreementId'>
 
 function connection(state: State, locate: Locate, side: Direction, names: Names): Connection {
-  // There is an agreement once both accepted, and not before.
+  // An agreement exists only once both sides have accepted.
   const agreement = locate.agreementId ? state.agreements.get(locate.agreementId) : undefined
   if (!agreement) return { password: null, brokerName: null, connectionAgreementId: null }
   return {
@@ -164,7 +167,7 @@ function connection(state: State, locate: Locate, side: Direction, names: Names)
 
 const kindOf = (leg: Leg): TransactionType => (leg === 'CASH' ? 'CASH_ONLY' : 'SWAP_ONLY')
 
-/** An agreement as the executing broker's users see it, with both passwords (rules 9). */
+/** An agreement as the executing broker's users see it, with both passwords (docs/rules.md §9). */
 export function agreementView(agreement: ConnectionAgreement, names: Names, at: number): AgreementView {
   const { agreementId, securityId, legs, firmIds, passwords, received } = agreement
   const equity = names.equities.get(securityId)
@@ -203,7 +206,7 @@ function confirmationOf({ lastChange }: ConnectionAgreement, side: Direction, na
   return { by: personName(names, change.brokerUserId), at: change.at }
 }
 
-/** First and last name of a user, or null for nobody. */
+/** First and last name of a user, or null for an unknown id. */
 export function personName(names: Names, userId: string | null): string | null {
   const person = userId === null ? undefined : names.people.get(userId)
   return person ? fullName(person) : null

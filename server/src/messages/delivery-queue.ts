@@ -41,7 +41,10 @@ const retryAfterErrorMs = 1_000
 /** A claim is renewed while its message is being sent. After a crash the message is retried this much later. */
 const claimMs = 30_000
 const renewEveryMs = 10_000
-/** How long a stop waits for messages in flight: shorter than the usual 10 s before a supervisor kills us. */
+/**
+ * How long a stop waits for messages in flight: shorter than the usual 10 s before a supervisor kills the
+ * process.
+ */
 const stopTimeoutMs = 8_000
 
 /** 1, 2, 4, 8 … seconds before the next attempt. */

@@ -46,7 +46,7 @@ export function smtpServerOf(url: string): SMTPTransportOptions {
   if (host === '') throw new ConfigError('SMTP_URL must name a host')
   const given = [...searchParams].map(([name, value]) => `${name}=${value}`)
   if (given.some((setting) => !isKnownSetting(setting)))
-    throw new ConfigError(`SMTP_URL takes no settings but ${settings.join(' and ')}`)
+    throw new ConfigError(`SMTP_URL accepts no settings other than ${settings.join(' and ')}`)
   const secure = protocol === 'smtps:'
   const isLocalRelay = !secure && isLoopbackHost(host)
   const requireTLS = given.includes('requireTLS=true')

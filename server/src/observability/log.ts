@@ -4,9 +4,9 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 import { redactError } from './redaction.ts'
 
 /**
- * The log: JSON lines. It holds route patterns, never addresses; hashed user ids; trace ids; and of errors of
- * our own their stacks. No bodies, tokens, e-mail addresses or IOIs ever go in (quality NI12). It goes to
- * standard output unless a test wants to read it.
+ * The log, as JSON lines: route patterns but never addresses, hashed user ids, trace ids, and the stacks of
+ * our own errors. It never contains bodies, tokens, e-mail addresses or IOIs (docs/decisions/0017-secrecy-of-
+ * logs-and-metrics.md). Writes to standard output unless a test reads it.
  */
 export const createLog = (level: string, destination?: DestinationStream): Logger => {
   const options: LoggerOptions = {
@@ -21,8 +21,8 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
 }
 
 /**
- * JSON escapes line ends and what begins a command to a terminal in 7 bits, but leaves its form in 8 bits,
- * the separators that some viewers take for line ends, and signs that turn the direction of a text.
+ * JSON escapes line ends and 7-bit control characters. It does not escape 8-bit ones, the separators that
+ * some viewers treat as line ends, and characters that change the direction of text.
  */
 const plainLine = (line: string): string => line.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeOf)
 
@@ -32,7 +32,7 @@ const escapeOf = (sign: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('')
 
-/** Enough to follow one user through a log, and nothing to find out who it is. */
+/** Enough to follow one user through a log, but not to find out who it is. */
 export const hashedUser = (userId: string): string =>
   createHash('sha256').update(userId).digest('hex').slice(0, 12)
 
@@ -54,18 +54,21 @@ export function logRequests(http: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the log and the metrics call a route whose own name would tell what a desk does. */
+    /** The name in logs and metrics for the routes whose own names would reveal what traders do. */
     readonly kind?: 'desk read' | 'desk change'
   }
 }
 
 /**
- * The pattern the address matched: the address itself may hold ids, tokens and e-mail addresses. The calls of
- * the desks are one kind: that somebody answered a locate now is not for those who read logs (quality 2.6).
+ * The pattern that the address matched, because the address may contain ids, tokens and e-mail addresses.
+ * Traders' calls are one kind: readers of logs must not learn that somebody has just answered a locate.
  */
 export const routeOf = ({ routeOptions }: FastifyRequest): string =>
   routeOptions.config?.kind ?? routeOptions.url ?? 'none'
 
-/** Whom a failure of the server or a limit has met. Of what went well, nobody need follow who it was. */
+/**
+ * The user, only for a failure of the server or a limit that was hit. Successful requests need not be traced
+ * to a user.
+ */
 const userOf = ({ caller }: FastifyRequest, status: number): { user?: string } =>
   (status === 429 || status >= 500) && caller && 'userId' in caller ? { user: hashedUser(caller.userId) } : {}

@@ -5,7 +5,7 @@ import { notFound } from '../http/failures.ts'
 import { servePublicRoute } from '../http/public-routes.ts'
 import { routeOf } from './log.ts'
 
-/** Memory, processor and event loop. One registry per process, however many apps it builds. */
+/** Memory, CPU and event loop. One registry per process, however many apps it builds. */
 const ofProcess = new Registry()
 collectDefaultMetrics({ register: ofProcess })
 

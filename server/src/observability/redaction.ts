@@ -1,24 +1,24 @@
 /**
- * What looks like a secret, and what stands in its place. The rule is that none is written in the first
- * place; but texts of errors come from everywhere, and some quote what was sent or stored (quality NI12).
+ * What looks like a secret, and its replacement. Secrets must not be logged in the first place, but error
+ * messages have many sources, and some quote what was sent or stored.
  */
 const secrets: readonly (readonly [looks: RegExp, instead: string])[] = [
   [/ioi_[a-z]_[\w-]+/g, '[token]'],
   [/\bBearer +\S+/gi, '[token]'],
-  // V8 quotes the beginning of what it could not read, PostgreSQL the value that it could not take.
+  // V8 quotes the beginning of unparsable text, PostgreSQL the value that it rejected.
   [/Unexpected .*? is not valid JSON/gs, 'it is not valid JSON'],
   [/: "[^\n]*"/g, ': […]'],
-  // Not the folders of a stack, some of which begin with an @.
+  // Not the folders of a stack, some of which begin with @.
   [/[^\s"'`<>(),;:@/\\]+@[^\s"'`<>(),;:@/\\]+/g, '[address]'],
   // Quantities, codes, telephone numbers; not the lines and columns of a stack.
   [/(?<![\w.:/-])\+?\d[\d,]{3,}(?![\w:])/g, '[number]'],
 ]
 
-/** The text of an error without what it may quote: tokens, addresses, numbers of four digits and more. */
+/** The message of an error without what it may quote: tokens, addresses, numbers of four digits and more. */
 export const redact = (text: string): string =>
   secrets.reduce((said, [looks, instead]) => said.replace(looks, instead), text)
 
-/** Name, message and stack of an error, and what caused it. Its other properties may quote what was sent. */
+/** Name, message, stack and cause of an error. Its other properties may quote what was sent. */
 export function redactError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { message: redact(String(error)) }
   const { name, message, stack = '', cause } = error

@@ -8,7 +8,7 @@ const anyPrice = fc.integer({ min: 0, max: 100_000_000 * yen })
 const written = (price: number): string =>
   `${Math.floor(price / yen)}.${String(price % yen).padStart(4, '0')}`
 
-test('a price with up to four decimals comes through exactly, as a number and as a text', () => {
+test('a price with up to four decimals is exact, as a number and as a text', () => {
   fc.assert(
     fc.property(anyPrice, (price) => {
       expect(exactPrice(Number(written(price)))).toBe(price)
@@ -31,7 +31,7 @@ test('a price with more decimals is refused, not rounded', () => {
 })
 
 test.each([-1, -0.0001, 100_000_000.0001, 1e300, Number.NaN, Number.POSITIVE_INFINITY])(
-  '%s is no price',
+  '%s is not a price',
   (no) => {
     expect(exactPrice(no)).toBeNull()
   },

@@ -45,7 +45,7 @@ const look = (at: number, more: Partial<QuoteUpdate> = {}): QuoteUpdate => ({
   ...more,
 })
 
-test('before a source speaks there is no quote, and the market counts as not fresh from then on', () => {
+test('before the first quote of a source there is none, and the market is not fresh', () => {
   const { book, clock } = openBook()
   clock.at += 1_000
 
@@ -53,7 +53,7 @@ test('before a source speaks there is no quote, and the market counts as not fre
   expect(book.sightingOf(toyota.securityId)).toMatchObject({ quote: null, run: [], freshUntil: morning })
 })
 
-test('what is older than the newest of its security is left out, and what nobody listed', () => {
+test('a quote older than the newest of its security is ignored, and so is an unlisted security', () => {
   const { book, newest } = openBook()
   expect(book.update(look(morning), morning)).toBe('taken')
 
@@ -62,7 +62,7 @@ test('what is older than the newest of its security is left out, and what nobody
   expect(newest()?.at).toBe(morning)
 })
 
-test('the last price and the official close stand until the day ends, bid and ask do not', () => {
+test('the last price and the official close remain until the day ends, bid and ask do not', () => {
   const { book, newest } = openBook()
   book.update(look(morning, { last: 1_999 * yen, officialClose: 1_998 * yen }), morning)
   book.update(look(morning + 1, { bid: null, ask: null }), morning + 1)
@@ -77,7 +77,7 @@ test('the last price and the official close stand until the day ends, bid and as
 })
 
 test.each(['HALTED', 'SPECIAL_QUOTE'] as const)(
-  'a security that is %s is so in its quote, and not fresh',
+  'a security that is %s has that condition in its quote and is not fresh',
   (said) => {
     const { book, newest } = openBook()
     book.update(look(morning, { condition: said }), morning)
@@ -87,7 +87,7 @@ test.each(['HALTED', 'SPECIAL_QUOTE'] as const)(
   },
 )
 
-test('a quote carries the move of the index as it was known, toward zero, and not of the day before', () => {
+test("a quote carries the move of the index as it was known, rounded toward zero, and not the previous day's", () => {
   const { book, clock, newest } = openBook()
   book.update(look(morning), morning)
   expect(newest()?.indexMove).toBe(0)
@@ -101,7 +101,7 @@ test('a quote carries the move of the index as it was known, toward zero, and no
   expect([newest()?.indexMove, book.indexMove()]).toEqual([0, 0])
 })
 
-test('a new close leaves the newest quote, and nothing of the run that was measured against the old', () => {
+test('a new close keeps the newest quote and drops the run that was measured against the old close', () => {
   const { book, clock, newest } = openBook()
   for (const ms of [0, 1_000, 2_000]) book.update(look(morning + ms), morning + ms)
   clock.at += 3_000
@@ -113,7 +113,7 @@ test('a new close leaves the newest quote, and nothing of the run that was measu
   expect(book.sightingOf(toyota.securityId).run).toEqual([newest()])
 })
 
-test('a security that is listed later is taken in from then on', () => {
+test('a security that is listed later is quoted from then on', () => {
   const { book } = openBook([])
   expect(book.update(look(morning), morning)).toBe('unknown')
   book.list([toyota])

@@ -80,7 +80,7 @@ function logSummary({ rows, lengthMs, rowsOf }: ReplaySummary, { securities, log
   const skippedRows = unknown.reduce((sum, [, count]) => sum + count, 0)
   log.warn(
     { securities: unknown.length, rows: skippedRows, such: unknown.slice(0, 5).map(([ric]) => ric) },
-    'the file names securities that are not listed: their quotes are left out',
+    'the file names securities that are not listed: their quotes are ignored',
   )
 }
 

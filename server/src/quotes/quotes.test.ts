@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('quotes are there at once, and renewed every second from start to stop', () => {
+test('quotes are available at once, and renewed every second from start to stop', () => {
   const quotes = begin()
   expect(quotes.quoteOf('7203.T')?.at).toBe(morning)
 
@@ -34,7 +34,7 @@ test('quotes are there at once, and renewed every second from start to stop', ()
   expect(quotes.quoteOf('7203.T')?.at).toBe(morning + 5_000)
 })
 
-test('a second after the start every market shows a run long enough to fire on', () => {
+test('one second after the start every market shows a run long enough to trigger', () => {
   const quotes = begin()
   expect(quotes.sightingOf('7203.T').run).toEqual([quotes.quoteOf('7203.T')])
 
@@ -47,7 +47,7 @@ test('a second after the start every market shows a run long enough to fire on',
   quotes.stop()
 })
 
-test('a run reaches back as far as the venue wants', () => {
+test('a run reaches back as far as the configured limits require', () => {
   const limits = { ...defaultLimits, confirmingMs: 3_000 }
   const quotes = simulatedQuotes({ seed: 'alder', securities: [toyota], now: () => Date.now(), limits })
   quotes.start()
@@ -68,7 +68,7 @@ test('starting twice keeps one timer, and stopping leaves none', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a security that is not followed has no quote until it is', () => {
+test('a security has no quote until it is followed', () => {
   const quotes = begin()
   expect(quotes.quoteOf('6758.T')).toBeNull()
   expect(quotes.sightingOf('6758.T').quote).toBeNull()

@@ -25,7 +25,7 @@ async function rowsOf(text: string | Buffer): Promise<readonly ReplayRow[]> {
   return rows
 }
 
-test('a row tells of a security; an empty cell tells nothing new', async () => {
+test('a row is an update of a security; an empty cell leaves its value unchanged', async () => {
   const rows = await rowsOf(`${header}\n100,7203.T,2905,2905.5,,2910\n101.25,7203.T,,,2905.5,\n`)
 
   expect(rows).toEqual([
@@ -54,7 +54,7 @@ test('a row tells of a security; an empty cell tells nothing new', async () => {
   ])
 })
 
-test('times with their zones may differ in the zone; the index keeps its previous close', async () => {
+test('times may differ in their zones; the index keeps its previous close', async () => {
   const rows = await rowsOf(
     [
       header,
@@ -71,7 +71,7 @@ test('times with their zones may differ in the zone; the index keeps its previou
   ])
 })
 
-test('a byte order mark, empty lines and a condition are taken', async () => {
+test('a byte order mark, empty lines and a condition are accepted', async () => {
   const rows = await rowsOf(`\ufeff${header},condition\n\n0,7203.T,,,,,HALTED\n\n0,7203.T,,,,,\n`)
 
   expect(rows.map((row) => [row.line, 'condition' in row && row.condition])).toEqual([
@@ -114,7 +114,7 @@ test.each<[string, string | Buffer, string]>([
   expect((refused as BadReplay).message).toMatch(/^line [1-9]\d*: [^\n]+$/)
 })
 
-test('the example that is shipped can be replayed, and names listed securities only', async () => {
+test('the shipped example can be replayed, and contains listed securities only', async () => {
   const { rows, lengthMs, rowsOf: found } = await checkReplay(data('replay-example.csv'))
   const shipped = parseEquities(readFileSync(data('equities.csv'), 'utf8'))
   const listed = new Set(shipped.map(({ security }) => security.ric))

@@ -58,9 +58,9 @@ export function replayedQuotes(replay: Replay): Quotes & { readonly ended: () =>
   async function begin(): Promise<void> {
     try {
       await play(replay, stopped.signal)
-      log.warn('the replay is over: no quotes come any more, and the market goes stale')
+      log.warn('the replay is over: there are no more quotes, and the market goes stale')
     } catch (err) {
-      if (!stopped.signal.aborted) log.error({ err }, 'the replay broke off: the market goes stale')
+      if (!stopped.signal.aborted) log.error({ err }, 'the replay ended early: the market goes stale')
     }
   }
 
@@ -86,7 +86,10 @@ async function play({ everyMs = 20, ...replay }: Replay, signal: AbortSignal): P
     publish(book, row, at)
     if (isBehind || now() - at <= behindMs) continue
     isBehind = true
-    log.warn({ speed, line: row.line }, 'the replay is behind its speed: its quotes are stale when they come')
+    log.warn(
+      { speed, line: row.line },
+      'the replay cannot keep up with its speed: its quotes are stale on arrival',
+    )
   }
 }
 

@@ -15,7 +15,7 @@ test('the same seed gives the same numbers, in [0, 1)', () => {
   )
 })
 
-test('seeds that differ in one letter share nothing', () => {
+test('seeds that differ in one character are unrelated', () => {
   const numbers = new Set(draw(1_000, seededRandom('seed|1')))
 
   expect(draw(1_000, seededRandom('seed|2')).filter((each) => numbers.has(each))).toEqual([])

@@ -22,7 +22,7 @@ const shipped = parseEquities(readFileSync(new URL('../../data/equities.csv', im
   ({ security }) => security,
 )
 
-/** Any security, cheap and dear ones as likely as others, also with limits that are not on the grid. */
+/** Any security, cheap and expensive ones equally likely, also with limits that are not on the grid. */
 const anySecurity: fc.Arbitrary<Security> = fc
   .record({
     topix500: fc.boolean(),
@@ -68,7 +68,7 @@ function expectGood(quote: TwoSidedQuote, security: Security, at: number): void 
   expect(quote.officialClose).toBeNull()
 }
 
-test('every quote is on the tick grid, inside the limits of the day, two-sided and fresh', () => {
+test('every quote is on the tick grid, within the daily limits, two-sided and fresh', () => {
   fc.assert(
     fc.property(anyMarket, anyWaits, (start, waits) => {
       const market = createSimulatedMarket(start)
@@ -82,7 +82,7 @@ test('every quote is on the tick grid, inside the limits of the day, two-sided a
   )
 })
 
-test('limits so narrow that the walk wants out of them hold every quote', () => {
+test('narrow limits contain every quote even if the random walk would leave them', () => {
   fc.assert(
     fc.property(anyMarket, fc.integer({ min: 2, max: 9 }), (start, ticks) => {
       const securities = start.securities.map((security) => {
@@ -100,7 +100,7 @@ test('limits so narrow that the walk wants out of them hold every quote', () => 
   )
 })
 
-test('the same seed and moments give the same market, another seed another one', () => {
+test('the same seed and times give the same market, another seed another one', () => {
   const run = (seed: string): unknown => {
     const market = createSimulatedMarket({ seed, securities: shipped, at: morning })
     for (let second = 1; second <= 60; second += 1) market.advance(morning + second * secondMs)
@@ -111,7 +111,7 @@ test('the same seed and moments give the same market, another seed another one',
   expect(run('alder')).not.toEqual(run('birch'))
 })
 
-test('a security listed later is quoted, and the others go on as if it were not there', () => {
+test('a security listed later is quoted, and the others are unaffected', () => {
   const [first, second] = shipped as [Security, Security]
   const alone = createSimulatedMarket({ seed: 'alder', securities: [first], at: morning })
   const joined = createSimulatedMarket({ seed: 'alder', securities: [first], at: morning })
@@ -134,7 +134,7 @@ test('a new close moves the quotes to it', () => {
   expectGood(quoteIn(market, split), split, morning)
 })
 
-test('a moment that is not later changes nothing', () => {
+test('a time that is not later changes nothing', () => {
   const market = createSimulatedMarket({ seed: 'alder', securities: shipped, at: morning })
   const before = quotesOf(market, shipped)
   market.advance(morning)
@@ -182,7 +182,7 @@ test('securities move with the index', () => {
   )
 })
 
-test('over a day every price comes back to its close, and the dollar stays near 150 yen', () => {
+test('over a day every price reverts to its close, and the dollar stays near 150 yen', () => {
   fc.assert(
     fc.property(fc.string(), (seed) => {
       const some = shipped.slice(0, 40)
@@ -202,7 +202,7 @@ test('over a day every price comes back to its close, and the dollar stays near 
   )
 })
 
-test('a price is neither stuck nor leaping from one second to the next', () => {
+test('a price neither freezes nor jumps from one second to the next', () => {
   const [toyota] = shipped as [Security]
   const market = createSimulatedMarket({ seed: 'alder', securities: [toyota], at: morning })
   const mids: number[] = []

@@ -35,7 +35,7 @@ function following(...times: readonly number[]) {
   return tapes
 }
 
-test('every quote that is taken in leads to the next', () => {
+test('every accepted quote is followed by the next', () => {
   const sighting = following(0, 1_000).sightingOf('toyota')
 
   const run = [quoteAt(0), quoteAt(1_000)]
@@ -43,7 +43,7 @@ test('every quote that is taken in leads to the next', () => {
   expect(sighting).toEqual({ securityId: 'toyota', quote: quoteAt(1_000), run, freshUntil })
 })
 
-test('a security that is not followed shows nothing; one without a quote is not fresh from the first look', () => {
+test('a security that is not followed has no tape; one without a quote is not fresh at the first look', () => {
   const tapes = createTapes(limits)
   tapes.list([toyota])
   for (const ms of [0, 5_000]) tapes.recordAll(() => null, morning + ms)
@@ -53,7 +53,7 @@ test('a security that is not followed shows nothing; one without a quote is not 
   expect(tapes.sightingOf('sony')).toEqual({ securityId: 'sony', ...nothing })
 })
 
-test('listing a security again leaves its tape alone', () => {
+test('listing a security again keeps its tape', () => {
   const tapes = following(0, 1_000)
   const before = tapes.sightingOf('toyota')
   tapes.list([{ ...toyota }])
@@ -74,7 +74,7 @@ test.each<[string, Partial<Security>]>([
   expect(tapes.sightingOf('toyota').run).toEqual([quoteAt(2_000)])
 })
 
-test('a quote from the future does not keep out those that come after it', () => {
+test('a quote from the future does not block those that come after it', () => {
   const tapes = following(0, 1_000)
   tapes.recordAll(() => quoteAt(86_400_000), morning + 2_000)
   expect(tapes.sightingOf('toyota').run).toEqual([])
@@ -83,7 +83,7 @@ test('a quote from the future does not keep out those that come after it', () =>
   expect(tapes.sightingOf('toyota').run).toEqual([quoteAt(3_000)])
 })
 
-test('of what comes in within one twentieth of a second the newest counts', () => {
+test('the newest quote within one twentieth of a second counts', () => {
   const tapes = createTapes(limits)
   tapes.list([toyota])
   for (let ms = 0; ms < 2_000; ms += 1)
@@ -94,7 +94,7 @@ test('of what comes in within one twentieth of a second the newest counts', () =
   expect(run.map(({ at }) => (at - morning) % 50)).toEqual(run.map(() => 49))
 })
 
-test('a quote that is overtaken on its way does not replace a newer one', () => {
+test('a quote that was overtaken on its way does not replace a newer one', () => {
   const tapes = createTapes(limits)
   tapes.list([toyota])
   tapes.record(quoteAt(900), morning + 1_000)
@@ -103,7 +103,7 @@ test('a quote that is overtaken on its way does not replace a newer one', () => 
   expect(tapes.sightingOf('toyota').quote).toEqual(quoteAt(900))
 })
 
-test('a quote of a security that is not followed is left out', () => {
+test('a quote of a security that is not followed is ignored', () => {
   const tapes = createTapes(limits)
   tapes.record(quoteAt(0), morning)
   tapes.list([toyota])

@@ -49,7 +49,7 @@ export function holidayWarning(
       const { runsOut, holidaysUntil, daysLeft } = await calendarHealth(db, config, at)
       if (runsOut) log.warn({ holidaysUntil, daysLeft }, 'the holidays run out: aitai holidays import')
     } catch (err) {
-      log.error({ err }, 'looking at the holidays')
+      log.error({ err }, 'reading the holidays')
     }
   }
 }

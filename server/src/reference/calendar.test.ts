@@ -25,9 +25,13 @@ const day = 86_400_000
 
 test.each([
   ['not JSON', '{', 'a file: not JSON'],
-  ['a list', '[]', 'not of the form'],
-  ['a field too many', JSON.stringify({ ...jpx, extra: 1 }), 'not of the form'],
-  ['an exchange too few', JSON.stringify({ ...jpx, hours: { XTKS: jpx.hours.XTKS } }), 'not of the form'],
+  ['a list', '[]', 'not in the expected format'],
+  ['a field too many', JSON.stringify({ ...jpx, extra: 1 }), 'not in the expected format'],
+  [
+    'an exchange too few',
+    JSON.stringify({ ...jpx, hours: { XTKS: jpx.hours.XTKS } }),
+    'not in the expected format',
+  ],
   ['a 30th of February', JSON.stringify({ ...jpx, holidays: ['2027-02-30'] }), "'2027-02-30' is not a date"],
   ['days out of order', JSON.stringify({ ...jpx, holidays: ['2027-01-02', '2027-01-01'] }), 'is not after'],
   ['a day twice', JSON.stringify({ ...jpx, holidays: ['2027-01-02', '2027-01-02'] }), 'is not after'],
@@ -36,19 +40,19 @@ test.each([
     JSON.stringify(jpx).replace('"platform":[{"from":1380,"to":480}]', '"platform":[{"from":1380,"to":400}]'),
     'XTKS: after-hours outside platform hours',
   ],
-  ['a minute that no day has', JSON.stringify(jpx).replace('1380', '1441'), 'not of the form'],
+  ['a minute that no day has', JSON.stringify(jpx).replace('1380', '1441'), 'not in the expected format'],
 ])('a calendar that is %s is refused', (_, json, why) => {
   expect(() => parseCalendar('a file', json)).toThrow(BadCalendar)
   expect(() => parseCalendar('a file', json)).toThrow(why)
 })
 
 describe.each(testDatabases)('the calendar in $name', (store) => {
-  test('is the shipped one while nobody set anything, told to the engine in the same order', async () => {
+  test('is the shipped one until operators change it, sent to the engine in the same order', async () => {
     const db = await database(store)
     expect(JSON.stringify(await readCalendar(db, 'jpx'))).toBe(JSON.stringify(jpx))
   })
 
-  test('has the holidays and hours that operators set in place of its own, each for itself', async () => {
+  test("has the operators' holidays and hours in place of its own, each independently", async () => {
     const db = await database(store)
     await put(db, 'holidays', [holiday('2026-11-18')])
     const withHolidays = await readCalendar(db, 'jpx')
@@ -64,14 +68,14 @@ describe.each(testDatabases)('the calendar in $name', (store) => {
     expect(exchangeIsOpen(both, 'XTKS', morning + day + 2 * 3_600_000)).toBe(true)
   })
 
-  test('that never closes stays as it is, whatever operators set', async () => {
+  test('that never closes is not changed by operators', async () => {
     const db = await database(store)
     await put(db, 'holidays', [holiday('2026-11-18')])
     expect((await readCalendar(db, 'always-open')).holidays).toEqual([])
   })
 
   test.each([
-    ['holidays', '{}', 'The holidays in the database: not of the form'],
+    ['holidays', '{}', 'The holidays in the database: not in the expected format'],
     ['holidays', JSON.stringify([holiday('2027-02-30')]), "'2027-02-30' is not a date"],
     ['hours', JSON.stringify({ ...jpx.hours, XTKS: { ...jpx.hours.XTKS, platform: [] } }), 'cannot be none'],
   ])('whose %s somebody changed to %s is not worked by', async (name, body, why) => {
@@ -80,7 +84,7 @@ describe.each(testDatabases)('the calendar in $name', (store) => {
     await expect(readCalendar(db, 'jpx')).rejects.toThrow(why)
   })
 
-  test('is known to the back office by its name', async () => {
+  test('is known to admin commands by its name', async () => {
     const db = await database(store)
     expect(await calendarInUse(db)).toBe(null)
     await storeCalendarName(db, 'always-open')

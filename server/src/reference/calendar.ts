@@ -90,7 +90,7 @@ function parseValid<S extends TSchema>(
   faultOf: (value: Static<S>) => string | null,
 ): Static<S> {
   const value = parseJson(source, json)
-  if (!Check(schema, value)) throw new BadCalendar(`${source}: not of the form that is expected`)
+  if (!Check(schema, value)) throw new BadCalendar(`${source}: not in the expected format`)
   const fault = faultOf(value as Static<S>)
   if (fault) throw new BadCalendar(`${source}: ${fault}`)
   return value as Static<S>

@@ -12,7 +12,7 @@ const file = (...lines: string[]): string => [header, ...lines, ''].join('\n')
 
 const shipped = parseEquities(readFileSync(new URL('../../data/equities.csv', import.meta.url), 'utf8'))
 
-test('a line becomes a security with its limits of the day and its tick at the close', () => {
+test('a line becomes a security with its daily limits and its tick at the close', () => {
   expect(parseEquities(file(toyota))).toEqual([
     {
       security: {
@@ -79,7 +79,7 @@ test.each([
   expect(() => parseEquities(file(toyota.replace(right, wrong)))).toThrow(why)
 })
 
-test('every bad line is named, and none of the file is taken', () => {
+test('every invalid line is named, and nothing of the file is imported', () => {
   const honda = toyota.replace('7203.T', '7267.T')
 
   expect(() => parseEquities(file(toyota, honda.replace('100', '0'), honda, toyota))).toThrow(
@@ -96,11 +96,11 @@ test('other columns, a ragged line and a file without equities are refused', () 
   expect(() => parseEquities('')).toThrow('no equity')
 })
 
-test('a file from a spreadsheet, with a byte order mark and CRLF, is read like any other', () => {
+test('a file from a spreadsheet, with a byte order mark and CRLF, is accepted', () => {
   expect(parseEquities(`\ufeff${file(toyota).replaceAll('\n', '\r\n')}`)).toEqual(parseEquities(file(toyota)))
 })
 
-test('the shipped equities are a real market: large names first, four exchanges, a letter code', () => {
+test('the shipped equities are a real market: largest first, four exchanges, a code with a Latin letter', () => {
   const rics = shipped.map(({ security }) => security.ric)
 
   expect(rics.length).toBeGreaterThanOrEqual(230)
@@ -113,7 +113,7 @@ test('the shipped equities are a real market: large names first, four exchanges,
   expect(shipped.every(({ kana }) => kana !== '')).toBe(true)
 })
 
-test('figures, codes and signs from a Japanese keyboard are read like others, half-width katakana too', () => {
+test('digits, codes and signs from a Japanese keyboard are accepted, half-width katakana too', () => {
   const wide = '７２０３．Ｔ,Toyota Motor,トヨタ自動車,ﾄﾖﾀｼﾞﾄﾞｳｼｬ,トヨタ；Toyota,ｙ,１００,２９０５．５'
   expect(parseEquities(file(wide))).toEqual(parseEquities(file(toyota)))
 })
@@ -121,7 +121,7 @@ test('figures, codes and signs from a Japanese keyboard are read like others, ha
 const limited = (limits: string): string =>
   [`${header},minPrice,maxPrice`, `${toyota},${limits}`, ''].join('\n')
 
-test('the limits that the exchange publishes are taken, and those of the close where it publishes none', () => {
+test('the limits that the exchange publishes are used, and those of the close where it publishes none', () => {
   const [widened] = parseEquities(limited(',4906'))
   const [usual] = parseEquities(limited(','))
 
@@ -141,7 +141,7 @@ test.each([
   expect(() => parseEquities(limited(limits))).toThrow(why)
 })
 
-test('a share of one yen, the lowest price there is, has limits too', () => {
+test('a share of one yen, the lowest possible price, has limits too', () => {
   const penny = parseEquities(file(toyota.replace('2905.5', '1').replace(',y,', ',n,')))
   expect(penny[0]?.security).toMatchObject({ closePrice: yen, minPrice: yen, maxPrice: 31 * yen })
 })
@@ -168,7 +168,7 @@ const anyEquity = fc.record({
 })
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 
-test('whatever equities a file holds, they are read as they were written, in their order', () => {
+test('any valid file of equities is read as it was written, in its order', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(anyEquity, { minLength: 1, maxLength: 20, selector: (e) => e.ric }),
@@ -193,7 +193,7 @@ test('whatever equities a file holds, they are read as they were written, in the
 
 const fail = (): never => expect.unreachable()
 
-test('no text is read in another way than whole or refused line by line', () => {
+test('any other text is either read completely or refused line by line', () => {
   const cell = fc.oneof(
     fc.constantFrom('7203.T', 'y', '100', '2905.5', '', '__proto__', '"', '\ufeff'),
     fc.string(),

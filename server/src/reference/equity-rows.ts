@@ -36,7 +36,7 @@ function ownLimits({
 /** Converts a row to a security, deriving tick and daily limits from its close. */
 export function equityFromRow(row: EquityTable): Equity {
   const exchange = exchangeOfRic(row.ric)
-  if (!exchange) throw new Error(`the stored security ${row.ric} is of no Japanese exchange`)
+  if (!exchange) throw new Error(`the stored security ${row.ric} is not of a Japanese exchange`)
   const topix500 = row.topix500 === 1
   const usual = priceLimits(row.close_price)
   return {

@@ -15,14 +15,14 @@ test('the shipped holidays with names are those of the shipped calendar', async 
   expect(holidayConcerns(shipped, '2026-01-01')).toEqual([])
 })
 
-test('holidays are put in order, whatever order and form of date the file has', () => {
+test('holidays are sorted, whatever the order and format of the dates in the file', () => {
   expect(parseHolidays(file('2027/1/11,Coming of Age', '２０２７－０１－０１,New Year'))).toEqual([
     { date: '2027-01-01', name: 'New Year', localName: '' },
     { date: '2027-01-11', name: 'Coming of Age', localName: '' },
   ])
 })
 
-test('local names are taken where the file has them', () => {
+test('local names are read if the file has them', () => {
   expect(parseHolidays('date,name,localName\n2027-01-01,New Year,元日\n')).toEqual([
     { date: '2027-01-01', name: 'New Year', localName: '元日' },
   ])
@@ -43,7 +43,7 @@ test.each([
   expect(() => parseHolidays(file(line))).toThrow(why)
 })
 
-test('every bad line is named, and a day twice is one', () => {
+test('every invalid line is named, and a repeated date is one', () => {
   expect(() => parseHolidays(file('2027-01-01,A', 'x,B', '2027/01/01,C'))).toThrow(
     /^line 3: 'x' is not .*\nline 4: 2027-01-01 is on line 2 already$/,
   )
@@ -66,7 +66,7 @@ const anyHoliday: fc.Arbitrary<Holiday> = fc.record({
   localName: fc.oneof(fc.constant(''), anyText),
 })
 
-test('what is listed as a file is what the file is read as, in any order of its lines', () => {
+test('a file that was written from a list is read as the same list, in any order of its lines', () => {
   const list = fc.uniqueArray(anyHoliday, { minLength: 1, selector: ({ date }) => date })
   fc.assert(
     fc.property(list, (holidays) => {
@@ -76,7 +76,7 @@ test('what is listed as a file is what the file is read as, in any order of its 
   )
 })
 
-test('no text is read in another way than whole or refused', () => {
+test('any other text is either read completely or refused', () => {
   const cell = fc.oneof(anyDate, fc.constantFrom('', '"', '2027-01-01', '2027/1/1'), fc.string())
   const line = fc.array(cell, { maxLength: 4 }).map((cells) => cells.join())
   fc.assert(
@@ -91,7 +91,7 @@ test('no text is read in another way than whole or refused', () => {
   )
 })
 
-test('a year end on a working day that is left out, and a year without holidays, are noticed', async () => {
+test('a missing year-end closure on a weekday, and a year without holidays, are reported', async () => {
   const shipped = await shippedHolidays()
   const without = (pattern: RegExp) => shipped.filter(({ date }) => !pattern.test(date))
 
@@ -101,11 +101,11 @@ test('a year end on a working day that is left out, and a year without holidays,
   // 3 January 2027 is a Sunday, so it is closed anyway.
   expect(holidayConcerns(without(/2027-01-03/), '2026-11-18')).toEqual([])
   expect(holidayConcerns(without(/^2028/), '2026-11-18')).toEqual(['The file has no holiday in 2028.'])
-  // What is over needs no holidays any more.
+  // Past years need no holidays.
   expect(holidayConcerns(without(/^2026-0/), '2026-11-18')).toEqual([])
 })
 
-test('more days than any year has are noticed', () => {
+test('more days than any year has are reported', () => {
   const march = Array.from({ length: 31 }, (_, day) => `2027-03-${String(day + 1).padStart(2, '0')}`)
   const dates = ['2027-01-01', ...march, '2027-12-31']
   expect(

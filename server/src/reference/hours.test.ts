@@ -13,7 +13,7 @@ const ranges = (text: string): readonly HourRange[] => {
   return typeof read === 'string' ? expect.unreachable(read) : read
 }
 
-test.each([jpx, alwaysOpen])('the shipped hours of $name can be worked by', ({ hours }) => {
+test.each([jpx, alwaysOpen])('the shipped hours of $name are valid', ({ hours }) => {
   for (const exchange of exchanges) {
     expect(hoursFault(hours[exchange])).toBe(null)
     expect(hoursWarnings(hours[exchange])).toEqual([])
@@ -58,14 +58,14 @@ test.each([
   expect(hoursFault({ ...tokyo, ...Object.fromEntries(given) })).toContain(why)
 })
 
-test('ranges may touch, go over midnight UTC, and end with the day in Tokyo', () => {
+test('ranges may touch, cross midnight UTC, and end with the day in Tokyo', () => {
   expect(hoursFault({ ...tokyo, platform: ranges('23:00 to 04:00, 04:00 to 08:00') })).toBe(null)
   expect(hoursFault({ ...tokyo, platform: ranges('15:01 to 15:00') })).toBe(null)
   expect(hoursFault({ ...tokyo, platform: ranges('00:00 to 24:00') })).toBe(null)
   expect(hoursFault({ ...tokyo, afterHours: [] })).toBe(null)
 })
 
-test('a locate that could outlast its session, and trading on a closed platform, are told', () => {
+test('a locate that could outlast its session, and trading on a closed platform, are reported', () => {
   expect(hoursWarnings({ ...tokyo, matching: ranges('00:00 to 02:30, 03:30 to 06:24') })).toEqual([
     expect.stringContaining("'00:00 to 02:30' ends together with the session"),
   ])
@@ -77,7 +77,7 @@ test('a locate that could outlast its session, and trading on a closed platform,
 const anyMinute = fc.nat(1_439)
 const anyRange = fc.record({ from: anyMinute, to: anyMinute })
 
-test('what is written of ranges is read as the same', () => {
+test('formatted ranges are read back as the same', () => {
   fc.assert(
     fc.property(fc.array(anyRange), (list) => {
       expect(parseRanges(formatRanges(list))).toEqual(list)
@@ -85,13 +85,13 @@ test('what is written of ranges is read as the same', () => {
   )
 })
 
-/** A stretch of the day in Tokyo, in minutes after its midnight, as a range of UTC. */
+/** A period of the day in Tokyo, in minutes after its midnight, as a UTC range. */
 const stretch = (from: number, to: number): HourRange => ({
   from: (from + 900) % 1_440,
   to: (to + 900) % 1_440 || 1_440,
 })
 
-test('hours without a fault keep every minute of matching on an open platform while the exchange trades', () => {
+test('valid hours keep every minute of matching within platform hours and exchange hours', () => {
   const anyList = fc
     .uniqueArray(fc.integer({ min: 0, max: 1_440 }), { minLength: 2, maxLength: 6 })
     .map((ends) => {
@@ -110,11 +110,13 @@ test('hours without a fault keep every minute of matching on an open platform wh
     }),
     { numRuns: 200 },
   )
-  // Else the property would say nothing.
+  // Otherwise the property would be vacuous.
   expect(checked.sound).toBeGreaterThan(20)
 })
 
-/** Made so that it mostly holds: matching where the exchange trades, and a platform that is always open. */
+/**
+ * Generated so that it mostly holds: matching while the exchange trades, and a platform that is always open.
+ */
 const nested = (hours: ExchangeHours): ExchangeHours => ({
   platform: [{ from: 0, to: 1_440 }],
   exchange: hours.matching,

@@ -4,7 +4,7 @@ import { decodeImportedFile, InvalidFile } from './imported-file.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-test('a file in Shift_JIS, as spreadsheets in Japan write it, is read, also with the letters that Windows adds', () => {
+test('a file in Shift_JIS, as spreadsheets in Japan write it, is read, including the characters that Windows adds', () => {
   // 日本①㈱ in Windows-31J.
   const shiftJis = Uint8Array.of(0x93, 0xfa, 0x96, 0x7b, 0x87, 0x40, 0x87, 0x8a)
   expect(decodeImportedFile(shiftJis).text).toBe('日本①㈱')
@@ -23,14 +23,14 @@ test.each([
   expect(() => decodeImportedFile(content)).toThrow('neither UTF-8 nor Shift_JIS')
 })
 
-test('a file is named by the SHA-256 of its bytes', () => {
+test('a file is identified by the SHA-256 of its bytes', () => {
   // From FIPS 180, the example 'abc'.
   expect(decodeImportedFile(bytes('abc')).sha256).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   )
 })
 
-test('every text in UTF-8 is read as it is, and no bytes are more than refused', () => {
+test('any UTF-8 text is read as it is, and any other bytes are read or refused', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       fc.pre(!text.includes('\0') && !text.startsWith('\ufeff'))

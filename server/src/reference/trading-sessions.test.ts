@@ -30,7 +30,7 @@ test('a substitute holiday and a day between two holidays have no session', () =
   expect(datesAfter('2026-09-18T08:00:00Z')[0]).toBe('2026-09-24')
 })
 
-test('there are ten, two a day with lunch between them, and the one that is going on is the first', () => {
+test('there are ten, two a day with lunch between them, and the current one is the first', () => {
   const sessions = after('2026-11-18T01:00:00Z')
   const shown = printSessions(sessions, 'Asia/Tokyo')
 
@@ -51,11 +51,11 @@ test('there are ten, two a day with lunch between them, and the one that is goin
       local: '2026-11-18 12:30 to 15:24 UTC+09:00',
     },
   ])
-  // At the first moment of lunch the morning is over.
+  // When lunch begins, the morning session is over.
   expect(after('2026-11-18T02:29:00Z')[0]?.from).toBe(Date.parse('2026-11-18T03:30:00Z'))
 })
 
-test('platform hours begin on the evening before, by UTC', () => {
+test('platform hours begin on the previous evening in UTC', () => {
   const sessions = nextSessions(jpx, 'XTKS', 'platform', Date.parse('2026-11-18T12:00:00Z'), 1)
   expect(printSessions(sessions, 'Europe/London')[0]).toMatchObject({
     date: '2026-11-19',
@@ -87,13 +87,13 @@ test.each([
   expect(shown?.local).not.toBe(unchanged)
 })
 
-test('a session over the very change of the clock shows both offsets', () => {
+test('a session across a change of the clock shows both offsets', () => {
   const from = Date.parse('2026-11-01T05:00:00Z')
   const [shown] = printSessions([{ date: '2026-11-01', from, to: from + 120 * minuteMs }], 'America/New_York')
   expect(shown?.local).toBe('2026-11-01 01:00 UTC-04:00 to 02:00 UTC-05:00')
 })
 
-test('of a list without hours there is none, and of a platform that never closes one a day', () => {
+test('a list without hours has no session, and a platform that never closes has one a day', () => {
   const at = Date.parse('2026-11-18T01:00:00Z')
   expect(nextSessions(alwaysOpen, 'XTKS', 'afterHours', at)).toEqual([])
   expect(nextSessions(alwaysOpen, 'XTKS', 'platform', at, 3).map(({ date }) => date)).toEqual([
@@ -103,12 +103,12 @@ test('of a list without hours there is none, and of a platform that never closes
   ])
 })
 
-test('what is no time zone is known as none', () => {
+test('an unknown time zone is recognised as such', () => {
   expect(['Asia/Tokyo', 'UTC', 'America/New_York'].every(isZone)).toBe(true)
   expect(['', 'Tokyo', 'Etc/Unknown', '../etc/passwd'].some(isZone)).toBe(false)
 })
 
-test('the sessions are when the engine looks for contras, to the minute', () => {
+test('the sessions are the times in which the engine looks for contras, to the minute', () => {
   const first = Date.parse('2026-01-01T00:00:00Z') / minuteMs
   const last = Date.parse('2030-12-01T00:00:00Z') / minuteMs
   fc.assert(

@@ -54,7 +54,7 @@ test.each([
   ['brand.json', JSON.stringify({ ...brand, contact: { email: 'nobody', phone: null } }), 'contact/email'],
   ['brand.json', JSON.stringify({ ...brand, logo: '../secret.svg' }), 'content/brand.json: logo'],
   ['brand.json', JSON.stringify({ ...brand, videoChannel: 'javascript:alert(1)' }), 'videoChannel'],
-  ['brand.json', JSON.stringify(brand), 'content/own-logo.svg is not there'],
+  ['brand.json', JSON.stringify(brand), 'content/own-logo.svg is missing'],
   ['brokers.json', '[]', 'content/brokers.json'],
   ['about.json', '{"sample":true,"company":[],"founders":[]}', 'content/about.json: company'],
 ])('a wrong %s stops the start with one line', (file, text, said) => {

@@ -99,7 +99,7 @@ test('an answer shows to the one who gave it alone, and a decline hides what the
 test('a stranger has no view of a locate', async () => {
   const venue = await aVenue()
   const locateId = await meetingOfUnequals(venue)
-  await expect(located(venue, locateId, 'cypress')).rejects.toThrow('cypress is no side of locate')
+  await expect(located(venue, locateId, 'cypress')).rejects.toThrow('cypress is not a side of locate')
 })
 
 test('the minimum of a locate stays what it was, though its advert is sent again since', async () => {

@@ -95,7 +95,7 @@ test('without SMTP_URL there is nothing to reach', async () => {
 })
 
 test.each([
-  ['SMTP_URL', 'smtp://aitai:s3cret@mail.example?debug=true', 'SMTP_URL takes no settings but'],
+  ['SMTP_URL', 'smtp://aitai:s3cret@mail.example?debug=true', 'SMTP_URL accepts no settings other than'],
   ['SMTP_URL', 'smtp://aitai:s3cret%zz@mail.example', 'SMTP_URL holds a %'],
   ['SMTP_URL', 'smtp:///s3cret', 'SMTP_URL must name a host'],
   ['SMTP_URL', 'imap://mail.example', 'SMTP_URL must start with smtp:// or smtps://'],

@@ -171,7 +171,7 @@ async function restoreInto(
     if (fault) return adminRefusal('DAMAGED', fault)
     await prepareRestored(beside, manifest, { by, reason })
     await syncToDisk(copy)
-    // `link` fails if the file exists by now, because a server was started meanwhile.
+    // `link` fails if the file exists by now, because a server was started in the meantime.
     await link(copy, join(dataDir, 'aitai.db'))
     await syncToDisk(dataDir, 'folder')
     return null
@@ -179,7 +179,10 @@ async function restoreInto(
     if (error instanceof DamagedDatabase || error instanceof UnknownSchema || error instanceof DatabaseLocked)
       return adminRefusal('UNREADABLE', error.message.replaceAll(beside, file))
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return adminRefusal('NOT_EMPTY', `${dataDir} has a database now: a server was started there meanwhile.`)
+    return adminRefusal(
+      'NOT_EMPTY',
+      `${dataDir} has a database now: a server was started there in the meantime.`,
+    )
   } finally {
     await rm(beside, { recursive: true, force: true })
   }

@@ -26,24 +26,27 @@ async function openAdmin(store: (typeof testDatabases)[number]) {
   return { admin, db, close }
 }
 
-test.each(testDatabases)('an empty installation gets the demonstration, once ($name)', async (store) => {
-  const { db, close } = await openAdmin(store)
+test.each(testDatabases)(
+  'an empty installation is seeded with the demonstration, once ($name)',
+  async (store) => {
+    const { db, close } = await openAdmin(store)
 
-  expect(await seedDemo(db, passwords, () => at)).toBe(true)
-  expect(await seedDemo(db, passwords, () => at)).toBe(false)
+    expect(await seedDemo(db, passwords, () => at)).toBe(true)
+    expect(await seedDemo(db, passwords, () => at)).toBe(false)
 
-  const people = await db.selectFrom('person').selectAll().orderBy('email').execute()
-  const robots = await robotAccounts(db)
-  expect(people).toHaveLength(demoAccounts.length + robots.length)
-  expect(people.find(({ email }) => email === 'newcomer@alder.example')).toMatchObject({ first_login: 1 })
-  expect(people.find(({ email }) => email === 'twofactor@birch.example')).toMatchObject({ two_factor: 1 })
-  const emma = people.find(({ email }) => email === 'trader@alder.example')
-  expect(await passwords.verify(demoPassword, emma?.password_hash ?? null)).toBe(true)
-  await close()
-})
+    const people = await db.selectFrom('person').selectAll().orderBy('email').execute()
+    const robots = await robotAccounts(db)
+    expect(people).toHaveLength(demoAccounts.length + robots.length)
+    expect(people.find(({ email }) => email === 'newcomer@alder.example')).toMatchObject({ first_login: 1 })
+    expect(people.find(({ email }) => email === 'twofactor@birch.example')).toMatchObject({ two_factor: 1 })
+    const emma = people.find(({ email }) => email === 'trader@alder.example')
+    expect(await passwords.verify(demoPassword, emma?.password_hash ?? null)).toBe(true)
+    await close()
+  },
+)
 
 test.each(testDatabases)(
-  'an installation that somebody began has no demonstration put into it ($name)',
+  'an installation that already has data is not seeded with the demonstration ($name)',
   async (store) => {
     const { admin, db, close } = await openAdmin(store)
     await addFirm(admin, { name: 'Oak' })
@@ -57,7 +60,7 @@ test.each(testDatabases)(
 )
 
 test.each(testDatabases)(
-  'robots have passwords of their own, and their institutions never meet ($name)',
+  'robots have passwords of their own, and their institutions never match each other ($name)',
   async (store) => {
     const { db, close } = await openAdmin(store)
     await seedDemo(db, passwords, () => at)

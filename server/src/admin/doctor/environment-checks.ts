@@ -132,7 +132,7 @@ function secrets(config: Config): DoctorCheck[] {
     metrics === 'anyone' && isPublic(config)
       ? warn(
           name,
-          'METRICS=anyone: whoever reaches the server reads them.',
+          'METRICS=anyone: anyone who reaches the server can read them.',
           'Set METRICS=loopback, or let the proxy refuse.',
         )
       : null,

@@ -19,7 +19,7 @@ const state = world({ calendar, opens: '00:00' })
 const shown = (when: number, officialClose: number | null): Sighting =>
   sightingOf(quoteOf('toyota', when, 2_000, { officialClose }))
 
-/** A journal of sweeps that saw these sightings, each at the time of its quote. */
+/** A journal of sweeps with these sightings, each at the time of its quote. */
 async function journalOf(sightings: readonly Sighting[]) {
   const [{ newLocation: place }] = testDatabases as [(typeof testDatabases)[number]]
   const { db, close } = await openDatabase(await place())
@@ -48,7 +48,7 @@ test('after hours the newest official close of the day is found, however many en
   })
 })
 
-test('the official close of the day before says nothing, nor does any in matching hours', async () => {
+test('the official close of the previous day does not count, nor does any during matching hours', async () => {
   const { db, folded } = await journalOf([shown(moment('06:31', '2026-11-19'), close)])
 
   expect(await journalledSightingAt({ db }, folded, 'toyota', moment('06:50'))).toBeNull()
@@ -56,7 +56,7 @@ test('the official close of the day before says nothing, nor does any in matchin
   expect(await journalledSightingAt({ db }, folded, 'toyota', moment('06:00', '2026-11-19'))).toBeNull()
 })
 
-test('what happened next is the first event that names one of the two, in time', async () => {
+test('the next event is the first one in time that names either advert', async () => {
   const { db } = await journalOf([shown(moment('00:01'), null)])
   const journal = createJournal(db)
   await journal.fold()

@@ -68,8 +68,8 @@ async function sends(
 }
 
 /**
- * A morning in Tokyo: a cash buyer and a swap seller cannot meet; at lunch the seller turns to cash; after
- * lunch they meet. Gives the moments before each.
+ * A morning in Tokyo: a cash buyer and a swap seller cannot match; at lunch the seller changes to cash; after
+ * lunch they match. Returns the times before each change.
  */
 async function locateHistory(place: DatabaseLocation) {
   const venue = await openTestMarket(place, { snapshotEvery: 5 })
@@ -96,7 +96,7 @@ const resultOf = (answer: AdminReply): MatchExplanation => {
 const failedIn = ({ findings }: MatchExplanation) =>
   findings.filter(({ holds }) => holds === false).map(({ condition, says }) => `${condition} ${says}`)
 
-test.each(testDatabases)('a story of two adverts is explained moment by moment ($name)', async (store) => {
+test.each(testDatabases)('the history of two adverts is explained at each time ($name)', async (store) => {
   const { venue, a, b, locateId, morning, lunch, afternoon } = await locateHistory(await store.newLocation())
   const question = { a, b, by: 'ops', reason: 'the seller asked' }
   const at = async (moment: number) =>
@@ -113,7 +113,7 @@ test.each(testDatabases)('a story of two adverts is explained moment by moment (
 })
 
 test.each(testDatabases)(
-  'who asks and why stands in the journal, which still verifies ($name)',
+  'the operator and the reason are in the journal, which still verifies ($name)',
   async (store) => {
     const { venue, a, b, lunch } = await locateHistory(await store.newLocation())
 
@@ -155,7 +155,7 @@ test.each(testDatabases)(
 )
 
 test.each(testDatabases)(
-  'without a server the question is journalled and answered on the data ($name)',
+  'without a server the request is journalled and answered from the data ($name)',
   async (store) => {
     const place = await store.newLocation()
     const { venue, a, b, morning } = await locateHistory(place)
@@ -176,7 +176,7 @@ test.each(testDatabases)(
   },
 )
 
-test('where another pair came first, its locate is named', async () => {
+test('if another pair came first, its locate is named', async () => {
   const [sqlite] = testDatabases
   const venue = await openTestMarket(await (sqlite as (typeof testDatabases)[number]).newLocation(), {
     sweepDelay: () => 1_000,
@@ -208,11 +208,11 @@ const bad: readonly (readonly [string, Partial<MatchQuestion>, string])[] = [
   ['with a reason on two lines', { reason: 'one\ntwo' }, 'A reason'],
   ['with a reason that is a book', { reason: 'x'.repeat(501) }, 'A reason'],
   ['about one advert', { b: 'a' }, 'two different'],
-  ['by nobody', { by: ' ' }, 'Who asks'],
+  ['by nobody', { by: ' ' }, 'The operator'],
   ['about what is to come', { at: Date.UTC(2027, 0, 1) }, 'not come'],
 ]
 
-test('a question that cannot be asked is refused, and one about nothing is kept all the same', async () => {
+test('an invalid request is refused; one about unknown adverts is recorded all the same', async () => {
   const [sqlite] = testDatabases
   const venue = await openTestMarket(await (sqlite as (typeof testDatabases)[number]).newLocation())
   const question = { a: 'a', b: 'b', by: 'ops', reason: 'a drill' }

@@ -19,7 +19,7 @@ export interface MatchQuestion {
   readonly b: string
   /** The time in question, in milliseconds UTC; now if omitted. */
   readonly at?: number
-  /** Who asks, and why. Both are stored permanently in the journal. */
+  /** The operator and the reason. Both are stored permanently in the journal. */
   readonly by: string
   readonly reason: string
 }
@@ -45,9 +45,9 @@ export async function explainMatch(admin: AdminContext, request: MatchQuestion):
   const now = admin.now()
   const at = request.at ?? now
   if (!a || !b || a === b) return adminRefusal('INVALID', 'Name two different adverts by their ids.')
-  if (!by) return adminRefusal('INVALID', 'Who asks needs a name of up to 100 characters.')
+  if (!by) return adminRefusal('INVALID', 'The operator needs a name of up to 100 characters.')
   if (!reason) return missingReason
-  if (at > now) return adminRefusal('INVALID', 'That moment has not come yet.')
+  if (at > now) return adminRefusal('INVALID', 'That time is in the future.')
 
   const refusal = await submitToJournal(admin, {
     type: 'explainMatch',

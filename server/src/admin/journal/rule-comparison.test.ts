@@ -18,7 +18,7 @@ import type { JournalTable } from '../../database/schema.ts'
 import { stateHash } from '../../market/fold.ts'
 import { divergenceAt } from './rule-comparison.ts'
 
-/** A platform on which everything is written down as a server would. */
+/** A platform whose commands are journalled as a server would. */
 function journalled() {
   const state = emptyState()
   const rows: JournalTable[] = []
@@ -48,7 +48,7 @@ function replayed(rows: readonly JournalTable[]): State {
   return state
 }
 
-test('two who parted meet again when their silence ends, and a replay decides it too', () => {
+test('two traders who parted match again when their silence ends, and a replay decides the same', () => {
   const { state, rows, asks, sends } = journalled()
   sends(buys('alder', 10_000), '00:01')
   sends(sells('birch', 10_000), '00:01')
@@ -58,7 +58,7 @@ test('two who parted meet again when their silence ends, and a replay decides it
   asks(answerOf(state, 'birch', 'DECLINE', '00:02:10'))
   asks(ownerCommand('resumeAdvert', 'alder-1', '00:03'))
   asks(ownerCommand('resumeAdvert', 'birch-1', '00:03'))
-  // A sweep of their security, which finds nothing for them while they are silent.
+  // A sweep of their security, which finds no match while they are silent.
   sends(sells('cypress', 10_000, { brokerIds: ['DAI'] }), '00:04')
   asks(sweepAt('00:04'))
   asks(sweepAt('00:18'))
@@ -67,7 +67,7 @@ test('two who parted meet again when their silence ends, and a replay decides it
   expect(stateHash(replayed(rows))).toBe(stateHash(state))
 })
 
-test('an entry that rules decide otherwise today is shown by its types alone', () => {
+test("a journal entry that today's rules decide differently is reported by its event types only", () => {
   const { rows, sends } = journalled()
   sends(buys('alder', 10_000), '00:01')
   const last = rows.at(-1) as JournalTable

@@ -7,7 +7,7 @@ import { addFirm } from '../firms.ts'
 import { watchReference } from './reference-watch.ts'
 
 test.each(testDatabases)(
-  'a change that another process made is noticed, and only that ($name)',
+  'a change by another process is noticed, and nothing else is ($name)',
   async (store) => {
     const place = await store.newLocation()
     const writer = await openDatabase(place)
@@ -44,7 +44,7 @@ test.each(testDatabases)(
   },
 )
 
-/** The same database, counting what is asked of it. */
+/** The same database, counting its queries. */
 function countLooks(db: Awaited<ReturnType<typeof openDatabase>>['db']) {
   let count = 0
   const counted = db.withPlugin({
