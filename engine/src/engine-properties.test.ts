@@ -34,13 +34,13 @@ import { type Snapshot, snapshotOf, stateFrom } from './state/snapshot.ts'
 import type { State } from './state/state.ts'
 
 /**
- * Laws that hold whatever happens. Others stand beside what they are about: the symmetry of each condition in
- * contra.test.ts, the order of any pairs in priority.test.ts, rounding in decay.test.ts, equity.test.ts and
- * trigger-levels.test.ts, ratings in credibility.test.ts.
+ * Properties that hold whatever happens. Others are tested beside their subject: symmetry of each condition
+ * in eligibility.test.ts, the order of pairs in priority.test.ts, rounding in quantity-decay.test.ts,
+ * security.test.ts and trigger-levels.test.ts, ratings in credibility.test.ts.
  */
 const hashOf = (state: State): string => sha256(JSON.stringify(snapshotOf(state)))
 
-/** The events of a story in a book, one list for each command that did anything. */
+/** The events of a random scenario, one list for each command that had an effect. */
 function journalOf(state: State, story: Parameters<typeof runScenario>[1]): readonly (readonly Event[])[] {
   return story.flatMap((move) => {
     const command = commandForStep(state, move)
@@ -49,7 +49,7 @@ function journalOf(state: State, story: Parameters<typeof runScenario>[1]): read
   })
 }
 
-test('eligibility is symmetric: whoever may meet may be met', () => {
+test('eligibility is symmetric', () => {
   let meet = 0
   fc.assert(
     fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, story, later) => {
@@ -68,7 +68,7 @@ test('eligibility is symmetric: whoever may meet may be met', () => {
 })
 
 // rule: 4.17
-test('priority is a strict total order of all that could be paired', () => {
+test('priority is a strict total order of all possible pairs', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {
       const state = runScenario(bookFromPlan(plan), story.slice(0, 10))
@@ -88,12 +88,12 @@ test('priority is a strict total order of all that could be paired', () => {
   )
 })
 
-test('a located quantity is never rounded up: what both offer by then, less than a lot short of it', () => {
+test('a located quantity is less than a lot below what both adverts offer, and never above it', () => {
   let located = 0
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {
       const state = bookFromPlan(plan)
-      // A lot that no quantity is a multiple of, as after a change of the exchange's.
+      // A lot that does not divide any quantity, as after a change by the exchange.
       const securities = [securityNamed('toyota', { lotSize: 700 })]
       perform(state, { type: 'changeReference', at: state.at, reference: { securities } })
       for (const move of story) {
@@ -122,7 +122,7 @@ test('a located quantity is never rounded up: what both offer by then, less than
   expect(located).toBeGreaterThan(0)
 })
 
-/** Alder meets a contra of so many shares, and both accept: what was located, had run down, and is left. */
+/** Alder is located with a contra of this size and both accept: the shares located, decayed and left. */
 function meetOnce(state: State, advertId: string, contra: string, shares: number, minutes: number) {
   bookIn(state, sells(contra, shares))
   const at = state.at + minutes * 60_000
@@ -135,7 +135,7 @@ function meetOnce(state: State, advertId: string, contra: string, shares: number
   return { located, ranDown: terms.shareQuantity - offered, left: quantityRemaining }
 }
 
-/** Alder goes on with the rest of an advert, at once. */
+/** Alder sends the residual of an advert at once. */
 function goOn(state: State, advertId: string, residualId: string): void {
   const command = {
     ...ownerCommand('pauseAdvert', advertId, state.at),
@@ -155,7 +155,7 @@ const anyChain = fc.array(
 )
 
 // rule: 10.4
-test('along a chain of residuals no share is lost or made: located, run down and left make the original', () => {
+test('along a chain of residuals, located, decayed and remaining shares add up to the original', () => {
   let longest = 0
   fc.assert(
     fc.property(
@@ -186,7 +186,7 @@ test('along a chain of residuals no share is lost or made: located, run down and
   expect(longest).toBeGreaterThanOrEqual(3)
 })
 
-test('a broker more at the end of a ranked list never removes a match', () => {
+test('one more broker at the end of a ranked list never removes a match', () => {
   let meet = 0
   fc.assert(
     fc.property(anyPlan, fc.constantFrom(...brokerNames), (plan, brokerId) => {
@@ -217,7 +217,7 @@ const anyLedger = fc.array(
   { maxLength: 20 },
 )
 
-test('whether one side accepts, declines or lets it lapse never changes the score of the other', () => {
+test('the answer or timeout of one side never changes the score of the other', () => {
   fc.assert(
     fc.property(anyGiven, anyLedger, fc.integer({ min: 1_960, max: 2_040 }), (own, ledger, midYen) => {
       const scored = (['ACCEPT', 'DECLINE', 'none'] as const).map((other) => {
@@ -240,7 +240,7 @@ test('whether one side accepts, declines or lets it lapse never changes the scor
 })
 
 // rule: 1.6
-test('a story folds to the same hash, wherever it was cut and gone on with from a snapshot', () => {
+test('a scenario folds to the same hash, also when it continues from a snapshot', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, fc.nat({ max: 60 }), (plan, story, cut) => {
       const whole = bookFromPlan(plan)
@@ -256,7 +256,7 @@ test('a story folds to the same hash, wherever it was cut and gone on with from 
 })
 
 // rule: 1.8
-test('evolve decides nothing: any event is taken in any later state, or names what that state lacks', () => {
+test('evolve applies any event to any later state, or throws naming what the state lacks', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {
       const state = bookFromPlan(plan)

@@ -102,17 +102,17 @@ const names: readonly EventType[] = [
 const needNobody = Object.values(unknown).filter(({ type }) => names.includes(type))
 const needSomebody = Object.values(unknown).filter(({ type }) => !names.includes(type))
 
-test.each(needSomebody)('$type about something unknown means a broken journal, and is said so', (event) => {
+test.each(needSomebody)('$type about something unknown throws, because the journal is broken', (event) => {
   expect(() => evolve(emptyState(), event)).toThrow(
     /^the journal names an unknown (advert|trader|locate|agreement) unknown$/,
   )
 })
 
-test.each(needNobody)('$type needs nothing that was there before', (event) => {
+test.each(needNobody)('$type requires nothing in the state', (event) => {
   expect(evolve(emptyState(), event).at).toBe(at)
 })
 
-/** The events of a random story, as a journal would hold them: through JSON. */
+/** The events of a random scenario after JSON, as a journal stores them. */
 function journalOf(state: State, story: Parameters<typeof commandForStep>[1][], journal: Event[]): void {
   for (const move of story) {
     const command = commandForStep(state, move)
@@ -122,7 +122,7 @@ function journalOf(state: State, story: Parameters<typeof commandForStep>[1][], 
 }
 
 // rule: 1.2
-test('whatever happens can be folded, and folding it again gives the same state', () => {
+test('every event can be folded, and folding again gives the same state', () => {
   const seen = new Set<EventType>()
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {
@@ -154,7 +154,7 @@ test('whatever happens can be folded, and folding it again gives the same state'
 })
 
 // rule: 1.10
-test('time never goes back: an older event leaves the newest moment', () => {
+test('time never goes backwards: an older event does not change the newest time', () => {
   const state = world()
   evolve(state, { type: 'referenceChanged', at: state.at + 5, reference: {} })
   const { at: newest } = state

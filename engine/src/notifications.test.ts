@@ -23,7 +23,7 @@ import { yen } from './market/price.ts'
 import { type EngineNotification, notificationsOf, notificationTypes } from './notifications.ts'
 import type { State } from './state/state.ts'
 
-/** Who is told: a trader by name, the executing broker by its. */
+/** The receiver: a trader or the executing broker, by name. */
 const toWhom = ({ to }: EngineNotification): string => ('traderId' in to ? to.traderId : to.brokerId)
 
 interface Told {
@@ -31,7 +31,7 @@ interface Told {
   readonly notices: readonly EngineNotification[]
 }
 
-/** A day in which everything happens that can be told, and what was told of each. */
+/** A day with every event that notifies somebody, and the notifications of each. */
 function toldOf(state: State): (command: Command) => Told[] {
   return (command) =>
     perform(state, command).map((event) => ({ event, notices: notificationsOf(state, event) }))
@@ -84,7 +84,7 @@ function people(state: State, tell: Tell): void {
   tell({ type: 'endSession', at: moment('02:15'), traderId: 'elder', reason: 'LOGGED_OUT' })
 }
 
-/** Fir's triggers fire; hazel and gorse let a locate lapse, and gorse's market breaks. */
+/** Fir's triggers fire; hazel and gorse let a locate lapse, and gorse's market fails. */
 function markets(state: State, tell: Tell): void {
   const on = { securityId: 'sony' }
   const triggers = {
@@ -104,7 +104,7 @@ function markets(state: State, tell: Tell): void {
   tell(sweepAt('02:28', [quoteOf('sony', '02:28', 2_000, { bid: 0.5 })]))
 }
 
-/** What the staff does is told to nobody; the day after its consequences are seen. */
+/** Actions of the staff notify nobody; their consequences appear on the next day. */
 function staff(state: State, tell: Tell): void {
   const by = { at: state.at + 60_000, by: 'ops', reason: 'asked by compliance' }
   tell({ type: 'turnSwitch', ...by, switch: { kind: 'PLATFORM' }, halted: true })
@@ -121,7 +121,7 @@ const both = (message: string): string[] => [`cypress: ${message}`, `dogwood: ${
 const lapsed = (message: string): string[] => [`hazel: ${message}`, `gorse: ${message}`]
 const locatedTwice = ['alder: Contra Located', 'birch: Contra Located']
 
-/** Every kind of event, and who is told what of each time that it happened. Nobody else is told anything. */
+/** Every type of event with the notifications of each occurrence. Nobody else is notified. */
 const expected: Record<EventType, readonly (readonly string[])[]> = {
   referenceChanged: [[]],
   presenceChanged: [[]],
@@ -167,22 +167,22 @@ const expected: Record<EventType, readonly (readonly string[])[]> = {
 }
 
 // rule: 17.1
-test.each(Object.keys(expected) as EventType[])('of %s exactly those are told whom it concerns', (type) => {
+test.each(Object.keys(expected) as EventType[])('%s notifies exactly those whom it concerns', (type) => {
   expect(lines(type)).toEqual(expected[type])
 })
 
-test('the story tells of every kind of event', () => {
+test('the scenario has every type of event', () => {
   expect(new Set(told.map(({ event }) => event.type))).toEqual(new Set(Object.keys(expected)))
 })
 
 // rule: 17.7
-test('the story uses every message of the specification', () => {
+test('the scenario has every message of the specification', () => {
   const used = new Set(told.flatMap(({ notices }) => notices.map(({ message }) => message)))
 
   expect(notificationTypes.filter((each) => !used.has(each))).toEqual([])
 })
 
-test('a death against its owner’s will is told with its code, and so is how a locate lapsed', () => {
+test('an advert that ends against its owner’s will is notified with its code, and so is a lapsed locate', () => {
   const codes = told.flatMap(({ notices }) =>
     notices.filter(({ errorCode }) => errorCode !== null).map((each) => `${toWhom(each)} ${each.errorCode}`),
   )
@@ -198,7 +198,7 @@ test('a death against its owner’s will is told with its code, and so is how a 
 })
 
 // rule: 17.6
-test("a trader's notice names its own advert, never the contra's", () => {
+test("a trader's notification names the own advert, never the contra's", () => {
   for (const { notices } of told) {
     for (const notice of notices) {
       if (!('traderId' in notice.to)) continue
@@ -209,7 +209,7 @@ test("a trader's notice names its own advert, never the contra's", () => {
   }
 })
 
-test('a notice holds ids alone: no price, quantity, password, rating or answer', () => {
+test('a notification has ids only: no price, quantity, password, rating or answer', () => {
   for (const { notices } of told) {
     for (const notice of notices) {
       expect(Object.keys(notice).sort()).toEqual([
@@ -230,7 +230,7 @@ test('a notice holds ids alone: no price, quantity, password, rating or answer',
 
 // spec: 1.3
 // rule: 15.15
-test('the broker hears of nothing before both have accepted, and never which adverts they were', () => {
+test('the broker is not notified before both have accepted, and never learns which adverts matched', () => {
   const toBroker = told.flatMap(({ event, notices }) =>
     notices.filter(({ to }) => 'brokerId' in to).map((notice) => ({ type: event.type, notice })),
   )
@@ -242,7 +242,7 @@ test('the broker hears of nothing before both have accepted, and never which adv
     expect(notice).toMatchObject({ advertId: null, locateId: null, agreementId: 'agreement' })
 })
 
-test('both sides of an agreement are told its id; of a locate without one nobody is told any', () => {
+test('both sides of an agreement are notified of its id; a locate without agreement has none', () => {
   const idsIn = (message: string) =>
     told
       .flatMap(({ notices }) => notices.filter((notice) => notice.message === message))
@@ -275,7 +275,7 @@ test('a located contra and every outcome are locate messages, all others are sta
 })
 
 // spec: 2.broker.3
-test('who confirmed or took back is named to its own desk', () => {
+test('the user who confirmed or undid an execution is named to the own broker', () => {
   const named = told.flatMap(({ notices }) => notices).filter(({ brokerUserId }) => brokerUserId !== null)
 
   expect(new Set(named.map(({ message, brokerUserId }) => `${message} ${brokerUserId}`))).toEqual(

@@ -33,14 +33,14 @@ type Scene = readonly [state: State, command: Command]
 const armed = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen }
 const knockout = { knockoutTriggerActivated: true, knockoutTrigger: 1_980 * yen }
 
-/** A draft of alder's that is submitted with these terms, on a platform of one's own. */
+/** A draft of alder's that is submitted with these terms, on a given platform. */
 function submitting(terms: Partial<AdvertTerms> = {}, of: WorldOptions = {}, when = '00:05'): Scene {
   const state = world(of)
   perform(state, draftOf(buys('alder', 10_000), state.at))
   return [state, submitOf('alder-1', { ...buys('alder', 10_000).terms, ...terms }, when)]
 }
 
-/** What alder does to its live advert. */
+/** A command of alder's on its live advert. */
 const doingTo = (state: State, type: 'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert'): Scene => [
   state,
   ownerCommand(type, 'alder-1', state.at),
@@ -118,7 +118,7 @@ function rest(): Scene {
   return [state, { ...of, type: 'createResidual', residualId: 'alder-2', price: 2_000 * yen }]
 }
 
-/** A scene for every code. A code that is new has none yet, and this table does not pass the types. */
+/** A scenario for every code. A new code without a scenario is a type error here. */
 const scenes: Record<RefusalCode, () => Scene> = {
   'ADVERT-ERROR-001': () => anotherOn('toyota', '00:05'),
   'ADVERT-ERROR-002': () => doingTo(statusSituations.COMPLETED(), 'cancelAdvert'),
@@ -162,7 +162,7 @@ test.each(refusalCodes)('%s is reached', (code) => {
   expect(refusalCodeOf(state, command)).toBe(code)
 })
 
-test('a refusal says the same again, and names nothing but what the asker may know', () => {
+test('a refusal is repeatable, and its variables name nothing that the trader may not know', () => {
   for (const code of refusalCodes) {
     const [state, command] = scenes[code]()
     const decision = decide(state, command)

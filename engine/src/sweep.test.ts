@@ -56,12 +56,12 @@ test('two adverts that accept each other are located for the smaller quantity', 
   )
 })
 
-test('a sweep of an empty platform causes nothing', () => {
+test('a sweep of an empty platform has no events', () => {
   expect(decide(world(), sweepAt('00:01'))).toEqual(happened())
 })
 
 // rule: 2.8
-test('what is located is asked: both adverts, one open locate each', () => {
+test('a locate changes both adverts and counts as an open locate of each trader', () => {
   const state = locatedPair(buyer, seller)
   const { locateId } = locateOf(state, 'alder')
 
@@ -72,7 +72,7 @@ test('what is located is asked: both adverts, one open locate each', () => {
 })
 
 // rule: 13.5
-test('an advert expires at its moment, from every status in play', () => {
+test('an advert expires at its expiry, from every status in play', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }))
   bookIn(state, buys('birch', 10_000, { duration: '60' }))
   perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:30'))
@@ -83,7 +83,7 @@ test('an advert expires at its moment, from every status in play', () => {
   expect(types(state, '01:00:03')).toEqual([])
 })
 
-test('an advert whose life was made shorter expires once, at the new moment', () => {
+test('an advert whose duration was shortened expires once, at the new time', () => {
   const state = book(buys('alder', 10_000, { duration: '150' }))
   perform(state, modifyOf(state, 'alder-1', { duration: '60' }, '00:10'))
 
@@ -125,7 +125,7 @@ function fail(state: State, when: string) {
 }
 
 // rule: 8.5
-test('after a decline two firms are silent in that security for fifteen minutes, and then meet again', () => {
+test('after a decline two institutions have a cooldown of fifteen minutes in the security, and then match again', () => {
   const state = book(buyer, seller)
   const end = fail(state, '00:05') + 15 * 60_000
 
@@ -136,7 +136,7 @@ test('after a decline two firms are silent in that security for fifteen minutes,
 })
 
 // rule: 8.6
-test('after a timeout they are silent for five minutes', () => {
+test('after a timeout the cooldown is five minutes', () => {
   const state = locatedPair(buyer, seller)
   const end = moment('00:05:31.501') + 5 * 60_000
   expect(types(state, '00:05:31.501')).toEqual(['locateFailed'])
@@ -148,7 +148,7 @@ test('after a timeout they are silent for five minutes', () => {
 })
 
 // rule: 8.8
-test('after the second failure of the day they are silent until it ends, however they failed', () => {
+test('after the second failure of the day the cooldown lasts until its end, however they failed', () => {
   const state = book(buys('alder', 10_000, { duration: '150' }), seller)
   fail(state, '00:05')
   fail(state, '00:30')
@@ -164,7 +164,7 @@ test('after the second failure of the day they are silent until it ends, however
 })
 
 // rule: 8.10
-test('a silence is between two firms in one security: both meet others, and each other elsewhere', () => {
+test('a cooldown is between two institutions in one security: others and other securities are not affected', () => {
   const state = book(buyer, seller)
   fail(state, '00:05')
   bookIn(state, sells('cypress', 10_000))
@@ -176,7 +176,7 @@ test('a silence is between two firms in one security: both meet others, and each
   ])
 })
 
-test('a colleague who takes over the place of its firm is silent too', () => {
+test('a new advert of a colleague has the same cooldown', () => {
   const state = world({ traders: [{ traderId: 'clerk', firmId: 'birch' }] })
   bookIn(state, buyer, seller)
   fail(state, '00:05')
@@ -187,7 +187,7 @@ test('a colleague who takes over the place of its firm is silent too', () => {
 })
 
 // rule: 2.5
-test('what waits is released when matching opens, in order of drafting, and meets one sweep later', () => {
+test('waiting adverts go live when matching opens, in order of drafting, and are located one sweep later', () => {
   const calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 30, to: 384 }])
   const state = world({ calendar })
   placeOrder(state, buyer)
@@ -201,7 +201,7 @@ test('what waits is released when matching opens, in order of drafting, and meet
   expect(types(state, '00:30')).toEqual(['contraLocated'])
 })
 
-test('what ends in a sweep ends once: no later step of it touches it any more', () => {
+test('an advert that ends in a sweep ends once, and later steps skip it', () => {
   const levels = {
     advertisingTriggerActivated: true,
     advertisingTrigger: 1_990 * yen,
@@ -222,7 +222,7 @@ test('what ends in a sweep ends once: no later step of it touches it any more', 
   ])
 })
 
-test('what is knocked out in a sweep is not located by it, and dies of one thing', () => {
+test('an advert that is knocked out in a sweep is not located by it, and has one cause of death', () => {
   const level = { knockoutTriggerActivated: true, knockoutTrigger: 2_050 * yen }
   const state = book(buys('alder', 10_000, level), seller)
 
@@ -232,7 +232,7 @@ test('what is knocked out in a sweep is not located by it, and dies of one thing
   expect(events).toMatchObject([{ type: 'advertCancelled', advertId: 'alder-1' }])
 })
 
-test('a sweep draws as many locate ids as it needs from its seed, all different', () => {
+test('a sweep derives all the locate ids that it needs from its seed, all different', () => {
   const state = book(buyer, seller)
   bookIn(state, buys('cypress', 5_000), sells('dogwood', 5_000))
   const ids = perform(state, sweepAt('00:05')).map((event) => ('locateId' in event ? event.locateId : ''))
@@ -242,7 +242,7 @@ test('a sweep draws as many locate ids as it needs from its seed, all different'
 })
 
 // rule: 4.14
-test('securities are restless while a contra may be found, and come to rest with a sweep', () => {
+test('a security has candidates while it may hold a match, and none after a sweep', () => {
   const state = book(buyer)
   expect(securitiesToMatch(state, state.at)).toEqual([])
   bookIn(state, seller)
@@ -254,7 +254,7 @@ test('securities are restless while a contra may be found, and come to rest with
   expect(securitiesToMatch(state, state.at)).toEqual([])
 })
 
-test('locates that lapse in one sweep are told in the order of their deadlines', () => {
+test('locates that lapse in one sweep are notified in the order of their deadlines', () => {
   const state = book(buyer, seller)
   perform(state, sweepAt('00:05'))
   bookIn(state, buys('cypress', 10_000), sells('dogwood', 10_000))

@@ -10,7 +10,7 @@ import { yen } from '../src/market/price.ts'
 import type { State } from '../src/state/state.ts'
 import { bookIn, brokerNames, buys, calendarOf, firmNames, type Order, sells, world } from './book.ts'
 
-/** The usual, so many times as often as one of the others. */
+/** A usual value, weighted against rare ones. */
 export const mostly = <const T, const Others extends readonly unknown[]>(
   times: number,
   usual: T,
@@ -21,12 +21,12 @@ export const mostly = <const T, const Others extends readonly unknown[]>(
     { weight: 1, arbitrary: fc.constantFrom(...others) },
   )
 
-/** Books drawn by fast-check, which prints the seed and the smallest one that fails. */
+/** Arbitrary books for fast-check, which prints the seed and the smallest failing book. */
 const anyTerms = fc.record({
   minimumQuantity: fc.integer({ min: 10, max: 75 }),
   duration: fc.constantFrom(...durations),
   credibilityHurdle: fc.constantFrom(1, 10, 10, 41, 57, 61),
-  // Mostly such as fit, so that many meet and some do not.
+  // Mostly compatible terms, so that many adverts match and some do not.
   transactionType: fc.constantFrom('CASH_SWAP', 'CASH_SWAP', ...transactionTypes),
   transactionTypePreference: fc.constantFrom('CASH_SWAP', 'CASH_SWAP', ...transactionTypes),
   brokerIds: fc.shuffledSubarray([...brokerNames], { minLength: 2, maxLength: 4 }),
@@ -38,7 +38,7 @@ const anyTerms = fc.record({
   indexRelativeKOTrigger: fc.constantFrom(300, 700),
 })
 
-/** How far levels stand from a mid of 2,000 yen: some markets of a story reach them and some do not. */
+/** Distances of levels from a mid of 2,000 yen: some markets of a scenario reach them and some do not. */
 const anyDistance = fc.record({ near: fc.constantFrom(10, 10, 15, 20), far: fc.constantFrom(50, 50, 60, 70) })
 const levelsOf = (direction: Direction, near: number, far: number): Partial<AdvertTerms> =>
   direction === 'BUY'
@@ -62,7 +62,7 @@ export const anyOrder: fc.Arbitrary<Order> = fc
     }),
   )
 
-/** At most one order of a firm on a security, as the platform allows. */
+/** At most one order of a firm in a security, as the platform requires. */
 const anyOrders = fc.uniqueArray(anyOrder, {
   minLength: 2,
   maxLength: 12,
@@ -70,7 +70,7 @@ const anyOrders = fc.uniqueArray(anyOrder, {
   selector: ({ traderId, securityId }) => `${traderId}|${securityId}`,
 })
 
-/** A platform that never closes, and one with a lunch, matching after the close, and an evening. */
+/** A platform that never closes, and one with lunch, matching after the close, and an evening session. */
 const calendars = [
   calendarOf(),
   calendarOf(

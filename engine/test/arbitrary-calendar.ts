@@ -3,11 +3,11 @@ import alwaysOpenData from '../../server/data/calendar-always-open.json' with { 
 import jpxData from '../../server/data/calendar-jpx.json' with { type: 'json' }
 import type { Calendar, ExchangeHours, HourRange } from '../src/calendar/calendar.ts'
 
-/** The shipped calendars, others by chance, and the slow, obvious clock that judges the real one. */
+/** The shipped calendars, random ones, and a slow, obvious clock as the oracle for the real one. */
 export const jpxCalendar: Calendar = jpxData
 export const alwaysOpenCalendar: Calendar = alwaysOpenData
 
-/** A moment in UTC, as '2026-10-02T06:30' with or without seconds, in milliseconds. */
+/** A time in UTC, as '2026-10-02T06:30' with or without seconds, in milliseconds. */
 export const utc = (moment: string): number => Date.parse(`${moment}Z`)
 
 export const calendarWith = (hours: Partial<ExchangeHours>, days: Partial<Calendar> = {}): Calendar => {
@@ -15,7 +15,7 @@ export const calendarWith = (hours: Partial<ExchangeHours>, days: Partial<Calend
   return { ...alwaysOpenCalendar, ...days, hours: { XTKS: some, XNGO: some, XFKA: some, XSAP: some } }
 }
 
-/** Midnight in UTC and in Tokyo, where ranges go wrong. */
+/** Midnight in UTC and in Tokyo, where ranges are most often wrong. */
 const edges = fc.constantFrom(0, 1, 899, 900, 901, 1_439, 1_440)
 const anyEnd = fc.oneof({ weight: 3, arbitrary: fc.nat(1_440) }, { weight: 1, arbitrary: edges })
 export const anyRange: fc.Arbitrary<HourRange> = fc.record({ from: anyEnd, to: anyEnd })
@@ -31,12 +31,12 @@ const dates = Array.from({ length: 40 }, (_, day) =>
   new Date(utc('2026-12-10T00:00') + day * 86_400_000).toISOString().slice(0, 10),
 )
 
-/** Hours at random, and holidays at random about the end of 2026. */
+/** Random hours, and random holidays around the end of 2026. */
 export const anyCalendar: fc.Arbitrary<Calendar> = fc
   .tuple(anyHours, fc.boolean(), fc.shuffledSubarray(dates, { maxLength: 12 }))
   .map(([hours, weekends, holidays]) => calendarWith(hours, { name: 'by chance', weekends, holidays }))
 
-/** About the end of 2026, to the millisecond, or right at a minute. */
+/** Times around the end of 2026, to the millisecond or exactly at a minute. */
 export const anyMoment = fc
   .tuple(
     fc.integer({ min: utc('2026-12-05T00:00') / 60_000, max: utc('2027-01-25T00:00') / 60_000 }),
@@ -44,7 +44,7 @@ export const anyMoment = fc
   )
   .map(([minute, ms]) => minute * 60_000 + ms)
 
-/** Which minutes after midnight UTC the ranges hold: each is walked round the clock, minute by minute. */
+/** The minutes after midnight UTC in the ranges, found by stepping through each range minute by minute. */
 export function minutesIn(ranges: readonly HourRange[]): readonly boolean[] {
   const held = Array<boolean>(1_440).fill(false)
   for (const { from, to } of ranges) {
@@ -57,14 +57,14 @@ export function minutesIn(ranges: readonly HourRange[]): readonly boolean[] {
   return held
 }
 
-/** Whether the exchanges open on the day a moment has in Tokyo, by its name and weekday. */
+/** Whether exchanges are open on the day of a moment in Tokyo, by its date and weekday. */
 export function isOpenDay(calendar: Calendar, at: number): boolean {
   const inTokyo = new Date(at + 9 * 3_600_000)
   if (!calendar.weekends && [0, 6].includes(inTokyo.getUTCDay())) return false
   return !calendar.holidays.includes(inTokyo.toISOString().slice(0, 10))
 }
 
-/** Whether a moment is in `held`, which `minutesOf` made, on a day on which the exchanges open. */
+/** Whether a moment is in `held`, from `minutesOf`, on a day on which exchanges are open. */
 export function isInMinutes(calendar: Calendar, held: readonly boolean[], at: number): boolean {
   const now = new Date(at)
   return held[now.getUTCHours() * 60 + now.getUTCMinutes()] === true && isOpenDay(calendar, at)
@@ -72,7 +72,7 @@ export function isInMinutes(calendar: Calendar, held: readonly boolean[], at: nu
 
 export const nextMinute = (at: number): number => (Math.floor(at / 60_000) + 1) * 60_000
 
-/** What `openMsBetween` says, minute by minute. */
+/** The result of `openMsBetween`, computed minute by minute. */
 export function naiveOpenMs(
   calendar: Calendar,
   ranges: readonly HourRange[],

@@ -20,7 +20,7 @@ import {
   sweepWithSightings,
 } from './book.ts'
 
-/** Stories: what people, staff and the market do to a book, one thing after another. */
+/** Scenarios: sequences of actions by traders, staff and the market on a book. */
 const kinds = [
   'sweep',
   'accept',
@@ -35,7 +35,7 @@ const kinds = [
 ] as const
 const deeds = ['pauseAdvert', 'resumeAdvert', 'cancelAdvert'] as const
 
-/** What the market shows: mostly something fresh at 2,000 yen. */
+/** A market: mostly a fresh quote at 2,000 yen. */
 const anyMarket = fc.record({
   mid: mostly(4, 2_000, 1_990, 1_985, 2_010, 2_015, 1_950, 1_940, 2_050, 2_060, 2_600),
   indexMove: mostly(8, 0, -350, 350),
@@ -44,7 +44,7 @@ const anyMarket = fc.record({
   age: mostly(12, 0, 10_001),
 })
 
-/** One thing that somebody tries, some time after the one before: mostly such as lets two meet and agree. */
+/** One action and the time before it: mostly actions that lead to a locate and an agreement. */
 const anyMove = fc.record({
   kind: fc.oneof(
     fc.constantFrom('sweep', 'accept', 'come', 'resumeAdvert'),
@@ -66,7 +66,7 @@ const one = <T>(from: Iterable<T>, pick: number): T | undefined => {
 const quoteIn = ({ mid, age, ...more }: ScenarioStep['market'], securityId: string, at: number): Quote =>
   quoteOf(securityId, at - age, mid, more)
 
-/** The same market for both securities: on a quote that is not fresh no run can lead. */
+/** The same market for both securities: a run cannot lead to a quote that is not fresh. */
 const sightingsIn = (market: ScenarioStep['market'], at: number): Sighting[] =>
   ['sony', 'toyota'].map((securityId) => {
     const quote = quoteIn(market, securityId, at)
@@ -85,7 +85,7 @@ function answerIn(state: State, { kind, pick, market }: ScenarioStep, at: number
   })
 }
 
-/** Turns one of the switches the other way; mostly one that is halted, or soon all would stand still. */
+/** Toggles a halt. Mostly ends one that is on, or soon everything would be halted. */
 function turnIn(state: State, { order, pick }: ScenarioStep, at: number): Command {
   const { platform, firms, securities } = state.halts
   const halted: readonly Switch[] = [
@@ -102,7 +102,7 @@ function turnIn(state: State, { order, pick }: ScenarioStep, at: number): Comman
   return { type: 'turnSwitch', at, switch: which, halted: !isHalted(state, which), by: 'ops', reason: 'test' }
 }
 
-/** What a move asks of this state, or nothing where there is nothing to ask about. */
+/** The command of an action in this state, or null if the action does not apply. */
 export function commandForStep(state: State, move: ScenarioStep): Command | null {
   const { kind, order, pick, passes, market } = move
   const at = latestTime(state) + passes
@@ -133,7 +133,7 @@ export function commandForStep(state: State, move: ScenarioStep): Command | null
   }
 }
 
-/** An owner goes on with what is left of an advert, a completed one if there is any. */
+/** An owner creates the residual of an advert, preferably of a completed one. */
 function restIn(state: State, pick: number, at: number): Command | null {
   const adverts = [...state.adverts.values()]
   const completed = adverts.filter(({ advertisementStatus }) => advertisementStatus === 'COMPLETED')
@@ -143,19 +143,19 @@ function restIn(state: State, pick: number, at: number): Command | null {
   return { type: 'createResidual', at, advertId: id, traderId, residualId: `${id}+`, price: 2_000 * yen }
 }
 
-/** The newest moment at which anything was asked: what is refused or finds nothing leaves no event. */
+/** The time of the newest command, which may be later than the newest event because refusals have none. */
 const newest = new WeakMap<State, number>()
 
-/** The moment before which nothing may come any more, as a clock has it that never goes back. */
+/** The earliest time of the next command, because a clock never goes backwards. */
 export const latestTime = (state: State): number => Math.max(state.at, newest.get(state) ?? 0)
 
-/** Two states of one market have one clock. */
+/** Shares the clock of a state with its copy. */
 export const copyLatestTime = (copy: State, original: State): State => {
   newest.set(copy, latestTime(original))
   return copy
 }
 
-/** Decides and, unless refused, does it: what a story does to a state. */
+/** Decides a command and applies its events unless it is refused. */
 export function tryCommand(state: State, command: Command): Decision {
   if (command.type === 'sweep') addCandidatesAfterCooldown(state, command.at)
   const decision = decide(state, command)

@@ -6,9 +6,9 @@ import { type RowCells, savedPreferences } from './bulk-file.ts'
 import { perform } from './command-execution.ts'
 import { brokerNames, securityNamed, world } from './world.ts'
 
-/** Bulk files drawn by fast-check, and firms that upload them. */
+/** Arbitrary bulk files for fast-check, and firms that upload them. */
 
-/** Securities of every kind that a check looks at: tick table, lot, price, and the limits of the day. */
+/** Securities that cover every check: tick table, lot, price, and daily limits. */
 const securities = [
   securityNamed('toyota'),
   securityNamed('sony', { topix500: false, closePrice: 2_999 * yen, maxPrice: 3_500 * yen }),
@@ -23,7 +23,7 @@ const securities = [
   securityNamed('fukuoka', { exchange: 'XFKA', closePrice: 4_810 * yen, maxPrice: 5_510 * yen }),
 ]
 
-/** Mostly cells that can be sent: a file of nothing but faults proves little. */
+/** Mostly valid cells: a file with nothing but errors proves little. */
 const mostly = (good: readonly string[], bad: readonly string[]) =>
   fc.oneof(
     { weight: 60, arbitrary: fc.constantFrom(...good) },
@@ -61,7 +61,7 @@ const anyCells: fc.Arbitrary<RowCells> = fc.record(
 
 export const anyUploadRows = fc.array(anyCells, { minLength: 1, maxLength: 8 })
 
-/** A state in which alder has some adverts, brokers and a past, and the operator halted something. */
+/** A state in which alder has some adverts, brokers and a history, with random halts. */
 export const anyUploadState: fc.Arbitrary<State> = fc
   .record({
     rating: fc.constantFrom(9, 40, 41, 60, 60, 100),
@@ -83,7 +83,7 @@ export const anyUploadState: fc.Arbitrary<State> = fc
     return state
   })
 
-/** Alder bought, was located, and left without an answer. */
+/** Alder bought, was located, and did not answer. */
 function locateAndCancel(state: State): void {
   bookIn(state, buys('alder', 10_000), sells('birch', 10_000))
   perform(state, sweepAt('00:05'))

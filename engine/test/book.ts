@@ -21,11 +21,11 @@ export {
 } from './world.ts'
 
 /**
- * Small books for tests, made through real commands only, so that a test reads as what somebody did:
- * `book(buys('alder', 10_000), sells('birch', 6_000))`, then `ask(state, sweepAt('00:05'))`.
- * Every firm has one trader of the same name; its adverts are `alder-1`, `alder-2`. The day is a Friday.
+ * Small books for tests, made by real commands only, so that a test reads like the actions in it:
+ * `book(buys('alder', 10_000), sells('birch', 6_000))`, then `ask(state, sweepAt('00:05'))`. Every firm has
+ * one trader of the same name; its adverts are `alder-1`, `alder-2`. The day is a Friday.
  */
-/** What somebody wants: terms, and on which security. */
+/** An order: terms and a security. */
 export interface Order {
   readonly traderId: string
   readonly securityId: string
@@ -56,10 +56,10 @@ export const buys = (traderId: string, shareQuantity: number, more: More = {}): 
 export const sells = (traderId: string, shareQuantity: number, more: More = {}): Order =>
   order(traderId, 'SELL', shareQuantity, more)
 
-/** Orders drafted, submitted and released on a plain platform, one a second, in this order of priority. */
+/** Orders drafted, submitted and released on a plain platform, one per second, in this order of priority. */
 export const book = (...orders: readonly Order[]): State => bookIn(world(), ...orders)
 
-/** The same on a platform of one's own. */
+/** The same on a given platform. */
 export function bookIn(state: State, ...orders: readonly Order[]): State {
   for (const each of orders) {
     placeOrder(state, each)
@@ -71,7 +71,7 @@ export function bookIn(state: State, ...orders: readonly Order[]): State {
 /** The offsets of a draft whose owner never saved preferences: none, and 5 %. */
 export const defaultOffsets = { advertising: 0, knockout: 500 }
 
-/** One order drafted and submitted, a second after the last thing that happened. Gives the advert's id. */
+/** Drafts and submits one order, a second after the last event. Returns the advert's id. */
 export function placeOrder(state: State, order: Order, advertId = ''): string {
   const at = state.at + 1_000
   const id = advertId || `${order.traderId}-${(state.traders.get(order.traderId)?.counts.upload ?? 0) + 1}`
@@ -80,12 +80,12 @@ export function placeOrder(state: State, order: Order, advertId = ''): string {
   return id
 }
 
-/** Everything takes a clock ('00:05', of the day) or a moment in milliseconds. */
+/** Times are times of the day ('00:05') or milliseconds UTC. */
 type TimeOfDay = string | number
 const timeOf = (when: TimeOfDay): number => (typeof when === 'number' ? when : moment(when))
 const traderOf = (advertId: string): string => advertId.slice(0, advertId.lastIndexOf('-'))
 
-/** An order that is only drafted. */
+/** Only drafts an order. */
 export const draftOf = (
   { traderId, securityId, terms }: Order,
   when: TimeOfDay,
@@ -114,7 +114,7 @@ export const submitOf = (
   price: 2_000 * yen,
 })
 
-/** New terms for an advert: those named, the others as they were. */
+/** New terms for an advert: the given ones, and the others unchanged. */
 export const modifyOf = (
   state: State,
   advertId: string,
@@ -129,14 +129,14 @@ export const modifyOf = (
   price: 2_000 * yen,
 })
 
-/** Pause, resume or cancel, by its owner. */
+/** Pause, resume or cancel, by the owner. */
 export const ownerCommand = <T extends 'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert'>(
   type: T,
   advertId: string,
   when: TimeOfDay,
 ) => ({ type, at: timeOf(when), traderId: traderOf(advertId), advertId })
 
-/** A quote around a mid in yen, two ticks wide, as fresh as the moment. */
+/** A quote around a mid in yen, two ticks wide and fresh. */
 export const quoteOf = (
   securityId: string,
   when: TimeOfDay,
@@ -154,7 +154,7 @@ export const quoteOf = (
   ...more,
 })
 
-/** A market that shows this quote, and showed the same a second before: what a trigger fires on. */
+/** A sighting with this quote and the same a second before, on which triggers fire. */
 export const sightingOf = (
   quote: Quote,
   run: readonly Quote[] = [{ ...quote, at: quote.at - 1_000 }, quote],
@@ -171,7 +171,7 @@ const sweepOf = (at: number, sightings: readonly Sighting[]): CommandOf<'sweep'>
   sightings,
 })
 
-/** The passing of time, with a fresh quote of each of the book's securities unless others are given. */
+/** A sweep, with a fresh quote of each of the book's securities unless others are given. */
 export function sweepAt(when: TimeOfDay, quotes?: readonly Quote[]): CommandOf<'sweep'> {
   const at = timeOf(when)
   const shown = quotes ?? ['sony', 'toyota'].map((securityId) => quoteOf(securityId, at))
@@ -181,11 +181,11 @@ export function sweepAt(when: TimeOfDay, quotes?: readonly Quote[]): CommandOf<'
   )
 }
 
-/** The passing of time, with markets shown as they are given. */
+/** A sweep with the given sightings. */
 export const sweepWithSightings = (when: TimeOfDay, ...sightings: readonly Sighting[]): CommandOf<'sweep'> =>
   sweepOf(timeOf(when), sightings)
 
-/** An answer of a trader to the locate it was in last, with a fresh quote of its security. */
+/** A trader's answer to the newest locate, with a fresh quote of its security. */
 export function answerOf(
   state: State,
   traderId: string,
@@ -208,7 +208,7 @@ export function answerOf(
   }
 }
 
-/** The newest locate a trader is or was in. */
+/** The newest locate of a trader. */
 export function locateOf(state: State, traderId: string): Locate {
   const found = [...state.locates.values()].findLast((locate) => sideOf(locate, traderId))
   if (!found) throw new Error(`${traderId} was never located`)
@@ -221,7 +221,7 @@ export function advertIn(state: State, advertId: string): Advert {
   return advert
 }
 
-/** Gives a trader a rating at once: to earn it by answers takes days. */
+/** Sets a trader's rating directly, because earning it by answers takes days. */
 export function setRating(state: State, traderId: string, rating: number): void {
   const trader = state.traders.get(traderId)
   if (!trader) throw new Error(`there is no trader ${traderId}`)

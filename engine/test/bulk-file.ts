@@ -6,7 +6,7 @@ import type { RowResult } from '../src/upload/row-result.ts'
 import { validateUpload } from '../src/upload/upload.ts'
 import { brokerNames, moment, world } from './world.ts'
 
-/** What the server adds to the state: nothing saved, every broker by its own name, every price the close. */
+/** The data that the server adds: no saved preferences, brokers named by their ids, every price the close. */
 export const defaultBulkFacts: BulkFacts = {
   preferences: null,
   brokers: brokerNames.map((name) => ({ brokerId: name, shortName: name })),
@@ -34,7 +34,7 @@ export const savedPreferences: TraderPreferences = {
   pathPreferences: { ranked: true, brokers: [{ id: 'SMB' }, { id: 'DAI' }] },
 }
 
-/** What alder's rows are judged by, at 'HH:MM' of the day in UTC. */
+/** The context for alder's rows, at 'HH:MM' of the day in UTC. */
 export const bulkContextAt = (
   state: State = world(),
   facts: Partial<BulkFacts> = {},
@@ -44,10 +44,10 @@ export const bulkContextAt = (
 /** A row by the names of its columns. */
 export type RowCells = Partial<Record<UploadColumn, string>>
 
-/** A row that is OK in a plain world: 10,000 shares of a security that closed at 2,000 yen. */
+/** A valid row: 10,000 shares of a security that closed at 2,000 yen. */
 export const validRow: RowCells = { ric: 'toyota', direction: 'BUY', shareQuantity: '10000' }
 
-/** A file of these rows: the header is every column that one of them names. */
+/** A file of these rows. The header has every column that one of them names. */
 export function fileOf(rows: readonly RowCells[]): {
   readonly header: UploadColumn[]
   readonly rows: string[][]
@@ -56,7 +56,7 @@ export function fileOf(rows: readonly RowCells[]): {
   return { header, rows: rows.map((row) => header.map((column) => row[column] ?? '')) }
 }
 
-/** The verdicts on a file of plain rows, changed so. */
+/** The results for a file of plain rows with these changes. */
 export function rowResultsFor(context: BulkContext, ...changes: readonly RowCells[]): readonly RowResult[] {
   const { header, rows } = fileOf(changes.map((change) => ({ ...validRow, ...change })))
   return validateUpload(context, header, rows)

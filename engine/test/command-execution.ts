@@ -5,7 +5,7 @@ import { addCandidatesAfterCooldown, applyEvents } from '../src/matching/candida
 import type { RefusalCode } from '../src/refusals.ts'
 import type { State } from '../src/state/state.ts'
 
-/** Does a command as the server would, and gives what happened. Throws when it is refused. */
+/** Decides a command, applies its events and returns them. Throws if it is refused. */
 export function perform(state: State, command: Command): readonly Event[] {
   if (command.type === 'sweep') addCandidatesAfterCooldown(state, command.at)
   const decision = decide(state, command)
@@ -14,7 +14,7 @@ export function perform(state: State, command: Command): readonly Event[] {
   return decision.events
 }
 
-/** The code with which a command is refused, or null when it is not. Changes nothing. */
+/** The code with which a command is refused, or null if it is accepted. Changes nothing. */
 export function refusalCodeOf(state: State, command: Command): RefusalCode | null {
   const decision = decide(state, command)
   return 'refusal' in decision ? decision.refusal.errorCode : null

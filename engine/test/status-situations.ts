@@ -15,7 +15,7 @@ import {
   world,
 } from './book.ts'
 
-/** Alder's advert, whose rest is large enough to go on with, and birch's that it meets. */
+/** Alder's advert, whose residual is large enough to be sent, and birch's contra. */
 export const buyOrder = buys('alder', 20_000, {
   knockoutTriggerActivated: true,
   knockoutTrigger: 2_050 * yen,
@@ -42,7 +42,7 @@ const expired = (): State => {
   return state
 }
 
-/** In a market that did not bear it. */
+/** Withdrawn because of the market. */
 const killedBy = (midYen: number, bid = (midYen - 1) * yen): State => {
   const state = bookIn(world(), buyOrder)
   perform(state, sweepAt('00:05', [quoteOf('toyota', '00:05', midYen, { bid })]))
@@ -55,7 +55,7 @@ const answered = (...traders: string[]): State => {
   return state
 }
 
-/** Alder's advert alder-1, brought to each status by real commands: in every way that makes a difference. */
+/** Alder's advert alder-1, brought to each status by real commands, in every way that makes a difference. */
 export const statusSituations = {
   UNSENT: drafted,
   'SENT, before the open': () => bookIn(world({ calendar: closed }), buyOrder),
@@ -73,5 +73,5 @@ export const statusSituations = {
 export type StatusSituation = keyof typeof statusSituations
 export const statusSituationNames = Object.keys(statusSituations) as readonly StatusSituation[]
 
-/** The status that a situation is named after. */
+/** The status in the name of a situation. */
 export const statusOfSituation = (situation: StatusSituation): string => situation.split(',')[0] as string

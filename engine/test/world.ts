@@ -10,7 +10,7 @@ import { perform } from './command-execution.ts'
 /** The day of the books and worlds of tests: a Friday. */
 export const today = '2026-11-20'
 
-/** A moment of the day, 'HH:MM', 'HH:MM:SS' or 'HH:MM:SS.mmm' in UTC, as milliseconds. */
+/** A time of the day, 'HH:MM', 'HH:MM:SS' or 'HH:MM:SS.mmm' in UTC, in milliseconds. */
 export function moment(clock: string, date = today): number {
   const parsed = Date.parse(`${date}T${clock}Z`)
   if (Number.isNaN(parsed)) throw new Error(`${clock} is no time of day`)
@@ -35,7 +35,7 @@ export const securityNamed = (securityId: string, more: Partial<Security> = {}):
 
 const always = [{ from: 0, to: 1_440 }]
 
-/** Hours that are the same on every exchange, open at weekends. Without hours given it never closes. */
+/** Hours that are the same on every exchange, open at weekends. Without hours it never closes. */
 export function calendarOf(
   platform: readonly HourRange[] = always,
   matching: readonly HourRange[] = platform,
@@ -54,22 +54,22 @@ export function calendarOf(
 export interface WorldOptions {
   /** Firms with one trader each, of the same name. */
   readonly firms?: readonly string[]
-  /** More traders than the one of each firm. */
+  /** Additional traders. */
   readonly traders?: readonly TraderAccount[]
   /** Firms of one group, by name of the group. */
   readonly affiliates?: Readonly<Record<string, readonly string[]>>
   readonly brokers?: readonly (string | Broker)[]
-  /** Brokers a firm may use, where not all. */
+  /** The brokers that a firm may use, if not all. */
   readonly enabled?: Readonly<Record<string, readonly string[]>>
   readonly securities?: readonly Security[]
   readonly limits?: Partial<Limits>
   readonly calendar?: Calendar
   readonly absent?: readonly string[]
-  /** When the day begins, 'HH:MM' in UTC. */
+  /** The start of the day, 'HH:MM' in UTC. */
   readonly opens?: string
 }
 
-/** A platform with nothing on it yet, everybody present. */
+/** An empty platform with everybody connected. */
 export function world(of: WorldOptions = {}): State {
   const state = emptyState()
   const at = moment(of.opens ?? '00:00')

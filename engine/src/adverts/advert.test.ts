@@ -34,7 +34,7 @@ import {
 
 const later = (state: State): number => state.at + 1_000
 
-/** The locate alder is in, or one that does not exist. */
+/** The locate that alder is in, or one that does not exist. */
 const answerBy = (state: State, answer: 'ACCEPT' | 'DECLINE'): Command => {
   const at = later(state)
   if (state.locates.size > 0) return answerOf(state, 'alder', answer, at)
@@ -57,7 +57,7 @@ const byStaff = (state: State) => ({ at: later(state), by: 'ops', reason: 'a tes
 const marketOf = (state: State, midYen: number, bid = (midYen - 1) * yen): Command =>
   sweepAt(later(state), [quoteOf('toyota', later(state), midYen, { bid })])
 
-/** Everything that alder, its broker, the staff, the market or time may do about the advert. */
+/** Every command that alder, its broker, the staff, the market or time can apply to the advert. */
 const commands = {
   create: (state) => draftOf(buyOrder, later(state), 'alder-2'),
   submit: (state) => submitOf('alder-1', buyOrder.terms, later(state)),
@@ -104,7 +104,7 @@ const commands = {
 } satisfies Record<string, (state: State) => Command>
 type Deed = keyof typeof commands
 
-// What happens, in words: 'nothing' is an answer that changes nothing; a code is a refusal.
+// The outcome: 'nothing' is a decision without events; a code is a refusal.
 const [e1, e2, e3] = ['ADVERT-ERROR-001', 'ADVERT-ERROR-002', 'ADVERT-ERROR-003']
 const [e5, e7, e8] = ['ADVERT-ERROR-005', 'ADVERT-ERROR-007', 'ADVERT-ERROR-008']
 const sent = (says: string) => ({ 'SENT, before the open': says, 'SENT, armed': says })
@@ -118,7 +118,7 @@ const dead = (says: string) => ({
 })
 type Except = Partial<Record<StatusSituation, string>>
 
-/** What each deed does in every status, and in which it does something else. */
+/** The outcome of each action in every status, with the exceptions by status. */
 const table: Record<Deed, readonly [always: string, except: Except]> = {
   create: [e1, { COMPLETED: 'advertDrafted', ...dead('advertDrafted') }],
   submit: [e8, { UNSENT: 'advertSubmitted', ...dead('advertSubmitted') }],
@@ -171,7 +171,7 @@ const cases = (Object.keys(table) as Deed[]).flatMap((deed) => {
   return statusSituationNames.map((situation) => [situation, deed, except[situation] ?? always] as const)
 })
 
-/** Decided alone, so that a refusal can be seen to have changed nothing. */
+/** Only decided, so that the test can check that a refusal changes nothing. */
 function outcome(state: State, command: Command): string {
   const before = JSON.stringify(snapshotOf(state))
   const decision = decide(state, command)
@@ -181,8 +181,8 @@ function outcome(state: State, command: Command): string {
 }
 
 // rule: 2.2
-test('the table holds every status and every command', () => {
-  // A type that names every command, so that a new one cannot be forgotten here.
+test('the table has every status and every command', () => {
+  // Exhaustive by type, so that a new command cannot be forgotten here.
   const types: Record<CommandType, true> = {
     changeReference: true,
     setPresence: true,
@@ -222,7 +222,7 @@ test.each(cases)('%s: %s → %s', (situation, deed, expected) => {
   expect(outcome(state, commands[deed](state))).toBe(expected)
 })
 
-test('the buttons are dimmed by the same table: what is refused by its status is not offered', () => {
+test('the table that disables buttons refuses the same actions', () => {
   for (const [situation, deed, expected] of cases) {
     const action = advertActions.find((each) => each === deed)
     if (!action) continue
@@ -234,7 +234,7 @@ test('the buttons are dimmed by the same table: what is refused by its status is
 })
 
 // rule: 15.16
-test("another trader's command finds no advert, whatever its status, and is told the same as of none", () => {
+test("another trader's advert is not found, whatever its status, with the same refusal as a missing one", () => {
   for (const situation of statusSituationNames) {
     for (const deed of [...advertActions, 'go on'] as const) {
       const state = statusSituations[situation]()
@@ -245,7 +245,7 @@ test("another trader's command finds no advert, whatever its status, and is told
   }
 })
 
-test('a colleague of the same firm finds no advert either', () => {
+test('an advert of a colleague in the same firm is not found either', () => {
   const state = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
   placeOrder(state, buyOrder)
 
@@ -254,7 +254,7 @@ test('a colleague of the same firm finds no advert either', () => {
   )
 })
 
-test('an advert in a locate is in no final status, and the other way round', () => {
+test('the final statuses and the statuses of a locate are disjoint', () => {
   const of = (holds: typeof isTerminal) =>
     advertStatuses.filter((advertisementStatus) => holds({ advertisementStatus }))
 

@@ -9,7 +9,7 @@ import { defaultPreferences, type PriceConditions, type TraderPreferences } from
 
 const offered = ['NOM', 'DAI', 'MIZ', 'SMB', 'GS']
 
-/** The draft of somebody with a middling rating on a security that closed at 2,000 yen. */
+/** The draft of a trader with a middle rating on a security that closed at 2,000 yen. */
 const draft = (more: Partial<DraftInput> = {}) =>
   draftTerms({
     security: securityNamed('toyota'),
@@ -46,7 +46,7 @@ const savedWith = (priceConditions: Partial<PriceConditions>): TraderPreferences
   priceConditions: { ...saved.priceConditions, ...priceConditions },
 })
 
-test('a trader who never saved preferences gets the 50 and 150 of the editor, and every condition off', () => {
+test('a trader without saved preferences gets 50 percent, 150 minutes and every condition off', () => {
   expect(draft()).toEqual({
     terms: {
       direction: 'BUY',
@@ -70,7 +70,7 @@ test('a trader who never saved preferences gets the 50 and 150 of the editor, an
   })
 })
 
-test('a new advert takes the saved preferences, its levels from the close', () => {
+test('a new advert has the saved preferences, with levels computed from the close', () => {
   expect(draft({ preferences: saved })).toEqual({
     terms: {
       direction: 'BUY',
@@ -95,7 +95,7 @@ test('a new advert takes the saved preferences, its levels from the close', () =
 })
 
 // spec: 5.editor.16
-test('levels stand on the tick of where they land, and follow the close, not the last price', () => {
+test('levels are on the tick grid and are computed from the close, not from the last price', () => {
   const security = securityNamed('toyota', { closePrice: 2_905.5 * yen })
   const preferences = savedWith({ advertTriggerOffset: 5, knockoutTriggerOffset: 5 })
   const { terms } = draft({ security, preferences, price: 3_100 * yen })
@@ -103,7 +103,7 @@ test('levels stand on the tick of where they land, and follow the close, not the
   expect([terms.advertisingTrigger, terms.knockoutTrigger]).toEqual([2_760 * yen, 3_050 * yen])
 })
 
-test('a hurdle under 10 that was saved once reaches the draft as 10', () => {
+test('a saved hurdle below 10 becomes 10 in the draft', () => {
   const preferences = { ...saved, advertPreferences: { ...saved.advertPreferences, credibilityHurdle: 3 } }
 
   expect(draft({ preferences }).terms.credibilityHurdle).toBe(10)
@@ -140,12 +140,12 @@ test.each([
   })
 })
 
-test('saved brokers that are no longer usable are left out, and no others are put in their place', () => {
+test('saved brokers that are no longer usable are dropped and not replaced', () => {
   expect(draft({ preferences: saved, brokerIds: ['NOM', 'GS'] }).terms.brokerIds).toEqual(['NOM'])
   expect(draft({ preferences: saved, brokerIds: ['GS'] }).terms.brokerIds).toEqual([])
 })
 
-test('a path that was never saved is offered like that of a trader without preferences', () => {
+test('a broker path that was never saved is that of a trader without preferences', () => {
   const preferences = { ...saved, pathPreferences: defaultPreferences.pathPreferences }
 
   expect(draft({ preferences }).terms.brokerIds).toEqual(['NOM', 'DAI', 'MIZ', 'SMB'])

@@ -24,13 +24,13 @@ import { expiryDateOf, isExpired } from './expiry.ts'
 
 const buyer = buys('alder', 10_000)
 const everAfter = calendarOf()
-/** 08:00 to 17:00 in Tokyo, with a night session that wraps midnight there. */
+/** 08:00 to 17:00 in Tokyo, with a night session that wraps around midnight there. */
 const tokyo = calendarOf([
   { from: 1_380, to: 480 },
   { from: 840, to: 960 },
 ])
 
-/** When an advert that is submitted at a clock ends. */
+/** The expiry of an advert that is submitted at a time of day. */
 function endOf(duration: (typeof durations)[number], calendar: Calendar, clock: string): number | null {
   const state = world({ calendar, opens: '00:00' })
   const at = moment(clock)
@@ -56,14 +56,14 @@ test.each([
   expect(endOf(duration, calendar, submitted)).toBe(moment(end))
 })
 
-test('on the day before a holiday even a short life is cut at midnight in Tokyo', () => {
+test('on the day before a holiday even a short duration ends at midnight in Tokyo', () => {
   const calendar = { ...everAfter, holidays: ['2026-11-21'] }
 
   expect(endOf('60', calendar, '14:30')).toBe(moment('15:00'))
   expect(endOf('60', { ...everAfter, weekends: false }, '14:30')).toBe(moment('15:00'))
 })
 
-test('minutes run through lunch: the wall clock counts, not the matching', () => {
+test('the duration includes lunch: it is wall-clock time, not matching time', () => {
   const withLunch = calendarOf(
     [{ from: 0, to: 480 }],
     [
@@ -75,7 +75,7 @@ test('minutes run through lunch: the wall clock counts, not the matching', () =>
   expect(endOf('60', withLunch, '02:28')).toBe(moment('03:28'))
 })
 
-test('before the open an advert waits as SENT while its minutes run, and may end unseen', () => {
+test('before the open the duration of a SENT advert runs, and the advert may expire before matching', () => {
   const early = calendarOf([{ from: 0, to: 480 }], [{ from: 90, to: 384 }])
   const state = bookIn(world({ calendar: early }), buys('alder', 10_000, { duration: '60' }))
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
@@ -84,7 +84,7 @@ test('before the open an advert waits as SENT while its minutes run, and may end
   expect(perform(state, sweepAt('01:00:01'))).toMatchObject([{ type: 'advertExpired', advertId: 'alder-1' }])
 })
 
-test('pausing does not stop the clock', () => {
+test('pausing does not stop the duration', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }))
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:10'))
   perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:50'))
@@ -93,7 +93,7 @@ test('pausing does not stop the clock', () => {
   expect(perform(state, sweepAt('01:00:01'))).toMatchObject([{ type: 'advertExpired' }])
 })
 
-test('a longer or shorter duration counts from the submit too', () => {
+test('a changed duration counts from the submit too', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }))
   const end = () => advertIn(state, 'alder-1').expiryDate
   perform(state, modifyOf(state, 'alder-1', { duration: '150' }, '00:40'))
@@ -105,7 +105,7 @@ test('a longer or shorter duration counts from the submit too', () => {
   expect(end()).toBe(moment('01:00:01'))
 })
 
-test('what has ended is not resumed, though the sweep has still to say so', () => {
+test('an expired advert cannot be resumed, even before the sweep has expired it', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }))
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:10'))
 
@@ -113,7 +113,7 @@ test('what has ended is not resumed, though the sweep has still to say so', () =
   expect(refusalCodeOf(state, ownerCommand('resumeAdvert', 'alder-1', '01:00:01'))).toBe('ADVERT-ERROR-003')
 })
 
-test('an advert expires at its moment in every status but a final one, a locate, and a draft', () => {
+test('an advert expires in every status except a final one, a locate and a draft', () => {
   const plain = advertIn(book(buyer), 'alder-1')
   for (const advertisementStatus of advertStatuses) {
     const advert = { ...plain, advertisementStatus, expiryDate: 1_000 }
@@ -123,7 +123,7 @@ test('an advert expires at its moment in every status but a final one, a locate,
   }
 })
 
-test('no life is longer than asked for, or than the hours of the platform', () => {
+test('no advert outlives its duration or the platform hours', () => {
   const minuteOf = fc.integer({ min: 0, max: 1_440 })
   fc.assert(
     fc.property(

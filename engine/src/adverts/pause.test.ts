@@ -33,7 +33,7 @@ const statusesOf = (state: State) =>
   )
 
 // rule: 2.6
-test('a paused advert meets no contra, and a resumed one does', () => {
+test('a paused advert is not located, and a resumed one is', () => {
   const state = book(buyer, seller)
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))
   expect(perform(state, sweepAt('00:05'))).toEqual([])
@@ -43,7 +43,7 @@ test('a paused advert meets no contra, and a resumed one does', () => {
 })
 
 // rule: 4.8
-test('a resumed advert is live at once and goes to the end of the queue', () => {
+test('a resumed advert is live at once, with a new priority time', () => {
   const state = book(buyer)
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))
   const events = perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:06'))
@@ -59,7 +59,7 @@ test('a resumed advert is live at once and goes to the end of the queue', () => 
 })
 
 // rule: 2.7
-test('resumed while matching is closed an advert waits, and is released when it opens', () => {
+test('an advert that is resumed while matching is closed is SENT until matching opens', () => {
   const calendar = calendarOf(
     [{ from: 0, to: 480 }],
     [
@@ -77,7 +77,7 @@ test('resumed while matching is closed an advert waits, and is released when it 
 })
 
 // rule: 13.4
-test('pausing does not stop the clock', () => {
+test('pausing does not stop the duration', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }))
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))
 
@@ -85,7 +85,7 @@ test('pausing does not stop the clock', () => {
 })
 
 // rule: 2.14
-test('pausing twice is one pause, and cancelling twice one cancel', () => {
+test('pausing twice and cancelling twice have no second effect', () => {
   const state = book(buyer)
   expect(perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:01'))).toHaveLength(1)
   expect(decide(state, ownerCommand('pauseAdvert', 'alder-1', '00:02'))).toEqual(happened())
@@ -95,7 +95,7 @@ test('pausing twice is one pause, and cancelling twice one cancel', () => {
   expect(state.traders.get('alder')?.counts.cancel).toBe(1)
 })
 
-test('a cancelled advert frees the place of its firm and meets nobody', () => {
+test('a cancelled advert lets its firm send another one and is not located', () => {
   const state = book(buyer, seller)
   perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:01'))
   expect(advertIn(state, 'alder-1')).toMatchObject({
@@ -107,7 +107,7 @@ test('a cancelled advert frees the place of its firm and meets nobody', () => {
   expect(perform(state, draftOf(buyer, state.at, 'alder-2'))).toHaveLength(1)
 })
 
-/** Alder has an advert in each status; only what is sent and live may be paused by its leaving. */
+/** Alder has an advert in each status; the end of its session may pause only the sent and live ones. */
 function manyOf(): State {
   const securities = ['drafted', 'paused', 'cancelled', 'live', 'toyota', 'sent']
   const state = world({ securities: securities.map((name) => securityNamed(name)) })
@@ -124,7 +124,7 @@ function manyOf(): State {
 }
 
 // rule: 16.4
-test('who leaves takes out what is sent and live, and nothing else', () => {
+test('the end of a session pauses sent and live adverts only', () => {
   const state = manyOf()
   const before = statusesOf(state)
   const events = perform(state, leaves('alder', '00:05'))
@@ -147,7 +147,7 @@ test('who leaves takes out what is sent and live, and nothing else', () => {
 })
 
 // rule: 8.12
-test('who leaves during a locate can still be answered for until the deadline, and lets it lapse', () => {
+test('a locate that is open at the end of the session can be answered until its deadline, and then lapses', () => {
   const state = locatedPair(buyer, seller)
   const events = perform(state, leaves('alder', '00:05:10'))
   expect(events.map(({ type }) => type)).toEqual(['presenceChanged'])
@@ -160,7 +160,7 @@ test('who leaves during a locate can still be answered for until the deadline, a
 })
 
 // rule: 16.5
-test('an absent owner keeps its adverts live, meets nobody, and meets again on return', () => {
+test('the adverts of an absent owner stay live without matching, and match again when the owner returns', () => {
   const state = book(buyer, seller)
   perform(state, comes('alder', '00:01', false))
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('LIVE')
@@ -170,7 +170,7 @@ test('an absent owner keeps its adverts live, meets nobody, and meets again on r
   expect(perform(state, sweepAt('00:07'))).toMatchObject([{ type: 'contraLocated' }])
 })
 
-test('presence that does not change, and that of strangers, causes nothing', () => {
+test('an unchanged presence and the presence of an unknown trader have no effect', () => {
   const state = book(buyer)
 
   expect(decide(state, comes('alder', '00:01'))).toEqual(happened())

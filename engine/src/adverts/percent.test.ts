@@ -13,7 +13,7 @@ test.each([
   expect(percentOf(basisPoints)).toBe(percent)
 })
 
-test('every whole number of basis points is a percentage of two decimals and comes back unchanged', () => {
+test('every whole number of basis points is a percentage with two decimals and converts back unchanged', () => {
   fc.assert(
     fc.property(fc.integer({ min: -10_000, max: 10_000 }), (basisPoints) => {
       expect(isInSteps(percentOf(basisPoints), percentStep)).toBe(true)

@@ -12,7 +12,7 @@ import { defaultPreferences, editorDefaults } from './preferences.ts'
 
 const usable = ['NOM', 'DAI', 'MIZ', 'SMB', 'GS']
 
-/** Preferences without a fault, everything switched on. */
+/** Valid preferences with everything switched on. */
 const sound: PreferenceForm = {
   priceConditions: {
     advertTriggerOffset: 1.5,
@@ -26,7 +26,7 @@ const sound: PreferenceForm = {
   pathPreferences: { ranked: true, brokers: [{ id: 'NOM' }, { id: 'DAI' }] },
 }
 
-/** The faults of preferences that are sound but for one field, which may hold anything. */
+/** The errors of valid preferences after a change of one field, which may have any value. */
 function faultsWith(field: string, value: unknown, form: PreferenceForm = sound) {
   const [group, name] = field.split('.') as [keyof PreferenceForm, string]
   return validatePreferences({ ...form, [group]: { ...form[group], [name]: value } }, limits, usable)
@@ -83,7 +83,7 @@ test.each(words.flatMap(([field, known]) => known.map((word) => [field, word])))
 )
 
 // spec: 5.preferences.3, 5.preferences.5
-test.each(words.map(([field]) => field))('%s is required, and no word but its own will do', (field) => {
+test.each(words.map(([field]) => field))('%s is required and accepts only its own constants', (field) => {
   for (const value of [null, undefined, ''])
     expect(faultsWith(field, value)).toEqual([{ field, fault: 'required' }])
   expect(faultsWith(field, '90')).toEqual([{ field, fault: 'unknown' }])
@@ -138,14 +138,14 @@ test.each([
   expect(faultsWith(field, null, switchedOff)).toEqual([{ field, fault: 'required' }])
 })
 
-test('the untouched defaults lack a broker, and their hurdle of 3 is under the 10 that is saved', () => {
+test('the defaults are invalid only because they have no broker and a hurdle of 3 instead of 10', () => {
   expect(validatePreferences(defaultPreferences, limits, usable)).toEqual([
     { field: 'advertPreferences.credibilityHurdle', fault: 'min', bound: 10 },
     { field: 'pathPreferences.brokers', fault: 'required' },
   ])
 })
 
-test('every field that is wrong is named, in the order of the form', () => {
+test('every invalid field is reported, in the order of the form', () => {
   const form: PreferenceForm = {
     priceConditions: { ...sound.priceConditions, advertTriggerOffset: 12, indexRelativeOffset: null },
     advertPreferences: { ...sound.advertPreferences, duration: null, minQuantity: 5 },
@@ -161,13 +161,13 @@ test('every field that is wrong is named, in the order of the form', () => {
   ])
 })
 
-test('a part that is saved alone is judged alone', () => {
+test('a group that is saved separately is validated separately', () => {
   expect(validatePriceConditions(defaultPreferences.priceConditions, limits)).toEqual([])
   expect(validateAdvertPreferences(editorDefaults.advertPreferences, limits)).toHaveLength(1)
   expect(validatePathPreferences({ ranked: true, brokers: [{ id: 'GS' }] }, limits, usable)).toEqual([])
 })
 
-test('the bounds are the limits of the venue', () => {
+test('the bounds are the limits of the platform', () => {
   const narrow = { ...limits, brokersPerAdvert: 1, triggerOffset: { min: 50, max: 125 } }
 
   expect(validatePreferences(sound, narrow, usable)).toEqual([

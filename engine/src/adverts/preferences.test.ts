@@ -40,7 +40,7 @@ test('the defaults are those of the specification', () => {
 
 // spec: 5.editor.7, 9.17
 // rule: 19.4
-test('the editor begins with 50 percent and 150 minutes, and else with the defaults', () => {
+test('the editor starts with 50 percent and 150 minutes, and otherwise with the defaults', () => {
   const { advertPreferences, ...others } = editorDefaults
 
   expect(advertPreferences).toEqual({
@@ -105,7 +105,7 @@ test.each([
   expect(shown({ [name]: saved, [status]: true })[name]).toBe(saved)
 })
 
-test('what the defaults show first can be saved as soon as a broker is chosen, whatever is switched on', () => {
+test('the defaults can be saved once a broker is chosen, whatever is switched on', () => {
   const { priceConditions, ...first } = normalizedPreferences(defaultPreferences, limits)
   const form = {
     ...first,
@@ -121,7 +121,7 @@ test('what the defaults show first can be saved as soon as a broker is chosen, w
   expect(validatePreferences(form, limits, ['NOM'])).toEqual([])
 })
 
-test('a venue that narrows index-relative has its own smallest offset proposed', () => {
+test('a narrower range raises the proposed index-relative offset to its minimum', () => {
   const narrow = { ...limits, indexRelativeOffset: { min: 400, max: 600 } }
 
   expect(normalizedPreferences(defaultPreferences, narrow).priceConditions.indexRelativeOffset).toBe(4)

@@ -24,7 +24,7 @@ import type { AdvertTerms } from './advert.ts'
 import { currentQuantity } from './quantity-decay.ts'
 
 const minute = 60_000
-/** The advert of the vectors in docs/rules.md §20: 100,000 shares, at least 25,000, in 150 minutes. */
+/** The advert of the examples in docs/rules.md §20: 100,000 shares, at least 25,000, in 150 minutes. */
 const runningDown = (more: Partial<AdvertTerms> = {}) =>
   buys('alder', 100_000, { minimumQuantity: 25, duration: '150', quantityDecay: true, ...more })
 const offered = (state: State, at: number) => currentQuantity(state, advertIn(state, 'alder-1'), at)
@@ -45,7 +45,7 @@ test.each([
   expect(offered(state, sentAt(state) + minutes * minute)).toBe(shares)
 })
 
-test('a thousand million shares run down as exactly as a few, to the last share of a lot', () => {
+test('decay of a thousand million shares is exact to the lot', () => {
   const state = book(runningDown({ shareQuantity: 1_000_000_000, minimumQuantity: 10 }))
 
   expect(offered(state, sentAt(state) + 75 * minute)).toBe(550_000_000)
@@ -53,7 +53,7 @@ test('a thousand million shares run down as exactly as a few, to the last share 
 })
 
 // rule: 6.2
-test('without decay an advert offers the whole to its end', () => {
+test('without decay an advert offers its whole quantity until it ends', () => {
   const state = book(runningDown({ quantityDecay: false }))
 
   expect(offered(state, sentAt(state) + 149 * minute)).toBe(100_000)
@@ -69,7 +69,7 @@ const withLunch = calendarOf(
 )
 
 // rule: 6.5
-test('only time in which it could be matched runs an advert down: not the lunch', () => {
+test('the quantity decays only while matching is open, not during lunch', () => {
   const state = bookIn(world({ calendar: withLunch, opens: '01:59:59' }), runningDown())
   expect(sentAt(state)).toBe(moment('02:00'))
 
@@ -80,7 +80,7 @@ test('only time in which it could be matched runs an advert down: not the lunch'
   expect(offered(state, moment('04:30'))).toBe(25_000)
 })
 
-test('before the open nothing runs down, and matching at the official close runs it down too', () => {
+test('the quantity does not decay before the open, and decays during matching at the official close', () => {
   const early = bookIn(world({ calendar: withLunch }), runningDown())
   expect(offered(early, moment('00:30'))).toBe(100_000)
   expect(offered(early, moment('00:31'))).toBeLessThan(100_000)
@@ -90,7 +90,7 @@ test('before the open nothing runs down, and matching at the official close runs
   expect(offered(late, moment('07:15'))).toBe(62_500)
 })
 
-test('pausing does not stop it', () => {
+test('pausing does not stop the decay', () => {
   const state = book(runningDown())
   perform(state, ownerCommand('pauseAdvert', 'alder-1', sentAt(state) + 30 * minute))
   expect(offered(state, sentAt(state) + 60 * minute)).toBe(70_000)
@@ -100,7 +100,7 @@ test('pausing does not stop it', () => {
 })
 
 // rule: 6.8
-test('a manual change of the quantity restarts the line, over what is left of its life', () => {
+test('a changed quantity restarts the decay line over the rest of the duration', () => {
   const state = book(runningDown())
   const half = sentAt(state) + 75 * minute
   perform(state, modifyOf(state, 'alder-1', { shareQuantity: 60_000 }, half))
@@ -121,7 +121,7 @@ test.each<[string, Partial<AdvertTerms>]>([
   expect(offered(state, sentAt(state) + 75 * minute)).toBe(62_500)
 })
 
-test('switched on later the line begins then; switched off, the whole is offered again', () => {
+test('a line starts when decay is switched on; when it is switched off, the whole quantity is offered again', () => {
   const state = book(runningDown({ quantityDecay: false }))
   const half = sentAt(state) + 75 * minute
   perform(state, modifyOf(state, 'alder-1', { quantityDecay: true }, half))
@@ -132,7 +132,7 @@ test('switched on later the line begins then; switched off, the whole is offered
   expect(offered(state, half + 30 * minute)).toBe(100_000)
 })
 
-/** Located thirty minutes after it was sent, when it offers 85,000, by somebody who sells more. */
+/** Located thirty minutes after it was sent, when it offers 85,000, with a larger seller. */
 function located(): State {
   const state = world()
   placeOrder(state, runningDown())
@@ -141,7 +141,7 @@ function located(): State {
   return state
 }
 
-test('it is located for what it offers by then', () => {
+test('the located quantity is the decayed quantity', () => {
   const state = located()
 
   expect(locateOf(state, 'alder')).toMatchObject({
@@ -151,7 +151,7 @@ test('it is located for what it offers by then', () => {
 })
 
 // rule: 6.7
-test('in a locate it stands still, and after it the line goes on from there', () => {
+test('decay stops during a locate and continues afterwards', () => {
   const state = located()
   const start = sentAt(state) + 30 * minute
   expect(offered(state, start + 31_000)).toBe(85_000)
@@ -162,7 +162,7 @@ test('in a locate it stands still, and after it the line goes on from there', ()
   expect(offered(state, start + 40_000 + 45 * minute)).toBe(62_500)
 })
 
-test('two locates are frozen for as long as both together', () => {
+test('decay stops for the time of both of two locates', () => {
   const state = located()
   const start = sentAt(state) + 30 * minute
   perform(state, sweepAt(start + 40_000, []))
@@ -174,7 +174,7 @@ test('two locates are frozen for as long as both together', () => {
   expect(offered(state, start + 80_000 + 45 * minute)).toBe(62_500)
 })
 
-test('what it offered in a completed locate, less what was located, is what remains', () => {
+test('the residual of a completed locate is the quantity offered then, less the located quantity', () => {
   const state = world()
   placeOrder(state, runningDown())
   bookIn(state, sells('birch', 60_000))
@@ -190,10 +190,10 @@ test('what it offered in a completed locate, less what was located, is what rema
   expect(offered(state, at + 60 * minute)).toBe(25_000)
 })
 
-test("an advert that has run down below its contra's minimum is not located any more", () => {
+test("an advert that has decayed below its contra's minimum is not located", () => {
   const seller = sells('birch', 50_000, { minimumQuantity: 50 })
   const buyer = runningDown({ minimumQuantity: 10 })
-  // 100,000 − 90,000 × 133⅓ / 150 = 20,000, and half of 50,000 is more; 8⅓ minutes before it was not.
+  // 100,000 − 90,000 × 133⅓ / 150 = 20,000, but half of 50,000 is more; 8⅓ minutes earlier it was not.
   const locates = (minutes: number) => {
     const state = world()
     placeOrder(state, buyer)
@@ -207,7 +207,7 @@ test("an advert that has run down below its contra's minimum is not located any 
   expect(locates(400 / 3)).toBe(0)
 })
 
-test('nor below the minimum when the lot of the day becomes larger', () => {
+test('an advert is not located below the minimum after the lot has become larger', () => {
   const state = book(runningDown({ shareQuantity: 12_300 }))
   expect(offered(state, sentAt(state) + 150 * minute)).toBe(3_100)
   const reference = { securities: [securityNamed('toyota', { lotSize: 1_000 })] }
@@ -218,7 +218,7 @@ test('nor below the minimum when the lot of the day becomes larger', () => {
 })
 
 // rule: 6.4
-test('it is never below the minimum, never rounded up, in whole lots, and never grows', () => {
+test('the quantity is never below the minimum, never rounded up, in whole lots, and never grows', () => {
   const lots = fc.integer({ min: 60, max: 20_000_000_000 })
   const percent = fc.integer({ min: 10, max: 75 })
   const moments = fc.array(fc.nat({ max: 200 * minute }), { minLength: 2, maxLength: 8 })
@@ -234,7 +234,7 @@ test('it is never below the minimum, never rounded up, in whole lots, and never 
         expect(now % lotSize).toBe(0)
         expect(now).toBeGreaterThanOrEqual(minShares)
         expect(now).toBeLessThanOrEqual(before)
-        // now ≤ Q − (Q − m) × elapsed / life, without a rounding of any number.
+        // now ≤ Q − (Q − m) × elapsed / life, written without rounding.
         const elapsed = BigInt(Math.min(time, 150 * minute))
         const [whole, least] = [BigInt(shareQuantity), BigInt(minShares)]
         const exact = whole * BigInt(150 * minute) - (whole - least) * elapsed

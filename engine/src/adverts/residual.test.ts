@@ -32,7 +32,7 @@ const buyer = buys('alder', 25_000, {
   ranked: true,
 })
 
-/** Goes on with what is left of an advert, at 2,000 yen unless said otherwise. */
+/** Creates the residual of an advert, at 2,000 yen by default. */
 const goOn = (
   advertId: string,
   when: string | number,
@@ -45,7 +45,7 @@ const goOn = (
   ...more,
 })
 
-/** Both accept the locate that the next sweep makes. */
+/** Both accept the locate of the next sweep. */
 function meet(state: State, ...names: readonly string[]): void {
   perform(state, sweepAt(state.at + 1_000))
   const at = state.at + 1_000
@@ -64,7 +64,7 @@ function completedIn(state: State, seller: Order): State {
 }
 
 // rule: 10.5
-test('the rest of a completed advert is a private draft with the same settings, minimum in percent', () => {
+test('a residual is a private draft with the same settings and the same minimum percentage', () => {
   const state = completed()
 
   expect(perform(state, goOn('alder-1', '00:10'))).toEqual([
@@ -76,7 +76,7 @@ test('the rest of a completed advert is a private draft with the same settings, 
       firmId: 'alder',
       securityId: 'toyota',
       terms: { ...buyer.terms, shareQuantity: 15_000 },
-      // 25 % of 15,000, to the next lot: not what was 25 % of 25,000.
+      // 25 % of 15,000, rounded up to the lot, not 25 % of 25,000.
       minShares: 3_800,
       offsets: defaultOffsets,
       parentAdvertId: 'alder-1',
@@ -90,7 +90,7 @@ test('the rest of a completed advert is a private draft with the same settings, 
 })
 
 // rule: 10.3
-test('parent and rest know each other', () => {
+test('parent and residual refer to each other', () => {
   const state = completed()
   perform(state, goOn('alder-1', '00:10'))
 
@@ -98,7 +98,7 @@ test('parent and rest know each other', () => {
   expect(advertIn(state, 'alder-1-rest')).toMatchObject({ parentAdvertId: 'alder-1', residualId: null })
 })
 
-test('the rest goes into play like any draft, and meets with its own size', () => {
+test('a residual is submitted like any draft and is located with its own quantity', () => {
   const state = completed()
   perform(state, goOn('alder-1', '00:10'))
   const { terms } = advertIn(state, 'alder-1-rest')
@@ -109,7 +109,7 @@ test('the rest goes into play like any draft, and meets with its own size', () =
 })
 
 // rule: 10.2
-test('the rest is rounded down to the lot of the day', () => {
+test('a residual is rounded down to the lot of the day', () => {
   const state = completed()
   const reference = { securities: [securityNamed('toyota', { lotSize: 1_000 })] }
   advertIn(state, 'alder-1').quantityRemaining = 14_900
@@ -119,7 +119,7 @@ test('the rest is rounded down to the lot of the day', () => {
   expect(advertIn(state, 'alder-1-rest').quantityRemaining).toBe(14_000)
 })
 
-/** Each thing that stands against it alone (docs/rules.md §10). */
+/** Each reason against a residual, alone (docs/rules.md §10). */
 const against: readonly (readonly [string, () => State, Partial<CommandOf<'createResidual'>>])[] = [
   // rule: 10.6
   ['it is live still', () => book(buyer), {}],
@@ -195,12 +195,12 @@ const against: readonly (readonly [string, () => State, Partial<CommandOf<'creat
   ],
 ]
 
-test.each(against)('no rest is made when %s', (_, stateOf, more) => {
+test.each(against)('no residual is created when %s', (_, stateOf, more) => {
   expect(refusalCodeOf(stateOf(), goOn('alder-1', '00:10', more))).toBe('ADVERT-ERROR-005')
 })
 
 // rule: 10.9
-test('no rest is made on a day on which the exchange is closed', () => {
+test('no residual is created on a day on which the exchange is closed', () => {
   const state = completed()
   const calendar = { ...calendarOf(), holidays: [today] }
   perform(state, { type: 'changeReference', at: state.at, reference: { calendar } })
@@ -209,27 +209,27 @@ test('no rest is made on a day on which the exchange is closed', () => {
 })
 
 // rule: 10.11
-test('exactly the platform minimum, and exactly a lot, is enough', () => {
+test('exactly the platform minimum, or exactly one lot, is enough for a residual', () => {
   expect(refusalCodeOf(completedWith(sells('birch', 20_000)), goOn('alder-1', '00:10'))).toBeNull()
 
   const lot = completedIn(world({ limits: { platformMinimumNotional: 1 } }), sells('birch', 24_900))
   expect(refusalCodeOf(lot, goOn('alder-1', '00:10'))).toBeNull()
 })
 
-test('an advert of the institution on another security stands against nothing', () => {
+test('an advert of the institution in another security does not prevent a residual', () => {
   const state = completed()
   placeOrder(state, buys('alder', 10_000, { securityId: 'sony' }))
 
   expect(refusalCodeOf(state, goOn('alder-1', '00:10'))).toBeNull()
 })
 
-test('the rest of somebody else is not found', () => {
+test("another trader's residual is not found", () => {
   const state = completed()
 
   expect(refusalCodeOf(state, goOn('alder-1', '00:10', { traderId: 'birch' }))).toBe('ADVERT-NOT-FOUND')
 })
 
-test('a draft of the rest is dropped with the day, like any draft', () => {
+test('the draft of a residual is removed at the end of the day, like any draft', () => {
   const state = completed()
   perform(state, goOn('alder-1', '00:10'))
   perform(state, sweepAt('15:00', []))
@@ -237,7 +237,7 @@ test('a draft of the rest is dropped with the day, like any draft', () => {
   expect([...state.adverts.keys()]).toEqual([])
 })
 
-test('along a chain of three, what was located and what died make the original', () => {
+test('along a chain of three, located and expired shares add up to the original quantity', () => {
   const state = completed()
   for (const [i, contra] of ['cypress', 'dogwood'].entries()) {
     const [parent, id] = [i === 0 ? 'alder-1' : 'alder-2', `alder-${i + 2}`]

@@ -28,7 +28,7 @@ import type { AdvertTerms } from './advert.ts'
 const buyer = buys('alder', 10_000)
 
 // rule: 2.3
-test('a draft is private and takes the one place of its firm on the security', () => {
+test('a draft is private and prevents another advert of its firm in the security', () => {
   const state = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
   perform(state, draftOf(buyer, state.at + 1_000))
 
@@ -45,7 +45,7 @@ test('a draft is private and takes the one place of its firm on the security', (
   expect(again('birch')).toBeNull()
 })
 
-test('a draft of a security that is not there is refused', () => {
+test('a draft of an unknown security is refused', () => {
   const state = world()
   const command = draftOf({ ...buyer, securityId: 'nowhere' }, state.at)
 
@@ -54,7 +54,7 @@ test('a draft of a security that is not there is refused', () => {
 
 // spec: 1.1
 // rule: 2.4
-test('what is sent waits as SENT and is live from the next sweep on', () => {
+test('a sent advert becomes live in the next sweep', () => {
   const state = world()
   placeOrder(state, buyer)
   expect(advertIn(state, 'alder-1')).toMatchObject({ advertisementStatus: 'SENT', minShares: 1_000 })
@@ -67,7 +67,7 @@ test('what is sent waits as SENT and is live from the next sweep on', () => {
   })
 })
 
-/** Each thing that can be wrong with the terms, alone. */
+/** Every invalid term, one at a time. */
 const wrong: readonly (readonly [string, Partial<AdvertTerms>, ReturnType<typeof refused>])[] = [
   ['no broker', { brokerIds: [] }, refused('ADVERT-ERROR-011')],
   ['five brokers', { brokerIds: ['NOM', 'DAI', 'MIZ', 'SMB', 'GS'] }, refused('ADVERT-BROKER')],
@@ -88,7 +88,7 @@ const wrong: readonly (readonly [string, Partial<AdvertTerms>, ReturnType<typeof
 
 // spec: 5.editor.6
 // rule: 6.11
-test.each(wrong)('an advert with %s is neither sent nor changed so', (_, terms, refusal) => {
+test.each(wrong)('an advert with %s is refused at submit and at modify', (_, terms, refusal) => {
   const state = world()
   perform(state, draftOf(buyer, state.at + 1_000))
   const submit = submitOf('alder-1', { ...buyer.terms, ...terms }, '00:05')
@@ -125,7 +125,7 @@ test.each([
 const tokyo = calendarOf([{ from: 1_380, to: 480 }], [{ from: 0, to: 149 }])
 
 // rule: 13.7
-test('outside platform hours a submit is refused with the hours, and before the open it waits', () => {
+test('outside platform hours a submit is refused with the hours, and before the open the advert is SENT', () => {
   const state = world({ calendar: tokyo, opens: '08:00' })
   perform(state, draftOf(buyer, state.at + 1_000))
   const submit = (clock: string) => submitOf('alder-1', buyer.terms, clock)
@@ -138,7 +138,7 @@ test('outside platform hours a submit is refused with the hours, and before the 
 })
 
 // rule: 13.8
-test('on a day on which the exchange is closed a submit is refused', () => {
+test('a submit on a day on which the exchange is closed is refused', () => {
   const state = world({ calendar: { ...tokyo, holidays: [today] } })
   perform(state, draftOf(buyer, state.at + 1_000))
 
@@ -163,7 +163,7 @@ test.each([
 })
 
 // rule: 13.2
-test('on a platform that never closes 60 minutes run over midnight', () => {
+test('on a platform that never closes, 60 minutes run past midnight', () => {
   const state = world({ opens: '14:00' })
   perform(state, draftOf(buyer, state.at + 1_000))
   perform(state, submitOf('alder-1', { ...buyer.terms, duration: '60' }, '14:30'))
@@ -171,7 +171,7 @@ test('on a platform that never closes 60 minutes run over midnight', () => {
   expect(advertIn(state, 'alder-1').expiryDate).toBe(moment('15:30'))
 })
 
-test('a modify counts its duration from the submit, and one that is over already is refused', () => {
+test('a modified duration counts from the submit, and one that is over already is refused', () => {
   const state = book(buys('alder', 10_000, { duration: '150' }))
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:30'))
 
@@ -186,7 +186,7 @@ test('a modify counts its duration from the submit, and one that is over already
 })
 
 // rule: 13.6
-test('an advert whose time is up is not brought back by a longer duration', () => {
+test('a longer duration does not revive an expired advert', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }))
   const longer = (when: string) => modifyOf(state, 'alder-1', { duration: 'END_OF_DAY' }, when)
 
@@ -210,7 +210,7 @@ test('a modify changes the terms, the minimum and the whole quantity at once', (
   })
 })
 
-test('an advert that turned round meets those it stood beside', () => {
+test('an advert that changes its direction matches adverts of its former side', () => {
   const state = book(buyer, buys('birch', 10_000))
   perform(state, modifyOf(state, 'birch-1', { direction: 'SELL' }, '00:01'))
 
@@ -218,7 +218,7 @@ test('an advert that turned round meets those it stood beside', () => {
 })
 
 // rule: 2.9
-test('a dead advert sent again is a new one, in the place of the dead one in its list', () => {
+test('a dead advert that is sent again is a new advert in the same position of its list', () => {
   const state = book(buyer, buys('alder', 10_000, { securityId: 'sony' }))
   perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:05'))
   const submit = submitOf('alder-1', { ...buyer.terms, shareQuantity: 8_000 }, '00:06')
@@ -231,7 +231,7 @@ test('a dead advert sent again is a new one, in the place of the dead one in its
   expect(refusalCodeOf(state, submit)).toBe('ADVERT-NOT-FOUND')
 })
 
-test('a dead advert is not sent again while a colleague has the place', () => {
+test('a dead advert is not sent again while a colleague has an advert in the security', () => {
   const state = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
   bookIn(state, buyer)
   perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:05'))
@@ -241,7 +241,7 @@ test('a dead advert is not sent again while a colleague has the place', () => {
 })
 
 // rule: 15.19
-test('a venue may forbid to turn round for half an hour after a locate', () => {
+test('a platform may refuse the opposite direction for half an hour after a locate', () => {
   const flip = { ...buyer.terms, direction: 'SELL' } as const
   const state = world({ limits: { directionFlipMs: 30 * 60_000 } })
   bookIn(state, buyer, sells('birch', 10_000))
@@ -258,7 +258,7 @@ test('a venue may forbid to turn round for half an hour after a locate', () => {
   expect(refusalCodeOf(state, submitOf('alder-1', flip, '00:35'))).toBeNull()
 })
 
-test('without such a rule one may turn round at once', () => {
+test('without that rule the opposite direction is accepted at once', () => {
   const state = locatedPair(buyer, sells('birch', 10_000))
   perform(state, sweepAt('00:05:31.501'))
 
@@ -266,7 +266,7 @@ test('without such a rule one may turn round at once', () => {
 })
 
 // rule: 15.12
-test('what the submit of one trader gives does not depend on what others have sent', () => {
+test('the result of a submit does not depend on the adverts of others', () => {
   const alone = world()
   const crowded = bookIn(world(), sells('birch', 10_000), sells('cypress', 20_000))
   for (const state of [alone, crowded]) perform(state, draftOf(buyer, '00:05'))
@@ -276,7 +276,7 @@ test('what the submit of one trader gives does not depend on what others have se
 })
 
 // rule: 6.10
-test('the platform minimum is measured at the price that comes with the command', () => {
+test('the platform minimum uses the price that comes with the command', () => {
   const state = world({ securities: [securityNamed('toyota', { lotSize: 1 })] })
   perform(state, draftOf(buyer, state.at + 1_000))
   const submit = submitOf('alder-1', { ...buyer.terms, shareQuantity: 1 }, '00:05')
@@ -285,7 +285,7 @@ test('the platform minimum is measured at the price that comes with the command'
   expect(refusalCodeOf(state, { ...submit, price: 99_999_999_999 })).toBe('ADVERT-ERROR-004')
 })
 
-test('a modify to the same terms, as after a lost answer, is answered and changes nothing', () => {
+test('a modify to identical terms, such as a retry, has no effect', () => {
   const state = book(buyer)
   const changed = modifyOf(state, 'alder-1', { shareQuantity: 9_000 }, '01:02')
 
@@ -293,7 +293,7 @@ test('a modify to the same terms, as after a lost answer, is answered and change
   expect(perform(state, { ...changed, at: changed.at + 1_000 })).toEqual([])
 })
 
-test('removing a term that is optional is a change', () => {
+test('removing an optional term is a change', () => {
   const state = book(buyer)
   const withNote = modifyOf(state, 'alder-1', { note: 'an optional term' } as Partial<AdvertTerms>, '01:02')
   expect(perform(state, withNote)).toHaveLength(1)

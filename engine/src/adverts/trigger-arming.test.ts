@@ -49,7 +49,7 @@ test.each([
   expect(refusal(state, level)).toBe(code)
 })
 
-test('the rating that would be needed is told', () => {
+test('the refusal names the required rating', () => {
   const state = book(plain)
   setRating(state, 'alder', 40)
 
@@ -57,7 +57,7 @@ test('the rating that would be needed is told', () => {
 })
 
 // rule: 11.21
-test('if the rating falls later, an armed one stays: it can be changed and it fires', () => {
+test('a rating that falls later does not disarm a trigger: it can be changed and it fires', () => {
   const state = book(armed)
   setRating(state, 'alder', 1)
   perform(state, modifyOf(state, 'alder-1', { shareQuantity: 9_000 }, '00:05'))
@@ -68,7 +68,7 @@ test('if the rating falls later, an armed one stays: it can be changed and it fi
   ])
 })
 
-test('once switched off it needs the rating again, and so does a dead advert that is sent again', () => {
+test('arming again requires the rating, and so does a dead advert that is sent again', () => {
   const state = book(armed)
   setRating(state, 'alder', 40)
   perform(state, modifyOf(state, 'alder-1', off, '00:05'))
@@ -78,7 +78,7 @@ test('once switched off it needs the rating again, and so does a dead advert tha
   expect(refusalCodeOf(state, submitOf('alder-1', armed.terms, '00:12'))).toBe('TRIGGER-RATING')
 })
 
-test('knockouts need no rating', () => {
+test('knockouts require no rating', () => {
   const state = world()
   perform(state, draftOf(plain, '00:01'))
   setRating(state, 'alder', 1)
@@ -92,7 +92,7 @@ test('knockouts need no rating', () => {
   expect(refusalCodeOf(state, submitOf('alder-1', { ...plain.terms, ...knockouts }, '00:05'))).toBeNull()
 })
 
-test('arming a trigger takes a live advert out of the pool, disarming lets it back in', () => {
+test('arming a trigger takes a live advert out of the pool, and disarming returns it', () => {
   const state = book(plain, sells('birch', 10_000))
   perform(state, modifyOf(state, 'alder-1', level, '00:05'))
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
@@ -102,7 +102,7 @@ test('arming a trigger takes a live advert out of the pool, disarming lets it ba
   expect(perform(state, sweepAt('00:08'))).toMatchObject([{ type: 'advertReleased', advertId: 'alder-1' }])
 })
 
-test('a paused advert may be armed, and waits for its trigger when it is resumed', () => {
+test('a trigger can be armed in a paused advert, which waits for it after a resume', () => {
   const state = book(plain)
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
   perform(state, modifyOf(state, 'alder-1', level, '00:05'))
@@ -112,7 +112,7 @@ test('a paused advert may be armed, and waits for its trigger when it is resumed
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
 })
 
-test('an advertising trigger that has fired stays as it is; knockouts and the rest may still change', () => {
+test('a fired advertising trigger cannot be changed; knockouts and other terms can', () => {
   const state = book(armed)
   perform(state, sweepAt('00:05', [quoteOf('toyota', '00:05', 1_985)]))
   expect(refusal(state, off)).toBe('TRIGGER-SATISFIED')
@@ -123,7 +123,7 @@ test('an advertising trigger that has fired stays as it is; knockouts and the re
   expect(advertIn(state, 'alder-1').advertTriggerSatisfied).toBe(true)
 })
 
-/** What is wrong with triggers that are switched on, a BUY's. The levels of the day: 1,500 to 2,500 yen. */
+/** Invalid triggers of a BUY. The daily limits are 1,500 and 2,500 yen. */
 const wrong: readonly (readonly [string, Partial<AdvertTerms>, ReturnType<typeof refused>])[] = [
   ['without a level', { ...level, advertisingTrigger: null }, levelFault()],
   ['off the tick', { ...level, advertisingTrigger: 1_990.3 * yen }, levelFault()],
@@ -153,7 +153,7 @@ function levelFault() {
   return refused('TRIGGER-LEVEL', { min: 1_500, max: 2_500 })
 }
 
-test.each(wrong)('an advert %s is neither sent nor changed so', (_, terms, answer) => {
+test.each(wrong)('an advert %s is refused at submit and at modify', (_, terms, answer) => {
   const state = world()
   perform(state, draftOf(plain, '00:01'))
   expect(decide(state, submitOf('alder-1', { ...plain.terms, ...terms }, '00:05'))).toEqual(answer)
@@ -180,7 +180,7 @@ test.each([
     expect(refusal(state, terms, when), 'what is off is no trigger').toBeNull()
 })
 
-test('an armed advert sent after the close waits for a trigger that is frozen, and ends with the day', () => {
+test('an armed advert that is sent after the close waits for a frozen trigger and ends with the day', () => {
   const state = world({ calendar: withEvening, opens: '06:30' })
   perform(state, draftOf(armed, '07:00'))
   perform(state, submitOf('alder-1', armed.terms, '07:00'))

@@ -27,7 +27,7 @@ test.each([
   },
 )
 
-test('below a close of 2,905.5 yen, 500 basis points are 2,760 in both tick tables', () => {
+test('500 basis points below a close of 2,905.5 yen are 2,760 in both tick tables', () => {
   expect(advertisingLevel('BUY', price(2_905.5), 500, inTopix500)).toBe(price(2_760))
   expect(advertisingLevel('BUY', price(2_905.5), 500, outside)).toBe(price(2_760))
   expect(knockoutLevel('SELL', price(2_905.5), 500, inTopix500)).toBe(price(2_760))
@@ -35,7 +35,7 @@ test('below a close of 2,905.5 yen, 500 basis points are 2,760 in both tick tabl
 
 // spec: 3.12
 // rule: 11.13
-test('a draft carries both triggers for a buyer and, mirrored, for a seller', () => {
+test('a draft has both levels for a buyer and, mirrored, for a seller', () => {
   expect(levelVariants(price(2_000), { advertising: 100, knockout: 500 }, inTopix500)).toEqual({
     buyAdvertisingTrigger: price(1_980),
     sellAdvertisingTrigger: price(2_020),
@@ -45,7 +45,7 @@ test('a draft carries both triggers for a buyer and, mirrored, for a seller', ()
 })
 
 const anyTable = fc.record({ topix500: fc.boolean(), exchange: fc.constantFrom(...exchanges) })
-/** Prices as they are quoted, from one yen to fifty million and cheap ones as likely as dear ones. */
+/** Prices from one yen to fifty million, low ones as likely as high ones. */
 const anyClose = fc
   .tuple(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 10_000, max: 49_999 }), anyTable)
   .map(([digits, leading, table]) => {
@@ -58,7 +58,7 @@ const anyKind = fc.constantFrom('advertising', 'knockout')
 const levelOf = { advertising: advertisingLevel, knockout: knockoutLevel }
 
 // spec: 5.editor.16
-test('a level is exact at every price: the close times the share, rounded down to the tick and never up', () => {
+test('a level is exact at every price: the product rounded down to the tick, never up', () => {
   fc.assert(
     fc.property(anyClose, anyDirection, anyOffset, ({ close, table }, direction, offset) => {
       for (const [level, share] of [
@@ -75,13 +75,13 @@ test('a level is exact at every price: the close times the share, rounded down t
   )
 })
 
-test('a close of fifty million yen times the share is not rounded on the way, which would lift it by a tick', () => {
+test('a close of fifty million yen is multiplied without rounding, which would raise the level by a tick', () => {
   expect(460_179_206_087 * 19_977).toBeGreaterThan(Number.MAX_SAFE_INTEGER)
 
   expect(knockoutLevel('BUY', 460_179_206_087, 9_977, inTopix500)).toBe(price(91_920_000))
 })
 
-test('without an offset every level of a close on the tick grid is the close', () => {
+test('without an offset, the level of a close on the tick grid is the close', () => {
   fc.assert(
     fc.property(anyClose, ({ close, table }) => {
       const levels = levelVariants(close, { advertising: 0, knockout: 0 }, table)
@@ -104,7 +104,7 @@ test.each([
   },
 )
 
-test('of the offsets that give one level the roundest was meant', () => {
+test('of several offsets with the same level, the roundest is returned', () => {
   // One yen is one percent of this price, so that a hundred offsets give 95 yen.
   expect(offsetOf(price(95), price(100), 'BUY', 'advertising', outside)).toBe(500)
   expect(offsetOf(price(105), price(100), 'BUY', 'knockout', outside)).toBe(500)
@@ -113,7 +113,7 @@ test('of the offsets that give one level the roundest was meant', () => {
 
 const roundness = (offset: number): number => [100, 50, 25, 10, 5, 1].findIndex((step) => offset % step === 0)
 
-test('the offset found gives the level again, and is at least as round as the one it was made from', () => {
+test('the offset found gives the same level and is at least as round as the original', () => {
   fc.assert(
     fc.property(anyClose, anyDirection, anyKind, anyOffset, ({ close, table }, direction, kind, offset) => {
       const level = levelOf[kind](direction, close, offset, table)
@@ -126,25 +126,25 @@ test('the offset found gives the level again, and is at least as round as the on
   )
 })
 
-test('an offset beyond the bounds is still found, for the bounds to refuse it', () => {
+test('an offset beyond the bounds is found, so that validation can refuse it', () => {
   expect(offsetOf(price(2_400), price(2_000), 'BUY', 'knockout', inTopix500)).toBe(2_000)
 })
 
-test('where no whole basis point gives a level, the nearest was meant', () => {
-  // A tick of 0.1 yen is less than a basis point of 1,050 yen, so that one level is passed over.
+test('where no whole basis point gives a level, the nearest is returned', () => {
+  // A tick of 0.1 yen is less than a basis point of 1,050 yen, so that one level has no offset.
   expect(knockoutLevel('SELL', price(1_050), 480, inTopix500)).toBe(price(999.6))
   expect(knockoutLevel('SELL', price(1_050), 481, inTopix500)).toBe(price(999.4))
 
   expect(offsetOf(price(999.5), price(1_050), 'SELL', 'knockout', inTopix500)).toBe(481)
 })
 
-test('a level that is no price of today has its nearest offset too, however far it is', () => {
+test("a level outside today's limits has its nearest offset too, however far it is", () => {
   expect(offsetOf(price(2_000.3), price(2_000), 'BUY', 'knockout', inTopix500)).toBe(2)
   expect(offsetOf(1e300, yen, 'BUY', 'knockout', outside)).toBeGreaterThan(1_000)
   expect(offsetOf(2 ** 53 - 1, yen, 'BUY', 'knockout', outside)).toBeGreaterThan(1_000)
 })
 
-test('a level on the wrong side of the close is no offset at all', () => {
+test('a level on the wrong side of the close has the offset 0', () => {
   expect(offsetOf(price(2_100), price(2_000), 'BUY', 'advertising', inTopix500)).toBe(0)
   expect(offsetOf(price(1_900), price(2_000), 'BUY', 'knockout', inTopix500)).toBe(0)
 })

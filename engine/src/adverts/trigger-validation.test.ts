@@ -57,7 +57,7 @@ describe.each([
   })
 })
 
-test('a level is on the tick of the band it stands in', () => {
+test('a level is on the tick grid of its price band', () => {
   const cheap = securityNamed('cheap', {
     closePrice: 1_000 * yen,
     minPrice: 700 * yen,
@@ -68,7 +68,7 @@ test('a level is on the tick of the band it stands in', () => {
   expect(validateTriggers({ ...buyer, ...advertising(1_000.1 * yen) }, cheap, limits)).not.toBeNull()
 })
 
-test('no level is nothing or less, even where the limits of the day would allow it', () => {
+test('a level is positive, even where the daily limits would allow zero', () => {
   const worthless = { ...toyota, minPrice: -yen }
 
   expect(validateTriggers({ ...buyer, ...knockout(0) }, worthless, limits)?.errorCode).toBe('TRIGGER-LEVEL')
@@ -89,15 +89,15 @@ test.each([
 })
 
 // rule: 11.22
-test.each([300, 450, 700])('an index-relative knockout may stand at %i basis points', (offset) => {
+test.each([300, 450, 700])('an index-relative knockout may be %i basis points', (offset) => {
   expect(faultOf({ ...buyer, ...indexRelative(offset) })).toBeNull()
 })
 
-test.each([299, 701, 300.5, -500, Number.NaN, null])('and may not stand at %s', (offset) => {
+test.each([299, 701, 300.5, -500, Number.NaN, null])('and may not be %s', (offset) => {
   expect(faultOf({ ...buyer, ...indexRelative(offset) })).toEqual(indexFault)
 })
 
-test('the range of an index-relative knockout is what the venue chose', () => {
+test("the range of an index-relative knockout is the platform's", () => {
   const wider = { ...limits, indexRelativeOffset: { min: 100, max: 2_050 } }
 
   expect(validateTriggers({ ...buyer, ...indexRelative(2_050) }, toyota, wider)).toBeNull()
@@ -107,7 +107,7 @@ test('the range of an index-relative knockout is what the venue chose', () => {
   })
 })
 
-test('of several faults the level is told first, then the order, then the index', () => {
+test('of several errors the level is reported first, then the order, then the index', () => {
   const crossed = { ...buyer, ...advertising(2_100 * yen), ...knockout(1_950 * yen), ...indexRelative(1) }
 
   expect(faultOf({ ...crossed, ...knockout(1) })?.errorCode).toBe('TRIGGER-LEVEL')
@@ -115,7 +115,7 @@ test('of several faults the level is told first, then the order, then the index'
   expect(faultOf({ ...crossed, knockoutTriggerActivated: false })?.errorCode).toBe('TRIGGER-INDEX')
 })
 
-test('what is switched off is not judged', () => {
+test('a trigger that is switched off is not validated', () => {
   const off = { advertisingTrigger: 3, knockoutTrigger: -1, indexRelativeKOTrigger: 99_999 }
 
   expect(faultOf({ ...buyer, ...off })).toBeNull()
@@ -123,7 +123,7 @@ test('what is switched off is not judged', () => {
   expect(faultOf({ ...buyer, ...knockout(1_950 * yen), advertisingTrigger: 2_100 * yen })).toBeNull()
 })
 
-test('every level made from an offset may be sent, unless it leaves the limits or meets the other one', () => {
+test('every level computed from an offset may be sent, unless it is outside the limits or equals the other one', () => {
   const anyOffset = fc.integer({ min: 0, max: 1_000 })
   fc.assert(
     fc.property(

@@ -42,7 +42,7 @@ test.each([
 })
 
 // rule: 13.15
-test('the trading day begins at midnight in Tokyo, so that 23:00 UTC on a Sunday is Monday morning', () => {
+test('the trading day begins at midnight in Tokyo: 23:00 UTC on a Sunday is Monday morning', () => {
   const sundayEvening = utc('2026-10-04T23:00')
 
   expect(isTradingDay(jpxCalendar, sundayEvening)).toBe(true)
@@ -51,7 +51,7 @@ test('the trading day begins at midnight in Tokyo, so that 23:00 UTC on a Sunday
   expect(endOfTradingDay(sundayEvening)).toBe(utc('2026-10-05T15:00'))
 })
 
-test('a trading day holds its first moment and not that of the next', () => {
+test('a trading day includes its first moment and not that of the next day', () => {
   fc.assert(
     fc.property(anyMoment, (at) => {
       const start = startOfTradingDay(tradingDay(at))
@@ -64,12 +64,12 @@ test('a trading day holds its first moment and not that of the next', () => {
 })
 
 // rule: 13.14
-test('a calendar that knows no weekends and no holidays is open every day', () => {
+test('a calendar without weekends and holidays is open every day', () => {
   expect(isTradingDay(alwaysOpenCalendar, noonInTokyo('2026-09-19'))).toBe(true)
   expect(isTradingDay(alwaysOpenCalendar, noonInTokyo('2027-01-01'))).toBe(true)
 })
 
-test('the exchanges close on the weekends and holidays of their calendar, by the date in Tokyo', () => {
+test('exchanges are closed on the weekends and holidays of their calendar, by the date in Tokyo', () => {
   fc.assert(
     fc.property(anyCalendar, anyMoment, (calendar, at) => {
       expect(isTradingDay(calendar, at)).toBe(isOpenDay(calendar, at))
@@ -78,7 +78,7 @@ test('the exchanges close on the weekends and holidays of their calendar, by the
   )
 })
 
-test('a calendar asked before answers as an equal one that is new', () => {
+test('a calendar with cached results gives the same results as an equal new one', () => {
   fc.assert(
     fc.property(anyCalendar, fc.array(anyMoment), (calendar, moments) => {
       const askedBefore = moments.map((at) => isTradingDay(calendar, at))
@@ -90,7 +90,7 @@ test('a calendar asked before answers as an equal one that is new', () => {
   )
 })
 
-test('trading days are counted from one day to before another, before 1970 too', () => {
+test('trading days are counted from one day to another, the end exclusive, before 1970 too', () => {
   const anyDay = fc.oneof(anyMoment.map(tradingDay), fc.integer({ min: -60, max: 60 }))
   const days = fc.tuple(anyDay, fc.nat(60)).map(([day, count]) => [day, day + count] as const)
   fc.assert(
@@ -104,7 +104,7 @@ test('trading days are counted from one day to before another, before 1970 too',
   )
 })
 
-test('a holiday written twice is one, and what is no date closes no day', () => {
+test('a duplicate holiday counts once, and an invalid date closes no day', () => {
   const written: Calendar = {
     ...alwaysOpenCalendar,
     holidays: ['2026-12-08', '2026-12-08', '2026-02-30', '2026-3-3', 'Golden Week', ''],

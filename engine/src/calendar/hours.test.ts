@@ -65,7 +65,7 @@ test('a calendar that never closes matches at the mid at any hour, and never at 
   )
 })
 
-test('each question about hours is asked of its own ranges, on trading days alone', () => {
+test('each kind of hours is read from its own ranges, on trading days only', () => {
   fc.assert(
     fc.property(anyCalendar, anyMoment, (calendar, at) => {
       const { platform, exchange, matching, afterHours } = calendar.hours.XTKS
@@ -79,7 +79,7 @@ test('each question about hours is asked of its own ranges, on trading days alon
   )
 })
 
-test('outside platform hours all is closed; inside, matching at the mid goes before the close', () => {
+test('outside platform hours the phase is closed; inside, matching at the mid precedes the close', () => {
   fc.assert(
     fc.property(anyCalendar, anyMoment, (calendar, at) => {
       const phase = phaseOf(calendar, 'XTKS', at)
@@ -94,7 +94,7 @@ test('outside platform hours all is closed; inside, matching at the mid goes bef
   )
 })
 
-test('the platform hours of a day end at 08:00 UTC, however early before midnight they began', () => {
+test('the platform hours of a day end at 08:00 UTC, even if they began before midnight', () => {
   const close = utc('2026-10-02T08:00')
 
   expect(endOfPlatformHours(jpxCalendar, 'XTKS', utc('2026-10-01T23:00'))).toBe(close)
@@ -115,7 +115,7 @@ test('a platform with a holiday or a weekend closes', () => {
   expect(neverCloses({ ...alwaysOpenCalendar, weekends: false }, 'XTKS')).toBe(false)
 })
 
-test('platform hours written as two ranges that touch end where the second ends', () => {
+test('adjacent ranges of platform hours end where the second one ends', () => {
   const platform = [
     { from: 1_380, to: 1_440 },
     { from: 0, to: 480 },
@@ -126,7 +126,7 @@ test('platform hours written as two ranges that touch end where the second ends'
 })
 
 // rule: 13.12
-test('a range holds exactly the minutes from its start to its end, over midnight too', () => {
+test('a range contains exactly the minutes from its start to its end, across midnight too', () => {
   fc.assert(
     fc.property(anyRange, anyMoment, (range, at) => {
       expect(isWithin([range], at)).toBe(isInMinutes(alwaysOpenCalendar, minutesIn([range]), at))
@@ -151,7 +151,7 @@ test('platform hours end at the first minute outside them, and never after the t
   )
 })
 
-test('a platform that holds every minute, by however many ranges, never closes', () => {
+test('a platform that is open at every minute, in any number of ranges, never closes', () => {
   const roundTheClock = fc
     .uniqueArray(fc.nat(1_439), { minLength: 1, maxLength: 4 })
     .map((ends) => ends.sort((a, b) => a - b))
@@ -167,14 +167,14 @@ test('a platform that holds every minute, by however many ranges, never closes',
 })
 
 // spec: 3.23
-test('ranges are written in UTC as the status call gives them', () => {
+test('ranges are formatted in UTC as in the status call', () => {
   expect(jpxCalendar.hours.XTKS.platform.map(formatRange)).toEqual(['23:00 to 08:00'])
   expect(jpxCalendar.hours.XTKS.exchange.map(formatRange)).toEqual(['00:00 to 02:30', '03:30 to 06:30'])
   expect(jpxCalendar.hours.XTKS.matching.map(formatRange)).toEqual(['00:00 to 02:29', '03:30 to 06:24'])
   expect(jpxCalendar.hours.XTKS.afterHours.map(formatRange)).toEqual(['06:31 to 07:20'])
 })
 
-test('a range that was written is read as it was, and nothing else is', () => {
+test('a formatted range parses to itself, and nothing else parses', () => {
   fc.assert(
     fc.property(anyRange, (range) => {
       expect(parseRange(formatRange(range))).toEqual(range)

@@ -20,7 +20,7 @@ const minutes = (count: number): number => count * 60_000
 const hours = (count: number): number => minutes(count * 60)
 const days = (count: number): number => hours(count * 24)
 
-/** Two moments in order, mostly within a day, at times weeks apart. */
+/** Two times in order, mostly within a day, sometimes weeks apart. */
 const anyStretch = fc
   .tuple(
     anyMoment,
@@ -47,7 +47,7 @@ test.each([
     expect(matchingOpenMs(jpxCalendar, exchange, utc(from), utc(to))).toBe(minutes(open))
 })
 
-test('the exchange is open for five and a half hours a day, lunch and after-hours not counted', () => {
+test('the exchange is open for five and a half hours a day, without lunch and after hours', () => {
   const [before, after] = [utc('2026-10-01T23:00'), utc('2026-10-02T08:00')]
 
   expect(exchangeOpenMs(jpxCalendar, 'XTKS', before, after)).toBe(hours(5.5))
@@ -65,7 +65,7 @@ test('open time is counted to the millisecond', () => {
   expect(matchingOpenMs(jpxCalendar, 'XTKS', stop, stop + 1)).toBe(0)
 })
 
-test('on a calendar that never closes open time is time', () => {
+test('on a calendar that never closes, open time is elapsed time', () => {
   fc.assert(
     fc.property(anyStretch, ([from, to]) => {
       expect(matchingOpenMs(alwaysOpenCalendar, 'XTKS', from, to)).toBe(to - from)
@@ -73,7 +73,7 @@ test('on a calendar that never closes open time is time', () => {
   )
 })
 
-test('open time is what a count minute by minute makes of it', () => {
+test('open time equals a count minute by minute', () => {
   fc.assert(
     fc.property(anyCalendar, anyRanges, anyStretch, (calendar, ranges, [from, to]) => {
       expect(openMsBetween(calendar, ranges, from, to)).toBe(naiveOpenMs(calendar, ranges, from, to))
@@ -82,7 +82,7 @@ test('open time is what a count minute by minute makes of it', () => {
   )
 })
 
-test('matching and after-hours count once where they overlap', () => {
+test('where matching and after hours overlap, the time counts once', () => {
   fc.assert(
     fc.property(anyCalendar, anyStretch, (calendar, [from, to]) => {
       const { matching, afterHours } = calendar.hours.XTKS
@@ -94,7 +94,7 @@ test('matching and after-hours count once where they overlap', () => {
   )
 })
 
-test('the open time of two stretches that follow each other is that of both together', () => {
+test('the open times of two adjacent intervals add up', () => {
   const threeMoments = fc.array(anyMoment, { minLength: 3, maxLength: 3 })
   fc.assert(
     fc.property(anyCalendar, anyRanges, threeMoments, (calendar, ranges, moments) => {
@@ -120,7 +120,7 @@ test.each([
   for (const exchange of exchanges) expect(nextMatching(jpxCalendar, exchange, utc(at))).toBe(utc(opens))
 })
 
-test('no matching is in sight when none is within fourteen days', () => {
+test('there is no next matching if none is within fourteen days', () => {
   const holidays = Array.from({ length: 14 }, (_, day) => `2026-10-${String(day + 2).padStart(2, '0')}`)
   const closed = calendarWith({ matching: [{ from: 60, to: 120 }] }, { holidays })
 

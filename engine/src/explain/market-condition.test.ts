@@ -22,7 +22,7 @@ const buyer = buys('alder', 10_000)
 const seller = sells('birch', 6_000)
 const market = (when: string): Sighting => sightingOf(quoteOf('toyota', when))
 
-/** What is said of the first buyer and the first seller of a book. */
+/** The E4 explanation of the first buyer and the first seller of a book. */
 function explained(state: State, when: string, sighting: Sighting | null = market(when)) {
   const explanation = explainPair(state, 'alder-1', 'birch-1', sighting, moment(when))
   if (!explanation) throw new Error('one of the two is not there')
@@ -32,7 +32,7 @@ function explained(state: State, when: string, sighting: Sighting | null = marke
 const findingOn = (state: State, condition: MatchCondition, when: string, sighting?: Sighting | null) =>
   explained(state, when, sighting).findings.find((each) => each.condition === condition) as ConditionResult
 
-test('E4: at lunch nobody meets, and it is said when there is matching again', () => {
+test('E4: at lunch the explanation says when matching resumes', () => {
   const hours = [
     { from: 0, to: 150 },
     { from: 210, to: 390 },
@@ -48,7 +48,7 @@ test('E4: at lunch nobody meets, and it is said when there is matching again', (
   })
 })
 
-test('E4: what an operator halted is named', () => {
+test('E4: a halt by the operator is named', () => {
   const halt = {
     type: 'turnSwitch',
     at: moment('00:04'),
@@ -85,7 +85,7 @@ test('E4: a market that is not fresh is named by its code', () => {
   })
 })
 
-test('E4: without a sighting the journal tells: fresh unless recorded, unknown if nobody watched', () => {
+test('E4: without a sighting a market is fresh unless an error is recorded, and unknown if nobody watched it', () => {
   const state = book(buyer, seller)
   expect(findingOn(state, 'E4', '00:04', null)).toMatchObject({ says: 'MARKET_FRESH', holds: true })
 
@@ -105,7 +105,7 @@ test('E4: without a sighting the journal tells: fresh unless recorded, unknown i
   expect(findingOn(unwatched, 'E4', '00:04', null)).toMatchObject({ says: 'MARKET_UNSEEN', holds: null })
 })
 
-test('E4: after hours the official close decides, and without a sighting it cannot be known', () => {
+test('E4: after hours the official close decides, and without a sighting the result is unknown', () => {
   const calendar = calendarOf([{ from: 0, to: 480 }], [{ from: 0, to: 384 }], [{ from: 391, to: 440 }])
   const state = bookIn(world({ calendar }), buyer, seller)
   const closed = sightingOf(quoteOf('toyota', '06:30', 2_000, { officialClose: 20_050_000 }))

@@ -25,7 +25,7 @@ type AnyQuote = typeof anyQuote extends fc.Arbitrary<infer T> ? T : never
 const quoteIn = ({ age, ...more }: AnyQuote, securityId: string, at: number): Quote =>
   quoteOf(securityId, at - age, 2_000, more)
 
-/** Every two adverts of a state, each pair once. */
+/** All pairs of adverts of a state, each once. */
 function pairsOf(state: State): (readonly [Advert, Advert])[] {
   const adverts = [...state.adverts.values()]
   return adverts.flatMap((a, i) => adverts.slice(i + 1).map((b) => [a, b] as const))
@@ -46,7 +46,7 @@ function explained(
 const marketOf = (explanation: PairExplanation) =>
   explanation.findings.find(({ condition }) => condition === 'E4')
 
-test('every condition holds if and only if the two may meet in this market, whoever is named first', () => {
+test('the conditions hold in either order if and only if the pair is eligible in this market', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, anyQuote, fc.nat({ max: 9_000 }), (plan, story, market, later) => {
       const state = runScenario(bookFromPlan(plan), story.slice(0, 20))
@@ -64,7 +64,7 @@ test('every condition holds if and only if the two may meet in this market, whoe
           )
         const turned = explained(state, b, a, sighting, at)
         expect(turned.verdict).toBe(verdict)
-        // Of two securities only E1 is compared: the rest is asked of the first one's.
+        // Between two securities only E1 is compared, because the others use the first one's market.
         const said = ({ says, holds: held }: ConditionResult) => [says, held]
         if (a.securityId === b.securityId) expect(turned.findings.map(said)).toEqual(findings.map(said))
       }
@@ -75,11 +75,11 @@ test('every condition holds if and only if the two may meet in this market, whoe
 
 const isTaken = (a: Advert, b: Advert): boolean => a.locateId !== null || b.locateId !== null
 
-test('what is foreseen of two that may meet is what the next sweep does', () => {
+test('the predicted result of an eligible pair is what the next sweep does', () => {
   const seen = { NOT_SWEPT: 0, OUTRANKED: 0 }
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {
-      // Nothing has looked for contras yet, so that there is much to foresee.
+      // No matching has run yet, so there is much to predict.
       const state = runScenario(bookFromPlan(plan), story.filter(({ kind }) => kind !== 'sweep').slice(0, 6))
       const { at } = state
       for (const securityId of state.securities.keys()) {
@@ -87,7 +87,7 @@ test('what is foreseen of two that may meet is what the next sweep does', () => 
           quoteIn({ condition: 'CONTINUOUS', officialClose: null, age: 0 }, securityId, at),
         )
         const events = sweptBy(state, sighting, at)
-        // Who is ended in a sweep meets nobody in it: that is not foreseen.
+        // An advert that ends in a sweep is not located by it, which the explanation does not predict.
         if (events.some(({ type }) => type === 'advertCancelled' || type === 'advertExpired')) continue
         for (const [a, b] of pairsOf(state)) {
           if (a.securityId !== securityId || isTaken(a, b)) continue
@@ -110,13 +110,13 @@ function sweptBy(state: State, sighting: Sighting, at: number): readonly Event[]
   return 'events' in decision ? decision.events : []
 }
 
-/** Whether one locate takes all of these adverts. */
+/** Whether one locate contains all of these adverts. */
 const isLocated = (events: readonly Event[], adverts: readonly Advert[]): boolean =>
   events
     .filter((event): event is EventOf<'contraLocated'> => event.type === 'contraLocated')
     .some(({ buyId, sellId }) => adverts.every(({ id }) => id === buyId || id === sellId))
 
-test('hours and halts are known without a sighting, and are as matching takes them', () => {
+test('hours and halts are explained without a sighting exactly as matching applies them', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, fc.nat({ max: 86_400_000 }), (plan, story, later) => {
       const state = runScenario(bookFromPlan(plan), story.slice(0, 20))

@@ -28,7 +28,7 @@ const buyer = buys('alder', 10_000)
 const seller = sells('birch', 6_000)
 const market = (when: string): Sighting => sightingOf(quoteOf('toyota', when))
 
-/** What is said of the first buyer and the first seller of a book. */
+/** The explanation of the first buyer and the first seller of a book. */
 function explained(state: State, when: string, sighting: Sighting | null = market(when)) {
   const explanation = explainPair(state, 'alder-1', 'birch-1', sighting, moment(when))
   if (!explanation) throw new Error('one of the two is not there')
@@ -38,7 +38,7 @@ function explained(state: State, when: string, sighting: Sighting | null = marke
 const findingOn = (state: State, condition: MatchCondition, when: string, sighting?: Sighting | null) =>
   explained(state, when, sighting).findings.find((each) => each.condition === condition) as ConditionResult
 
-test('of two that may meet every condition holds, and only a sweep is missing', () => {
+test('for an eligible pair every condition holds, and only the sweep is missing', () => {
   const { verdict, locateId, findings } = explained(book(buyer, seller), '00:05')
 
   expect({ verdict, locateId }).toEqual({ verdict: 'NOT_SWEPT', locateId: null })
@@ -124,7 +124,7 @@ const failures: readonly (readonly [string, Order, Order, WorldOptions, MatchCon
 
 // rule: 15.20
 test.each(failures)(
-  '%s is named as the condition that failed',
+  '%s is named as the failed condition',
   (_, one, other, of, condition, says, facts) => {
     const state = bookIn(world(of), one, other)
     const { verdict, findings } = explained(state, '00:05')
@@ -134,7 +134,7 @@ test.each(failures)(
   },
 )
 
-test('E8: it is shown at which gate the last common broker was lost', () => {
+test('E8: the explanation names the step at which the last common broker was lost', () => {
   const state = book(buyer, seller)
   const brokers = [{ brokerId: 'NOM', active: false, swapEnabled: true }]
   perform(state, { type: 'changeReference', at: moment('00:04'), reference: { brokers } })
@@ -145,7 +145,7 @@ test('E8: it is shown at which gate the last common broker was lost', () => {
   })
 })
 
-test('of two that met it is said that they did, and in which locate', () => {
+test('for a located pair the explanation names the locate', () => {
   const state = locatedPair(buyer, seller)
   const { locateId } = locateOf(state, 'alder')
 
@@ -155,7 +155,7 @@ test('of two that met it is said that they did, and in which locate', () => {
   expect(explained(state, '00:06')).toMatchObject({ verdict: 'MET', locateId })
 })
 
-test('after a failed locate the two are paused and kept apart', () => {
+test('after a failed locate both adverts are paused and cooling down', () => {
   const state = locatedPair(buyer, seller)
   perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10'))
   perform(state, answerOf(state, 'birch', 'DECLINE', '00:05:11'))
@@ -172,7 +172,7 @@ test('after a failed locate the two are paused and kept apart', () => {
   })
 })
 
-test('a better pair comes first: before the sweep it is foreseen, after it the locate is named', () => {
+test('a better pair is predicted before the sweep, and its locate is named after it', () => {
   const better = sells('cypress', 8_000)
   const state = book(buyer, seller, better)
   expect(explained(state, '00:05')).toMatchObject({ verdict: 'OUTRANKED', locateId: null })
@@ -184,7 +184,7 @@ test('a better pair comes first: before the sweep it is foreseen, after it the l
   expect(findingOn(state, 'E3', '00:05').facts).toMatchObject({ aStatus: 'ACCEPT/DECLINE?', bStatus: 'LIVE' })
 })
 
-test('a locate with a third is no excuse for two that could not meet anyway', () => {
+test('a locate with a third advert does not outrank a pair that was not eligible', () => {
   const swap = sells('birch', 6_000, { transactionType: 'SWAP_ONLY' })
   const state = book(buyer, swap, sells('cypress', 8_000))
   perform(state, sweepAt('00:05'))
@@ -206,7 +206,7 @@ test('a locate with a third is no excuse for two that could not meet anyway', ()
   expect(explained(apart, '00:07').verdict).toBe('FAILED')
 })
 
-test('E10: a trader with too many locates open is busy', () => {
+test('E10: a trader at the limit of open locates is busy', () => {
   const securities = [securityNamed('toyota'), securityNamed('sony'), securityNamed('nissan')]
   const ofBirch = ['sony', 'nissan'].map((securityId) => sells('birch', 6_000, { securityId }))
   const ofCypress = ['sony', 'nissan'].map((securityId) => buys('cypress', 6_000, { securityId }))
@@ -228,7 +228,7 @@ test('E10: a trader with too many locates open is busy', () => {
   })
 })
 
-test('drafts, the dead and the expired are explained as well, and the unknown are not', () => {
+test('drafts, dead and expired adverts are explained too; unknown ones are not', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }), seller)
   setRating(state, 'birch', 5)
   perform(state, ownerCommand('cancelAdvert', 'birch-1', '00:10'))

@@ -13,7 +13,7 @@ import type { State } from '../state/state.ts'
 import { whyNot } from './why-not.ts'
 import type { WhyNotCode } from './why-not-reason.ts'
 
-/** What an advert may well meet in spite of, if the right contra comes in time. */
+/** Reasons despite which an advert may match once the right contra comes. */
 const noHindrance: readonly WhyNotCode[] = ['WAITING_FOR_CONTRA', 'DECAYED', 'EXPIRING']
 
 const anySighting = fc.record({
@@ -29,7 +29,7 @@ const sightingIn = ({ age, ...more }: AnySighting, securityId: string, at: numbe
 const isHindered = (state: State, advert: Advert, sighting: Sighting, at: number): boolean =>
   !whyNot(state, advert, sighting, at).every(({ code }) => noHindrance.includes(code))
 
-test('whoever may meet somebody is told of nothing that stands in the way', () => {
+test('for an advert of an eligible pair nothing prevents matching', () => {
   let met = 0
   fc.assert(
     fc.property(anyPlan, anyScenario, anySighting, (plan, story, market) => {
@@ -48,7 +48,7 @@ test('whoever may meet somebody is told of nothing that stands in the way', () =
   expect(met).toBeGreaterThan(100)
 })
 
-/** A contra that wants whatever the advert wants, in any quantity, of an institution that knows nobody. */
+/** A contra that accepts the advert's terms in any quantity, of an institution without history. */
 function idealContra(state: State, advert: Advert): Advert {
   const { at } = state
   const firm = { firmId: 'ideal', affiliateGroup: null, brokerIds: [...state.brokers.keys()] }
@@ -76,7 +76,7 @@ function idealContra(state: State, advert: Advert): Advert {
   }
 }
 
-test('a live advert that nothing stands in the way of meets an ideal contra, and any other does not', () => {
+test('an advert matches an ideal contra if and only if no reason prevents it', () => {
   const seen = { hindered: 0, free: 0 }
   fc.assert(
     fc.property(anyPlan, anyScenario, anySighting, fc.nat({ max: 20_000 }), (plan, story, market, later) => {
@@ -90,7 +90,7 @@ test('a live advert that nothing stands in the way of meets an ideal contra, and
         const meets = failed.length === 0 && meetingPrice(state, sighting.quote, at) !== null
         const hindered = isHindered(state, advert, sighting, at)
         seen[hindered ? 'hindered' : 'free'] += 1
-        // Over, and only the sweep is still to say so.
+        // Expired, but no sweep has ended it yet.
         if (advert.expiryDate !== null && advert.expiryDate <= at) continue
         expect(meets).toBe(!hindered)
       }

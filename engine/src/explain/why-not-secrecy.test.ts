@@ -28,9 +28,9 @@ import type { State } from '../state/state.ts'
 import { whyNot } from './why-not.ts'
 
 /**
- * Two worlds with the same platform, market and clock, and the same deeds of one institution, in which the
- * others do what they like. It shares no broker with them, so that no locate ever tells it more
- * (docs/rules.md §15).
+ * Two worlds with the same platform, market and clock, and the same actions of one institution; the other
+ * institutions act at random. The institution shares no broker with them, so it is never in a locate that
+ * would reveal more (docs/rules.md §15).
  */
 const own = 'alder'
 const ownBroker = 'GS'
@@ -71,7 +71,7 @@ const anyLife = fc.record({
 })
 type Life = typeof anyLife extends fc.Arbitrary<infer T> ? T : never
 
-/** What the institution itself does in a step. */
+/** The action of the institution in a step. */
 function deedOf({ deed, of }: Step, at: number): Command | null {
   if (deed === null) return null
   if (deed === 'leave') return { type: 'endSession', at, traderId: own, reason: 'LOGGED_OUT' }
@@ -79,7 +79,7 @@ function deedOf({ deed, of }: Step, at: number): Command | null {
   return ownerCommand(deed, of, at)
 }
 
-/** Does a move of the story, unless it would touch the institution itself or what everybody sees. */
+/** Applies a step of the scenario, unless it would affect the institution or public data. */
 function moveOthers(state: State, move: ScenarioStep, at: number): void {
   if (move.kind === 'sweep' || move.kind === 'halt' || move.order.traderId === own) return
   const command = commandForStep(state, {
@@ -91,18 +91,18 @@ function moveOthers(state: State, move: ScenarioStep, at: number): void {
 
 type Ask = (state: State, advert: Advert, sighting: Sighting | null, at: number) => unknown
 
-/** All that the institution is answered in a life among these others. */
+/** All replies to the institution in a run with these other institutions. */
 function answersIn({ orders, opens, minLiveMs, steps }: Life, others: Others, ask: Ask): string[] {
   const enabled = Object.fromEntries(
     firmNames.map((each) => [each, each === own ? [ownBroker] : otherBrokers]),
   )
-  // A lunch, a close and matching after it, so that all kinds of reasons come up.
+  // Hours with lunch, a close and matching after it, so that all kinds of reasons occur.
   const sessions = [
     { from: 0, to: 100 },
     { from: 200, to: 384 },
   ]
   const calendar = calendarOf([{ from: 0, to: 480 }], sessions, [{ from: 391, to: 440 }])
-  // Which adverts a failed market ends, and when, is the sweep's matter and not this answer's.
+  // Which adverts a failed market ends, and when, is tested with the sweep.
   const limits = { minLiveMs, hardMarketErrorMs: 86_400_000 }
   const state = bookIn(world({ opens, calendar, limits, enabled }), ...orders, ...others.orders)
   const told: string[] = []
@@ -130,7 +130,7 @@ const twoWorlds = (ask: Ask) =>
   })
 
 // rule: 15.22
-test('why an advert is not matching does not depend on what other institutions do', () => {
+test('the reason why an advert is not matching does not depend on other institutions', () => {
   const said = new Set<string>()
   const asked: Ask = (...given) => {
     const reasons = whyNot(...given)
@@ -138,7 +138,7 @@ test('why an advert is not matching does not depend on what other institutions d
     return reasons
   }
   fc.assert(twoWorlds(asked), { numRuns: 300 })
-  // Of an answer that is always the same nothing would be proven.
+  // If the replies were always equal, the test would prove nothing.
   expect(said.size).toBeGreaterThan(10)
 })
 
@@ -152,6 +152,6 @@ const leaks: Readonly<Record<string, Ask>> = {
     index.armed.get(securityId)?.size ?? 0,
 }
 
-test.each(Object.keys(leaks))('an answer that told %s would be found', (name) => {
+test.each(Object.keys(leaks))('an answer that revealed %s would be detected', (name) => {
   expect(fc.check(twoWorlds(leaks[name] as Ask), { numRuns: 300 }).failed).toBe(true)
 })

@@ -30,7 +30,7 @@ const waiting = [{ code: 'WAITING_FOR_CONTRA', values: {} }]
 const shown = (when: string, more: Partial<Quote> = {}): Sighting =>
   sightingOf(quoteOf('toyota', when, 2_000, more))
 
-/** Why the first advert of alder is not matching, by day's clock. */
+/** Why alder's first advert is not matching at a time of day. */
 const reasons = (state: State, when: string, sighting: Sighting | null = shown(when)) =>
   whyNot(state, advertIn(state, 'alder-1'), sighting, moment(when))
 const codes = (state: State, when: string, sighting?: Sighting | null) =>
@@ -46,17 +46,17 @@ const tokyo = calendarOf(
   [{ from: 391, to: 440 }],
 )
 
-/** A buyer sent at a time of day, on the hours of Tokyo. */
+/** A buyer sent at a time of day, with the hours of Tokyo. */
 function sentAt(opens: string, order: Order = buyer): State {
   return bookIn(world({ calendar: { ...tokyo, weekends: false }, opens }), order)
 }
 
-test('of an advert that nothing stands in the way of it is said that it waits for a contra, and only that', () => {
+test('if nothing prevents matching, the only reason is that no contra has come', () => {
   expect(reasons(book(buyer), '00:05')).toEqual(waiting)
   expect(reasons(book(buyer, sells('birch', 6_000)), '00:05')).toEqual(waiting)
 })
 
-test('what is paused is said to be, with whatever else would keep it back', () => {
+test('a paused advert has the reason PAUSED besides all others', () => {
   const state = book(buyer)
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
   setRating(state, 'alder', 9)
@@ -67,7 +67,7 @@ test('what is paused is said to be, with whatever else would keep it back', () =
   ])
 })
 
-test('what waits for its trigger is told the level', () => {
+test('an advert that waits for its trigger has the level as reason', () => {
   const level = { advertisingTriggerActivated: true, advertisingTrigger: 1_900 * yen }
   const state = book(buys('alder', 10_000, level))
 
@@ -91,7 +91,7 @@ test.each([
   ])
 })
 
-test('after the last matching of a Friday the next begins on Monday', () => {
+test('after the last matching of a Friday the next is on Monday', () => {
   const state = sentAt('00:01')
   const monday = moment('00:00', '2026-11-23')
 
@@ -101,13 +101,13 @@ test('after the last matching of a Friday the next begins on Monday', () => {
   expect(saturday[0]).toEqual({ code: 'HOLIDAY', values: { time: monday } })
 })
 
-test('where nothing is ever matched no time is promised', () => {
+test('without any matching hours no time is given', () => {
   const state = bookIn(world({ calendar: calendarOf([{ from: 0, to: 480 }], []) }), buyer)
 
   expect(reasons(state, '00:05')).toEqual([{ code: 'NO_MATCHING', values: {} }])
 })
 
-test('after hours it matters whether there is an official close, and not how old the quote is', () => {
+test('after hours the official close matters, not the age of the quote', () => {
   const state = sentAt('00:01')
 
   expect(codes(state, '06:40', shown('06:30'))).toEqual(['NO_OFFICIAL_CLOSE'])
@@ -125,7 +125,7 @@ test('a market that is not fresh is named by its code', () => {
   expect(reasons(state, '00:05', null)).toEqual(waiting)
 })
 
-test('what an operator halted is said before anything of the market', () => {
+test('halts precede reasons of the market', () => {
   const halted = (which: 'PLATFORM' | 'FIRM' | 'SECURITY') => {
     const state = book(buyer)
     const turn = {
@@ -145,7 +145,7 @@ test('what an operator halted is said before anything of the market', () => {
   expect(halted('SECURITY')).toEqual(['SECURITY_HALTED'])
 })
 
-test('brokers that cannot execute at all are said to be the reason', () => {
+test('a path without usable brokers is a reason', () => {
   const changed = (reference: object, order = buyer) => {
     const state = book(order)
     perform(state, { type: 'changeReference', at: moment('00:04'), reference })
@@ -165,7 +165,7 @@ test('brokers that cannot execute at all are said to be the reason', () => {
   expect(changed({ brokers: [broker] }, either)).toEqual(['WAITING_FOR_CONTRA'])
 })
 
-test('what has decayed to its minimum needs a contra for all of it, and is about to expire', () => {
+test('an advert that has decayed to its minimum needs a contra for all of it and is about to expire', () => {
   const state = book(buys('alder', 100_000, { minimumQuantity: 25, quantityDecay: true, duration: '60' }))
   const end = advertIn(state, 'alder-1').expiryDate as number
   const at = (time: number) => whyNot(state, advertIn(state, 'alder-1'), null, time)
@@ -178,7 +178,7 @@ test('what has decayed to its minimum needs a contra for all of it, and is about
   ])
 })
 
-test('an absent owner, and one with enough locates open, is told so', () => {
+test('an absent owner, or one at the limit of open locates, sees that reason', () => {
   const absent = book(buyer)
   perform(absent, { type: 'setPresence', at: moment('00:04'), traderId: 'alder', present: false })
   expect(codes(absent, '00:05')).toEqual(['ABSENT'])
@@ -195,7 +195,7 @@ test('an absent owner, and one with enough locates open, is told so', () => {
   expect(reasons(busy, '00:05')).toEqual([{ code: 'BUSY', values: { count: 1 } }])
 })
 
-test('where a venue wants adverts to settle, it is said until when', () => {
+test('where the platform requires adverts to settle, the reason has the time', () => {
   const state = bookIn(world({ limits: { minLiveMs: 5_000 } }), buyer)
   const from = advertIn(state, 'alder-1').settledSince + 5_000
   const at = (time: number) => whyNot(state, advertIn(state, 'alder-1'), null, time)
@@ -204,7 +204,7 @@ test('where a venue wants adverts to settle, it is said until when', () => {
   expect(at(from)).toEqual(waiting)
 })
 
-test('of what is not in play nothing else is said', () => {
+test('an advert that is not in play has no other reason', () => {
   const draft = book(buyer)
   const located = locatedPair(buyer, sells('birch', 6_000))
   expect(codes(located, '00:05', null)).toEqual(['IN_LOCATE'])

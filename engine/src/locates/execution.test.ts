@@ -15,7 +15,7 @@ import { happened } from '../refusals.ts'
 import type { State } from '../state/state.ts'
 import { sidesReceived } from './connection-agreement.ts'
 
-/** Alder and birch agreed at 00:05:20, to be handed to NOM. */
+/** Alder and birch agreed at 00:05:20, with NOM as broker. */
 function agreed(): State {
   const state = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
   perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10'))
@@ -37,7 +37,7 @@ const undo = doingExecution('undoExecution')
 const agreement = (state: State) => state.agreements.get('agreement')
 
 // rule: 9.9
-test('each side turns to the broker for itself, once', () => {
+test('each side contacts the broker separately, once', () => {
   const state = agreed()
   expect(perform(state, connect('birch'))).toEqual([
     { type: 'brokerConnected', at: moment('00:06'), agreementId: 'agreement', side: 'SELL' },
@@ -49,7 +49,7 @@ test('each side turns to the broker for itself, once', () => {
   expect(agreement(state)?.handed).toEqual({ BUY: true, SELL: true })
 })
 
-test("a stranger's agreement is not found, like one that does not exist", () => {
+test("another trader's agreement is not found, like one that does not exist", () => {
   const state = agreed()
 
   expect(refusalCodeOf(state, connect('cypress'))).toBe('AGREEMENT-NOT-FOUND')
@@ -70,7 +70,7 @@ test('another broker finds no agreement to confirm or undo', () => {
 })
 
 // rule: 9.7
-test('each side is received by itself, and who changed it last is kept', () => {
+test('each side is confirmed separately, and the last user who changed it is recorded', () => {
   const state = agreed()
   perform(state, confirm('SELL', '00:10', 'NOM', 'kato'))
   expect(agreement(state)).toMatchObject({ received: { BUY: false, SELL: true } })
@@ -86,7 +86,7 @@ test('each side is received by itself, and who changed it last is kept', () => {
   })
 })
 
-test('confirming twice is one confirmation, undoing twice one undo, and both can be done again', () => {
+test('confirming or undoing twice has no second effect, and both can be repeated in turn', () => {
   const state = agreed()
   expect(decide(state, undo('BUY'))).toEqual(happened())
   for (let round = 0; round < 2; round += 1) {
@@ -109,7 +109,7 @@ test('a confirmation can be undone until the end of the trading day in Tokyo, an
   expect(refusalCodeOf(state, confirm('SELL', '15:00'))).toBeNull()
 })
 
-test('the sides received are counted', () => {
+test('the confirmed sides are counted', () => {
   const state = agreed()
   const counts = [confirm('BUY'), confirm('SELL'), undo('BUY')].map((command) => {
     perform(state, command)

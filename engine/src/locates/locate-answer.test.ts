@@ -59,7 +59,7 @@ test('both may answer in the same last millisecond', () => {
 })
 
 // rule: 8.2.2
-test('the same answer again is taken as given, before and after the end; a different one is refused', () => {
+test('repeating an answer has no effect, before and after the end; a different one is refused', () => {
   const state = located()
   const again = (answer: Answer) => decide(state, answerOf(state, 'alder', answer, '00:05:20'))
   perform(state, answerOf(state, 'alder', 'DECLINE', '00:05:10'))
@@ -71,7 +71,7 @@ test('the same answer again is taken as given, before and after the end; a diffe
   expect(again('ACCEPT')).toEqual({ refusal: { errorCode: 'LOCATE-ANSWERED' } })
 })
 
-test("another's locate is not found, like one that does not exist; the wrong direction is refused", () => {
+test("another trader's locate is not found, like one that does not exist; the wrong direction is refused", () => {
   const state = located()
   const own = answerOf(state, 'alder', 'ACCEPT', '00:05:10')
 
@@ -107,7 +107,7 @@ test.each<[Direction, number, boolean]>([
 })
 
 // rule: 14.11
-test('a stale quote, or one outside the limits of the day, excuses no decline', () => {
+test('a quote that is stale or outside the daily limits excuses no decline', () => {
   const at = moment('00:05:10')
   const spoiled = [quoteOf('toyota', at - 10_001, 2_100), quoteOf('toyota', at, 4_000)]
   for (const quote of spoiled) {
@@ -176,7 +176,7 @@ test.each(withdrawals)('an acceptance is withdrawn when %s', (_, of, spoil) => {
 })
 
 // rule: 8.4.2
-test('an acceptance is withdrawn when the market is not fresh any more', () => {
+test('an acceptance is withdrawn when the market is no longer fresh', () => {
   const stale = quoteOf('toyota', '00:05:50.999')
   const kept = quoteOf('toyota', '00:05:51')
   const types = (quote: typeof stale) =>
@@ -225,7 +225,7 @@ function market(midYen: number, indexMove = 0): Partial<Quote> {
   return { bid: (midYen - 1) * yen, ask: (midYen + 1) * yen, indexMove }
 }
 
-test('after hours, at the official close, triggers are frozen: a knockout undoes nothing', () => {
+test('after hours, at the official close, triggers are frozen: a knockout withdraws nothing', () => {
   const calendar = calendarOf([{ from: 0, to: 600 }], [{ from: 0, to: 5 }], [{ from: 5, to: 540 }])
   const state = bookIn(world({ calendar }), buys('alder', 10_000, level), seller)
   const quote = quoteOf('toyota', '00:05', 2_060, { officialClose: 2_060 * yen })
@@ -239,7 +239,7 @@ test('after hours, at the official close, triggers are frozen: a knockout undoes
 })
 
 // rule: 8.7, 8.4.4
-test('two whose locate was withdrawn meet again at the next sweep', () => {
+test('a withdrawn pair is located again in the next sweep', () => {
   const { state } = acceptedAfter({}, (each) => change(each, { brokers: [broker(false)] }))
   expect(perform(state, sweepAt('00:06:02'))).toEqual([])
 
@@ -247,7 +247,7 @@ test('two whose locate was withdrawn meet again at the next sweep', () => {
   expect(perform(state, sweepAt('00:06:03'))).toMatchObject([{ type: 'contraLocated' }])
 })
 
-test('the moment of the answer decides, not what else was answered before it', () => {
+test('the time of the answer decides, not other answers before it', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: 0, max: 40_000 }), (first, second) => {
       const state = located()
@@ -262,7 +262,7 @@ test('the moment of the answer decides, not what else was answered before it', (
   )
 })
 
-test('an acceptance is withdrawn when the chosen broker is gone, though another is common to both', () => {
+test('an acceptance is withdrawn when the chosen broker is gone, even if another one is common', () => {
   const ranked = { brokerIds: ['NOM', 'DAI'], ranked: true }
   const state = locatedPair(buys('alder', 10_000, ranked), sells('birch', 10_000, ranked))
   expect(locateOf(state, 'alder').brokerId).toBe('NOM')

@@ -26,7 +26,7 @@ const deadline = moment('00:05:30')
 const located = () => locatedPair(buyer, seller)
 
 type Given = Answer | 'none'
-/** Both sides answer, or let it lapse; gives the events that ended the locate. */
+/** Both sides answer or let the locate lapse; returns the events that ended it. */
 function end(state: State, buy: Given, sell: Given): readonly Event[] {
   const answered = (
     [
@@ -51,9 +51,8 @@ const contraTimeout: Told = { outcome: 'CONTRA_TIMEOUT', rating: 64, status: 'PA
 const declined: Told = { outcome: 'DECLINED', rating: 56, status: 'PAUSED' }
 const timedOut: Told = { outcome: 'TIMED_OUT', rating: 54, status: 'PAUSED' }
 
-// The table of docs/rules.md §8, both ways round. A fresh account rates 60: an accept makes it 64, a decline
-// 56,
-// a timeout 54.
+// The table of docs/rules.md §8 in both directions. A new account has a rating of 60: an accept makes it 64,
+// a decline 56, a timeout 54.
 const rows: readonly (readonly [Given, Given, Told, Told, silenceMinutes: number | null])[] = [
   ['ACCEPT', 'ACCEPT', accepted, accepted, null],
   ['ACCEPT', 'DECLINE', contraDeclined, declined, 15],
@@ -102,7 +101,7 @@ const words: Record<Outcome, { readonly message: NotificationType; readonly erro
 }
 
 // rule: 8.2
-test.each(rows)('buyer %s, seller %s: each is told its own side', (buy, sell, buyTold, sellTold) => {
+test.each(rows)('buyer %s, seller %s: each trader is notified of the own side only', (buy, sell, buyTold, sellTold) => {
   const state = located()
   const notices = end(state, buy, sell).flatMap((event) => notificationsOf(state, event))
 
@@ -113,7 +112,7 @@ test.each(rows)('buyer %s, seller %s: each is told its own side', (buy, sell, bu
 })
 
 // rule: 8.4
-test("one side's decline or timeout never changes the other's score", () => {
+test("a decline or timeout of one side never changes the score of the other", () => {
   for (const own of ['ACCEPT', 'DECLINE', 'none'] as const) {
     const ratings = (['ACCEPT', 'DECLINE', 'none'] as const).map((other) => {
       const state = located()
@@ -125,7 +124,7 @@ test("one side's decline or timeout never changes the other's score", () => {
 })
 
 // rule: 8.1
-test('when both accept, one agreement hands each side its own password and completes both adverts', () => {
+test('when both accept, one agreement gives each side its own password and completes both adverts', () => {
   const state = located()
   perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10'))
   const { locateId } = locateOf(state, 'alder')
@@ -164,11 +163,11 @@ test('an acceptance leaves the rest of the larger advert as its remaining quanti
 
 // spec: 9.8
 // rule: 8.1.2
-test('the deadline is thirty seconds after the locate, and only that is told', () => {
+test('the deadline is thirty seconds after the locate, and the notification contains nothing else', () => {
   expect(locateOf(located(), 'alder')).toMatchObject({ locatedAt: moment('00:05'), deadline })
 })
 
-/** Everything of a state that the server could show birch, with the seal kept: no answer of the contra. */
+/** Everything in a state that the server could show birch: the contra's answer must not be in it. */
 function shownToBirch(state: State) {
   const { answers, excused, ...locate } = locateOf(state, 'birch')
   const { at } = state
@@ -192,7 +191,7 @@ function shownToBirch(state: State) {
 
 // rule: 8.3.1
 test.each(['ACCEPT', 'DECLINE'] as const)(
-  'an answer is sealed: until the end %s shows the contra nothing',
+  'an answer is sealed: until the end %s reveals nothing to the contra',
   (answer) => {
     const state = located()
     perform(state, sweepAt('00:05:10', []))
@@ -210,7 +209,7 @@ test.each(['ACCEPT', 'DECLINE'] as const)(
 )
 
 // rule: 8.3.2
-test('who declined is told and scored the same, whatever the contra answered', () => {
+test('a decline has the same message and score, whatever the contra answered', () => {
   const ends = (['ACCEPT', 'DECLINE'] as const).map((contra) => {
     const state = located()
     perform(state, answerOf(state, 'birch', 'DECLINE', '00:05:10'))

@@ -52,7 +52,7 @@ const locatesAt = (state: State, when: string) =>
   perform(state, sweepAt(when)).filter(({ type }) => type === 'contraLocated').length
 
 // rule: 16.9
-test.each(all)('%s halted: it is written down by whom, why and what, once', (_, which) => {
+test.each(all)('%s halted: who, why and what are recorded once', (_, which) => {
   const state = book(buyer)
   expect(halt(state, which, '00:05')).toEqual([
     {
@@ -73,7 +73,7 @@ test.each(all)('%s halted: it is written down by whom, why and what, once', (_, 
 })
 
 // rule: 3.E4.5, 16.7
-test.each(all)('%s halted: nobody is located, however often one sweeps, and at once after it', (_, which) => {
+test.each(all)('%s halted: no sweep locates anybody, and the first one after the halt does', (_, which) => {
   const state = book(buyer, seller)
   halt(state, which, '00:05')
   for (const when of ['00:05', '00:05:01', '00:06']) expect(locatesAt(state, when)).toBe(0)
@@ -84,7 +84,7 @@ test.each(all)('%s halted: nobody is located, however often one sweeps, and at o
 
 // rule: 16.8
 test.each(all)(
-  '%s halted: an open locate is withdrawn at once, unscored, both sides live again',
+  '%s halted: an open locate is withdrawn at once, unscored, and both sides are live again',
   (_, which) => {
     const state = locatedPair(buyer, seller)
     perform(state, answerOf(state, 'birch', 'DECLINE', '00:05:01'))
@@ -104,14 +104,14 @@ test.each(all)(
   },
 )
 
-test.each(all)('%s halted: who answers afterwards is too late', (_, which) => {
+test.each(all)('%s halted: a later answer is too late', (_, which) => {
   const state = locatedPair(buyer, seller)
   halt(state, which, '00:05:02')
 
   expect(refusalCodeOf(state, answerOf(state, 'alder', 'ACCEPT', '00:05:03'))).toBe('LOCATE-LATE')
 })
 
-/** Alder has a draft on Toyota; nothing of anybody is live. */
+/** Alder has a draft on Toyota; nobody has a live advert. */
 function drafted(): State {
   const state = world()
   perform(state, draftOf(buyer, '00:01'))
@@ -132,7 +132,7 @@ test.each(all)('%s halted: a submit and a resume are refused with its code', (_,
   expect(refusalCodeOf(paused, ownerCommand('resumeAdvert', 'alder-1', '00:08'))).toBeNull()
 })
 
-test.each(all)('%s halted: an advert can still be changed, paused and cancelled', (_, which) => {
+test.each(all)('%s halted: an advert can still be modified, paused and cancelled', (_, which) => {
   const state = book(buyer)
   halt(state, which, '00:05')
 
@@ -142,7 +142,7 @@ test.each(all)('%s halted: an advert can still be changed, paused and cancelled'
   expect(advertIn(state, 'alder-1').causeOfDeath).toBe('CANCELLED_BY_USER')
 })
 
-test.each(all)('%s halted: what was sent before the open is not let into the pool', (_, which) => {
+test.each(all)('%s halted: an advert sent before the open does not become live', (_, which) => {
   const calendar = calendarOf([{ from: 0, to: 600 }], [{ from: 30, to: 384 }])
   const state = world({ calendar })
   placeOrder(state, buyer)
@@ -153,7 +153,7 @@ test.each(all)('%s halted: what was sent before the open is not let into the poo
   expect(perform(state, sweepAt('00:40'))).toMatchObject([{ type: 'advertReleased' }])
 })
 
-test.each(all)('%s halted: it stays so over a restart, and so does its end', (_, which) => {
+test.each(all)('%s halted: the halt and its end survive a restart', (_, which) => {
   const restored = (of: State) => stateFrom(JSON.parse(JSON.stringify(snapshotOf(of))) as Snapshot)
   const state = book(buyer, seller)
   halt(state, which, '00:05')
@@ -198,7 +198,7 @@ test.each([
   expect(locateOf(located, 'cypress').outcome).toBeNull()
 })
 
-test('the platform halted withdraws everything that is open', () => {
+test('halting the platform withdraws every open locate', () => {
   const state = twoPairs()
   expect(locatesAt(state, '00:05')).toBe(2)
 
@@ -209,7 +209,7 @@ test('the platform halted withdraws everything that is open', () => {
   ])
 })
 
-test('of several halts the widest is told, and each ends alone', () => {
+test('of several halts the widest is named, and each ends separately', () => {
   const state = drafted()
   for (const [, which] of all) halt(state, which, '00:02')
   const refused = () => refusalCodeOf(state, submitOf('alder-1', buyer.terms, state.at + 1_000))
@@ -223,7 +223,7 @@ test('of several halts the widest is told, and each ends alone', () => {
   expect(refused()).toBeNull()
 })
 
-test('whom a halt concerns is asked for an institution in a security', () => {
+test('a halt is found by institution and security', () => {
   const state = world()
   const concerned = () =>
     ['alder toyota', 'alder sony', 'birch toyota', 'birch sony'].filter((each) => {

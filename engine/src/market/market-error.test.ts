@@ -19,7 +19,7 @@ const at = moment('01:00')
 const good = quoteOf('toyota', at)
 const errorOf = (more: Partial<Quote>, when = at): MarketErrorCode | null =>
   marketErrorOf({ ...good, ...more }, toyota, when, limits)
-/** A book of one tick around a mid. */
+/** A quote with a spread of one tick around a mid. */
 const around = (mid: number): Partial<Quote> => ({ bid: mid - tick, ask: mid + tick })
 const [highest, lowest] = [toyota.maxPrice, toyota.minPrice]
 
@@ -31,7 +31,7 @@ test('a quote with both sides, a narrow spread and a mid inside the limits is fr
 
 describe('a market error', () => {
   // rule: 12.2
-  test('001: nobody told a quote, or a side of it is missing', () => {
+  test('001: there is no quote, or one side is missing', () => {
     expect(marketErrorOf(null, toyota, at, limits)).toBe('001')
     expect(errorOf({ bid: null })).toBe('001')
     expect(errorOf({ ask: null })).toBe('001')
@@ -50,7 +50,7 @@ describe('a market error', () => {
     expect(errorOf(broken)).toBe('002')
   })
 
-  test('a last price of nothing is none: there was no trade yet today', () => {
+  test('a last price of zero is valid: nothing has traded today', () => {
     expect(errorOf({ last: 0 })).toBeNull()
   })
 
@@ -61,16 +61,16 @@ describe('a market error', () => {
   })
 
   // rule: 12.5
-  test('004: the exchange halted it', () => {
+  test('004: the exchange halted the security', () => {
     expect(errorOf({ condition: 'HALTED' })).toBe('004')
   })
 
   // rule: 12.6
-  test('005: it trades by a special quote', () => {
+  test('005: the security trades by a special quote', () => {
     expect(errorOf({ condition: 'SPECIAL_QUOTE' })).toBe('005')
   })
 
-  test('005: bid and ask of an auction, equal or crossed, are no market, and never malformed', () => {
+  test('005: equal or crossed bid and ask of an auction are an inactive market, never malformed', () => {
     expect(errorOf({ bid: 2_000 * yen, ask: 2_000 * yen })).toBe('005')
     expect(errorOf({ bid: 2_001 * yen, ask: 2_000 * yen })).toBe('005')
     expect(errorOf({ bid: highest - tick, ask: lowest + tick })).toBe('005')
@@ -95,7 +95,7 @@ describe('a market error', () => {
     expect(errorOf(oneSided)).toBe('001')
   })
 
-  test('006: the last prices of the grid are the limits where those lie between two ticks', () => {
+  test('006: the locked prices are the last ticks inside limits that are off the grid', () => {
     const between = securityNamed('between', {
       topix500: false,
       closePrice: 2_906 * yen,
@@ -125,7 +125,7 @@ describe('a market error', () => {
     expect(errorOf(broken)).toBe('007')
   })
 
-  test('007: it comes from the future, by more than clocks differ', () => {
+  test('007: the quote is from the future by more than the tolerated clock difference', () => {
     expect(errorOf({}, at - 10_000)).toBeNull()
     expect(errorOf({}, at - 10_001)).toBe('007')
   })
@@ -146,7 +146,7 @@ describe('a market error', () => {
     expect(spreadOf(105 * yen + 1)).toBe('012')
   })
 
-  test('012: it is the tick at the bid that counts, where the ask stands in the next band', () => {
+  test('012: the tick at the bid counts, even if the ask is in the next band', () => {
     const coarse = securityNamed('coarse', { topix500: false, maxPrice: 4_000 * yen })
     const spreadFrom = (bid: number): MarketErrorCode | null =>
       marketErrorOf(
@@ -161,7 +161,7 @@ describe('a market error', () => {
   })
 
   // rule: 12.11
-  test('013: a mid at the limits of the day is fresh, and beyond them not', () => {
+  test('013: a mid at the daily limits is fresh, and beyond them it is not', () => {
     expect(errorOf(around(highest))).toBeNull()
     expect(errorOf(around(highest + 1))).toBe('013')
     expect(errorOf(around(lowest))).toBeNull()
@@ -169,7 +169,7 @@ describe('a market error', () => {
   })
 })
 
-/** What makes a quote bad in each way, in order of precedence. */
+/** Each error of a quote, in order of precedence. */
 const ways: readonly (readonly [MarketErrorCode, Partial<Quote>])[] = [
   ['007', { indexMove: 0.5 }],
   ['002', { officialClose: 0 }],
@@ -188,16 +188,16 @@ test.each(
   expect(errorOf(both)).toBe(code)
 })
 
-test('a halted name whose quote is old and one-sided is halted, for as long as that takes', () => {
+test('a halted security with an old, one-sided quote is reported as halted', () => {
   expect(errorOf({ condition: 'HALTED', bid: null }, at + 3_600_000)).toBe('004')
 })
 
-test('an old book of an auction is stale', () => {
+test('an old quote of an auction is stale', () => {
   expect(errorOf({ bid: 2_000 * yen, ask: 2_000 * yen }, at + 10_001)).toBe('003')
 })
 
 // rule: 12.12
-test('001, 002, 003, 012 and 013 read bad data, 004 to 006 inactive, 007 malformed', () => {
+test('001, 002, 003, 012 and 013 are bad data, 004 to 006 inactive, 007 malformed', () => {
   const codes = Object.keys(marketErrors).sort() as MarketErrorCode[]
 
   expect(codes.map((code) => [marketErrorCodeOf(code), causeOfMarketError(code)])).toEqual([
@@ -213,7 +213,7 @@ test('001, 002, 003, 012 and 013 read bad data, 004 to 006 inactive, 007 malform
   ])
 })
 
-/** Any number at all where a number is due, likely ones more often. */
+/** Any number, likely ones more often. */
 const anyNumber = fc.oneof(
   fc.integer({ min: 1_400 * yen, max: 2_600 * yen }),
   fc.constantFrom(0, -1, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, highest, lowest),
@@ -230,7 +230,7 @@ const anyQuote: fc.Arbitrary<Quote> = fc.record({
   indexMove: fc.oneof(fc.integer({ min: -1_000, max: 1_000 }), anyNumber),
 })
 
-/** A quote that is nearly good: its sides close to each other, near the limits and near its age. */
+/** A quote that is nearly fresh: narrow, near the limits and near the maximum age. */
 const nearlyGood: fc.Arbitrary<Quote> = fc
   .record({
     mid: fc.integer({ min: 1_480 * yen, max: 2_520 * yen }),
@@ -239,7 +239,7 @@ const nearlyGood: fc.Arbitrary<Quote> = fc
   })
   .map(({ mid, spread, age }) => ({ ...good, at: at - age, bid: mid, ask: mid + spread }))
 
-test('every quote, however broken, is judged', () => {
+test('every quote, however broken, has a result', () => {
   fc.assert(
     fc.property(anyQuote, (quote) => {
       expect([null, ...Object.keys(marketErrors)]).toContain(marketErrorOf(quote, toyota, at, limits))
@@ -248,7 +248,7 @@ test('every quote, however broken, is judged', () => {
 })
 
 // rule: 12.1
-test('a quote is fresh exactly when it is all that the rule asks', () => {
+test('a quote is fresh if and only if it satisfies every part of the rule', () => {
   fc.assert(
     fc.property(nearlyGood, (quote) => {
       const [bid, ask] = [Number(quote.bid), Number(quote.ask)]

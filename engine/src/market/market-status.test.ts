@@ -24,7 +24,7 @@ const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)
 const minute = 60_000
 
-/** A market that shows this quote alone, or nothing at all. */
+/** A market with this quote only, or none. */
 const shows = (quote: Quote | null) => ({ securityId: 'toyota', quote, run: [] })
 const see = (state: State, when: string | number, quote: Quote | null) =>
   perform(state, sweepWithSightings(when, shows(quote)))
@@ -32,7 +32,7 @@ const typesOf = (state: State, when: string | number, quote: Quote | null) =>
   see(state, when, quote).map(({ type }) => type)
 const statusOf = (state: State, advertId = 'alder-1') => advertIn(state, advertId).advertisementStatus
 
-/** A quote in each of the ways in which it can be wrong, at a moment. */
+/** A quote with each error, at a moment. */
 const wrong: Record<MarketErrorCode, (at: number) => Quote | null> = {
   '001': () => null,
   '002': (at) => quoteOf('toyota', at, 2_000, { bid: 0 }),
@@ -48,7 +48,7 @@ const codes = Object.keys(wrong) as MarketErrorCode[]
 const soft = codes.filter((code) => code !== '007')
 
 // rule: 12.13
-test.each(soft)('soft: on error %s nobody is located, adverts stay, and the indicator turns', (code) => {
+test.each(soft)('soft: on error %s nobody is located, adverts stay, and the indicator changes', (code) => {
   const state = book(buyer, seller)
   const quote = wrong[code](moment('00:05'))
 
@@ -60,7 +60,7 @@ test.each(soft)('soft: on error %s nobody is located, adverts stay, and the indi
 })
 
 // rule: 12.14
-test.each(soft)('hard: after five minutes of error %s adverts die of it, with its cause and code', (code) => {
+test.each(soft)('hard: after five minutes of error %s adverts are cancelled, with its cause and code', (code) => {
   const state = book(buyer, seller)
   const start = moment('00:05')
   see(state, start, wrong[code](start))
@@ -85,7 +85,7 @@ test.each(soft)('hard: after five minutes of error %s adverts die of it, with it
 })
 
 // rule: 12.16
-test('a malformed quote is hard at once', () => {
+test('a malformed quote cancels at once', () => {
   const state = book(buyer)
 
   expect(see(state, '00:05', wrong['007'](moment('00:05')))).toMatchObject([
@@ -111,7 +111,7 @@ test.each<[MarketErrorCode, string]>([
   expect(advertIn(state, 'alder-1').causeOfDeath).toBe(causeOfDeath)
 })
 
-test('a recovery lets two meet at once, and the next error begins its own five minutes', () => {
+test('after a recovery adverts match at once, and the next error has its own five minutes', () => {
   const state = book(buyer)
   see(state, '00:05', null)
   expect(typesOf(state, '00:09:59', quoteOf('toyota', '00:09:59'))).toEqual(['marketTurned'])
@@ -122,14 +122,14 @@ test('a recovery lets two meet at once, and the next error begins its own five m
   expect(typesOf(state, '00:15', null)).toEqual(['advertCancelled'])
 })
 
-test('on the quote with which the market recovers two that wait are located', () => {
+test('two waiting adverts are located on the quote with which the market recovers', () => {
   const state = book(buyer, seller)
   see(state, '00:05', null)
 
   expect(typesOf(state, '00:06', quoteOf('toyota', '00:06'))).toEqual(['marketTurned', 'contraLocated'])
 })
 
-test('another error goes on counting: who died is told the last', () => {
+test('a change of the error does not restart the five minutes, and the cause is the last error', () => {
   const state = book(buyer)
   see(state, '00:05', null)
   expect(typesOf(state, '00:08', wrong['004'](moment('00:08')))).toEqual(['marketTurned'])
@@ -140,7 +140,7 @@ test('another error goes on counting: who died is told the last', () => {
   ])
 })
 
-test('by its tape a market has failed for as long, whoever stood in it and since when', () => {
+test('the start of a market failure depends on its quotes, not on the adverts in it', () => {
   const failing = { ...shows(null), freshUntil: moment('00:05') }
   const alone = book(buyer)
   const afterAnother = book(seller)
@@ -173,14 +173,14 @@ test('lunch does not count', () => {
   expect(typesOf(state, '03:33', null)).toEqual(['advertCancelled'])
 })
 
-test('while the exchange is closed no market is judged: not even a malformed quote kills', () => {
+test('while the exchange is closed no market is validated: not even a malformed quote cancels', () => {
   const state = bookIn(world({ calendar: withLunch }), buyer)
 
   for (const when of ['02:29', '03:00', '03:29:59.999'])
     for (const code of codes) expect(typesOf(state, when, wrong[code](moment(when)))).toEqual([])
 })
 
-test('what waits, what is paused and what is in a locate does not die of the market', () => {
+test('sent, paused and located adverts are not cancelled by the market', () => {
   const armed = { advertisingTriggerActivated: true, advertisingTrigger: 1_990 * yen }
   const sent = book(buys('alder', 10_000, armed))
   const paused = book(buyer)
@@ -194,7 +194,7 @@ test('what waits, what is paused and what is in a locate does not die of the mar
   }
 })
 
-test('what is resumed into a market that has failed dies of it', () => {
+test('an advert that is resumed into a failed market is cancelled', () => {
   const state = book(buyer, sells('birch', 10_000, { securityId: 'toyota', credibilityHurdle: 100 }))
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
   see(state, '00:05', null)
@@ -204,14 +204,14 @@ test('what is resumed into a market that has failed dies of it', () => {
   expect(see(state, '00:11', null)).toMatchObject([{ type: 'advertCancelled', advertId: 'alder-1' }])
 })
 
-test('a market in which nobody stands and nobody waits is nobody’s business', () => {
+test('a market without live or waiting adverts is not watched', () => {
   const state = book(buys('alder', 10_000, { securityId: 'sony' }))
 
   expect(typesOf(state, '00:05', null)).toEqual([])
   expect(typesOf(state, '00:05', wrong['007'](moment('00:05')))).toEqual([])
 })
 
-test('an error of one market touches no other', () => {
+test('an error in one market affects no other', () => {
   const state = book(buys('alder', 10_000, { securityId: 'sony' }), buyer)
   see(state, '00:05', wrong['007'](moment('00:05')))
 
@@ -219,7 +219,7 @@ test('an error of one market touches no other', () => {
   expect(statusOf(state, 'alder-2')).toBe('DEAD')
 })
 
-test('time alone makes a market stale: the last quote is shown again, and is too old', () => {
+test('time alone makes a market stale: the same quote becomes too old', () => {
   const state = book(buyer, seller)
   perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:04'))
   const quote = quoteOf('toyota', '00:05')
@@ -230,7 +230,7 @@ test('time alone makes a market stale: the last quote is shown again, and is too
   ])
 })
 
-test('a market that was stale at yesterday’s close has its five minutes again at today’s opening', () => {
+test('a market that was stale at yesterday’s close has a new five minutes at today’s opening', () => {
   // Trades from 09:00 to 15:30 in Tokyo; the advert is sent before the opening of the next day.
   const exchange = [{ from: 0, to: 390 }]
   const state = world({ calendar: calendarOf([{ from: 1_380, to: 480 }], exchange), opens: '06:00' })

@@ -45,7 +45,7 @@ test.each([
 })
 
 // rule: 3.E4.2
-test('E4: nobody meets on a holiday', () => {
+test('E4: nobody is located on a holiday', () => {
   const holiday = { ...calendarOf(), holidays: ['2026-11-23'] }
   const state = bookIn(world({ calendar: holiday }), buys('alder', 10_000, { duration: '150' }), seller)
   const [buy, sell] = [advertIn(state, 'alder-1'), advertIn(state, 'birch-1')]
@@ -76,7 +76,7 @@ test.each([
 
 const close = 2_012 * yen
 const withEvening = calendarOf([{ from: 0, to: 600 }], matching, [{ from: 390, to: 540 }])
-/** Two that fit and were not found before the close, since the one came back after it. */
+/** Two compatible adverts that were not located before the close, because one was resumed after it. */
 function evening(): State {
   const state = bookIn(world({ calendar: withEvening }), buyer, seller)
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:10'))
@@ -88,7 +88,7 @@ const closed = (when: string | number, more: Partial<Quote> = {}) => [
 ]
 
 // rule: 3.E4.4, 13.9
-test('after hours two meet at the official close, however old and wide the quote is', () => {
+test('after hours two adverts are located at the official close, however old and wide the quote is', () => {
   const state = evening()
   perform(state, sweepAt('06:30', closed('06:30')))
   const wide = closed('06:30', { bid: 1_900 * yen, ask: null, condition: 'HALTED' })
@@ -109,7 +109,7 @@ test.each<[string, string, readonly Quote[]]>([
   expect(locatesIn(state, when, quotes)).toEqual([])
 })
 
-test('what is sent before the open is not yet matched, and goes live with the evening at the latest', () => {
+test('an advert sent before the open is not matched yet, and becomes live with the evening session at the latest', () => {
   const state = evening()
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('SENT')
 
@@ -117,7 +117,7 @@ test('what is sent before the open is not yet matched, and goes live with the ev
   expect(advertIn(state, 'alder-1').advertisementStatus).toBe('LIVE')
 })
 
-test('an acceptance after hours stands at the official close and is withdrawn without one', () => {
+test('an acceptance after hours is valid at the official close and is withdrawn without one', () => {
   const answered = (more: Partial<Quote>) => {
     const state = evening()
     for (const when of ['07:00', '07:00:01']) perform(state, sweepAt(when, closed(when)))
@@ -131,7 +131,7 @@ test('an acceptance after hours stands at the official close and is withdrawn wi
   expect(answered({ officialClose: null })).toBe('locateWithdrawn')
 })
 
-test('notionals are measured at the last mid, and at the close while there is none', () => {
+test('notionals use the last mid, and the close while there is none', () => {
   const { closePrice } = securityNamed('toyota')
   const at = (more: Partial<Quote>) => notionalPrice(quoteOf('toyota', '00:05', 2_010, more), { closePrice })
 

@@ -19,7 +19,7 @@ test.each([
   expect(priceLimits(close * yen)).toEqual({ minPrice: lowest * yen, maxPrice: highest * yen })
 })
 
-/** Market.md 5 in thousands of yen, written down a second time: up to which base price, and how far. */
+/** The table of docs/market.md in thousands of yen, written independently: base price and width. */
 const published = `0.1 0.03, 0.2 0.05, 0.5 0.08, 0.7 0.1, 1 0.15, 1.5 0.3, 2 0.4, 3 0.5, 5 0.7, 7 1,
   10 1.5, 15 3, 20 4, 30 5, 50 7, 70 10, 100 15, 150 30, 200 40, 300 50, 500 70,
   700 100, 1000 150, 1500 300, 2000 400, 3000 500, 5000 700, 7000 1000, 10000 1500,
@@ -40,7 +40,7 @@ test('a security that closed at 12 yen cannot fall below 1 yen', () => {
   expect(priceLimits(12 * yen)).toEqual({ minPrice: 1 * yen, maxPrice: 42 * yen })
 })
 
-test('the limits hold the close between them and are never below one yen', () => {
+test('the limits contain the close and are never below one yen', () => {
   fc.assert(
     fc.property(fc.integer({ min: yen, max: 100_000_000 * yen }), (close) => {
       const { minPrice, maxPrice } = priceLimits(close)

@@ -14,29 +14,29 @@ const toyota = securityNamed('toyota')
 const at = moment('01:00')
 const second = 1_000
 
-/** A quote so many milliseconds after the beginning. */
+/** A quote this many milliseconds after the start. */
 const told = (ms: number, midYen = 2_000, more: Partial<Quote> = {}): Quote =>
   quoteOf('toyota', at + ms, midYen, more)
 const taped = (...quotes: readonly Quote[]): QuoteWindow =>
   quotes.reduce((tape, quote) => addQuote(tape, quote, toyota, limits), emptyQuoteWindow())
 const sightingAfter = (...quotes: readonly Quote[]) => sightingOf(taped(...quotes), 'toyota')
 
-test('before the first quote a market shows nothing', () => {
+test('before the first quote the sighting is empty', () => {
   expect(sightingOf(emptyQuoteWindow(), 'toyota')).toEqual({ securityId: 'toyota', quote: null, run: [] })
 })
 
-test('a market shows its newest quote and the fresh ones that led to it', () => {
+test('a sighting has the newest quote and the fresh ones that led to it', () => {
   const quotes = [told(0), told(second, 2_010), told(1.5 * second)]
 
   expect(sightingAfter(...quotes)).toMatchObject({ securityId: 'toyota', quote: quotes[2], run: quotes })
 })
 
-test('a fresh quote is good for ten seconds, and what comes in its place ends it at once', () => {
+test('a fresh quote is valid for ten seconds, and a later quote that is not fresh replaces it at once', () => {
   expect(sightingAfter(told(0), told(second)).freshUntil).toBe(at + 11 * second)
   expect(sightingAfter(told(0), told(second, 2_000, { bid: null })).freshUntil).toBe(at + second)
 })
 
-test('a market is not fresh since the first of its bad quotes, however they change', () => {
+test('a market is not fresh since the first of consecutive bad quotes, whatever their errors', () => {
   const halted = told(20 * second, 2_000, { condition: 'HALTED' })
   const oneSided = told(25 * second, 2_000, { bid: null })
 
@@ -45,27 +45,27 @@ test('a market is not fresh since the first of its bad quotes, however they chan
   expect(sightingAfter(told(0), halted, oneSided).freshUntil).toBe(at + 10 * second)
 })
 
-test('a market that showed nothing is not fresh since it was first looked at, until a quote comes', () => {
+test('a market without quotes is not fresh since the first look, until a quote comes', () => {
   const tape = markUnquoted(markUnquoted(emptyQuoteWindow(), at), at + 5 * second)
 
   expect(sightingOf(tape, 'toyota')).toEqual({ securityId: 'toyota', quote: null, run: [], freshUntil: at })
   expect(addQuote(tape, told(7 * second), toyota, limits).freshUntil).toBe(at + 17 * second)
 })
 
-test('what is older than a trigger needs is let go', () => {
+test('quotes that are older than a trigger needs are dropped', () => {
   const quotes = [0, 1, 2, 3, 4].map((n) => told(n * second))
 
   expect(sightingAfter(...quotes).run).toEqual(quotes.slice(3))
 })
 
-test('a quote that comes late changes nothing, and neither does one that is told twice', () => {
+test('a late or repeated quote changes nothing', () => {
   const tape = taped(told(0), told(second))
 
   expect(addQuote(tape, told(500), toyota, limits)).toBe(tape)
   expect(addQuote(tape, told(second), toyota, limits)).toBe(tape)
 })
 
-test('of two quotes of one moment the later told is the newest, and both have been there', () => {
+test('of two quotes with the same time the later one is the newest, and both are in the run', () => {
   const quotes = [told(0), told(second, 1_990), told(second, 2_010)]
 
   expect(sightingAfter(...quotes)).toMatchObject({ securityId: 'toyota', quote: quotes[2], run: quotes })
@@ -89,7 +89,7 @@ describe('the run ends', () => {
     expect(sightingAfter(told(0), told(second), broken, next).run).toEqual([next])
   })
 
-  test('with a silence in which the last quote went stale', () => {
+  test('with a gap in which the last quote became stale', () => {
     const [first, tenth, later] = [told(0), told(10 * second), told(20 * second + 1)]
 
     expect(sightingAfter(first, tenth).run).toEqual([first, tenth])
@@ -97,13 +97,13 @@ describe('the run ends', () => {
   })
 })
 
-test('a quote is judged at its own time, however long it was on its way', () => {
+test('a quote is validated at its own time, regardless of latency', () => {
   const tape = addQuote(emptyQuoteWindow(), told(0), toyota, limits, at + 60 * second)
 
   expect(sightingOf(tape, 'toyota').run).toEqual([told(0)])
 })
 
-test('a quote from the future is shown for what it is, and gives way to the next', () => {
+test('a quote from the future is reported as such and replaced by the next one', () => {
   const future = told(3_600 * second)
   const cameIn = at + 2 * second
   const tape = addQuote(taped(told(0), told(second)), future, toyota, limits, cameIn)
@@ -113,26 +113,26 @@ test('a quote from the future is shown for what it is, and gives way to the next
   expect(addQuote(tape, next, toyota, limits, at + 3 * second)).toEqual(taped(next))
 })
 
-test('without the moment it came in, a quote is from the future when the next says so', () => {
+test('without a time of receipt, a quote from the future is recognized when the next one arrives', () => {
   const next = told(2 * second)
 
   expect(sightingAfter(told(0), told(3_600 * second), next)).toEqual(sightingAfter(next))
 })
 
-test('a quote whose time is no number gives way to the next', () => {
+test('a quote with an invalid time is replaced by the next one', () => {
   const timeless = told(0, 2_000, { at: Number.NaN })
 
   expect(sightingAfter(told(0), timeless).run).toEqual([])
   expect(sightingAfter(told(0), timeless, told(second)).run).toEqual([told(second)])
 })
 
-test('the run stays small however fast the market ticks', () => {
+test('the run stays small however often quotes arrive', () => {
   const quotes = Array.from({ length: 2_000 }, (_, n) => told(n * 5, 2_000 + (n % 7) - (n % 13)))
 
   expect(sightingAfter(...quotes).run.length).toBeLessThanOrEqual(6)
 })
 
-test('and keeps as many quotes as the venue wants in a row', () => {
+test('and has as many consecutive quotes as the platform requires', () => {
   const wanting = { ...limits, confirmingQuotes: 9 }
   const quotes = Array.from({ length: 50 }, (_, n) => told(n * 100))
   const tape = quotes.reduce((before, quote) => addQuote(before, quote, toyota, wanting), emptyQuoteWindow())
@@ -140,7 +140,7 @@ test('and keeps as many quotes as the venue wants in a row', () => {
   expect(confirmedQuotes(sightingOf(tape, 'toyota'), toyota, at + 4_900, wanting)?.quotes).toHaveLength(9)
 })
 
-/** One step of a market: how long it took, and where mid and index went. Rarely it is no market at all. */
+/** One step of a market: its time, and the moves of mid and index. Rarely the quote is not fresh. */
 const anyStep = fc.record({
   ms: fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min: 0, max: 700 }) },
@@ -168,9 +168,7 @@ const anyLimits = fc
   })
   .map((confirming) => ({ ...limits, ...confirming }))
 
-/**
- * Every fresh quote up to the last one, back to the last break: what the rule speaks of, nothing left out.
- */
+/** Every fresh quote up to the last one, back to the last break: the rule without thinning. */
 function wholeRun(quotes: readonly Quote[]): TwoSidedQuote[] {
   const run: TwoSidedQuote[] = []
   for (const quote of quotes) {
@@ -182,7 +180,7 @@ function wholeRun(quotes: readonly Quote[]): TwoSidedQuote[] {
   return run
 }
 
-/** The levels at which a trigger may just fire, or just not: those of the quotes that were there. */
+/** Levels at which a trigger just fires or just does not: the prices of the quotes. */
 const termsAt = (
   direction: (typeof directions)[number],
   { bid, ask, indexMove }: TwoSidedQuote,
@@ -206,7 +204,7 @@ const separately = (terms: AdvertTerms): AdvertTerms[] => [
   { ...terms, advertisingTriggerActivated: false, knockoutTriggerActivated: false },
 ]
 
-/** Which triggers fire on a market at the moment of its newest quote. */
+/** The triggers that fire in a market at the time of its newest quote. */
 function firing(advert: TriggerHolder, sighting: Sighting, venue: Limits) {
   const evidence = confirmedQuotes(sighting, toyota, sighting.quote?.at ?? at, venue)
   const { advertising, knockout } = evidence ? triggersFiredBy(evidence, advert) : {}
@@ -214,7 +212,7 @@ function firing(advert: TriggerHolder, sighting: Sighting, venue: Limits) {
 }
 
 // rule: 11.19
-test('every trigger at every level fires on the thinned run exactly when it fires on the whole', () => {
+test('every trigger fires on the thinned run if and only if it fires on the whole run', () => {
   fc.assert(
     fc.property(anyMarket, anyLimits, (quotes, venue) => {
       let tape = emptyQuoteWindow()

@@ -30,7 +30,7 @@ test.each([
   expect(stockMove(Math.round(price * yen), toyota)).toBe(move)
 })
 
-test('a move is exact for every price inside the limits of a day, and never -0', () => {
+test('a move is exact for every price inside the daily limits, and never -0', () => {
   const anyClose = fc.integer({ min: yen, max: 50_000_000 * yen })
   fc.assert(
     fc.property(anyClose, fc.integer({ min: -3_000_000, max: 3_000_000 }), (closePrice, millionths) => {

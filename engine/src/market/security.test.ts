@@ -47,7 +47,7 @@ test.each([
 })
 
 // rule: 3.3
-test('a minimum is the percent rounded up to the lot, exactly, and never more than the whole', () => {
+test('a minimum is the percentage rounded up to the lot, exactly, and never more than the whole', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), lots, percents, (count, lotSize, percent) => {
       const whole = count * lotSize

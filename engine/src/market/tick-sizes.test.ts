@@ -8,7 +8,7 @@ import { roundDownToTick, tickAt } from './tick-sizes.ts'
 const inTopix500: TickTable = { topix500: true, exchange: 'XTKS' }
 const outside: TickTable = { topix500: false, exchange: 'XTKS' }
 
-/** Any price up to 100 million yen, as likely around a bound of a band as anywhere. */
+/** Any price up to 100 million yen, with extra weight at the bounds of bands. */
 const anyPrice = fc.oneof(
   fc.integer({ min: 0, max: 100_000_000 * yen }),
   fc

@@ -30,7 +30,7 @@ const diesAt = (state: State, when: string, midYen: number) =>
     (event) => 'advertId' in event && event.advertId,
   )
 
-test('of several levels each is reached at its own, whoever came first', () => {
+test('each of several levels is reached at its own price, in any order', () => {
   for (const [one, other] of [
     [2_050, 2_060],
     [2_060, 2_050],
@@ -44,7 +44,7 @@ test('of several levels each is reached at its own, whoever came first', () => {
   }
 })
 
-test('a nearer level that comes later is reached, and so is one that is moved nearer', () => {
+test('the bounds follow a nearer level that is added or moved', () => {
   const state = book(buys('alder', 10_000, knockout(2_070)))
   expect(diesAt(state, '00:05', 2_060)).toEqual([])
   bookIn(state, buys('birch', 10_000, knockout(2_060)))
@@ -54,7 +54,7 @@ test('a nearer level that comes later is reached, and so is one that is moved ne
   expect(diesAt(state, '00:08', 2_050)).toEqual(['alder-1'])
 })
 
-test('one that is gone leaves the levels of the others', () => {
+test('removing an advert leaves the levels of the others', () => {
   const state = book(buys('alder', 10_000, knockout(2_050)), buys('birch', 10_000, knockout(2_060)))
   expect(securityTriggerBounds(state.index, 'toyota').above).toBe(2_050 * yen)
   perform(state, ownerCommand('pauseAdvert', 'alder-1', '00:05'))
@@ -81,7 +81,7 @@ const anyArmed: fc.Arbitrary<Order> = fc
     }),
   )
 
-test('whatever fires on a quote, the nearest levels of all are reached by it', () => {
+test('if a trigger fires on a quote, the quote reaches the bounds', () => {
   const plain = advertIn(book(buys('alder', 10_000)), 'alder-1')
   const anyMid = fc.integer({ min: 1_880, max: 2_120 })
   let fired = 0

@@ -35,7 +35,7 @@ const waiting = (terms: AdvertTerms, advertisementStatus: AdvertStatus = 'SENT',
 const buyer = (terms: Terms) => waiting(buys('alder', 10_000, terms).terms)
 const seller = (terms: Terms) => waiting(sells('alder', 10_000, terms).terms)
 
-/** Quotes one a second up to now, around these mids in yen. */
+/** Quotes once a second up to now, with these mids in yen. */
 const ticking = (...mids: readonly number[]): Quote[] =>
   mids.map((mid, i) => quoteOf('toyota', at - (mids.length - 1 - i) * second, mid))
 const showing = (run: readonly Quote[]): Sighting => ({
@@ -71,7 +71,7 @@ describe('an advertising trigger fires', () => {
     expect(fires(seller(advertising(2_050)), ticking(mid, mid)).advertising).toBe(expected)
   })
 
-  test('only in what waits for it', () => {
+  test('fires only in an advert that waits for it', () => {
     const { terms } = buyer(advertising(1_950))
     const firing = advertStatuses.filter(
       (status) => fires(waiting(terms, status), ticking(1_950, 1_950)).advertising,
@@ -81,7 +81,7 @@ describe('an advertising trigger fires', () => {
   })
 
   // rule: 11.3
-  test('once: one that is satisfied never fires again', () => {
+  test('fires once and never again', () => {
     const { terms } = buyer(advertising(1_950))
 
     expect(fires(waiting(terms, 'SENT', true), ticking(1_950, 1_950))).toEqual(nothing)
@@ -107,7 +107,7 @@ describe('a knockout fires', () => {
     expect(fires(seller(knockout(1_900)), ticking(mid, mid)).knockout).toBe(expected)
   })
 
-  test('in what waits and what is live, and leaves alone what is paused or in a locate', () => {
+  test('fires in waiting and live adverts, and not in paused or located ones', () => {
     const { terms } = buyer({ ...knockout(2_100), ...indexRelative(300) })
     const firing = advertStatuses.filter(
       (status) => fires(waiting(terms, status), ticking(2_200, 2_200)).knockout,
@@ -118,7 +118,7 @@ describe('a knockout fires', () => {
 })
 
 describe('an index-relative knockout fires', () => {
-  /** The stock 2.5 % up or down, the index where it is put. */
+  /** The stock 2.5 % up or down, the index at a given move. */
   const moved = (mid: number, indexMove: number): Quote[] =>
     ticking(mid, mid).map((quote) => ({ ...quote, indexMove }))
 
@@ -143,7 +143,7 @@ describe('an index-relative knockout fires', () => {
     expect(fires(seller(indexRelative(300)), moved(mid, index)).knockout).toBe(expected)
   })
 
-  test('after the knockout: of both at once the level is told', () => {
+  test('of two knockouts at once the level is reported', () => {
     const advert = buyer({ ...knockout(2_100), ...indexRelative(300) })
 
     expect(fires(advert, ticking(2_100, 2_100)).knockout).toBe('001')
@@ -151,14 +151,14 @@ describe('an index-relative knockout fires', () => {
   })
 })
 
-test('what is switched off never fires', () => {
+test('a trigger that is switched off never fires', () => {
   const off = { advertisingTrigger: 2_500 * yen, knockoutTrigger: 1_500 * yen, indexRelativeKOTrigger: -999 }
 
   expect(fires(buyer(off), ticking(2_000, 2_000))).toEqual(nothing)
 })
 
 // rule: 11.16
-test('one bad quote kills nothing', () => {
+test('one bad quote cancels nothing', () => {
   expect(fires(buyer(knockout(2_100)), ticking(2_000, 2_000, 2_400))).toEqual(nothing)
   expect(fires(buyer(knockout(2_100)), ticking(2_400))).toEqual(nothing)
 })
@@ -173,7 +173,7 @@ test('a trigger fires on two mids a second apart, and not a millisecond less', (
 })
 
 // rule: 11.18
-test('what has held for the last second fires, whatever was before; and carries those quotes', () => {
+test('a condition that has held for the last second fires, with those quotes, whatever preceded it', () => {
   const run = ticking(2_000, 2_099, 2_100, 2_150)
 
   expect(fires(buyer(knockout(2_100)), run)).toEqual({
@@ -183,14 +183,14 @@ test('what has held for the last second fires, whatever was before; and carries 
   })
 })
 
-test('every mid of that second counts: one on the way that falls short ends it', () => {
+test('every mid of that second counts: one that falls short prevents it', () => {
   const [before, now] = ticking(2_100, 2_150) as [Quote, Quote]
   const between = quoteOf('toyota', at - 500, 2_099)
 
   expect(fires(buyer(knockout(2_100)), [before, between, now])).toEqual(nothing)
 })
 
-test('a venue may ask for more quotes over more time', () => {
+test('a platform may require more quotes over a longer time', () => {
   const strict = { ...limits, confirmingQuotes: 3, confirmingMs: 3 * second }
   const asked = (run: readonly Quote[]) => firesSeeing(buyer(knockout(2_100)), showing(run), at, strict)
   const run = ticking(2_100, 2_100, 2_100, 2_100)
@@ -252,7 +252,7 @@ describe('at one quote, when an acceptance is checked again,', () => {
     expect(leads).toEqual([false, true, true])
   })
 
-  test('an advertising trigger is none of its business, and a quote without a side reaches nothing', () => {
+  test('the knockout check ignores advertising triggers and quotes without a side', () => {
     expect(now(advertising(2_500), 2_000)).toBe(false)
     expect(now(knockout(2_100), 2_200, { ask: null })).toBe(false)
     const oneSided = quoteOf('toyota', at, 2_000, { bid: null })
@@ -260,7 +260,7 @@ describe('at one quote, when an acceptance is checked again,', () => {
   })
 })
 
-test('a seller is a buyer in the mirror: what one does at a price, the other does as far on the other side', () => {
+test('a seller is the mirror image of a buyer around the price', () => {
   const anyMids = fc.array(fc.integer({ min: 1_700, max: 2_300 }), { minLength: 1, maxLength: 6 })
   const level = fc.integer({ min: 1_700, max: 2_300 })
   fc.assert(

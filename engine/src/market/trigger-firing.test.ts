@@ -25,7 +25,7 @@ import { yen } from './price.ts'
 import type { Quote, Sighting } from './quote.ts'
 import { addQuote, emptyQuoteWindow, sightingOf as shownBy } from './quote-window.ts'
 
-/** Goes live at 1,990 yen or below, and gives up at 2,050. */
+/** Goes live at 1,990 yen or below, with a knockout at 2,050. */
 const levels: Partial<AdvertTerms> = {
   advertisingTriggerActivated: true,
   advertisingTrigger: 1_990 * yen,
@@ -33,17 +33,17 @@ const levels: Partial<AdvertTerms> = {
   knockoutTrigger: 2_050 * yen,
 }
 const armed = buys('alder', 10_000, levels)
-/** The mirror image: goes live at 2,010 or above, and gives up at 1,950. */
+/** The mirror image: goes live at 2,010 or above, with a knockout at 1,950. */
 const armedSeller = sells('birch', 10_000, {
   ...levels,
   advertisingTrigger: 2_010 * yen,
   knockoutTrigger: 1_950 * yen,
 })
 
-/** A quote so many milliseconds after 00:05. */
+/** A quote this many milliseconds after 00:05. */
 type Told = readonly [ms: number, midYen: number, more?: Partial<Quote>]
 
-/** What a market shows after these quotes came in. */
+/** The sighting after these quotes. */
 function showing(...quotes: readonly Told[]) {
   const tape = quotes
     .map(([ms, midYen, more]) => quoteOf('toyota', moment('00:05') + ms, midYen, more))
@@ -58,14 +58,14 @@ const see = (state: State, sighting: Sighting) =>
 const typesOf = (state: State, sighting: Sighting) => see(state, sighting).map(({ type }) => type)
 const statusOf = (state: State, advertId = 'alder-1') => advertIn(state, advertId).advertisementStatus
 
-test('an armed advert waits as SENT while matching is open, and meets nobody', () => {
+test('an armed advert is SENT while matching is open, and is not located', () => {
   const state = book(armed, sells('birch', 10_000))
   expect(statusOf(state)).toBe('SENT')
 
   expect(perform(state, sweepAt('00:05'))).toEqual([])
 })
 
-test('on two fresh mids a second apart its trigger fires, and tells the quotes that fired it', () => {
+test('a trigger fires on two fresh mids a second apart, and the event has those quotes', () => {
   const state = book(armed)
   const shown = showing([0, 1_990], [1_000, 1_985])
 
@@ -79,7 +79,7 @@ test('on two fresh mids a second apart its trigger fires, and tells the quotes t
 })
 
 // rule: 11.4
-test('triggered it goes live with the next sweep, at the end of the queue, and meets with the one after', () => {
+test('after its trigger an advert goes live in the next sweep, last in priority, and is located in the one after', () => {
   const state = book(armed, sells('birch', 10_000))
   const shown = showing([0, 1_990], [1_000, 1_990])
   see(state, shown)
@@ -135,7 +135,7 @@ test.each<[string, readonly Told[]]>([
   expect(advertIn(state, 'alder-1').advertTriggerSatisfied).toBe(false)
 })
 
-test('it fires once and for good: what the market does next changes nothing', () => {
+test('a trigger fires once: later moves of the market change nothing', () => {
   const state = book(armed)
   for (const midYen of [1_990, 1_990, 1_990]) see(state, sightingOf(quoteOf('toyota', '00:05', midYen)))
   expect(statusOf(state)).toBe('LIVE')
@@ -145,7 +145,7 @@ test('it fires once and for good: what the market does next changes nothing', ()
   expect(statusOf(state)).toBe('LIVE')
 })
 
-test('one that fired stays fired through a pause, one that did not waits again', () => {
+test('a fired trigger stays fired after a pause, and one that has not fired waits again', () => {
   for (const fired of [true, false]) {
     const state = book(armed)
     if (fired) see(state, sightingOf(quoteOf('toyota', '00:05', 1_990)))
@@ -170,7 +170,7 @@ test.each<[string, Order, number, string[]]>([
   expect(typesOf(state, sightingOf(quoteOf('toyota', '00:05', midYen)))).toEqual(types)
 })
 
-test('a level that is switched off neither fires nor kills', () => {
+test('a level that is switched off neither fires nor cancels', () => {
   const off = { advertisingTriggerActivated: false, knockoutTriggerActivated: false }
   const state = book({ ...armed, terms: { ...armed.terms, ...off } })
 
@@ -179,7 +179,7 @@ test('a level that is switched off neither fires nor kills', () => {
 })
 
 // rule: 11.7
-test('a knockout ends what is live, with its cause, its code and the quotes, and is counted', () => {
+test('a knockout cancels a live advert with its cause, its code and the quotes, and is counted', () => {
   const state = book(buys('alder', 10_000, { ...levels, advertisingTriggerActivated: false }))
   const shown = showing([0, 2_050], [1_200, 2_055])
 
@@ -201,7 +201,7 @@ test('a knockout ends what is live, with its cause, its code and the quotes, and
   expect(state.traders.get('alder')?.counts).toMatchObject({ triggerCancel: 1, cancel: 0 })
 })
 
-test('one bad quote kills nothing', () => {
+test('one bad quote cancels nothing', () => {
   const state = book(buys('alder', 10_000, { ...levels, advertisingTriggerActivated: false }))
 
   expect(typesOf(state, showing([0, 2_000], [5_000, 2_060]))).toEqual([])
@@ -234,7 +234,7 @@ test.each([
   },
 )
 
-test('of both knockouts at once the level is named; before its trigger an advert is knocked out', () => {
+test('of both knockouts at once the level is named; a knockout can fire before the advertising trigger', () => {
   const both = book(buys('alder', 10_000, { ...levels, ...relative, advertisingTriggerActivated: false }))
   expect(see(both, sightingOf(quoteOf('toyota', '00:05', 2_060)))).toMatchObject([
     { errorCode: 'CANCEL-TRIGGER-001' },
@@ -246,7 +246,7 @@ test('of both knockouts at once the level is named; before its trigger an advert
   ])
 })
 
-test('what is paused or in a locate is left alone by its knockout', () => {
+test('a knockout does not cancel paused or located adverts', () => {
   const buyer = buys('alder', 10_000, { ...levels, advertisingTriggerActivated: false })
   const paused = book(buyer)
   perform(paused, ownerCommand('pauseAdvert', 'alder-1', '00:04'))
@@ -256,7 +256,7 @@ test('what is paused or in a locate is left alone by its knockout', () => {
     expect(typesOf(state, sightingOf(quoteOf('toyota', '00:05:05', 2_060)))).toEqual([])
 })
 
-test('several that fire at once do so in the order of drafting, whatever happened to them since', () => {
+test('several triggers at once fire in the order of drafting, whatever happened to the adverts since', () => {
   const state = book(buys('birch', 10_000, levels), armed, buys('cypress', 10_000, levels))
   perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:03'))
   perform(state, ownerCommand('resumeAdvert', 'birch-1', '00:04'))

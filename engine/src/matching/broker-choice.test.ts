@@ -31,17 +31,17 @@ function chosen(first: Path, second: Path, locateId = 'locate', of: WorldOptions
 }
 
 // rule: 7.1
-test('the smallest sum of ranks is chosen, and of equal sums the less bad worse rank', () => {
+test('the smallest sum of ranks is chosen, and of equal sums the smaller worse rank', () => {
   expect(chosen(ranked('NOM', 'DAI', 'MIZ', 'SMB'), ranked('SMB', 'MIZ', 'DAI', 'GS'))).toBe('DAI')
 })
 
 // rule: 7.2
-test('of equal sums and equal worse ranks the first of the earlier advert is chosen', () => {
+test('of equal sums and equal worse ranks, the best rank in the earlier advert is chosen', () => {
   expect(chosen(ranked('NOM', 'DAI'), ranked('DAI', 'NOM'))).toBe('NOM')
   expect(chosen(ranked('DAI', 'NOM'), ranked('NOM', 'DAI'))).toBe('DAI')
 })
 
-test('the earlier advert is the one that has stood longer in the queue, not the one drafted first', () => {
+test('the earlier advert is the one with the earlier priority time, not the one drafted first', () => {
   const state = bookIn(
     world(),
     buys('alder', 10_000, ranked('NOM', 'DAI')),
@@ -59,7 +59,7 @@ test('an unranked list leaves the choice to the ranked one', () => {
   expect(chosen(anyOf('MIZ', 'NOM'), ranked('NOM', 'DAI', 'MIZ'))).toBe('NOM')
 })
 
-test('of equal sums the less bad worse rank is chosen, whoever was first', () => {
+test('of equal sums the smaller worse rank is chosen, whichever advert was first', () => {
   const [one, other] = [ranked('NOM', 'DAI', 'MIZ'), ranked('MIZ', 'DAI', 'NOM')]
 
   expect(chosen(one, other)).toBe('DAI')
@@ -67,7 +67,7 @@ test('of equal sums the less bad worse rank is chosen, whoever was first', () =>
 })
 
 // rule: 7.4
-test('between two unranked lists the lot decides, drawn from the id of the locate and the broker', () => {
+test('between two unranked lists a draw decides, by a hash of the locate id and the broker', () => {
   const byLot = (locateId: string): string =>
     ['DAI', 'GS', 'NOM'].toSorted((x, y) =>
       sha256(`${locateId}|${x}`) < sha256(`${locateId}|${y}`) ? -1 : 1,
@@ -85,7 +85,7 @@ test('without a common broker there is none', () => {
 })
 
 // rule: 7.5
-test('a broker that is not active is passed over', () => {
+test('an inactive broker is skipped', () => {
   const brokers = ['DAI', { brokerId: 'NOM', active: true, swapEnabled: true }] as const
   const state = bookIn(
     world({ brokers }),
@@ -144,7 +144,7 @@ test('the chosen broker is common to both, and there is one whenever any is comm
   )
 })
 
-test('what two have in common does not depend on who is asked first', () => {
+test('common brokers do not depend on the order of the two adverts', () => {
   fc.assert(
     fc.property(anyPath, anyPath, (first, second) => {
       const state = bookIn(world(), buys('alder', 10_000, first), sells('birch', 10_000, second))

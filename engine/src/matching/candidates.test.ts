@@ -40,7 +40,7 @@ const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)
 const restless = (state: State) => securitiesToMatch(state, state.at)
 
-test('a security is restless when something in it may have found a contra, and both sides stand in it', () => {
+test('a security has candidates when an advert may have gained a contra and both sides are present', () => {
   const state = book(buyer)
   expect(restless(state)).toEqual([])
   bookIn(state, seller)
@@ -50,7 +50,7 @@ test('a security is restless when something in it may have found a contra, and b
   expect(restless(state)).toEqual([])
 })
 
-/** A pair kept apart by a hurdle that birch does not pass, which has come to rest. */
+/** A pair that birch's rating keeps apart, without candidates left. */
 function atRest(): State {
   const state = book(buys('alder', 10_000, { credibilityHurdle: 61 }), seller)
   perform(state, sweepAt('00:05'))
@@ -89,7 +89,7 @@ test.each<[string, (state: State) => unknown]>([
   expect(restless(state)).toEqual(['toyota'])
 })
 
-test('a score that lets its owner pass a hurdle somebody set stirs everything that the owner has live', () => {
+test('a rating that rises over a hurdle in use makes all live adverts of its owner candidates', () => {
   const state = atRest()
   const on = { securityId: 'sony' }
   bookIn(state, sells('birch', 10_000, on), buys('cypress', 10_000, on))
@@ -101,7 +101,7 @@ test('a score that lets its owner pass a hurdle somebody set stirs everything th
   expect(restless(state)).toEqual(['toyota'])
 })
 
-test('after a silence both institutions look for each other again', () => {
+test('after a cooldown the adverts of both institutions are candidates again', () => {
   const state = locatedPair(buyer, seller)
   for (const name of ['alder', 'birch']) perform(state, answerOf(state, name, 'DECLINE', '00:05:01'))
   for (const id of ['alder-1', 'birch-1']) perform(state, ownerCommand('resumeAdvert', id, '00:06'))
@@ -111,7 +111,7 @@ test('after a silence both institutions look for each other again', () => {
   expect(securitiesToMatch(state, moment('00:20:01'))).toEqual(['toyota'])
 })
 
-test('a sweep that could meet nobody, for want of a fresh market, lets nothing come to rest', () => {
+test('a sweep without a fresh market keeps all candidates', () => {
   const state = book(buyer, seller)
   for (const quote of [quoteOf('toyota', '00:04'), quoteOf('toyota', '00:05', 2_000, { bid: null })])
     perform(state, sweepAt('00:05', [quote]))
@@ -119,7 +119,7 @@ test('a sweep that could meet nobody, for want of a fresh market, lets nothing c
   expect(restless(state)).toEqual(['toyota'])
 })
 
-test('what has not lived long enough to meet stays restless until it has', () => {
+test('an advert that is too new to match stays a candidate until it is old enough', () => {
   const picky = buys('alder', 10_000, { credibilityHurdle: 61 })
   const state = bookIn(world({ limits: { minLiveMs: 5_000 } }), picky, seller)
   const { settledSince } = advertIn(state, 'birch-1')
@@ -130,7 +130,7 @@ test('what has not lived long enough to meet stays restless until it has', () =>
   expect(restless(state)).toEqual([])
 })
 
-test('a hint is no fact: to stir everything, to wake again and to read levels anew changes no event', () => {
+test('candidates are hints: adding all, repeating cooldowns and recomputing bounds change no event', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {
       const [calm, stirred] = [bookFromPlan(plan), bookFromPlan(plan)]
@@ -149,7 +149,7 @@ test('a hint is no fact: to stir everything, to wake again and to read levels an
   )
 })
 
-test('no two that could meet are ever forgotten: their security is restless, or cannot be met in', () => {
+test('no eligible pair is missed: its security has candidates or cannot be matched', () => {
   let seen = 0
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {
@@ -173,7 +173,7 @@ test('no two that could meet are ever forgotten: their security is restless, or 
   expect(seen).toBeGreaterThan(0)
 })
 
-test('only a market is watched in which adverts stand, wait for a trigger, or died of it', () => {
+test('a market is watched only if adverts are live, wait for a trigger, or were cancelled by it', () => {
   const state = world()
   expect(watchedSecurities(state)).toEqual([])
   placeOrder(state, buyer)
@@ -191,7 +191,7 @@ test('only a market is watched in which adverts stand, wait for a trigger, or di
   expect(watchedSecurities(state)).toEqual(['sony'])
 })
 
-test('a market matters exactly when a sweep that sees it would do more than look for contras', () => {
+test('a market matters if and only if a sweep with it would do more than search for contras', () => {
   let [matters, not] = [0, 0]
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {
@@ -201,7 +201,7 @@ test('a market matters exactly when a sweep that sees it would do more than look
         if (!command) continue
         if (command.type === 'sweep') {
           for (const sighting of command.sightings) {
-            // What time alone does is done first, so that only the market is left.
+            // The effects of time alone come first, so that only the market is left.
             const quiet = decide(state, { ...command, sightings: [] })
             if ('events' in quiet && quiet.events.length > 0) continue
             const alone = decide(state, { ...command, sightings: [sighting] })
@@ -228,7 +228,7 @@ test('a refused or empty command leaves everything as it was', () => {
   expect(restless(state)).toEqual(['toyota'])
 })
 
-test('after hours a sweep at the official close lets things come to rest, one without does not', () => {
+test('after hours a sweep at the official close removes candidates, and one without it does not', () => {
   const calendar = calendarOf([{ from: 0, to: 600 }], [{ from: 0, to: 5 }], [{ from: 10, to: 540 }])
   const state = bookIn(world({ calendar }), buys('alder', 10_000, { credibilityHurdle: 61 }), seller)
   const shown = (officialClose: number | null) =>

@@ -5,13 +5,13 @@ import { legOf, type TransactionTerms, transactionsFit } from './cash-swap.ts'
 const types = { C: 'CASH_ONLY', B: 'CASH_SWAP', S: 'SWAP_ONLY' } as const
 const legNames = { C: 'CASH', S: 'SWAP' } as const
 
-/** Two letters: what it is, then what it takes from the contra. C cash only, B both, S swap only. */
+/** Two letters: the own type, then the accepted type. C is cash only, B both, S swap only. */
 const termsOf = (name: string): TransactionTerms => ({
   transactionType: types[name[0] as keyof typeof types],
   transactionTypePreference: types[name[1] as keyof typeof types],
 })
 
-// Rows are the one side, columns the other; a cell is the leg of the row's side, then of the column's.
+// Rows are one side, columns the other; a cell is the leg of the row's side, then of the column's.
 const grid = `
    CC CB CS BC BB BS SC SB SS
 CC CC CC -- CC CC -- -- -- --
@@ -54,17 +54,17 @@ const side = (transactionType: TransactionType, transactionTypePreference: Trans
 })
 
 // rule: 5.3
-test('cash that takes both meets swap that takes cash, each with its own leg', () => {
+test('cash that accepts both matches swap that accepts cash, each with its own leg', () => {
   const [cash, swap] = [side('CASH_ONLY', 'CASH_SWAP'), side('SWAP_ONLY', 'CASH_ONLY')]
 
   expect([legOf(cash, swap), legOf(swap, cash)]).toEqual(['CASH', 'SWAP'])
 })
 
-test('cash that takes only cash does not meet swap', () => {
+test('cash that accepts only cash does not match swap', () => {
   expect(transactionsFit(side('CASH_ONLY', 'CASH_ONLY'), side('SWAP_ONLY', 'CASH_SWAP'))).toBe(false)
 })
 
 // rule: 5.2
-test('who could do both does cash, where the contra takes cash', () => {
+test('a side that could do both does cash if the contra accepts cash', () => {
   expect(legOf(side('CASH_SWAP', 'CASH_SWAP'), side('CASH_SWAP', 'CASH_SWAP'))).toBe('CASH')
 })

@@ -34,7 +34,7 @@ import {
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)
 
-/** The conditions that fail between two adverts of a state, which must be the same seen from either side. */
+/** The conditions that fail between two adverts of a state, which must be equal in both directions. */
 function failing(state: State, one: string, other: string, at = state.at): PairCondition[] {
   const [a, b] = [advertIn(state, one), advertIn(state, other)]
   const fails = (from: typeof a, to: typeof a) =>
@@ -49,7 +49,7 @@ const locates = (state: State, when: string) =>
   perform(state, sweepAt(when)).filter(({ type }) => type === 'contraLocated')
 
 // rule: 3.1
-test('two adverts of which every condition holds meet', () => {
+test('two adverts for which every condition holds are located', () => {
   const state = book(buyer, seller)
 
   expect(failing(state, 'alder-1', 'birch-1')).toEqual([])
@@ -71,7 +71,7 @@ const silenced = (): State => {
   return state
 }
 
-/** Birch has two locates open, on other securities, and a third advert that faces alder. */
+/** Birch has two open locates in other securities, and a third advert that matches alder. */
 const busySeller = (): State => {
   const state = world({ traders: [{ traderId: 'clerk', firmId: 'birch' }] })
   bookIn(state, buys('cypress', 10_000), sells('birch', 10_000))
@@ -85,7 +85,7 @@ const busySeller = (): State => {
   return bookIn(state, buys('alder', 10_000))
 }
 
-/** What is wrong with the one pair, each alone. */
+/** Each failing condition of a pair, alone. */
 const broken: readonly (readonly [PairCondition, string, () => State])[] = [
   // rule: 3.E1.1
   ['E1', 'both buy', () => book(buyer, buys('birch', 10_000))],
@@ -133,7 +133,7 @@ const broken: readonly (readonly [PairCondition, string, () => State])[] = [
   ['E10', 'the seller is absent', () => bookIn(world({ absent: ['birch'] }), buyer, seller)],
 ]
 
-test.each(broken)('%s alone keeps two apart: %s', (condition, _, stateOf) => {
+test.each(broken)('%s alone keeps two adverts apart: %s', (condition, _, stateOf) => {
   const state = stateOf()
 
   expect(failing(state, 'alder-1', 'birch-1')).toEqual([condition])
@@ -141,7 +141,7 @@ test.each(broken)('%s alone keeps two apart: %s', (condition, _, stateOf) => {
 })
 
 // rule: 3.E2.1
-test('E2: a firm is its own affiliate, and firms without a group have none but themselves', () => {
+test('E2: a firm is its own affiliate, and a firm without a group has no other', () => {
   const state = world({ affiliates: { forest: ['alder', 'birch'] } })
 
   expect(areAffiliated(state, 'alder', 'alder')).toBe(true)
@@ -153,7 +153,7 @@ test('E2: a firm is its own affiliate, and firms without a group have none but t
 })
 
 // rule: 3.E3.3
-test('E3: an advert in a locate meets nobody else', () => {
+test('E3: an advert in a locate is not located again', () => {
   const state = locatedPair(buyer, seller)
   bookIn(state, sells('cypress', 20_000))
 
@@ -161,7 +161,7 @@ test('E3: an advert in a locate meets nobody else', () => {
 })
 
 // rule: 3.E3.2
-test('E3: an advert that waits for the exchange to open meets nobody', () => {
+test('E3: an advert that waits for the exchange to open is not located', () => {
   const calendar = calendarOf([{ from: 0, to: 1_440 }], [{ from: 210, to: 384 }])
   const state = bookIn(world({ calendar }), buyer, seller)
 
@@ -189,7 +189,7 @@ function pair(bought: number, buyMin: number, sold: number, sellMin: number): [O
 }
 
 // rule: 3.4
-test('E5: minima are never met by adding up contras', () => {
+test('E5: minima are never reached by adding up contras', () => {
   const small = (firm: string) => sells(firm, 10_000)
   const state = book(buys('alder', 40_000, { minimumQuantity: 50 }), small('birch'), small('cypress'))
 
@@ -197,13 +197,13 @@ test('E5: minima are never met by adding up contras', () => {
 })
 
 // rule: 3.E6.1
-test('E6: a hurdle equal to the rating lets its owner pass', () => {
+test('E6: a rating equal to the hurdle passes it', () => {
   const state = book(buys('alder', 10_000, { credibilityHurdle: 60 }), seller)
 
   expect(failing(state, 'alder-1', 'birch-1')).toEqual([])
 })
 
-test('E6: whoever rates under 10 meets nobody, even at the lowest hurdle', () => {
+test('E6: a rating below 10 matches nobody, even at the lowest hurdle', () => {
   const state = book(buys('alder', 10_000, { credibilityHurdle: 1 }), seller)
 
   for (const rating of [1, 9, 10]) {
@@ -228,7 +228,7 @@ test.each<[string, Parameters<typeof world>[0]]>([
 })
 
 // rule: 3.E9.1
-test('E9: nobody meets at the moment of expiry, though the sweep has still to say so', () => {
+test('E9: an advert is not located at its expiry, even before a sweep has expired it', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }), seller)
   const end = advertIn(state, 'alder-1').expiryDate as number
 
@@ -238,7 +238,7 @@ test('E9: nobody meets at the moment of expiry, though the sweep has still to sa
 })
 
 // rule: 3.E10.2
-test('E10: who has two locates open is not asked a third time, and is asked again when one has ended', () => {
+test('E10: a trader with two open locates is not located a third time until one of them ends', () => {
   const state = busySeller()
   const third = sells('birch', 10_000, { securityId: 'nissan' })
   const reference = { securities: [securityNamed('nissan')] }
@@ -255,7 +255,7 @@ test('E10: who has two locates open is not asked a third time, and is asked agai
 })
 
 // rule: 3.E11.1
-test('E11: a venue may want five seconds of rest, and time alone then lets two meet', () => {
+test('E11: a platform may require five seconds without changes, after which time alone allows a match', () => {
   const state = bookIn(world({ limits: { minLiveMs: 5_000 } }), buyer, seller)
   const settled = advertIn(state, 'birch-1').settledSince
 
@@ -266,7 +266,7 @@ test('E11: a venue may want five seconds of rest, and time alone then lets two m
 })
 
 // rule: 3.2
-test('whether two may meet does not depend on who is asked first, nor does any single condition', () => {
+test('neither eligibility nor any single condition depends on the order of the two adverts', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, fc.nat({ max: 20_000 }), (plan, story, later) => {
       const state = runScenario(bookFromPlan(plan), story.slice(0, 15))

@@ -33,7 +33,7 @@ test('each side of a locate has its own leg', () => {
   expect([...state.locates.values()]).toMatchObject([{ legs: { BUY: 'CASH', SELL: 'SWAP' } }])
 })
 
-/** Two sellers that stood in the pool, looked for a contra and found none, before a buyer comes alone. */
+/** Two sellers without a contra are in the pool before a single buyer arrives. */
 function newcomer(...sellers: readonly Parameters<typeof sells>[]): State {
   const state = world({ calendar: calendarOf() })
   bookIn(state, ...sellers.map((seller) => sells(...seller)))
@@ -41,31 +41,31 @@ function newcomer(...sellers: readonly Parameters<typeof sells>[]): State {
   return bookIn(state, buys('alder', 20_000))
 }
 
-test('who comes alone to a crowd is located with the largest, whoever came first', () => {
+test('a single new advert is located with the largest contra, whichever came first', () => {
   expect(pairs(newcomer(['birch', 10_000], ['cypress', 12_000], ['dogwood', 11_000]), '00:05')).toEqual([
     'alder-1 cypress-1',
   ])
 })
 
-test('who comes alone to equals is located with the better rated', () => {
+test('a single new advert is located with the better rated of equal contras', () => {
   const state = newcomer(['birch', 10_000], ['cypress', 10_000])
   setRating(state, 'cypress', 61)
 
   expect(pairs(state, '00:05')).toEqual(['alder-1 cypress-1'])
 })
 
-test('who comes alone to equals of one band is located with the one that waited longer', () => {
+test('a single new advert is located with the earlier of equal contras in one band', () => {
   expect(pairs(newcomer(['birch', 10_000], ['cypress', 10_000]), '00:05')).toEqual(['alder-1 birch-1'])
 })
 
-test('who comes alone is located with the next best when the best is knocked out in the same sweep', () => {
+test('a single new advert is located with the next best contra if the best is knocked out in the same sweep', () => {
   const knockout = { knockoutTriggerActivated: true, knockoutTrigger: 1_900 * yen }
   const state = newcomer(['birch', 20_000, knockout], ['cypress', 10_000])
 
   expect(pairs(state, '00:05', 1_899)).toEqual(['alder-1 cypress-1'])
 })
 
-test('nobody meets in a market that is shown before its drawn time is over, and it stays restless', () => {
+test('nobody is located before the random delay of a market is over, and the candidates stay', () => {
   const state = book(buys('alder', 10_000), sells('birch', 10_000))
   const shown = sightingOf(quoteOf('toyota', '00:05'))
 

@@ -30,7 +30,7 @@ import { byPriority, type EligiblePair, eligiblePairOf, eligiblePairsIn } from '
 
 const seller = sells('alder', 10_000)
 
-/** The pairs that a sweep locates, buyer and seller, in the order in which it takes them. */
+/** The located pairs, buyer and seller, in the order of the sweep. */
 const taken = (state: State, when: string): string[] =>
   perform(state, sweepAt(when))
     .filter((event): event is EventOf<'contraLocated'> => event.type === 'contraLocated')
@@ -45,7 +45,7 @@ test('the larger quantity comes first, however late and badly rated its owner', 
 })
 
 // rule: 4.2
-test('among equal quantities the better rated owner comes first', () => {
+test('of equal quantities the better rated owner comes first', () => {
   const state = book(seller, buys('birch', 20_000), buys('cypress', 10_000))
   setRating(state, 'cypress', 61)
 
@@ -62,7 +62,7 @@ test('a better rating in the same band of stars is no advantage', () => {
 })
 
 // rule: 4.4
-test('among equals the one that was live first comes first', () => {
+test('of otherwise equal adverts the one that was live first comes first', () => {
   const state = book(seller, buys('birch', 10_000), buys('cypress', 10_000))
   perform(state, ownerCommand('pauseAdvert', 'birch-1', '00:01'))
   perform(state, ownerCommand('resumeAdvert', 'birch-1', '00:02'))
@@ -71,7 +71,7 @@ test('among equals the one that was live first comes first', () => {
 })
 
 // rule: 4.5
-test('of two that became live in one moment the one drafted first comes first', () => {
+test('of two that became live at the same time the one drafted first comes first', () => {
   const state = world()
   for (const order of [seller, buys('cypress', 10_000), buys('birch', 10_000)]) placeOrder(state, order)
   perform(state, sweepAt('00:01', []))
@@ -92,7 +92,7 @@ test('pairs are ranked over the whole security: the largest first, each advert o
   expect(taken(state, '00:05')).toEqual(['birch-1 dogwood-1', 'alder-1 cypress-1'])
 })
 
-test('the best pair is taken though two worse ones would have used all four adverts', () => {
+test('the best pair is located even if two worse ones would have used all four adverts', () => {
   const state = book(
     buys('alder', 30_000, { minimumQuantity: 50 }),
     buys('birch', 10_000),
@@ -103,7 +103,7 @@ test('the best pair is taken though two worse ones would have used all four adve
   expect(taken(state, '00:05')).toEqual(['alder-1 cypress-1'])
 })
 
-test('one sweep opens no third locate for a trader, however many contras there are', () => {
+test('a sweep never opens a third locate for a trader, however many contras there are', () => {
   const names = ['toyota', 'sony', 'nissan']
   const state = world({ securities: names.map((name) => securityNamed(name)) })
   for (const securityId of names)
@@ -135,7 +135,7 @@ const changes: readonly (readonly [string, Partial<AdvertTerms>, 'keeps' | 'lose
 ]
 
 // rule: 4.7
-test.each(changes)('a modify to %s %s the place in the queue', (what, changed, outcome) => {
+test.each(changes)('a modify to %s %s the time priority', (what, changed, outcome) => {
   const minimumQuantity = what === 'a lower minimum' ? 25 : 10
   const state = book(buys('alder', 10_000, { minimumQuantity }))
   const before = advertIn(state, 'alder-1').priorityTime
@@ -145,7 +145,7 @@ test.each(changes)('a modify to %s %s the place in the queue', (what, changed, o
   expect(advertIn(state, 'alder-1').priorityTime).toBe(outcome === 'keeps' ? before : moment('00:30'))
 })
 
-test('a smaller advert still ranks before who came later; a larger one behind', () => {
+test('a reduced advert keeps its priority over later ones; an enlarged one loses it', () => {
   const queue = () => book(sells('alder', 8_000), buys('birch', 10_000), buys('cypress', 10_000))
   const [reduced, enlarged] = [queue(), queue()]
   perform(reduced, modifyOf(reduced, 'birch-1', { shareQuantity: 9_000 }, '00:01'))
@@ -156,7 +156,7 @@ test('a smaller advert still ranks before who came later; a larger one behind', 
 })
 
 // rule: 4.9
-test('a withdrawn locate keeps the place in the queue', () => {
+test('a withdrawn locate keeps the time priority', () => {
   const state = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
   const before = advertIn(state, 'alder-1').priorityTime
   const locateId = advertIn(state, 'alder-1').locateId as string
@@ -182,7 +182,7 @@ test('a withdrawn locate keeps the place in the queue', () => {
   expect(advertIn(state, 'alder-1')).toMatchObject({ advertisementStatus: 'LIVE', priorityTime: before })
 })
 
-/** Adverts with every key that ranks a pair drawn from a few values, so that ties are common. */
+/** Adverts whose ranking keys are drawn from a few values, so that ties are common. */
 const anySides = fc.array(
   fc.record({
     quantity: fc.integer({ min: 1, max: 3 }),
@@ -193,7 +193,7 @@ const anySides = fc.array(
 )
 type Side = Pick<Advert, 'sequence' | 'priorityTime'> & { quantity: number; band: number }
 
-/** Every pair of a random book; a direction by turns, a sequence of its own each. */
+/** Every pair of a random book, with alternating directions and unique sequences. */
 const anyPairs = anySides.map((sides) => {
   const all = sides.map(({ quantity, since, band }, sequence) => ({
     quantity,
@@ -216,7 +216,7 @@ const anyPairs = anySides.map((sides) => {
 })
 
 // rule: 4.10
-test('the order of pairs is total: no two different pairs rank alike', () => {
+test('the order of pairs is total: no two different pairs rank equally', () => {
   fc.assert(
     fc.property(anyPairs, (pairs) => {
       for (const x of pairs) for (const y of pairs) expect(byPriority(x, y) === 0).toBe(x === y)
@@ -247,7 +247,7 @@ test('the order of pairs is transitive', () => {
   )
 })
 
-test('a pair is the same whoever is named first', () => {
+test('a pair is the same in either order', () => {
   const state = book(buys('alder', 10_000), sells('birch', 8_000))
   const [buy, sell] = [advertIn(state, 'alder-1'), advertIn(state, 'birch-1')]
 
@@ -264,7 +264,7 @@ test('a pair is the same whoever is named first', () => {
 })
 
 // rule: 4.13
-test('after a sweep no two are left that could still meet', () => {
+test('after a sweep no two adverts are left that could still match', () => {
   let located = 0
   const canMeet = (state: State, { securityId }: Advert, at: number): boolean =>
     meetingPrice(state, quoteOf(securityId, at), at) !== null
@@ -274,7 +274,7 @@ test('after a sweep no two are left that could still meet', () => {
       const at = latestTime(state) + 6_000
       perform(state, sweepAt(at, []))
       located += perform(state, sweepAt(at)).filter(({ type }) => type === 'contraLocated').length
-      // Where the market is closed or halted nobody meets, however well they fit.
+      // In a closed or halted market nothing matches.
       const adverts = [...state.adverts.values()].filter((advert) => canMeet(state, advert, at))
       for (const a of adverts)
         for (const b of adverts) expect(mayMeet(state, a, b, at), `${a.id} and ${b.id}`).toBe(false)
@@ -284,7 +284,7 @@ test('after a sweep no two are left that could still meet', () => {
   expect(located).toBeGreaterThan(0)
 })
 
-test('an advert that looks for a contra alone finds the first of all the pairs it could make', () => {
+test('a single candidate finds the best of all its possible pairs', () => {
   let found = 0
   fc.assert(
     fc.property(anyPlan, anyScenario, fc.nat(), (plan, story, later) => {

@@ -70,19 +70,19 @@ test.each([
 })
 
 // rule: 14.19
-test('ratings 1 to 9 match nobody, from 10 on they may', () => {
+test('ratings 1 to 9 match nobody, and 10 or more may', () => {
   const alone = Array.from({ length: 100 }, (_, i) => i + 1).filter((each) => matchesNobody(each, limits))
 
   expect(alone).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
 // rule: 14.4
-test('a fresh account rates 60', () => {
+test('a new account has a rating of 60', () => {
   expect(rated([])).toBe(60)
 })
 
 // rule: 14.1
-test('accepts alone lift a fresh account to 64, 67, 71, 74, 77 and with twenty to 100', () => {
+test('accepts alone raise a new account to 64, 67, 71, 74, 77 and with twenty to 100', () => {
   expect(ratingsAfter(answerScores.accept, 5)).toEqual([64, 67, 71, 74, 77])
   expect(ratingsAfter(answerScores.accept, 20).at(-1)).toBe(100)
 })
@@ -108,7 +108,7 @@ test('the newest event weighs most', () => {
 })
 
 // rule: 14.6
-test('the twenty-first event back counts no more', () => {
+test('the twenty-first newest event does not count', () => {
   const ledger = ledgerOf([...withFirm('birch', answerScores.accept, 1), ...apart(answerScores.timeout, 20)])
 
   expect(ledger).toHaveLength(20)
@@ -116,7 +116,7 @@ test('the twenty-first event back counts no more', () => {
 })
 
 // rule: 14.7
-test('a rating is a whole number from 1 to 100, whatever happened', () => {
+test('a rating is an integer from 1 to 100, whatever happened', () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
       const rating = rated(ledgerOf(events))
@@ -140,7 +140,7 @@ test('the rating is the weighted mean of twenty scores, missing ones 60, rounded
 })
 
 // rule: 14.9
-test('a better answer at any place of the history never makes the rating worse', () => {
+test('a better answer anywhere in the history never lowers the rating', () => {
   fc.assert(
     fc.property(anyEvents, fc.nat(), fc.constantFrom(...scoreValues), (events, place, score) => {
       fc.pre(events.length > 0)
@@ -152,7 +152,7 @@ test('a better answer at any place of the history never makes the rating worse',
   )
 })
 
-test('of two next answers the better one makes the better rating, whoever the contra is', () => {
+test('of two possible next answers the better one never gives the lower rating, whichever contra it is', () => {
   fc.assert(
     fc.property(anyEvents, anyEvent, (events, { at, contraFirmId }) => {
       const next = (score: number): number =>
@@ -175,14 +175,14 @@ test.each([
   expect(isAgeingDue(rating, quietDays, limits)).toBe(ages)
 })
 
-test('ageing appends one event of 60 that nobody is the contra of', () => {
+test('ageing appends one event of 60 without a contra', () => {
   const ledger = ledgerOf(apart(answerScores.timeout, 3))
 
   expect(withAgeing(ledger, 7, limits)).toEqual([{ at: 7, score: 60, contraFirmId: null }, ...ledger])
   expect([rated(ledger), rated(withAgeing(ledger, 7, limits))]).toEqual([44, 45])
 })
 
-test('a rating of 1 that rests matches again after two of the ageing events and is 60 after twenty', () => {
+test('a rating of 1 matches again after two ageing events and is 60 after twenty', () => {
   let ledger = ledgerOf(apart(answerScores.timeout, 20))
   const ratings = Array.from({ length: 20 }, (_, at) => {
     ledger = withAgeing(ledger, at, limits)
@@ -193,7 +193,7 @@ test('a rating of 1 that rests matches again after two of the ageing events and 
   expect(ratings.at(-1)).toBe(60)
 })
 
-test('rest brings every low rating to that of a fresh account, even one that older accepts held up', () => {
+test('ageing brings every low rating to that of a new account, even one that older accepts raised', () => {
   let ledger = ledgerOf([...apart(answerScores.accept, 15), ...apart(answerScores.timeout, 5)])
   const ratings = [rated(ledger)]
   for (let at = 0; isAgeingDue(rated(ledger), 5, limits); at += 1) {
@@ -206,7 +206,7 @@ test('rest brings every low rating to that of a fresh account, even one that old
   expect(ratings.at(-1)).toBe(60)
 })
 
-test('rest alone leads to 60 at least and never lifts a low rating beyond 62, whatever came before', () => {
+test('ageing alone leads to at least 60 and never raises a low rating beyond 62, whatever came before', () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
       let ledger = ledgerOf(events)

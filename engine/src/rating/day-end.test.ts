@@ -24,7 +24,7 @@ const endOf = (date: string): number => moment('15:00', date)
 const sweepOn = (state: State, date: string) => perform(state, sweepAt(endOf(date), []))
 const november = (day: number): string => `2026-11-${String(day).padStart(2, '0')}`
 
-/** A platform on which birch's score events, newest first, are these. */
+/** A platform on which these are birch's score events, newest first. */
 function rated(scores: readonly number[], of: WorldOptions = {}): State {
   const state = world(of)
   const birch = state.traders.get('birch')
@@ -35,11 +35,11 @@ function rated(scores: readonly number[], of: WorldOptions = {}): State {
 }
 const ratingIn = (state: State) => state.traders.get('birch')?.rating
 
-/** How often birch aged at the end of each of these days. */
+/** The number of birch's ageing events at the end of each of these days. */
 const agedOn = (state: State, ...days: readonly number[]): number[] =>
   days.map((day) => sweepOn(state, november(day)).filter(({ type }) => type === 'ratingAged').length)
 
-test('the day ends once, and tells which begins and how many trading days ended', () => {
+test('a day ends once, and the event has the new day and the number of trading days that ended', () => {
   const state = world()
   expect(sweepOn(state, november(20))).toEqual([
     { type: 'tradingDayEnded', at: endOf(november(20)), day: 20_778, tradingDays: 1 },
@@ -49,11 +49,11 @@ test('the day ends once, and tells which begins and how many trading days ended'
   expect(dayEndEvents(state, endOf(november(21)) - 1)).toEqual([])
 })
 
-test('several days that nobody saw end are one end that counts them all', () => {
+test('several days without a sweep end together and are all counted', () => {
   expect(sweepOn(world(), november(29))).toMatchObject([{ type: 'tradingDayEnded', tradingDays: 10 }])
 })
 
-test('weekends and holidays are no trading days', () => {
+test('weekends and holidays are not trading days', () => {
   const state = world({ calendar: weekdays })
   const counted = (day: number) =>
     sweepOn(state, november(day)).map((each) => 'tradingDays' in each && each.tradingDays)
@@ -73,14 +73,14 @@ test('below 60, five trading days without a scored event append one event of 60'
   })
 })
 
-test('every five trading days, as long as it stays below 60', () => {
+test('a rating ages every five trading days, as long as it stays below 60', () => {
   const state = rated([0])
 
   expect(agedOn(state, 24, 28, 29)).toEqual([1, 0, 1])
   expect(state.traders.get('birch')?.ledger.map(({ score }) => score)).toEqual([60, 60, 0])
 })
 
-test('at 60 and above nothing ages, however long it rests', () => {
+test('at 60 and above nothing ages, however long there is no event', () => {
   const fresh = rated([])
   expect(ratingIn(fresh)).toBe(60)
   expect(agedOn(fresh, 24, 29)).toEqual([0, 0])
@@ -96,7 +96,7 @@ test('holidays and weekends do not count', () => {
   expect(agedOn(state, 22, 23, 24, 26, 27)).toEqual([0, 0, 0, 0, 1])
 })
 
-test('a rest of many days that nobody saw is made up at once: one event for every five', () => {
+test('ageing after many days without a sweep is applied at once: one event for every five', () => {
   const state = rated([0])
   const [, ...aged] = sweepOn(state, '2026-12-06')
 
@@ -105,7 +105,7 @@ test('a rest of many days that nobody saw is made up at once: one event for ever
   expect(state.traders.get('birch')?.quietDays).toBe(2)
 })
 
-test('a long rest stops when the rating is back at 60', () => {
+test('ageing stops when the rating is back at 60', () => {
   const state = rated([55])
   expect(ratingIn(state)).toBe(60)
   const poor = rated([50, 50])
@@ -117,7 +117,7 @@ test('a long rest stops when the rating is back at 60', () => {
   expect(events).toBeLessThan(73)
 })
 
-test('in one go or day by day: a rest makes the same of a ledger', () => {
+test('days that end together and days that end one by one give the same ledger', () => {
   const scores = [0, 20, 100, 0, 20]
   const [once, daily] = [rated(scores), rated(scores)]
   sweepOn(once, november(30))
@@ -128,7 +128,7 @@ test('in one go or day by day: a rest makes the same of a ledger', () => {
   expect(ratingIn(once)).toBe(ratingIn(daily))
 })
 
-/** Birch sells to alder on the day after, and declines at a mid: its quiet days before and after. */
+/** Birch sells to alder on the next day and declines at a mid; the quiet days before and after. */
 function quietDaysAround(midYen: number): readonly (number | undefined)[] {
   const state = rated([0])
   sweepOn(state, november(20))
@@ -141,12 +141,12 @@ function quietDaysAround(midYen: number): readonly (number | undefined)[] {
   return [before, state.traders.get('birch')?.quietDays]
 }
 
-test('a scored event begins the rest anew, an excused decline does not', () => {
+test('a scored event restarts the count of quiet days, an excused decline does not', () => {
   expect(quietDaysAround(2_000)).toEqual([1, 0])
   expect(quietDaysAround(1_980)).toEqual([1, 1])
 })
 
-test('a rating that recovered lets its owner pass the hurdle of whoever is live', () => {
+test('a rating that recovered lets its owner pass the hurdles of live adverts', () => {
   const state = rated([0, 0, 0], { opens: '14:00' })
   expect(ratingIn(state)).toBe(44)
   agedOn(state, 20, 21, 22, 23)

@@ -4,9 +4,7 @@ import { firmNames } from '../../test/book.ts'
 import { defaultLimits as limits } from '../limits.ts'
 import { answerScores, ratingOf, type ScoredEvent, withScore } from './credibility.ts'
 
-/**
- * At most four of the twenty from one contra institution (docs/rules.md §14), and what that does not allow.
- */
+/** At most four of the twenty events may be with one contra institution (docs/rules.md §14). */
 
 const rated = (ledger: readonly ScoredEvent[]): number => ratingOf(ledger, limits)
 
@@ -25,16 +23,16 @@ const anyEvent: fc.Arbitrary<ScoredEvent> = fc.record({
 })
 const anyEvents = fc.array(anyEvent, { maxLength: 80, size: 'max' })
 
-test('twenty accepts from one contra firm lift a rating no further than four do', () => {
+test('twenty accepts with one contra institution raise a rating no further than four do', () => {
   expect(ledgerOf(withFirm('birch', answerScores.accept, 20))).toHaveLength(4)
   expect(rated(ledgerOf(withFirm('birch', answerScores.accept, 20)))).toBe(74)
 })
 
-test('twenty timeouts with one contra firm lower a rating no further than four do', () => {
+test('twenty timeouts with one contra institution lower a rating no further than four do', () => {
   expect(rated(ledgerOf(withFirm('birch', answerScores.timeout, 20)))).toBe(39)
 })
 
-test('a fifth event with one firm pushes out its own oldest, not that of others', () => {
+test('a fifth event with one institution removes its own oldest, not that of others', () => {
   const fromCypress = { at: 0, score: 0, contraFirmId: 'cypress' }
   const fromBirch = [1, 2, 3, 4, 5].map((at) => ({ at, score: 100, contraFirmId: 'birch' }))
   const ledger = ledgerOf([fromCypress, ...fromBirch])
@@ -47,7 +45,7 @@ test('ageing events have no contra, so that more than four of them count', () =>
 })
 
 // rule: 14.13
-test('whatever happened, no contra firm has more than four of the twenty', () => {
+test('whatever happened, no contra institution has more than four of the twenty events', () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
       const ledger = ledgerOf(events)
@@ -58,7 +56,7 @@ test('whatever happened, no contra firm has more than four of the twenty', () =>
   )
 })
 
-test('the ledger is the newest twenty of the whole history, leaving out those with four newer of one firm', () => {
+test('the ledger is the newest twenty events without those that have four newer ones with the same institution', () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
       const newestFirst = events.toReversed()
@@ -71,7 +69,7 @@ test('the ledger is the newest twenty of the whole history, leaving out those wi
   )
 })
 
-test('however often two firms meet, the ledger is what their last four events make of it', () => {
+test('however often two institutions are located, only their last four events are in the ledger', () => {
   const anyMeetings = fc.array(anyScore, { minLength: 4, maxLength: 40 })
   fc.assert(
     fc.property(anyEvents, anyMeetings, (events, meetings) => {
@@ -82,7 +80,7 @@ test('however often two firms meet, the ledger is what their last four events ma
   )
 })
 
-test('one contra moves the events with others down by four places at most', () => {
+test('one contra shifts the events with others by at most four positions', () => {
   fc.assert(
     fc.property(anyEvents, fc.array(anyScore, { maxLength: 40 }), (events, meetings) => {
       const ledger = ledgerOf(events)
@@ -98,7 +96,7 @@ test('one contra moves the events with others down by four places at most', () =
   )
 })
 
-test('one contra that always accepts lifts the lowest rating to 35, two to 63, and no more', () => {
+test('one contra that always accepts raises the lowest rating to 35, two raise it to 63, and no more', () => {
   const worst = withFirm('others', answerScores.timeout, 0).concat(
     Array.from({ length: 20 }, (_, at) => ({ at, score: 0, contraFirmId: `firm-${at}` })),
   )
@@ -108,7 +106,7 @@ test('one contra that always accepts lifts the lowest rating to 35, two to 63, a
   expect([rated(worst), rated(oneFriend), rated(twoFriends)]).toEqual([1, 35, 63])
 })
 
-test('four declines of a contra are forgotten after four accepts of the same one, and not before', () => {
+test('four declines are removed by four accepts with the same contra, and not by fewer', () => {
   let ledger = ledgerOf(withFirm('birch', answerScores.decline, 4))
   const ratings = withFirm('birch', answerScores.accept, 4).map((accept) => {
     ledger = withScore(ledger, accept, limits)
@@ -118,7 +116,7 @@ test('four declines of a contra are forgotten after four accepts of the same one
   expect(ratings).toEqual([54, 61, 68, 74])
 })
 
-test('limits that grew narrower hold for events that were kept under wider ones', () => {
+test('narrower limits also apply to events that were recorded under wider ones', () => {
   const wide = { ...limits, ratedEventsPerContra: 10 }
   const ledger = withFirm('birch', answerScores.accept, 10).reduce<readonly ScoredEvent[]>(
     (so, event) => withScore(so, event, wide),

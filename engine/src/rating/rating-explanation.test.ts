@@ -49,7 +49,7 @@ test('a rating is explained by its events with score and weight, newest first, a
   })
 })
 
-test('a fresh account has nothing but missing events, and is told what its first answer will make', () => {
+test('a new account has missing events only, and the effect of its first answer is shown', () => {
   expect(explainRating([], limits)).toEqual({
     rating: 60,
     stars: 3,
@@ -60,7 +60,7 @@ test('a fresh account has nothing but missing events, and is told what its first
   })
 })
 
-test('the points of the events and of the missing ones make exactly the rating', () => {
+test('the points of the events and of the missing ones give exactly the rating', () => {
   fc.assert(
     fc.property(anyLedger, (ledger) => {
       const { rating, events, missing, fullWeight } = explainRating(ledger, limits)
@@ -76,7 +76,7 @@ test('the points of the events and of the missing ones make exactly the rating',
 })
 
 // rule: 14.16
-test('what the next answers would make is what they do make, given to a contra that is not rated yet', () => {
+test('the predicted effect of the next answer is its real effect with a contra that is not rated yet', () => {
   fc.assert(
     fc.property(anyLedger, (ledger) => {
       const made = (score: number): number =>
@@ -91,7 +91,7 @@ test('what the next answers would make is what they do make, given to a contra t
   )
 })
 
-test('what the next answers would make counts them in full, though the newest contra has its four', () => {
+test('the predicted effect counts the next answer in full, even if the newest contra has four events', () => {
   const ledger = ledgerOf(Array.from({ length: 4 }, (_, at) => ({ at, score: 0, contraFirmId: 'birch' })))
 
   expect(explainRating(ledger, limits)).toMatchObject({
@@ -101,7 +101,7 @@ test('what the next answers would make counts them in full, though the newest co
 })
 
 // rule: 14.15
-test('nobody learns from the explanation who a contra was: other contras in the same places read the same', () => {
+test('the explanation does not identify contras: with other contras in the same positions it is equal', () => {
   fc.assert(
     fc.property(anyLedger, (ledger) => {
       const renamed = ledger.map(({ contraFirmId, ...event }) => ({

@@ -4,7 +4,7 @@ import { moment, securityNamed } from '../../test/world.ts'
 import { yen } from '../market/price.ts'
 import { dueBy } from './due-queue.ts'
 
-test('an advert whose life was prolonged keeps nothing in the queue of what expires', () => {
+test('an advert whose duration was extended leaves no old entry in the expiry queue', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }), buys('birch', 10_000, { duration: '60' }))
   perform(state, modifyOf(state, 'alder-1', { duration: 'END_OF_DAY' }, '00:30'))
   perform(state, sweepAt('01:30'))
@@ -16,7 +16,7 @@ test('an advert whose life was prolonged keeps nothing in the queue of what expi
   expect(dueBy(state.index.expiries, state.at)).toEqual([])
 })
 
-test('an advert that outlives its time in a locate still expires after it', () => {
+test('an advert that reaches its expiry in a locate still expires afterwards', () => {
   const state = book(buys('alder', 10_000, { duration: '60' }), sells('birch', 10_000, { duration: '60' }))
   perform(state, sweepAt('00:59:50'))
   placeOrder(state, sells('cypress', 10_000, { securityId: 'sony' }))
@@ -29,7 +29,7 @@ test('an advert that outlives its time in a locate still expires after it', () =
   expect(expired.map(({ type }) => type)).toEqual(['advertExpired', 'advertExpired'])
 })
 
-test('how far the levels of an advert stand from the close is that of the day they were chosen on', () => {
+test('the distance of the levels from the close is that of the day on which they were chosen', () => {
   const triggers = { advertisingTrigger: 1_980 * yen, knockoutTrigger: 2_100 * yen }
   const state = book(buys('alder', 10_000, triggers))
   const offsets = () => state.adverts.get('alder-1')?.offsets

@@ -21,7 +21,7 @@ test('everything due by a moment is found, and nothing later', () => {
   )
 })
 
-test('after dropping what no longer holds, the soonest is later than the moment', () => {
+test('after dropping invalid entries, the earliest due time is later than the moment', () => {
   fc.assert(
     fc.property(times, fc.integer({ min: 0, max: 100 }), (moments, now) => {
       const queue = queueOf(moments)
@@ -31,13 +31,13 @@ test('after dropping what no longer holds, the soonest is later than the moment'
   )
 })
 
-test('what still holds is kept', () => {
+test('valid entries are not dropped', () => {
   const queue = queueOf([5, 3, 9])
   dropDue(queue, 10, () => true)
   expect(dueBy(queue, 10)).toHaveLength(3)
 })
 
-test('a queue can be dropped whole: what is due ends with what was put in', () => {
+test('a queue whose entries are all dropped is empty', () => {
   const queue = queueOf([5, 3, 9])
   dropDue(queue, Number.POSITIVE_INFINITY, () => false)
   dropDue(queue, Number.POSITIVE_INFINITY, () => false)
@@ -45,7 +45,7 @@ test('a queue can be dropped whole: what is due ends with what was put in', () =
   expect(queue).toEqual(emptyDueQueue())
 })
 
-test('everything is due at the end of time, and nothing at no time', () => {
+test('everything is due at infinity, and nothing at minus infinity', () => {
   const queue = emptyDueQueue()
   for (const [at, id] of [
     [3, 'c'],

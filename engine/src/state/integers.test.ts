@@ -4,7 +4,7 @@ import { anyPlan, bookFromPlan } from '../../test/arbitrary-book.ts'
 import { anyScenario, commandForStep, tryCommand } from '../../test/arbitrary-scenario.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
-/** Every number anywhere in plain data, with the way to it. */
+/** Every number anywhere in plain data, with its path. */
 function numbersIn(data: unknown, way = ''): (readonly [string, number])[] {
   if (typeof data === 'number') return [[way, data]]
   if (typeof data !== 'object' || data === null) return []

@@ -36,7 +36,7 @@ test('traits allow exactly the 49 of 81 combinations of cash and swap', () => {
   expect(allowed).toBe(49)
 })
 
-test('traits ask for a broker in both paths that both institutions may use and that is active', () => {
+test('traits require a broker in both paths that both institutions may use and that is active', () => {
   const nom = { brokerIds: ['NOM'] }
   expect(traitsAllow(pairWith(nom, { brokerIds: ['DAI', 'NOM'] }))).toBe(true)
   expect(traitsAllow(pairWith(nom, { brokerIds: ['DAI', 'MIZ'] }))).toBe(false)
@@ -52,7 +52,7 @@ test('traits ask for a broker in both paths that both institutions may use and t
   expect(traitsAllow(off)).toBe(false)
 })
 
-test('of a hundred brokers some share a bit: such a pair is looked at, and turned down by its brokers', () => {
+test('of a hundred brokers some share a bit: such a pair is checked and rejected by its brokers', () => {
   const brokers = Array.from({ length: 100 }, (_, i) => `B${i}`)
   const pairs = brokers.map((brokerId) =>
     pairWith({ brokerIds: ['B0'] }, { brokerIds: [brokerId] }, { brokers }),
@@ -72,7 +72,7 @@ test('of a hundred brokers some share a bit: such a pair is looked at, and turne
   }
 })
 
-test('traits tell what runs down, however many brokers there are, and mix it up with none', () => {
+test('traits include the decay bit, separate from the bits of any number of brokers', () => {
   const brokers = Array.from({ length: 100 }, (_, i) => `B${i}`)
   for (const brokerId of brokers) {
     for (const quantityDecay of [true, false]) {
@@ -87,7 +87,7 @@ test('traits tell what runs down, however many brokers there are, and mix it up 
 })
 
 // rule: 4.16
-test('a pool never rules out two that may meet', () => {
+test('a pool never rules out an eligible pair', () => {
   let meet = 0
   fc.assert(
     fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, story, later) => {
@@ -110,7 +110,7 @@ test('a pool never rules out two that may meet', () => {
   expect(meet).toBeGreaterThan(0)
 })
 
-test('what stands beside each advert is its own, and never less than what it offers', () => {
+test('the values beside each advert are its own, and the quantity is never less than it offers', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, story, later) => {
       const state = runScenario(bookFromPlan(plan), story)
@@ -133,7 +133,7 @@ test('what stands beside each advert is its own, and never less than what it off
   )
 })
 
-test('who leaves takes its numbers along, wherever it stood; who is not there leaves nothing', () => {
+test('removing an advert removes its values, at any index; removing a missing one changes nothing', () => {
   const state = book(buyer, buys('birch', 20_000), buys('cypress', 30_000))
   const adverts = ['alder-1', 'birch-1', 'cypress-1'].map((id) => advertIn(state, id))
   const sideOf = (members: readonly Advert[]) => {
@@ -142,7 +142,7 @@ test('who leaves takes its numbers along, wherever it stood; who is not there le
       enterSide(side, advert, state.traders.get(advert.traderId) as Trader, traitsOf(state, advert))
     return side
   }
-  /** The rows of a side, in an order of their own. */
+  /** The rows of a side in a canonical order. */
   const rows = (side: PoolSide) =>
     side.adverts
       .map(({ id }, i) => [id, ...Object.values(side).map((list: readonly unknown[]) => list[i])])

@@ -19,7 +19,7 @@ import { emptyState, type State } from './state.ts'
 const bytesOf = (state: State): string => JSON.stringify(snapshotOf(state))
 const restored = (state: State): State => stateFrom(JSON.parse(bytesOf(state)) as Snapshot)
 
-test('an empty platform and a fresh one are restored as they were', () => {
+test('an empty and a new platform are restored as they were', () => {
   for (const state of [emptyState(), world()]) expect(snapshotOf(restored(state))).toEqual(snapshotOf(state))
 })
 
@@ -33,14 +33,14 @@ test('a snapshot of a restored state is the same, byte for byte', () => {
   )
 })
 
-test('a restored state decides the same as the original, whatever is asked of both afterwards', () => {
+test('a restored state decides the same as the original', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, anyScenario, (plan, before, after) => {
       const original = runScenario(bookFromPlan(plan), before)
       const copy = copyLatestTime(restored(original), original)
       for (const move of after) {
         const command = commandForStep(original, move) ?? sweepAt(latestTime(original) + move.passes)
-        // Asked, not taken over from the original: the copy must find the same by itself.
+        // Decided separately, because the copy must reach the same result.
         expect(commandForStep(copy, move) ?? command).toEqual(command)
         expect(tryCommand(copy, command)).toEqual(tryCommand(original, command))
       }
@@ -50,7 +50,7 @@ test('a restored state decides the same as the original, whatever is asked of bo
   )
 })
 
-test('what is found again from the rest is found as it was: pools, open locates, places, waiting, armed', () => {
+test('the rebuilt index equals the original: pools, open locates, open adverts, waiting and armed', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {
       const state = runScenario(bookFromPlan(plan), story)
@@ -73,7 +73,7 @@ test('what is found again from the rest is found as it was: pools, open locates,
   )
 })
 
-test('after a restart what is live looks once more, and finds no contra that was not there before', () => {
+test('after a restart live adverts are candidates once more, without new matches', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {
       const state = runScenario(bookFromPlan(plan), story)
@@ -82,7 +82,7 @@ test('after a restart what is live looks once more, and finds no contra that was
       const copy = restored(state)
       const decision = tryCommand(copy, sweepAt(at))
       expect('events' in decision && decision.events.some(({ type }) => type === 'contraLocated')).toBe(false)
-      // A sweep while nobody can meet looks at nothing, so what was restless stays so.
+      // A sweep without a market keeps the candidates.
       const isOpen = (securityId: string) => meetingPrice(state, quoteOf(securityId, at), at) !== null
       const restless = (of: State) => securitiesToMatch(of, at).filter(isOpen)
       expect(restless(copy)).toEqual(restless(state))
@@ -91,7 +91,7 @@ test('after a restart what is live looks once more, and finds no contra that was
   )
 })
 
-test('an open locate keeps its deadline over a restart, and a silence its end', () => {
+test('an open locate keeps its deadline over a restart, and a cooldown its end', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {
       const state = runScenario(bookFromPlan(plan), story)

@@ -36,7 +36,7 @@ const armedBuyer = buys('alder', 10_000, {
 
 const idsOf = (adverts: Iterable<Advert>): string[] => [...adverts].map(({ id }) => id).sort()
 
-/** What the index must hold, read slowly from the adverts themselves. */
+/** The expected content of the index, computed slowly from the adverts. */
 function slowly(state: State) {
   const adverts = [...state.adverts.values()]
   const inPlay = adverts.filter(({ advertisementStatus: is }) => is === 'SENT' || is === 'LIVE')
@@ -51,7 +51,7 @@ function slowly(state: State) {
   }
 }
 
-/** What it does hold. */
+/** The actual content. */
 function quickly({ index }: State): ReturnType<typeof slowly> {
   const all = <T>(sets: Iterable<Iterable<T>>): T[] => [...sets].flatMap((each) => [...each])
   const sides = [...index.pools.values()].flatMap(({ BUY, SELL }) => [BUY.adverts, SELL.adverts])
@@ -66,7 +66,7 @@ function quickly({ index }: State): ReturnType<typeof slowly> {
 }
 
 // rule: 1.9
-test('the index holds what the adverts say, after whatever happens and after it is read anew', () => {
+test('the index equals the adverts, after any scenario and after a rebuild', () => {
   fc.assert(
     fc.property(anyPlan, anyScenario, (plan, story) => {
       const state = bookFromPlan(plan)
@@ -86,7 +86,7 @@ test('the index holds what the adverts say, after whatever happens and after it 
   )
 })
 
-test('each stands where it belongs: by firm and security, by exchange, by security and side', () => {
+test('each advert is indexed by firm and security, by exchange, and by security and side', () => {
   const state = book(buyer, sells('birch', 10_000, { securityId: 'sony' }))
   placeOrder(state, { ...armedBuyer, traderId: 'cypress' })
   placeOrder(state, buys('dogwood', 10_000))
@@ -100,7 +100,7 @@ test('each stands where it belongs: by firm and security, by exchange, by securi
   expect(idsOf(state.index.waiting.get('XTKS') ?? [])).toEqual(['dogwood-1'])
 })
 
-test('a draft has the place of its firm and stands nowhere else', () => {
+test('a draft is indexed by its firm only', () => {
   const state = world()
   perform(state, draftOf(armedBuyer, '00:01'))
 
@@ -108,7 +108,7 @@ test('a draft has the place of its firm and stands nowhere else', () => {
   expect([state.index.pools.size, state.index.waiting.size, state.index.armed.size]).toEqual([0, 0, 0])
 })
 
-test('a trigger is armed while its advert is in play: an advertising one in SENT, until it has fired', () => {
+test('a trigger is armed while its advert is in play; an advertising one only in SENT, until it has fired', () => {
   const { terms } = armedBuyer
   const advert = { ...advertIn(book(armedBuyer), 'alder-1'), terms }
   const armed = (more: Partial<Advert>) => hasArmedTrigger({ ...advert, ...more })
@@ -120,7 +120,7 @@ test('a trigger is armed while its advert is in play: an advertising one in SENT
     expect(armed({ advertisementStatus: 'LIVE', terms: { ...terms, [kind]: true } })).toBe(true)
 })
 
-test('only an advertising trigger that has still to fire keeps a sent advert waiting for the market', () => {
+test('only an advertising trigger that has not fired keeps a sent advert waiting for the market', () => {
   const advert = advertIn(book(armedBuyer), 'alder-1')
 
   expect(awaitsNoTrigger(advert)).toBe(false)
@@ -128,7 +128,7 @@ test('only an advertising trigger that has still to fire keeps a sent advert wai
   expect(awaitsNoTrigger({ ...advert, terms: buyer.terms })).toBe(true)
 })
 
-test('an advert that died gives its place back, and not the place of one that came after it', () => {
+test("a dead advert's entry is removed, but not the entry of a later advert of the firm", () => {
   const state = book(buyer)
   const dead = advertIn(state, 'alder-1')
   perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:05'))
@@ -139,7 +139,7 @@ test('an advert that died gives its place back, and not the place of one that ca
   expect(openAdvert(state.index, 'alder', 'toyota')?.id).toBe('alder-2')
 })
 
-test('to change an advert moves it: out as it stood, in as it stands', () => {
+test('changing an advert removes its old entries and adds new ones', () => {
   const state = book(buyer)
   const advert = advertIn(state, 'alder-1')
   changeIndexed(state, advert, () => {
@@ -152,7 +152,7 @@ test('to change an advert moves it: out as it stood, in as it stands', () => {
   expect(quickly(state)).toMatchObject({ live: [], armed: [], waiting: [], hurdles: [] })
 })
 
-test('what is live is looked at once more after the index is read anew', () => {
+test('live adverts are candidates once more after a rebuild of the index', () => {
   const state = book(buyer, sells('birch', 10_000, { credibilityHurdle: 100 }))
   perform(state, sweepAt('00:05'))
   expect(state.index.candidates.size).toBe(0)

@@ -22,7 +22,7 @@ const seller = sells('birch', 10_000)
 const types = (state: State, when: string | number) => perform(state, sweepAt(when)).map(({ type }) => type)
 
 // rule: 2.10
-test('the end of the day drops drafts and what has ended, and keeps what is in play', () => {
+test('the end of the day removes drafts and ended adverts, and no others', () => {
   const state = world({ opens: '14:00' })
   bookIn(state, buys('alder', 10_000, { duration: '150' }), buys('birch', 10_000), buys('cypress', 10_000))
   const draft = buys('dogwood', 10_000)
@@ -39,7 +39,7 @@ test('the end of the day drops drafts and what has ended, and keeps what is in p
   expect([...state.adverts.keys()]).toEqual([])
 })
 
-test('a draft of the new day outlives the sweep that ends the old one', () => {
+test('a draft of the new day survives the sweep that ends the old one', () => {
   const state = world({ opens: '14:00' })
   perform(state, draftOf(buyer, '15:00'))
   expect(types(state, '15:00:01')).toEqual(['tradingDayEnded'])
@@ -47,7 +47,7 @@ test('a draft of the new day outlives the sweep that ends the old one', () => {
   expect(refusalCodeOf(state, submitOf('alder-1', buyer.terms, '15:00:02'))).toBeNull()
 })
 
-test('the first day has none before it that could end', () => {
+test('the first day has no earlier day that could end', () => {
   const state = world()
   perform(state, draftOf(buyer, '00:01'))
 
@@ -55,7 +55,7 @@ test('the first day has none before it that could end', () => {
   expect(state.adverts.has('alder-1')).toBe(true)
 })
 
-test('a locate that is open when the day ends is decided in the new one', () => {
+test('a locate that is open when the day ends is decided on the new day', () => {
   const state = bookIn(world({ opens: '14:00' }), buyer, seller)
   perform(state, sweepAt('14:59:50'))
   perform(state, sweepAt('15:00'))
@@ -67,7 +67,7 @@ test('a locate that is open when the day ends is decided in the new one', () => 
   ])
 })
 
-test('a silence that has ended is forgotten with the day, one that has not is kept', () => {
+test('a cooldown that is over is removed with the day, and any other is not', () => {
   const state = bookIn(world({ opens: '14:00' }), buyer, seller)
   fail(state, '14:05')
   perform(state, ownerCommand('cancelAdvert', 'alder-1', '14:06'))
@@ -89,7 +89,7 @@ test('a silence that has ended is forgotten with the day, one that has not is ke
   ])
 })
 
-test('settled locates are forgotten with the day, agreements are kept', () => {
+test('ended locates are removed with the day, and agreements are not', () => {
   const state = bookIn(world({ opens: '14:00' }), buyer, seller)
   perform(state, sweepAt('14:30'))
   for (const name of ['alder', 'birch']) perform(state, answerOf(state, name, 'ACCEPT', '14:30:05'))
@@ -110,7 +110,7 @@ function fail(state: State, when: string) {
 }
 
 // rule: 8.9
-test('the failures of a day are forgotten with it', () => {
+test('the failures of a day are removed with it', () => {
   const state = bookIn(world({ opens: '14:00' }), buys('alder', 10_000, { duration: '150' }))
   bookIn(state, sells('birch', 10_000, { duration: '150' }))
   fail(state, '14:05')
@@ -126,7 +126,7 @@ test('the failures of a day are forgotten with it', () => {
   })
 })
 
-test('a second locate that lapses over midnight is the first failure of the new day', () => {
+test('a second locate that lapses after midnight is the first failure of the new day', () => {
   const state = bookIn(world({ opens: '14:00' }), buyer, seller)
   fail(state, '14:05')
   expect(types(state, '14:59:50')).toEqual(['contraLocated'])
@@ -139,7 +139,7 @@ test('a second locate that lapses over midnight is the first failure of the new 
   })
 })
 
-test('a failure after midnight counts, though the sweep that ends the old day comes later', () => {
+test('a failure after midnight counts even if the sweep that ends the old day comes later', () => {
   const state = bookIn(world({ opens: '14:00' }), buys('alder', 10_000, { duration: '150' }))
   bookIn(state, sells('birch', 10_000, { duration: '150' }))
   expect(types(state, '14:59:50')).toEqual(['contraLocated'])

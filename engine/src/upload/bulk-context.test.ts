@@ -10,14 +10,14 @@ import { bulkContext } from './bulk-context.ts'
 const rows = [{}, { ric: 'sony', direction: 'SELL' }, { ric: 'invalid' }]
 const told = (state: State) => rowResultsFor(bulkContextAt(state, {}, '00:06'), ...rows)
 
-test('adverts and locates of other firms change no verdict', () => {
+test('adverts and locates of other firms do not affect a result', () => {
   const alone = told(world())
 
   expect(told(book(buys('birch', 10_000), sells('cypress', 90_000, { securityId: 'sony' })))).toEqual(alone)
   expect(told(locatedPair(buys('birch', 10_000), sells('cypress', 10_000)))).toEqual(alone)
 })
 
-test('that another firm is halted, rated low or has other brokers changes no verdict', () => {
+test('halts, ratings and brokers of other firms do not affect a result', () => {
   const alone = told(world())
   const state = world({ enabled: { birch: ['GS'] } })
   const birch = { kind: 'FIRM', firmId: 'birch' } as const
@@ -33,7 +33,7 @@ test('that another firm is halted, rated low or has other brokers changes no ver
   expect(told(state)).toEqual(alone)
 })
 
-test('an advert of the own firm is told, whether it is a draft of a colleague or in a locate', () => {
+test("an open advert of the firm is reported, be it a colleague's draft or in a locate", () => {
   const drafted = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
   const { terms } = buys('clerk', 10_000)
   const offsets = { advertising: 0, knockout: 500 }
@@ -44,7 +44,7 @@ test('an advert of the own firm is told, whether it is a draft of a colleague or
   expect(told(locatedPair(buys('alder', 10_000), sells('birch', 10_000)))[0]?.errorCode).toBe('ERR-004')
 })
 
-test('a draft of the own is no obstacle, and is known by its id; one of a residual is in the way', () => {
+test("the trader's own draft is replaced and known by its id; the draft of a residual is not", () => {
   const state = world()
   perform(state, draftOf(buys('alder', 10_000), state.at, 'looked-up'))
 
@@ -62,7 +62,7 @@ test('a draft of the own is no obstacle, and is known by its id; one of a residu
   expect(bulkContextAt(met).draftOn('toyota')).toBeNull()
 })
 
-test('a direction that is silent after a locate is that of the own firm only', () => {
+test("only the firm's own locates forbid the opposite direction", () => {
   const of = { limits: { directionFlipMs: 30 * 60_000 } }
   const state = bookIn(world(of), buys('birch', 10_000), sells('cypress', 10_000))
   expect(perform(state, sweepAt('00:05'))).toMatchObject([{ type: 'contraLocated' }])
@@ -77,7 +77,7 @@ test('only brokers that are active and enabled for the firm can be named', () =>
   expect(bulkContextAt(state).brokers).toEqual([{ brokerId: 'DAI', shortName: 'DAI' }])
 })
 
-test('a trader whom nobody vouched for is a bug', () => {
+test('a trader who is not in the reference data is a bug', () => {
   expect(() => bulkContext(world(), 'nobody', 0, defaultBulkFacts)).toThrow(
     'nobody is not in the reference data',
   )

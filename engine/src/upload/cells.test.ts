@@ -161,7 +161,7 @@ const unreadable: readonly (readonly [UploadColumn, readonly string[]])[] = [
 
 // spec: 5.bulk.7
 test.each(unreadable.flatMap(([header, values]) => values.map((value) => [header, value] as const)))(
-  'in the column %s nothing is made of %j',
+  'in the column %s the value %j is invalid',
   (header, value) => {
     expect(only({ [header]: value })).toMatchObject({
       status: 'ERROR',
@@ -174,21 +174,21 @@ test.each(unreadable.flatMap(([header, values]) => values.map((value) => [header
   },
 )
 
-test('of several values that cannot be read the first column of the rules is named', () => {
+test('of several invalid values the first column in the order of the rules is named', () => {
   const verdict = only({ ranked: 'x', brokers: 'x', duration: 'x', shareQuantity: 'x' })
 
   expect(verdict).toMatchObject({ errorMap: { header: 'shareQuantity' } })
 })
 
-test('a message quotes the beginning of a value, not a page of it', () => {
+test('a message quotes only the beginning of a value', () => {
   expect(only({ duration: '株'.repeat(60) }).errorMap.value).toBe('株'.repeat(60))
   expect(only({ duration: '株'.repeat(100_000) }).errorMap.value).toBe(`${'株'.repeat(60)}…`)
-  // Of characters that take two units each no more is shown than of others.
+  // Characters of two code units each are counted as one.
   expect(only({ duration: '𠮷'.repeat(100_000) }).errorMap.value).toBe(`${'𠮷'.repeat(60)}…`)
   expect(only({ duration: '𠮷'.repeat(60) }).errorMap.value).toBe('𠮷'.repeat(60))
 })
 
-test('a cell of more than a thousand characters is not read, whatever they are', () => {
+test('a cell of more than a thousand characters is invalid, whatever they are', () => {
   expect(only({ duration: `60${' '.repeat(998)}` }).status).toBe('OK')
   expect(only({ duration: `60${' '.repeat(999)}` })).toMatchObject({
     errorCode: 'ERR-001',
@@ -203,7 +203,7 @@ test('a cell of more than a thousand characters is not read, whatever they are',
   ])
 })
 
-test('minus nothing is nothing', () => {
+test('minus zero is zero', () => {
   const verdict = only({ ...triggersOn, advertisingTriggerOffset: '-0', knockoutTriggerOffset: '1' })
 
   expect(verdict.status).toBe('OK')
@@ -211,7 +211,7 @@ test('minus nothing is nothing', () => {
   expect(Object.is(only({ minimumQuantity: '-0' }).errorMap.minimumQuantity, 0)).toBe(true)
 })
 
-test('a name is read as its broker only where the firm may use it', () => {
+test("a broker's name is accepted only if the firm may use that broker", () => {
   const brokers = [{ brokerId: 'id-1', shortName: '野村' }]
 
   const [verdict] = rowResultsFor({ ...context, brokers }, { brokers: '野村' })

@@ -14,7 +14,7 @@ import type { State, Switch } from '../state/state.ts'
 import { uploadColumns } from './header.ts'
 import { fitsOneFile, validateUpload } from './upload.ts'
 
-/** Everything that can be wrong with a row and its moment, in the order in which the trader is told. */
+/** Everything that can be wrong with a row and its time, in order of precedence. */
 const mends: readonly (readonly [string, RowCells])[] = [
   ['ERR-002', { ric: 'toyota' }],
   ['ERR-001', { direction: 'BUY' }],
@@ -43,7 +43,7 @@ const allWrong: RowCells = {
   indexRelativeKOTriggerOffset: '11',
 }
 
-test('of everything that is wrong with a row the trader is told the first, and then the next', () => {
+test('of several errors of a row the first in order is reported, and after its correction the next', () => {
   const state = world()
   setRating(state, 'alder', 40)
   const context = bulkContextAt(state)
@@ -60,7 +60,7 @@ test('of everything that is wrong with a row the trader is told the first, and t
   expect(rowResultsFor(context, row)).toMatchObject([{ status: 'OK' }])
 })
 
-test('the closed day comes before the hours, the hours before the place, the place before the file', () => {
+test('the closed day precedes the hours, the hours another advert of the firm, and that a duplicate in the file', () => {
   const first = (of: WorldOptions, clock: string) => {
     const state = world({ ...of, opens: '01:00' })
     placeOrder(state, buys('alder', 10_000))
@@ -78,7 +78,7 @@ test('the closed day comes before the hours, the hours before the place, the pla
   expect(first({ calendar: hours }, '01:30')({})).toBe('ERR-004')
 })
 
-test('the number of fields comes before everything', () => {
+test('the number of fields precedes every other error', () => {
   const [verdict] = validateUpload(bulkContextAt(), ['no such column'], [['a', 'b']])
 
   expect(verdict).toMatchObject({ errorCode: 'ERR-013', errorMap: { fields: 2, headers: 1 } })
@@ -90,7 +90,7 @@ const halts: readonly (readonly [string, Switch])[] = [
   ['SECURITY-HALTED', { kind: 'SECURITY', securityId: 'toyota' }],
 ]
 
-test.each(halts)('%s: what the operator halted is not taken', (errorCode, which) => {
+test.each(halts)('%s: what the operator halted is refused', (errorCode, which) => {
   const state = world()
   const turn = (halted: boolean) =>
     perform(state, { type: 'turnSwitch', at: state.at, switch: which, halted, by: 'staff', reason: 'drill' })
@@ -127,7 +127,7 @@ const rated = (rating: number): State => {
   return state
 }
 
-test('TRIGGER-RATING: an advertising trigger needs a rating of 41, and the message says so', () => {
+test('TRIGGER-RATING: an advertising trigger needs a rating of 41, which the message names', () => {
   const armed = { advertisingTriggerActivated: 'yes' }
 
   expect(rowResultsFor(bulkContextAt(rated(41)), armed)).toMatchObject([{ status: 'OK' }])
@@ -139,7 +139,7 @@ test('TRIGGER-RATING: an advertising trigger needs a rating of 41, and the messa
   ])
 })
 
-test('TRIGGER-RATING: a trigger that the preferences switch on is never quietly left off', () => {
+test('TRIGGER-RATING: a trigger from the preferences is never switched off silently', () => {
   const preferences = savedPreferences
 
   expect(rowResultsFor(bulkContextAt(rated(40), { preferences }), {})[0]?.errorCode).toBe('TRIGGER-RATING')
@@ -148,13 +148,13 @@ test('TRIGGER-RATING: a trigger that the preferences switch on is never quietly 
   ])
 })
 
-test('ADVERT-ERROR-011: where no broker is left to fall back on, one has to be chosen', () => {
+test('ADVERT-ERROR-011: if the preferences have no usable broker, the row must name one', () => {
   const state = world({ enabled: { alder: [] } })
 
   expect(rowResultsFor(bulkContextAt(state), {})[0]?.errorCode).toBe('ADVERT-ERROR-011')
 })
 
-test('ADVERT-DIRECTION: a venue that forbids turning round after a locate forbids it in a file too', () => {
+test('ADVERT-DIRECTION: a platform that refuses the opposite direction after a locate refuses it in a file too', () => {
   const limits = { ...defaultLimits, directionFlipMs: 30 * 60_000 }
   const state = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
   perform(state, { type: 'changeReference', at: state.at, reference: { limits } })
@@ -173,7 +173,7 @@ const sweepPastTheDeadline = { type: 'sweep', at: moment('00:06'), seed: 'later'
 
 // spec: 5.bulk.3
 // rule: 18.1
-test('a header is read in any case, in any order, and with columns that hold nothing', () => {
+test('a header may have any case, any order and empty columns', () => {
   const names = ['', '　SHAREQUANTITY ', 'Ｄｉｒｅｃｔｉｏｎ', '\uFEFFRic', ' ']
 
   expect(validateUpload(bulkContextAt(), names, [['', '10000', 'BUY', 'toyota', ' ']])).toMatchObject([
@@ -181,7 +181,7 @@ test('a header is read in any case, in any order, and with columns that hold not
   ])
 })
 
-test('what stands in a column without a name cannot be read', () => {
+test('a value in a column without a name is invalid', () => {
   const [verdict] = validateUpload(
     bulkContextAt(),
     ['ric', 'direction', 'shareQuantity', ''],
@@ -215,7 +215,7 @@ test('the columns are those of the rules, in their order', () => {
 })
 
 // rule: 18.7
-test('a file of 1,000 rows fits, one of 1,001 is refused as a whole', () => {
+test('a file of 1,000 rows fits, and one of 1,001 is refused as a whole', () => {
   const rows = (count: number) => Array.from({ length: count }, () => ['invalid', 'BUY', '1'])
   const names = ['ric', 'direction', 'shareQuantity']
 
@@ -226,6 +226,6 @@ test('a file of 1,000 rows fits, one of 1,001 is refused as a whole', () => {
   )
 })
 
-test('a file without rows has no verdicts', () => {
+test('a file without rows has no results', () => {
   expect(validateUpload(bulkContextAt(), ['ric'], [])).toEqual([])
 })

@@ -7,7 +7,7 @@ import { yen } from '../market/price.ts'
 import { type PreviousAdvert, validateRestore } from './restore.ts'
 import type { ErrorMap } from './row-result.ts'
 
-/** An advert that stood yesterday and may stand today. */
+/** An advert of yesterday that is valid today. */
 const kept: PreviousAdvert = {
   securityId: 'toyota',
   direction: 'BUY',
@@ -34,7 +34,7 @@ const context = bulkContextAt()
 const judge = (changed: Partial<PreviousAdvert>, of = context) => validateRestore(of, [previous(changed)])[0]
 
 // rule: 18.10
-test('an advert of yesterday is restored as it was, its levels at the same offsets from the close of today', () => {
+test("an advert of yesterday is restored as it was, its levels at the same offsets from today's close", () => {
   const [verdict] = validateRestore(context, [previous()])
 
   expect(verdict).toEqual({
@@ -66,13 +66,13 @@ test('an advert of yesterday is restored as it was, its levels at the same offse
   })
 })
 
-test('what else a client kept of an advert does not come into its terms', () => {
+test('unknown fields of a stored advert do not enter its terms', () => {
   const whole = { ...previous(), id: 'yesterday-1', knockoutTrigger: 1, advertisementStatus: 'DEAD' }
 
   expect(validateRestore(context, [whole])).toEqual(validateRestore(context, [previous()]))
 })
 
-test('preferences say nothing about what is restored', () => {
+test('preferences do not affect restored adverts', () => {
   const preferences = savedPreferences
 
   expect(validateRestore(bulkContextAt(world(), { preferences }), [previous()])).toEqual(
@@ -90,13 +90,13 @@ test('RESTORE-ERR-01: fewer shares than the platform minimum', () => {
   })
 })
 
-test('a lot that has changed since is what the quantity is rounded down to', () => {
+test('the quantity is rounded down to a lot that has changed since', () => {
   const lots = bulkContextAt(world({ securities: [securityNamed('toyota', { lotSize: 1_000 })] }))
 
   expect(judge({ shareQuantity: 10_900 }, lots)).toMatchObject({ terms: { shareQuantity: 10_000 } })
 })
 
-test('RESTORE-ERR-02: the firm has an advert on the security already', () => {
+test('RESTORE-ERR-02: the firm has an advert in the security already', () => {
   const state = world()
   expect(judge({}, bulkContextAt(state))).toMatchObject({ status: 'OK' })
 
@@ -104,7 +104,7 @@ test('RESTORE-ERR-02: the firm has an advert on the security already', () => {
   expect(judge({}, bulkContextAt(state))).toMatchObject({ errorCode: 'RESTORE-ERR-02' })
 })
 
-test('RESTORE-ERR-02: of several on one security the one that was sent last stands', () => {
+test('RESTORE-ERR-02: of several in one security the one that was sent last is valid', () => {
   const codes = (...times: readonly (number | null)[]) =>
     validateRestore(context, [
       ...times.map((submitTime) => previous({ submitTime })),
@@ -134,7 +134,7 @@ test.each([
   expect(judge({}, bulkContextAt(state, {}, clock))).toMatchObject({ errorCode, errorMap })
 })
 
-test('RESTORE-ERR-04: a security that is not there any more', () => {
+test('RESTORE-ERR-04: the security no longer exists', () => {
   expect(judge({ securityId: 'delisted' })).toEqual({
     line: 1,
     status: 'ERROR',
@@ -225,11 +225,11 @@ test('a trigger that is off needs no offset', () => {
   })
 })
 
-test('a hurdle under 10, which has always been read as 10, is restored as 10', () => {
+test('a hurdle below 10, which has always counted as 10, is restored as 10', () => {
   expect(judge({ credibilityHurdle: 3 })).toMatchObject({ status: 'OK', terms: { credibilityHurdle: 10 } })
 })
 
-test('brokers that the firm may not use any more are dropped; without any left one has to be chosen', () => {
+test('brokers that the firm may no longer use are dropped; if none is left, the trader has to choose one', () => {
   const state = world({ enabled: { alder: ['DAI', 'NOM', 'SMB', 'GS'] } })
   perform(state, {
     type: 'changeReference',
@@ -246,7 +246,7 @@ test('brokers that the firm may not use any more are dropped; without any left o
   expect(restored('MIZ', 'GS')).toMatchObject({ errorCode: 'ADVERT-ERROR-011', terms: { brokerIds: [] } })
 })
 
-test('brokers beyond the number that an advert may name are dropped, the least wanted first', () => {
+test('brokers beyond the maximum of an advert are dropped, the last ones first', () => {
   const state = world({ limits: { brokersPerAdvert: 2 } })
 
   expect(judge({ brokerIds: ['GS', 'NOM', 'DAI'] }, bulkContextAt(state))).toMatchObject({
@@ -265,7 +265,7 @@ test('TRIGGER-RATING: an advertising trigger is not armed again below 41', () =>
   expect(judge({ advertisingTriggerActivated: false }, bulkContextAt(state))).toMatchObject({ status: 'OK' })
 })
 
-test('there is one verdict of each advert, in order, and no more than fit into one file', () => {
+test('each advert has one result, in order, and there are no more than fit into one file', () => {
   const adverts = (count: number) => Array.from({ length: count }, () => previous({ securityId: 'delisted' }))
 
   expect(validateRestore(context, adverts(1_000)).map(({ line }) => line)).toEqual(

@@ -7,7 +7,7 @@ import type { ErrorMap, RowResult } from './row-result.ts'
 const context = bulkContextAt()
 const codesOf = (verdicts: readonly RowResult[]) => verdicts.map(({ errorCode }) => errorCode)
 
-/** Each bound: what is just inside it, what is just outside, and what the trader is told of that. */
+/** Each bound: a value just inside, one just outside, and the error of the latter. */
 const bounds: readonly (readonly [string, string, RowCells, RowCells, ErrorMap])[] = [
   [
     'ERR-006',
@@ -99,7 +99,7 @@ test.each(bounds)('%s: %s is a bound', (errorCode, _, inside, outside, errorMap)
   expect(refused[0]?.errorMap).toEqual(errorMap)
 })
 
-test('a quantity is rounded down to the lot and then measured', () => {
+test('a quantity is rounded down to the lot and then validated', () => {
   const terms = (shareQuantity: string) => rowResultsFor(context, { shareQuantity })[0]?.terms?.shareQuantity
 
   expect(terms('5099')).toBe(5_000)
@@ -107,7 +107,7 @@ test('a quantity is rounded down to the lot and then measured', () => {
   expect(codesOf(rowResultsFor(context, { shareQuantity: '5099' }))).toEqual([null])
 })
 
-test('what is less than a lot is never rounded up to one', () => {
+test('less than a lot is never rounded up to one', () => {
   const dear = securityNamed('dear', { closePrice: 200_000 * yen, minPrice: yen, maxPrice: 400_000 * yen })
   const lots = bulkContextAt(world({ securities: [dear] }))
   const on = (shareQuantity: string) => rowResultsFor(lots, { ric: 'dear', shareQuantity })
@@ -120,7 +120,7 @@ test('what is less than a lot is never rounded up to one', () => {
   expect(on('100')).toMatchObject([{ status: 'OK' }])
 })
 
-test('a venue without a platform minimum takes a lot', () => {
+test('a platform without a minimum accepts one lot', () => {
   const state = world({ limits: { platformMinimumNotional: 0 } })
   const on = (shareQuantity: string) => rowResultsFor(bulkContextAt(state), { shareQuantity })
 
@@ -129,7 +129,7 @@ test('a venue without a platform minimum takes a lot', () => {
 })
 
 // rule: 18.5
-test('the platform minimum is measured at the last mid, and the message names what is enough at it', () => {
+test('the platform minimum uses the last mid, and the message names a sufficient quantity', () => {
   const at1999 = bulkContextAt(world(), { priceOf: () => 1_999 * yen })
 
   expect(rowResultsFor(at1999, { shareQuantity: '5000' })).toMatchObject([
@@ -138,7 +138,7 @@ test('the platform minimum is measured at the last mid, and the message names wh
   expect(codesOf(rowResultsFor(at1999, { shareQuantity: '5100' }))).toEqual([null])
 })
 
-test('the offsets of what is off are not measured, and one that nobody may choose makes no level', () => {
+test('offsets of triggers that are off are not validated, and an invalid one gives no level', () => {
   const off: RowCells = {
     advertisingTriggerOffset: '99',
     knockoutTriggerOffset: '-5',
@@ -156,7 +156,7 @@ test('the offsets of what is off are not measured, and one that nobody may choos
   ])
 })
 
-test('a level outside the limits of the day is the fault of its offset, and the message says how far it may go', () => {
+test('for a level outside the daily limits the offset is reported, with the largest possible one', () => {
   const narrow = securityNamed('narrow', { minPrice: 1_950 * yen, maxPrice: 2_040 * yen })
   const within = bulkContextAt(world({ securities: [narrow] }))
   const on = (cells: RowCells) => rowResultsFor(within, { ric: 'narrow', ...cells })

@@ -20,7 +20,7 @@ function judged(context: BulkContext, rows: readonly RowCells[]): readonly RowRe
   return validateUpload(context, file.header, file.rows)
 }
 
-test('every row has one verdict, in order, and a code exactly where it is not OK', () => {
+test('every row has one result, in order, and a code if and only if it is not OK', () => {
   fc.assert(
     fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
       const verdicts = judged(contextIn(state, facts), rows)
@@ -31,7 +31,7 @@ test('every row has one verdict, in order, and a code exactly where it is not OK
   )
 })
 
-test('an error map has exactly what the text of its code may name', () => {
+test("an error map has exactly the variables of its code's text", () => {
   fc.assert(
     fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
       for (const { errorCode, errorMap } of judged(contextIn(state, facts), rows)) {
@@ -43,7 +43,7 @@ test('an error map has exactly what the text of its code may name', () => {
 })
 
 // rule: 18.11
-test('what is OK is taken when it is sent, row after row', () => {
+test('a row that is OK is accepted when it is sent, row after row', () => {
   let taken = 0
   fc.assert(
     fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
@@ -57,7 +57,7 @@ test('what is OK is taken when it is sent, row after row', () => {
   expect(taken).toBeGreaterThan(20)
 })
 
-/** Drafts and submits a row as the client does. Gives the code of the refusal. */
+/** Drafts and submits a row as the client does. Returns the code of the refusal. */
 function sent(state: State, context: BulkContext, verdict: Taken): string | null {
   const { at, priceOf, securityOf, draftOn } = context
   const { securityId, terms, offsets, line } = verdict
@@ -72,7 +72,7 @@ function sent(state: State, context: BulkContext, verdict: Taken): string | null
   return refusal
 }
 
-test('a quantity is never rounded up, and what is OK is whole lots', () => {
+test('a quantity is never rounded up, and an OK row has whole lots', () => {
   fc.assert(
     fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
       const context = contextIn(state, facts)
@@ -87,7 +87,7 @@ test('a quantity is never rounded up, and what is OK is whole lots', () => {
   )
 })
 
-test('a row that is alone on its security is judged as if it were alone in the file', () => {
+test('a row without another in its security has the same result as alone in a file', () => {
   fc.assert(
     fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
       const context = contextIn(state, facts)
@@ -106,11 +106,11 @@ const fullWidth = (text: string): string =>
     .map((c) => (c > ' ' && c <= '~' ? String.fromCodePoint((c.codePointAt(0) ?? 0) + 0xfee0) : c))
     .join('')
 
-/** The verdicts without the words of a value that could not be read. */
+/** The results without the quoted text of invalid values. */
 const withoutValue = (verdicts: readonly RowResult[]) =>
   verdicts.map(({ errorMap: { value: _, ...errorMap }, ...verdict }) => ({ ...verdict, errorMap }))
 
-test('neither the order of the columns nor case nor full width changes a verdict', () => {
+test('order of columns, case and full width do not affect a result', () => {
   fc.assert(
     fc.property(
       anyUploadState,
@@ -122,7 +122,7 @@ test('neither the order of the columns nor case nor full width changes a verdict
         const { header, rows: cells } = fileOf(rows)
         const order = header.map((_, place) => [draws.next().value as number, place] as const)
         const places = order.sort(([a], [b]) => a - b).map(([, place]) => place)
-        // The client puts the equity ids in, so they come as they are.
+        // The client inserts the equity ids, so they are used as they are.
         const wide = (text: string, place: number): string =>
           header[place] === 'ric' ? text : fullWidth(text.toUpperCase())
         const written = places.map((place) => fullWidth(header[place] ?? '').toUpperCase())
@@ -136,7 +136,7 @@ test('neither the order of the columns nor case nor full width changes a verdict
   )
 })
 
-test('what a file may send may be restored, and is the same advert', () => {
+test('a row that may be sent may be restored, as the same advert', () => {
   fc.assert(
     fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
       const context = contextIn(state, facts)

@@ -19,7 +19,7 @@ const codesOf = (verdicts: readonly RowResult[]) => verdicts.map(({ errorCode })
 const codesOn = (...rows: readonly RowCells[]) => codesOf(rowResultsFor(context, ...rows))
 
 // spec: 5.bulk.8
-test.each(['', 'invalid', 'nowhere', '7203.T', 'TOYOTA'])('ERR-002: the ric %j is no security', (ric) => {
+test.each(['', 'invalid', 'nowhere', '7203.T', 'TOYOTA'])('ERR-002: the ric %j is unknown', (ric) => {
   expect(rowResultsFor(context, { ric })).toEqual([
     {
       line: 2,
@@ -47,7 +47,7 @@ test.each([
 })
 
 // spec: 5.bulk.19
-test('ERR-014: on a day on which the exchange is closed nothing is taken', () => {
+test('ERR-014: on a day on which the exchange is closed every row is refused', () => {
   const closed = world({ calendar: { ...calendarOf(), holidays: ['2026-11-20'] } })
 
   expect(rowResultsFor(bulkContextAt(closed), {})).toMatchObject([
@@ -73,7 +73,7 @@ test.each([
 })
 
 // spec: 5.bulk.9
-test('ERR-004: one advert of the user, or of a colleague, is one too many', () => {
+test('ERR-004: the user or a colleague has an advert in the security already', () => {
   const state = world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] })
   placeOrder(state, buys('alder', 10_000))
   placeOrder(state, sells('clerk', 10_000, { securityId: 'sony' }))
@@ -86,7 +86,7 @@ test('ERR-004: one advert of the user, or of a colleague, is one too many', () =
 
 // spec: 5.bulk.10
 // rule: 18.8
-test('ERR-005: of several rows on one security none is taken, and each names another', () => {
+test('ERR-005: of several rows in one security all are invalid, and each names another', () => {
   const rows = [{ direction: 'BUY' }, { ric: 'sony' }, { direction: 'SELL' }, {}]
 
   expect(rowResultsFor(context, ...rows)).toMatchObject([
@@ -97,7 +97,7 @@ test('ERR-005: of several rows on one security none is taken, and each names ano
   ])
 })
 
-test('ERR-005: a row counts as soon as its security is known, whatever else is wrong with it', () => {
+test('ERR-005: a row counts once its security is known, whatever else is wrong with it', () => {
   expect(codesOn({}, { direction: 'up' })).toEqual(['ERR-005', 'ERR-001'])
   expect(codesOn({}, { ric: 'invalid' }, { ric: '' })).toEqual([null, 'ERR-002', 'ERR-002'])
 
@@ -124,7 +124,7 @@ const everything: RowCells = {
   ranked: 'yes',
 }
 
-test('a row that says everything is sent as it says', () => {
+test('a row with every value is sent as it is', () => {
   const [verdict] = rowResultsFor(context, everything)
 
   expect(verdict).toEqual({
@@ -163,7 +163,7 @@ test('a seller has its levels on the other side of the close', () => {
 })
 
 // rule: 18.3
-test('what a row leaves out, by column or by an empty cell, the preferences say', () => {
+test('missing columns and empty cells are taken from the preferences', () => {
   const preferring = bulkContextAt(world(), { preferences: savedPreferences })
   const fromPreferences = {
     direction: 'BUY',
@@ -190,7 +190,7 @@ test('what a row leaves out, by column or by an empty cell, the preferences say'
   expect(rowResultsFor(preferring, everything)).toEqual(rowResultsFor(context, everything))
 })
 
-test('without saved preferences a row takes the default values of the editor', () => {
+test('without saved preferences a row has the default values of the editor', () => {
   const { minQuantity, duration } = editorDefaults.advertPreferences
 
   expect(rowResultsFor(context, {})).toMatchObject([
@@ -208,7 +208,7 @@ test('a knockout that is switched on without an offset has that of the preferenc
   ])
 })
 
-test('a row is called by the line in which it begins, also by the other row on its security', () => {
+test('a row is identified by the line on which it begins, also in the error of a duplicate', () => {
   const { header, rows } = fileOf([validRow, { ...validRow, direction: 'up' }, validRow])
   const begins = [4, 5, 9]
 
