@@ -41,9 +41,9 @@ import type { State } from './state/state.ts'
 const hashOf = (state: State): string => sha256(JSON.stringify(snapshotOf(state)))
 
 /** The events of a random scenario, one list for each command that had an effect. */
-function journalOf(state: State, story: Parameters<typeof runScenario>[1]): readonly (readonly Event[])[] {
-  return story.flatMap((move) => {
-    const command = commandForStep(state, move)
+function journalOf(state: State, scenario: Parameters<typeof runScenario>[1]): readonly (readonly Event[])[] {
+  return scenario.flatMap((step) => {
+    const command = commandForStep(state, step)
     const decision = command && tryCommand(state, command)
     return decision && 'events' in decision && decision.events.length > 0 ? [decision.events] : []
   })
@@ -52,8 +52,8 @@ function journalOf(state: State, story: Parameters<typeof runScenario>[1]): read
 test('eligibility is symmetric', () => {
   let meet = 0
   fc.assert(
-    fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, story, later) => {
-      const state = runScenario(bookFromPlan(plan), story.slice(0, 10))
+    fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, scenario, later) => {
+      const state = runScenario(bookFromPlan(plan), scenario.slice(0, 10))
       const adverts = [...state.adverts.values()]
       for (const [i, a] of adverts.entries()) {
         for (const b of adverts.slice(i)) {
@@ -70,8 +70,8 @@ test('eligibility is symmetric', () => {
 // rule: 4.17
 test('priority is a strict total order of all possible pairs', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
-      const state = runScenario(bookFromPlan(plan), story.slice(0, 10))
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
+      const state = runScenario(bookFromPlan(plan), scenario.slice(0, 10))
       const on = (direction: Direction): Advert[] =>
         [...state.adverts.values()].filter(({ terms }) => terms.direction === direction).slice(0, 4)
       const pairs = on('BUY').flatMap((a) => on('SELL').map((b) => eligiblePairOf(state, a, b, state.at)))
@@ -91,13 +91,13 @@ test('priority is a strict total order of all possible pairs', () => {
 test('a located quantity is less than a lot below what both adverts offer, and never above it', () => {
   let located = 0
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
       const state = bookFromPlan(plan)
       // A lot that does not divide any quantity, as after a change by the exchange.
       const securities = [securityNamed('toyota', { lotSize: 700 })]
       perform(state, { type: 'changeReference', at: state.at, reference: { securities } })
-      for (const move of story) {
-        const command = commandForStep(state, move)
+      for (const step of scenario) {
+        const command = commandForStep(state, step)
         if (!command) continue
         const offers = new Map(
           [...state.adverts.values()].map((each) => [each.id, currentQuantity(state, each, command.at)]),
@@ -242,9 +242,9 @@ test('the answer or timeout of one side never changes the score of the other', (
 // rule: 1.6
 test('a scenario folds to the same hash, also when it continues from a snapshot', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, fc.nat({ max: 60 }), (plan, story, cut) => {
+    fc.property(anyPlan, anyScenario, fc.nat({ max: 60 }), (plan, scenario, cut) => {
       const whole = bookFromPlan(plan)
-      const journal = journalOf(whole, story)
+      const journal = journalOf(whole, scenario)
       const before = bookFromPlan(plan)
       for (const event of journal.slice(0, cut).flat()) evolve(before, event)
       const after = stateFrom(JSON.parse(JSON.stringify(snapshotOf(before))) as Snapshot)
@@ -258,9 +258,9 @@ test('a scenario folds to the same hash, also when it continues from a snapshot'
 // rule: 1.8
 test('evolve applies any event to any later state, or throws naming what the state lacks', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
       const state = bookFromPlan(plan)
-      const journal = journalOf(state, story).flat()
+      const journal = journalOf(state, scenario).flat()
       const last = JSON.stringify(snapshotOf(state))
       for (const event of journal) {
         const later = stateFrom(JSON.parse(last) as Snapshot)

@@ -113,9 +113,9 @@ test.each(needNobody)('$type requires nothing in the state', (event) => {
 })
 
 /** The events of a random scenario after JSON, as a journal stores them. */
-function journalOf(state: State, story: Parameters<typeof commandForStep>[1][], journal: Event[]): void {
-  for (const move of story) {
-    const command = commandForStep(state, move)
+function journalOf(state: State, scenario: Parameters<typeof commandForStep>[1][], journal: Event[]): void {
+  for (const step of scenario) {
+    const command = commandForStep(state, step)
     const decision = command ? tryCommand(state, command) : { events: [] }
     if ('events' in decision) journal.push(...decision.events)
   }
@@ -125,10 +125,10 @@ function journalOf(state: State, story: Parameters<typeof commandForStep>[1][], 
 test('every event can be folded, and folding again gives the same state', () => {
   const seen = new Set<EventType>()
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
       const state = bookFromPlan(plan)
       const [first, journal] = [JSON.stringify(snapshotOf(state)), [] as Event[]]
-      journalOf(state, story, journal)
+      journalOf(state, scenario, journal)
       const again = bookFromPlan(plan)
       expect(JSON.stringify(snapshotOf(again))).toBe(first)
       for (const event of JSON.parse(JSON.stringify(journal)) as Event[]) {

@@ -26,66 +26,66 @@ import type { State } from './state/state.ts'
 /** The receiver: a trader or the executing broker, by name. */
 const toWhom = ({ to }: EngineNotification): string => ('traderId' in to ? to.traderId : to.brokerId)
 
-interface Told {
+interface NotifiedEvent {
   readonly event: Event
-  readonly notices: readonly EngineNotification[]
+  readonly notifications: readonly EngineNotification[]
 }
 
 /** A day with every event that notifies somebody, and the notifications of each. */
-function toldOf(state: State): (command: Command) => Told[] {
+function recorderOf(state: State): (command: Command) => NotifiedEvent[] {
   return (command) =>
-    perform(state, command).map((event) => ({ event, notices: notificationsOf(state, event) }))
+    perform(state, command).map((event) => ({ event, notifications: notificationsOf(state, event) }))
 }
 
-type Tell = (command: Command) => void
+type Run = (command: Command) => void
 const names = [...firmNames, 'gorse', 'hazel']
 
-function story(): Told[] {
+function fullDay(): NotifiedEvent[] {
   const state = world({ calendar: calendarOf([{ from: 0, to: 900 }]), opens: '00:30', firms: names })
-  const told: Told[] = []
-  const tell: Tell = (command) => void told.push(...toldOf(state)(command))
-  people(state, tell)
-  markets(state, tell)
-  staff(state, tell)
-  tell(sweepAt('15:00', []))
-  tell(sweepAt(moment('01:00', '2026-11-27'), []))
-  return told
+  const notifiedEvents: NotifiedEvent[] = []
+  const run: Run = (command) => void notifiedEvents.push(...recorderOf(state)(command))
+  people(state, run)
+  markets(state, run)
+  staff(state, run)
+  run(sweepAt('15:00', []))
+  run(sweepAt(moment('01:00', '2026-11-27'), []))
+  return notifiedEvents
 }
 
-function people(state: State, tell: Tell): void {
+function people(state: State, run: Run): void {
   const { at } = state
   const [buyer, seller] = [buys('alder', 10_000), sells('birch', 10_000, { duration: '60' })]
-  tell({ type: 'changeReference', at, reference: {} })
-  tell(draftOf(buyer, at))
-  tell(submitOf('alder-1', buyer.terms, '01:00'))
+  run({ type: 'changeReference', at, reference: {} })
+  run(draftOf(buyer, at))
+  run(submitOf('alder-1', buyer.terms, '01:00'))
   placeOrder(state, seller)
-  tell(sweepAt('01:01', []))
-  tell(modifyOf(state, 'alder-1', { credibilityHurdle: 21 }, '01:02'))
-  tell(ownerCommand('pauseAdvert', 'alder-1', '01:03'))
-  tell(ownerCommand('resumeAdvert', 'alder-1', '01:04'))
-  tell(sweepAt('01:05'))
-  tell(answerOf(state, 'alder', 'ACCEPT', '01:05:05'))
-  tell(answerOf(state, 'birch', 'DECLINE', '01:05:10'))
-  tell(ownerCommand('cancelAdvert', 'alder-1', '01:06'))
-  tell(sweepAt('02:05', []))
+  run(sweepAt('01:01', []))
+  run(modifyOf(state, 'alder-1', { credibilityHurdle: 21 }, '01:02'))
+  run(ownerCommand('pauseAdvert', 'alder-1', '01:03'))
+  run(ownerCommand('resumeAdvert', 'alder-1', '01:04'))
+  run(sweepAt('01:05'))
+  run(answerOf(state, 'alder', 'ACCEPT', '01:05:05'))
+  run(answerOf(state, 'birch', 'DECLINE', '01:05:10'))
+  run(ownerCommand('cancelAdvert', 'alder-1', '01:06'))
+  run(sweepAt('02:05', []))
   bookIn(state, buys('cypress', 10_000), sells('dogwood', 10_000))
-  tell(sweepAt('02:10'))
+  run(sweepAt('02:10'))
   for (const name of ['cypress', 'dogwood'])
-    tell(answerOf(state, name, 'ACCEPT', '02:10:05', { quote: quoteOf('toyota', '02:00') }))
-  tell(sweepAt('02:11'))
+    run(answerOf(state, name, 'ACCEPT', '02:10:05', { quote: quoteOf('toyota', '02:00') }))
+  run(sweepAt('02:11'))
   for (const name of ['cypress', 'dogwood'])
-    tell(answerOf(state, name, 'ACCEPT', '02:11:05', { agreementId: 'agreement' }))
-  tell({ type: 'connectBroker', at: moment('02:12'), traderId: 'cypress', agreementId: 'agreement' })
+    run(answerOf(state, name, 'ACCEPT', '02:11:05', { agreementId: 'agreement' }))
+  run({ type: 'connectBroker', at: moment('02:12'), traderId: 'cypress', agreementId: 'agreement' })
   const execution = { agreementId: 'agreement', brokerId: 'NOM', brokerUserId: 'kato', at: moment('02:13') }
-  tell({ type: 'confirmExecution', side: 'BUY', ...execution })
-  tell({ type: 'confirmExecution', side: 'SELL', ...execution })
-  tell({ type: 'undoExecution', side: 'SELL', ...execution })
+  run({ type: 'confirmExecution', side: 'BUY', ...execution })
+  run({ type: 'confirmExecution', side: 'SELL', ...execution })
+  run({ type: 'undoExecution', side: 'SELL', ...execution })
   placeOrder(state, buys('elder', 10_000))
-  tell({ type: 'endSession', at: moment('02:15'), traderId: 'elder', reason: 'LOGGED_OUT' })
+  run({ type: 'endSession', at: moment('02:15'), traderId: 'elder', reason: 'LOGGED_OUT' })
 }
 
 /** Fir's triggers fire; hazel and gorse let a locate lapse, and gorse's market fails. */
-function markets(state: State, tell: Tell): void {
+function markets(state: State, run: Run): void {
   const on = { securityId: 'sony' }
   const triggers = {
     advertisingTriggerActivated: true,
@@ -94,28 +94,30 @@ function markets(state: State, tell: Tell): void {
     knockoutTrigger: 2_050 * yen,
   }
   placeOrder(state, buys('fir', 10_000, { ...on, ...triggers }))
-  tell(sweepAt('02:20', [quoteOf('sony', '02:20', 1_985)]))
-  tell(sweepAt('02:21', []))
-  tell(sweepAt('02:22', [quoteOf('sony', '02:22', 2_060)]))
+  run(sweepAt('02:20', [quoteOf('sony', '02:20', 1_985)]))
+  run(sweepAt('02:21', []))
+  run(sweepAt('02:22', [quoteOf('sony', '02:22', 2_060)]))
   bookIn(state, buys('hazel', 10_000, on), sells('gorse', 10_000, on))
-  tell(sweepAt('02:25'))
-  tell(sweepAt('02:26', []))
-  tell(ownerCommand('resumeAdvert', 'gorse-1', '02:27'))
-  tell(sweepAt('02:28', [quoteOf('sony', '02:28', 2_000, { bid: 0.5 })]))
+  run(sweepAt('02:25'))
+  run(sweepAt('02:26', []))
+  run(ownerCommand('resumeAdvert', 'gorse-1', '02:27'))
+  run(sweepAt('02:28', [quoteOf('sony', '02:28', 2_000, { bid: 0.5 })]))
 }
 
 /** Actions of the staff notify nobody; their consequences appear on the next day. */
-function staff(state: State, tell: Tell): void {
+function staff(state: State, run: Run): void {
   const by = { at: state.at + 60_000, by: 'ops', reason: 'asked by compliance' }
-  tell({ type: 'turnSwitch', ...by, switch: { kind: 'PLATFORM' }, halted: true })
-  tell({ type: 'explainMatch', ...by, advertIds: ['hazel-1', 'elder-1'], of: by.at })
+  run({ type: 'turnSwitch', ...by, switch: { kind: 'PLATFORM' }, halted: true })
+  run({ type: 'explainMatch', ...by, advertIds: ['hazel-1', 'elder-1'], of: by.at })
 }
 
-const told = story()
+const notifiedEvents = fullDay()
 const lines = (type: EventType): string[][] =>
-  told
+  notifiedEvents
     .filter(({ event }) => event.type === type)
-    .map(({ notices }) => notices.map((notice) => `${toWhom(notice)}: ${notice.message}`))
+    .map(({ notifications }) =>
+      notifications.map((notification) => `${toWhom(notification)}: ${notification.message}`),
+    )
 
 const both = (message: string): string[] => [`cypress: ${message}`, `dogwood: ${message}`]
 const lapsed = (message: string): string[] => [`hazel: ${message}`, `gorse: ${message}`]
@@ -172,19 +174,23 @@ test.each(Object.keys(expected) as EventType[])('%s notifies exactly those whom 
 })
 
 test('the scenario has every type of event', () => {
-  expect(new Set(told.map(({ event }) => event.type))).toEqual(new Set(Object.keys(expected)))
+  expect(new Set(notifiedEvents.map(({ event }) => event.type))).toEqual(new Set(Object.keys(expected)))
 })
 
 // rule: 17.7
 test('the scenario has every message of the specification', () => {
-  const used = new Set(told.flatMap(({ notices }) => notices.map(({ message }) => message)))
+  const used = new Set(
+    notifiedEvents.flatMap(({ notifications }) => notifications.map(({ message }) => message)),
+  )
 
   expect(notificationTypes.filter((each) => !used.has(each))).toEqual([])
 })
 
 test('an advert that ends against its owner’s will is notified with its code, and so is a lapsed locate', () => {
-  const codes = told.flatMap(({ notices }) =>
-    notices.filter(({ errorCode }) => errorCode !== null).map((each) => `${toWhom(each)} ${each.errorCode}`),
+  const codes = notifiedEvents.flatMap(({ notifications }) =>
+    notifications
+      .filter(({ errorCode }) => errorCode !== null)
+      .map((each) => `${toWhom(each)} ${each.errorCode}`),
   )
 
   expect(codes).toEqual([
@@ -199,20 +205,20 @@ test('an advert that ends against its owner’s will is notified with its code, 
 
 // rule: 17.6
 test("a trader's notification names the own advert, never the contra's", () => {
-  for (const { notices } of told) {
-    for (const notice of notices) {
-      if (!('traderId' in notice.to)) continue
-      expect(notice.advertId).toBe(`${notice.to.traderId}-1`)
-      for (const other of names.filter((name) => name !== toWhom(notice)))
-        expect(JSON.stringify(notice)).not.toContain(other)
+  for (const { notifications } of notifiedEvents) {
+    for (const notification of notifications) {
+      if (!('traderId' in notification.to)) continue
+      expect(notification.advertId).toBe(`${notification.to.traderId}-1`)
+      for (const other of names.filter((name) => name !== toWhom(notification)))
+        expect(JSON.stringify(notification)).not.toContain(other)
     }
   }
 })
 
 test('a notification has ids only: no price, quantity, password, rating or answer', () => {
-  for (const { notices } of told) {
-    for (const notice of notices) {
-      expect(Object.keys(notice).sort()).toEqual([
+  for (const { notifications } of notifiedEvents) {
+    for (const notification of notifications) {
+      expect(Object.keys(notification).sort()).toEqual([
         'advertId',
         'agreementId',
         'brokerUserId',
@@ -223,7 +229,7 @@ test('a notification has ids only: no price, quantity, password, rating or answe
         'securityId',
         'to',
       ])
-      expect(JSON.stringify({ ...notice, locateId: null, errorCode: null })).not.toMatch(/PASS|\d{3,}/)
+      expect(JSON.stringify({ ...notification, locateId: null, errorCode: null })).not.toMatch(/PASS|\d{3,}/)
     }
   }
 })
@@ -231,21 +237,25 @@ test('a notification has ids only: no price, quantity, password, rating or answe
 // spec: 1.3
 // rule: 15.15
 test('the broker is not notified before both have accepted, and never learns which adverts matched', () => {
-  const toBroker = told.flatMap(({ event, notices }) =>
-    notices.filter(({ to }) => 'brokerId' in to).map((notice) => ({ type: event.type, notice })),
+  const toBroker = notifiedEvents.flatMap(({ event, notifications }) =>
+    notifications
+      .filter(({ to }) => 'brokerId' in to)
+      .map((notification) => ({ type: event.type, notification })),
   )
 
   expect(new Set(toBroker.map(({ type }) => type))).toEqual(
     new Set(['connectionAgreed', 'executionConfirmed', 'executionUndone']),
   )
-  for (const { notice } of toBroker)
-    expect(notice).toMatchObject({ advertId: null, locateId: null, agreementId: 'agreement' })
+  for (const { notification } of toBroker)
+    expect(notification).toMatchObject({ advertId: null, locateId: null, agreementId: 'agreement' })
 })
 
 test('both sides of an agreement are notified of its id; a locate without agreement has none', () => {
   const idsIn = (message: string) =>
-    told
-      .flatMap(({ notices }) => notices.filter((notice) => notice.message === message))
+    notifiedEvents
+      .flatMap(({ notifications }) =>
+        notifications.filter((notification) => notification.message === message),
+      )
       .map((each) => each.agreementId)
 
   expect(idsIn('Contra Connection Accepted!')).toEqual(['agreement', 'agreement'])
@@ -256,7 +266,9 @@ test('both sides of an agreement are notified of its id; a locate without agreem
 
 test('a located contra and every outcome are locate messages, all others are status alerts', () => {
   const kinds = new Map(
-    told.flatMap(({ notices }) => notices.map(({ message, messageType }) => [message, messageType])),
+    notifiedEvents.flatMap(({ notifications }) =>
+      notifications.map(({ message, messageType }) => [message, messageType]),
+    ),
   )
 
   expect(
@@ -276,7 +288,9 @@ test('a located contra and every outcome are locate messages, all others are sta
 
 // spec: 2.broker.3
 test('the user who confirmed or undid an execution is named to the own broker', () => {
-  const named = told.flatMap(({ notices }) => notices).filter(({ brokerUserId }) => brokerUserId !== null)
+  const named = notifiedEvents
+    .flatMap(({ notifications }) => notifications)
+    .filter(({ brokerUserId }) => brokerUserId !== null)
 
   expect(new Set(named.map(({ message, brokerUserId }) => `${message} ${brokerUserId}`))).toEqual(
     new Set(['Connection status updated kato', 'Connection confirmed kato']),

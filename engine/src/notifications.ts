@@ -155,7 +155,7 @@ export const outcomeNotifications: Readonly<
 
 function outcomeNotification(state: State, locateId: string, side: Direction): EngineNotification {
   const outcome = knownLocate(state, locateId).outcome?.[side]
-  if (!outcome) throw new Error(`locate ${locateId} has no outcome to tell`)
+  if (!outcome) throw new Error(`locate ${locateId} has no outcome`)
   const { message, errorCode } = outcomeNotifications[outcome]
   return { ...toSide(state, locateId, side, message), errorCode }
 }

@@ -33,7 +33,7 @@ const kinds = [
   'come',
   'halt',
 ] as const
-const deeds = ['pauseAdvert', 'resumeAdvert', 'cancelAdvert'] as const
+const ownerActions = ['pauseAdvert', 'resumeAdvert', 'cancelAdvert'] as const
 
 /** A market: mostly a fresh quote at 2,000 yen. */
 const anyMarket = fc.record({
@@ -48,7 +48,7 @@ const anyMarket = fc.record({
 const anyMove = fc.record({
   kind: fc.oneof(
     fc.constantFrom('sweep', 'accept', 'come', 'resumeAdvert'),
-    fc.constantFrom(...kinds, ...deeds),
+    fc.constantFrom(...kinds, ...ownerActions),
   ),
   order: anyOrder,
   pick: fc.nat({ max: 1_000 }),
@@ -103,8 +103,8 @@ function turnIn(state: State, { order, pick }: ScenarioStep, at: number): Comman
 }
 
 /** The command of an action in this state, or null if the action does not apply. */
-export function commandForStep(state: State, move: ScenarioStep): Command | null {
-  const { kind, order, pick, passes, market } = move
+export function commandForStep(state: State, step: ScenarioStep): Command | null {
+  const { kind, order, pick, passes, market } = step
   const at = latestTime(state) + passes
   const { traderId } = order
   const advert = one(state.adverts.values(), pick)
@@ -113,13 +113,13 @@ export function commandForStep(state: State, move: ScenarioStep): Command | null
       return sweepWithSightings(at, ...sightingsIn(market, at))
     case 'accept':
     case 'decline':
-      return answerIn(state, move, at)
+      return answerIn(state, step, at)
     case 'leave':
       return { type: 'endSession', at, traderId, reason: 'LOGGED_OUT' }
     case 'come':
       return { type: 'setPresence', at, traderId, present: true }
     case 'halt':
-      return turnIn(state, move, at)
+      return turnIn(state, step, at)
     case 'post':
       return draftOf(order, at, `${traderId}-${at}${state.sequence}`)
     case 'again':
@@ -164,9 +164,9 @@ export function tryCommand(state: State, command: Command): Decision {
   return decision
 }
 
-export function runScenario(state: State, story: readonly ScenarioStep[]): State {
-  for (const move of story) {
-    const command = commandForStep(state, move)
+export function runScenario(state: State, scenario: readonly ScenarioStep[]): State {
+  for (const step of scenario) {
+    const command = commandForStep(state, step)
     if (command) tryCommand(state, command)
   }
   return state

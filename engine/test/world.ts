@@ -13,7 +13,7 @@ export const today = '2026-11-20'
 /** A time of the day, 'HH:MM', 'HH:MM:SS' or 'HH:MM:SS.mmm' in UTC, in milliseconds. */
 export function moment(clock: string, date = today): number {
   const parsed = Date.parse(`${date}T${clock}Z`)
-  if (Number.isNaN(parsed)) throw new Error(`${clock} is no time of day`)
+  if (Number.isNaN(parsed)) throw new Error(`${clock} is not a time of day`)
   return parsed
 }
 

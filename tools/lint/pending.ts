@@ -11,7 +11,6 @@ export const pending: Readonly<Record<string, readonly string[]>> = {
     'server/',
     'tools/docs/',
   ],
-  'names use standard terms': ['cli/', 'client/', 'e2e/', 'engine/', 'proof/', 'server/', 'tools/docs/'],
   'prose uses standard terms': [
     'CHANGELOG.md',
     'CONTRIBUTING.md',
@@ -21,7 +20,6 @@ export const pending: Readonly<Record<string, readonly string[]>> = {
     'contract/',
     'docs/',
     'e2e/',
-    'engine/',
     'proof/',
     'server/',
     'tools/docs/',

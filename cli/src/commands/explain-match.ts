@@ -59,10 +59,10 @@ export function explanationTable(explained: MatchExplanation): string {
   ].join('\n\n')
 }
 
-function conclusionOf({ verdict, locateId, findings }: MatchExplanation): string {
-  const wanted = verdict === 'UNKNOWN' ? null : false
+function conclusionOf({ result, locateId, findings }: MatchExplanation): string {
+  const wanted = result === 'UNKNOWN' ? null : false
   const conditions = findings.filter(({ holds }) => holds === wanted).map(({ condition }) => condition)
-  return said(`explain.${verdict}`, { locateId, conditions: conditions.join(', ') })
+  return said(`explain.${result}`, { locateId, conditions: conditions.join(', ') })
 }
 
 function sequelOf({ next }: MatchExplanation): string {

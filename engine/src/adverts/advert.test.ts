@@ -102,7 +102,7 @@ const commands = {
   'a malformed quote': (state) => marketOf(state, 2_000, 0.5),
   'the end of the day': () => sweepAt('15:00', []),
 } satisfies Record<string, (state: State) => Command>
-type Deed = keyof typeof commands
+type ActionName = keyof typeof commands
 
 // The outcome: 'nothing' is a decision without events; a code is a refusal.
 const [e1, e2, e3] = ['ADVERT-ERROR-001', 'ADVERT-ERROR-002', 'ADVERT-ERROR-003']
@@ -119,7 +119,7 @@ const dead = (says: string) => ({
 type Except = Partial<Record<StatusSituation, string>>
 
 /** The outcome of each action in every status, with the exceptions by status. */
-const table: Record<Deed, readonly [always: string, except: Except]> = {
+const table: Record<ActionName, readonly [always: string, except: Except]> = {
   create: [e1, { COMPLETED: 'advertDrafted', ...dead('advertDrafted') }],
   submit: [e8, { UNSENT: 'advertSubmitted', ...dead('advertSubmitted') }],
   modify: [e2, { ...inPlay('advertModified'), PAUSED: 'advertModified' }],
@@ -166,9 +166,9 @@ const table: Record<Deed, readonly [always: string, except: Except]> = {
   ],
 }
 
-const cases = (Object.keys(table) as Deed[]).flatMap((deed) => {
-  const [always, except] = table[deed]
-  return statusSituationNames.map((situation) => [situation, deed, except[situation] ?? always] as const)
+const cases = (Object.keys(table) as ActionName[]).flatMap((name) => {
+  const [always, except] = table[name]
+  return statusSituationNames.map((situation) => [situation, name, except[situation] ?? always] as const)
 })
 
 /** Only decided, so that the test can check that a refusal changes nothing. */
@@ -202,9 +202,9 @@ test('the table has every status and every command', () => {
     turnSwitch: true,
     explainMatch: true,
   }
-  const asked = Object.values(commands).map((command) => command(statusSituations.LIVE()).type)
+  const commandTypes = Object.values(commands).map((command) => command(statusSituations.LIVE()).type)
 
-  expect(new Set<string>(asked)).toEqual(new Set(Object.keys(types)))
+  expect(new Set<string>(commandTypes)).toEqual(new Set(Object.keys(types)))
   expect(new Set(statusSituationNames.map(statusOfSituation))).toEqual(new Set<string>(advertStatuses))
 })
 
@@ -216,15 +216,15 @@ test.each(statusSituationNames)('an advert can be brought to %s', (situation) =>
 })
 
 // rule: 2.1
-test.each(cases)('%s: %s → %s', (situation, deed, expected) => {
+test.each(cases)('%s: %s → %s', (situation, name, expected) => {
   const state = statusSituations[situation]()
 
-  expect(outcome(state, commands[deed](state))).toBe(expected)
+  expect(outcome(state, commands[name](state))).toBe(expected)
 })
 
 test('the table that disables buttons refuses the same actions', () => {
-  for (const [situation, deed, expected] of cases) {
-    const action = advertActions.find((each) => each === deed)
+  for (const [situation, name, expected] of cases) {
+    const action = advertActions.find((each) => each === name)
     if (!action) continue
     const advertisementStatus = statusOfSituation(situation) as AdvertStatus
     expect(advertCan(action, { advertisementStatus }), `${situation} ${action}`).toBe(
@@ -236,11 +236,11 @@ test('the table that disables buttons refuses the same actions', () => {
 // rule: 15.16
 test("another trader's advert is not found, whatever its status, with the same refusal as a missing one", () => {
   for (const situation of statusSituationNames) {
-    for (const deed of [...advertActions, 'go on'] as const) {
+    for (const name of [...advertActions, 'go on'] as const) {
       const state = statusSituations[situation]()
-      const command = { ...commands[deed](state), traderId: 'cypress' } as Command
-      expect(outcome(state, command), deed).toBe('ADVERT-NOT-FOUND')
-      expect(outcome(state, { ...command, advertId: 'none' } as Command), deed).toBe('ADVERT-NOT-FOUND')
+      const command = { ...commands[name](state), traderId: 'cypress' } as Command
+      expect(outcome(state, command), name).toBe('ADVERT-NOT-FOUND')
+      expect(outcome(state, { ...command, advertId: 'none' } as Command), name).toBe('ADVERT-NOT-FOUND')
     }
   }
 })

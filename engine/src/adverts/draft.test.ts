@@ -115,17 +115,14 @@ test.each([
   [3, 300],
   [6.75, 675],
   [7.01, 300],
-])(
-  'index-relative saved as %s and off stands in the draft as %i basis points',
-  (indexRelativeOffset, stands) => {
-    const { terms } = draft({ preferences: savedWith({ indexRelativeOffset, indexRelativeStatus: false }) })
+])('index-relative saved as %s and off is %i basis points in the draft', (indexRelativeOffset, stands) => {
+  const { terms } = draft({ preferences: savedWith({ indexRelativeOffset, indexRelativeStatus: false }) })
 
-    expect(terms).toMatchObject({
-      indexRelativeKOTriggerActivated: false,
-      indexRelativeKOTrigger: stands,
-    })
-  },
-)
+  expect(terms).toMatchObject({
+    indexRelativeKOTriggerActivated: false,
+    indexRelativeKOTrigger: stands,
+  })
+})
 
 test.each([
   [40, false],

@@ -135,7 +135,7 @@ test('no advert outlives its duration or the platform hours', () => {
         const state: State = world({ calendar: calendarOf([{ from, to }]) })
         const at = moment('00:00', today) + minute * 60_000
         const security = state.securities.get('toyota')
-        if (!security) throw new Error('there is no toyota')
+        if (!security) throw new Error('toyota does not exist')
         const end = expiryDateOf(state, security, { ...buyer.terms, duration }, at, at)
         expect(end).toBeGreaterThan(at)
         expect(end - at).toBeLessThanOrEqual(

@@ -221,9 +221,9 @@ test('an advert is not located below the minimum after the lot has become larger
 test('the quantity is never below the minimum, never rounded up, in whole lots, and never grows', () => {
   const lots = fc.integer({ min: 60, max: 20_000_000_000 })
   const percent = fc.integer({ min: 10, max: 75 })
-  const moments = fc.array(fc.nat({ max: 200 * minute }), { minLength: 2, maxLength: 8 })
+  const anyTimes = fc.array(fc.nat({ max: 200 * minute }), { minLength: 2, maxLength: 8 })
   fc.assert(
-    fc.property(lots, percent, moments, fc.constantFrom(1, 100), (of, minimumQuantity, times, lotSize) => {
+    fc.property(lots, percent, anyTimes, fc.constantFrom(1, 100), (of, minimumQuantity, times, lotSize) => {
       const state = world({ securities: [securityNamed('toyota', { lotSize })] })
       const shareQuantity = of * 100
       placeOrder(state, runningDown({ shareQuantity, minimumQuantity }))

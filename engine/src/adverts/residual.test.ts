@@ -122,7 +122,7 @@ test('a residual is rounded down to the lot of the day', () => {
 /** Each reason against a residual, alone (docs/rules.md §10). */
 const against: readonly (readonly [string, () => State, Partial<CommandOf<'createResidual'>>])[] = [
   // rule: 10.6
-  ['it is live still', () => book(buyer), {}],
+  ['it is still live', () => book(buyer), {}],
   [
     'it was cancelled',
     () => {
@@ -134,7 +134,7 @@ const against: readonly (readonly [string, () => State, Partial<CommandOf<'creat
   ],
   // rule: 10.7
   [
-    'one was made already',
+    'it has one already',
     () => {
       const state = completed()
       perform(state, goOn('alder-1', '00:05'))
@@ -175,7 +175,7 @@ const against: readonly (readonly [string, () => State, Partial<CommandOf<'creat
     {},
   ],
   [
-    'the institution drafted another on the security',
+    'the institution drafted another in the security',
     () => {
       const state = completed()
       perform(state, draftOf(buys('alder', 10_000), '00:05', 'alder-2'))
@@ -185,7 +185,7 @@ const against: readonly (readonly [string, () => State, Partial<CommandOf<'creat
   ],
   // rule: 10.10
   [
-    'a colleague has the place of the institution on the security',
+    'a colleague has an advert in the security',
     () => {
       const state = completed(world({ traders: [{ traderId: 'clerk', firmId: 'alder' }] }))
       placeOrder(state, buys('clerk', 10_000))

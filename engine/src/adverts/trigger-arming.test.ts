@@ -134,7 +134,7 @@ const wrong: readonly (readonly [string, Partial<AdvertTerms>, ReturnType<typeof
     levelFault(),
   ],
   [
-    'that goes live only to die',
+    'that would be knocked out as soon as it goes live',
     { ...level, knockoutTriggerActivated: true, knockoutTrigger: 1_990 * yen },
     refused('TRIGGER-ORDER'),
   ],

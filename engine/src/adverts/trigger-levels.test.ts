@@ -98,7 +98,7 @@ test.each([
   ['BUY', 'advertising', 2_869, 125],
   ['BUY', 'knockout', 2_905.5, 0],
 ] as const)(
-  'a %s whose %s trigger stands at %d yen, from a close of 2,905.5, meant %i basis points',
+  'a %s with a %s trigger at %d yen and a close of 2,905.5 has an offset of %i basis points',
   (direction, kind, level, offset) => {
     expect(offsetOf(price(level), price(2_905.5), direction, kind, inTopix500)).toBe(offset)
   },

@@ -80,12 +80,12 @@ test('exchanges are closed on the weekends and holidays of their calendar, by th
 
 test('a calendar with cached results gives the same results as an equal new one', () => {
   fc.assert(
-    fc.property(anyCalendar, fc.array(anyMoment), (calendar, moments) => {
-      const askedBefore = moments.map((at) => isTradingDay(calendar, at))
+    fc.property(anyCalendar, fc.array(anyMoment), (calendar, times) => {
+      const firstResults = times.map((at) => isTradingDay(calendar, at))
       const anew = structuredClone(calendar)
 
-      expect(moments.map((at) => isTradingDay(anew, at))).toEqual(askedBefore)
-      expect(moments.map((at) => isTradingDay(calendar, at))).toEqual(askedBefore)
+      expect(times.map((at) => isTradingDay(anew, at))).toEqual(firstResults)
+      expect(times.map((at) => isTradingDay(calendar, at))).toEqual(firstResults)
     }),
   )
 })

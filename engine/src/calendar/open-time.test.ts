@@ -95,10 +95,10 @@ test('where matching and after hours overlap, the time counts once', () => {
 })
 
 test('the open times of two adjacent intervals add up', () => {
-  const threeMoments = fc.array(anyMoment, { minLength: 3, maxLength: 3 })
+  const threeTimes = fc.array(anyMoment, { minLength: 3, maxLength: 3 })
   fc.assert(
-    fc.property(anyCalendar, anyRanges, threeMoments, (calendar, ranges, moments) => {
-      const [a = 0, b = 0, c = 0] = moments.sort((one, other) => one - other)
+    fc.property(anyCalendar, anyRanges, threeTimes, (calendar, ranges, times) => {
+      const [a = 0, b = 0, c = 0] = times.sort((one, other) => one - other)
 
       const inTwo = openMsBetween(calendar, ranges, a, b) + openMsBetween(calendar, ranges, b, c)
       expect(openMsBetween(calendar, ranges, a, c)).toBe(inTwo)

@@ -70,8 +70,8 @@ const openToday = (calendar: Calendar, spans: readonly OpenInterval[], at: numbe
   isTradingDay(calendar, at) ? openBefore(spans, at - startOfTradingDay(tradingDay(at))) : 0
 
 /**
- * The open time between two moments, in milliseconds: inside the ranges, on trading days, overlaps counted
- * once. 0 if `to` is not after `from`. The cost does not depend on the number of days between the moments.
+ * The open time between two times, in milliseconds: inside the ranges, on trading days, overlaps counted
+ * once. 0 if `to` is not after `from`. The cost does not depend on the number of days between the times.
  */
 export function openMsBetween(
   calendar: Calendar,

@@ -43,7 +43,7 @@ const conditionCodes = [
 export type ConditionCode = (typeof conditionCodes)[number]
 
 /**
- * The values behind a finding. Names that end in `At` are moments in milliseconds UTC, in `Price` prices in
+ * The values behind a finding. Names that end in `At` are times in milliseconds UTC, in `Price` prices in
  * 1/10,000 yen, in `Ms` milliseconds. The others are shares, counts, ratings, percentages and words. Null if
  * there is none.
  */

@@ -25,7 +25,7 @@ const market = (when: string): Sighting => sightingOf(quoteOf('toyota', when))
 /** The E4 explanation of the first buyer and the first seller of a book. */
 function explained(state: State, when: string, sighting: Sighting | null = market(when)) {
   const explanation = explainPair(state, 'alder-1', 'birch-1', sighting, moment(when))
-  if (!explanation) throw new Error('one of the two is not there')
+  if (!explanation) throw new Error('one of the two adverts does not exist')
   return explanation
 }
 
@@ -117,7 +117,7 @@ test('E4: after hours the official close decides, and without a sighting the res
   })
   expect(findingOn(state, 'E4', '06:40')).toMatchObject({ says: 'NO_OFFICIAL_CLOSE', holds: false })
   expect(findingOn(state, 'E4', '06:40', null)).toMatchObject({ says: 'CLOSE_UNSEEN', holds: null })
-  expect(explained(state, '06:40', null).verdict).toBe('UNKNOWN')
+  expect(explained(state, '06:40', null).result).toBe('UNKNOWN')
 })
 
 test('E4: two securities have no market in common', () => {

@@ -39,7 +39,7 @@ function explained(
   at: number,
 ): PairExplanation {
   const explanation = explainPair(state, a.id, b.id, sighting, at)
-  if (!explanation) throw new Error('one of the two is not there')
+  if (!explanation) throw new Error('one of the two adverts does not exist')
   return explanation
 }
 
@@ -48,22 +48,22 @@ const marketOf = (explanation: PairExplanation) =>
 
 test('the conditions hold in either order if and only if the pair is eligible in this market', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, anyQuote, fc.nat({ max: 9_000 }), (plan, story, market, later) => {
-      const state = runScenario(bookFromPlan(plan), story.slice(0, 20))
+    fc.property(anyPlan, anyScenario, anyQuote, fc.nat({ max: 9_000 }), (plan, scenario, market, later) => {
+      const state = runScenario(bookFromPlan(plan), scenario.slice(0, 20))
       const at = state.at + later
       for (const [a, b] of pairsOf(state)) {
         const sighting = sightingOf(quoteIn(market, a.securityId, at))
-        const { findings, verdict } = explained(state, a, b, sighting, at)
+        const { findings, result } = explained(state, a, b, sighting, at)
         const meet = mayMeet(state, a, b, at) && meetingPrice(state, sighting.quote, at) !== null
 
         expect(findings.every((each) => each.holds === true)).toBe(meet)
-        expect(verdict === 'NOT_SWEPT' || (verdict === 'OUTRANKED' && !isTaken(a, b))).toBe(meet)
+        expect(result === 'NOT_SWEPT' || (result === 'OUTRANKED' && !isTaken(a, b))).toBe(meet)
         for (const each of pairConditions)
           expect(findings.find(({ condition }) => condition === each)?.holds).toBe(
             conditionHolds[each](state, a, b, at),
           )
         const turned = explained(state, b, a, sighting, at)
-        expect(turned.verdict).toBe(verdict)
+        expect(turned.result).toBe(result)
         // Between two securities only E1 is compared, because the others use the first one's market.
         const said = ({ says, holds: held }: ConditionResult) => [says, held]
         if (a.securityId === b.securityId) expect(turned.findings.map(said)).toEqual(findings.map(said))
@@ -78,9 +78,12 @@ const isTaken = (a: Advert, b: Advert): boolean => a.locateId !== null || b.loca
 test('the predicted result of an eligible pair is what the next sweep does', () => {
   const seen = { NOT_SWEPT: 0, OUTRANKED: 0 }
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
       // No matching has run yet, so there is much to predict.
-      const state = runScenario(bookFromPlan(plan), story.filter(({ kind }) => kind !== 'sweep').slice(0, 6))
+      const state = runScenario(
+        bookFromPlan(plan),
+        scenario.filter(({ kind }) => kind !== 'sweep').slice(0, 6),
+      )
       const { at } = state
       for (const securityId of state.securities.keys()) {
         const sighting = sightingOf(
@@ -91,11 +94,11 @@ test('the predicted result of an eligible pair is what the next sweep does', () 
         if (events.some(({ type }) => type === 'advertCancelled' || type === 'advertExpired')) continue
         for (const [a, b] of pairsOf(state)) {
           if (a.securityId !== securityId || isTaken(a, b)) continue
-          const { verdict } = explained(state, a, b, sighting, at)
-          if (verdict !== 'NOT_SWEPT' && verdict !== 'OUTRANKED') continue
-          seen[verdict] += 1
-          expect(isLocated(events, [a, b])).toBe(verdict === 'NOT_SWEPT')
-          if (verdict === 'OUTRANKED') expect(isLocated(events, [a]) || isLocated(events, [b])).toBe(true)
+          const { result } = explained(state, a, b, sighting, at)
+          if (result !== 'NOT_SWEPT' && result !== 'OUTRANKED') continue
+          seen[result] += 1
+          expect(isLocated(events, [a, b])).toBe(result === 'NOT_SWEPT')
+          if (result === 'OUTRANKED') expect(isLocated(events, [a]) || isLocated(events, [b])).toBe(true)
         }
       }
     }),
@@ -118,8 +121,8 @@ const isLocated = (events: readonly Event[], adverts: readonly Advert[]): boolea
 
 test('hours and halts are explained without a sighting exactly as matching applies them', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, fc.nat({ max: 86_400_000 }), (plan, story, later) => {
-      const state = runScenario(bookFromPlan(plan), story.slice(0, 20))
+    fc.property(anyPlan, anyScenario, fc.nat({ max: 86_400_000 }), (plan, scenario, later) => {
+      const state = runScenario(bookFromPlan(plan), scenario.slice(0, 20))
       const at = state.at + later
       for (const [a, b] of pairsOf(state).filter(([a, b]) => a.securityId === b.securityId)) {
         const perfect = quoteOf(a.securityId, at, 2_000, { officialClose: 2_000 * yen })

@@ -31,7 +31,7 @@ const market = (when: string): Sighting => sightingOf(quoteOf('toyota', when))
 /** The explanation of the first buyer and the first seller of a book. */
 function explained(state: State, when: string, sighting: Sighting | null = market(when)) {
   const explanation = explainPair(state, 'alder-1', 'birch-1', sighting, moment(when))
-  if (!explanation) throw new Error('one of the two is not there')
+  if (!explanation) throw new Error('one of the two adverts does not exist')
   return explanation
 }
 
@@ -39,9 +39,9 @@ const findingOn = (state: State, condition: MatchCondition, when: string, sighti
   explained(state, when, sighting).findings.find((each) => each.condition === condition) as ConditionResult
 
 test('for an eligible pair every condition holds, and only the sweep is missing', () => {
-  const { verdict, locateId, findings } = explained(book(buyer, seller), '00:05')
+  const { result, locateId, findings } = explained(book(buyer, seller), '00:05')
 
-  expect({ verdict, locateId }).toEqual({ verdict: 'NOT_SWEPT', locateId: null })
+  expect({ result, locateId }).toEqual({ result: 'NOT_SWEPT', locateId: null })
   expect(findings.map(({ condition, holds }) => [condition, holds])).toEqual(
     ['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7', 'E8', 'E9', 'E10', 'E11'].map((each) => [each, true]),
   )
@@ -123,16 +123,13 @@ const failures: readonly (readonly [string, Order, Order, WorldOptions, MatchCon
 ]
 
 // rule: 15.20
-test.each(failures)(
-  '%s is named as the failed condition',
-  (_, one, other, of, condition, says, facts) => {
-    const state = bookIn(world(of), one, other)
-    const { verdict, findings } = explained(state, '00:05')
+test.each(failures)('%s is named as the failed condition', (_, one, other, of, condition, says, facts) => {
+  const state = bookIn(world(of), one, other)
+  const { result, findings } = explained(state, '00:05')
 
-    expect(findings.filter(({ holds }) => holds === false)).toMatchObject([{ condition, says, facts }])
-    expect(verdict).toBe('FAILED')
-  },
-)
+  expect(findings.filter(({ holds }) => holds === false)).toMatchObject([{ condition, says, facts }])
+  expect(result).toBe('FAILED')
+})
 
 test('E8: the explanation names the step at which the last common broker was lost', () => {
   const state = book(buyer, seller)
@@ -149,10 +146,10 @@ test('for a located pair the explanation names the locate', () => {
   const state = locatedPair(buyer, seller)
   const { locateId } = locateOf(state, 'alder')
 
-  expect(explained(state, '00:05')).toMatchObject({ verdict: 'MET', locateId })
+  expect(explained(state, '00:05')).toMatchObject({ result: 'MET', locateId })
   perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10'))
   perform(state, answerOf(state, 'birch', 'ACCEPT', '00:05:11'))
-  expect(explained(state, '00:06')).toMatchObject({ verdict: 'MET', locateId })
+  expect(explained(state, '00:06')).toMatchObject({ result: 'MET', locateId })
 })
 
 test('after a failed locate both adverts are paused and cooling down', () => {
@@ -164,7 +161,7 @@ test('after a failed locate both adverts are paused and cooling down', () => {
   perform(state, ownerCommand('resumeAdvert', 'alder-1', '00:06'))
   perform(state, ownerCommand('resumeAdvert', 'birch-1', '00:06'))
 
-  expect(explained(state, '00:07').verdict).toBe('FAILED')
+  expect(explained(state, '00:07').result).toBe('FAILED')
   expect(findingOn(state, 'E3', '00:07')).toMatchObject({
     says: 'COOLING_DOWN',
     holds: false,
@@ -175,12 +172,12 @@ test('after a failed locate both adverts are paused and cooling down', () => {
 test('a better pair is predicted before the sweep, and its locate is named after it', () => {
   const better = sells('cypress', 8_000)
   const state = book(buyer, seller, better)
-  expect(explained(state, '00:05')).toMatchObject({ verdict: 'OUTRANKED', locateId: null })
+  expect(explained(state, '00:05')).toMatchObject({ result: 'OUTRANKED', locateId: null })
 
   perform(state, sweepAt('00:05'))
 
   const { locateId } = locateOf(state, 'cypress')
-  expect(explained(state, '00:05')).toMatchObject({ verdict: 'OUTRANKED', locateId })
+  expect(explained(state, '00:05')).toMatchObject({ result: 'OUTRANKED', locateId })
   expect(findingOn(state, 'E3', '00:05').facts).toMatchObject({ aStatus: 'ACCEPT/DECLINE?', bStatus: 'LIVE' })
 })
 
@@ -189,12 +186,12 @@ test('a locate with a third advert does not outrank a pair that was not eligible
   const state = book(buyer, swap, sells('cypress', 8_000))
   perform(state, sweepAt('00:05'))
 
-  expect(explained(state, '00:05')).toMatchObject({ verdict: 'FAILED', locateId: null })
+  expect(explained(state, '00:05')).toMatchObject({ result: 'FAILED', locateId: null })
 
   const paused = book(buyer, seller, sells('cypress', 8_000))
   perform(paused, ownerCommand('pauseAdvert', 'birch-1', '00:04'))
   perform(paused, sweepAt('00:05'))
-  expect(explained(paused, '00:05').verdict).toBe('FAILED')
+  expect(explained(paused, '00:05').result).toBe('FAILED')
 
   const apart = locatedPair(buyer, seller)
   perform(apart, answerOf(apart, 'alder', 'ACCEPT', '00:05:10'))
@@ -203,7 +200,7 @@ test('a locate with a third advert does not outrank a pair that was not eligible
   bookIn(apart, sells('cypress', 8_000))
   perform(apart, sweepAt('00:07'))
   expect(apart.adverts.get('alder-1')?.locateId).not.toBeNull()
-  expect(explained(apart, '00:07').verdict).toBe('FAILED')
+  expect(explained(apart, '00:07').result).toBe('FAILED')
 })
 
 test('E10: a trader at the limit of open locates is busy', () => {

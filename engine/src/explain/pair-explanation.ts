@@ -19,7 +19,7 @@ const matchResults = [
 export type MatchResult = (typeof matchResults)[number]
 
 export interface PairExplanation {
-  readonly verdict: MatchResult
+  readonly result: MatchResult
   /** Their locate, or the locate that took one of them. Null if there is none. */
   readonly locateId: string | null
   /** E1 to E11. */
@@ -50,10 +50,10 @@ export function explainPair(
   return { ...resultOf(state, a, b, findings, at), findings }
 }
 
-type Conclusion = Pick<PairExplanation, 'verdict' | 'locateId'>
+type Conclusion = Pick<PairExplanation, 'result' | 'locateId'>
 
-const conclude = (verdict: MatchResult, locate: Locate | null = null): Conclusion => ({
-  verdict,
+const conclude = (result: MatchResult, locate: Locate | null = null): Conclusion => ({
+  result,
   locateId: locate?.locateId ?? null,
 })
 

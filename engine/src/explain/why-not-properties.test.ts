@@ -32,8 +32,11 @@ const isHindered = (state: State, advert: Advert, sighting: Sighting, at: number
 test('for an advert of an eligible pair nothing prevents matching', () => {
   let met = 0
   fc.assert(
-    fc.property(anyPlan, anyScenario, anySighting, (plan, story, market) => {
-      const state = runScenario(bookFromPlan(plan), story.filter(({ kind }) => kind !== 'sweep').slice(0, 6))
+    fc.property(anyPlan, anyScenario, anySighting, (plan, scenario, market) => {
+      const state = runScenario(
+        bookFromPlan(plan),
+        scenario.filter(({ kind }) => kind !== 'sweep').slice(0, 6),
+      )
       const { at } = state
       for (const a of state.adverts.values())
         for (const b of state.adverts.values()) {
@@ -79,22 +82,28 @@ function idealContra(state: State, advert: Advert): Advert {
 test('an advert matches an ideal contra if and only if no reason prevents it', () => {
   const seen = { hindered: 0, free: 0 }
   fc.assert(
-    fc.property(anyPlan, anyScenario, anySighting, fc.nat({ max: 20_000 }), (plan, story, market, later) => {
-      const state = runScenario(bookFromPlan(plan), story.slice(0, 20))
-      const at = state.at + later
-      for (const advert of [...state.adverts.values()]) {
-        if (advert.advertisementStatus !== 'LIVE') continue
-        const sighting = sightingIn(market, advert.securityId, at)
-        const contra = idealContra(state, advert)
-        const failed = pairConditions.filter((each) => !conditionHolds[each](state, advert, contra, at))
-        const meets = failed.length === 0 && meetingPrice(state, sighting.quote, at) !== null
-        const hindered = isHindered(state, advert, sighting, at)
-        seen[hindered ? 'hindered' : 'free'] += 1
-        // Expired, but no sweep has ended it yet.
-        if (advert.expiryDate !== null && advert.expiryDate <= at) continue
-        expect(meets).toBe(!hindered)
-      }
-    }),
+    fc.property(
+      anyPlan,
+      anyScenario,
+      anySighting,
+      fc.nat({ max: 20_000 }),
+      (plan, scenario, market, later) => {
+        const state = runScenario(bookFromPlan(plan), scenario.slice(0, 20))
+        const at = state.at + later
+        for (const advert of [...state.adverts.values()]) {
+          if (advert.advertisementStatus !== 'LIVE') continue
+          const sighting = sightingIn(market, advert.securityId, at)
+          const contra = idealContra(state, advert)
+          const failed = pairConditions.filter((each) => !conditionHolds[each](state, advert, contra, at))
+          const meets = failed.length === 0 && meetingPrice(state, sighting.quote, at) !== null
+          const hindered = isHindered(state, advert, sighting, at)
+          seen[hindered ? 'hindered' : 'free'] += 1
+          // Expired, but no sweep has ended it yet.
+          if (advert.expiryDate !== null && advert.expiryDate <= at) continue
+          expect(meets).toBe(!hindered)
+        }
+      },
+    ),
     { numRuns: 300 },
   )
   expect(Math.min(seen.hindered, seen.free)).toBeGreaterThan(100)

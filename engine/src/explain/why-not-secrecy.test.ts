@@ -49,7 +49,7 @@ const atMostOneEach = (of: fc.Arbitrary<Order>, minLength: number) =>
 
 const anyOthers = fc.record({
   orders: atMostOneEach(anyOrder.filter(({ traderId }) => traderId !== own).map(ofOther), 0),
-  story: anyScenario.map((moves) => moves.map((move) => ({ ...move, order: ofOther(move.order) }))),
+  scenario: anyScenario.map((steps) => steps.map((step) => ({ ...step, order: ofOther(step.order) }))),
 })
 type Others = typeof anyOthers extends fc.Arbitrary<infer T> ? T : never
 
@@ -58,7 +58,7 @@ const anyStep = fc.record({
   mid: fc.constantFrom(2_000, 2_000, 1_985, 2_060),
   condition: fc.constantFrom('CONTINUOUS', 'CONTINUOUS', 'CONTINUOUS', 'HALTED'),
   officialClose: fc.constantFrom(null, 20_010_000),
-  deed: fc.constantFrom('pauseAdvert', 'resumeAdvert', 'cancelAdvert', 'leave', 'come', null, null),
+  action: fc.constantFrom('pauseAdvert', 'resumeAdvert', 'cancelAdvert', 'leave', 'come', null, null),
   of: fc.constantFrom(`${own}-1`, `${own}-2`),
 } as const)
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never
@@ -72,18 +72,18 @@ const anyLife = fc.record({
 type Life = typeof anyLife extends fc.Arbitrary<infer T> ? T : never
 
 /** The action of the institution in a step. */
-function deedOf({ deed, of }: Step, at: number): Command | null {
-  if (deed === null) return null
-  if (deed === 'leave') return { type: 'endSession', at, traderId: own, reason: 'LOGGED_OUT' }
-  if (deed === 'come') return { type: 'setPresence', at, traderId: own, present: true }
-  return ownerCommand(deed, of, at)
+function commandOf({ action, of }: Step, at: number): Command | null {
+  if (action === null) return null
+  if (action === 'leave') return { type: 'endSession', at, traderId: own, reason: 'LOGGED_OUT' }
+  if (action === 'come') return { type: 'setPresence', at, traderId: own, present: true }
+  return ownerCommand(action, of, at)
 }
 
 /** Applies a step of the scenario, unless it would affect the institution or public data. */
-function moveOthers(state: State, move: ScenarioStep, at: number): void {
-  if (move.kind === 'sweep' || move.kind === 'halt' || move.order.traderId === own) return
+function moveOthers(state: State, step: ScenarioStep, at: number): void {
+  if (step.kind === 'sweep' || step.kind === 'halt' || step.order.traderId === own) return
   const command = commandForStep(state, {
-    ...move,
+    ...step,
     passes: (at - latestTime(state)) as ScenarioStep['passes'],
   })
   if (command && 'traderId' in command && command.traderId !== own) tryCommand(state, command)
@@ -105,23 +105,23 @@ function answersIn({ orders, opens, minLiveMs, steps }: Life, others: Others, as
   // Which adverts a failed market ends, and when, is tested with the sweep.
   const limits = { minLiveMs, hardMarketErrorMs: 86_400_000 }
   const state = bookIn(world({ opens, calendar, limits, enabled }), ...orders, ...others.orders)
-  const told: string[] = []
+  const replies: string[] = []
   let at = moment(opens) + 60_000
   for (const [i, step] of steps.entries()) {
-    for (const move of others.story.filter((_, place) => place % steps.length === i))
-      moveOthers(state, move, at)
+    for (const step of others.scenario.filter((_, index) => index % steps.length === i))
+      moveOthers(state, step, at)
     at += step.passes
-    const command = deedOf(step, at)
+    const command = commandOf(step, at)
     if (command) tryCommand(state, command)
     const sightings = ['sony', 'toyota'].map((id) => sightingOf(quoteOf(id, at, step.mid, step)))
     for (let round = 0; round < 3; round += 1) tryCommand(state, sweepWithSightings(at, ...sightings))
     for (const advert of [...state.adverts.values()].filter(({ firmId }) => firmId === own)) {
       const sighting = sightings.find(({ securityId }) => securityId === advert.securityId) ?? null
       for (const shown of [sighting, null])
-        told.push(JSON.stringify([advert.id, ask(state, advert, shown, at)]))
+        replies.push(JSON.stringify([advert.id, ask(state, advert, shown, at)]))
     }
   }
-  return told
+  return replies
 }
 
 const twoWorlds = (ask: Ask) =>
@@ -132,12 +132,12 @@ const twoWorlds = (ask: Ask) =>
 // rule: 15.22
 test('the reason why an advert is not matching does not depend on other institutions', () => {
   const said = new Set<string>()
-  const asked: Ask = (...given) => {
+  const recordingAsk: Ask = (...given) => {
     const reasons = whyNot(...given)
     for (const { code } of reasons) said.add(code)
     return reasons
   }
-  fc.assert(twoWorlds(asked), { numRuns: 300 })
+  fc.assert(twoWorlds(recordingAsk), { numRuns: 300 })
   // If the replies were always equal, the test would prove nothing.
   expect(said.size).toBeGreaterThan(10)
 })

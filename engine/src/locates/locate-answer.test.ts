@@ -109,8 +109,8 @@ test.each<[Direction, number, boolean]>([
 // rule: 14.11
 test('a quote that is stale or outside the daily limits excuses no decline', () => {
   const at = moment('00:05:10')
-  const spoiled = [quoteOf('toyota', at - 10_001, 2_100), quoteOf('toyota', at, 4_000)]
-  for (const quote of spoiled) {
+  const unusable = [quoteOf('toyota', at - 10_001, 2_100), quoteOf('toyota', at, 4_000)]
+  for (const quote of unusable) {
     const state = located()
     perform(state, answerOf(state, 'alder', 'DECLINE', at, { quote }))
     expect(locateOf(state, 'alder').excused.BUY).toBe(false)
@@ -151,19 +151,19 @@ const change = (state: State, reference: object) =>
 /** Located at 00:05:50, so that matching may close at 00:06; both accept a little later. */
 function acceptedAfter(
   of: WorldOptions,
-  spoil: (state: State) => void,
+  breakMarket: (state: State) => void,
   quote = quoteOf('toyota', '00:06:01'),
 ) {
   const state = bookIn(world(of), buyer, seller)
   expect(perform(state, sweepAt('00:05:50'))).toHaveLength(1)
-  spoil(state)
+  breakMarket(state)
   perform(state, answerOf(state, 'alder', 'ACCEPT', '00:06:00', { quote }))
   return { state, events: perform(state, answerOf(state, 'birch', 'ACCEPT', '00:06:01', { quote })) }
 }
 
 // rule: 8.4.1
-test.each(withdrawals)('an acceptance is withdrawn when %s', (_, of, spoil) => {
-  const { state, events } = acceptedAfter(of, spoil)
+test.each(withdrawals)('an acceptance is withdrawn when %s', (_, of, breakMarket) => {
+  const { state, events } = acceptedAfter(of, breakMarket)
 
   expect(events.map(({ type }) => type)).toEqual(['locateAnswered', 'locateWithdrawn'])
   expect(locateOf(state, 'alder').outcome).toEqual({ BUY: 'WITHDRAWN', SELL: 'WITHDRAWN' })

@@ -40,20 +40,20 @@ function end(state: State, buy: Given, sell: Given): readonly Event[] {
   return [...answered, ...lapsed].filter(({ type }) => type !== 'locateAnswered')
 }
 
-interface Told {
+interface SideOutcome {
   readonly outcome: Outcome
   readonly rating: number
   readonly status: string
 }
-const accepted: Told = { outcome: 'ACCEPTED', rating: 64, status: 'COMPLETED' }
-const contraDeclined: Told = { outcome: 'CONTRA_DECLINED', rating: 64, status: 'PAUSED' }
-const contraTimeout: Told = { outcome: 'CONTRA_TIMEOUT', rating: 64, status: 'PAUSED' }
-const declined: Told = { outcome: 'DECLINED', rating: 56, status: 'PAUSED' }
-const timedOut: Told = { outcome: 'TIMED_OUT', rating: 54, status: 'PAUSED' }
+const accepted: SideOutcome = { outcome: 'ACCEPTED', rating: 64, status: 'COMPLETED' }
+const contraDeclined: SideOutcome = { outcome: 'CONTRA_DECLINED', rating: 64, status: 'PAUSED' }
+const contraTimeout: SideOutcome = { outcome: 'CONTRA_TIMEOUT', rating: 64, status: 'PAUSED' }
+const declined: SideOutcome = { outcome: 'DECLINED', rating: 56, status: 'PAUSED' }
+const timedOut: SideOutcome = { outcome: 'TIMED_OUT', rating: 54, status: 'PAUSED' }
 
 // The table of docs/rules.md §8 in both directions. A new account has a rating of 60: an accept makes it 64,
 // a decline 56, a timeout 54.
-const rows: readonly (readonly [Given, Given, Told, Told, silenceMinutes: number | null])[] = [
+const rows: readonly (readonly [Given, Given, SideOutcome, SideOutcome, cooldownMinutes: number | null])[] = [
   ['ACCEPT', 'ACCEPT', accepted, accepted, null],
   ['ACCEPT', 'DECLINE', contraDeclined, declined, 15],
   ['DECLINE', 'ACCEPT', declined, contraDeclined, 15],
@@ -66,18 +66,18 @@ const rows: readonly (readonly [Given, Given, Told, Told, silenceMinutes: number
 ]
 
 // rule: 8.3
-test.each(rows)('buyer %s, seller %s', (buy, sell, buyTold, sellTold, minutes) => {
+test.each(rows)('buyer %s, seller %s', (buy, sell, buyOutcome, sellOutcome, minutes) => {
   const state = located()
   end(state, buy, sell)
   const locate = locateOf(state, 'alder')
-  const told = { BUY: buyTold, SELL: sellTold }
+  const outcomes = { BUY: buyOutcome, SELL: sellOutcome }
 
-  expect(locate.outcome).toEqual({ BUY: buyTold.outcome, SELL: sellTold.outcome })
+  expect(locate.outcome).toEqual({ BUY: buyOutcome.outcome, SELL: sellOutcome.outcome })
   for (const side of ['BUY', 'SELL'] as const) {
     const trader = state.traders.get(traders[side])
-    expect(trader).toMatchObject({ rating: told[side].rating, openLocates: 0 })
+    expect(trader).toMatchObject({ rating: outcomes[side].rating, openLocates: 0 })
     expect(advertIn(state, `${traders[side]}-1`)).toMatchObject({
-      advertisementStatus: told[side].status,
+      advertisementStatus: outcomes[side].status,
       locateId: null,
     })
   }
@@ -91,28 +91,32 @@ test.each(rows)('buyer %s, seller %s', (buy, sell, buyTold, sellTold, minutes) =
   expect(state.agreements.size).toBe(minutes === null ? 1 : 0)
 })
 
-const words: Record<Outcome, { readonly message: NotificationType; readonly errorCode: string | null }> = {
-  ACCEPTED: { message: 'Contra Connection Accepted!', errorCode: null },
-  CONTRA_DECLINED: { message: 'Contra Connection Declined', errorCode: null },
-  DECLINED: { message: 'Connection Declined', errorCode: null },
-  CONTRA_TIMEOUT: { message: 'Contra locate timeout', errorCode: 'LOCATE-TIMEOUT-CONTRA' },
-  TIMED_OUT: { message: 'Contra locate timeout', errorCode: 'LOCATE-TIMEOUT-OWN' },
-  WITHDRAWN: { message: 'LOCATE_ERROR', errorCode: 'LOCATE_ERROR' },
-}
+const messageOf: Record<Outcome, { readonly message: NotificationType; readonly errorCode: string | null }> =
+  {
+    ACCEPTED: { message: 'Contra Connection Accepted!', errorCode: null },
+    CONTRA_DECLINED: { message: 'Contra Connection Declined', errorCode: null },
+    DECLINED: { message: 'Connection Declined', errorCode: null },
+    CONTRA_TIMEOUT: { message: 'Contra locate timeout', errorCode: 'LOCATE-TIMEOUT-CONTRA' },
+    TIMED_OUT: { message: 'Contra locate timeout', errorCode: 'LOCATE-TIMEOUT-OWN' },
+    WITHDRAWN: { message: 'LOCATE_ERROR', errorCode: 'LOCATE_ERROR' },
+  }
 
 // rule: 8.2
-test.each(rows)('buyer %s, seller %s: each trader is notified of the own side only', (buy, sell, buyTold, sellTold) => {
-  const state = located()
-  const notices = end(state, buy, sell).flatMap((event) => notificationsOf(state, event))
+test.each(rows)(
+  'buyer %s, seller %s: each trader is notified of the own side only',
+  (buy, sell, buyOutcome, sellOutcome) => {
+    const state = located()
+    const notices = end(state, buy, sell).flatMap((event) => notificationsOf(state, event))
 
-  expect(notices.filter(({ to }) => 'traderId' in to)).toMatchObject([
-    { to: { traderId: 'alder' }, advertId: 'alder-1', ...words[buyTold.outcome] },
-    { to: { traderId: 'birch' }, advertId: 'birch-1', ...words[sellTold.outcome] },
-  ])
-})
+    expect(notices.filter(({ to }) => 'traderId' in to)).toMatchObject([
+      { to: { traderId: 'alder' }, advertId: 'alder-1', ...messageOf[buyOutcome.outcome] },
+      { to: { traderId: 'birch' }, advertId: 'birch-1', ...messageOf[sellOutcome.outcome] },
+    ])
+  },
+)
 
 // rule: 8.4
-test("a decline or timeout of one side never changes the score of the other", () => {
+test('a decline or timeout of one side never changes the score of the other', () => {
   for (const own of ['ACCEPT', 'DECLINE', 'none'] as const) {
     const ratings = (['ACCEPT', 'DECLINE', 'none'] as const).map((other) => {
       const state = located()
@@ -214,10 +218,10 @@ test('a decline has the same message and score, whatever the contra answered', (
     const state = located()
     perform(state, answerOf(state, 'birch', 'DECLINE', '00:05:10'))
     const events = perform(state, answerOf(state, 'alder', contra, '00:05:20'))
-    const told = events.flatMap((event) => notificationsOf(state, event))
+    const notifications = events.flatMap((event) => notificationsOf(state, event))
     const { outcome } = locateOf(state, 'birch')
     return [
-      told.filter(({ to }) => 'traderId' in to && to.traderId === 'birch'),
+      notifications.filter(({ to }) => 'traderId' in to && to.traderId === 'birch'),
       outcome?.SELL,
       shownRating(state),
     ]

@@ -182,7 +182,7 @@ const twoPairs = (): State => {
 
 test.each([
   ['a firm', firm],
-  ['the other side of a firm', { kind: 'FIRM', firmId: 'birch' }],
+  ['the firm of the other side', { kind: 'FIRM', firmId: 'birch' }],
   ['a security', security],
 ] as const)('%s halted touches nobody else', (_, which) => {
   const state = twoPairs()
@@ -213,13 +213,13 @@ test('of several halts the widest is named, and each ends separately', () => {
   const state = drafted()
   for (const [, which] of all) halt(state, which, '00:02')
   const refused = () => refusalCodeOf(state, submitOf('alder-1', buyer.terms, state.at + 1_000))
-  const told = all.map(([, which]) => {
+  const codes = all.map(([, which]) => {
     const code = refused()
     perform(state, turn(which, false, state.at + 1_000))
     return code
   })
 
-  expect(told).toEqual(['PLATFORM-CLOSED', 'FIRM-HALTED', 'SECURITY-HALTED'])
+  expect(codes).toEqual(['PLATFORM-CLOSED', 'FIRM-HALTED', 'SECURITY-HALTED'])
   expect(refused()).toBeNull()
 })
 

@@ -40,11 +40,11 @@ describe('a market error', () => {
 
   // rule: 12.3
   test.each<[string, Partial<Quote>]>([
-    ['a bid of nothing', { bid: 0 }],
+    ['a bid of zero', { bid: 0 }],
     ['a negative bid', { bid: -yen }],
-    ['an ask of nothing', { ask: 0 }],
-    ['a negative ask beside no bid', { bid: null, ask: -1 }],
-    ['an official close of nothing', { officialClose: 0 }],
+    ['an ask of zero', { ask: 0 }],
+    ['a negative ask without a bid', { bid: null, ask: -1 }],
+    ['an official close of zero', { officialClose: 0 }],
     ['a negative last price', { last: -1 }],
   ])('002: there is %s', (_, broken) => {
     expect(errorOf(broken)).toBe('002')
@@ -78,19 +78,19 @@ describe('a market error', () => {
 
   // rule: 12.7
   test.each<[string, Partial<Quote>]>([
-    ['bid at the upper limit and not asked', { bid: highest, ask: null }],
-    ['asked at the lower limit and not bid', { bid: null, ask: lowest }],
-    ['bid and asked at the upper limit', { bid: highest, ask: highest }],
-    ['bid and asked at the lower limit', { bid: lowest, ask: lowest }],
+    ['a bid at the upper limit and no ask', { bid: highest, ask: null }],
+    ['an ask at the lower limit and no bid', { bid: null, ask: lowest }],
+    ['bid and ask at the upper limit', { bid: highest, ask: highest }],
+    ['bid and ask at the lower limit', { bid: lowest, ask: lowest }],
   ])('006: it is %s', (_, locked) => {
     expect(errorOf(locked)).toBe('006')
   })
 
   test.each<[string, Partial<Quote>]>([
-    ['bid a tick below the upper limit', { bid: highest - tick, ask: null }],
-    ['asked a tick above the lower limit', { bid: null, ask: lowest + tick }],
-    ['bid at the lower limit', { bid: lowest, ask: null }],
-    ['asked at the upper limit', { bid: null, ask: highest }],
+    ['a bid one tick below the upper limit', { bid: highest - tick, ask: null }],
+    ['an ask one tick above the lower limit', { bid: null, ask: lowest + tick }],
+    ['a bid at the lower limit', { bid: lowest, ask: null }],
+    ['an ask at the upper limit', { bid: null, ask: highest }],
   ])('001, not 006: it is only %s', (_, oneSided) => {
     expect(errorOf(oneSided)).toBe('001')
   })
@@ -113,13 +113,13 @@ describe('a market error', () => {
 
   // rule: 12.8
   test.each<[string, Partial<Quote>]>([
-    ['a bid is no number', { bid: Number.NaN }],
-    ['an ask is a broken number', { ask: 20_010_000.5 }],
-    ['an ask is beyond all numbers', { ask: Number.POSITIVE_INFINITY }],
+    ['a bid is not a number', { bid: Number.NaN }],
+    ['an ask is not an integer', { ask: 20_010_000.5 }],
+    ['an ask is infinite', { ask: Number.POSITIVE_INFINITY }],
     ['the last price is too large to be exact', { last: 2 ** 53 }],
-    ['the official close is a broken number', { officialClose: 0.5 }],
-    ['the move of the index is no number', { indexMove: Number.NaN }],
-    ['the time is no number', { at: Number.NaN }],
+    ['the official close is not an integer', { officialClose: 0.5 }],
+    ['the move of the index is not a number', { indexMove: Number.NaN }],
+    ['the time is not a number', { at: Number.NaN }],
     ['it is of another security', { securityId: 'sony' }],
   ])('007: %s', (_, broken) => {
     expect(errorOf(broken)).toBe('007')

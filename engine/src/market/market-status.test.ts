@@ -60,29 +60,32 @@ test.each(soft)('soft: on error %s nobody is located, adverts stay, and the indi
 })
 
 // rule: 12.14
-test.each(soft)('hard: after five minutes of error %s adverts are cancelled, with its cause and code', (code) => {
-  const state = book(buyer, seller)
-  const start = moment('00:05')
-  see(state, start, wrong[code](start))
-  expect(typesOf(state, start + 5 * minute - 1, wrong[code](start + 5 * minute - 1))).toEqual([])
-  const quote = wrong[code](start + 5 * minute)
+test.each(soft)(
+  'hard: after five minutes of error %s adverts are cancelled, with its cause and code',
+  (code) => {
+    const state = book(buyer, seller)
+    const start = moment('00:05')
+    see(state, start, wrong[code](start))
+    expect(typesOf(state, start + 5 * minute - 1, wrong[code](start + 5 * minute - 1))).toEqual([])
+    const quote = wrong[code](start + 5 * minute)
 
-  expect(see(state, start + 5 * minute, quote)).toEqual(
-    ['alder-1', 'birch-1'].map((advertId) => ({
-      type: 'advertCancelled',
-      at: start + 5 * minute,
-      advertId,
+    expect(see(state, start + 5 * minute, quote)).toEqual(
+      ['alder-1', 'birch-1'].map((advertId) => ({
+        type: 'advertCancelled',
+        at: start + 5 * minute,
+        advertId,
+        causeOfDeath: marketErrors[code].causeOfDeath,
+        errorCode: `MARKET-ERROR-${code}`,
+        quotes: quote ? [quote] : [],
+      })),
+    )
+    expect(advertIn(state, 'alder-1')).toMatchObject({
+      advertisementStatus: 'DEAD',
       causeOfDeath: marketErrors[code].causeOfDeath,
       errorCode: `MARKET-ERROR-${code}`,
-      quotes: quote ? [quote] : [],
-    })),
-  )
-  expect(advertIn(state, 'alder-1')).toMatchObject({
-    advertisementStatus: 'DEAD',
-    causeOfDeath: marketErrors[code].causeOfDeath,
-    errorCode: `MARKET-ERROR-${code}`,
-  })
-})
+    })
+  },
+)
 
 // rule: 12.16
 test('a malformed quote cancels at once', () => {

@@ -62,10 +62,10 @@ test.each([
   ['crossed', quoteOf('toyota', '00:05', 2_000, { bid: 20_010_000, ask: 20_000_000 })],
   ['one-sided', quoteOf('toyota', '00:05', 2_000, { ask: null })],
   ['too wide', quoteOf('toyota', '00:05', 2_000, { bid: 1_989 * yen, ask: 2_010 * yen })],
-  ['of a halted name', quoteOf('toyota', '00:05', 2_000, { condition: 'HALTED' })],
-  ['a special one', quoteOf('toyota', '00:05', 2_000, { condition: 'SPECIAL_QUOTE' })],
+  ['of a halted security', quoteOf('toyota', '00:05', 2_000, { condition: 'HALTED' })],
+  ['a special quote', quoteOf('toyota', '00:05', 2_000, { condition: 'SPECIAL_QUOTE' })],
   ['outside the limits of the day', quoteOf('toyota', '00:05', 2_600)],
-  ['of a security nobody knows', quoteOf('unknown', '00:05')],
+  ['of an unknown security', quoteOf('unknown', '00:05')],
   ['of another security', quoteOf('sony', '00:05')],
 ])('E4: nobody meets on a quote that is %s', (_, quote) => {
   const state = book(buyer, seller)
@@ -99,7 +99,7 @@ test('after hours two adverts are located at the official close, however old and
 test.each<[string, string, readonly Quote[]]>([
   ['before the close is published', '07:00', closed('07:00', { officialClose: null })],
   ["at yesterday's close", '07:00', closed(moment('14:59:59', '2026-11-19'))],
-  ['at a close of nothing', '07:00', closed('07:00', { officialClose: 0 })],
+  ['at a close of zero', '07:00', closed('07:00', { officialClose: 0 })],
   ['between the close and the evening', '06:29:59.999', closed('06:29')],
   ['when the evening has ended', '09:00', closed('09:00')],
 ])('after hours nobody meets %s', (_, when, quotes) => {

@@ -15,58 +15,58 @@ const at = moment('01:00')
 const second = 1_000
 
 /** A quote this many milliseconds after the start. */
-const told = (ms: number, midYen = 2_000, more: Partial<Quote> = {}): Quote =>
+const quoteAt = (ms: number, midYen = 2_000, more: Partial<Quote> = {}): Quote =>
   quoteOf('toyota', at + ms, midYen, more)
-const taped = (...quotes: readonly Quote[]): QuoteWindow =>
-  quotes.reduce((tape, quote) => addQuote(tape, quote, toyota, limits), emptyQuoteWindow())
-const sightingAfter = (...quotes: readonly Quote[]) => sightingOf(taped(...quotes), 'toyota')
+const windowOf = (...quotes: readonly Quote[]): QuoteWindow =>
+  quotes.reduce((window, quote) => addQuote(window, quote, toyota, limits), emptyQuoteWindow())
+const sightingAfter = (...quotes: readonly Quote[]) => sightingOf(windowOf(...quotes), 'toyota')
 
 test('before the first quote the sighting is empty', () => {
   expect(sightingOf(emptyQuoteWindow(), 'toyota')).toEqual({ securityId: 'toyota', quote: null, run: [] })
 })
 
 test('a sighting has the newest quote and the fresh ones that led to it', () => {
-  const quotes = [told(0), told(second, 2_010), told(1.5 * second)]
+  const quotes = [quoteAt(0), quoteAt(second, 2_010), quoteAt(1.5 * second)]
 
   expect(sightingAfter(...quotes)).toMatchObject({ securityId: 'toyota', quote: quotes[2], run: quotes })
 })
 
 test('a fresh quote is valid for ten seconds, and a later quote that is not fresh replaces it at once', () => {
-  expect(sightingAfter(told(0), told(second)).freshUntil).toBe(at + 11 * second)
-  expect(sightingAfter(told(0), told(second, 2_000, { bid: null })).freshUntil).toBe(at + second)
+  expect(sightingAfter(quoteAt(0), quoteAt(second)).freshUntil).toBe(at + 11 * second)
+  expect(sightingAfter(quoteAt(0), quoteAt(second, 2_000, { bid: null })).freshUntil).toBe(at + second)
 })
 
 test('a market is not fresh since the first of consecutive bad quotes, whatever their errors', () => {
-  const halted = told(20 * second, 2_000, { condition: 'HALTED' })
-  const oneSided = told(25 * second, 2_000, { bid: null })
+  const halted = quoteAt(20 * second, 2_000, { condition: 'HALTED' })
+  const oneSided = quoteAt(25 * second, 2_000, { bid: null })
 
   expect(sightingAfter(halted, oneSided).freshUntil).toBe(at + 20 * second)
   // It was stale before it was halted.
-  expect(sightingAfter(told(0), halted, oneSided).freshUntil).toBe(at + 10 * second)
+  expect(sightingAfter(quoteAt(0), halted, oneSided).freshUntil).toBe(at + 10 * second)
 })
 
 test('a market without quotes is not fresh since the first look, until a quote comes', () => {
-  const tape = markUnquoted(markUnquoted(emptyQuoteWindow(), at), at + 5 * second)
+  const window = markUnquoted(markUnquoted(emptyQuoteWindow(), at), at + 5 * second)
 
-  expect(sightingOf(tape, 'toyota')).toEqual({ securityId: 'toyota', quote: null, run: [], freshUntil: at })
-  expect(addQuote(tape, told(7 * second), toyota, limits).freshUntil).toBe(at + 17 * second)
+  expect(sightingOf(window, 'toyota')).toEqual({ securityId: 'toyota', quote: null, run: [], freshUntil: at })
+  expect(addQuote(window, quoteAt(7 * second), toyota, limits).freshUntil).toBe(at + 17 * second)
 })
 
 test('quotes that are older than a trigger needs are dropped', () => {
-  const quotes = [0, 1, 2, 3, 4].map((n) => told(n * second))
+  const quotes = [0, 1, 2, 3, 4].map((n) => quoteAt(n * second))
 
   expect(sightingAfter(...quotes).run).toEqual(quotes.slice(3))
 })
 
 test('a late or repeated quote changes nothing', () => {
-  const tape = taped(told(0), told(second))
+  const window = windowOf(quoteAt(0), quoteAt(second))
 
-  expect(addQuote(tape, told(500), toyota, limits)).toBe(tape)
-  expect(addQuote(tape, told(second), toyota, limits)).toBe(tape)
+  expect(addQuote(window, quoteAt(500), toyota, limits)).toBe(window)
+  expect(addQuote(window, quoteAt(second), toyota, limits)).toBe(window)
 })
 
 test('of two quotes with the same time the later one is the newest, and both are in the run', () => {
-  const quotes = [told(0), told(second, 1_990), told(second, 2_010)]
+  const quotes = [quoteAt(0), quoteAt(second, 1_990), quoteAt(second, 2_010)]
 
   expect(sightingAfter(...quotes)).toMatchObject({ securityId: 'toyota', quote: quotes[2], run: quotes })
 })
@@ -78,19 +78,19 @@ describe('the run ends', () => {
     ['is crossed', { bid: 2_010 * yen, ask: 2_000 * yen }],
     ['is malformed', { indexMove: Number.NaN }],
   ])('with a quote that %s, and begins with the next fresh one', (_, more) => {
-    const broken = told(2 * second, 2_000, more)
-    const next = told(3 * second)
+    const broken = quoteAt(2 * second, 2_000, more)
+    const next = quoteAt(3 * second)
 
-    expect(sightingAfter(told(0), told(second), broken)).toMatchObject({
+    expect(sightingAfter(quoteAt(0), quoteAt(second), broken)).toMatchObject({
       securityId: 'toyota',
       quote: broken,
       run: [],
     })
-    expect(sightingAfter(told(0), told(second), broken, next).run).toEqual([next])
+    expect(sightingAfter(quoteAt(0), quoteAt(second), broken, next).run).toEqual([next])
   })
 
   test('with a gap in which the last quote became stale', () => {
-    const [first, tenth, later] = [told(0), told(10 * second), told(20 * second + 1)]
+    const [first, tenth, later] = [quoteAt(0), quoteAt(10 * second), quoteAt(20 * second + 1)]
 
     expect(sightingAfter(first, tenth).run).toEqual([first, tenth])
     expect(sightingAfter(first, tenth, later).run).toEqual([later])
@@ -98,46 +98,49 @@ describe('the run ends', () => {
 })
 
 test('a quote is validated at its own time, regardless of latency', () => {
-  const tape = addQuote(emptyQuoteWindow(), told(0), toyota, limits, at + 60 * second)
+  const window = addQuote(emptyQuoteWindow(), quoteAt(0), toyota, limits, at + 60 * second)
 
-  expect(sightingOf(tape, 'toyota').run).toEqual([told(0)])
+  expect(sightingOf(window, 'toyota').run).toEqual([quoteAt(0)])
 })
 
 test('a quote from the future is reported as such and replaced by the next one', () => {
-  const future = told(3_600 * second)
+  const future = quoteAt(3_600 * second)
   const cameIn = at + 2 * second
-  const tape = addQuote(taped(told(0), told(second)), future, toyota, limits, cameIn)
-  expect(sightingOf(tape, 'toyota')).toMatchObject({ securityId: 'toyota', quote: future, run: [] })
+  const window = addQuote(windowOf(quoteAt(0), quoteAt(second)), future, toyota, limits, cameIn)
+  expect(sightingOf(window, 'toyota')).toMatchObject({ securityId: 'toyota', quote: future, run: [] })
 
-  const next = told(2.5 * second)
-  expect(addQuote(tape, next, toyota, limits, at + 3 * second)).toEqual(taped(next))
+  const next = quoteAt(2.5 * second)
+  expect(addQuote(window, next, toyota, limits, at + 3 * second)).toEqual(windowOf(next))
 })
 
 test('without a time of receipt, a quote from the future is recognized when the next one arrives', () => {
-  const next = told(2 * second)
+  const next = quoteAt(2 * second)
 
-  expect(sightingAfter(told(0), told(3_600 * second), next)).toEqual(sightingAfter(next))
+  expect(sightingAfter(quoteAt(0), quoteAt(3_600 * second), next)).toEqual(sightingAfter(next))
 })
 
 test('a quote with an invalid time is replaced by the next one', () => {
-  const timeless = told(0, 2_000, { at: Number.NaN })
+  const timeless = quoteAt(0, 2_000, { at: Number.NaN })
 
-  expect(sightingAfter(told(0), timeless).run).toEqual([])
-  expect(sightingAfter(told(0), timeless, told(second)).run).toEqual([told(second)])
+  expect(sightingAfter(quoteAt(0), timeless).run).toEqual([])
+  expect(sightingAfter(quoteAt(0), timeless, quoteAt(second)).run).toEqual([quoteAt(second)])
 })
 
 test('the run stays small however often quotes arrive', () => {
-  const quotes = Array.from({ length: 2_000 }, (_, n) => told(n * 5, 2_000 + (n % 7) - (n % 13)))
+  const quotes = Array.from({ length: 2_000 }, (_, n) => quoteAt(n * 5, 2_000 + (n % 7) - (n % 13)))
 
   expect(sightingAfter(...quotes).run.length).toBeLessThanOrEqual(6)
 })
 
 test('and has as many consecutive quotes as the platform requires', () => {
   const wanting = { ...limits, confirmingQuotes: 9 }
-  const quotes = Array.from({ length: 50 }, (_, n) => told(n * 100))
-  const tape = quotes.reduce((before, quote) => addQuote(before, quote, toyota, wanting), emptyQuoteWindow())
+  const quotes = Array.from({ length: 50 }, (_, n) => quoteAt(n * 100))
+  const window = quotes.reduce(
+    (before, quote) => addQuote(before, quote, toyota, wanting),
+    emptyQuoteWindow(),
+  )
 
-  expect(confirmedQuotes(sightingOf(tape, 'toyota'), toyota, at + 4_900, wanting)?.quotes).toHaveLength(9)
+  expect(confirmedQuotes(sightingOf(window, 'toyota'), toyota, at + 4_900, wanting)?.quotes).toHaveLength(9)
 })
 
 /** One step of a market: its time, and the moves of mid and index. Rarely the quote is not fresh. */
@@ -158,7 +161,7 @@ const anyMarket = fc.array(anyStep, { minLength: 1, maxLength: 80, size: 'max' }
   let ms = 0
   return steps.map(({ mid, indexMove, broken, ...step }) => {
     ms += step.ms
-    return told(ms, mid, { indexMove, ...broken })
+    return quoteAt(ms, mid, { indexMove, ...broken })
   })
 })
 const anyLimits = fc
@@ -185,7 +188,7 @@ const termsAt = (
   direction: (typeof directions)[number],
   { bid, ask, indexMove }: TwoSidedQuote,
 ): AdvertTerms => {
-  const mid = midOf({ ...told(0), bid, ask })
+  const mid = midOf({ ...quoteAt(0), bid, ask })
   const lead = stockMove(mid, toyota) - indexMove
   const { terms } = direction === 'BUY' ? buys('alder', 10_000) : sells('alder', 10_000)
   return {
@@ -215,10 +218,10 @@ function firing(advert: TriggerHolder, sighting: Sighting, venue: Limits) {
 test('every trigger fires on the thinned run if and only if it fires on the whole run', () => {
   fc.assert(
     fc.property(anyMarket, anyLimits, (quotes, venue) => {
-      let tape = emptyQuoteWindow()
+      let window = emptyQuoteWindow()
       for (const [i, quote] of quotes.entries()) {
-        tape = addQuote(tape, quote, toyota, venue)
-        const thinned = sightingOf(tape, 'toyota')
+        window = addQuote(window, quote, toyota, venue)
+        const thinned = sightingOf(window, 'toyota')
         const whole = { ...thinned, run: wholeRun(quotes.slice(0, i + 1)) }
         expect(thinned.run.length).toBeLessThanOrEqual(8)
 

@@ -66,7 +66,7 @@ const ticksOf = ({ topix500, exchange }: TickTable): readonly TickBand[] =>
 /** The tick of a security at a price (docs/market.md). */
 export function tickAt(price: Price, table: TickTable): Price {
   const found = ticksOf(table).find(({ upTo }) => price <= upTo)
-  if (!found) throw new Error(`there is no tick for the price ${price}`)
+  if (!found) throw new Error(`no tick size for the price ${price}`)
   return found.tick
 }
 

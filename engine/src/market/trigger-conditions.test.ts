@@ -192,12 +192,12 @@ test('every mid of that second counts: one that falls short prevents it', () => 
 
 test('a platform may require more quotes over a longer time', () => {
   const strict = { ...limits, confirmingQuotes: 3, confirmingMs: 3 * second }
-  const asked = (run: readonly Quote[]) => firesSeeing(buyer(knockout(2_100)), showing(run), at, strict)
+  const firing = (run: readonly Quote[]) => firesSeeing(buyer(knockout(2_100)), showing(run), at, strict)
   const run = ticking(2_100, 2_100, 2_100, 2_100)
 
-  expect(asked(run).knockout).toBe('001')
-  expect(asked(run.slice(1)).knockout).toBeNull()
-  expect(asked([run[0] as Quote, run[3] as Quote]).knockout).toBeNull()
+  expect(firing(run).knockout).toBe('001')
+  expect(firing(run.slice(1)).knockout).toBeNull()
+  expect(firing([run[0] as Quote, run[3] as Quote]).knockout).toBeNull()
 })
 
 describe('a run proves nothing', () => {
@@ -209,8 +209,8 @@ describe('a run proves nothing', () => {
 
   test.each<[string, Partial<Quote>]>([
     ['a side is missing', { bid: null }],
-    ['the price is no number', { ask: Number.NaN }],
-    ['the name is halted', { condition: 'HALTED' }],
+    ['the price is not a number', { ask: Number.NaN }],
+    ['the security is halted', { condition: 'HALTED' }],
     ['the spread is too wide', { ask: 2_300 * yen }],
     ['it is of another security', { securityId: 'sony' }],
     ['it is out of order', { at: last.at + 1 }],

@@ -41,17 +41,17 @@ const armedSeller = sells('birch', 10_000, {
 })
 
 /** A quote this many milliseconds after 00:05. */
-type Told = readonly [ms: number, midYen: number, more?: Partial<Quote>]
+type QuoteSpec = readonly [ms: number, midYen: number, more?: Partial<Quote>]
 
 /** The sighting after these quotes. */
-function showing(...quotes: readonly Told[]) {
-  const tape = quotes
+function showing(...quotes: readonly QuoteSpec[]) {
+  const window = quotes
     .map(([ms, midYen, more]) => quoteOf('toyota', moment('00:05') + ms, midYen, more))
     .reduce(
       (each, quote) => addQuote(each, quote, securityNamed('toyota'), defaultLimits),
       emptyQuoteWindow(),
     )
-  return shownBy(tape, 'toyota')
+  return shownBy(window, 'toyota')
 }
 const see = (state: State, sighting: Sighting) =>
   perform(state, sweepWithSightings(sighting.quote?.at ?? state.at, sighting))
@@ -89,7 +89,7 @@ test('after its trigger an advert goes live in the next sweep, last in priority,
   expect(typesOf(state, shown)).toEqual(['contraLocated'])
 })
 
-test.each<[string, readonly Told[]]>([
+test.each<[string, readonly QuoteSpec[]]>([
   ['one mid alone', [[0, 1_990]]],
   [
     'two mids less than a second apart',

@@ -132,10 +132,10 @@ test('an advert that is too new to match stays a candidate until it is old enoug
 
 test('candidates are hints: adding all, repeating cooldowns and recomputing bounds change no event', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
       const [calm, stirred] = [bookFromPlan(plan), bookFromPlan(plan)]
-      for (const move of story) {
-        const command = commandForStep(calm, move)
+      for (const step of scenario) {
+        const command = commandForStep(calm, step)
         if (!command) continue
         addCandidatesAfterCooldown(stirred, command.at)
         stirred.index.nearest.clear()
@@ -152,10 +152,10 @@ test('candidates are hints: adding all, repeating cooldowns and recomputing boun
 test('no eligible pair is missed: its security has candidates or cannot be matched', () => {
   let seen = 0
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
       const state = bookFromPlan(plan)
-      for (const move of story) {
-        const command = commandForStep(state, move)
+      for (const step of scenario) {
+        const command = commandForStep(state, step)
         if (command) tryCommand(state, command)
         const found = securitiesToMatch(state, latestTime(state))
         const live = [...state.adverts.values()].filter((each) => each.advertisementStatus === 'LIVE')
@@ -194,10 +194,10 @@ test('a market is watched only if adverts are live, wait for a trigger, or were 
 test('a market matters if and only if a sweep with it would do more than search for contras', () => {
   let [matters, not] = [0, 0]
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
       const state = bookFromPlan(plan)
-      for (const move of story) {
-        const command = commandForStep(state, move)
+      for (const step of scenario) {
+        const command = commandForStep(state, step)
         if (!command) continue
         if (command.type === 'sweep') {
           for (const sighting of command.sightings) {

@@ -268,8 +268,8 @@ test('E11: a platform may require five seconds without changes, after which time
 // rule: 3.2
 test('neither eligibility nor any single condition depends on the order of the two adverts', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, fc.nat({ max: 20_000 }), (plan, story, later) => {
-      const state = runScenario(bookFromPlan(plan), story.slice(0, 15))
+    fc.property(anyPlan, anyScenario, fc.nat({ max: 20_000 }), (plan, scenario, later) => {
+      const state = runScenario(bookFromPlan(plan), scenario.slice(0, 15))
       const at = state.at + later
       const adverts = [...state.adverts.values()]
       for (const a of adverts) {

@@ -269,8 +269,8 @@ test('after a sweep no two adverts are left that could still match', () => {
   const canMeet = (state: State, { securityId }: Advert, at: number): boolean =>
     meetingPrice(state, quoteOf(securityId, at), at) !== null
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
-      const state = runScenario(bookFromPlan(plan), story)
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
+      const state = runScenario(bookFromPlan(plan), scenario)
       const at = latestTime(state) + 6_000
       perform(state, sweepAt(at, []))
       located += perform(state, sweepAt(at)).filter(({ type }) => type === 'contraLocated').length
@@ -287,8 +287,8 @@ test('after a sweep no two adverts are left that could still match', () => {
 test('a single candidate finds the best of all its possible pairs', () => {
   let found = 0
   fc.assert(
-    fc.property(anyPlan, anyScenario, fc.nat(), (plan, story, later) => {
-      const state = runScenario(bookFromPlan(plan), story)
+    fc.property(anyPlan, anyScenario, fc.nat(), (plan, scenario, later) => {
+      const state = runScenario(bookFromPlan(plan), scenario)
       const at = latestTime(state) + (later % 100_000)
       for (const [securityId, pool] of state.index.pools) {
         for (const advert of [...pool.BUY.adverts, ...pool.SELL.adverts]) {

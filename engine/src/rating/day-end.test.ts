@@ -28,7 +28,7 @@ const november = (day: number): string => `2026-11-${String(day).padStart(2, '0'
 function rated(scores: readonly number[], of: WorldOptions = {}): State {
   const state = world(of)
   const birch = state.traders.get('birch')
-  if (!birch) throw new Error('there is no birch')
+  if (!birch) throw new Error('birch does not exist')
   birch.ledger = scores.map((score) => ({ at: state.at, score, contraFirmId: null }))
   birch.rating = ratingOf(birch.ledger, defaultLimits)
   return state

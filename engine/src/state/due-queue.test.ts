@@ -2,31 +2,29 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDue, dropDue, dueBy, emptyDueQueue, nextDue } from './due-queue.ts'
 
-const times = fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 60 })
+const anyTimes = fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 60 })
 
-function queueOf(moments: readonly number[]) {
+function queueOf(times: readonly number[]) {
   const queue = emptyDueQueue()
-  for (const [index, at] of moments.entries()) addDue(queue, at, `${at}#${index}`)
+  for (const [index, at] of times.entries()) addDue(queue, at, `${at}#${index}`)
   return queue
 }
 
 test('everything due by a moment is found, and nothing later', () => {
   fc.assert(
-    fc.property(times, fc.integer({ min: 0, max: 100 }), (moments, now) => {
-      const due = dueBy(queueOf(moments), now).map((id) => Number(id.split('#')[0]))
-      expect(due.toSorted((a, b) => a - b)).toEqual(
-        moments.filter((at) => at <= now).toSorted((a, b) => a - b),
-      )
+    fc.property(anyTimes, fc.integer({ min: 0, max: 100 }), (times, now) => {
+      const due = dueBy(queueOf(times), now).map((id) => Number(id.split('#')[0]))
+      expect(due.toSorted((a, b) => a - b)).toEqual(times.filter((at) => at <= now).toSorted((a, b) => a - b))
     }),
   )
 })
 
 test('after dropping invalid entries, the earliest due time is later than the moment', () => {
   fc.assert(
-    fc.property(times, fc.integer({ min: 0, max: 100 }), (moments, now) => {
-      const queue = queueOf(moments)
+    fc.property(anyTimes, fc.integer({ min: 0, max: 100 }), (times, now) => {
+      const queue = queueOf(times)
       dropDue(queue, now, () => false)
-      expect(nextDue(queue)).toBe(Math.min(Number.POSITIVE_INFINITY, ...moments.filter((at) => at > now)))
+      expect(nextDue(queue)).toBe(Math.min(Number.POSITIVE_INFINITY, ...times.filter((at) => at > now)))
     }),
   )
 })

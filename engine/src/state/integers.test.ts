@@ -19,10 +19,10 @@ const broken = (data: unknown): string[] =>
 // rule: 1.5
 test('whatever happens, every number in the events and in the state is an exact integer', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
       const state = bookFromPlan(plan)
-      for (const move of story) {
-        const command = commandForStep(state, move)
+      for (const step of scenario) {
+        const command = commandForStep(state, step)
         const decision = command && tryCommand(state, command)
         if (decision && 'events' in decision) expect(broken(decision.events)).toEqual([])
       }

@@ -90,8 +90,8 @@ test('traits include the decay bit, separate from the bits of any number of brok
 test('a pool never rules out an eligible pair', () => {
   let meet = 0
   fc.assert(
-    fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, story, later) => {
-      const state = runScenario(bookFromPlan(plan), story.slice(0, 20))
+    fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, scenario, later) => {
+      const state = runScenario(bookFromPlan(plan), scenario.slice(0, 20))
       const at = state.at + later
       for (const { BUY, SELL } of state.index.pools.values()) {
         for (const [i, buy] of BUY.adverts.entries()) {
@@ -112,8 +112,8 @@ test('a pool never rules out an eligible pair', () => {
 
 test('the values beside each advert are its own, and the quantity is never less than it offers', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, story, later) => {
-      const state = runScenario(bookFromPlan(plan), story)
+    fc.property(anyPlan, anyScenario, fc.nat({ max: 4_000_000 }), (plan, scenario, later) => {
+      const state = runScenario(bookFromPlan(plan), scenario)
       for (const pool of state.index.pools.values()) {
         for (const side of [pool.BUY, pool.SELL]) {
           const { adverts, quantities, minima, traits, owners, priorityTimes, sequences } = side

@@ -25,8 +25,8 @@ test('an empty and a new platform are restored as they were', () => {
 
 test('a snapshot of a restored state is the same, byte for byte', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
-      const state = runScenario(bookFromPlan(plan), story)
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
+      const state = runScenario(bookFromPlan(plan), scenario)
       expect(bytesOf(restored(state))).toBe(bytesOf(state))
     }),
     { numRuns: 300 },
@@ -38,10 +38,10 @@ test('a restored state decides the same as the original', () => {
     fc.property(anyPlan, anyScenario, anyScenario, (plan, before, after) => {
       const original = runScenario(bookFromPlan(plan), before)
       const copy = copyLatestTime(restored(original), original)
-      for (const move of after) {
-        const command = commandForStep(original, move) ?? sweepAt(latestTime(original) + move.passes)
+      for (const step of after) {
+        const command = commandForStep(original, step) ?? sweepAt(latestTime(original) + step.passes)
         // Decided separately, because the copy must reach the same result.
-        expect(commandForStep(copy, move) ?? command).toEqual(command)
+        expect(commandForStep(copy, step) ?? command).toEqual(command)
         expect(tryCommand(copy, command)).toEqual(tryCommand(original, command))
       }
       expect(bytesOf(copy)).toBe(bytesOf(original))
@@ -52,8 +52,8 @@ test('a restored state decides the same as the original', () => {
 
 test('the rebuilt index equals the original: pools, open locates, open adverts, waiting and armed', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
-      const state = runScenario(bookFromPlan(plan), story)
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
+      const state = runScenario(bookFromPlan(plan), scenario)
       const [was, is] = [state.index, restored(state).index]
       const ids = (adverts: Iterable<{ id: string }>) => [...adverts].map(({ id }) => id).sort()
       for (const [securityId, { BUY, SELL }] of was.pools) {
@@ -61,9 +61,9 @@ test('the rebuilt index equals the original: pools, open locates, open adverts, 
         expect(ids(is.pools.get(securityId)?.SELL.adverts ?? [])).toEqual(ids(SELL.adverts))
       }
       expect([...is.openLocates.keys()]).toEqual([...was.openLocates.keys()])
-      const places = ({ openAdverts }: typeof is) =>
+      const openAdvertIds = ({ openAdverts }: typeof is) =>
         ids([...openAdverts.values()].flatMap((own) => [...own.values()]))
-      expect(places(is)).toEqual(places(was))
+      expect(openAdvertIds(is)).toEqual(openAdvertIds(was))
       const sets = (each: typeof is.waiting | typeof is.armed) =>
         [...each].map(([key, adverts]) => `${key}: ${ids(adverts)}`).filter((line) => !line.endsWith(': '))
       expect(sets(is.waiting)).toEqual(sets(was.waiting))
@@ -75,8 +75,8 @@ test('the rebuilt index equals the original: pools, open locates, open adverts, 
 
 test('after a restart live adverts are candidates once more, without new matches', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
-      const state = runScenario(bookFromPlan(plan), story)
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
+      const state = runScenario(bookFromPlan(plan), scenario)
       const at = latestTime(state) + 6_000
       for (const quotes of [[], undefined]) tryCommand(state, sweepAt(at, quotes))
       const copy = restored(state)
@@ -93,8 +93,8 @@ test('after a restart live adverts are candidates once more, without new matches
 
 test('an open locate keeps its deadline over a restart, and a cooldown its end', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
-      const state = runScenario(bookFromPlan(plan), story)
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
+      const state = runScenario(bookFromPlan(plan), scenario)
       const copy = restored(state)
       for (const [locateId, { deadline }] of state.index.openLocates)
         expect(copy.index.openLocates.get(locateId)?.deadline).toBe(deadline)

@@ -68,10 +68,10 @@ function quickly({ index }: State): ReturnType<typeof slowly> {
 // rule: 1.9
 test('the index equals the adverts, after any scenario and after a rebuild', () => {
   fc.assert(
-    fc.property(anyPlan, anyScenario, (plan, story) => {
+    fc.property(anyPlan, anyScenario, (plan, scenario) => {
       const state = bookFromPlan(plan)
-      for (const move of story) {
-        const command = commandForStep(state, move)
+      for (const step of scenario) {
+        const command = commandForStep(state, step)
         if (command) tryCommand(state, command)
         expect(quickly(state)).toEqual(slowly(state))
         for (const adverts of state.index.candidates.values())

@@ -8,17 +8,19 @@ import type { State } from '../state/state.ts'
 import { bulkContext } from './bulk-context.ts'
 
 const rows = [{}, { ric: 'sony', direction: 'SELL' }, { ric: 'invalid' }]
-const told = (state: State) => rowResultsFor(bulkContextAt(state, {}, '00:06'), ...rows)
+const results = (state: State) => rowResultsFor(bulkContextAt(state, {}, '00:06'), ...rows)
 
 test('adverts and locates of other firms do not affect a result', () => {
-  const alone = told(world())
+  const alone = results(world())
 
-  expect(told(book(buys('birch', 10_000), sells('cypress', 90_000, { securityId: 'sony' })))).toEqual(alone)
-  expect(told(locatedPair(buys('birch', 10_000), sells('cypress', 10_000)))).toEqual(alone)
+  expect(results(book(buys('birch', 10_000), sells('cypress', 90_000, { securityId: 'sony' })))).toEqual(
+    alone,
+  )
+  expect(results(locatedPair(buys('birch', 10_000), sells('cypress', 10_000)))).toEqual(alone)
 })
 
 test('halts, ratings and brokers of other firms do not affect a result', () => {
-  const alone = told(world())
+  const alone = results(world())
   const state = world({ enabled: { birch: ['GS'] } })
   const birch = { kind: 'FIRM', firmId: 'birch' } as const
   perform(state, {
@@ -30,7 +32,7 @@ test('halts, ratings and brokers of other firms do not affect a result', () => {
     reason: 'drill',
   })
 
-  expect(told(state)).toEqual(alone)
+  expect(results(state)).toEqual(alone)
 })
 
 test("an open advert of the firm is reported, be it a colleague's draft or in a locate", () => {
@@ -40,15 +42,15 @@ test("an open advert of the firm is reported, be it a colleague's draft or in a 
   const draft = { traderId: 'clerk', advertId: 'clerk-1', securityId: 'toyota', terms, offsets }
   perform(drafted, { type: 'createAdvert', at: drafted.at, ...draft })
 
-  expect(told(drafted)[0]?.errorCode).toBe('ERR-004')
-  expect(told(locatedPair(buys('alder', 10_000), sells('birch', 10_000)))[0]?.errorCode).toBe('ERR-004')
+  expect(results(drafted)[0]?.errorCode).toBe('ERR-004')
+  expect(results(locatedPair(buys('alder', 10_000), sells('birch', 10_000)))[0]?.errorCode).toBe('ERR-004')
 })
 
 test("the trader's own draft is replaced and known by its id; the draft of a residual is not", () => {
   const state = world()
   perform(state, draftOf(buys('alder', 10_000), state.at, 'looked-up'))
 
-  expect(told(state)).toEqual(told(world()))
+  expect(results(state)).toEqual(results(world()))
   expect(bulkContextAt(state).draftOn('toyota')).toBe('looked-up')
   expect(bulkContextAt(state).draftOn('sony')).toBeNull()
 
@@ -58,7 +60,7 @@ test("the trader's own draft is replaced and known by its id; the draft of a res
   const rest = { advertId: 'alder-1', residualId: 'rest', traderId: 'alder', price: 2_000 * yen }
   perform(met, { type: 'createResidual', at: met.at + 1_000, ...rest })
 
-  expect(told(met)[0]?.errorCode).toBe('ERR-004')
+  expect(results(met)[0]?.errorCode).toBe('ERR-004')
   expect(bulkContextAt(met).draftOn('toyota')).toBeNull()
 })
 
@@ -67,7 +69,7 @@ test("only the firm's own locates forbid the opposite direction", () => {
   const state = bookIn(world(of), buys('birch', 10_000), sells('cypress', 10_000))
   expect(perform(state, sweepAt('00:05'))).toMatchObject([{ type: 'contraLocated' }])
 
-  expect(told(state)).toEqual(told(world(of)))
+  expect(results(state)).toEqual(results(world(of)))
 })
 
 test('only brokers that are active and enabled for the firm can be named', () => {

@@ -6,9 +6,9 @@ import { validateUpload } from './upload.ts'
 const context = bulkContextAt()
 
 const only = (cells: RowCells) => {
-  const [verdict] = rowResultsFor(context, cells)
-  if (!verdict) throw new Error('one row has one verdict')
-  return verdict
+  const [result] = rowResultsFor(context, cells)
+  if (!result) throw new Error('one row has one result')
+  return result
 }
 
 const triggersOn: RowCells = {
@@ -175,9 +175,9 @@ test.each(unreadable.flatMap(([header, values]) => values.map((value) => [header
 )
 
 test('of several invalid values the first column in the order of the rules is named', () => {
-  const verdict = only({ ranked: 'x', brokers: 'x', duration: 'x', shareQuantity: 'x' })
+  const result = only({ ranked: 'x', brokers: 'x', duration: 'x', shareQuantity: 'x' })
 
-  expect(verdict).toMatchObject({ errorMap: { header: 'shareQuantity' } })
+  expect(result).toMatchObject({ errorMap: { header: 'shareQuantity' } })
 })
 
 test('a message quotes only the beginning of a value', () => {
@@ -204,18 +204,18 @@ test('a cell of more than a thousand characters is invalid, whatever they are', 
 })
 
 test('minus zero is zero', () => {
-  const verdict = only({ ...triggersOn, advertisingTriggerOffset: '-0', knockoutTriggerOffset: '1' })
+  const result = only({ ...triggersOn, advertisingTriggerOffset: '-0', knockoutTriggerOffset: '1' })
 
-  expect(verdict.status).toBe('OK')
-  expect(Object.is(verdict.offsets?.advertising, 0)).toBe(true)
+  expect(result.status).toBe('OK')
+  expect(Object.is(result.offsets?.advertising, 0)).toBe(true)
   expect(Object.is(only({ minimumQuantity: '-0' }).errorMap.minimumQuantity, 0)).toBe(true)
 })
 
 test("a broker's name is accepted only if the firm may use that broker", () => {
   const brokers = [{ brokerId: 'id-1', shortName: '野村' }]
 
-  const [verdict] = rowResultsFor({ ...context, brokers }, { brokers: '野村' })
+  const [result] = rowResultsFor({ ...context, brokers }, { brokers: '野村' })
   const [unusable] = rowResultsFor({ ...context, brokers }, { brokers: 'DAI' })
-  expect(verdict).toMatchObject({ status: 'OK', terms: { brokerIds: ['id-1'] } })
+  expect(result).toMatchObject({ status: 'OK', terms: { brokerIds: ['id-1'] } })
   expect(unusable).toMatchObject({ errorCode: 'ERR-001', errorMap: { header: 'brokers', value: 'DAI' } })
 })

@@ -15,7 +15,7 @@ import { uploadColumns } from './header.ts'
 import { fitsOneFile, validateUpload } from './upload.ts'
 
 /** Everything that can be wrong with a row and its time, in order of precedence. */
-const mends: readonly (readonly [string, RowCells])[] = [
+const corrections: readonly (readonly [string, RowCells])[] = [
   ['ERR-002', { ric: 'toyota' }],
   ['ERR-001', { direction: 'BUY' }],
   ['ERR-005', {}],
@@ -47,16 +47,16 @@ test('of several errors of a row the first in order is reported, and after its c
   const state = world()
   setRating(state, 'alder', 40)
   const context = bulkContextAt(state)
-  const told: unknown[] = []
+  const codes: unknown[] = []
   let row = allWrong
   let twin: readonly RowCells[] = [validRow]
-  for (const [errorCode, mend] of mends) {
-    told.push(rowResultsFor(context, row, ...twin)[0]?.errorCode)
-    row = { ...row, ...mend }
+  for (const [errorCode, correction] of corrections) {
+    codes.push(rowResultsFor(context, row, ...twin)[0]?.errorCode)
+    row = { ...row, ...correction }
     if (errorCode === 'ERR-005') twin = []
   }
 
-  expect(told).toEqual(mends.map(([errorCode]) => errorCode))
+  expect(codes).toEqual(corrections.map(([errorCode]) => errorCode))
   expect(rowResultsFor(context, row)).toMatchObject([{ status: 'OK' }])
 })
 
@@ -79,9 +79,9 @@ test('the closed day precedes the hours, the hours another advert of the firm, a
 })
 
 test('the number of fields precedes every other error', () => {
-  const [verdict] = validateUpload(bulkContextAt(), ['no such column'], [['a', 'b']])
+  const [result] = validateUpload(bulkContextAt(), ['no such column'], [['a', 'b']])
 
-  expect(verdict).toMatchObject({ errorCode: 'ERR-013', errorMap: { fields: 2, headers: 1 } })
+  expect(result).toMatchObject({ errorCode: 'ERR-013', errorMap: { fields: 2, headers: 1 } })
 })
 
 const halts: readonly (readonly [string, Switch])[] = [
@@ -94,12 +94,12 @@ test.each(halts)('%s: what the operator halted is refused', (errorCode, which) =
   const state = world()
   const turn = (halted: boolean) =>
     perform(state, { type: 'turnSwitch', at: state.at, switch: which, halted, by: 'staff', reason: 'drill' })
-  const told = () => rowResultsFor(bulkContextAt(state), {})[0]?.errorCode
+  const code = () => rowResultsFor(bulkContextAt(state), {})[0]?.errorCode
   turn(true)
-  expect(told()).toBe(errorCode)
+  expect(code()).toBe(errorCode)
 
   turn(false)
-  expect(told()).toBeNull()
+  expect(code()).toBeNull()
 })
 
 test.each([
@@ -160,13 +160,13 @@ test('ADVERT-DIRECTION: a platform that refuses the opposite direction after a l
   perform(state, { type: 'changeReference', at: state.at, reference: { limits } })
   perform(state, sweepPastTheDeadline)
   perform(state, ownerCommand('cancelAdvert', 'alder-1', '00:07'))
-  const told = (direction: string, clock: string) =>
+  const code = (direction: string, clock: string) =>
     rowResultsFor(bulkContextAt(state, {}, clock), { direction })[0]?.errorCode
 
-  expect(told('SELL', '00:34')).toBe('ADVERT-DIRECTION')
-  expect(told('BUY', '00:34')).toBeNull()
-  expect(told('SELL', '00:34:59.999')).toBe('ADVERT-DIRECTION')
-  expect(told('SELL', '00:35')).toBeNull()
+  expect(code('SELL', '00:34')).toBe('ADVERT-DIRECTION')
+  expect(code('BUY', '00:34')).toBeNull()
+  expect(code('SELL', '00:34:59.999')).toBe('ADVERT-DIRECTION')
+  expect(code('SELL', '00:35')).toBeNull()
 })
 
 const sweepPastTheDeadline = { type: 'sweep', at: moment('00:06'), seed: 'later', sightings: [] } as const
@@ -182,13 +182,13 @@ test('a header may have any case, any order and empty columns', () => {
 })
 
 test('a value in a column without a name is invalid', () => {
-  const [verdict] = validateUpload(
+  const [result] = validateUpload(
     bulkContextAt(),
     ['ric', 'direction', 'shareQuantity', ''],
     [['toyota', 'BUY', '10000', 'x']],
   )
 
-  expect(verdict).toMatchObject({ errorCode: 'ERR-001', errorMap: { header: '', value: 'x' } })
+  expect(result).toMatchObject({ errorCode: 'ERR-001', errorMap: { header: '', value: 'x' } })
 })
 
 test.each([

@@ -13,7 +13,7 @@ const columnNamed: ReadonlyMap<string, UploadColumn> = new Map(
 /** The index of each column of a file, and what is wrong with the header. */
 export interface UploadHeader {
   readonly width: number
-  readonly places: ReadonlyMap<UploadColumn, number>
+  readonly columnIndexes: ReadonlyMap<UploadColumn, number>
   /** The indexes of columns without a name. Spreadsheets export such columns if they are empty. */
   readonly nameless: readonly number[]
   readonly fault: RowError | null
@@ -25,18 +25,18 @@ export interface UploadHeader {
  * without the knockout that their trader relies on.
  */
 export function parseHeader(names: readonly string[]): UploadHeader {
-  const places = new Map<UploadColumn, number>()
+  const columnIndexes = new Map<UploadColumn, number>()
   const nameless: number[] = []
   let wrong: string | null = null
-  names.forEach((name, place) => {
+  names.forEach((name, index) => {
     const normalized = name.length > maxCellCharacters ? name : normalizeText(name)
     const column = columnNamed.get(normalized)
-    if (normalized === '') nameless.push(place)
-    else if (column === undefined || places.has(column)) wrong ??= column ?? name.trim()
-    else places.set(column, place)
+    if (normalized === '') nameless.push(index)
+    else if (column === undefined || columnIndexes.has(column)) wrong ??= column ?? name.trim()
+    else columnIndexes.set(column, index)
   })
-  const missing = (['ric', ...requiredColumns] as const).find((column) => !places.has(column))
+  const missing = (['ric', ...requiredColumns] as const).find((column) => !columnIndexes.has(column))
   const header = missing ?? wrong
   const headerFault = header === null ? null : rowError('ERR-001', { header: abbreviated(header), value: '' })
-  return { width: names.length, places, nameless, fault: headerFault }
+  return { width: names.length, columnIndexes, nameless, fault: headerFault }
 }

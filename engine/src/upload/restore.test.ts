@@ -31,13 +31,14 @@ const kept: PreviousAdvert = {
 
 const previous = (changed: Partial<PreviousAdvert> = {}): PreviousAdvert => ({ ...kept, ...changed })
 const context = bulkContextAt()
-const judge = (changed: Partial<PreviousAdvert>, of = context) => validateRestore(of, [previous(changed)])[0]
+const restored = (changed: Partial<PreviousAdvert>, of = context) =>
+  validateRestore(of, [previous(changed)])[0]
 
 // rule: 18.10
 test("an advert of yesterday is restored as it was, its levels at the same offsets from today's close", () => {
-  const [verdict] = validateRestore(context, [previous()])
+  const [result] = validateRestore(context, [previous()])
 
-  expect(verdict).toEqual({
+  expect(result).toEqual({
     line: 1,
     status: 'OK',
     securityId: 'toyota',
@@ -81,8 +82,8 @@ test('preferences do not affect restored adverts', () => {
 })
 
 test('RESTORE-ERR-01: fewer shares than the platform minimum', () => {
-  expect(judge({ shareQuantity: 5_000 })).toMatchObject({ status: 'OK' })
-  expect(judge({ shareQuantity: 4_999 })).toMatchObject({
+  expect(restored({ shareQuantity: 5_000 })).toMatchObject({ status: 'OK' })
+  expect(restored({ shareQuantity: 4_999 })).toMatchObject({
     status: 'ERROR',
     errorCode: 'RESTORE-ERR-01',
     errorMap: { shareQuantity: 4_999, minimumShareQuantity: 5_000 },
@@ -93,15 +94,15 @@ test('RESTORE-ERR-01: fewer shares than the platform minimum', () => {
 test('the quantity is rounded down to a lot that has changed since', () => {
   const lots = bulkContextAt(world({ securities: [securityNamed('toyota', { lotSize: 1_000 })] }))
 
-  expect(judge({ shareQuantity: 10_900 }, lots)).toMatchObject({ terms: { shareQuantity: 10_000 } })
+  expect(restored({ shareQuantity: 10_900 }, lots)).toMatchObject({ terms: { shareQuantity: 10_000 } })
 })
 
 test('RESTORE-ERR-02: the firm has an advert in the security already', () => {
   const state = world()
-  expect(judge({}, bulkContextAt(state))).toMatchObject({ status: 'OK' })
+  expect(restored({}, bulkContextAt(state))).toMatchObject({ status: 'OK' })
 
   placeOrder(state, buys('alder', 10_000))
-  expect(judge({}, bulkContextAt(state))).toMatchObject({ errorCode: 'RESTORE-ERR-02' })
+  expect(restored({}, bulkContextAt(state))).toMatchObject({ errorCode: 'RESTORE-ERR-02' })
 })
 
 test('RESTORE-ERR-02: of several in one security the one that was sent last is valid', () => {
@@ -131,11 +132,11 @@ test.each([
   const state = world({ calendar: calendarOf([{ from: 60, to: 120 }]) })
   const errorMap: ErrorMap = errorCode ? { exchange: 'XTKS', hours: '01:00 to 02:00' } : {}
 
-  expect(judge({}, bulkContextAt(state, {}, clock))).toMatchObject({ errorCode, errorMap })
+  expect(restored({}, bulkContextAt(state, {}, clock))).toMatchObject({ errorCode, errorMap })
 })
 
 test('RESTORE-ERR-04: the security no longer exists', () => {
-  expect(judge({ securityId: 'delisted' })).toEqual({
+  expect(restored({ securityId: 'delisted' })).toEqual({
     line: 1,
     status: 'ERROR',
     securityId: null,
@@ -150,7 +151,7 @@ test('RESTORE-ERR-04: the security no longer exists', () => {
 test('RESTORE-ERR-05: the exchange is closed today', () => {
   const closed = world({ calendar: { ...calendarOf(), holidays: ['2026-11-20'] } })
 
-  expect(judge({}, bulkContextAt(closed))).toMatchObject({
+  expect(restored({}, bulkContextAt(closed))).toMatchObject({
     errorCode: 'RESTORE-ERR-05',
     errorMap: { exchange: 'XTKS' },
   })
@@ -202,9 +203,9 @@ test.each<[string, Partial<PreviousAdvert>, Partial<PreviousAdvert>, ErrorMap]>(
 ])(
   '%s: the checks of a file that have no name of their own keep theirs',
   (errorCode, inside, outside, errorMap) => {
-    expect(judge(inside)).toMatchObject({ status: 'OK' })
-    expect(judge(outside)).toMatchObject({ status: 'ERROR', errorCode })
-    expect(judge(outside)?.errorMap).toEqual(errorMap)
+    expect(restored(inside)).toMatchObject({ status: 'OK' })
+    expect(restored(outside)).toMatchObject({ status: 'ERROR', errorCode })
+    expect(restored(outside)?.errorMap).toEqual(errorMap)
   },
 )
 
@@ -218,7 +219,7 @@ test('a trigger that is off needs no offset', () => {
     indexRelativeKOTrigger: null,
   }
 
-  expect(judge(off)).toMatchObject({
+  expect(restored(off)).toMatchObject({
     status: 'OK',
     terms: { advertisingTrigger: null, knockoutTrigger: null, indexRelativeKOTrigger: null },
     offsets: { advertising: 0, knockout: 0 },
@@ -226,7 +227,7 @@ test('a trigger that is off needs no offset', () => {
 })
 
 test('a hurdle below 10, which has always counted as 10, is restored as 10', () => {
-  expect(judge({ credibilityHurdle: 3 })).toMatchObject({ status: 'OK', terms: { credibilityHurdle: 10 } })
+  expect(restored({ credibilityHurdle: 3 })).toMatchObject({ status: 'OK', terms: { credibilityHurdle: 10 } })
 })
 
 test('brokers that the firm may no longer use are dropped; if none is left, the trader has to choose one', () => {
@@ -236,20 +237,23 @@ test('brokers that the firm may no longer use are dropped; if none is left, the 
     at: state.at,
     reference: { brokers: [{ brokerId: 'GS', active: false, swapEnabled: true }] },
   })
-  const restored = (...brokerIds: string[]) => judge({ brokerIds }, bulkContextAt(state))
+  const restoredWith = (...brokerIds: string[]) => restored({ brokerIds }, bulkContextAt(state))
 
-  expect(restored('MIZ', 'NOM', 'GS', 'DAI')).toMatchObject({
+  expect(restoredWith('MIZ', 'NOM', 'GS', 'DAI')).toMatchObject({
     status: 'OK',
     terms: { brokerIds: ['NOM', 'DAI'] },
   })
-  expect(restored('NOM', 'DAI', 'NOM')).toMatchObject({ status: 'OK', terms: { brokerIds: ['NOM', 'DAI'] } })
-  expect(restored('MIZ', 'GS')).toMatchObject({ errorCode: 'ADVERT-ERROR-011', terms: { brokerIds: [] } })
+  expect(restoredWith('NOM', 'DAI', 'NOM')).toMatchObject({
+    status: 'OK',
+    terms: { brokerIds: ['NOM', 'DAI'] },
+  })
+  expect(restoredWith('MIZ', 'GS')).toMatchObject({ errorCode: 'ADVERT-ERROR-011', terms: { brokerIds: [] } })
 })
 
 test('brokers beyond the maximum of an advert are dropped, the last ones first', () => {
   const state = world({ limits: { brokersPerAdvert: 2 } })
 
-  expect(judge({ brokerIds: ['GS', 'NOM', 'DAI'] }, bulkContextAt(state))).toMatchObject({
+  expect(restored({ brokerIds: ['GS', 'NOM', 'DAI'] }, bulkContextAt(state))).toMatchObject({
     terms: { brokerIds: ['GS', 'NOM'] },
   })
 })
@@ -258,11 +262,13 @@ test('TRIGGER-RATING: an advertising trigger is not armed again below 41', () =>
   const state = world()
   setRating(state, 'alder', 40)
 
-  expect(judge({}, bulkContextAt(state))).toMatchObject({
+  expect(restored({}, bulkContextAt(state))).toMatchObject({
     errorCode: 'TRIGGER-RATING',
     errorMap: { rating: 41 },
   })
-  expect(judge({ advertisingTriggerActivated: false }, bulkContextAt(state))).toMatchObject({ status: 'OK' })
+  expect(restored({ advertisingTriggerActivated: false }, bulkContextAt(state))).toMatchObject({
+    status: 'OK',
+  })
 })
 
 test('each advert has one result, in order, and there are no more than fit into one file', () => {

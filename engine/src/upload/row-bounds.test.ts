@@ -5,7 +5,7 @@ import { yen } from '../market/price.ts'
 import type { ErrorMap, RowResult } from './row-result.ts'
 
 const context = bulkContextAt()
-const codesOf = (verdicts: readonly RowResult[]) => verdicts.map(({ errorCode }) => errorCode)
+const codesOf = (results: readonly RowResult[]) => results.map(({ errorCode }) => errorCode)
 
 /** Each bound: a value just inside, one just outside, and the error of the latter. */
 const bounds: readonly (readonly [string, string, RowCells, RowCells, ErrorMap])[] = [

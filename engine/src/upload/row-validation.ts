@@ -59,7 +59,7 @@ function duplicateFault({ isTaken }: BulkContext, { security, otherLine }: Uploa
 
 function quantityFault(
   { limits, priceOf }: BulkContext,
-  { security, terms: asked }: UploadRow,
+  { security, terms: typed }: UploadRow,
   { shareQuantity }: AdvertTerms,
 ): RowError | null {
   const price = priceOf(security)
@@ -67,7 +67,7 @@ function quantityFault(
     Number.isSafeInteger(shareQuantity) && isLargeEnough(shareQuantity, price, security, limits)
   const minimumShareQuantity = smallestQuantity(price, security, limits)
   // The quantity as typed, not the rounded one, so that the trader recognizes it.
-  return isEnough ? null : rowError('ERR-006', { shareQuantity: asked.shareQuantity, minimumShareQuantity })
+  return isEnough ? null : rowError('ERR-006', { shareQuantity: typed.shareQuantity, minimumShareQuantity })
 }
 
 /** The smallest quantity that may be sent at a price, in whole lots (docs/rules.md §6). */

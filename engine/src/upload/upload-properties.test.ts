@@ -9,13 +9,13 @@ import { type PreviousAdvert, validateRestore } from './restore.ts'
 import { type RowResult, uploadErrors } from './row-result.ts'
 import { validateUpload } from './upload.ts'
 
-type Taken = Extract<RowResult, { status: 'OK' }>
-const isTaken = (verdict: RowResult): verdict is Taken => verdict.status === 'OK'
+type OkRow = Extract<RowResult, { status: 'OK' }>
+const isOk = (result: RowResult): result is OkRow => result.status === 'OK'
 
 const contextIn = (state: State, facts: BulkFacts): BulkContext =>
   bulkContext(state, 'alder', state.at + 1_000, facts)
 
-function judged(context: BulkContext, rows: readonly RowCells[]): readonly RowResult[] {
+function resultsOf(context: BulkContext, rows: readonly RowCells[]): readonly RowResult[] {
   const file = fileOf(rows)
   return validateUpload(context, file.header, file.rows)
 }
@@ -23,10 +23,10 @@ function judged(context: BulkContext, rows: readonly RowCells[]): readonly RowRe
 test('every row has one result, in order, and a code if and only if it is not OK', () => {
   fc.assert(
     fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
-      const verdicts = judged(contextIn(state, facts), rows)
+      const results = resultsOf(contextIn(state, facts), rows)
 
-      expect(verdicts.map(({ line }) => line)).toEqual(rows.map((_, place) => place + 2))
-      for (const { status, errorCode } of verdicts) expect(status === 'OK').toBe(errorCode === null)
+      expect(results.map(({ line }) => line)).toEqual(rows.map((_, index) => index + 2))
+      for (const { status, errorCode } of results) expect(status === 'OK').toBe(errorCode === null)
     }),
   )
 })
@@ -34,7 +34,7 @@ test('every row has one result, in order, and a code if and only if it is not OK
 test("an error map has exactly the variables of its code's text", () => {
   fc.assert(
     fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
-      for (const { errorCode, errorMap } of judged(contextIn(state, facts), rows)) {
+      for (const { errorCode, errorMap } of resultsOf(contextIn(state, facts), rows)) {
         const known = Object.entries(uploadErrors).find(([code]) => code === errorCode)
         if (known) expect(Object.keys(errorMap).sort()).toEqual([...known[1].names].sort())
       }
@@ -44,23 +44,23 @@ test("an error map has exactly the variables of its code's text", () => {
 
 // rule: 18.11
 test('a row that is OK is accepted when it is sent, row after row', () => {
-  let taken = 0
+  let accepted = 0
   fc.assert(
     fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
       const context = contextIn(state, facts)
-      for (const verdict of judged(context, rows).filter(isTaken)) {
-        expect(sent(state, context, verdict)).toBeNull()
-        taken += 1
+      for (const result of resultsOf(context, rows).filter(isOk)) {
+        expect(sent(state, context, result)).toBeNull()
+        accepted += 1
       }
     }),
   )
-  expect(taken).toBeGreaterThan(20)
+  expect(accepted).toBeGreaterThan(20)
 })
 
 /** Drafts and submits a row as the client does. Returns the code of the refusal. */
-function sent(state: State, context: BulkContext, verdict: Taken): string | null {
+function sent(state: State, context: BulkContext, result: OkRow): string | null {
   const { at, priceOf, securityOf, draftOn } = context
-  const { securityId, terms, offsets, line } = verdict
+  const { securityId, terms, offsets, line } = result
   const security = securityOf(securityId)
   const draftId = draftOn(securityId)
   const advert = { at, traderId: 'alder', advertId: draftId ?? `row-${line}` }
@@ -76,12 +76,12 @@ test('a quantity is never rounded up, and an OK row has whole lots', () => {
   fc.assert(
     fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
       const context = contextIn(state, facts)
-      for (const { line, securityId, terms } of judged(context, rows).filter(isTaken)) {
-        const asked = Number(rows[line - 2]?.shareQuantity?.replaceAll(',', ''))
+      for (const { line, securityId, terms } of resultsOf(context, rows).filter(isOk)) {
+        const typed = Number(rows[line - 2]?.shareQuantity?.replaceAll(',', ''))
         const lotSize = context.securityOf(securityId)?.lotSize ?? Number.NaN
         expect(terms.shareQuantity % lotSize).toBe(0)
-        expect(asked - terms.shareQuantity).toBeGreaterThanOrEqual(0)
-        expect(asked - terms.shareQuantity).toBeLessThan(lotSize)
+        expect(typed - terms.shareQuantity).toBeGreaterThanOrEqual(0)
+        expect(typed - terms.shareQuantity).toBeLessThan(lotSize)
       }
     }),
   )
@@ -92,10 +92,10 @@ test('a row without another in its security has the same result as alone in a fi
     fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
       const context = contextIn(state, facts)
       const file = fileOf(rows)
-      validateUpload(context, file.header, file.rows).forEach((verdict, place) => {
-        if (rows.filter(({ ric }) => ric === verdict.securityId).length > 1) return
-        const [alone] = validateUpload(context, file.header, [file.rows[place] ?? []])
-        expect({ ...verdict, line: 2 }).toEqual(alone)
+      validateUpload(context, file.header, file.rows).forEach((result, index) => {
+        if (rows.filter(({ ric }) => ric === result.securityId).length > 1) return
+        const [alone] = validateUpload(context, file.header, [file.rows[index] ?? []])
+        expect({ ...result, line: 2 }).toEqual(alone)
       })
     }),
   )
@@ -107,8 +107,8 @@ const fullWidth = (text: string): string =>
     .join('')
 
 /** The results without the quoted text of invalid values. */
-const withoutValue = (verdicts: readonly RowResult[]) =>
-  verdicts.map(({ errorMap: { value: _, ...errorMap }, ...verdict }) => ({ ...verdict, errorMap }))
+const withoutValue = (results: readonly RowResult[]) =>
+  results.map(({ errorMap: { value: _, ...errorMap }, ...result }) => ({ ...result, errorMap }))
 
 test('order of columns, case and full width do not affect a result', () => {
   fc.assert(
@@ -120,15 +120,15 @@ test('order of columns, case and full width do not affect a result', () => {
       (state, facts, rows, draws) => {
         const context = contextIn(state, facts)
         const { header, rows: cells } = fileOf(rows)
-        const order = header.map((_, place) => [draws.next().value as number, place] as const)
-        const places = order.sort(([a], [b]) => a - b).map(([, place]) => place)
+        const order = header.map((_, index) => [draws.next().value as number, index] as const)
+        const columns = order.sort(([a], [b]) => a - b).map(([, index]) => index)
         // The client inserts the equity ids, so they are used as they are.
-        const wide = (text: string, place: number): string =>
-          header[place] === 'ric' ? text : fullWidth(text.toUpperCase())
-        const written = places.map((place) => fullWidth(header[place] ?? '').toUpperCase())
-        const turned = cells.map((row) => places.map((place) => wide(row[place] ?? '', place)))
+        const wide = (text: string, index: number): string =>
+          header[index] === 'ric' ? text : fullWidth(text.toUpperCase())
+        const written = columns.map((index) => fullWidth(header[index] ?? '').toUpperCase())
+        const reordered = cells.map((row) => columns.map((index) => wide(row[index] ?? '', index)))
 
-        expect(withoutValue(validateUpload(context, written, turned))).toEqual(
+        expect(withoutValue(validateUpload(context, written, reordered))).toEqual(
           withoutValue(validateUpload(context, header, cells)),
         )
       },
@@ -140,16 +140,16 @@ test('a row that may be sent may be restored, as the same advert', () => {
   fc.assert(
     fc.property(anyUploadState, anyUploadFacts, anyUploadRows, (state, facts, rows) => {
       const context = contextIn(state, facts)
-      const taken = judged(context, rows).filter(isTaken)
+      const accepted = resultsOf(context, rows).filter(isOk)
 
-      expect(validateRestore(context, taken.map(keptOf))).toEqual(
-        taken.map((verdict, place) => ({ ...verdict, line: place + 1 })),
+      expect(validateRestore(context, accepted.map(storedOf))).toEqual(
+        accepted.map((result, index) => ({ ...result, line: index + 1 })),
       )
     }),
   )
 })
 
-const keptOf = ({ securityId, terms, offsets }: Taken): PreviousAdvert => ({
+const storedOf = ({ securityId, terms, offsets }: OkRow): PreviousAdvert => ({
   ...terms,
   securityId,
   advertisingTriggerOffset: offsets.advertising / 100,

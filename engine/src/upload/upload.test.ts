@@ -15,7 +15,7 @@ import type { RowResult } from './row-result.ts'
 import { validateUpload } from './upload.ts'
 
 const context = bulkContextAt()
-const codesOf = (verdicts: readonly RowResult[]) => verdicts.map(({ errorCode }) => errorCode)
+const codesOf = (results: readonly RowResult[]) => results.map(({ errorCode }) => errorCode)
 const codesOn = (...rows: readonly RowCells[]) => codesOf(rowResultsFor(context, ...rows))
 
 // spec: 5.bulk.8
@@ -40,10 +40,10 @@ test.each([
   [4, 'toyota.T', ['toyota', 'BUY', '10', '000']],
   [1, '', ['']],
 ])('ERR-013: a row of %i fields under three headers is not read', (fields, ric, cells) => {
-  const [verdict] = validateUpload(context, ['ric', 'direction', 'shareQuantity'], [cells])
+  const [result] = validateUpload(context, ['ric', 'direction', 'shareQuantity'], [cells])
 
-  expect(verdict).toMatchObject({ errorCode: 'ERR-013', errorMap: { fields, headers: 3 }, ric })
-  expect(verdict).toMatchObject({ securityId: null, terms: null })
+  expect(result).toMatchObject({ errorCode: 'ERR-013', errorMap: { fields, headers: 3 }, ric })
+  expect(result).toMatchObject({ securityId: null, terms: null })
 })
 
 // spec: 5.bulk.19
@@ -66,10 +66,10 @@ test.each([
   ['02:00', 'ERR-012'],
 ])('ERR-012: at %s, of hours from 01:00 to 02:00, the answer is %s', (clock, errorCode) => {
   const state = world({ calendar: calendarOf([{ from: 60, to: 120 }]) })
-  const [verdict] = rowResultsFor(bulkContextAt(state, {}, clock), {})
+  const [result] = rowResultsFor(bulkContextAt(state, {}, clock), {})
 
   const errorMap = errorCode ? { exchange: 'XTKS', hours: '01:00 to 02:00' } : {}
-  expect(verdict).toMatchObject({ errorCode, errorMap })
+  expect(result).toMatchObject({ errorCode, errorMap })
 })
 
 // spec: 5.bulk.9
@@ -125,9 +125,9 @@ const everything: RowCells = {
 }
 
 test('a row with every value is sent as it is', () => {
-  const [verdict] = rowResultsFor(context, everything)
+  const [result] = rowResultsFor(context, everything)
 
-  expect(verdict).toEqual({
+  expect(result).toEqual({
     line: 2,
     status: 'OK',
     securityId: 'toyota',

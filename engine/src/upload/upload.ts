@@ -67,8 +67,8 @@ function splitRow(
   return { line, cells, security: (isWhole && found) || null, ric: found?.ric ?? abbreviated(cell) }
 }
 
-const cellIn = ({ places }: UploadHeader, cells: readonly string[], column: UploadColumn): string =>
-  cells[places.get(column) ?? -1] ?? ''
+const cellIn = ({ columnIndexes }: UploadHeader, cells: readonly string[], column: UploadColumn): string =>
+  cells[columnIndexes.get(column) ?? -1] ?? ''
 
 const unreadable = (header: UploadHeader, { cells }: SplitRow): RowError | null =>
   cells.length === header.width

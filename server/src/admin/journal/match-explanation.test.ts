@@ -103,13 +103,13 @@ test.each(testDatabases)('the history of two adverts is explained at each time (
     resultOf(await explainMatch(adminContextOf(venue), { ...question, at: moment }))
 
   const first = await at(morning)
-  expect(first).toMatchObject({ verdict: 'FAILED', next: { event: 'advertModified', locateId: null } })
+  expect(first).toMatchObject({ result: 'FAILED', next: { event: 'advertModified', locateId: null } })
   expect(failedIn(first)).toEqual(['E7 LEGS_APART'])
   const second = await at(lunch)
   expect(failedIn(second)).toEqual(['E4 NO_MATCHING'])
   expect(second.findings[3]?.facts).toEqual({ opensAt: Date.UTC(2026, 10, 20, 3, 30) })
   expect(second.next).toMatchObject({ event: 'contraLocated', locateId, together: true })
-  expect(await at(afternoon)).toMatchObject({ verdict: 'MET', locateId, next: null })
+  expect(await at(afternoon)).toMatchObject({ result: 'MET', locateId, next: null })
 })
 
 test.each(testDatabases)(
@@ -168,7 +168,7 @@ test.each(testDatabases)(
 
     const answer = await explainMatch(admin, { a, b, at: morning, by: 'ops', reason: 'an audit' })
 
-    expect(resultOf(answer).verdict).toBe('FAILED')
+    expect(resultOf(answer).result).toBe('FAILED')
     const added = (await journalRows({ ...venue, opened })).slice(before.length)
     expect(added).toMatchObject([{ at: clock.at }])
     expect(added[0]?.events).toContain('an audit')
@@ -192,13 +192,13 @@ test('if another pair came first, its locate is named', async () => {
     resultOf(await explainMatch(adminContextOf(venue), { ...question, b: other, at }))
 
   expect(await explained(third, before)).toMatchObject({
-    verdict: 'OUTRANKED',
+    result: 'OUTRANKED',
     locateId,
     next: { together: false },
   })
-  expect(await explained(third, venue.clock.at)).toMatchObject({ verdict: 'OUTRANKED', locateId })
+  expect(await explained(third, venue.clock.at)).toMatchObject({ result: 'OUTRANKED', locateId })
   expect(await explained(b, before)).toMatchObject({
-    verdict: 'NOT_SWEPT',
+    result: 'NOT_SWEPT',
     next: { together: true, locateId },
   })
 })

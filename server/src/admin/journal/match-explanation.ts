@@ -80,8 +80,8 @@ export async function explainMatch(admin: AdminContext, request: MatchQuestion):
 
 /** If one of two adverts that could match was then located with a third, that third advert outranked the other. */
 function withNext(explanation: PairExplanation, next: NextAdvertEvent | null): PairExplanation {
-  const { verdict } = explanation
-  const couldMeet = verdict === 'NOT_SWEPT' || (verdict === 'OUTRANKED' && explanation.locateId === null)
+  const { result } = explanation
+  const couldMeet = result === 'NOT_SWEPT' || (result === 'OUTRANKED' && explanation.locateId === null)
   if (!couldMeet || !next?.locateId || next.together) return explanation
-  return { ...explanation, verdict: 'OUTRANKED', locateId: next.locateId }
+  return { ...explanation, result: 'OUTRANKED', locateId: next.locateId }
 }
