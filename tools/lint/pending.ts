@@ -11,6 +11,7 @@ export const pending: Readonly<Record<string, readonly string[]>> = {
     'server/',
     'tools/docs/',
   ],
+  'names use standard terms': ['cli/', 'client/', 'e2e/', 'proof/', 'server/', 'tools/docs/'],
   'prose uses standard terms': [
     'CHANGELOG.md',
     'CONTRIBUTING.md',
