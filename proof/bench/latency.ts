@@ -41,35 +41,35 @@ export async function benchLatency(pairs: number, locatesPerRun: number): Promis
   return withDataFolder(async (dataDir) => {
     const people = await addBenchAccounts(dataDir, pairs * 2)
     const server = startProcess(dataDir, { DEMO: 'off', ...unlimited })
-    const line = openConnection(await server.ready)
+    const connection = openConnection(await server.ready)
     try {
-      const all = await pairsOf(line, people)
+      const all = await pairsOf(connection, people)
       // The first ones find everything cold.
       await run(all, 5 * pairs)
       const figures = [await run(all.slice(0, 1), locatesPerRun), await run(all, locatesPerRun)]
-      for (const { buyer, seller } of all) for (const desk of [buyer, seller]) desk.leave()
+      for (const { buyer, seller } of all) for (const session of [buyer, seller]) session.leave()
       return figures
     } finally {
-      line.hangUp()
+      connection.close()
       await server.stop()
     }
   })
 }
 
 interface Pair {
-  readonly buyer: Desk
-  readonly seller: Desk
+  readonly buyer: TraderSession
+  readonly seller: TraderSession
   readonly equity: Equity
 }
 
-async function pairsOf(line: ServerConnection, { emails, password }: BenchAccounts): Promise<Pair[]> {
-  const desks: Desk[] = []
-  for (const email of emails) desks.push(await Desk.open(line, email, password))
-  const [first] = desks
+async function pairsOf(connection: ServerConnection, { emails, password }: BenchAccounts): Promise<Pair[]> {
+  const sessions: TraderSession[] = []
+  for (const email of emails) sessions.push(await TraderSession.open(connection, email, password))
+  const [first] = sessions
   if (!first) throw new Error('there is nobody')
-  const equities = await first.ask(getEquities)
-  return desks.flatMap((buyer, i) => {
-    const [seller, equity] = [desks[i + 1], equities[i / 2]]
+  const equities = await first.call(getEquities)
+  return sessions.flatMap((buyer, i) => {
+    const [seller, equity] = [sessions[i + 1], equities[i / 2]]
     return i % 2 === 0 && seller && equity ? [{ buyer, seller, equity }] : []
   })
 }
@@ -80,68 +80,72 @@ async function run(pairs: readonly Pair[], locates: number): Promise<LatencyFigu
   let left = locates
   await Promise.all(
     pairs.map(async (pair) => {
-      for (; left > 0; left -= 1) await meet(pair, popups, submits)
+      for (; left > 0; left -= 1) await locatePair(pair, popups, submits)
     }),
   )
   return { pairsAtOnce: pairs.length, popup: percentilesOf(popups), submit: percentilesOf(submits) }
 }
 
-async function meet({ buyer, seller, equity }: Pair, popups: number[], submits: number[]): Promise<void> {
+async function locatePair(
+  { buyer, seller, equity }: Pair,
+  popups: number[],
+  submits: number[],
+): Promise<void> {
   const sides = [buyer, seller]
-  const [bought, sold] = await Promise.all(sides.map((desk) => desk.draft(equity)))
+  const [bought, sold] = await Promise.all(sides.map((session) => session.draft(equity)))
   if (!bought || !sold) throw new Error('there is no draft')
   submits.push(await buyer.submit(bought, equity, 'BUY'))
-  const popped = sides.map((desk) => desk.hears('Contra Located'))
+  const located = sides.map((session) => session.nextNotification('Contra Located'))
   const sentAt = performance.now()
   submits.push(await seller.submit(sold, equity, 'SELL'))
-  const [atBuyer, atSeller] = await Promise.all(popped)
+  const [atBuyer, atSeller] = await Promise.all(located)
   if (!atBuyer || !atSeller) throw new Error('there is no popup')
   popups.push(atBuyer.at - sentAt, atSeller.at - sentAt)
-  const accepted = sides.map((desk) => desk.hears('Contra Connection Accepted!'))
+  const accepted = sides.map((session) => session.nextNotification('Contra Connection Accepted!'))
   await Promise.all([buyer.accept(atBuyer.notification), seller.accept(atSeller.notification)])
   await Promise.all(accepted)
 }
 
-interface Heard {
+interface ReceivedNotification {
   readonly notification: Notification
   /** By `performance.now()`. */
   readonly at: number
 }
 
 /** One trader with its token and its socket. */
-class Desk {
-  readonly #line: ServerConnection
+class TraderSession {
+  readonly #connection: ServerConnection
   readonly #token: string
-  readonly #ear: NotificationSocket
-  readonly #waiting = new Map<string, (heard: Heard) => void>()
+  readonly #socket: NotificationSocket
+  readonly #waiting = new Map<string, (received: ReceivedNotification) => void>()
   #brokerIds: readonly string[] = []
 
-  private constructor(line: ServerConnection, token: string) {
-    this.#line = line
+  private constructor(connection: ServerConnection, token: string) {
+    this.#connection = connection
     this.#token = token
-    this.#ear = openNotificationSocket(line.url, token, (notification) => {
+    this.#socket = openNotificationSocket(connection.url, token, (notification) => {
       const at = performance.now()
       this.#waiting.get(notification.message)?.({ notification, at })
     })
   }
 
-  static async open(line: ServerConnection, email: string, password: string): Promise<Desk> {
-    const answer = await line.ask(login, { body: { email, password } })
+  static async open(connection: ServerConnection, email: string, password: string): Promise<TraderSession> {
+    const answer = await connection.call(login, { body: { email, password } })
     if (!('reply' in answer)) throw new Error(`${email} could not sign in`)
-    const desk = new Desk(line, answer.reply.token)
-    desk.#brokerIds = (await desk.ask(userBrokersList)).map(({ brokerID }) => brokerID)
-    await desk.#ear.open
-    return desk
+    const session = new TraderSession(connection, answer.reply.token)
+    session.#brokerIds = (await session.call(userBrokersList)).map(({ brokerID }) => brokerID)
+    await session.#socket.open
+    return session
   }
 
-  async ask<C extends Route>(call: C, asking: CallRequest<C> = {}): Promise<ReplyOf<C>> {
-    const answer = await this.#line.ask(call, { ...asking, token: this.#token })
+  async call<C extends Route>(call: C, request: CallRequest<C> = {}): Promise<ReplyOf<C>> {
+    const answer = await this.#connection.call(call, { ...request, token: this.#token })
     if (!('reply' in answer)) throw new Error(`${call.path} answered ${answer.status} ${answer.errorCode}`)
     return answer.reply
   }
 
   async draft({ equityId: securityId }: Equity): Promise<string> {
-    const advert = await this.ask(adverts.createAdvert, { body: { securityId } })
+    const advert = await this.call(adverts.createAdvert, { body: { securityId } })
     if ('error' in advert) throw new Error(advert.error)
     return advert.id
   }
@@ -163,21 +167,21 @@ class Desk {
       transactionTypePreference: 'CASH_ONLY' as const,
     }
     const sentAt = performance.now()
-    await this.ask(adverts.submitAdvert, { body })
+    await this.call(adverts.submitAdvert, { body })
     return performance.now() - sentAt
   }
 
-  hears(message: Notification['message']): Promise<Heard> {
+  nextNotification(message: Notification['message']): Promise<ReceivedNotification> {
     return new Promise((resolve) => this.#waiting.set(message, resolve))
   }
 
   async accept({ locate }: Notification): Promise<void> {
     if (!locate) throw new Error('the popup has no locate')
     const { direction, locateNotificationId: locationNotificationId } = locate
-    await this.ask(connectAcceptance, { body: { direction, locationNotificationId } })
+    await this.call(connectAcceptance, { body: { direction, locationNotificationId } })
   }
 
   leave(): void {
-    this.#ear.close()
+    this.#socket.close()
   }
 }

@@ -4,76 +4,89 @@ import type { ClientRecord } from './client-record.ts'
 import { type Operation, operationName } from './operations.ts'
 import type { Tally } from './tally.ts'
 
-/** A request under way, and what must be known to judge it if no answer comes. */
+/** A request in flight, with what is needed to check its effect if no response comes. */
 export interface PendingRequest {
   readonly op: Operation
-  /** Its Idempotency-Key, or none. The same when it is sent again. */
+  /** Its Idempotency-Key, or null. The same in every retry. */
   readonly key: string | null
-  /** The locates of its advert when it was sent: it can only be taken once they are over. */
-  readonly over: ReadonlySet<string>
-  /** A restart showed that it was done: sent again, it must do nothing more. */
-  readonly isDone: boolean
+  /**
+   * The ended locates of its advert when it was sent: the request can only take effect once they are over.
+   */
+  readonly endedLocates: ReadonlySet<string>
+  /** A check after a restart showed that it was applied, so a retry must have no effect. */
+  readonly isApplied: boolean
 }
 
-/** Takes an answer into a trader's book: from now on the server must not forget it. */
+/** Records a response in a trader's record: from now on the server must not lose its effect. */
 export function recordAcknowledgement(
-  book: ClientRecord,
+  record: ClientRecord,
   tally: Tally,
-  doing: PendingRequest,
+  pending: PendingRequest,
   answer: CallResponse<unknown>,
 ): void {
   tally.acknowledged += 1
-  if (!('reply' in answer)) return refused(book, tally, doing, answer.status)
-  const { op } = doing
-  if (op.type === 'answerLocate') return answered(book, tally, doing, op)
+  if (!('reply' in answer)) return recordRefusal(record, tally, pending, answer.status)
+  const { op } = pending
+  if (op.type === 'answerLocate') return recordLocateAnswer(record, tally, pending, op)
   const view = answer.reply as AdvertView | { readonly error: string }
   if ('error' in view) {
     tally.refused += 1
     return
   }
-  if (doing.isDone) return
-  advertTaken(book, tally, doing, view)
+  if (pending.isApplied) return
+  recordAdvert(record, tally, pending, view)
 }
 
-function advertTaken(book: ClientRecord, tally: Tally, { op, over }: PendingRequest, view: AdvertView): void {
+function recordAdvert(
+  record: ClientRecord,
+  tally: Tally,
+  { op, endedLocates }: PendingRequest,
+  view: AdvertView,
+): void {
   const name = operationName(op, view.id) ?? ''
   if (op.type === 'submitAdvert') {
-    book.replace(op.advertId, view, over)
-    book.counts.upload += 1
-    tally.happened(name)
+    record.replace(op.advertId, view, endedLocates)
+    record.counts.upload += 1
+    tally.addOperation(name)
     return
   }
-  const before = book.adverts.get(view.id)
-  // A locate that failed may have paused it already, and then this did nothing.
-  const mayBePaused = op.type === 'pauseAdvert' && [...over].some((id) => !before?.over.has(id))
-  if (op.type === 'cancelAdvert') book.counts.cancel += 1
-  book.hold(view, over)
-  if (mayBePaused) tally.mayHaveHappened(name)
-  else tally.happened(name)
+  const before = record.adverts.get(view.id)
+  // A failed locate may have paused it already, in which case this request had no effect.
+  const mayBePaused =
+    op.type === 'pauseAdvert' && [...endedLocates].some((id) => !before?.endedLocates.has(id))
+  if (op.type === 'cancelAdvert') record.counts.cancel += 1
+  record.store(view, endedLocates)
+  if (mayBePaused) tally.addPossibleOperation(name)
+  else tally.addOperation(name)
 }
 
-function answered(
-  book: ClientRecord,
+function recordLocateAnswer(
+  record: ClientRecord,
   tally: Tally,
-  doing: PendingRequest,
+  pending: PendingRequest,
   op: Extract<Operation, { type: 'answerLocate' }>,
 ): void {
-  const locate = book.locates.get(op.locateId)
-  if (!locate || doing.isDone) return
+  const locate = record.locates.get(op.locateId)
+  if (!locate || pending.isApplied) return
   locate.answer = op.answer
-  book.counts[op.answer === 'ACCEPT' ? 'accept' : 'decline'] += 1
-  tally.happened(operationName(op) ?? '')
+  record.counts[op.answer === 'ACCEPT' ? 'accept' : 'decline'] += 1
+  tally.addOperation(operationName(op) ?? '')
 }
 
-function refused(book: ClientRecord, tally: Tally, { op, isDone }: PendingRequest, status: number): void {
+function recordRefusal(
+  record: ClientRecord,
+  tally: Tally,
+  { op, isApplied }: PendingRequest,
+  status: number,
+): void {
   tally.refused += 1
-  if (status === 404 && !isDone) tally.faults.lost.push(`${operationName(op)} was answered 404`)
+  if (status === 404 && !isApplied) tally.faults.lost.push(`${operationName(op)} returned 404`)
   if (op.type === 'answerLocate') {
-    const locate = book.locates.get(op.locateId)
+    const locate = record.locates.get(op.locateId)
     if (locate) locate.isLate = true
     return
   }
-  const advert = 'advertId' in op ? book.adverts.get(op.advertId) : undefined
-  // Located a moment ago, most likely: the notice of it is on its way.
-  if (advert) advert.believed = 'LOCATED'
+  const advert = 'advertId' in op ? record.adverts.get(op.advertId) : undefined
+  // Most likely it was just located and the notification has not arrived yet.
+  if (advert) advert.assumedStatus = 'LOCATED'
 }

@@ -12,23 +12,23 @@ import type { PendingRequest } from './acknowledgement.ts'
 import { type Operation, operationName, sendOperation } from './operations.ts'
 import { type Faults, noFaults, type Resolution, type Tally } from './tally.ts'
 
-type Received = Record<Direction, boolean>
+type ConfirmedSides = Record<Direction, boolean>
 type Execution = Extract<Operation, { agreementId: string }>
 
-/** How many of the newest agreements the broker still works on. */
-const workedOn = 6
+/** The number of newest agreements that the broker still works on. */
+const maxActiveAgreements = 6
 
-/** The broker's user: confirms each side of what was agreed, and takes a confirmation back now and then. */
+/** The broker's user: confirms each side of the agreements and sometimes undoes a confirmation. */
 export class BrokerClient {
-  /** What was acknowledged of each agreement. */
-  readonly received = new Map<string, Received>()
-  /** Ids of the notices that told of each agreement. */
-  readonly told = new Map<string, Set<string>>()
+  /** The acknowledged state of each agreement. */
+  readonly confirmedSides = new Map<string, ConfirmedSides>()
+  /** The ids of the notifications of each agreement. */
+  readonly notificationIds = new Map<string, Set<string>>()
   readonly #token: string
   readonly #chance: RandomSource
   readonly #tally: Tally
-  #doing: PendingRequest | null = null
-  #ear: NotificationSocket | null = null
+  #pending: PendingRequest | null = null
+  #socket: NotificationSocket | null = null
   #rows: readonly ConnectionAgreement[] = []
   #wake: () => void = () => {}
 
@@ -38,123 +38,129 @@ export class BrokerClient {
     this.#tally = tally
   }
 
-  listen(line: ServerConnection): Promise<void> {
-    this.#ear = openNotificationSocket(line.url, this.#token, ({ id, message, connectionAgreementId }) => {
-      if (message !== 'New IOI Match Confirmed' || !connectionAgreementId) return
-      const ids = this.told.get(connectionAgreementId) ?? new Set()
-      this.told.set(connectionAgreementId, ids.add(id))
-      this.#of(connectionAgreementId)
-      this.#wake()
-    })
-    return this.#ear.open
+  listen(connection: ServerConnection): Promise<void> {
+    this.#socket = openNotificationSocket(
+      connection.url,
+      this.#token,
+      ({ id, message, connectionAgreementId }) => {
+        if (message !== 'New IOI Match Confirmed' || !connectionAgreementId) return
+        const ids = this.notificationIds.get(connectionAgreementId) ?? new Set()
+        this.notificationIds.set(connectionAgreementId, ids.add(id))
+        this.#of(connectionAgreementId)
+        this.#wake()
+      },
+    )
+    return this.#socket.open
   }
 
-  cutOff(): void {
-    this.#ear?.close()
-    this.#ear = null
+  disconnect(): void {
+    this.#socket?.close()
+    this.#socket = null
     this.#wake()
   }
 
-  /** Reads the listing and compares. */
-  async look(line: ServerConnection): Promise<{ rows: readonly ConnectionAgreement[]; faults: Faults }> {
-    const answer = await line.ask(brokerUserExecutionListing, { token: this.#token })
-    if (!('reply' in answer)) throw new Error(`the listing answered ${answer.status}`)
+  /** Reads the listing and compares it with the acknowledged state. */
+  async read(
+    connection: ServerConnection,
+  ): Promise<{ rows: readonly ConnectionAgreement[]; faults: Faults }> {
+    const answer = await connection.call(brokerUserExecutionListing, { token: this.#token })
+    if (!('reply' in answer)) throw new Error(`the listing returned ${answer.status}`)
     this.#rows = answer.reply
     const faults = noFaults()
     const rows = new Map(this.#rows.map((row) => [row.id, row]))
-    for (const [id, held] of this.received) {
+    for (const [id, recorded] of this.confirmedSides) {
       const row = rows.get(id)
-      if (!row) faults.lost.push(`agreement ${id} was told and is gone`)
-      else this.#compare(row, held, faults)
+      if (!row) faults.lost.push(`agreement ${id} was notified and is missing`)
+      else this.#compare(row, recorded, faults)
     }
     return { rows: this.#rows, faults }
   }
 
-  #compare(row: ConnectionAgreement, held: Received, { lost }: Faults): void {
+  #compare(row: ConnectionAgreement, recorded: ConfirmedSides, { lost }: Faults): void {
     for (const side of ['BUY', 'SELL'] as const) {
-      const isSubject = this.#isOpenOn(row.id, side)
-      if (!isSubject && shown(row, side) !== held[side])
-        lost.push(`${side} of agreement ${row.id} was acknowledged as ${held[side]}`)
+      const isPending = this.#isOpenOn(row.id, side)
+      if (!isPending && statusOfSide(row, side) !== recorded[side])
+        lost.push(`${side} of agreement ${row.id} was acknowledged as ${recorded[side]}`)
     }
   }
 
   #isOpenOn(agreementId: string, side: Direction): boolean {
-    if (!this.#doing || this.#doing.isDone) return false
-    const op = this.#doing.op as Execution
+    if (!this.#pending || this.#pending.isApplied) return false
+    const op = this.#pending.op as Execution
     return op.agreementId === agreementId && op.side === side
   }
 
   adopt(): void {
-    const doing = this.#doing
-    const op = doing?.op as Execution | undefined
+    const pending = this.#pending
+    const op = pending?.op as Execution | undefined
     const row = this.#rows.find(({ id }) => id === op?.agreementId)
-    if (doing && op && row && !doing.isDone) {
-      const isDone = shown(row, op.side) === (op.type === 'confirmExecution')
-      const resolution: Resolution = isDone ? 'applied' : 'notApplied'
+    if (pending && op && row && !pending.isApplied) {
+      const isApplied = statusOfSide(row, op.side) === (op.type === 'confirmExecution')
+      const resolution: Resolution = isApplied ? 'applied' : 'notApplied'
       this.#tally.resolved[resolution] += 1
-      if (isDone) this.#tally.happened(operationName(op) ?? '')
-      this.#doing = { ...doing, isDone }
+      if (isApplied) this.#tally.addOperation(operationName(op) ?? '')
+      this.#pending = { ...pending, isApplied }
     }
-    for (const each of this.#rows) this.received.set(each.id, { BUY: each.buyStatus, SELL: each.sellStatus })
+    for (const each of this.#rows)
+      this.confirmedSides.set(each.id, { BUY: each.buyStatus, SELL: each.sellStatus })
   }
 
-  async work(line: ServerConnection, life: { isOver: boolean }): Promise<void> {
-    while (!life.isOver) {
-      const op = (this.#doing?.op as Execution | undefined) ?? this.#choose()
-      if (!op) await this.woken()
-      else if (!(await this.#perform(line, op))) return
+  async work(connection: ServerConnection, serverRun: { isOver: boolean }): Promise<void> {
+    while (!serverRun.isOver) {
+      const op = (this.#pending?.op as Execution | undefined) ?? this.#choose()
+      if (!op) await this.nextWake()
+      else if (!(await this.#perform(connection, op))) return
     }
   }
 
-  async hearsAll(isEnough: () => boolean): Promise<void> {
-    while (!isEnough() && this.untold().length > 0) await this.woken()
+  async awaitNotifications(isTimedOut: () => boolean): Promise<void> {
+    while (!isTimedOut() && this.missingNotifications().length > 0) await this.nextWake()
   }
 
-  /** Agreements of which the broker was never told. */
-  untold(): string[] {
-    const ids = [...this.received.keys()].filter((id) => !this.told.has(id))
-    return ids.map((id) => `the broker was never told of agreement ${id}`)
+  /** Agreements without a notification. */
+  missingNotifications(): string[] {
+    const ids = [...this.confirmedSides.keys()].filter((id) => !this.notificationIds.has(id))
+    return ids.map((id) => `the broker has no notification of agreement ${id}`)
   }
 
-  /** Agreements of which two notices told. */
-  toldTwice(): string[] {
-    const ids = [...this.told].filter(([, notices]) => notices.size > 1)
-    return ids.map(([id]) => `the broker was told twice of agreement ${id}`)
+  /** Agreements with more than one notification. */
+  duplicateNotifications(): string[] {
+    const ids = [...this.notificationIds].filter(([, notices]) => notices.size > 1)
+    return ids.map(([id]) => `the broker has two notifications of agreement ${id}`)
   }
 
-  woken(): Promise<void> {
+  nextWake(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve
     })
   }
 
-  #of(agreementId: string): Received {
-    const received = this.received.get(agreementId) ?? { BUY: false, SELL: false }
-    this.received.set(agreementId, received)
-    return received
+  #of(agreementId: string): ConfirmedSides {
+    const confirmedSides = this.confirmedSides.get(agreementId) ?? { BUY: false, SELL: false }
+    this.confirmedSides.set(agreementId, confirmedSides)
+    return confirmedSides
   }
 
   #choose(): Execution | null {
-    const newest = [...this.received].slice(-workedOn)
-    const [agreementId, received] = newest[Math.floor(this.#chance() * newest.length)] ?? []
-    if (!agreementId || !received) return null
+    const newest = [...this.confirmedSides].slice(-maxActiveAgreements)
+    const [agreementId, confirmedSides] = newest[Math.floor(this.#chance() * newest.length)] ?? []
+    if (!agreementId || !confirmedSides) return null
     const side = this.#chance() < 0.5 ? 'BUY' : 'SELL'
-    return { type: received[side] ? 'undoExecution' : 'confirmExecution', agreementId, side }
+    return { type: confirmedSides[side] ? 'undoExecution' : 'confirmExecution', agreementId, side }
   }
 
-  async #perform(line: ServerConnection, op: Execution): Promise<boolean> {
-    const doing = this.#doing ?? { op, key: null, over: new Set<string>(), isDone: false }
-    this.#doing = doing
+  async #perform(connection: ServerConnection, op: Execution): Promise<boolean> {
+    const pending = this.#pending ?? { op, key: null, endedLocates: new Set<string>(), isApplied: false }
+    this.#pending = pending
     try {
-      const answer = await sendOperation(line, op, { token: this.#token, key: null })
+      const answer = await sendOperation(connection, op, { token: this.#token, key: null })
       this.#tally.acknowledged += 1
-      if (!('reply' in answer))
-        this.#tally.faults.lost.push(`${operationName(op)} was answered ${answer.status}`)
-      else if (!doing.isDone) {
+      if (!('reply' in answer)) this.#tally.faults.lost.push(`${operationName(op)} returned ${answer.status}`)
+      else if (!pending.isApplied) {
         this.#of(op.agreementId)[op.side] = op.type === 'confirmExecution'
-        this.#tally.happened(operationName(op) ?? '')
+        this.#tally.addOperation(operationName(op) ?? '')
       }
-      this.#doing = null
+      this.#pending = null
       return true
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error
@@ -163,5 +169,5 @@ export class BrokerClient {
   }
 }
 
-const shown = (row: ConnectionAgreement, side: Direction): boolean =>
+const statusOfSide = (row: ConnectionAgreement, side: Direction): boolean =>
   side === 'BUY' ? row.buyStatus : row.sellStatus

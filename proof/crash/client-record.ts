@@ -4,69 +4,71 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { AdvertStatus } from '@aitai/engine/adverts/advert.ts'
 import type { Answer, Outcome } from '@aitai/engine/locates/locate.ts'
 
-/** An advert as the server acknowledged it last, before the market did anything to it. */
+/** An advert as the server acknowledged it last, before any later effect of the market. */
 export interface RecordedAdvert {
   id: string
   readonly securityId: string
   status: AdvertStatus
   quantity: number
-  /** Locates of it that were over by then: they explain nothing that is seen later. */
-  over: ReadonlySet<string>
-  /** Its newest version: each has a quantity of its own. */
+  /** Its locates that had ended by then: they do not explain anything that is read later. */
+  endedLocates: ReadonlySet<string>
+  /** Its newest version. Each has a different quantity. */
   version: number
-  /** What its owner takes its status to be, by all it heard. To choose by, not to check by. */
-  believed: AdvertStatus
+  /** Its probable status by all notifications. Used to choose the next operation, not to check. */
+  assumedStatus: AdvertStatus
 }
 
-/** A locate as its side saw it first. Its terms and deadline must never change. */
+/** A locate as its side first received it. Its terms and deadline must never change. */
 export interface RecordedLocate {
   readonly first: LocateNotification
-  /** The own answer, once acknowledged. */
+  /** The trader's own answer, once acknowledged. */
   answer: Answer | null
-  /** As a check found it: an outcome is for good. */
+  /** As a check read it. An outcome is final. */
   outcome: Outcome | null
   isOver: boolean
   /** The trader lets it lapse. */
   isIgnored: boolean
-  /** An answer was refused: it came too late. */
+  /** An answer was refused because it came too late. */
   isLate: boolean
-  /** Ids of the notices that told of it and of its end: one each, however often they were delivered. */
-  readonly located: Set<string>
-  readonly ended: Set<string>
+  /**
+   * The ids of the notifications of its start and of its end: one each, however often they were delivered.
+   */
+  readonly startNotificationIds: Set<string>
+  readonly endNotificationIds: Set<string>
 }
 
-/** All that one trader was told: the memory that the server's must agree with after every restart. */
+/** Everything that one trader was sent. The server's state must agree with it after every restart. */
 export class ClientRecord {
   readonly adverts = new Map<string, RecordedAdvert>()
-  /** The newest advert on each security. */
+  /** The newest advert in each security. */
   readonly bySecurity = new Map<string, RecordedAdvert>()
   readonly locates = new Map<string, RecordedLocate>()
   readonly counts = { upload: 0, cancel: 0, accept: 0, decline: 0 }
 
-  /** An advert in the words of a reply, with the locates that were over when it was asked for. */
-  hold(view: AdvertView, over: ReadonlySet<string>): RecordedAdvert {
+  /** Stores an advert from a reply, with its locates that had ended when it was requested. */
+  store(view: AdvertView, endedLocates: ReadonlySet<string>): RecordedAdvert {
     const { id, securityId, advertisementStatus, shareQuantity: quantity } = view
-    const held = this.adverts.get(id) ?? this.#begin(id, securityId)
-    held.status = advertisementStatus
-    held.believed = advertisementStatus
-    held.quantity = quantity
-    held.over = over
-    return held
+    const recorded = this.adverts.get(id) ?? this.#begin(id, securityId)
+    recorded.status = advertisementStatus
+    recorded.assumedStatus = advertisementStatus
+    recorded.quantity = quantity
+    recorded.endedLocates = endedLocates
+    return recorded
   }
 
   #begin(id: string, securityId: string): RecordedAdvert {
     const version = this.bySecurity.get(securityId)?.version ?? 0
-    const rest = { quantity: 0, over: new Set<string>(), version } as const
-    const held: RecordedAdvert = { id, securityId, status: 'UNSENT', believed: 'UNSENT', ...rest }
-    this.adverts.set(id, held)
-    this.bySecurity.set(securityId, held)
-    return held
+    const rest = { quantity: 0, endedLocates: new Set<string>(), version } as const
+    const recorded: RecordedAdvert = { id, securityId, status: 'UNSENT', assumedStatus: 'UNSENT', ...rest }
+    this.adverts.set(id, recorded)
+    this.bySecurity.set(securityId, recorded)
+    return recorded
   }
 
-  /** A draft was sent; or a dead advert was sent again, and a new one stands in its place. */
-  replace(sentId: string, view: AdvertView, over: ReadonlySet<string>): void {
+  /** Stores a submitted draft, or the new advert that replaces a dead one. */
+  replace(sentId: string, view: AdvertView, endedLocates: ReadonlySet<string>): void {
     if (sentId !== view.id) this.adverts.delete(sentId)
-    this.hold(view, sentId === view.id ? over : new Set())
+    this.store(view, sentId === view.id ? endedLocates : new Set())
   }
 
   locatesOf(advertId: string): Set<string> {
@@ -74,40 +76,40 @@ export class ClientRecord {
     return new Set(own.map(({ first }) => first.locateNotificationId))
   }
 
-  locate(seen: LocateNotification): RecordedLocate {
-    const id = seen.locateNotificationId
-    const held = this.locates.get(id)
-    if (held) return held
-    const fresh = {
-      first: seen,
+  locate(view: LocateNotification): RecordedLocate {
+    const id = view.locateNotificationId
+    const recorded = this.locates.get(id)
+    if (recorded) return recorded
+    const created = {
+      first: view,
       answer: null,
       outcome: null,
       isOver: false,
       isIgnored: false,
       isLate: false,
-      located: new Set<string>(),
-      ended: new Set<string>(),
+      startNotificationIds: new Set<string>(),
+      endNotificationIds: new Set<string>(),
     }
-    this.locates.set(id, fresh)
-    return fresh
+    this.locates.set(id, created)
+    return created
   }
 
-  /** Takes a notice of the live socket. It may come again until it is acknowledged. */
-  hear({ id, message, messageType, locate: seen }: Notification): void {
-    if (!seen || messageType !== 'locate') return
-    const locate = this.locate(seen)
-    if (message === 'Contra Located') locate.located.add(id)
-    else locate.ended.add(id)
-    this.believe(seen)
+  /** Records a notification. It may be delivered again until it is acknowledged. */
+  recordNotification({ id, message, messageType, locate: view }: Notification): void {
+    if (!view || messageType !== 'locate') return
+    const locate = this.locate(view)
+    if (message === 'Contra Located') locate.startNotificationIds.add(id)
+    else locate.endNotificationIds.add(id)
+    this.recordLocate(view)
   }
 
-  /** What a locate says of the advert in it. An old notice that comes again says nothing new. */
-  believe(seen: LocateNotification): void {
-    const locate = this.locate(seen)
-    const advert = this.adverts.get(seen.advertisementId)
+  /** Updates the probable status of an advert from its locate. An old notification changes nothing. */
+  recordLocate(view: LocateNotification): void {
+    const locate = this.locate(view)
+    const advert = this.adverts.get(view.advertisementId)
     if (!advert || locate.isOver) return
-    locate.isOver = seen.outcome !== null
-    advert.believed = statusFromLocate(seen)
+    locate.isOver = view.outcome !== null
+    advert.assumedStatus = statusFromLocate(view)
   }
 
   unanswered(): RecordedLocate[] {
@@ -115,7 +117,7 @@ export class ClientRecord {
   }
 }
 
-/** The status of an advert by its newest locate (rules 2, 8). */
+/** The status of an advert by its newest locate (docs/rules.md §2, §8). */
 export function statusFromLocate({
   answer,
   outcome,

@@ -10,19 +10,19 @@ import { auditJournal } from './journal-audit.ts'
 import { faultCount, Tally } from './tally.ts'
 import { Workload } from './workload.ts'
 
-/** Of the crashes of a round, how many hit the very first start, which lays out the data. */
-const firstStarts = 3
+/** The number of crashes of a round that hit the very first start, which creates the data. */
+const firstStartCrashes = 3
 /** The share of later crashes that hit a start. */
-const whileStarting = 0.15
-/** From the first request after a restart to the kill. Milliseconds. */
-const crashAfter = { least: 5, most: 200 }
-/** A locate that nobody answers is over after half a minute, and everyone has heard of it soon after. */
-const patienceMs = 60_000
+const startupCrashShare = 0.15
+/** The time from the first request after a restart to the crash, in milliseconds. */
+const crashDelayMs = { least: 5, most: 200 }
+/** A locate without an answer ends after half a minute, and its notifications follow soon after. */
+const timeLimitMs = 60_000
 
 export interface CrashRoundOptions {
   readonly crashes: number
   readonly seed: string
-  /** Called after every kill. */
+  /** Called after every crash. */
   readonly onCrash?: () => void
 }
 
@@ -30,13 +30,13 @@ export interface CrashRoundResult {
   readonly tally: Tally
   readonly crashes: number
   readonly crashesWhileStarting: number
-  /** What the journal holds at the end. */
+  /** The counts of the journal at the end. */
   readonly journal: Awaited<ReturnType<typeof auditJournal>>
 }
 
 /**
- * One data folder and as many crashes as asked for: fewer if the trading day ends before, since then the market
- * forgets what the clients remember. Throws with all that is wrong as soon as something is.
+ * Crashes one server with one data folder as often as requested. Stops early if the trading day ends, because
+ * the market then drops data that the clients still have. Throws all faults as soon as there is one.
  */
 export async function runCrashRound({
   crashes,
@@ -46,7 +46,7 @@ export async function runCrashRound({
   const dataDir = await mkdtemp(join(tmpdir(), 'aitai-crash-'))
   const round = new Round(dataDir, seededRandom(seed), onCrash)
   try {
-    await round.crashFirstStarts(Math.min(firstStarts, crashes))
+    await round.crashFirstStarts(Math.min(firstStartCrashes, crashes))
     const outcome = await round.run(crashes, seed)
     await rm(dataDir, { recursive: true, force: true })
     return outcome
@@ -81,40 +81,42 @@ class Round {
   }
 
   async run(crashes: number, seed: string): Promise<CrashRoundResult> {
-    const desk = await this.#open(seed)
+    const workload = await this.#open(seed)
     while (this.crashes < crashes && tradingDay(Date.now()) === this.#day) {
-      const [isStarting, moment] = [this.#chance() < whileStarting, this.#chance()]
-      if (isStarting) await this.#crashWhileStarting(moment)
-      else await this.#crashWhileTrading(desk, moment)
+      const [isStarting, fraction] = [this.#chance() < startupCrashShare, this.#chance()]
+      if (isStarting) await this.#crashWhileStarting(fraction)
+      else await this.#crashWhileTrading(workload, fraction)
     }
     const isSameDay = tradingDay(Date.now()) === this.#day
-    const line = openConnection(await this.#start())
-    await desk.listen(line)
+    const connection = openConnection(await this.#start())
+    await workload.listen(connection)
     if (isSameDay) {
-      await this.#check(desk, line)
-      await desk.finish(line, patienceMs)
+      await this.#check(workload, connection)
+      await workload.finish(connection, timeLimitMs)
     }
-    desk.cutOff()
-    line.hangUp()
+    workload.disconnect()
+    connection.close()
     await this.#stop()
     const journal = await auditJournal(this.#dataDir, this.#tally)
     this.#throwFaults()
     return { tally: this.#tally, crashes: this.crashes, crashesWhileStarting: this.#startCrashes, journal }
   }
 
-  /** The first life signs everyone in and ends well, which also leaves the compiled code for later starts. */
+  /**
+   * The first run signs everyone in and stops normally, which also writes the compile cache for later starts.
+   */
   async #open(seed: string): Promise<Workload> {
-    const line = openConnection(await this.#start())
-    const desk = await Workload.open(line, seed, this.#tally)
-    await desk.listen(line)
-    desk.cutOff()
-    line.hangUp()
+    const connection = openConnection(await this.#start())
+    const workload = await Workload.open(connection, seed, this.#tally)
+    await workload.listen(connection)
+    workload.disconnect()
+    connection.close()
     await this.#stop()
-    return desk
+    return workload
   }
 
   #spawn(): ServerProcess {
-    // Traders that never pause for thought would run into the limits for people.
+    // Traders without pauses would exceed the rate limits for people.
     const limits = { CHANGES_PER_SECOND: '100000', READS_PER_SECOND: '100000' }
     const cache = { NODE_COMPILE_CACHE: join(this.#dataDir, 'compiled') }
     this.server = startProcess(this.#dataDir, { ...limits, ...cache })
@@ -122,9 +124,9 @@ class Round {
   }
 
   async #start(): Promise<string> {
-    const began = performance.now()
+    const startedAt = performance.now()
     const url = await this.#spawn().ready
-    this.#startMs = performance.now() - began
+    this.#startMs = performance.now() - startedAt
     return url
   }
 
@@ -138,35 +140,35 @@ class Round {
     const server = this.server
     this.server = null
     await server?.kill()
-    this.#tally.faults.wrong.push(...(server?.complaints() ?? []))
+    this.#tally.faults.wrong.push(...(server?.errorLog() ?? []))
     this.crashes += 1
     this.#onCrash()
   }
 
-  async #crashWhileStarting(moment = this.#chance()): Promise<void> {
+  async #crashWhileStarting(fraction = this.#chance()): Promise<void> {
     this.#spawn()
-    await wait(moment * this.#startMs)
+    await wait(fraction * this.#startMs)
     await this.#kill()
     this.#startCrashes += 1
   }
 
-  async #crashWhileTrading(desk: Workload, moment: number): Promise<void> {
-    const line = openConnection(await this.#start())
-    // Nobody waits for the sockets: they come back while the trading goes on.
-    desk.listen(line).catch(() => {})
-    await this.#check(desk, line)
-    const life = { isOver: false }
-    const work = desk.work(line, this.crashes, life)
-    await Promise.race([work, wait(crashAfter.least + moment * (crashAfter.most - crashAfter.least))])
-    life.isOver = true
+  async #crashWhileTrading(workload: Workload, fraction: number): Promise<void> {
+    const connection = openConnection(await this.#start())
+    // Trading does not wait for the sockets, which reconnect at the same time.
+    workload.listen(connection).catch(() => {})
+    await this.#check(workload, connection)
+    const serverRun = { isOver: false }
+    const work = workload.work(connection, this.crashes, serverRun)
+    await Promise.race([work, wait(crashDelayMs.least + fraction * (crashDelayMs.most - crashDelayMs.least))])
+    serverRun.isOver = true
     await this.#kill()
-    line.hangUp()
-    desk.cutOff()
+    connection.close()
+    workload.disconnect()
     await work
   }
 
-  async #check(desk: Workload, line: ReturnType<typeof openConnection>): Promise<void> {
-    await desk.check(line)
+  async #check(workload: Workload, connection: ReturnType<typeof openConnection>): Promise<void> {
+    await workload.check(connection)
     this.#throwFaults()
   }
 

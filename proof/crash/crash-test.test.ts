@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { reportLines, runCrashTest } from './crash-test.ts'
 
-/** SEED=s repeats one run; `npm run proof -- crash` sets CRASHES to that of a full run. */
+/** SEED=s repeats one run; `npm run proof -- crash` sets CRASHES to the number of a full run. */
 const crashes = Number(process.env.CRASHES ?? 6)
 const seed = process.env.SEED || randomBytes(6).toString('hex')
 /** A crash takes one to two seconds; the limit leaves room for a busy machine. */
 const timeout = 60_000 + crashes * 20_000
 
-test(`kill -9 neither loses nor repeats what was acknowledged, SEED=${seed}`, { timeout }, async () => {
+test(`kill -9 neither loses nor repeats an acknowledged operation, SEED=${seed}`, { timeout }, async () => {
   const report = await runCrashTest(crashes, seed, (soFar) => {
     if (soFar % 50 === 0) console.log(`${soFar} crashes`)
   })

@@ -1,7 +1,7 @@
 import { type CrashRoundResult, runCrashRound } from './crash-round.ts'
 import type { Resolution } from './tally.ts'
 
-/** The lists of a day grow with every trade, so later crashes get a data folder of their own. */
+/** The lists of a day grow with every trade, so later crashes get a new data folder. */
 const crashesPerFolder = 300
 
 export interface CrashTestReport {
@@ -10,7 +10,7 @@ export interface CrashTestReport {
   readonly crashesWhileStarting: number
   readonly acknowledged: number
   readonly refused: number
-  /** How the requests turned out to which the crash left no response. */
+  /** The outcome of the requests without a response. */
   readonly resolved: Record<Resolution, number>
   readonly entries: number
   readonly locates: number
@@ -22,14 +22,14 @@ export interface CrashTestReport {
   readonly twice: number
 }
 
-/** Kills real servers at random moments. Throws as soon as anything is lost, applied twice or wrong. */
+/** Kills real servers at random times. Throws as soon as anything is lost, applied twice or wrong. */
 export async function runCrashTest(
   crashes: number,
   seed: string,
   onCrash: (soFar: number) => void = () => {},
 ): Promise<CrashTestReport> {
   const rounds: CrashRoundResult[] = []
-  const began = performance.now()
+  const startedAt = performance.now()
   let done = 0
   const countCrash = (): void => {
     done += 1
@@ -37,11 +37,11 @@ export async function runCrashTest(
   }
   while (done < crashes) {
     const crashesInRound = Math.min(crashesPerFolder, crashes - done)
-    // The first round has the seed of the run, so that the seed that a failure names repeats it.
+    // The first round has the seed of the run, so that the seed in an error message repeats it.
     const roundSeed = rounds.length === 0 ? seed : `${seed}.${rounds.length}`
     rounds.push(await runCrashRound({ crashes: crashesInRound, seed: roundSeed, onCrash: countCrash }))
   }
-  return reportOf(seed, rounds, (performance.now() - began) / 1_000)
+  return reportOf(seed, rounds, (performance.now() - startedAt) / 1_000)
 }
 
 function reportOf(seed: string, rounds: readonly CrashRoundResult[], seconds: number): CrashTestReport {

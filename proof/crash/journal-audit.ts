@@ -13,7 +13,7 @@ import { checkConservation, checkState } from '../simulation/invariants/state-in
 import { operationName } from './operations.ts'
 import type { Tally } from './tally.ts'
 
-/** What the journal of a round holds: that much really happened. */
+/** The counts of a round's journal. */
 export interface JournalCounts {
   readonly entries: number
   readonly locates: number
@@ -22,79 +22,79 @@ export interface JournalCounts {
   readonly lapsed: number
 }
 
-/** The invariants read the whole state, so not after every single entry. */
-const invariantsEvery = 25
+/** The invariants read the whole state, so they are not checked after every entry. */
+const invariantInterval = 25
 
 /**
- * Reads the journal of a stopped server. Each thing that was acknowledged stands in it once, and nothing that
- * nobody did; each locate was answered and decided by its deadline; the operator's own check is green.
- * What is wrong goes into the tally.
+ * Reads the journal of a stopped server. It must have every acknowledged operation once and no unknown one,
+ * every locate must be answered and decided by its deadline, and `aitai replay --verify` must pass. Adds the
+ * faults to the tally.
  */
 export async function auditJournal(dataDir: string, tally: Tally): Promise<JournalCounts> {
   await verify(dataDir, tally)
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
   try {
     const state = emptyState()
-    const done = new Map<string, number>()
-    const held = { entries: 0, locates: 0, accepted: 0, declined: 0, lapsed: 0 }
+    const operations = new Map<string, number>()
+    const counts = { entries: 0, locates: 0, accepted: 0, declined: 0, lapsed: 0 }
     for await (const row of journalRowsAfter(db, 0)) {
-      held.entries += 1
+      counts.entries += 1
       const name = operationName(JSON.parse(row.command) as Command)
-      if (name) done.set(name, (done.get(name) ?? 0) + 1)
-      for (const event of eventsOf(row)) take(state, event, held, tally)
-      if (row.seq % invariantsEvery === 0) checkState(state)
+      if (name) operations.set(name, (operations.get(name) ?? 0) + 1)
+      for (const event of eventsOf(row)) auditEvent(state, event, counts, tally)
+      if (row.seq % invariantInterval === 0) checkState(state)
     }
     checkState(state)
     checkConservation(state)
-    compareWithJournal(done, tally)
-    return held
+    compareWithJournal(operations, tally)
+    return counts
   } finally {
     await close()
   }
 }
 
-/** `aitai replay --verify`, as an operator runs it. */
+/** Runs `aitai replay --verify` as an operator does. */
 async function verify(dataDir: string, { faults }: Tally): Promise<void> {
   const aitai = join(repositoryRoot, 'cli/src/aitai.ts')
   const env = { ...process.env, DATA_DIR: dataDir }
-  const asked = promisify(execFile)(process.execPath, [aitai, 'replay', '--verify'], { env })
-  const said = await asked.catch((error: { stdout?: string; stderr?: string }) => ({
+  const replay = promisify(execFile)(process.execPath, [aitai, 'replay', '--verify'], { env })
+  const output = await replay.catch((error: { stdout?: string; stderr?: string }) => ({
     stdout: error.stdout ?? '',
     stderr: error.stderr ?? String(error),
   }))
-  const isGreen = said.stdout !== '' && (JSON.parse(said.stdout) as { verified: boolean }).verified
-  if (!isGreen) faults.wrong.push(`aitai replay --verify: ${said.stderr} ${said.stdout}`)
+  const isVerified = output.stdout !== '' && (JSON.parse(output.stdout) as { verified: boolean }).verified
+  if (!isVerified) faults.wrong.push(`aitai replay --verify: ${output.stderr} ${output.stdout}`)
 }
 
-function take(state: State, event: Event, held: Mutable<JournalCounts>, { faults }: Tally): void {
+function auditEvent(state: State, event: Event, counts: Mutable<JournalCounts>, { faults }: Tally): void {
   const locateId = 'locateId' in event ? event.locateId : null
   const locate = locateId === null ? undefined : state.locates.get(locateId)
-  const over = locate ? locate.deadline + state.limits.locateGraceMs : 0
+  const latestAnswerAt = locate ? locate.deadline + state.limits.locateGraceMs : 0
   if (event.type === 'contraLocated') {
-    held.locates += 1
-    if (locate) faults.twice.push(`locate ${event.locateId} was made twice`)
+    counts.locates += 1
+    if (locate) faults.twice.push(`locate ${event.locateId} was created twice`)
   }
-  if (locate?.outcome) faults.twice.push(`${event.type} of locate ${locateId}, which was over`)
-  if (event.type === 'locateAnswered' && event.at > over)
-    faults.wrong.push(`locate ${event.locateId} was answered ${event.at - over} ms too late`)
-  if (event.type === 'connectionAgreed') held.accepted += 1
+  if (locate?.outcome) faults.twice.push(`${event.type} of locate ${locateId}, which had ended`)
+  if (event.type === 'locateAnswered' && event.at > latestAnswerAt)
+    faults.wrong.push(`locate ${event.locateId} was answered ${event.at - latestAnswerAt} ms too late`)
+  if (event.type === 'connectionAgreed') counts.accepted += 1
   if (event.type === 'locateFailed') {
     const isLapsed = locate?.answers.BUY === null || locate?.answers.SELL === null
-    held[isLapsed ? 'lapsed' : 'declined'] += 1
-    if (isLapsed && event.at <= over)
-      faults.wrong.push(`locate ${event.locateId} lapsed ${over - event.at} ms too early`)
+    counts[isLapsed ? 'lapsed' : 'declined'] += 1
+    if (isLapsed && event.at <= latestAnswerAt)
+      faults.wrong.push(`locate ${event.locateId} lapsed ${latestAnswerAt - event.at} ms too early`)
   }
   evolve(state, event)
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-function compareWithJournal(inJournal: ReadonlyMap<string, number>, { done, faults }: Tally): void {
-  for (const [name, { least, most }] of done) {
-    const times = inJournal.get(name) ?? 0
+function compareWithJournal(journaled: ReadonlyMap<string, number>, { operations, faults }: Tally): void {
+  for (const [name, { least, most }] of operations) {
+    const times = journaled.get(name) ?? 0
     if (times < least) faults.lost.push(`${name}: ${times} times in the journal, acknowledged ${least}`)
     if (times > most) faults.twice.push(`${name}: ${times} times in the journal, acknowledged ${most}`)
   }
-  for (const name of inJournal.keys())
-    if (!done.has(name)) faults.twice.push(`${name}: in the journal, done by nobody`)
+  for (const name of journaled.keys())
+    if (!operations.has(name)) faults.twice.push(`${name}: in the journal, but no client sent it`)
 }

@@ -5,104 +5,104 @@ import type { RandomSource } from '@aitai/server/quotes/seeded-random.ts'
 import type { ClientRecord, RecordedAdvert, RecordedLocate } from './client-record.ts'
 import type { Operation, SubmissionTerms } from './operations.ts'
 
-/** Where all traders meet for a while: few securities, so that many locates happen. */
+/** The securities in which all traders trade for a while: few, so that many locates happen. */
 export interface TradingSetup {
   readonly equities: readonly Equity[]
   readonly brokerIds: readonly string[]
 }
 
-/** How a trader decides. */
+/** How a trader chooses operations. */
 export interface TraderBehavior {
   readonly chance: RandomSource
-  /** Now and then it lets a locate lapse. Were all so, all would soon wait for lapses, and nobody meet. */
+  /** Whether the trader sometimes lets a locate lapse. If all did, they would soon all wait for deadlines. */
   readonly isForgetful: boolean
 }
 
 const pick = <T>(list: readonly T[], chance: RandomSource): T | undefined =>
   list[Math.floor(chance() * list.length)]
 
-/** What a trader does next, or null if there is nothing to do before it hears something. */
+/** The next operation of a trader, or null if the trader has to wait for a notification. */
 export function chooseOperation(
-  book: ClientRecord,
-  ground: TradingSetup,
-  manner: TraderBehavior,
+  record: ClientRecord,
+  setup: TradingSetup,
+  behavior: TraderBehavior,
 ): Operation | null {
-  const { chance } = manner
-  return (chance() < 0.8 ? answerOf(book, manner) : null) ?? advertOperation(book, ground, chance)
+  const { chance } = behavior
+  return (chance() < 0.8 ? answerOperation(record, behavior) : null) ?? advertOperation(record, setup, chance)
 }
 
-/** Mostly accepts, now and then declines, and lets one at a time lapse: it must outlive many crashes. */
-function answerOf(book: ClientRecord, { chance, isForgetful }: TraderBehavior): Operation | null {
-  const open = book.unanswered()
+/**
+ * Mostly accepts, sometimes declines, and lets one locate at a time lapse, which must survive many crashes.
+ */
+function answerOperation(record: ClientRecord, { chance, isForgetful }: TraderBehavior): Operation | null {
+  const open = record.unanswered()
   const locate = pick(
     open.filter(({ isIgnored, isLate }) => !isIgnored && !isLate),
     chance,
   )
   if (!locate) return null
-  const drawn = chance()
-  if (isForgetful && drawn < 0.2 && !open.some(({ isIgnored }) => isIgnored)) {
+  const draw = chance()
+  if (isForgetful && draw < 0.2 && !open.some(({ isIgnored }) => isIgnored)) {
     locate.isIgnored = true
     return null
   }
   const accepted = acceptanceOf(locate)
-  return drawn > 0.94 && accepted.type === 'answerLocate' ? { ...accepted, answer: 'DECLINE' } : accepted
+  return draw > 0.94 && accepted.type === 'answerLocate' ? { ...accepted, answer: 'DECLINE' } : accepted
 }
 
-function advertOperation(book: ClientRecord, ground: TradingSetup, chance: RandomSource): Operation | null {
-  // From a random place on, the first security on which something can be done.
-  const from = Math.floor(chance() * ground.equities.length)
-  for (const step of ground.equities.keys()) {
-    const equity = ground.equities[(from + step) % ground.equities.length]
-    const op = equity && on(book, equity, ground, chance)
+function advertOperation(record: ClientRecord, setup: TradingSetup, chance: RandomSource): Operation | null {
+  // The first security, from a random one on, in which an operation is possible.
+  const from = Math.floor(chance() * setup.equities.length)
+  for (const step of setup.equities.keys()) {
+    const equity = setup.equities[(from + step) % setup.equities.length]
+    const op = equity && operationFor(record, equity, setup, chance)
     if (op) return op
   }
   return null
 }
 
-function on(
-  book: ClientRecord,
+function operationFor(
+  record: ClientRecord,
   equity: Equity,
-  ground: TradingSetup,
+  setup: TradingSetup,
   chance: RandomSource,
 ): Operation | null {
   const securityId = equity.equityId
-  const advert = book.bySecurity.get(securityId)
+  const advert = record.bySecurity.get(securityId)
   const create: Operation = { type: 'createAdvert', securityId }
   if (!advert) return create
   const { id: advertId } = advert
   const submit = (type: 'submitAdvert' | 'modifyAdvert'): Operation => ({
     type,
     advertId,
-    terms: termsFor(advert, equity, ground, chance),
+    terms: termsFor(advert, equity, setup, chance),
   })
-  const drawn = chance()
-  switch (advert.believed) {
+  const draw = chance()
+  switch (advert.assumedStatus) {
     case 'COMPLETED':
       return create
     case 'DEAD':
-      return drawn < 0.8 ? submit('submitAdvert') : create
+      return draw < 0.8 ? submit('submitAdvert') : create
     case 'UNSENT':
       return submit('submitAdvert')
     case 'PAUSED':
-      if (drawn < 0.65) return { type: 'resumeAdvert', advertId }
-      return drawn < 0.8 ? submit('modifyAdvert') : { type: 'cancelAdvert', advertId }
+      if (draw < 0.65) return { type: 'resumeAdvert', advertId }
+      return draw < 0.8 ? submit('modifyAdvert') : { type: 'cancelAdvert', advertId }
     case 'SENT':
     case 'LIVE':
-      if (drawn < 0.5) return submit('modifyAdvert')
-      return { type: drawn < 0.8 ? 'pauseAdvert' : 'cancelAdvert', advertId }
+      if (draw < 0.5) return submit('modifyAdvert')
+      return { type: draw < 0.8 ? 'pauseAdvert' : 'cancelAdvert', advertId }
     default:
-      // In a locate: a refusal is an answer too.
-      return drawn < 0.05 ? { type: 'pauseAdvert', advertId } : null
+      // In a locate. The refusal is a response to check too.
+      return draw < 0.05 ? { type: 'pauseAdvert', advertId } : null
   }
 }
 
-/**
- * Every version asks for another quantity. All are large enough, and none is too large for another to meet.
- */
+/** Terms with a different quantity for every version: large enough to send, and close enough to match. */
 function termsFor(
   advert: RecordedAdvert,
   equity: Equity,
-  ground: TradingSetup,
+  setup: TradingSetup,
   chance: RandomSource,
 ): SubmissionTerms {
   advert.version += 1
@@ -115,7 +115,7 @@ function termsFor(
     shareQuantity: base + advert.version * equity.lotSize,
     minimumQuantity: 10,
     credibilityHurdle: 10,
-    brokerIds: [...ground.brokerIds],
+    brokerIds: [...setup.brokerIds],
     ranked: false,
     transactionType: 'CASH_ONLY',
     transactionTypePreference: 'CASH_ONLY',

@@ -7,7 +7,7 @@ import type { Command } from '@aitai/engine/commands.ts'
 import type { Answer as LocateAnswer } from '@aitai/engine/locates/locate.ts'
 import type { CallResponse, ServerConnection } from '../harness/client-connection.ts'
 
-/** What a client asks for, under the engine's names, and can ask for again when no answer came. */
+/** A client's operation, named like the engine's command. It can be repeated if no response came. */
 export type Operation =
   | { readonly type: 'createAdvert'; readonly securityId: string }
   | {
@@ -32,34 +32,34 @@ export type SubmissionTerms = Omit<AdvertSubmission, 'id'>
 
 export interface RequestIdentity {
   readonly token: string
-  /** Idempotency-Key, or none. */
+  /** Idempotency-Key, or null. */
   readonly key: string | null
 }
 
-/** Asks for it. The reply's type is the operation's own; see the contract. */
+/** Sends an operation. The type of the reply depends on the operation; see the contract. */
 export function sendOperation(
-  line: ServerConnection,
+  connection: ServerConnection,
   op: Operation,
   { token, key }: RequestIdentity,
 ): Promise<CallResponse<unknown>> {
   const who = { token, key }
   switch (op.type) {
     case 'createAdvert':
-      return line.ask(adverts.createAdvert, { ...who, body: { securityId: op.securityId } })
+      return connection.call(adverts.createAdvert, { ...who, body: { securityId: op.securityId } })
     case 'submitAdvert':
-      return line.ask(adverts.submitAdvert, { ...who, body: { id: op.advertId, ...op.terms } })
+      return connection.call(adverts.submitAdvert, { ...who, body: { id: op.advertId, ...op.terms } })
     case 'modifyAdvert':
-      return line.ask(adverts.modifyAdvert, { ...who, body: { id: op.advertId, ...op.terms } })
+      return connection.call(adverts.modifyAdvert, { ...who, body: { id: op.advertId, ...op.terms } })
     case 'pauseAdvert':
-      return line.ask(adverts.pauseAdvert, { ...who, params: { id: op.advertId } })
+      return connection.call(adverts.pauseAdvert, { ...who, params: { id: op.advertId } })
     case 'resumeAdvert':
-      return line.ask(adverts.resumeAdvert, { ...who, params: { id: op.advertId } })
+      return connection.call(adverts.resumeAdvert, { ...who, params: { id: op.advertId } })
     case 'cancelAdvert':
-      return line.ask(adverts.cancelAdvert, { ...who, params: { id: op.advertId } })
+      return connection.call(adverts.cancelAdvert, { ...who, params: { id: op.advertId } })
     case 'answerLocate': {
       const call = op.answer === 'ACCEPT' ? locates.connectAcceptance : locates.connectRejection
       const { direction, locateId: locationNotificationId } = op
-      return line.ask(call, { ...who, body: { direction, locationNotificationId } })
+      return connection.call(call, { ...who, body: { direction, locationNotificationId } })
     }
     default: {
       const call =
@@ -68,19 +68,19 @@ export function sendOperation(
           : agreements.brokerExecutionUndo
       const connectionAgreementId = op.agreementId
       const side = op.side === 'BUY' ? { buyStatus: true } : { sellStatus: true }
-      return line.ask(call, { ...who, body: { connectionAgreementId, ...side } })
+      return connection.call(call, { ...who, body: { connectionAgreementId, ...side } })
     }
   }
 }
 
-/** One name for an operation and for the command that the journal keeps of it; null for the server's own. */
+/** The name that an operation shares with its command in the journal; null for commands of the server. */
 export function operationName(op: Operation | Command, advertId?: string): string | null {
   switch (op.type) {
     case 'createAdvert':
       return `createAdvert ${'advertId' in op ? op.advertId : advertId}`
     case 'submitAdvert':
     case 'modifyAdvert':
-      // Each version of an advert has a quantity of its own, which tells one submission from another.
+      // Each version of an advert has its own quantity, which distinguishes the submissions.
       return `${op.type} ${op.advertId} ${op.terms.shareQuantity}`
     case 'pauseAdvert':
     case 'resumeAdvert':

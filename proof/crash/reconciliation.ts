@@ -4,54 +4,55 @@ import { operationName } from './operations.ts'
 import { counterOf, createdAdvert, type ReadState } from './record-check.ts'
 import type { Resolution, Tally } from './tally.ts'
 
-/** Takes what a check found right as the new ground. Gives the request that is to be sent again, if any. */
+/** Adopts a state without faults as the new record. Returns the request to retry, or null. */
 export function reconcile(
-  book: ClientRecord,
+  record: ClientRecord,
   tally: Tally,
-  doing: PendingRequest | null,
-  seen: ReadState,
+  pending: PendingRequest | null,
+  serverState: ReadState,
   resolution: Resolution | null,
 ): PendingRequest | null {
-  let again = doing
-  if (doing && resolution) {
+  let retried = pending
+  if (pending && resolution) {
     tally.resolved[resolution] += 1
     if (resolution !== 'notApplied') {
-      takeAsDone(book, tally, doing, seen, resolution)
-      again = { ...doing, isDone: true }
+      recordAsApplied(record, tally, pending, serverState, resolution)
+      retried = { ...pending, isApplied: true }
     }
   }
-  for (const locate of seen.locates) {
-    const held = book.locate(locate)
-    held.answer = locate.answer
-    held.outcome = locate.outcome
-    held.isOver = locate.outcome !== null
+  for (const locate of serverState.locates) {
+    const recorded = record.locate(locate)
+    recorded.answer = locate.answer
+    recorded.outcome = locate.outcome
+    recorded.isOver = locate.outcome !== null
   }
-  for (const view of seen.adverts) {
-    const over = book.locatesOf(view.id)
+  for (const view of serverState.adverts) {
+    const endedLocates = record.locatesOf(view.id)
     const open = view.locateNotificationId
-    if (open === null) book.hold(view, over)
+    if (open === null) record.store(view, endedLocates)
     else {
-      over.delete(open)
-      // It was live when it was located: its status now follows from the locate.
-      const held = book.hold(view, over)
-      held.status = 'LIVE'
+      endedLocates.delete(open)
+      // It was live when it was located; its status now follows from the locate.
+      const recorded = record.store(view, endedLocates)
+      recorded.status = 'LIVE'
     }
   }
-  return again
+  return retried
 }
 
-function takeAsDone(
-  book: ClientRecord,
+function recordAsApplied(
+  record: ClientRecord,
   tally: Tally,
-  doing: PendingRequest,
-  seen: ReadState,
+  pending: PendingRequest,
+  serverState: ReadState,
   resolution: Resolution,
 ): void {
-  const newcomer = createdAdvert(book, doing, seen)
-  const name = operationName(doing.op, newcomer?.id) ?? ''
-  if (resolution === 'unknown') return tally.mayHaveHappened(name)
-  tally.happened(name)
-  const counted = counterOf(doing)
-  if (counted) book.counts[counted] += 1
-  if (doing.op.type === 'submitAdvert' && newcomer) book.replace(doing.op.advertId, newcomer, doing.over)
+  const created = createdAdvert(record, pending, serverState)
+  const name = operationName(pending.op, created?.id) ?? ''
+  if (resolution === 'unknown') return tally.addPossibleOperation(name)
+  tally.addOperation(name)
+  const counter = counterOf(pending)
+  if (counter) record.counts[counter] += 1
+  if (pending.op.type === 'submitAdvert' && created)
+    record.replace(pending.op.advertId, created, pending.endedLocates)
 }

@@ -15,60 +15,61 @@ export interface ReadState {
 
 export interface CheckResult {
   readonly faults: Faults
-  /** How the request that was under way turned out; null if there was none. */
+  /** The outcome of the request that was in flight; null if there was none. */
   readonly resolution: Resolution | null
 }
 
 interface Base {
   readonly status: AdvertStatus
   readonly quantity: number
-  readonly over: ReadonlySet<string>
+  readonly endedLocates: ReadonlySet<string>
 }
 
 /**
- * Compares what the server shows with everything it acknowledged. The market may have gone on by itself:
- * a status must follow from the acknowledged one and the locates since. Changes nothing.
+ * Compares the state of the server with everything that it acknowledged. The market may have moved on: a
+ * status must follow from the acknowledged one and the locates since. Changes nothing.
  */
 export function compareWithRecord(
-  book: ClientRecord,
-  doing: PendingRequest | null,
-  seen: ReadState,
+  record: ClientRecord,
+  pending: PendingRequest | null,
+  serverState: ReadState,
 ): CheckResult {
   const faults = noFaults()
-  const open = doing && !doing.isDone ? doing : null
-  const resolution = open ? resolutionOf(book, open, seen) : null
-  if (open && !resolution) faults.wrong.push(`${open.op.type} left what it could not leave`)
+  const open = pending && !pending.isApplied ? pending : null
+  const resolution = open ? resolutionOf(record, open, serverState) : null
+  if (open && !resolution) faults.wrong.push(`${open.op.type} left an impossible state`)
   const subject = open && 'advertId' in open.op ? open.op.advertId : null
-  for (const held of book.adverts.values()) {
-    if (held.id === subject) continue
-    const view = seen.adverts.find(({ id }) => id === held.id)
-    if (!view) faults.lost.push(`advert ${held.id} is gone`)
-    else if (!fits(held, view, seen.locates))
-      faults.lost.push(`${described(held)} was acknowledged, ${described(baseOf(view))} is shown`)
+  for (const recorded of record.adverts.values()) {
+    if (recorded.id === subject) continue
+    const view = serverState.adverts.find(({ id }) => id === recorded.id)
+    if (!view) faults.lost.push(`advert ${recorded.id} is missing`)
+    else if (!isConsistent(recorded, view, serverState.locates))
+      faults.lost.push(`${describe(recorded)} was acknowledged, ${describe(baseOf(view))} was read`)
   }
-  const explained = resolution === 'applied' && open ? createdAdvert(book, open, seen) : undefined
-  for (const view of seen.adverts)
-    if (!book.adverts.has(view.id) && view !== explained)
-      faults.twice.push(`advert ${view.id} was asked for by nobody`)
-  compareLocates(book, open, seen, faults)
-  compareCounts(book, open, resolution, seen, faults)
+  const createdByRequest =
+    resolution === 'applied' && open ? createdAdvert(record, open, serverState) : undefined
+  for (const view of serverState.adverts)
+    if (!record.adverts.has(view.id) && view !== createdByRequest)
+      faults.twice.push(`advert ${view.id} was created by nobody`)
+  compareLocates(record, open, serverState, faults)
+  compareCounts(record, open, resolution, serverState, faults)
   return { faults, resolution }
 }
 
-const described = ({ status, quantity }: Base): string => `${status} ${quantity}`
+const describe = ({ status, quantity }: Base): string => `${status} ${quantity}`
 const baseOf = (view: AdvertView): Base => ({
   status: view.advertisementStatus,
   quantity: view.shareQuantity,
-  over: new Set(),
+  endedLocates: new Set(),
 })
 
 const isInPlay = (status: AdvertStatus): boolean => status === 'SENT' || status === 'LIVE'
 
-/** Whether an advert can look like this now, if it last was as given. */
-function fits(base: Base, view: AdvertView, locates: readonly LocateNotification[]): boolean {
+/** Whether an advert can have this state now, given its last acknowledged one. */
+function isConsistent(base: Base, view: AdvertView, locates: readonly LocateNotification[]): boolean {
   if (view.shareQuantity !== base.quantity) return false
   const status = view.advertisementStatus
-  const newest = newestOf(locates, view.id, (id) => !base.over.has(id))
+  const newest = newestOf(locates, view.id, (id) => !base.endedLocates.has(id))
   if (newest) return isInPlay(base.status) && statusFromLocate(newest) === status
   return status === base.status || (isInPlay(status) && isInPlay(base.status))
 }
@@ -83,60 +84,79 @@ function newestOf(
     .sort((a, b) => b.locateTime - a.locateTime)[0]
 }
 
-/** Whether a request without an answer was done, or null if neither explains what is seen. */
-function resolutionOf(book: ClientRecord, doing: PendingRequest, seen: ReadState): Resolution | null {
-  const { op } = doing
+/** Whether a request without a response was applied, or null if neither explains the state. */
+function resolutionOf(
+  record: ClientRecord,
+  pending: PendingRequest,
+  serverState: ReadState,
+): Resolution | null {
+  const { op } = pending
   if (op.type === 'answerLocate') {
-    const shown = seen.locates.find(({ locateNotificationId: id }) => id === op.locateId)?.answer
+    const shown = serverState.locates.find(({ locateNotificationId: id }) => id === op.locateId)?.answer
     if (shown === undefined || (shown !== null && shown !== op.answer)) return null
     return shown ? 'applied' : 'notApplied'
   }
-  if (createdAdvert(book, doing, seen)) return 'applied'
+  if (createdAdvert(record, pending, serverState)) return 'applied'
   if (op.type === 'createAdvert') return 'notApplied'
-  const held = 'advertId' in op ? book.adverts.get(op.advertId) : undefined
-  const view = held && seen.adverts.find(({ id }) => id === held.id)
-  if (!held || !view) return null
-  const wasDone = doneBase(held, doing, seen)
-  const [before, after] = [fits(held, view, seen.locates), wasDone && fits(wasDone, view, seen.locates)]
+  const recorded = 'advertId' in op ? record.adverts.get(op.advertId) : undefined
+  const view = recorded && serverState.adverts.find(({ id }) => id === recorded.id)
+  if (!recorded || !view) return null
+  const baseAfter = baseIfApplied(recorded, pending, serverState)
+  const [before, after] = [
+    isConsistent(recorded, view, serverState.locates),
+    baseAfter && isConsistent(baseAfter, view, serverState.locates),
+  ]
   if (before && after) return 'unknown'
   if (after) return 'applied'
   return before ? 'notApplied' : null
 }
 
-/** The advert that a request without an answer may have made. */
+/** The advert that a request without a response may have created. */
 export function createdAdvert(
-  book: ClientRecord,
+  record: ClientRecord,
   { op }: PendingRequest,
   { adverts }: ReadState,
 ): AdvertView | undefined {
-  const fresh = adverts.filter(({ id }) => !book.adverts.has(id))
+  const unknownAdverts = adverts.filter(({ id }) => !record.adverts.has(id))
   if (op.type === 'createAdvert')
-    return fresh.find((each) => each.securityId === op.securityId && each.advertisementStatus === 'UNSENT')
+    return unknownAdverts.find(
+      (each) => each.securityId === op.securityId && each.advertisementStatus === 'UNSENT',
+    )
   if (op.type !== 'submitAdvert' || adverts.some(({ id }) => id === op.advertId)) return undefined
   const { securityId, shareQuantity } = op.terms
-  return fresh.find((each) => each.securityId === securityId && each.shareQuantity === shareQuantity)
+  return unknownAdverts.find((each) => each.securityId === securityId && each.shareQuantity === shareQuantity)
 }
 
-/** What an advert was right after the request, if it was done. */
-function doneBase(
-  held: Base & { id: string },
-  { op, over }: PendingRequest,
+/** The state of an advert right after the request, if the request was applied. */
+function baseIfApplied(
+  recorded: Base & { id: string },
+  { op, endedLocates }: PendingRequest,
   { locates }: ReadState,
 ): Base | null {
-  const { quantity } = held
+  const { quantity } = recorded
   switch (op.type) {
     case 'submitAdvert':
-      return held.status === 'DEAD' ? null : { status: 'SENT', quantity: op.terms.shareQuantity, over }
+      return recorded.status === 'DEAD'
+        ? null
+        : { status: 'SENT', quantity: op.terms.shareQuantity, endedLocates }
     case 'modifyAdvert': {
-      const last = newestOf(locates, held.id, (id) => over.has(id) && !held.over.has(id))
-      return { status: last ? statusFromLocate(last) : held.status, quantity: op.terms.shareQuantity, over }
+      const last = newestOf(
+        locates,
+        recorded.id,
+        (id) => endedLocates.has(id) && !recorded.endedLocates.has(id),
+      )
+      return {
+        status: last ? statusFromLocate(last) : recorded.status,
+        quantity: op.terms.shareQuantity,
+        endedLocates,
+      }
     }
     case 'pauseAdvert':
-      return { status: 'PAUSED', quantity, over }
+      return { status: 'PAUSED', quantity, endedLocates }
     case 'resumeAdvert':
-      return { status: 'LIVE', quantity, over }
+      return { status: 'LIVE', quantity, endedLocates }
     case 'cancelAdvert':
-      return { status: 'DEAD', quantity, over }
+      return { status: 'DEAD', quantity, endedLocates }
     default:
       return null
   }
@@ -148,48 +168,58 @@ const termsOf = (locate: LocateNotification): string => {
 }
 
 function compareLocates(
-  book: ClientRecord,
-  doing: PendingRequest | null,
+  record: ClientRecord,
+  pending: PendingRequest | null,
   { locates }: ReadState,
   { lost, wrong }: Faults,
 ): void {
-  const asked = doing?.op.type === 'answerLocate' ? doing.op.locateId : null
+  const pendingLocateId = pending?.op.type === 'answerLocate' ? pending.op.locateId : null
   const shown = new Map(locates.map((each) => [each.locateNotificationId, each]))
-  for (const [id, held] of book.locates) {
+  for (const [id, recorded] of record.locates) {
     const now = shown.get(id)
-    if (!now) lost.push(`locate ${id} was told and is gone`)
-    else if (termsOf(now) !== termsOf(held.first))
-      lost.push(`locate ${id} was ${termsOf(held.first)} and is ${termsOf(now)}`)
-    else if (held.answer && now.answer !== held.answer)
-      lost.push(`the answer ${held.answer} to locate ${id} is ${now.answer}`)
-    else if (isChanged(held, now)) wrong.push(`locate ${id} had ended ${held.outcome}, now ${now.outcome}`)
-    else if (!held.answer && now.answer && id !== asked) wrong.push(`locate ${id} was answered by nobody`)
+    if (!now) lost.push(`locate ${id} was notified and is missing`)
+    else if (termsOf(now) !== termsOf(recorded.first))
+      lost.push(`locate ${id} was ${termsOf(recorded.first)} and is ${termsOf(now)}`)
+    else if (recorded.answer && now.answer !== recorded.answer)
+      lost.push(`the answer ${recorded.answer} to locate ${id} is ${now.answer}`)
+    else if (isChanged(recorded, now))
+      wrong.push(`locate ${id} had ended ${recorded.outcome}, now ${now.outcome}`)
+    else if (!recorded.answer && now.answer && id !== pendingLocateId)
+      wrong.push(`locate ${id} was answered by nobody`)
   }
 }
 
 const isChanged = ({ outcome }: RecordedLocate, now: LocateNotification): boolean =>
   outcome !== null && now.outcome !== outcome
 
-/** The counts of the profile count each thing once: too few is lost, too many is done twice. */
+/**
+ * The profile counts each action once: a count that is too low is lost, one that is too high is applied
+ * twice.
+ */
 function compareCounts(
-  book: ClientRecord,
-  doing: PendingRequest | null,
+  record: ClientRecord,
+  pending: PendingRequest | null,
   resolution: Resolution | null,
   { counts, locates }: ReadState,
   { lost, twice }: Faults,
 ): void {
-  const more = resolution === 'applied' && doing ? counterOf(doing) : null
+  const counter = resolution === 'applied' && pending ? counterOf(pending) : null
   const timeouts = locates.filter(({ outcome }) => outcome === 'TIMED_OUT').length
-  const expected: IoiCounts = { ...book.counts, locate: locates.length, timeout: timeouts, triggerCancel: 0 }
-  if (more) expected[more] += 1
+  const expected: IoiCounts = {
+    ...record.counts,
+    locate: locates.length,
+    timeout: timeouts,
+    triggerCancel: 0,
+  }
+  if (counter) expected[counter] += 1
   for (const name of Object.keys(expected) as (keyof IoiCounts)[]) {
-    const says = `${name} counts ${counts[name]}, not ${expected[name]}`
-    if (counts[name] < expected[name]) lost.push(says)
-    if (counts[name] > expected[name]) twice.push(says)
+    const message = `${name} counts ${counts[name]}, not ${expected[name]}`
+    if (counts[name] < expected[name]) lost.push(message)
+    if (counts[name] > expected[name]) twice.push(message)
   }
 }
 
-/** Which count a thing that is done adds to. */
+/** The count that the request increases. */
 export function counterOf({ op }: PendingRequest): 'upload' | 'cancel' | 'accept' | 'decline' | null {
   if (op.type === 'submitAdvert') return 'upload'
   if (op.type === 'cancelAdvert') return 'cancel'

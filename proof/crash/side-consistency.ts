@@ -3,7 +3,7 @@ import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { outcomeFor } from '@aitai/engine/locates/locate.ts'
 import type { Faults } from './tally.ts'
 
-/** Both sides of each locate must have been told one story, and the broker the same. */
+/** Checks that both sides of each locate and the broker have consistent data. */
 export function compareSides(
   views: readonly (readonly LocateNotification[])[],
   agreements: readonly ConnectionAgreement[],
@@ -17,20 +17,22 @@ export function compareSides(
   const rows = new Map(agreements.map((row) => [row.id, row]))
   for (const [id, [one, other, ...more]] of sides) {
     const fault =
-      one && other && more.length === 0 ? splitOf(one, other, rows) : 'is not seen by exactly two sides'
+      one && other && more.length === 0
+        ? disagreementBetween(one, other, rows)
+        : 'is not seen by exactly two sides'
     if (fault) wrong.push(`locate ${id} ${fault}`)
   }
   const agreed = views.flat().filter(({ outcome }) => outcome === 'ACCEPTED').length / 2
   if (agreed !== rows.size) wrong.push(`${rows.size} agreements for ${agreed} accepted locates`)
 }
 
-/** In what the two sides of a locate disagree, or null. */
-function splitOf(
+/** The disagreement between the two sides of a locate, or null. */
+function disagreementBetween(
   one: LocateNotification,
   other: LocateNotification,
   rows: ReadonlyMap<string, ConnectionAgreement>,
 ): string | null {
-  if (one.direction === other.direction) return 'has two sides of one direction'
+  if (one.direction === other.direction) return 'has two sides with the same direction'
   if (one.deadline !== other.deadline) return 'has two deadlines'
   if (one.locateTime !== other.locateTime || one.midPrice !== other.midPrice) return 'has two terms'
   if (one.locateQuantity !== other.locateQuantity) return 'has two quantities'
@@ -42,7 +44,7 @@ function splitOf(
     [other, one],
   ] as const) {
     const expected = outcomeFor(own.answer, contra.answer)
-    if (own.outcome !== expected) return `ended ${own.outcome} for a side that should hear ${expected}`
+    if (own.outcome !== expected) return `ended ${own.outcome} for a side that should have ${expected}`
   }
   return one.outcome === 'ACCEPTED' ? agreementFault(one, other, rows) : null
 }
@@ -56,5 +58,5 @@ function agreementFault(
   if (!row || other.connectionAgreementId !== row.id) return 'was accepted without one agreement'
   const [buyer, seller] = one.direction === 'BUY' ? [one, other] : [other, one]
   const isSame = buyer.password === row.buyPw && seller.password === row.sellPw
-  return isSame ? null : 'gave its traders other passwords than its broker'
+  return isSame ? null : 'has different passwords for the traders and the broker'
 }

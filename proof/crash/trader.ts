@@ -17,132 +17,140 @@ import { reconcile } from './reconciliation.ts'
 import { type CheckResult, compareWithRecord, type ReadState } from './record-check.ts'
 import type { Tally } from './tally.ts'
 
-/** Signs in. Throws what went wrong. */
-export async function signIn(line: ServerConnection, email: string, password: string): Promise<string> {
-  const answer = await line.ask(login, { body: { email, password } })
+/** Signs in and returns the token. Throws if that fails. */
+export async function signIn(connection: ServerConnection, email: string, password: string): Promise<string> {
+  const answer = await connection.call(login, { body: { email, password } })
   if (!('reply' in answer)) throw new Error(`${email} could not sign in: ${answer.errorCode}`)
   return answer.reply.token
 }
 
-/** A trader at its desk, for whom the server dies now and then. One request at a time. */
+/** A trader whose server crashes now and then. Sends one request at a time. */
 export class TraderClient {
   readonly email: string
-  readonly book = new ClientRecord()
+  readonly record = new ClientRecord()
   readonly #token: string
-  readonly #manner: TraderBehavior
+  readonly #behavior: TraderBehavior
   readonly #tally: Tally
-  #doing: PendingRequest | null = null
-  #ear: NotificationSocket | null = null
-  #seen: { readonly seen: ReadState; readonly finding: CheckResult } | null = null
+  #pending: PendingRequest | null = null
+  #socket: NotificationSocket | null = null
+  #serverState: { readonly serverState: ReadState; readonly result: CheckResult } | null = null
   #wake: () => void = () => {}
 
-  constructor(email: string, token: string, manner: TraderBehavior, tally: Tally) {
+  constructor(email: string, token: string, behavior: TraderBehavior, tally: Tally) {
     this.email = email
     this.#token = token
-    this.#manner = manner
+    this.#behavior = behavior
     this.#tally = tally
   }
 
-  /** Listens on a new life of the server. */
-  listen(line: ServerConnection): Promise<void> {
-    this.#ear = openNotificationSocket(line.url, this.#token, (notification) => {
-      this.book.hear(notification)
+  /** Opens the live socket of a new server run. */
+  listen(connection: ServerConnection): Promise<void> {
+    this.#socket = openNotificationSocket(connection.url, this.#token, (notification) => {
+      this.record.recordNotification(notification)
       this.#wake()
     })
-    return this.#ear.open
+    return this.#socket.open
   }
 
-  /** The life of the server is over. */
-  cutOff(): void {
-    this.#ear?.close()
-    this.#ear = null
+  /** Closes the live socket after a crash. */
+  disconnect(): void {
+    this.#socket?.close()
+    this.#socket = null
     this.#wake()
   }
 
-  /** Reads everything of its own, and compares. Nothing is taken over until `adopt`. */
-  async look(line: ServerConnection): Promise<{ readonly seen: ReadState; readonly finding: CheckResult }> {
-    const seen = {
-      adverts: await this.#read(line, advertList),
-      locates: await this.#read(line, listLocateNotifications),
-      counts: await this.#read(line, ioiCounts),
+  /** Reads the trader's state and compares it with the record, which `adopt` updates. */
+  async read(
+    connection: ServerConnection,
+  ): Promise<{ readonly serverState: ReadState; readonly result: CheckResult }> {
+    const serverState = {
+      adverts: await this.#read(connection, advertList),
+      locates: await this.#read(connection, listLocateNotifications),
+      counts: await this.#read(connection, ioiCounts),
     }
-    this.#seen = { seen, finding: compareWithRecord(this.book, this.#doing, seen) }
-    return this.#seen
+    this.#serverState = { serverState, result: compareWithRecord(this.record, this.#pending, serverState) }
+    return this.#serverState
   }
 
   async #read<C extends typeof advertList | typeof listLocateNotifications | typeof ioiCounts>(
-    line: ServerConnection,
+    connection: ServerConnection,
     call: C,
   ) {
-    const answer = await line.ask(call, { token: this.#token })
-    if (!('reply' in answer)) throw new Error(`${call.path} answered ${answer.status}`)
+    const answer = await connection.call(call, { token: this.#token })
+    if (!('reply' in answer)) throw new Error(`${call.path} returned ${answer.status}`)
     return answer.reply
   }
 
-  /** Takes the last look as what is so. */
+  /** Adopts the state that was read last. */
   adopt(): void {
-    if (!this.#seen) throw new Error('there was no look')
-    const { seen, finding } = this.#seen
-    this.#doing = reconcile(this.book, this.#tally, this.#doing, seen, finding.resolution)
-    this.#seen = null
+    if (!this.#serverState) throw new Error('nothing was read')
+    const { serverState, result } = this.#serverState
+    this.#pending = reconcile(this.record, this.#tally, this.#pending, serverState, result.resolution)
+    this.#serverState = null
   }
 
-  /** Sends again what had no answer, then trades until the server dies. */
-  async trade(line: ServerConnection, ground: TradingSetup, life: { isOver: boolean }): Promise<void> {
-    while (!life.isOver) {
-      const op = this.#doing?.op ?? chooseOperation(this.book, ground, this.#manner)
-      if (!op) await this.woken()
-      else if (!(await this.#perform(line, op))) return
+  /** Retries the request without a response, then trades until the server crashes. */
+  async trade(
+    connection: ServerConnection,
+    setup: TradingSetup,
+    serverRun: { isOver: boolean },
+  ): Promise<void> {
+    while (!serverRun.isOver) {
+      const op = this.#pending?.op ?? chooseOperation(this.record, setup, this.#behavior)
+      if (!op) await this.nextWake()
+      else if (!(await this.#perform(connection, op))) return
     }
   }
 
-  /** Accepts whatever is still open, until nothing is: what was let go is decided by its deadline. */
-  async finish(line: ServerConnection, isEnough: () => boolean): Promise<void> {
-    if (this.#doing) await this.#perform(line, this.#doing.op)
-    while (!isEnough() && [...this.book.locates.values()].some(({ isOver }) => !isOver)) {
-      const locate = this.book.unanswered().find(({ isLate }) => !isLate)
-      if (locate) await this.#perform(line, acceptanceOf(locate))
-      else await this.woken()
+  /** Accepts open locates until none is left. Ignored ones end at their deadline. */
+  async finish(connection: ServerConnection, isTimedOut: () => boolean): Promise<void> {
+    if (this.#pending) await this.#perform(connection, this.#pending.op)
+    while (!isTimedOut() && [...this.record.locates.values()].some(({ isOver }) => !isOver)) {
+      const locate = this.record.unanswered().find(({ isLate }) => !isLate)
+      if (locate) await this.#perform(connection, acceptanceOf(locate))
+      else await this.nextWake()
     }
   }
 
-  async hearsAll(isEnough: () => boolean): Promise<void> {
-    while (!isEnough() && this.untold().length > 0) await this.woken()
+  async awaitNotifications(isTimedOut: () => boolean): Promise<void> {
+    while (!isTimedOut() && this.missingNotifications().length > 0) await this.nextWake()
   }
 
-  /** Locates of which this trader was never told that they began, or how they ended. */
-  untold(): string[] {
-    return this.#told('was never told', (ids) => ids.size === 0)
+  /** Locates without a notification of their start or their end. */
+  missingNotifications(): string[] {
+    return this.#notificationFaults('has no notification', (ids) => ids.size === 0)
   }
 
-  /** Locates of which two notices told the same. */
-  toldTwice(): string[] {
-    return this.#told('was told twice', (ids) => ids.size > 1)
+  /** Locates with more than one notification of their start or their end. */
+  duplicateNotifications(): string[] {
+    return this.#notificationFaults('has two notifications', (ids) => ids.size > 1)
   }
 
-  #told(fault: string, isFault: (ids: ReadonlySet<string>) => boolean): string[] {
-    return [...this.book.locates].flatMap(([id, { located, ended }]) => [
-      ...(isFault(located) ? [`${this.email} ${fault} of locate ${id}`] : []),
-      ...(isFault(ended) ? [`${this.email} ${fault} of the end of locate ${id}`] : []),
+  #notificationFaults(fault: string, isFault: (ids: ReadonlySet<string>) => boolean): string[] {
+    return [...this.record.locates].flatMap(([id, { startNotificationIds, endNotificationIds }]) => [
+      ...(isFault(startNotificationIds) ? [`${this.email} ${fault} of locate ${id}`] : []),
+      ...(isFault(endNotificationIds) ? [`${this.email} ${fault} of the end of locate ${id}`] : []),
     ])
   }
 
-  woken(): Promise<void> {
+  nextWake(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve
     })
   }
 
-  async #perform(line: ServerConnection, op: Operation): Promise<boolean> {
-    const over = 'advertId' in op ? this.book.locatesOf(op.advertId) : new Set<string>()
-    // Half of the clients name their requests, half rely on the rules alone.
-    const key = this.#manner.chance() < 0.5 ? randomId() : null
-    const doing = this.#doing ? { ...this.#doing, over } : { op, key, over, isDone: false }
-    this.#doing = doing
+  async #perform(connection: ServerConnection, op: Operation): Promise<boolean> {
+    const endedLocates = 'advertId' in op ? this.record.locatesOf(op.advertId) : new Set<string>()
+    // Half of the requests have an Idempotency-Key, the others rely on idempotent commands.
+    const key = this.#behavior.chance() < 0.5 ? randomId() : null
+    const pending = this.#pending
+      ? { ...this.#pending, endedLocates }
+      : { op, key, endedLocates, isApplied: false }
+    this.#pending = pending
     try {
-      const answer = await sendOperation(line, op, { token: this.#token, key: doing.key })
-      recordAcknowledgement(this.book, this.#tally, doing, answer)
-      this.#doing = null
+      const answer = await sendOperation(connection, op, { token: this.#token, key: pending.key })
+      recordAcknowledgement(this.record, this.#tally, pending, answer)
+      this.#pending = null
       return true
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error

@@ -9,14 +9,14 @@ import { compareSides } from './side-consistency.ts'
 import { type Faults, faultCount, noFaults, type Tally } from './tally.ts'
 import { signIn, TraderClient } from './trader.ts'
 
-/** Securities in play at once: few, so that the traders keep meeting. */
-const groundSize = 4
-/** Lives of the server until one security gives way to the next. */
-const livesPerSecurity = 3
-/** A look takes several reads while time goes on, so a difference must last to be a fault. */
-const looks = 5
+/** Securities traded at the same time: few, so that many locates happen. */
+const securitiesAtOnce = 4
+/** Server runs after which one security replaces another. */
+const runsPerSecurity = 3
+/** A state is read with several calls while time passes, so only a lasting difference is a fault. */
+const maxReads = 5
 
-/** Everyone who works while the server dies: three traders of three institutions and a broker. */
+/** The clients: three traders of three institutions and a broker. */
 export class Workload {
   readonly traders: readonly TraderClient[]
   readonly broker: BrokerClient
@@ -37,55 +37,55 @@ export class Workload {
     this.#tally = tally
   }
 
-  /** Signs everyone in, once for all lives of the server: sessions must outlive it. */
-  static async open(line: ServerConnection, seed: string, tally: Tally): Promise<Workload> {
+  /** Signs everyone in once for all server runs, because sessions must survive crashes. */
+  static async open(connection: ServerConnection, seed: string, tally: Tally): Promise<Workload> {
     const traders: TraderClient[] = []
     let token = ''
     for (const firm of ['alder', 'birch', 'cypress']) {
       const email = `trader@${firm}.example`
-      token = await signIn(line, email, demoPassword)
-      const manner = { chance: seededRandom(`${seed} ${firm}`), isForgetful: firm === 'alder' }
-      traders.push(new TraderClient(email, token, manner, tally))
+      token = await signIn(connection, email, demoPassword)
+      const behavior = { chance: seededRandom(`${seed} ${firm}`), isForgetful: firm === 'alder' }
+      traders.push(new TraderClient(email, token, behavior, tally))
     }
-    const brokerToken = await signIn(line, 'broker@hinoki.example', demoPassword)
+    const brokerToken = await signIn(connection, 'broker@hinoki.example', demoPassword)
     const broker = new BrokerClient(brokerToken, seededRandom(`${seed} hinoki`), tally)
-    const equities = await line.ask(getEquities, { token })
-    const brokers = await line.ask(userBrokersList, { token })
+    const equities = await connection.call(getEquities, { token })
+    const brokers = await connection.call(userBrokersList, { token })
     if (!('reply' in equities) || !('reply' in brokers)) throw new Error('there is no reference data')
-    // One broker for all: every agreement is this one's.
+    // All use one broker, so that every agreement is with this one.
     const hinoki = brokers.reply
       .filter(({ shortName }) => shortName === 'HIN')
       .map(({ brokerID }) => brokerID)
     return new Workload({ traders, broker }, equities.reply, hinoki, tally)
   }
 
-  async listen(line: ServerConnection): Promise<void> {
-    await Promise.all([...this.traders, this.broker].map((each) => each.listen(line)))
+  async listen(connection: ServerConnection): Promise<void> {
+    await Promise.all([...this.traders, this.broker].map((each) => each.listen(connection)))
   }
 
-  cutOff(): void {
-    for (const each of [...this.traders, this.broker]) each.cutOff()
+  disconnect(): void {
+    for (const each of [...this.traders, this.broker]) each.disconnect()
   }
 
-  /** Works until the life is over. The ground moves on a little with each life. */
-  async work(line: ServerConnection, lives: number, life: { isOver: boolean }): Promise<void> {
-    const equities = Array.from({ length: groundSize }, (_, i) => {
-      const equity = this.#equities[(Math.floor(lives / livesPerSecurity) + i) % this.#equities.length]
+  /** Trades until the server run is over. The securities change slowly from run to run. */
+  async work(connection: ServerConnection, runs: number, serverRun: { isOver: boolean }): Promise<void> {
+    const equities = Array.from({ length: securitiesAtOnce }, (_, i) => {
+      const equity = this.#equities[(Math.floor(runs / runsPerSecurity) + i) % this.#equities.length]
       if (!equity) throw new Error('there are no securities')
       return equity
     })
-    const ground = { equities, brokerIds: this.#brokerIds }
+    const setup = { equities, brokerIds: this.#brokerIds }
     await Promise.all([
-      ...this.traders.map((trader) => trader.trade(line, ground, life)),
-      this.broker.work(line, life),
+      ...this.traders.map((trader) => trader.trade(connection, setup, serverRun)),
+      this.broker.work(connection, serverRun),
     ])
   }
 
-  /** Compares all that is shown with all that was acknowledged, and takes it over if nothing is wrong. */
-  async check(line: ServerConnection): Promise<void> {
+  /** Compares the state of the server with everything acknowledged, and adopts it if there are no faults. */
+  async check(connection: ServerConnection): Promise<void> {
     let faults = noFaults()
-    for (let tries = 0; tries < looks; tries += 1) {
-      faults = await this.#compare(line)
+    for (let tries = 0; tries < maxReads; tries += 1) {
+      faults = await this.#compare(connection)
       if (faultCount(faults) === 0) {
         for (const each of [...this.traders, this.broker]) each.adopt()
         return
@@ -97,49 +97,54 @@ export class Workload {
     wrong.push(...faults.wrong)
   }
 
-  async #compare(line: ServerConnection): Promise<Faults> {
+  async #compare(connection: ServerConnection): Promise<Faults> {
     const [listing, ...own] = await Promise.all([
-      this.broker.look(line),
-      ...this.traders.map((trader) => trader.look(line)),
+      this.broker.read(connection),
+      ...this.traders.map((trader) => trader.read(connection)),
     ])
-    const all = [listing.faults, ...own.map(({ finding }) => finding.faults)]
+    const all = [listing.faults, ...own.map(({ result }) => result.faults)]
     const faults: Faults = {
       lost: all.flatMap(({ lost }) => lost),
       twice: all.flatMap(({ twice }) => twice),
       wrong: all.flatMap(({ wrong }) => wrong),
     }
-    const locates = own.map(({ seen }) => seen.locates)
+    const locates = own.map(({ serverState }) => serverState.locates)
     compareSides(locates, listing.rows, faults)
     return faults
   }
 
-  /** Lets every locate end, and everyone hear of every end, once. Who never hears in time is a fault. */
-  async finish(line: ServerConnection, patienceMs: number): Promise<void> {
+  /**
+   * Waits until every locate has ended and everyone has one notification of each end. Missing ones are
+   * faults.
+   */
+  async finish(connection: ServerConnection, timeLimitMs: number): Promise<void> {
     const { lost, twice } = this.#tally.faults
-    await atMost(patienceMs, (isEnough) =>
-      Promise.all(this.traders.map((trader) => trader.finish(line, isEnough))),
+    await withTimeLimit(timeLimitMs, (isTimedOut) =>
+      Promise.all(this.traders.map((trader) => trader.finish(connection, isTimedOut))),
     )
-    await this.check(line)
+    await this.check(connection)
     const all = [...this.traders, this.broker]
-    await atMost(patienceMs, (isEnough) => Promise.all(all.map((each) => each.hearsAll(isEnough))))
-    lost.push(...all.flatMap((each) => each.untold()))
-    twice.push(...all.flatMap((each) => each.toldTwice()))
+    await withTimeLimit(timeLimitMs, (isTimedOut) =>
+      Promise.all(all.map((each) => each.awaitNotifications(isTimedOut))),
+    )
+    lost.push(...all.flatMap((each) => each.missingNotifications()))
+    twice.push(...all.flatMap((each) => each.duplicateNotifications()))
   }
 }
 
-/** Waits for something, and tells it when to give up. */
-async function atMost(
-  patienceMs: number,
-  work: (isEnough: () => boolean) => Promise<unknown>,
+/** Waits for `work`, and signals when the time is over. */
+async function withTimeLimit(
+  timeLimitMs: number,
+  work: (isTimedOut: () => boolean) => Promise<unknown>,
 ): Promise<void> {
   const done = new AbortController()
-  let isEnough = false
-  const late = wait(patienceMs, undefined, { signal: done.signal }).then(
+  let isTimedOut = false
+  const late = wait(timeLimitMs, undefined, { signal: done.signal }).then(
     () => {
-      isEnough = true
+      isTimedOut = true
     },
     () => {},
   )
-  await Promise.race([work(() => isEnough), late])
+  await Promise.race([work(() => isTimedOut), late])
   done.abort()
 }

@@ -7,10 +7,10 @@ import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 
-/** No answer came, so nothing is known: it may have happened or not. */
+/** There was no response, so the request may have been applied or not. */
 export class NoResponse extends Error {}
 
-/** An answer that came whole: it has been acknowledged, one way or the other. */
+/** A complete response, which acknowledges the request or refuses it. */
 export type CallResponse<R> =
   | { readonly status: 200; readonly reply: R }
   | { readonly status: number; readonly errorCode: string }
@@ -23,12 +23,12 @@ export interface CallRequest<C extends Route> {
   readonly body?: BodyOf<C>
 }
 
-/** The way to one life of the server. A connection never outlives the process it leads to. */
+/** A connection to one server process. It ends with that process. */
 export interface ServerConnection {
   readonly url: string
-  /** Makes one declared call. Throws Unanswered if no whole answer came, Error on a bug of the server. */
-  ask<C extends Route>(declared: C, asking: CallRequest<C>): Promise<CallResponse<ReplyOf<C>>>
-  hangUp(): void
+  /** Calls a route. Throws NoResponse if no complete response came, and Error on a bug of the server. */
+  call<C extends Route>(declared: C, request: CallRequest<C>): Promise<CallResponse<ReplyOf<C>>>
+  close(): void
 }
 
 const filled = (path: string, params: unknown): string =>
@@ -40,23 +40,23 @@ export function openConnection(url: string): ServerConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   return {
     url,
-    hangUp: () => agent.destroy(),
-    async ask<C extends Route>(declared: C, { token, key, params, body }: CallRequest<C>) {
-      const text = body === undefined ? undefined : JSON.stringify(body)
+    close: () => agent.destroy(),
+    async call<C extends Route>(declared: C, { token, key, params, body }: CallRequest<C>) {
+      const sentBody = body === undefined ? undefined : JSON.stringify(body)
       const headers: Record<string, string> = {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(key ? { 'idempotency-key': key } : {}),
-        ...(text
-          ? { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(text)}` }
+        ...(sentBody
+          ? { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(sentBody)}` }
           : {}),
       }
       const path = basePath + filled(declared.path, params)
-      const { status, said } = await exchange(`${url}${path}`, declared.method, headers, text, agent)
-      if (status === 200) return { status, reply: JSON.parse(said) as ReplyOf<C> }
-      const { errorCode = '' } = JSON.parse(said) as Partial<Failure>
-      if (status === 503) throw new NoResponse(`${path} answered 503`)
+      const { status, text } = await exchange(`${url}${path}`, declared.method, headers, sentBody, agent)
+      if (status === 200) return { status, reply: JSON.parse(text) as ReplyOf<C> }
+      const { errorCode = '' } = JSON.parse(text) as Partial<Failure>
+      if (status === 503) throw new NoResponse(`${path} returned 503`)
       if (status >= 500 || status === 400 || status === 401 || status === 429)
-        throw new Error(`${path} answered ${status} ${said}`)
+        throw new Error(`${path} returned ${status} ${text}`)
       return { status, errorCode }
     },
   }
@@ -68,38 +68,38 @@ function exchange(
   headers: Record<string, string>,
   text: string | undefined,
   agent: Agent,
-): Promise<{ status: number; said: string }> {
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const lost = (why: Error): void => reject(new NoResponse(`${url}: ${why.message}`))
-    const asked = request(url, { method, headers, agent }, (response) => {
-      let said = ''
+    const fail = (why: Error): void => reject(new NoResponse(`${url}: ${why.message}`))
+    const outgoing = request(url, { method, headers, agent }, (response) => {
+      let text = ''
       response.setEncoding('utf8')
       response.on('data', (part: string) => {
-        said += part
+        text += part
       })
-      response.on('error', lost)
+      response.on('error', fail)
       response.on('end', () => {
-        if (response.complete) resolve({ status: response.statusCode ?? 0, said })
-        else lost(new Error('the answer broke off'))
+        if (response.complete) resolve({ status: response.statusCode ?? 0, text })
+        else fail(new Error('the response was incomplete'))
       })
     })
-    asked.on('error', lost)
-    asked.end(text)
+    outgoing.on('error', fail)
+    outgoing.end(text)
   })
 }
 
-/** The live socket of one user, to one life of the server. */
+/** The live socket of one user to one server process. */
 export interface NotificationSocket {
-  /** When it is subscribed. Never, if the server dies before. */
+  /** Resolves once it is subscribed; never if the server ends before. */
   readonly open: Promise<void>
   close(): void
 }
 
-/** SockJS over WebSocket, STOMP inside. Each notification is acknowledged after it was taken. */
+/** STOMP over SockJS with WebSocket. Acknowledges each notification after it was handled. */
 export function openNotificationSocket(
   url: string,
   token: string,
-  take: (notification: Notification) => void,
+  handle: (notification: Notification) => void,
 ): NotificationSocket {
   const client = new Client({
     webSocketFactory: () => new SockJS(url + socketPath, null, { transports: ['websocket'] }),
@@ -114,7 +114,7 @@ export function openNotificationSocket(
       client.subscribe(
         destination,
         (frame) => {
-          take(parsePushedFrame(frame.body))
+          handle(parsePushedFrame(frame.body))
           if (client.connected) frame.ack()
         },
         { ack: 'client', receipt: 'subscribed' },

@@ -1,4 +1,4 @@
-/** Seeded chance (sfc32): the same seed gives the same day, on every machine. */
+/** A seeded generator (sfc32): the same seed gives the same sequence on every machine. */
 export interface Random {
   /** A number in [0, 1). */
   next(): number
@@ -6,13 +6,13 @@ export interface Random {
   between(from: number, to: number): number
   /** True with this probability. */
   happens(probability: number): boolean
-  /** One of these. Throws on none. */
+  /** A random item. Throws if there is none. */
   oneOf<T>(items: readonly T[]): T
-  /** Some of these, in their order, at least `least`. */
+  /** A random subset in the given order, with at least `least` items. */
   someOf<T>(items: readonly T[], least: number): T[]
-  /** One of these, each as often as its weight says. Throws on none. */
+  /** A random item, by weight. Throws if there is none. */
   weighted<T>(items: readonly (readonly [weight: number, item: T])[]): T
-  /** The same in any order. */
+  /** The items in random order. */
   shuffled<T>(items: readonly T[]): T[]
   /** 32 hex digits. */
   id(): string

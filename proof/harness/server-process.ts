@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A server in a process of its own, as an operator starts it. */
+/** A separate server process, started as by an operator. */
 export interface ServerProcess {
-  /** Where it answers, once it says that it is ready. Rejects if it ends before, unless it was killed. */
+  /** Its URL, once it is ready. Rejects if the process ends before, unless it was killed. */
   readonly ready: Promise<string>
   readonly pid: number
-  /** Ends it with SIGKILL, at whatever it is doing. Resolves when it is gone. */
+  /** Ends it with SIGKILL. Resolves once it has ended. */
   kill(): Promise<void>
-  /** Ends it as an operator would, with SIGTERM. Throws if it does not end well. */
+  /** Ends it with SIGTERM, as an operator would. Throws if the exit code is not 0. */
   stop(): Promise<void>
-  /** What it logged as an error. */
-  complaints(): readonly string[]
+  /** The lines of its error log. */
+  errorLog(): readonly string[]
 }
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
@@ -33,8 +33,8 @@ export function startProcess(dataDir: string, env: Readonly<Record<string, strin
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const said: string[] = []
-  const ready = readiness(child, said)
+  const logLines: string[] = []
+  const ready = readiness(child, logLines)
   const { pid } = child
   if (pid === undefined) throw new Error('the server could not be started')
   return {
@@ -47,26 +47,26 @@ export function startProcess(dataDir: string, env: Readonly<Record<string, strin
     async stop() {
       child.kill('SIGTERM')
       const code = await exited
-      if (code !== 0) throw new Error(`the server ended with ${code}: ${said.join('\n')}`)
+      if (code !== 0) throw new Error(`the server ended with ${code}: ${logLines.join('\n')}`)
     },
-    complaints: () => said,
+    errorLog: () => logLines,
   }
 }
 
-/** Reads what the process says: where it is ready, and every line of its log. */
-function readiness(child: ChildProcess, said: string[]): Promise<string> {
+/** Reads the output: the URL once the server is ready, and every line of the log. */
+function readiness(child: ChildProcess, logLines: string[]): Promise<string> {
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('the server has no output to read')
-  createInterface(stderr).on('line', (line) => said.push(line))
+  createInterface(stderr).on('line', (line) => logLines.push(line))
   return new Promise((resolve, reject) => {
     createInterface(stdout).on('line', (line) => {
       const [, url] = /^Aitai is ready at (\S+)/.exec(line) ?? []
       if (url) resolve(url)
-      if (line.startsWith('{')) said.push(line)
+      if (line.startsWith('{')) logLines.push(line)
     })
     child.once('exit', (code, signal) => {
       if (signal === 'SIGKILL') return
-      reject(new Error(`the server ended with ${code ?? signal} while it started: ${said.join('\n')}`))
+      reject(new Error(`the server ended with ${code ?? signal} while it started: ${logLines.join('\n')}`))
     })
   })
 }
