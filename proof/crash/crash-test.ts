@@ -22,7 +22,7 @@ export interface CrashTestReport {
   readonly twice: number
 }
 
-/** Kills real servers at random times. Throws as soon as anything is lost, applied twice or wrong. */
+/** Crashes real servers at random times. Throws as soon as anything is lost, applied twice or wrong. */
 export async function runCrashTest(
   crashes: number,
   seed: string,

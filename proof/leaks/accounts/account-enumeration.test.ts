@@ -11,26 +11,28 @@ const raised = {
   FORGOTS_PER_ACCOUNT: '1000',
 }
 
-test('log-ins and forgotten passwords of known and unknown addresses are answered with the same bytes', async () => {
-  const desk = await startTestServer({ env: raised })
+test('login and forgot-password respond to known and unknown addresses with the same bytes', async () => {
+  const server = await startTestServer({ env: raised })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
   const known = ['trader@alder.example', 'trader@birch.example', 'broker@hinoki.example']
 
-  for (const [probe, status] of probesOf(desk.url, agent).map((each, i) => [each, [403, 200][i]] as const)) {
+  for (const [probe, status] of probesOf(server.url, agent).map(
+    (each, i) => [each, [403, 200][i]] as const,
+  )) {
     const { answers, statuses, ...times } = await probeInPairs(probe, known, { pairs: 20, warmUp: 1 })
     expect([...statuses], probe.name).toEqual([status])
     expect(answers.size, probe.name).toBe(1)
     expect([times.known.length, times.unknown.length]).toEqual([20, 20])
   }
-  const { sent } = await desk.app.database
+  const { sent } = await server.app.database
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('sent'))
     .executeTakeFirstOrThrow()
   expect(Number(sent)).toBe(21)
 })
 
-test('an address that nobody has is as long as a known one, and is another', () => {
+test('an unknown address has the length of a known one, and is different', () => {
   for (const email of ['a@b.example', 'trader@alder.example']) {
     const other = unknownEmailLike(email)
     expect(other).not.toBe(email)
@@ -38,7 +40,7 @@ test('an address that nobody has is as long as a known one, and is another', () 
   }
 })
 
-test('answers that differ in bytes or in time are told apart', () => {
+test('responses that differ in bytes or in time are detected', () => {
   const times = Array.from({ length: 200 }, (_, i) => 10 + (i % 7) / 10)
   const same = {
     known: times,

@@ -7,7 +7,7 @@ import { startProcess } from '../../harness/server-process.ts'
 import { probeInPairs, probesOf } from './probes.ts'
 import { type EnumerationResult, enumerationResult } from './report.ts'
 
-/** The limits are raised, not removed: each request passes them as any other does. */
+/** The limits are raised, not removed: each request still passes them. */
 const raised = {
   LOGINS_PER_ACCOUNT: '1000000',
   LOGINS_PER_ACCOUNT_ANYWHERE: '1000000',
@@ -19,23 +19,23 @@ const raised = {
 const warmUp = 100
 
 /**
- * Starts a server of its own over the demonstration, and asks it for log-ins with a wrong password and for
- * links to a new one, of addresses that have an account and of others, one request after the other.
+ * Starts a server with the demonstration data. Sends log-ins with a wrong password and forgot-password
+ * requests, for known and unknown addresses, one request after another.
  */
-export async function runEnumerationTest(pairs: number, said: (line: string) => void): Promise<boolean> {
+export async function runEnumerationTest(pairs: number, print: (line: string) => void): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'aitai-enumeration-'))
   const server = startProcess(dataDir, { DEMO: 'on', ...raised })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
     const known = demoAccounts.map(({ email }) => email)
-    const verdicts: EnumerationResult[] = []
+    const results: EnumerationResult[] = []
     for (const probe of probesOf(await server.ready, agent)) {
       const measured = await probeInPairs(probe, known, { pairs, warmUp })
-      const verdict = enumerationResult(probe.name, measured)
-      verdicts.push(verdict)
-      for (const line of verdict.lines) said(line)
+      const result = enumerationResult(probe.name, measured)
+      results.push(result)
+      for (const line of result.lines) print(line)
     }
-    return verdicts.every(({ passed }) => passed)
+    return results.every(({ passed }) => passed)
   } finally {
     agent.destroy()
     await server.kill()

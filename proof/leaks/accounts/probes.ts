@@ -1,46 +1,46 @@
 import { randomInt } from 'node:crypto'
 import { type Agent, request } from 'node:http'
 
-/** What somebody tries to find out who has an account. */
+/** A call with which an attacker might find out who has an account. */
 export interface Probe {
   readonly name: string
-  /** Asks with an address. */
-  ask(email: string): Promise<ProbeResponse>
+  /** Calls it with an address. */
+  probe(email: string): Promise<ProbeResponse>
 }
 
 export interface ProbeResponse {
   readonly status: number
-  /** Status, headers but the date, and body: what must not tell one address from another. */
+  /** Status, headers except the date, and body, none of which may depend on the address. */
   readonly bytes: string
-  /** From the first byte of the request to the last one of the answer. */
+  /** From the first byte of the request to the last byte of the response. */
   readonly ms: number
 }
 
 export interface ProbeSamples {
   readonly known: readonly number[]
   readonly unknown: readonly number[]
-  /** Each way in which it was answered, of known and unknown addresses alike. */
+  /** The distinct responses, to known and unknown addresses together. */
   readonly answers: ReadonlySet<string>
-  /** The statuses that came, to see that it was asked what was meant. */
+  /** The distinct statuses, to check that the requests were the intended ones. */
   readonly statuses: ReadonlySet<number>
 }
 
-interface Asked {
+interface ProbeRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: unknown
 }
 
-/** The two calls that take an address of anybody. */
+/** The two public calls that take an address. */
 export const probesOf = (url: string, agent: Agent): readonly Probe[] => [
   {
     name: 'login',
-    ask: (email) =>
+    probe: (email) =>
       send(url, agent, { method: 'POST', path: '/login', body: { email, password: 'a wrong password' } }),
   },
   {
     name: 'forgot-password',
-    ask: (email) =>
+    probe: (email) =>
       send(url, agent, {
         method: 'GET',
         path: `/password/forgot-password/${encodeURIComponent(email)}`,
@@ -48,7 +48,7 @@ export const probesOf = (url: string, agent: Agent): readonly Probe[] => [
   },
 ]
 
-function send(url: string, agent: Agent, { method, path, body }: Asked): Promise<ProbeResponse> {
+function send(url: string, agent: Agent, { method, path, body }: ProbeRequest): Promise<ProbeResponse> {
   const payload = body === undefined ? null : JSON.stringify(body)
   const headers =
     payload === null
@@ -56,7 +56,7 @@ function send(url: string, agent: Agent, { method, path, body }: Asked): Promise
       : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }
   return new Promise((resolve, reject) => {
     const startedAt = performance.now()
-    const asked = request(`${url}/api${path}`, { method, headers, agent }, (response) => {
+    const outgoing = request(`${url}/api${path}`, { method, headers, agent }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
@@ -69,26 +69,26 @@ function send(url: string, agent: Agent, { method, path, body }: Asked): Promise
         resolve({ status, bytes, ms })
       })
     })
-    asked.on('error', reject)
-    asked.end(payload ?? undefined)
+    outgoing.on('error', reject)
+    outgoing.end(payload ?? undefined)
   })
 }
 
-const letters = 'abcdefghijklmnopqrstuvwxyz'
+const alphabet = 'abcdefghijklmnopqrstuvwxyz'
 
-/** An address that nobody has, as long as this one and of the same house. */
+/** An unknown address of the same length and domain. */
 export function unknownEmailLike(email: string): string {
-  const [name = '', house = ''] = email.split('@')
-  const other = Array.from(name, () => letters[randomInt(letters.length)]).join('')
-  return other === name ? unknownEmailLike(email) : `${other}@${house}`
+  const [name = '', domain = ''] = email.split('@')
+  const other = Array.from(name, () => alphabet[randomInt(alphabet.length)]).join('')
+  return other === name ? unknownEmailLike(email) : `${other}@${domain}`
 }
 
 /**
- * Asks in pairs, a known address and an unknown one in an order that is drawn for each pair, so that whatever
- * comes and goes on the machine falls on both alike. The first pairs only warm up.
+ * Sends pairs of a known and an unknown address in random order, so that disturbances on the machine affect
+ * both equally. The first pairs only warm up.
  */
 export async function probeInPairs(
-  { ask }: Probe,
+  { probe }: Probe,
   known: readonly string[],
   { pairs, warmUp }: { readonly pairs: number; readonly warmUp: number },
 ): Promise<ProbeSamples> {
@@ -102,7 +102,7 @@ export async function probeInPairs(
       { kind: 'unknown', address: unknownEmailLike(email) },
     ] as const
     for (const { kind, address } of randomInt(2) === 0 ? both : both.toReversed()) {
-      const { status, bytes, ms } = await ask(address)
+      const { status, bytes, ms } = await probe(address)
       answers.add(bytes)
       statuses.add(status)
       if (pair >= 0) times[kind].push(ms)

@@ -1,7 +1,7 @@
 import type { ProbeSamples } from './probes.ts'
 import { croppedAt, distinguishableT, type WelchResult, welchTest } from './welch.ts'
 
-/** The slowest tenth of all answers is left out of the second test. */
+/** The quantile above which the second test drops responses. */
 const cropAt = 0.9
 
 export interface EnumerationResult {
@@ -9,7 +9,7 @@ export interface EnumerationResult {
   readonly passed: boolean
 }
 
-/** Whether the answers to known and unknown addresses can be told apart, in lines for people. */
+/** Whether responses to known and unknown addresses can be told apart, with a report. */
 export function enumerationResult(name: string, measured: ProbeSamples): EnumerationResult {
   const { known, unknown, answers, statuses } = measured
   const all = welchTest(known, unknown)

@@ -21,10 +21,10 @@ export interface WelchResult {
   readonly resolution: number
 }
 
-/** From here on two samples are told apart (quality 2.6, after dudect). */
+/** From this |t| on two samples are distinguishable (the threshold of dudect). */
 export const distinguishableT = 5
 
-/** Welch's test of two samples whose variances may differ. Samples without any variance differ or do not. */
+/** Welch's test of two samples with possibly different variances. Without any variance t is 0 or infinite. */
 export function welchTest(one: readonly number[], other: readonly number[]): WelchResult {
   const [a, b] = [sampleOf(one), sampleOf(other)]
   const error = Math.sqrt(a.variance / a.n + b.variance / b.n)
@@ -34,8 +34,8 @@ export function welchTest(one: readonly number[], other: readonly number[]): Wel
 }
 
 /**
- * The values of both samples up to a quantile of the two together. What a busy machine adds to a few of them
- * hides a small difference in all the others.
+ * The values of both samples up to a quantile of the two together. The delays that a busy machine adds to a
+ * few values would hide a small difference in all the others.
  */
 export function croppedAt(
   quantile: number,

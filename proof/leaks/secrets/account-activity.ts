@@ -2,20 +2,23 @@ import type { Installation, Member } from './installation.ts'
 import { subscribe } from './market.ts'
 import { type ScanAccounts, signIn, unknownMember } from './people.ts'
 
-/** What people do with their accounts, rightly and wrongly. */
-export async function exerciseAccounts(house: Installation, people: ScanAccounts): Promise<void> {
-  await mistype(house, people)
-  await changePassword(house, people.hinoki)
-  await forget(house, people.cypress)
-  await comeBack(house, people.kaede)
-  await ask(house, people)
+/** Uses the accounts, correctly and incorrectly. */
+export async function exerciseAccounts(installation: Installation, people: ScanAccounts): Promise<void> {
+  await enterWrongCredentials(installation, people)
+  await changePassword(installation, people.hinoki)
+  await resetForgottenPassword(installation, people.cypress)
+  await signInAgain(installation, people.kaede)
+  await sendForgedTokens(installation, people)
 }
 
-/** The wrong thing in the wrong field: what is typed is a secret all the same. */
-async function mistype(house: Installation, { alder, birch }: ScanAccounts): Promise<void> {
-  const { canaries } = house
-  const nobody = unknownMember(house)
-  const wrong = canaries.password('that is wrong')
+/** Enters values in the wrong fields: what is typed by mistake is still secret. */
+async function enterWrongCredentials(
+  installation: Installation,
+  { alder, birch }: ScanAccounts,
+): Promise<void> {
+  const { secrets } = installation
+  const nobody = unknownMember(installation)
+  const wrong = secrets.password('that is wrong')
   const tried = [
     { email: alder.email, password: wrong },
     { email: alder.email, password: birch.email },
@@ -24,70 +27,79 @@ async function mistype(house: Installation, { alder, birch }: ScanAccounts): Pro
     { email: `${alder.email}\r\n${nobody.email}`, password: `${wrong}\u0000` },
     { email: String(alder.token), password: String(birch.token) },
   ]
-  for (const body of tried) await house.calls(nobody, '/login', { body })
-  await house.calls(nobody, '/login', { body: { email: [alder.email], password: { [wrong]: wrong } } })
+  for (const body of tried) await installation.call(nobody, '/login', { body })
+  await installation.call(nobody, '/login', { body: { email: [alder.email], password: { [wrong]: wrong } } })
 }
 
-async function changePassword(house: Installation, member: Member): Promise<void> {
-  const { canaries } = house
-  const password = canaries.password('a changed one')
+async function changePassword(installation: Installation, member: Member): Promise<void> {
+  const { secrets } = installation
+  const password = secrets.password('a changed one')
   const body = { oldPassword: member.password, password, passwordConfirmation: password }
-  const guessed = { ...body, oldPassword: canaries.password('a guessed old one') }
-  await house.asks(member, '/user/update-password', { body: guessed }, 400)
-  const differs = { ...body, passwordConfirmation: canaries.password('typed differently') }
-  await house.asks(member, '/user/update-password', { body: differs }, 400)
+  const guessed = { ...body, oldPassword: secrets.password('a guessed old one') }
+  await installation.callExpecting(member, '/user/update-password', { body: guessed }, 400)
+  const differs = { ...body, passwordConfirmation: secrets.password('typed differently') }
+  await installation.callExpecting(member, '/user/update-password', { body: differs }, 400)
   const own = { ...body, password: member.email, passwordConfirmation: member.email }
-  await house.asks(member, '/user/update-password', { body: own }, 400)
-  await house.asks(member, '/user/update-password', { body })
+  await installation.callExpecting(member, '/user/update-password', { body: own }, 400)
+  await installation.callExpecting(member, '/user/update-password', { body })
   member.password = password
 }
 
-/** Two links, of which the newest alone opens; and one for somebody who has no account. */
-async function forget(house: Installation, member: Member): Promise<void> {
-  const { canaries } = house
-  const nobody = unknownMember(house)
+/** Requests two links, of which only the newest works, and one for an unknown address. */
+async function resetForgottenPassword(installation: Installation, member: Member): Promise<void> {
+  const { secrets } = installation
+  const nobody = unknownMember(installation)
   const forgot = (email: string): Promise<unknown> =>
-    house.asks(nobody, `/password/forgot-password/${encodeURIComponent(email)}`)
-  const link = async (besides: readonly string[]): Promise<string> => {
+    installation.callExpecting(nobody, `/password/forgot-password/${encodeURIComponent(email)}`)
+  const link = async (except: readonly string[]): Promise<string> => {
     await forgot(member.email)
-    const token = await house.letter(member.email, /resetToken=([\w-]+)/, besides)
-    return canaries.keep('reset token', 'of a link', token)
+    const token = await installation.waitForMessage(member.email, /resetToken=([\w-]+)/, except)
+    return secrets.plant('reset token', 'of a link', token)
   }
   const first = await link([])
   const second = await link([first])
   await forgot(nobody.email)
   for (const token of [first, second])
-    await house.asks(nobody, `/password/get-password-reset-token-status/${token}`)
-  const password = canaries.password('by a link')
+    await installation.callExpecting(nobody, `/password/get-password-reset-token-status/${token}`)
+  const password = secrets.password('by a link')
   const body = { password, confirmPassword: password, resetToken: second }
-  await house.asks(nobody, '/password/reset-password', { body: { ...body, resetToken: first } }, 400)
-  await house.asks(nobody, '/password/reset-password', { body })
-  await house.asks(nobody, '/password/reset-password', { body }, 400)
-  await house.asks(member, '/user/my-details', {}, 401)
+  await installation.callExpecting(
+    nobody,
+    '/password/reset-password',
+    { body: { ...body, resetToken: first } },
+    400,
+  )
+  await installation.callExpecting(nobody, '/password/reset-password', { body })
+  await installation.callExpecting(nobody, '/password/reset-password', { body }, 400)
+  await installation.callExpecting(member, '/user/my-details', {}, 401)
   member.password = password
-  await signIn(house, member)
+  await signIn(installation, member)
 }
 
-/** A second sign-in ends the first, whose socket is told; then a log-out. */
-async function comeBack(house: Installation, member: Member): Promise<void> {
+/** A second sign-in ends the first session and its socket; then a log-out. */
+async function signInAgain(installation: Installation, member: Member): Promise<void> {
   const before = { ...member }
-  const end = await subscribe(house, member)
-  await signIn(house, member)
-  await house.asks(before, '/user/my-details', {}, 401)
+  const end = await subscribe(installation, member)
+  await signIn(installation, member)
+  await installation.callExpecting(before, '/user/my-details', {}, 401)
   await end()
-  await house.asks(member, '/logout', { method: 'POST' })
-  await house.asks(member, '/user/my-details', {}, 401)
-  await signIn(house, member)
+  await installation.callExpecting(member, '/logout', { method: 'POST' })
+  await installation.callExpecting(member, '/user/my-details', {}, 401)
+  await signIn(installation, member)
 }
 
-/** Tokens where others belong, and codes that nobody asked for. */
-async function ask(house: Installation, { alder, birch }: ScanAccounts): Promise<void> {
-  const { canaries } = house
-  const otp = canaries.keep('code', 'that is nobody’s', '731064')
-  await house.asks(birch, '/2fa/verify', { body: { otp } }, 403)
-  const forged = canaries.keep('session token', 'a forged one', `ioi_s_${canaries.word('rubbish', 'forged')}`)
-  await house.asks(alder, '/user/my-details', { token: forged }, 401)
-  await house.asks(alder, '/feed/quotes', { body: { quotes: [] } }, 403)
-  const guessed = canaries.keep('feed token', 'a guessed one', canaries.word('rubbish', 'guessed'))
-  await house.asks(alder, '/feed/quotes', { body: { quotes: [] }, token: guessed }, 401)
+/** Sends tokens of the wrong kind and codes that nobody requested. */
+async function sendForgedTokens(installation: Installation, { alder, birch }: ScanAccounts): Promise<void> {
+  const { secrets } = installation
+  const otp = secrets.plant('code', 'that is nobody’s', '731064')
+  await installation.callExpecting(birch, '/2fa/verify', { body: { otp } }, 403)
+  const forged = secrets.plant(
+    'session token',
+    'a forged one',
+    `ioi_s_${secrets.word('malformed input', 'forged')}`,
+  )
+  await installation.callExpecting(alder, '/user/my-details', { token: forged }, 401)
+  await installation.callExpecting(alder, '/feed/quotes', { body: { quotes: [] } }, 403)
+  const guessed = secrets.plant('feed token', 'a guessed one', secrets.word('malformed input', 'guessed'))
+  await installation.callExpecting(alder, '/feed/quotes', { body: { quotes: [] }, token: guessed }, 401)
 }

@@ -1,23 +1,22 @@
 import type { PlantedSecret } from './planted-secrets.ts'
 
-/** One way in which a canary may be written. */
+/** One encoding of a secret. */
 export interface EncodedSecret {
-  readonly canary: PlantedSecret
+  readonly secret: PlantedSecret
   readonly form: string
   readonly text: string
-  /** Found only where no letter or digit stands beside it: numbers stand by chance within others. */
+  /** Whether to match whole words only, because a number may occur within others by chance. */
   readonly isWord: boolean
-  /** Upper and lower case are the same, but for base64. */
+  /** Whether case matters, as in base64. */
   readonly isExact: boolean
 }
 
 /**
- * Every way in which a value may be written: as it is, escaped for JSON, once and twice, for an address, as
- * base64 of both alphabets wherever within the encoded text it begins, in hexadecimal, full-width; numbers
- * with separators and as prices are kept, too.
+ * All encodings of a value: plain, escaped for JSON once and twice, in a URL, in both base64 alphabets at
+ * each offset, hexadecimal and full-width. Numbers also with separators and as stored prices.
  */
-export function encodedForms(canary: PlantedSecret): readonly EncodedSecret[] {
-  const { value } = canary
+export function encodedForms(secret: PlantedSecret): readonly EncodedSecret[] {
+  const { value } = secret
   const isNumber = /^\d+(\.\d+)?$/.test(value)
   const isShort = isNumber || value.length < 8
   const plain: (readonly [form: string, text: string])[] = [
@@ -37,10 +36,10 @@ export function encodedForms(canary: PlantedSecret): readonly EncodedSecret[] {
   return [
     ...plain
       .filter(isNew)
-      .map(([form, text]) => ({ canary, form, text: text.toLowerCase(), isWord: isShort, isExact: false })),
+      .map(([form, text]) => ({ secret, form, text: text.toLowerCase(), isWord: isShort, isExact: false })),
     ...encoded
       .filter(isNew)
-      .map(([form, text]) => ({ canary, form, text, isWord: false, isExact: form !== 'in hexadecimal' })),
+      .map(([form, text]) => ({ secret, form, text, isWord: false, isExact: form !== 'in hexadecimal' })),
   ]
 }
 
@@ -49,7 +48,7 @@ function numbers(value: string): [string, string][] {
   return [
     ['with separators', number.toLocaleString('en')],
     ['with separators of Europe', number.toLocaleString('de')],
-    // Prices are kept in 1/10,000 yen.
+    // Prices are stored in 1/10,000 yen.
     ['as a price', String(Math.round(number * 10_000))],
   ]
 }
@@ -58,8 +57,8 @@ const fullWidth = (value: string): string =>
   value.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
 
 /**
- * In base64 three bytes are four letters: a value may begin at any of the three. The letters that it shares
- * with its neighbours are left out, so that the neighbours do not matter.
+ * In base64, three bytes are four characters, so a value may start at any of three offsets. The characters
+ * that it shares with its neighbours are left out, so that the neighbours do not matter.
  */
 function base64Forms(value: string): [string, string][] {
   return [0, 1, 2].flatMap((before) => {

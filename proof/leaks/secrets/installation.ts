@@ -12,7 +12,7 @@ import {
   startProgram,
 } from './programs.ts'
 
-/** Someone who uses the product, from an address of the own. */
+/** A user of the platform, with a network address. */
 export interface Member {
   readonly email: string
   readonly name: string
@@ -24,10 +24,10 @@ export interface Member {
 export interface RequestOptions {
   readonly method?: string
   readonly body?: unknown
-  /** The body as it is, whatever it is. */
+  /** A body to send unchanged. */
   readonly raw?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The member's own unless it is given. */
+  /** The member's own token if missing. */
   readonly token?: string | null
 }
 
@@ -37,19 +37,21 @@ export interface ParsedResponse<T> {
   readonly text: string
 }
 
-/** A whole installation on this machine: the server as a process, where its letters arrive, its folders. */
+/**
+ * A complete installation on this machine: the server as a process, its mail and SMS receivers, its folders.
+ */
 export class Installation {
-  readonly canaries: PlantedSecrets
-  readonly sayings = new ProgramOutputs()
+  readonly secrets: PlantedSecrets
+  readonly outputs = new ProgramOutputs()
   readonly receivers: MessageReceivers
-  /** The data, what operators write, and where temporary files would go. */
+  /** The data, the files that operators write, and temporary files. */
   readonly folders: { readonly data: string; readonly out: string; readonly tmp: string }
   readonly feedToken: string
   readonly #env: Readonly<Record<string, string>>
   #program: RunningProgram | null = null
 
-  constructor(folder: string, receivers: MessageReceivers, canaries: PlantedSecrets, feedToken: string) {
-    this.canaries = canaries
+  constructor(folder: string, receivers: MessageReceivers, secrets: PlantedSecrets, feedToken: string) {
+    this.secrets = secrets
     this.receivers = receivers
     this.feedToken = feedToken
     this.folders = { data: join(folder, 'data'), out: join(folder, 'out'), tmp: join(folder, 'tmp') }
@@ -68,27 +70,27 @@ export class Installation {
       PUBLIC_URL: 'https://desk.example',
       TRUST_PROXY: '127.0.0.1',
       METRICS: 'loopback',
-      // Rates are met elsewhere; here they would only make the day longer.
+      // Rate limits have their own tests; here they would only slow down the run.
       CHANGES_PER_SECOND: '1000',
       READS_PER_SECOND: '1000',
       VISITS_PER_SECOND: '1000',
-      MAIL_FROM: canaries.email('the sender'),
-      ACCOUNT_MANAGER: canaries.email('the account manager'),
+      MAIL_FROM: secrets.email('the sender'),
+      ACCOUNT_MANAGER: secrets.email('the account manager'),
       OPERATOR: 'kimura',
     }
   }
 
   get url(): string {
-    if (!this.#program) throw new Error('the server does not run')
+    if (!this.#program) throw new Error('the server is not running')
     return this.#program.url
   }
 
-  async starts(): Promise<void> {
-    this.#program = await startProgram(this.#env, this.sayings)
+  async start(): Promise<void> {
+    this.#program = await startProgram(this.#env, this.outputs)
   }
 
-  /** Ends the server, and gives its exit code. */
-  async ends(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  /** Ends the server and returns its exit code. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const program = this.#program
     this.#program = null
     return (await program?.end(signal)) ?? null
@@ -99,27 +101,27 @@ export class Installation {
     words: readonly string[] = [],
     more: Partial<CliCommand> = {},
   ): Promise<string> {
-    return runCliCommand(this.#env, this.sayings, { name, words, ...more })
+    return runCliCommand(this.#env, this.outputs, { name, words, ...more })
   }
 
-  /** The figures as whoever runs the server sees them now. */
-  async readsMetrics(): Promise<void> {
+  /** Reads the metrics as the operator does. */
+  async readMetrics(): Promise<void> {
     const answer = await fetch(`${this.url}/metrics`)
-    if (answer.status !== 200) throw new Error(`/metrics was answered with ${answer.status}`)
-    this.sayings.hear('metrics', Buffer.from(await answer.arrayBuffer()))
+    if (answer.status !== 200) throw new Error(`/metrics returned ${answer.status}`)
+    this.outputs.record('metrics', Buffer.from(await answer.arrayBuffer()))
   }
 
   /** A call below /api, from the address of a member. */
-  async calls<T>(member: Member, path: string, asked: RequestOptions = {}): Promise<ParsedResponse<T>> {
-    const { body, raw, token = member.token } = asked
+  async call<T>(member: Member, path: string, options: RequestOptions = {}): Promise<ParsedResponse<T>> {
+    const { body, raw, token = member.token } = options
     const payload = raw ?? (body === undefined ? null : JSON.stringify(body))
     const response = await fetch(`${this.url}/api${path}`, {
-      method: asked.method ?? (payload === null ? 'GET' : 'POST'),
+      method: options.method ?? (payload === null ? 'GET' : 'POST'),
       headers: {
         'x-forwarded-for': member.address,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(payload === null ? {} : { 'content-type': 'application/json' }),
-        ...asked.headers,
+        ...options.headers,
       },
       body: payload,
     })
@@ -127,35 +129,40 @@ export class Installation {
     return { status: response.status, body: parsed(text) as T, text }
   }
 
-  /** The same, and it must be answered with this status; 200 unless given. */
-  async asks<T>(member: Member, path: string, asked: RequestOptions = {}, wanted = 200): Promise<T> {
-    const { status, body, text } = await this.calls<T>(member, path, asked)
-    if (status !== wanted) throw new Error(`${path} was answered with ${status} ${text}`)
+  /** The same, but throws unless the response has this status. */
+  async callExpecting<T>(
+    member: Member,
+    path: string,
+    options: RequestOptions = {},
+    expectedStatus = 200,
+  ): Promise<T> {
+    const { status, body, text } = await this.call<T>(member, path, options)
+    if (status !== expectedStatus) throw new Error(`${path} returned ${status} ${text}`)
     return body
   }
 
-  /** The first group of the pattern in the newest letter to somebody that has it. Waits for it. */
-  letter(to: string, pattern: RegExp, besides: readonly string[] = []): Promise<string> {
-    return waitUntil(`a letter to a member with ${pattern}`, async () => {
-      const found = this.receivers.letters
-        .filter((letter) => letter.to === to)
+  /** Waits for a message to a receiver that matches. Returns the pattern's first group in the newest one. */
+  waitForMessage(to: string, pattern: RegExp, except: readonly string[] = []): Promise<string> {
+    return waitUntil(`a message with ${pattern}`, async () => {
+      const result = this.receivers.messages
+        .filter((message) => message.to === to)
         .map(({ text }) => pattern.exec(text)?.[1])
-        .filter((each) => each !== undefined && !besides.includes(each))
-      return found.at(-1)
+        .filter((each) => each !== undefined && !except.includes(each))
+      return result.at(-1)
     })
   }
 }
 
-/** A house with nobody in it, its server running. */
+/** An empty installation with its server running. */
 export async function openInstallation(folder: string): Promise<Installation> {
-  const canaries = new PlantedSecrets()
+  const secrets = new PlantedSecrets()
   const secret = (): string => randomBytes(24).toString('base64url')
-  const mail = canaries.keep('mail password', 'of SMTP_URL', secret())
-  const sms = canaries.keep('SMS token', 'of SMS_TOKEN', secret())
-  const feed = canaries.keep('feed token', 'of FEED_TOKEN', secret())
-  const house = new Installation(folder, await openMessageReceivers({ mail, sms }), canaries, feed)
-  await house.starts()
-  return house
+  const mail = secrets.plant('mail password', 'of SMTP_URL', secret())
+  const sms = secrets.plant('SMS token', 'of SMS_TOKEN', secret())
+  const feed = secrets.plant('feed token', 'of FEED_TOKEN', secret())
+  const installation = new Installation(folder, await openMessageReceivers({ mail, sms }), secrets, feed)
+  await installation.start()
+  return installation
 }
 
 function parsed(text: string): unknown {
@@ -166,16 +173,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Waits until something is there, and gives it. */
+/** Polls until a value is truthy and returns it. Throws after 30 seconds. */
 export async function waitUntil<T>(
   what: string,
-  look: () => Promise<T | null | undefined | false>,
+  poll: () => Promise<T | null | undefined | false>,
 ): Promise<T> {
   const giveUpAt = performance.now() + 30_000
   for (;;) {
-    const found = await look()
-    if (found) return found
-    if (performance.now() > giveUpAt) throw new Error(`waited in vain for ${what}`)
+    const result = await poll()
+    if (result) return result
+    if (performance.now() > giveUpAt) throw new Error(`timed out waiting for ${what}`)
     await wait(20)
   }
 }

@@ -5,10 +5,10 @@ import type { EncodedSecret } from './encodings.ts'
 import { allowedLocations, type PlantedSecret } from './planted-secrets.ts'
 import { findSecrets, type SearchedLocation } from './search.ts'
 
-/** Text as its bytes, read as the files are. */
+/** Text as its UTF-8 bytes, in Latin-1 like the content of files. */
 export const latin1Bytes = (text: string): string => Buffer.from(text).toString('latin1')
 
-/** Every column of every table, with all that is in it. */
+/** Every column of every table, with all its values. */
 export function tableLocations(file: string): SearchedLocation[] {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
@@ -32,35 +32,35 @@ const textOf = (value: unknown): string =>
 const bytesOf = (file: string): string => readFileSync(file).toString('latin1')
 
 /**
- * A database that is closed: its tables, and its bytes, of which free pages and what is behind the end of a
- * row are part. In those there must be nothing that is not in a table.
+ * A closed database: its tables, and its raw bytes including free pages and slack, which may contain only
+ * secrets that a table also contains.
  */
 export function databaseLocations(file: string, needles: readonly EncodedSecret[]): SearchedLocation[] {
-  // Before it is opened, which changes the folder.
+  // Read before the database is opened, which changes its files.
   const raw = [file, `${file}-wal`, `${file}-shm`].filter((each) => existsSync(each))
   const bytes = raw.map((each) => ({ name: `bytes ${basename(each)}`, text: bytesOf(each) }))
   const tables = tableLocations(file)
-  const holds = new Set(findSecrets(tables, needles).map(({ canary }) => canary))
-  return [...tables, ...bytes.map((place) => ({ ...place, holds }))]
+  const holds = new Set(findSecrets(tables, needles).map(({ secret }) => secret))
+  return [...tables, ...bytes.map((location) => ({ ...location, holds }))]
 }
 
-/** Secrets that letters carried: what SQLite has not yet written over may hold them for half a minute. */
-const ofLetters: readonly string[] = ['temporary password', 'code', 'reset token']
+/** Kinds of secrets that were sent in messages. SQLite may not overwrite them for half a minute. */
+const sentKinds: readonly string[] = ['temporary password', 'code', 'reset token']
 
-/** A database whose server was killed: pages of a moment ago are in it, but nothing that no table held. */
-export function killedDatabaseLocations(
-  file: string,
-  canaries: readonly PlantedSecret[],
-): SearchedLocation[] {
+/**
+ * The raw bytes of a database whose server was killed: recently deleted values may be in them, but no secret
+ * that no table ever held.
+ */
+export function killedDatabaseLocations(file: string, secrets: readonly PlantedSecret[]): SearchedLocation[] {
   const mayHaveHeld = ({ kind }: PlantedSecret): boolean =>
-    ofLetters.includes(kind) || allowedLocations[kind].some((where) => /^[a-z_]+\.\w+$/.test(where))
-  const holds = new Set(canaries.filter(mayHaveHeld))
+    sentKinds.includes(kind) || allowedLocations[kind].some((where) => /^[a-z_]+\.\w+$/.test(where))
+  const holds = new Set(secrets.filter(mayHaveHeld))
   return [file, `${file}-wal`]
     .filter((each) => existsSync(each))
     .map((each) => ({ name: `bytes ${basename(each)} after a kill`, text: bytesOf(each), holds }))
 }
 
-/** Every file below a folder but for databases; sockets have no bytes. */
+/** Every file below a folder except databases and sockets. */
 export function fileLocations(folder: string, kind: 'file' | 'temporary'): SearchedLocation[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => ({ name, path: join(folder, name) }))

@@ -4,79 +4,96 @@ import type { Installation, Member } from './installation.ts'
 import type { ScanAccounts } from './people.ts'
 import { sendBytes } from './programs.ts'
 
-/** Everything that is wrong with a request or a frame, each with a secret in it. */
+/** Sends invalid requests and frames of every kind, each with a secret in it. */
 export async function sendMalformedRequests(
-  house: Installation,
+  installation: Installation,
   { alder, birch }: ScanAccounts,
 ): Promise<void> {
-  await inAddresses(house, alder)
-  await inHeaders(house, alder)
-  await inBodies(house, alder)
-  await belowHttp(house, alder)
-  await inFrames(house, alder, birch)
+  await inUrls(installation, alder)
+  await inHeaders(installation, alder)
+  await inBodies(installation, alder)
+  await belowHttp(installation, alder)
+  await inFrames(installation, alder, birch)
 }
 
-/** A request whose head never ends: gives what it is answered, after ten seconds or so. */
-export const sendUnfinishedRequest = (house: Installation, { alder }: ScanAccounts): Promise<string> =>
-  sendBytes(house.url, `GET /api/user/${rubbish(house)} HTTP/1.1\r\nx-secret: ${alder.token}`)
+/** Sends a request whose headers never end, and returns the response, which comes after about ten seconds. */
+export const sendUnfinishedRequest = (installation: Installation, { alder }: ScanAccounts): Promise<string> =>
+  sendBytes(installation.url, `GET /api/user/${garbage(installation)} HTTP/1.1\r\nx-secret: ${alder.token}`)
 
-const rubbish = (house: Installation): string => house.canaries.word('rubbish', 'in a request')
+const garbage = (installation: Installation): string =>
+  installation.secrets.word('malformed input', 'in a request')
 
-async function inAddresses(house: Installation, member: Member): Promise<void> {
-  const secrets = [member.token, member.email, member.password, rubbish(house), `%E0%A4%A${rubbish(house)}`]
+async function inUrls(installation: Installation, member: Member): Promise<void> {
+  const secrets = [
+    member.token,
+    member.email,
+    member.password,
+    garbage(installation),
+    `%E0%A4%A${garbage(installation)}`,
+  ]
   for (const secret of secrets) {
     for (const path of [`/advert/pause-advert/${secret}`, `/${secret}`, `/user/my-details?token=${secret}`])
-      await house.calls(member, path)
-    await house.calls(member, `/advert/pause-advert/x`, {
+      await installation.call(member, path)
+    await installation.call(member, `/advert/pause-advert/x`, {
       method: 'DELETE',
       headers: { referer: `${secret}` },
     })
-    await fetch(`${house.url}/${encodeURIComponent(String(secret))}/${secret}.js?${secret}#${secret}`)
+    await fetch(`${installation.url}/${encodeURIComponent(String(secret))}/${secret}.js?${secret}#${secret}`)
   }
 }
 
-async function inHeaders(house: Installation, member: Member): Promise<void> {
+async function inHeaders(installation: Installation, member: Member): Promise<void> {
   const names = ['user-agent', 'referer', 'cookie', 'x-request-id', 'traceparent', 'origin', 'via', 'accept']
-  const headers = Object.fromEntries(names.map((name) => [name, `${rubbish(house)} ${member.email}`]))
-  await house.calls(member, '/user/my-details', { headers })
-  await house.calls(member, '/user/my-details', { token: `${rubbish(house)} ${rubbish(house)}` })
-  await house.calls(member, '/user/my-details', { headers: { authorization: `Basic ${rubbish(house)}` } })
-  await house.calls(member, '/login', { raw: '{}', headers: { 'content-type': rubbish(house) } })
-  const key = `${rubbish(house)}${'x'.repeat(300)}`
-  const body = { securityId: rubbish(house) }
-  await house.calls(member, '/advert/create-advert', { body, headers: { 'idempotency-key': key } })
+  const headers = Object.fromEntries(names.map((name) => [name, `${garbage(installation)} ${member.email}`]))
+  await installation.call(member, '/user/my-details', { headers })
+  await installation.call(member, '/user/my-details', {
+    token: `${garbage(installation)} ${garbage(installation)}`,
+  })
+  await installation.call(member, '/user/my-details', {
+    headers: { authorization: `Basic ${garbage(installation)}` },
+  })
+  await installation.call(member, '/login', { raw: '{}', headers: { 'content-type': garbage(installation) } })
+  const key = `${garbage(installation)}${'x'.repeat(300)}`
+  const body = { securityId: garbage(installation) }
+  await installation.call(member, '/advert/create-advert', { body, headers: { 'idempotency-key': key } })
 }
 
-async function inBodies(house: Installation, member: Member): Promise<void> {
+async function inBodies(installation: Installation, member: Member): Promise<void> {
   const bodies = [
-    `{"securityId":"${rubbish(house)}"`,
-    rubbish(house),
-    JSON.stringify({ [rubbish(house)]: rubbish(house) }),
-    JSON.stringify({ securityId: { [rubbish(house)]: rubbish(house) } }),
-    `{"__proto__":{"${rubbish(house)}":1}}`,
-    `[${JSON.stringify(rubbish(house))}]`,
-    `\u0000${rubbish(house)}`,
-    JSON.stringify(`${rubbish(house)}${'x'.repeat(200_000)}`),
+    `{"securityId":"${garbage(installation)}"`,
+    garbage(installation),
+    JSON.stringify({ [garbage(installation)]: garbage(installation) }),
+    JSON.stringify({ securityId: { [garbage(installation)]: garbage(installation) } }),
+    `{"__proto__":{"${garbage(installation)}":1}}`,
+    `[${JSON.stringify(garbage(installation))}]`,
+    `\u0000${garbage(installation)}`,
+    JSON.stringify(`${garbage(installation)}${'x'.repeat(200_000)}`),
   ]
   const paths = ['/advert/create-advert', '/advert/submit-advert', '/login', '/password/reset-password']
   for (const path of [...paths, '/advert/prepare-restore', '/user-defaults/set-trader-defaults'])
-    for (const raw of bodies) await house.calls(member, path, { raw })
+    for (const raw of bodies) await installation.call(member, path, { raw })
 }
 
-/** What is no HTTP, and connections that break off. */
-async function belowHttp(house: Installation, { token, email }: Member): Promise<void> {
+/** Bytes that are not HTTP, and connections that break off. */
+async function belowHttp(installation: Installation, { token, email }: Member): Promise<void> {
   const host = 'host: localhost\r\n'
-  await sendBytes(house.url, `${rubbish(house)} ${email}\r\n\r\n`)
-  await sendBytes(house.url, `GET /${token} HTTP/1.1\r\n\r\n`)
-  await sendBytes(house.url, `GET /${rubbish(house)} HTTP/1.1\r\n${host}x: ${'x'.repeat(20_000)}\r\n\r\n`)
-  await sendBytes(house.url, `POST /api/login HTTP/1.1\r\n${host}expect: ${rubbish(house)}\r\n\r\n`)
+  await sendBytes(installation.url, `${garbage(installation)} ${email}\r\n\r\n`)
+  await sendBytes(installation.url, `GET /${token} HTTP/1.1\r\n\r\n`)
+  await sendBytes(
+    installation.url,
+    `GET /${garbage(installation)} HTTP/1.1\r\n${host}x: ${'x'.repeat(20_000)}\r\n\r\n`,
+  )
+  await sendBytes(
+    installation.url,
+    `POST /api/login HTTP/1.1\r\n${host}expect: ${garbage(installation)}\r\n\r\n`,
+  )
   const json = 'content-type: application/json\r\ncontent-length: 900\r\n\r\n'
-  await sendBytes(house.url, `POST /api/login HTTP/1.1\r\n${host}${json}{"email":"${email}`, 'cut')
+  await sendBytes(installation.url, `POST /api/login HTTP/1.1\r\n${host}${json}{"email":"${email}`, 'cut')
 }
 
-/** One WebSocket below SockJS: says these frames, and waits until it is closed. */
-function says(house: Installation, path: string, frames: readonly string[]): Promise<void> {
-  const url = `${house.url.replace('http', 'ws')}/api/websocket-endpoint/000/${path}/websocket`
+/** Opens a WebSocket below SockJS, sends these frames, and waits until it is closed. */
+function sendFrames(installation: Installation, path: string, frames: readonly string[]): Promise<void> {
+  const url = `${installation.url.replace('http', 'ws')}/api/websocket-endpoint/000/${path}/websocket`
   const socket = new WebSocket(url)
   const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve()))
   socket.addEventListener('open', () => {
@@ -93,25 +110,32 @@ const frame = (command: string, headers: Readonly<Record<string, string>>, body 
 const connect = (more: Readonly<Record<string, string>> = {}): string =>
   frame('CONNECT', { 'accept-version': '1.2', host: 'x', ...more })
 
-async function inFrames(house: Installation, alder: Member, birch: Member): Promise<void> {
+async function inFrames(installation: Installation, alder: Member, birch: Member): Promise<void> {
   const to = (destination: string): string => frame('SUBSCRIBE', { id: '0', destination, ack: 'client' })
   const own = topicPrefix + alder.token
   const conversations = [
-    [connect({ Authorization: `Bearer ${rubbish(house)}` })],
-    [connect({ login: alder.email, passcode: alder.password, [rubbish(house)]: rubbish(house) }), 'x\0'],
-    [connect(), to(`${topicPrefix}${rubbish(house)}`)],
+    [connect({ Authorization: `Bearer ${garbage(installation)}` })],
+    [
+      connect({
+        login: alder.email,
+        passcode: alder.password,
+        [garbage(installation)]: garbage(installation),
+      }),
+      'x\0',
+    ],
+    [connect(), to(`${topicPrefix}${garbage(installation)}`)],
     [connect(), to(`/queue/${alder.token}`)],
     [connect({ Authorization: `Bearer ${alder.token}` }), to(topicPrefix + birch.token)],
-    [connect(), to(own), frame('SEND', { destination: own }, rubbish(house))],
-    [connect(), to(own), frame('ACK', { id: rubbish(house) }), frame(rubbish(house), {})],
-    [`${rubbish(house)}\n\n\0`],
-    [connect(), frame('SUBSCRIBE', { destination: own }, rubbish(house).repeat(8_000))],
+    [connect(), to(own), frame('SEND', { destination: own }, garbage(installation))],
+    [connect(), to(own), frame('ACK', { id: garbage(installation) }), frame(garbage(installation), {})],
+    [`${garbage(installation)}\n\n\0`],
+    [connect(), frame('SUBSCRIBE', { destination: own }, garbage(installation).repeat(8_000))],
   ]
-  for (const frames of conversations) await says(house, randomUUID(), frames)
-  // Nobody opened this one, and its id is a secret.
-  await fetch(`${house.url}/api/websocket-endpoint/000/${rubbish(house)}/xhr_send`, {
+  for (const frames of conversations) await sendFrames(installation, randomUUID(), frames)
+  // A session that does not exist, with a secret as its id.
+  await fetch(`${installation.url}/api/websocket-endpoint/000/${garbage(installation)}/xhr_send`, {
     method: 'POST',
-    body: `["${rubbish(house)}"]`,
+    body: `["${garbage(installation)}"]`,
   })
-  await fetch(`${house.url}/api/websocket-endpoint/${alder.token}/${birch.token}/eventsource`)
+  await fetch(`${installation.url}/api/websocket-endpoint/${alder.token}/${birch.token}/eventsource`)
 }

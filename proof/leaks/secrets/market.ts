@@ -6,43 +6,47 @@ import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 import { type Installation, type Member, waitUntil } from './installation.ts'
 
-/** Quotes at the closes, twice a second, as a venue's feed handler posts them. Gives how to end it. */
+/**
+ * Posts quotes at the closing prices twice a second, like a feed handler. Returns a function that stops it.
+ */
 export async function startQuoteFeed(
-  house: Installation,
+  installation: Installation,
   reader: Member,
   rics: readonly string[],
 ): Promise<() => void> {
-  const equities = await house.asks<Equity[]>(reader, '/equity/get-equities')
+  const equities = await installation.callExpecting<Equity[]>(reader, '/equity/get-equities')
   const listed = equities.filter(({ ric }) => rics.includes(ric))
   const handler: Member = {
     email: '',
     name: '',
     password: '',
-    token: house.feedToken,
-    address: house.canaries.address('of the feed handler'),
+    token: installation.feedToken,
+    address: installation.secrets.address('of the feed handler'),
   }
-  const tell = async (): Promise<void> => {
+  const postQuotes = async (): Promise<void> => {
     const time = new Date().toISOString()
     const quotes = listed.map(({ ric, closePrice: last }) => ({
       ric,
       time,
       bid: last - 1,
-      ask: last + 1,
+      sendForgedTokens: last + 1,
       last,
     }))
-    // While the server is down nobody hears it: the next batch will be heard.
-    await house.calls(handler, '/feed/quotes', { body: { quotes } }).catch(() => {})
+    // Fails while the server is down. The next batch succeeds.
+    await installation.call(handler, '/feed/quotes', { body: { quotes } }).catch(() => {})
   }
-  await tell()
-  const timer = setInterval(tell, 500)
+  await postQuotes()
+  const timer = setInterval(postQuotes, 500)
   return () => clearInterval(timer)
 }
 
-/** Listens to the own topic until it is ended, and acknowledges everything. */
-export async function subscribe(house: Installation, { token }: Member): Promise<() => Promise<void>> {
+/**
+ * Subscribes to the member's notifications and acknowledges them. Returns a function that closes the socket.
+ */
+export async function subscribe(installation: Installation, { token }: Member): Promise<() => Promise<void>> {
   const client = new Client({
     webSocketFactory: () =>
-      new SockJS(`${house.url}/api/websocket-endpoint`, null, { transports: 'websocket' }),
+      new SockJS(`${installation.url}/api/websocket-endpoint`, null, { transports: 'websocket' }),
     reconnectDelay: 0,
     connectHeaders: { Authorization: `Bearer ${token}` },
   })
@@ -57,74 +61,82 @@ export async function subscribe(house: Installation, { token }: Member): Promise
   return () => client.deactivate()
 }
 
-export async function securityOf(house: Installation, member: Member, ric: string): Promise<string> {
-  const equities = await house.asks<Equity[]>(member, '/equity/get-equities')
-  const found = equities.find((each) => each.ric === ric)
-  if (!found) throw new Error(`${ric} is not listed`)
-  return found.equityId
+export async function securityOf(installation: Installation, member: Member, ric: string): Promise<string> {
+  const equities = await installation.callExpecting<Equity[]>(member, '/equity/get-equities')
+  const searchAll = equities.find((each) => each.ric === ric)
+  if (!searchAll) throw new Error(`${ric} is not listed`)
+  return searchAll.equityId
 }
 
 type Terms = Partial<AdvertSubmission>
 
-/** Drafts under a key and sends. All of it is remembered: that it exists at all is a secret. */
+/**
+ * Drafts and submits an advert with idempotency keys. All ids are secrets, since the existence of an advert
+ * is one.
+ */
 export async function submitNewAdvert(
-  house: Installation,
+  installation: Installation,
   member: Member,
   ric: string,
   terms: Terms,
 ): Promise<Advert> {
-  const { canaries } = house
-  const securityId = await securityOf(house, member, ric)
-  const key = canaries.word('rubbish', 'an idempotency key')
+  const { secrets } = installation
+  const securityId = await securityOf(installation, member, ric)
+  const key = secrets.word('malformed input', 'an idempotency key')
   const headers = { 'idempotency-key': key }
-  const draft = await house.asks<Advert>(member, '/advert/create-advert', { body: { securityId }, headers })
-  canaries.keep('advert, locate or agreement', 'an advert', draft.id)
-  return submitAdvert(house, member, draft, terms)
+  const draft = await installation.callExpecting<Advert>(member, '/advert/create-advert', {
+    body: { securityId },
+    headers,
+  })
+  secrets.plant('advert, locate or agreement', 'an advert', draft.id)
+  return submitAdvert(installation, member, draft, terms)
 }
 
 export async function submitAdvert(
-  house: Installation,
+  installation: Installation,
   member: Member,
   draft: Advert,
   terms: Terms,
 ): Promise<Advert> {
-  const headers = { 'idempotency-key': house.canaries.word('rubbish', 'an idempotency key') }
-  const body = { ...draft, shareQuantity: house.canaries.shares('of an advert'), ...terms }
-  const sent = await house.asks<Advert>(member, '/advert/submit-advert', { body, headers })
-  house.canaries.keep('advert, locate or agreement', 'an advert', sent.id)
+  const headers = { 'idempotency-key': installation.secrets.word('malformed input', 'an idempotency key') }
+  const body = { ...draft, shareQuantity: installation.secrets.shares('of an advert'), ...terms }
+  const sent = await installation.callExpecting<Advert>(member, '/advert/submit-advert', { body, headers })
+  installation.secrets.plant('advert, locate or agreement', 'an advert', sent.id)
   return sent
 }
 
-/** Waits until an advert has met another. */
+/** Waits until an advert is located. */
 export async function awaitLocate(
-  house: Installation,
+  installation: Installation,
   member: Member,
   { id }: Advert,
 ): Promise<LocateNotification> {
   const locate = await waitUntil('a locate', async () => {
-    const list = await house.asks<LocateNotification[]>(
+    const list = await installation.callExpecting<LocateNotification[]>(
       member,
       '/locate-notification/list-locate-notifications',
     )
     return list.find(({ advertisementId, outcome }) => advertisementId === id && outcome === null)
   })
-  house.canaries.keep('advert, locate or agreement', 'a locate', locate.locateNotificationId)
+  installation.secrets.plant('advert, locate or agreement', 'a locate', locate.locateNotificationId)
   return locate
 }
 
-/** Answers a locate, by 'connect-acceptance' or 'connect-rejection'. */
+/** Answers a locate with 'connect-acceptance' or 'connect-rejection'. */
 export const answerLocate = (
-  house: Installation,
+  installation: Installation,
   member: Member,
   { direction, locateNotificationId: locationNotificationId }: LocateNotification,
   how: 'connect-acceptance' | 'connect-rejection',
 ): Promise<LocateNotification> =>
-  house.asks(member, `/locate-notification/${how}`, { body: { direction, locationNotificationId } })
+  installation.callExpecting(member, `/locate-notification/${how}`, {
+    body: { direction, locationNotificationId },
+  })
 
-/** Some price levels that nobody would guess, in yen, on a tick: under and over a mid. */
-export const unusualLevels = (house: Installation, mid: number): { under: number; over: number } => {
+/** Unlikely price levels on the tick grid, in yen: one below and one above a mid. */
+export const unusualLevels = (installation: Installation, mid: number): { under: number; over: number } => {
   const level = (what: string, yen: number): number =>
-    Number(house.canaries.keep('trigger level', what, String(yen)))
+    Number(installation.secrets.plant('trigger level', what, String(yen)))
   const away = (): number => randomInt(21, 149) + 0.5
   return { under: level('under the market', mid - away()), over: level('over the market', mid + away()) }
 }

@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** A letter as it came: a mail or an SMS. */
+/** A mail or SMS as it arrived. */
 export interface ReceivedMessage {
   readonly to: string
   readonly text: string
 }
 
-/** Where letters arrive: a real SMTP server and a real gateway, both on this machine. */
+/** A real SMTP server and a real SMS gateway, both on this machine. */
 export interface MessageReceivers {
   readonly env: Readonly<Record<string, string>>
-  readonly letters: ReceivedMessage[]
-  /** Whom nothing is taken for, for now. */
-  readonly notNow: Set<string>
-  /** The text of the next letter to somebody that is not taken. */
-  refused(to: string): Promise<string>
+  readonly messages: ReceivedMessage[]
+  /** Receivers whose messages are rejected for now. */
+  readonly rejected: Set<string>
+  /** The text of the next rejected message to a receiver. */
+  nextRejection(to: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -25,18 +25,18 @@ export async function openMessageReceivers(secrets: {
   mail: string
   sms: string
 }): Promise<MessageReceivers> {
-  const letters: ReceivedMessage[] = []
-  const notNow = new Set<string>()
+  const messages: ReceivedMessage[] = []
+  const rejected = new Set<string>()
   const refusals = new EventEmitter()
-  const take = (letter: ReceivedMessage): boolean => {
-    if (notNow.has(letter.to)) {
-      refusals.emit(letter.to, letter.text)
+  const accept = (message: ReceivedMessage): boolean => {
+    if (rejected.has(message.to)) {
+      refusals.emit(message.to, message.text)
       return false
     }
-    return letters.push(letter) > 0
+    return messages.push(message) > 0
   }
-  const mail = mailServer(secrets.mail, take)
-  const sms = gateway(secrets.sms, take)
+  const mail = mailServer(secrets.mail, accept)
+  const sms = gateway(secrets.sms, accept)
   const [mailPort, smsPort] = await Promise.all([listening(mail.server), listening(sms)])
   return {
     env: {
@@ -44,9 +44,9 @@ export async function openMessageReceivers(secrets: {
       SMS_URL: `http://127.0.0.1:${smsPort}/sms`,
       SMS_TOKEN: secrets.sms,
     },
-    letters,
-    notNow,
-    refused: (to) => new Promise((resolve) => refusals.once(to, resolve)),
+    messages,
+    rejected,
+    nextRejection: (to) => new Promise((resolve) => refusals.once(to, resolve)),
     async close() {
       sms.closeAllConnections()
       await Promise.all([mail, sms].map((each) => new Promise<void>((done) => each.close(() => done()))))
@@ -61,7 +61,7 @@ const listening = (server: { listen: (...args: never[]) => unknown; address(): u
     ),
   )
 
-const mailServer = (password: string, take: (letter: ReceivedMessage) => boolean): SMTPServer =>
+const mailServer = (password: string, accept: (message: ReceivedMessage) => boolean): SMTPServer =>
   new SMTPServer({
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
@@ -73,12 +73,12 @@ const mailServer = (password: string, take: (letter: ReceivedMessage) => boolean
     async onData(stream, { envelope }, reply) {
       const raw = await text(stream)
       const to = envelope.rcptTo.map(({ address }) => address).join(', ')
-      const isTaken = take({ to, text: textOf(raw) })
-      reply(isTaken ? null : Object.assign(new Error(`not now, ${to}`), { responseCode: 451 }))
+      const isAccepted = accept({ to, text: textOf(raw) })
+      reply(isAccepted ? null : Object.assign(new Error(`not now, ${to}`), { responseCode: 451 }))
     },
   })
 
-/** The text of a mail of one part. */
+/** The text of a mail with one part. */
 function textOf(raw: string): string {
   const end = raw.indexOf('\r\n\r\n')
   const encoding = /^content-transfer-encoding: *(\S+)/im.exec(raw.slice(0, end))?.[1]?.toLowerCase()
@@ -91,10 +91,10 @@ function textOf(raw: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-const gateway = (token: string, take: (letter: ReceivedMessage) => boolean) =>
+const gateway = (token: string, accept: (message: ReceivedMessage) => boolean) =>
   createServer(async (request, response) => {
     if (request.headers.authorization !== `Bearer ${token}`) return response.writeHead(401).end()
     if (request.method !== 'POST') return response.writeHead(204).end()
-    const letter = (await json(request)) as ReceivedMessage
-    return response.writeHead(take(letter) ? 202 : 503).end()
+    const message = (await json(request)) as ReceivedMessage
+    return response.writeHead(accept(message) ? 202 : 503).end()
   })

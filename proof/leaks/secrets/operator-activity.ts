@@ -3,88 +3,105 @@ import type { Installation } from './installation.ts'
 import { type ScanAccounts, temporaryPasswordOf } from './people.ts'
 import type { TradingResult } from './trading-activity.ts'
 
-/** Everything an operator does in a day, on the running server. */
+/** Runs every operator command of a day on the running server. */
 export async function exerciseOperators(
-  house: Installation,
+  installation: Installation,
   people: ScanAccounts,
-  traded: TradingResult,
+  trades: TradingResult,
 ): Promise<void> {
-  await halt(house)
-  await changePeople(house, people)
-  await look(house, people)
-  await handOut(house, traded)
+  await halt(installation)
+  await changeUsers(installation, people)
+  await showRecords(installation, people)
+  await exportRecords(installation, trades)
 }
 
-const why = (house: Installation): string[] => [
+const reasonOption = (installation: Installation): string[] => [
   '--reason',
-  house.canaries.word('reason of an operator', 'of a command'),
+  installation.secrets.word('reason of an operator', 'of a command'),
 ]
 
-async function halt(house: Installation): Promise<void> {
-  await house.aitai('halt', ['--firm', 'Cypress', ...why(house)])
-  await house.aitai('halt', ['--security', '6501.T', ...why(house)])
-  await house.aitai('halts')
-  await house.aitai('resume', ['--firm', 'Cypress', ...why(house)])
-  await house.aitai('platform close', why(house))
-  await house.aitai('platform open', why(house))
+async function halt(installation: Installation): Promise<void> {
+  await installation.aitai('halt', ['--firm', 'Cypress', ...reasonOption(installation)])
+  await installation.aitai('halt', ['--security', '6501.T', ...reasonOption(installation)])
+  await installation.aitai('halts')
+  await installation.aitai('resume', ['--firm', 'Cypress', ...reasonOption(installation)])
+  await installation.aitai('platform close', reasonOption(installation))
+  await installation.aitai('platform open', reasonOption(installation))
 }
 
-async function changePeople(house: Installation, { alder, kaede, hinoki }: ScanAccounts): Promise<void> {
-  const { canaries } = house
-  await house.aitai('user disable', [kaede.email, ...why(house)])
-  await house.aitai('user enable', [kaede.email, ...why(house)])
-  await house.aitai('user unlock', [alder.email, ...why(house)])
-  await house.aitai('user change', [alder.email, '--phone', canaries.phone('a new one'), ...why(house)])
-  await house.aitai('user sessions', [hinoki.email])
-  await house.aitai('user sessions', [hinoki.email, '--end', ...why(house)])
-  const invitation = await temporaryPasswordOf(house, hinoki)
-  await house.aitai('user reset', [hinoki.email, ...why(house)])
-  await temporaryPasswordOf(house, hinoki, [invitation])
-  // Nothing of it is done, but it was typed.
-  const unknown = canaries.email('that nobody has')
-  await house.aitai('user disable', [unknown, ...why(house)], { code: 1 })
-  await house.aitai('user disable', [unknown, '--reason', ''], { code: 2 })
-  const poor = { input: `${canaries.password('typed twice')}`.repeat(9), code: 1 }
+async function changeUsers(
+  installation: Installation,
+  { alder, kaede, hinoki }: ScanAccounts,
+): Promise<void> {
+  const { secrets } = installation
+  await installation.aitai('user disable', [kaede.email, ...reasonOption(installation)])
+  await installation.aitai('user enable', [kaede.email, ...reasonOption(installation)])
+  await installation.aitai('user unlock', [alder.email, ...reasonOption(installation)])
+  await installation.aitai('user change', [
+    alder.email,
+    '--phone',
+    secrets.phone('a new one'),
+    ...reasonOption(installation),
+  ])
+  await installation.aitai('user sessions', [hinoki.email])
+  await installation.aitai('user sessions', [hinoki.email, '--end', ...reasonOption(installation)])
+  const invitation = await temporaryPasswordOf(installation, hinoki)
+  await installation.aitai('user reset', [hinoki.email, ...reasonOption(installation)])
+  await temporaryPasswordOf(installation, hinoki, [invitation])
+  // These fail, but what was typed is secret.
+  const unknown = secrets.email('that nobody has')
+  await installation.aitai('user disable', [unknown, ...reasonOption(installation)], { code: 1 })
+  await installation.aitai('user disable', [unknown, '--reason', ''], { code: 2 })
+  const poor = { input: `${secrets.password('typed twice')}`.repeat(9), code: 1 }
   const names = ['--first-name', 'No', '--last-name', 'Body', '--role', 'STAFF', '--password-stdin']
-  await house.aitai('user add', ['--email', unknown, ...names], poor)
+  await installation.aitai('user add', ['--email', unknown, ...names], poor)
 }
 
-async function look(house: Installation, { alder, firms }: ScanAccounts): Promise<void> {
+async function showRecords(installation: Installation, { alder, firms }: ScanAccounts): Promise<void> {
   for (const name of ['status', 'firm list', 'broker list', 'user list', 'outbox', 'holidays list'])
-    await house.aitai(name)
-  await house.aitai('rating show', [alder.email])
-  await house.aitai('rating show', [alder.email, '--json'])
-  await house.aitai('firm disable', [String(firms[2]), ...why(house)])
-  await house.aitai('firm enable', [String(firms[2]), ...why(house)])
-  await house.aitai('doctor', ['--json'])
-  await house.aitai('doctor')
+    await installation.aitai(name)
+  await installation.aitai('rating show', [alder.email])
+  await installation.aitai('rating show', [alder.email, '--json'])
+  await installation.aitai('firm disable', [String(firms[2]), ...reasonOption(installation)])
+  await installation.aitai('firm enable', [String(firms[2]), ...reasonOption(installation)])
+  await installation.aitai('doctor', ['--json'])
+  await installation.aitai('doctor')
 }
 
-/** What is made to be handed to somebody: each holds what it must and nothing else. */
-async function handOut(house: Installation, { bought, sold }: TradingResult): Promise<void> {
+/** Exports files for others: each may contain its own data and no other. */
+async function exportRecords(installation: Installation, { bought, sold }: TradingResult): Promise<void> {
   const day = (ms: number): string => new Date(ms).toISOString()
   const period = ['--from', day(Date.now() - 3_600_000), '--to', day(Date.now())]
-  const out = (name: string): string[] => ['--output', join(house.folders.out, name)]
-  await house.aitai('audit export', [...period, ...why(house)])
-  await house.aitai('audit export', [...period, ...why(house), ...out('audit.csv')])
-  await house.aitai('audit export', [...period, ...why(house), '--format', 'json', ...out('audit.json')])
-  await house.aitai('audit verify')
-  await house.aitai('explain-match', [bought.id, sold.id, ...why(house)])
-  await house.aitai('explain-match', [bought.id, sold.id, '--json', ...why(house)])
-  await house.aitai('replay', ['--verify'])
-  await house.aitai('backup', [join(house.folders.out, 'backup.db'), ...why(house)])
+  const out = (name: string): string[] => ['--output', join(installation.folders.out, name)]
+  await installation.aitai('audit export', [...period, ...reasonOption(installation)])
+  await installation.aitai('audit export', [...period, ...reasonOption(installation), ...out('audit.csv')])
+  await installation.aitai('audit export', [
+    ...period,
+    ...reasonOption(installation),
+    '--format',
+    'json',
+    ...out('audit.json'),
+  ])
+  await installation.aitai('audit verify')
+  await installation.aitai('explain-match', [bought.id, sold.id, ...reasonOption(installation)])
+  await installation.aitai('explain-match', [bought.id, sold.id, '--json', ...reasonOption(installation)])
+  await installation.aitai('replay', ['--verify'])
+  await installation.aitai('backup', [
+    join(installation.folders.out, 'backup.db'),
+    ...reasonOption(installation),
+  ])
 }
 
-/** A message that its receiver refuses for now stays in the outbox, with the secret in it. */
-export async function delayMessage(house: Installation, { cypress }: ScanAccounts): Promise<void> {
-  const { notNow, refused } = house.receivers
-  notNow.add(cypress.email)
-  // Before the command, because the server may try to deliver while the command still ends.
-  const refusal = refused(cypress.email)
-  await house.aitai('user reset', [cypress.email, ...why(house)])
-  const letter = await refusal
-  const password = /\b([a-z2-9]{4}(?:-[a-z2-9]{4}){3})\b/.exec(letter)?.[1]
-  if (!password) throw new Error('a letter without a password')
-  house.canaries.keep('waiting secret', 'a temporary password', password)
-  await house.aitai('outbox')
+/** A message that is rejected for now stays in the outbox, with the secret in it. */
+export async function delayMessage(installation: Installation, { cypress }: ScanAccounts): Promise<void> {
+  const { rejected, nextRejection } = installation.receivers
+  rejected.add(cypress.email)
+  // Before the command, because the server may try to deliver before the command ends.
+  const refusal = nextRejection(cypress.email)
+  await installation.aitai('user reset', [cypress.email, ...reasonOption(installation)])
+  const message = await refusal
+  const password = /\b([a-z2-9]{4}(?:-[a-z2-9]{4}){3})\b/.exec(message)?.[1]
+  if (!password) throw new Error('the message has no password')
+  installation.secrets.plant('waiting secret', 'a temporary password', password)
+  await installation.aitai('outbox')
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Installation, Member } from './installation.ts'
 
-/** Who is in the house: three institutions, two brokers, and what they are called. */
+/** The users: three institutions and two brokers. */
 export interface ScanAccounts {
   readonly alder: Member
   /** Signs in with a code by SMS. */
@@ -17,110 +17,131 @@ export interface ScanAccounts {
 const firms = ['Alder', 'Birch', 'Cypress'] as const
 const brokers = ['Hinoki', 'Kaede'] as const
 
-/** Sets the house up as an operator does, and lets everybody sign in for the first time. */
-export async function setUpAccounts(house: Installation): Promise<ScanAccounts> {
-  const { canaries } = house
-  const why = ['--reason', canaries.word('reason of an operator', 'of the set-up')]
-  for (const name of firms) await house.aitai('firm add', ['--name', name, ...why])
+/** Sets up the installation as an operator does, and signs everybody in for the first time. */
+export async function setUpAccounts(installation: Installation): Promise<ScanAccounts> {
+  const { secrets } = installation
+  const reasonOption = ['--reason', secrets.word('reason of an operator', 'of the set-up')]
+  for (const name of firms) await installation.aitai('firm add', ['--name', name, ...reasonOption])
   for (const name of brokers) {
-    await house.aitai('broker add', ['--name', name, '--short-name', name, '--swap', ...why])
-    for (const firm of firms) await house.aitai('broker assign', ['--firm', firm, '--short-name', name])
+    await installation.aitai('broker add', ['--name', name, '--short-name', name, '--swap', ...reasonOption])
+    for (const firm of firms)
+      await installation.aitai('broker assign', ['--firm', firm, '--short-name', name])
   }
-  const phone = canaries.phone('of birch')
+  const phone = secrets.phone('of birch')
   const trader = (firm: string): string[] => ['--role', 'TRADER', '--firm', firm]
   const broker = (name: string): string[] => ['--role', 'BROKER', '--broker', name]
-  const alder = await invited(house, 'alder', [...trader('Alder'), '--phone', canaries.phone('of alder')])
-  const birch = await invited(house, 'birch', [...trader('Birch'), '--two-factor', '--phone', phone])
-  const cypress = await invited(house, 'cypress', trader('Cypress'), canaries.password('of cypress'))
-  const hinoki = await invited(house, 'hinoki', [...broker('Hinoki'), '--language', 'ja'])
-  const kaede = await invited(house, 'kaede', broker('Kaede'))
-  for (const member of [alder, hinoki, kaede]) await firstSignIn(house, member)
-  await firstSignIn(house, birch, phone)
-  await signIn(house, cypress)
+  const alder = await inviteUser(installation, 'alder', [
+    ...trader('Alder'),
+    '--phone',
+    secrets.phone('of alder'),
+  ])
+  const birch = await inviteUser(installation, 'birch', [
+    ...trader('Birch'),
+    '--two-factor',
+    '--phone',
+    phone,
+  ])
+  const cypress = await inviteUser(installation, 'cypress', trader('Cypress'), secrets.password('of cypress'))
+  const hinoki = await inviteUser(installation, 'hinoki', [...broker('Hinoki'), '--language', 'ja'])
+  const kaede = await inviteUser(installation, 'kaede', broker('Kaede'))
+  for (const member of [alder, hinoki, kaede]) await firstSignIn(installation, member)
+  await firstSignIn(installation, birch, phone)
+  await signIn(installation, cypress)
   return { alder, birch, cypress, hinoki, kaede, phone, firms }
 }
 
-async function invited(
-  house: Installation,
+async function inviteUser(
+  installation: Installation,
   who: string,
   words: string[],
   password?: string,
 ): Promise<Member> {
-  const { canaries } = house
-  const [first, last] = [canaries.name(`of ${who}`), canaries.name(`of ${who}'s family`)]
-  const email = canaries.email(`of ${who}`)
+  const { secrets } = installation
+  const [first, last] = [secrets.name(`of ${who}`), secrets.name(`of ${who}'s family`)]
+  const email = secrets.email(`of ${who}`)
   const names = ['--email', email, '--first-name', first, '--last-name', last]
   const own = password === undefined ? {} : { input: `${password}\n` }
   const flag = password === undefined ? [] : ['--password-stdin']
-  const said = await house.aitai('user add', [...names, ...words, ...flag], own)
-  const { userId } = JSON.parse(said) as { userId: string }
-  canaries.keep('user id', `of ${who}`, userId)
-  const address = canaries.address(`of ${who}`)
+  const output = await installation.aitai('user add', [...names, ...words, ...flag], own)
+  const { userId } = JSON.parse(output) as { userId: string }
+  secrets.plant('user id', `of ${who}`, userId)
+  const address = secrets.address(`of ${who}`)
   return { email, name: first, address, password: password ?? '', token: null }
 }
 
 /** Four groups of four letters and digits. */
 const temporary = /\b([a-z2-9]{4}(?:-[a-z2-9]{4}){3})\b/
 
-/** The temporary password out of the newest mail. */
+/** The temporary password in the newest mail. */
 export async function temporaryPasswordOf(
-  house: Installation,
+  installation: Installation,
   { email }: Member,
-  besides: readonly string[] = [],
+  except: readonly string[] = [],
 ): Promise<string> {
-  const password = await house.letter(email, temporary, besides)
-  return house.canaries.keep('temporary password', 'of a letter', password)
+  const password = await installation.waitForMessage(email, temporary, except)
+  return installation.secrets.plant('temporary password', 'of a message', password)
 }
 
-/** With the temporary password of the invitation: an own one is set, and then counts. */
-async function firstSignIn(house: Installation, member: Member, phone?: string): Promise<void> {
-  member.password = await temporaryPasswordOf(house, member)
-  await signIn(house, member, phone)
-  const password = house.canaries.password('a first own one')
-  const wrong = { password, passwordConfirmation: house.canaries.password('typed differently') }
-  await house.asks(member, '/user/update-temp-password', { body: wrong }, 400)
+/** Signs in with the temporary password of the invitation, sets a new password, and signs in with that. */
+async function firstSignIn(installation: Installation, member: Member, phone?: string): Promise<void> {
+  member.password = await temporaryPasswordOf(installation, member)
+  await signIn(installation, member, phone)
+  const password = installation.secrets.password('a first own one')
+  const wrong = { password, passwordConfirmation: installation.secrets.password('typed differently') }
+  await installation.callExpecting(member, '/user/update-temp-password', { body: wrong }, 400)
   const body = { password, passwordConfirmation: password }
-  await house.asks(member, '/user/update-temp-password', { body })
+  await installation.callExpecting(member, '/user/update-temp-password', { body })
   member.password = password
-  await signIn(house, member, phone)
+  await signIn(installation, member, phone)
 }
 
 const usedCodes: string[] = []
 
-/** Signs in, with a code where one is asked for. */
-export async function signIn(house: Installation, member: Member, phone?: string): Promise<void> {
-  const { canaries } = house
+/** Signs in, with a code if two-factor is on. */
+export async function signIn(installation: Installation, member: Member, phone?: string): Promise<void> {
+  const { secrets } = installation
   const body = { email: member.email, password: member.password }
-  const { status, body: said } = await house.calls<{ token: string }>(member, '/login', { body, token: null })
-  if (status !== (phone ? 401 : 200)) throw new Error(`a sign-in was answered with ${status}`)
-  if (!phone) member.token = canaries.keep('session token', 'of a sign-in', said.token)
-  else member.token = await withCode(house, member, phone, said.token)
+  const { status, body: output } = await installation.call<{ token: string }>(member, '/login', {
+    body,
+    token: null,
+  })
+  if (status !== (phone ? 401 : 200)) throw new Error(`a sign-in returned ${status}`)
+  if (!phone) member.token = secrets.plant('session token', 'of a sign-in', output.token)
+  else member.token = await withCode(installation, member, phone, output.token)
 }
 
-async function withCode(house: Installation, member: Member, phone: string, token: string): Promise<string> {
-  const { canaries } = house
-  canaries.keep('two-factor token', 'of a sign-in', token)
-  const fresh = async (): Promise<string> => {
-    const code = await house.letter(phone, /\b(\d{6})\b/, usedCodes)
+async function withCode(
+  installation: Installation,
+  member: Member,
+  phone: string,
+  token: string,
+): Promise<string> {
+  const { secrets } = installation
+  secrets.plant('two-factor token', 'of a sign-in', token)
+  const nextCode = async (): Promise<string> => {
+    const code = await installation.waitForMessage(phone, /\b(\d{6})\b/, usedCodes)
     usedCodes.push(code)
-    return canaries.keep('code', 'of a sign-in', code)
+    return secrets.plant('code', 'of a sign-in', code)
   }
-  const otp = await fresh()
-  const wrong = canaries.keep(
+  const otp = await nextCode()
+  const wrong = secrets.plant(
     'code',
     'a wrong one',
     otp.replace(/\d/g, (digit) => String(9 - Number(digit))),
   )
-  await house.asks(member, '/2fa/verify', { body: { otp: wrong }, token }, 401)
-  const verified = await house.asks<{ access_token: string }>(member, '/2fa/verify', { body: { otp }, token })
-  return canaries.keep('session token', 'of a code', verified.access_token)
+  await installation.callExpecting(member, '/2fa/verify', { body: { otp: wrong }, token }, 401)
+  const verified = await installation.callExpecting<{ access_token: string }>(member, '/2fa/verify', {
+    body: { otp },
+    token,
+  })
+  return secrets.plant('session token', 'of a code', verified.access_token)
 }
 
-/** Nobody who has an account. */
-export const unknownMember = (house: Installation): Member => ({
-  email: house.canaries.email('of nobody', 'address of a stranger'),
+/** Somebody without an account. */
+export const unknownMember = (installation: Installation): Member => ({
+  email: installation.secrets.email('of nobody', 'address of a stranger'),
   name: '',
   token: null,
-  address: house.canaries.address('of a stranger'),
+  address: installation.secrets.address('of a stranger'),
   password: randomBytes(8).toString('hex'),
 })

@@ -1,42 +1,41 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
 /**
- * What must not get about, by kind; and for each where it belongs: columns of tables, what the back office
- * prints, files an operator asked for. Everywhere else there must be none of it (quality S14, NI12).
- *
- * `table.column` is a column, `aitai NAME` what a command printed, `file NAME` a file. `*` stands for all of
- * them. A backup is a database like the first: what it may hold is what its tables may.
+ * The kinds of secrets and the locations where each may be: columns of tables, output of operator commands,
+ * and files that an operator requested. Anywhere else they are leaks.  `table.column` is a column, `aitai
+ * NAME` the output of a command, `file NAME` a file. `*` is a wildcard. A backup is a database like the
+ * first: its bytes may contain what its tables may contain.
  */
 export const allowedLocations = {
-  /** Only their hashes are kept, or nothing at all. */
+  /** Only their hashes are stored, or nothing at all. */
   'session token': [],
   'two-factor token': [],
   'feed token': [],
   'SMS token': [],
   'mail password': [],
   password: [],
-  /** Gone with their letters: none is left when all were delivered. */
+  /** Deleted with their messages: none is left once all are delivered. */
   'temporary password': [],
   code: [],
   'reset token': [],
-  /** Of letters that still wait. */
+  /** Of messages that have not been delivered yet. */
   'waiting secret': ['outbox.body', 'aitai outbox'],
-  /** Of users. A letter is remembered with whom it went to, and its text while it waits. */
+  /** Of users. A message is stored with its recipient, and with its text until it is delivered. */
   'e-mail address': [
     ...['person.email', 'outbox.recipient', 'outbox.body'],
     ...['aitai user *', 'aitai rating show', 'aitai outbox'],
   ],
-  /** Of nobody who has an account: whoever asks in its name leaves nothing. */
+  /** Of somebody without an account. Requests in that name leave nothing. */
   'address of a stranger': [],
   'telephone number': ['person.phone', 'outbox.recipient', 'outbox.body', 'aitai user *', 'aitai outbox'],
-  /** Of who calls: only keyed hashes of networks are kept. */
+  /** Of callers. Only keyed hashes of networks are stored. */
   'network address': [],
   name: [
     ...['person.first_name', 'person.last_name', 'outbox.subject', 'outbox.body'],
     ...['notice.body', 'idempotency.body', 'aitai user *', 'aitai outbox'],
   ],
   'user id': [
-    // After a restore no token opens a session: in place of its hash stands whose it was.
+    // After a restore a session has the user id in place of the token's hash, so that no token opens it.
     ...['person.id', 'session.user_id', 'session.token_hash', 'login_attempt.user_id'],
     ...['preference.user_id', 'notice.user_id'],
     ...['password_reset.user_id', 'usual_network.user_id', 'audit.actor', 'audit.subject', 'audit.details'],
@@ -68,39 +67,39 @@ export const allowedLocations = {
     ...['aitai halt', 'aitai halts', 'aitai platform *', 'aitai resume', 'aitai explain-match'],
     'aitai audit export',
   ],
-  /** Cells of a bulk file: judged, answered, and kept nowhere. */
+  /** Cells of a bulk file: validated, returned, and stored nowhere. */
   'cell of a file': [],
-  /** In addresses, headers, bodies and frames that nothing understands. */
-  rubbish: [],
+  /** In URLs, headers, bodies and frames that cannot be parsed. */
+  'malformed input': [],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type SecretKind = keyof typeof allowedLocations
 export const secretKinds = Object.keys(allowedLocations) as SecretKind[]
 
-/** Of these none needs to be met again for the search to be trusted: they belong nowhere. */
+/** Whether a kind may be found nowhere, so that the search cannot be validated with it. */
 export const isAllowedNowhere = (kind: SecretKind): boolean => allowedLocations[kind].length === 0
 
 export interface PlantedSecret {
   readonly kind: SecretKind
-  /** What it is in this run, for the report: its value is not printed. */
+  /** Its description for the report, which never prints the value. */
   readonly what: string
   readonly value: string
 }
 
-const letters = 'bcdfghjkmnpqrstvwxz'
+const consonants = 'bcdfghjkmnpqrstvwxz'
 
-/** A word that stands nowhere else. */
+/** A word that occurs nowhere else. */
 export const uniqueWord = (length = 12): string =>
-  Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+  Array.from({ length }, () => consonants[randomInt(consonants.length)]).join('')
 
-/** What a run has planted, and what it was given: all of it is searched for in the end. */
+/** All secrets of a run, planted or received, which are searched for at the end. */
 export class PlantedSecrets {
   readonly #known = new Map<string, PlantedSecret>()
   #addresses = 100
 
-  /** Remembers a value, and gives it back. */
-  keep(kind: SecretKind, what: string, value: string): string {
-    if (value.length < 5) throw new Error(`${what} is too short to be told from anything else`)
+  /** Registers a secret and returns it. */
+  plant(kind: SecretKind, what: string, value: string): string {
+    if (value.length < 5) throw new Error(`${what} is too short to be unique`)
     const key = `${kind}|${value}`
     if (!this.#known.has(key)) this.#known.set(key, { kind, what, value })
     return value
@@ -110,25 +109,25 @@ export class PlantedSecrets {
     return [...this.#known.values()]
   }
 
-  word = (kind: SecretKind, what: string): string => this.keep(kind, what, uniqueWord())
+  word = (kind: SecretKind, what: string): string => this.plant(kind, what, uniqueWord())
   name = (what: string): string => {
     const name = uniqueWord(9)
-    return this.keep('name', what, name.charAt(0).toUpperCase() + name.slice(1))
+    return this.plant('name', what, name.charAt(0).toUpperCase() + name.slice(1))
   }
   email = (what: string, kind: SecretKind = 'e-mail address'): string =>
-    this.keep(kind, what, `${uniqueWord()}@${uniqueWord(8)}.example`)
-  password = (what: string): string => this.keep('password', what, randomBytes(18).toString('base64url'))
+    this.plant(kind, what, `${uniqueWord()}@${uniqueWord(8)}.example`)
+  password = (what: string): string => this.plant('password', what, randomBytes(18).toString('base64url'))
   phone = (what: string): string =>
-    this.keep('telephone number', what, `+8190${randomInt(10_000_000, 99_999_999)}`)
-  /** Of the network that is for examples (RFC 5737), so that no real one can be meant. */
+    this.plant('telephone number', what, `+8190${randomInt(10_000_000, 99_999_999)}`)
+  /** From the network for documentation (RFC 5737), so that it is never a real address. */
   address = (what: string): string => {
     this.#addresses += 1
-    return this.keep('network address', what, `198.51.100.${this.#addresses}`)
+    return this.plant('network address', what, `198.51.100.${this.#addresses}`)
   }
   /**
-   * A multiple of every lot, worth more than the least there is; no round number. Any two are within one
-   * to two of each other, so that they meet whatever the minimum of a new advert is.
+   * An odd multiple of every lot above the platform minimum. Any two are within a factor of two, so that they
+   * match whatever the minimum quantity of a new advert is.
    */
   shares = (what: string): number =>
-    Number(this.keep('quantity', what, `${randomInt(2_511, 4_999) * 2 + 1}00`))
+    Number(this.plant('quantity', what, `${randomInt(2_511, 4_999) * 2 + 1}00`))
 }

@@ -4,35 +4,35 @@ import { fileURLToPath } from 'node:url'
 import type { SearchedLocation } from './search.ts'
 
 const server = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
-const backOffice = fileURLToPath(new URL('../../../cli/src/aitai.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../../cli/src/aitai.ts', import.meta.url))
 
-/** What programs have said, by what they are: all of it is searched in the end. */
+/** The output of programs by name. All of it is searched at the end. */
 export class ProgramOutputs {
-  readonly #said = new Map<string, Buffer[]>()
+  readonly #output = new Map<string, Buffer[]>()
 
-  hear(place: string, said: Buffer): void {
-    this.#said.set(place, [...(this.#said.get(place) ?? []), said])
+  record(location: string, output: Buffer): void {
+    this.#output.set(location, [...(this.#output.get(location) ?? []), output])
   }
 
-  places(): SearchedLocation[] {
-    return [...this.#said].map(([name, parts]) => ({ name, text: Buffer.concat(parts).toString('latin1') }))
+  locations(): SearchedLocation[] {
+    return [...this.#output].map(([name, parts]) => ({ name, text: Buffer.concat(parts).toString('latin1') }))
   }
 }
 
 export interface RunningProgram {
   readonly url: string
-  /** Ends it and gives its exit code. */
+  /** Ends it and returns its exit code. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
-/** Starts the server as an operator does, and waits until it says that it is ready. */
+/** Starts the server as an operator does, and waits until it is ready. */
 export async function startProgram(
   env: Readonly<Record<string, string>>,
-  sayings: ProgramOutputs,
+  outputs: ProgramOutputs,
 ): Promise<RunningProgram> {
   const child = spawn(process.execPath, [server], { env: { PATH: process.env.PATH, ...env } })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const url = await addressOf(child, sayings)
+  const url = await addressOf(child, outputs)
   return {
     url,
     end(signal) {
@@ -42,49 +42,49 @@ export async function startProgram(
   }
 }
 
-function addressOf(child: ChildProcess, sayings: ProgramOutputs): Promise<string> {
-  let said = ''
+function addressOf(child: ChildProcess, outputs: ProgramOutputs): Promise<string> {
+  let output = ''
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (part: Buffer) => {
-        sayings.hear('log', part)
-        said += part
-        const url = /ready at (\S+)/.exec(said)?.[1]
+        outputs.record('log', part)
+        output += part
+        const url = /ready at (\S+)/.exec(output)?.[1]
         if (url) resolve(url)
       })
-    child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${said.slice(-2_000)}`)))
+    child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${output.slice(-2_000)}`)))
   })
 }
 
-/** What the back office is asked, as an operator types it. */
+/** A command as an operator types it. */
 export interface CliCommand {
-  /** The name of the command: what it prints is searched under it. */
+  /** The name of the command, under which its output is searched. */
   readonly name: string
   readonly words?: readonly string[]
   readonly input?: string
-  /** The exit code it must end with; 0 unless given. */
+  /** The expected exit code; 0 if missing. */
   readonly code?: number
-  /** More of the environment. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Gives what it printed on standard output. Throws if it ended otherwise than it should. */
+/** Runs a command and returns its standard output. Throws if the exit code is not the expected one. */
 export function runCliCommand(
   env: Readonly<Record<string, string>>,
-  sayings: ProgramOutputs,
+  outputs: ProgramOutputs,
   { name, words = [], input = '', code = 0, env: more = {} }: CliCommand,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [backOffice, ...name.split(' '), ...words], {
+    const child = spawn(process.execPath, [cli, ...name.split(' '), ...words], {
       env: { PATH: process.env.PATH, ...env, ...more },
     })
     let [out, err] = ['', '']
     child.stdout.on('data', (part: Buffer) => {
-      sayings.hear(`aitai ${name}`, part)
+      outputs.record(`aitai ${name}`, part)
       out += part
     })
     child.stderr.on('data', (part: Buffer) => {
-      sayings.hear(`aitai ${name}`, part)
+      outputs.record(`aitai ${name}`, part)
       err += part
     })
     child.once('error', reject)
@@ -96,17 +96,17 @@ export function runCliCommand(
   })
 }
 
-/** Sends bytes that need be no HTTP, and gives what came until the connection ended. */
+/** Sends bytes, which need not be HTTP, and returns the response once the connection is closed. */
 export function sendBytes(url: string, bytes: string, andThen: 'listen' | 'cut' = 'listen'): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const socket = createConnection(Number(port), hostname)
-    let heard = ''
+    let received = ''
     socket.setEncoding('latin1').on('data', (part: string) => {
-      heard += part
+      received += part
     })
     socket.on('error', () => {})
-    socket.once('close', () => resolve(heard))
+    socket.once('close', () => resolve(received))
     socket.write(bytes, 'latin1', () => {
       if (andThen === 'cut') socket.destroy()
     })

@@ -1,81 +1,88 @@
 import { isAllowedNowhere, type PlantedSecret, secretKinds } from './planted-secrets.ts'
 import type { SearchedLocation, SecretMatch } from './search.ts'
 
-/** The columns of the table: what is alike among the places. */
-const groups: readonly (readonly [name: string, has: (place: string) => boolean])[] = [
-  ['log', (place) => place === 'log'],
-  ['metrics', (place) => place === 'metrics'],
-  ['aitai', (place) => place.startsWith('aitai ')],
-  ['tables', (place) => /^[a-z_]+\.\w+$/.test(place)],
-  ['files', (place) => place.startsWith('file ')],
-  ['databases as bytes', (place) => place.startsWith('bytes ')],
-  ['temporary files', (place) => place.startsWith('temporary ')],
+/** The columns of the report: groups of locations. */
+const groups: readonly (readonly [name: string, has: (location: string) => boolean])[] = [
+  ['log', (location) => location === 'log'],
+  ['metrics', (location) => location === 'metrics'],
+  ['aitai', (location) => location.startsWith('aitai ')],
+  ['tables', (location) => /^[a-z_]+\.\w+$/.test(location)],
+  ['files', (location) => location.startsWith('file ')],
+  ['databases as bytes', (location) => location.startsWith('bytes ')],
+  ['temporary files', (location) => location.startsWith('temporary ')],
 ]
 
 export interface ScanReport {
   readonly lines: readonly string[]
-  /** What is wrong, one line each; nothing if all is well. */
+  /** What is wrong, one line each. */
   readonly faults: readonly string[]
 }
 
-/** The table of a search, and what is wrong: what is where it must not be, and a search that was blind. */
+/**
+ * The report of a search and its faults: secrets in forbidden locations, and kinds that the search should
+ * have found.
+ */
 export function scanReport(
-  canaries: readonly PlantedSecret[],
-  places: readonly SearchedLocation[],
-  hits: readonly SecretMatch[],
+  secrets: readonly PlantedSecret[],
+  locations: readonly SearchedLocation[],
+  matches: readonly SecretMatch[],
 ): ScanReport {
   const rows = secretKinds.map((kind) => {
-    const own = hits.filter(({ canary }) => canary.kind === kind)
-    const count = canaries.filter((canary) => canary.kind === kind).length
-    return [kind, String(count), ...groups.map(([, has]) => cell(own.filter(({ place }) => has(place))))]
+    const own = matches.filter(({ secret }) => secret.kind === kind)
+    const count = secrets.filter((secret) => secret.kind === kind).length
+    return [
+      kind,
+      String(count),
+      ...groups.map(([, has]) => cell(own.filter(({ location }) => has(location)))),
+    ]
   })
   const sizes = [
     'kilobytes',
     '',
-    ...groups.map(([, has]) => kilobytes(places.filter(({ name }) => has(name)))),
+    ...groups.map(([, has]) => kilobytes(locations.filter(({ name }) => has(name)))),
   ]
-  const head = ['kind', 'canaries', ...groups.map(([name]) => name)]
-  const outside = hits.filter(({ isAllowed }) => !isAllowed)
+  const head = ['kind', 'planted', ...groups.map(([name]) => name)]
+  const outside = matches.filter(({ isAllowed }) => !isAllowed)
   return {
     lines: table([head, ...rows, sizes]),
-    faults: [...outside.map(faultOf), ...blindnesses(canaries, hits), ...unplaced(places)],
+    faults: [...outside.map(faultOf), ...missingKinds(secrets, matches), ...withoutColumn(locations)],
   }
 }
 
-const times = (hits: readonly SecretMatch[]): number => hits.reduce((sum, hit) => sum + hit.times, 0)
+const times = (matches: readonly SecretMatch[]): number => matches.reduce((sum, hit) => sum + hit.times, 0)
 
-/** How often it is where it may be, and after a `!` how often where it may not. */
-function cell(hits: readonly SecretMatch[]): string {
+/** The matches in allowed locations and, after a `!`, those in forbidden ones. */
+function cell(matches: readonly SecretMatch[]): string {
   const [right, wrong] = [true, false].map((allowed) =>
-    times(hits.filter((hit) => hit.isAllowed === allowed)),
+    times(matches.filter((hit) => hit.isAllowed === allowed)),
   )
   return wrong ? `${right} !${wrong}` : right ? String(right) : '-'
 }
 
-const kilobytes = (places: readonly SearchedLocation[]): string =>
-  String(Math.round(places.reduce((sum, { text }) => sum + text.length, 0) / 1_024))
+const kilobytes = (locations: readonly SearchedLocation[]): string =>
+  String(Math.round(locations.reduce((sum, { text }) => sum + text.length, 0) / 1_024))
 
-const faultOf = ({ canary, place, form, times }: SecretMatch): string =>
-  `${canary.kind} (${canary.what}) is in ${place}, ${form}, ${times} time${times === 1 ? '' : 's'}`
+const faultOf = ({ secret, location, form, times }: SecretMatch): string =>
+  `${secret.kind} (${secret.what}) is in ${location}, ${form}, ${times} time${times === 1 ? '' : 's'}`
 
-/** A kind that is nowhere to be found, though it belongs somewhere: then nothing was searched for it. */
-const blindnesses = (canaries: readonly PlantedSecret[], hits: readonly SecretMatch[]): string[] =>
+/** Kinds that are not found although a location must have them, which means that the search does not work. */
+const missingKinds = (secrets: readonly PlantedSecret[], matches: readonly SecretMatch[]): string[] =>
   secretKinds.flatMap((kind) => {
-    if (!canaries.some((canary) => canary.kind === kind)) return []
-    const isSeen = hits.some(({ canary, isAllowed }) => canary.kind === kind && isAllowed)
-    return isSeen || isAllowedNowhere(kind)
+    if (!secrets.some((secret) => secret.kind === kind)) return []
+    const isFound = matches.some(({ secret, isAllowed }) => secret.kind === kind && isAllowed)
+    return isFound || isAllowedNowhere(kind)
       ? []
-      : [`no ${kind} was found where it belongs: the search is blind`]
+      : [`no ${kind} was found in an allowed location: the search does not work`]
   })
 
-/** Kinds of which a run that should meet all has met none. */
-export const unplantedKinds = (canaries: readonly PlantedSecret[]): string[] =>
+/** Kinds that were not planted although a full run plants all. */
+export const unplantedKinds = (secrets: readonly PlantedSecret[]): string[] =>
   secretKinds
-    .filter((kind) => !canaries.some((canary) => canary.kind === kind))
+    .filter((kind) => !secrets.some((secret) => secret.kind === kind))
     .map((kind) => `no ${kind} was planted`)
 
-const unplaced = (places: readonly SearchedLocation[]): string[] =>
-  places
+const withoutColumn = (locations: readonly SearchedLocation[]): string[] =>
+  locations
     .filter(({ name }) => !groups.some(([, has]) => has(name)))
     .map(({ name }) => `${name} is in no column of the table`)
 

@@ -13,84 +13,92 @@ import { type ScanReport, scanReport, unplantedKinds } from './report.ts'
 import { findSecrets, type SearchedLocation } from './search.ts'
 import { exerciseTrading, rics } from './trading-activity.ts'
 
-/** A whole day with canaries in it, and what was found of them. `say` hears how far it is. */
+/** Runs a whole day with planted secrets and searches for them. `say` receives the progress. */
 export async function runSecretScan(say: (line: string) => void): Promise<ScanReport> {
-  const folder = await mkdtemp(join(tmpdir(), 'aitai-canary-'))
-  const house = await openInstallation(folder)
+  const folder = await mkdtemp(join(tmpdir(), 'aitai-secrets-'))
+  const installation = await openInstallation(folder)
   try {
-    const killed = await aDay(house, say)
-    return found(house, killed)
+    const killed = await runDay(installation, say)
+    return searchAll(installation, killed)
   } finally {
-    await house.ends('SIGKILL')
-    await house.receivers.close()
+    await installation.stop('SIGKILL')
+    await installation.receivers.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Gives what was in the data folder when the server was killed. */
-async function aDay(house: Installation, say: (line: string) => void): Promise<readonly SearchedLocation[]> {
-  say('the house is set up, everybody signs in')
-  const people = await setUpAccounts(house)
-  const silence = await startQuoteFeed(house, people.alder, rics)
+/** Returns the contents of the data folder right after the server was killed. */
+async function runDay(
+  installation: Installation,
+  say: (line: string) => void,
+): Promise<readonly SearchedLocation[]> {
+  say('setting up the installation')
+  const people = await setUpAccounts(installation)
+  const stopFeed = await startQuoteFeed(installation, people.alder, rics)
   try {
-    await house.readsMetrics()
-    say('a day of trading')
-    const traded = await exerciseTrading(house, people)
-    await house.readsMetrics()
-    say('accounts are used, rightly and wrongly')
-    await exerciseAccounts(house, people)
-    say('rubbish is thrown')
-    await sendMalformedRequests(house, people)
-    await house.readsMetrics()
-    say('the server is killed, and started again')
-    const killed = await crash(house, people)
-    const slow = sendUnfinishedRequest(house, people)
-    say('operators work')
-    await exerciseOperators(house, people, traded)
-    await delayMessage(house, people)
-    await house.readsMetrics()
+    await installation.readMetrics()
+    say('trading')
+    const trades = await exerciseTrading(installation, people)
+    await installation.readMetrics()
+    say('using accounts')
+    await exerciseAccounts(installation, people)
+    say('sending malformed requests')
+    await sendMalformedRequests(installation, people)
+    await installation.readMetrics()
+    say('killing and restarting the server')
+    const killed = await crash(installation, people)
+    const slow = sendUnfinishedRequest(installation, people)
+    say('running operator commands')
+    await exerciseOperators(installation, people, trades)
+    await delayMessage(installation, people)
+    await installation.readMetrics()
     const answer = await slow
-    if (!/^HTTP\/1\.1 408 /.test(answer)) throw new Error(`a request without an end was answered: ${answer}`)
-    const code = await house.ends('SIGTERM')
+    if (!/^HTTP\/1\.1 408 /.test(answer)) throw new Error(`an unfinished request returned: ${answer}`)
+    const code = await installation.stop('SIGTERM')
     if (code !== 0) throw new Error(`the server ended with ${code}`)
-    await restore(house)
+    await restore(installation)
     return killed
   } finally {
-    silence()
+    stopFeed()
   }
 }
 
-/** The server is killed in the middle of everything, and comes back. */
-async function crash(house: Installation, people: ScanAccounts): Promise<readonly SearchedLocation[]> {
-  const hearing = await subscribe(house, people.alder)
-  await house.ends('SIGKILL')
-  await hearing()
-  const places = killedDatabaseLocations(join(house.folders.data, 'aitai.db'), house.canaries.all())
-  await house.starts()
-  await house.asks(people.alder, '/user/my-details')
-  return places
+/** Stops the server with SIGKILL while it is busy, and starts it again. */
+async function crash(installation: Installation, people: ScanAccounts): Promise<readonly SearchedLocation[]> {
+  const unsubscribe = await subscribe(installation, people.alder)
+  await installation.stop('SIGKILL')
+  await unsubscribe()
+  const locations = killedDatabaseLocations(
+    join(installation.folders.data, 'aitai.db'),
+    installation.secrets.all(),
+  )
+  await installation.start()
+  await installation.callExpecting(people.alder, '/user/my-details')
+  return locations
 }
 
-/** What was handed out is looked at where it would arrive. */
-async function restore(house: Installation): Promise<void> {
-  const words = [join(house.folders.out, 'backup.db'), '--verify']
-  await house.aitai('restore', words, { env: { DATA_DIR: join(house.folders.out, 'restored') } })
-  await house.aitai('doctor', [], { env: { DATA_DIR: join(house.folders.out, 'restored') } })
+/** Restores the backup, which is then searched too. */
+async function restore(installation: Installation): Promise<void> {
+  const words = [join(installation.folders.out, 'backup.db'), '--verify']
+  await installation.aitai('restore', words, {
+    env: { DATA_DIR: join(installation.folders.out, 'restored') },
+  })
+  await installation.aitai('doctor', [], { env: { DATA_DIR: join(installation.folders.out, 'restored') } })
 }
 
-function found(house: Installation, killed: readonly SearchedLocation[]): ScanReport {
-  const { data, out, tmp } = house.folders
-  const canaries = house.canaries.all()
-  const needles = canaries.flatMap(encodedForms)
+function searchAll(installation: Installation, killed: readonly SearchedLocation[]): ScanReport {
+  const { data, out, tmp } = installation.folders
+  const secrets = installation.secrets.all()
+  const needles = secrets.flatMap(encodedForms)
   const databases = [join(data, 'aitai.db'), join(out, 'backup.db'), join(out, 'restored', 'aitai.db')]
-  const places = [
-    ...house.sayings.places(),
+  const locations = [
+    ...installation.outputs.locations(),
     ...databases.flatMap((file) => databaseLocations(file, needles)),
     ...killed,
     ...fileLocations(data, 'file'),
     ...fileLocations(out, 'file'),
     ...fileLocations(tmp, 'temporary'),
   ]
-  const { lines, faults } = scanReport(canaries, places, findSecrets(places, needles))
-  return { lines, faults: [...unplantedKinds(canaries), ...faults] }
+  const { lines, faults } = scanReport(secrets, locations, findSecrets(locations, needles))
+  return { lines, faults: [...unplantedKinds(secrets), ...faults] }
 }
