@@ -12,7 +12,7 @@ const accountSecurityOf = (person: { asks<T>(path: string): Promise<T> }) =>
   person.asks<AccountSecurity>('/user/security')
 
 describe.each(testDatabases)('the doors of an account, on $name', (store) => {
-  test('its owner sees how it was entered, the newest first, and which of it is now', async () => {
+  test('the owner sees the sign-in attempts, the newest first, and which one is the current session', async () => {
     const desk = await startServerOn(store)
     await expect(desk.person(alderEmail).signsIn('not the password')).rejects.toThrow('ACCESS_DENIED')
     desk.clock.advance(1_000)
@@ -27,7 +27,7 @@ describe.each(testDatabases)('the doors of an account, on $name', (store) => {
     expect(othersOpen).toBe(0)
   })
 
-  test('its owner ends a link to a new password and a sign-in that waits, and stays signed in', async () => {
+  test('the owner ends a reset link and a pending log-in, and stays signed in', async () => {
     const desk = await startServerOn(store)
     await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone, language: 'en' })
     const two = desk.person(email)
@@ -50,7 +50,7 @@ describe.each(testDatabases)('the doors of an account, on $name', (store) => {
   })
 })
 
-test('a telephone number to which no codes go is not shown as if they did', async () => {
+test('a phone number is not shown if two-factor authentication is off', async () => {
   const desk = await startTestServer(oneFirm)
   await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: false, phone, language: 'en' })
   const trader = await desk.person(email).signsIn()
@@ -58,7 +58,7 @@ test('a telephone number to which no codes go is not shown as if they did', asyn
   expect((await accountSecurityOf(trader)).phone).toBeNull()
 })
 
-test('nobody sees the doors of another account', async () => {
+test('nobody sees the sign-ins of another account', async () => {
   const desk = await startTestServer(oneFirm)
   const trader = await desk.trader('alder')
   await expect(desk.person('trader@birch.example').signsIn('wrong')).rejects.toThrow('ACCESS_DENIED')

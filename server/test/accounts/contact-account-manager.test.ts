@@ -12,7 +12,7 @@ import { startTestServer } from '../support/test-server.ts'
 const path = '/staff/contact-account-manager'
 const manager = 'desk-help@venue.example'
 
-test('a wish to be called goes to the account manager in both languages: who, of which firm, at which number', async () => {
+test('a contact request reaches the account manager in both languages, with name, firm and number', async () => {
   const desk = await startTestServer({ ...oneFirm, env: { ACCOUNT_MANAGER: manager } })
   const phone = '+81312345678'
   await desk.app.database.updateTable('person').set({ phone }).where('email', '=', alderEmail).execute()
@@ -34,7 +34,7 @@ test('a wish to be called goes to the account manager in both languages: who, of
   expect(await auditEventsOf(desk, 'contactAsked')).toMatchObject([{ actor: userId, outcome: 'DONE' }])
 })
 
-test('three wishes an hour for each user; the fourth is told when to come again', async () => {
+test('three contact requests an hour for each user; the fourth is refused with the time to wait', async () => {
   const desk = await startTestServer({ ...oneFirm, env: { ...defaultRates, ACCOUNT_MANAGER: manager } })
   const [trader, broker] = [await desk.trader('alder'), await desk.broker('hinoki')]
   for (let i = 0; i < 3; i += 1) expect((await trader.calls(path, { method: 'POST' })).status).toBe(200)
@@ -49,7 +49,7 @@ test('three wishes an hour for each user; the fourth is told when to come again'
   expect((await trader.calls(path)).status).toBe(200)
 })
 
-test('staff, visitors and pages that open cannot ask for a call', async () => {
+test('staff, visitors and pages that open cannot request a call', async () => {
   const desk = await startTestServer({ ...oneFirm, env: { ACCOUNT_MANAGER: manager } })
   await desk.addUser({ email: 'staff@aitai.example', role: 'STAFF' })
   const trader = await desk.trader('alder')

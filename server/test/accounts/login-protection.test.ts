@@ -17,13 +17,13 @@ import { password } from '../support/test-user.ts'
 
 const minutes = 60_000
 
-/** Tries to sign in from somewhere; gives the status and how long to wait. */
+/** Tries to sign in from a network. Returns the status and how long to wait. */
 async function tries(desk: TestServer, network: string, secret: string, email = alderEmail): Promise<number> {
   const body = { email, password: secret }
   return (await desk.person(email).calls('/login', { body, headers: fromNetwork(network) })).status
 }
 
-test('who fails elsewhere locks nobody out of the usual network', async () => {
+test('failures from other networks lock nobody out of the usual network', async () => {
   const desk = await startTestServer({
     ...oneFirm,
     env: { ...behindProxy, LOGINS_PER_ACCOUNT_ANYWHERE: '40' },
@@ -37,14 +37,14 @@ test('who fails elsewhere locks nobody out of the usual network', async () => {
     else expect(new Set(statuses)).toEqual(new Set([429]))
   }
 
-  // Over the limit everywhere: where the owner signed in before, nothing has changed.
+  // Over the limit everywhere else, nothing has changed for the network that the owner uses.
   expect(await tries(desk, '198.51.100.7', password)).toBe(200)
   expect(await tries(desk, '192.0.2.1', password)).toBe(429)
   desk.clock.advance(10 * minutes)
   expect(await tries(desk, '192.0.2.1', password)).toBe(200)
 })
 
-test('a network that a user has not come from for half a year is not usual any more', async () => {
+test('a network that a user has not used for half a year is no longer usual', async () => {
   const desk = await startTestServer({ ...oneFirm, env: behindProxy })
   const networks = async () =>
     (await desk.app.database.selectFrom('usual_network').select('network').execute()).length
@@ -66,14 +66,14 @@ test('an unlock lets the account in again from everywhere at once', async () => 
   await someone.signsIn()
 })
 
-test('an address that a client claims to come from counts only behind a proxy that is trusted', async () => {
+test('a forwarded address counts only behind a trusted proxy', async () => {
   const desk = await startTestServer(oneFirm)
   const statuses = []
   for (let i = 0; i < 11; i += 1) statuses.push(await tries(desk, `203.0.113.${i}`, 'wrong'))
   expect(statuses).toEqual([...Array<number>(10).fill(403), 429])
 })
 
-test('a password that was stored at a lower cost is stored at the cost of today with its next log-in', async () => {
+test('a password that was stored at a lower cost is stored at the current cost with its next log-in', async () => {
   const desk = await startTestServer({ ...oneFirm, passwords: passwordHasher() })
   const nonce = randomBytes(16)
   const cheap = { memory: 8_192, passes: 1, parallelism: 1 }
@@ -101,7 +101,7 @@ test('a password that was stored at a lower cost is stored at the cost of today 
   await desk.trader('alder')
 })
 
-test('nobody of an institution that was closed gets in, and the answer is that to a wrong password', async () => {
+test('users of a disabled institution cannot sign in, and the reply is that of a wrong password', async () => {
   const desk = await startTestServer(oneFirm)
   const wrong = await desk
     .person(alderEmail)
@@ -144,7 +144,7 @@ describe.each(testDatabases)('too many wrong codes, on $name', (store) => {
   })
 })
 
-test('the audit trail holds every log-in and failure, and neither addresses, networks, passwords nor codes', async () => {
+test('the audit trail holds every log-in and failure, but no addresses, networks, passwords or codes', async () => {
   const desk = await startTestServer({ ...oneFirm, env: behindProxy })
   const [email, phone] = ['two@alder.example', '+815012345678']
   await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
@@ -177,7 +177,7 @@ test('the audit trail holds every log-in and failure, and neither addresses, net
     expect(whole).not.toContain(secret)
 })
 
-test('the session says when it ends, so that a client can warn before', async () => {
+test('the session contains its end, so that a client can warn before it', async () => {
   const desk = await startTestServer(oneFirm)
   const trader = await desk.trader('alder')
   const endsAt = desk.clock.now() + 12 * 60 * minutes

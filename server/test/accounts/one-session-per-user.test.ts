@@ -11,13 +11,13 @@ import { until } from '../support/until.ts'
 /** A socket with the token of a session. */
 interface Socket {
   readonly token: string
-  /** Whether the server took the subscription. */
+  /** Whether the server accepted the subscription. */
   subscribed: boolean
   readonly received: string[]
   closed: number | null
 }
 
-/** Opens a socket, and waits until it is subscribed or closed: the session may be over before. */
+/** Opens a socket, and waits until it is subscribed or closed, because the session may have ended before. */
 async function listens(desk: TestServer, token: string): Promise<Socket> {
   const socket: Socket = { token, subscribed: false, received: [], closed: null }
   const client = new Client({
@@ -47,7 +47,7 @@ async function listens(desk: TestServer, token: string): Promise<Socket> {
   return socket
 }
 
-/** Signs in, again where the server was too busy, as it says. */
+/** Signs in, and retries when the server is too busy, as its reply says. */
 async function signsIn(desk: TestServer): Promise<string> {
   const body = { email: alderEmail, password }
   const answer = await until('a log-in', async () => {
@@ -59,7 +59,7 @@ async function signsIn(desk: TestServer): Promise<string> {
 }
 
 describe.each(testDatabases)('one session per user, on $name', (store) => {
-  test('100 log-ins at once leave exactly one; the sockets of the others hear why, and are closed', async () => {
+  test('100 concurrent log-ins leave exactly one session; the sockets of the others receive the reason and are closed', async () => {
     const desk = await startServerOn(store)
     const first = await listens(desk, await signsIn(desk))
     const sockets = await Promise.all(
@@ -100,7 +100,7 @@ test("a session that times out closes its socket with '{user} timed out'", async
   expect(socket.received.at(-1)).toBe('trader Desk timed out: SESSION_TIMED_OUT')
 })
 
-test('whoever ends the sessions of a user closes the sockets of all its tabs', async () => {
+test('ending the sessions of a user closes the sockets of all tabs', async () => {
   const desk = await startTestServer(oneFirm)
   const token = await signsIn(desk)
   const tabs = [await listens(desk, token), await listens(desk, token)]
@@ -126,7 +126,7 @@ test('whoever ends the sessions of a user closes the sockets of all its tabs', a
   await expect(desk.trader('alder')).rejects.toThrow('ACCESS_DENIED')
 })
 
-test('what must happen with the end of the sessions, and does not, leaves them open', async () => {
+test('sessions stay open if the change that should end with them fails', async () => {
   const desk = await startTestServer(oneFirm)
   const trader = await desk.trader('alder')
   const userId = await userIdOf(desk, alderEmail)

@@ -18,7 +18,7 @@ const changes = (oldPassword: string, own: string, again = own) => ({
 })
 
 describe.each(testDatabases)('a changed password, on $name', (store) => {
-  test('opens the next session; this one lives on, and its owner is told by mail', async () => {
+  test('opens the next session; this one continues, and its owner is notified by mail', async () => {
     const desk = await startServerOn(store)
     const trader = await (await desk.trader('alder')).connects()
 
@@ -36,7 +36,7 @@ describe.each(testDatabases)('a changed password, on $name', (store) => {
     expect(await auditEventsOf(desk, 'passwordChanged')).toEqual([{ ...changed, reason: '', details: {} }])
   })
 
-  test('ends every other session of the user, which hears that it is logged out', async () => {
+  test('ends every other session of the user and notifies it of the log-out', async () => {
     const desk = await startServerOn(store)
     const trader = await (await desk.trader('alder')).connects()
     const { id } = await trader.advertises('BUY', '7203.T', 10_000)
@@ -100,14 +100,14 @@ test("a wrong old password is 'Invalid existing password'", async () => {
 })
 
 // spec: 3.29
-test.each(['oldPassword', 'password', 'passwordConfirmation'])('%s must be given', async (field) => {
+test.each(['oldPassword', 'password', 'passwordConfirmation'])('%s is required', async (field) => {
   const trader = await (await startTestServer(oneFirm)).trader('alder')
   const { [field]: _, ...body } = changes(password, unusedPassword).body as Record<string, string>
   const refused = await trader.isRefused('/user/update-password', { body })
   expect(refused).toMatchObject({ status: 400, errorCode: 'INVALID', field })
 })
 
-test('a session that was stolen is no way to try passwords', async () => {
+test('a stolen session cannot be used to try passwords', async () => {
   const desk = await startTestServer(oneFirm)
   const trader = await desk.trader('alder')
   for (let i = 0; i < 10; i += 1)

@@ -59,7 +59,7 @@ test.each([
   expect(checkPasswordPolicy(password, about)).toBeNull()
 })
 
-test('the list has no word twice, and none that is written otherwise than it is looked up', async () => {
+test('the list has no duplicates, and every entry is in its lookup form', async () => {
   const { readFile } = await import('node:fs/promises')
   const text = await readFile(new URL('../../data/common-passwords.txt', import.meta.url), 'utf8')
   const words = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

@@ -22,7 +22,7 @@ const peopleOf = (desk: TestServer) =>
 
 describe.each(testDatabases)('a forgotten password, on $name', (store) => {
   // spec: 3.30
-  test('a link by mail sets a new one, once, ends the session and does not log in', async () => {
+  test('a link by mail sets a new password once, ends the session and does not sign in', async () => {
     const desk = await startServerOn(store)
     const trader = await (await desk.trader('alder')).connects()
     const { id } = await trader.advertises('BUY', '7203.T', 10_000)
@@ -55,7 +55,7 @@ describe.each(testDatabases)('a forgotten password, on $name', (store) => {
     expect((await someone.advert(id)).advertisementStatus).toBe('PAUSED')
   })
 
-  test('of two who use a link at once, one comes too late', async () => {
+  test('when two requests use a link at once, only one succeeds', async () => {
     const desk = await startServerOn(store)
     await requestPasswordReset(desk.person(alderEmail))
     const token = await resetTokenFor(desk, alderEmail)
@@ -66,7 +66,7 @@ describe.each(testDatabases)('a forgotten password, on $name', (store) => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('a link is worth nothing after a newer one, after 30 minutes, and after the password was changed', async () => {
+  test('a link is invalid after a newer one, after 30 minutes, and after the password was changed', async () => {
     const desk = await startServerOn(store)
     const someone = desk.person(alderEmail)
     await requestPasswordReset(someone)
@@ -94,7 +94,7 @@ describe.each(testDatabases)('a forgotten password, on $name', (store) => {
   })
 })
 
-test('the link leads to the configured address, whatever the request says of its host, and is kept as a hash', async () => {
+test('the link has the configured address, whatever the Host header says, and is stored as a hash', async () => {
   const desk = await startTestServer({ ...oneFirm, env: { PUBLIC_URL: 'https://aitai.example' } })
   for (const headers of [{ 'x-forwarded-host': 'evil.example' }, { origin: 'https://evil.example' }])
     await desk.person(alderEmail).calls(`/password/forgot-password/${alderEmail}`, { headers })
@@ -113,7 +113,7 @@ test('the link leads to the configured address, whatever the request says of its
   expect(JSON.stringify(rows)).not.toContain(token.slice(6))
 })
 
-test('the mail is in the language of the user, and is asked for by POST too, never by HEAD or a page', async () => {
+test("the mail is in the user's language and can be requested by POST too, never by HEAD or a page", async () => {
   const desk = await startTestServer(oneFirm)
   const email = 'yuki@alder.example'
   await desk.addUser({ email, role: 'TRADER', firm: 'Alder', language: 'ja' })
@@ -130,7 +130,7 @@ test('the mail is in the language of the user, and is asked for by POST too, nev
   expect(await desk.newestMessage(email)).toContain('リンクの有効期間は30分')
 })
 
-test('known, unknown, closed, malformed and endless addresses get the same bytes, and only the known a mail', async () => {
+test('known, unknown, disabled, malformed and endless addresses get the same bytes, and only the known one a mail', async () => {
   const desk = await startTestServer(oneFirm)
   await desk.addUser({ email: 'closed@alder.example', role: 'TRADER', firm: 'Alder' })
   const closed = desk.app.database.updateTable('person').set({ active: 0 })
@@ -159,7 +159,7 @@ test('known, unknown, closed, malformed and endless addresses get the same bytes
   expect(mails.map(({ recipient }) => recipient)).toEqual([alderEmail, alderEmail])
 })
 
-test('an account gets three mails in an hour, and nobody is told when there are no more', async () => {
+test('an account gets three mails in an hour, and nothing reveals that there are no more', async () => {
   const desk = await startTestServer(oneFirm)
   const someone = desk.person(alderEmail)
   const answers = []
@@ -209,7 +209,7 @@ test('a poor or mistyped new password does not use the link up', async () => {
   expect((await postPasswordReset(someone, token, unusedPassword)).status).toBe(200)
 })
 
-test('after a reset the code by SMS is still asked for, and one that was sent before opens nothing', async () => {
+test('after a reset the SMS code is still required, and one that was sent before is invalid', async () => {
   const desk = await startTestServer(oneFirm)
   const [email, phone] = ['two@alder.example', '+815012345678']
   await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
@@ -226,7 +226,7 @@ test('after a reset the code by SMS is still asked for, and one that was sent be
   })
 })
 
-test('who never used the temporary password, and let it pass, may choose an own one by a link', async () => {
+test('a user whose temporary password has expired may set an own one with a link', async () => {
   const desk = await startTestServer(oneFirm)
   const email = 'new@alder.example'
   await desk.addUser({ email, role: 'TRADER', firm: 'Alder' })

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts'
 const minutes = 60_000
 const oneFirm = { firms: ['Alder'], brokers: ['Hinoki'] }
 
-test('a wrong password, an unknown address and a closed account get the same bytes', async () => {
+test('a wrong password, an unknown address and a disabled account get the same bytes', async () => {
   const desk = await startTestServer(oneFirm)
   await desk.addUser({ email: 'closed@alder.example', role: 'TRADER', firm: 'Alder' })
   await desk.app.database
@@ -36,7 +36,7 @@ test('a wrong password, an unknown address and a closed account get the same byt
   )
 })
 
-test('an address is the same in any case and width, a password in any form of its letters', async () => {
+test('an address is the same in any case and width, a password in any Unicode form of its characters', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
   await desk.addUser({
     email: 'yuki@alder.example',
@@ -64,7 +64,7 @@ test('an address is the same in any case and width, a password in any form of it
 })
 
 // rule: 16.6
-test('no token is kept as it is, nor is a password', async () => {
+test('neither tokens nor passwords are stored in clear', async () => {
   const desk = await startTestServer({ ...oneFirm, passwords: passwordHasher() })
   const alder = await desk.trader('alder')
   const rows = await desk.app.database.selectFrom('session').selectAll().execute()
@@ -78,7 +78,7 @@ test('no token is kept as it is, nor is a password', async () => {
 })
 
 // rule: 16.1
-test('a new log-in ends the old session, which is told why, and keeps its adverts', async () => {
+test('a new log-in ends the old session, whose next request gets the reason, and keeps its adverts', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await (await desk.trader('alder')).connects()
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
@@ -93,7 +93,7 @@ test('a new log-in ends the old session, which is told why, and keeps its advert
   )
 })
 
-test('forty log-ins at once leave exactly one session', async () => {
+test('forty concurrent log-ins leave exactly one session', async () => {
   const desk = await startTestServer(oneFirm)
   const tokens = await Promise.all(Array.from({ length: 40 }, async () => (await desk.trader('alder')).token))
 
@@ -103,7 +103,7 @@ test('forty log-ins at once leave exactly one session', async () => {
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(39)
 })
 
-test('logging out ends the session and pauses what was sent', async () => {
+test('logging out ends the session and pauses its adverts', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await desk.trader('alder')
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
@@ -114,7 +114,7 @@ test('logging out ends the session and pauses what was sent', async () => {
 })
 
 // rule: 16.2
-test('an hour without a request ends a session and pauses its adverts, also with nobody asking', async () => {
+test('an hour without a request ends a session and pauses its adverts, even if nothing asks for them', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await (await desk.trader('alder')).connects()
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
@@ -155,7 +155,7 @@ test('a session ends twelve hours after the sign-in, however busy it is', async 
   })
 })
 
-test('a session lives on over a restart, and so does the reason of its end', async () => {
+test('a session survives a restart, and so does the reason for its end', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await desk.trader('alder')
   const hinoki = await desk.broker('hinoki')
@@ -185,7 +185,7 @@ test('wrong passwords are slowed down per account; the right one never counts', 
   await desk.trader('alder')
 })
 
-test('one network that tries many accounts is slowed down, whoever it tries', async () => {
+test('a network that tries many accounts is slowed down, whichever it tries', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
   const someone = desk.person('')
   const statuses = []
@@ -197,7 +197,7 @@ test('one network that tries many accounts is slowed down, whoever it tries', as
   expect(statuses).toEqual([...Array<number>(30).fill(403), 429])
 })
 
-test('a user who asks too much is told to wait, others are not', async () => {
+test('a user who sends too many requests must wait, others need not', async () => {
   const desk = await startTestServer({ ...oneFirm, env: { READS_PER_SECOND: '1', CHANGES_PER_SECOND: '1' } })
   const [alder, hinoki] = [await desk.trader('alder'), await desk.broker('hinoki')]
 

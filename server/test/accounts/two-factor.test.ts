@@ -8,12 +8,12 @@ const email = 'two@alder.example'
 interface Waiting {
   readonly desk: TestServer
   readonly two: TestUser
-  /** Says the code, on the temporary token. */
+  /** Sends the code with the temporary token. */
   readonly says: (otp: string) => Promise<{ status: number; access_token?: string; errorCode?: string }>
   readonly newestCode: () => Promise<string>
 }
 
-/** Someone with two-factor sign-in, who has given the right password. */
+/** A user with two-factor authentication who has given the right password. */
 async function waiting(): Promise<Waiting> {
   const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
   await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone, language: 'ja' })
@@ -35,7 +35,7 @@ async function logsIn(two: TestUser): Promise<string> {
 
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('the code by SMS opens a session, in full-width digits too, and only once', async () => {
+test('the SMS code opens a session, in full-width digits too, and only once', async () => {
   const { desk, two, says, newestCode } = await waiting()
   const code = await newestCode()
   const fullWidth = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')
@@ -48,7 +48,7 @@ test('the code by SMS opens a session, in full-width digits too, and only once',
   expect(await desk.newestMessage(phone)).toContain('Aitaiの認証コード')
 })
 
-test('a password alone opens nothing and ends no session', async () => {
+test('a password alone opens no session and ends none', async () => {
   const { two, says, newestCode } = await waiting()
   const { access_token } = await says(await newestCode())
   const working = access_token ?? null
@@ -60,7 +60,7 @@ test('a password alone opens nothing and ends no session', async () => {
   expect(refused).toMatchObject({ status: 401, reason: '2FA_REQUIRED' })
 })
 
-test('after five wrong codes no code is right', async () => {
+test('after five wrong codes no code is accepted', async () => {
   const { says, newestCode } = await waiting()
   const code = await newestCode()
 
@@ -69,7 +69,7 @@ test('after five wrong codes no code is right', async () => {
   expect(await says(code)).toMatchObject({ status: 401, errorCode: '2FA_CODE_INVALID' })
 })
 
-test('a code holds for five minutes; a new one replaces it', async () => {
+test('a code is valid for five minutes; a new one replaces it', async () => {
   const { desk, two, says, newestCode } = await waiting()
   const first = await newestCode()
   expect(await two.asks('/2fa/request', { method: 'POST' })).toEqual({ status: 'SENT' })
@@ -91,7 +91,7 @@ test('three codes in ten minutes, then no more are sent', async () => {
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
 })
 
-test('ten codes in a day, however they are spread; a code that was used does not count', async () => {
+test('ten codes in a day, however they are spread; a used code does not count', async () => {
   const { desk, two, says, newestCode } = await waiting()
   const used = await says(await newestCode())
   expect(used.status).toBe(200)
@@ -110,7 +110,7 @@ test('ten codes in a day, however they are spread; a code that was used does not
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
 })
 
-test("a code opens its own log-in only, neither another one's nor another user's", async () => {
+test("a code opens only its own log-in, neither the user's others nor another user's", async () => {
   const { desk, two, newestCode } = await waiting()
   const [other, otherPhone] = ['three@alder.example', '+815087654321']
   await desk.addUser({
@@ -136,7 +136,7 @@ test("a code opens its own log-in only, neither another one's nor another user's
   for (const { token, code } of [first, third]) expect(await statusOf(token, code)).toBe(200)
 })
 
-test('ten minutes after the password the log-in is over', async () => {
+test('the log-in ends ten minutes after the password', async () => {
   const { desk, two } = await waiting()
   desk.clock.advance(10 * 60_000)
   expect(await two.isRefused('/2fa/request', { method: 'POST' })).toMatchObject({
@@ -145,14 +145,14 @@ test('ten minutes after the password the log-in is over', async () => {
   })
 })
 
-test('no code is kept in clear', async () => {
+test('no code is stored in clear', async () => {
   const { desk, newestCode } = await waiting()
   const attempts = await desk.app.database.selectFrom('login_attempt').selectAll().execute()
   expect(attempts).toHaveLength(1)
   expect(Object.values(attempts[0] ?? {})).not.toContain(await newestCode())
 })
 
-/** Someone whose temporary password came by mail. */
+/** A user whose temporary password was sent by mail. */
 async function newcomer(): Promise<{ desk: TestServer; new: TestUser; temporary: string }> {
   const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
   const { addUser } = await import('../../src/admin/users/users.ts')
@@ -171,7 +171,7 @@ async function newcomer(): Promise<{ desk: TestServer; new: TestUser; temporary:
 const sets = (own: string, again = own) => ({ body: { password: own, passwordConfirmation: again } })
 
 // spec: 2.routes.14
-test('a temporary password opens a session that can only set an own one', async () => {
+test('a temporary password opens a session that can only set an own password', async () => {
   const { new: person, temporary } = await newcomer()
   await person.signsIn(temporary)
   expect(await person.asks('/user/my-details')).toMatchObject({ firstLogin: true })
@@ -203,7 +203,7 @@ test.each([
   await person.signsIn(temporary)
 })
 
-test('the temporary password, which came by mail, is not taken as the own one', async () => {
+test('the temporary password, which was sent by mail, is not accepted as the own one', async () => {
   const { new: person, temporary } = await newcomer()
   await person.signsIn(temporary)
   const refused = await person.isRefused('/user/update-temp-password', sets(temporary))
@@ -211,7 +211,7 @@ test('the temporary password, which came by mail, is not taken as the own one', 
 })
 
 // spec: 3.31, 5.passwords.8
-test.each(['password', 'passwordConfirmation'])('the first %s must be given', async (field) => {
+test.each(['password', 'passwordConfirmation'])('the first %s is required', async (field) => {
   const { new: person, temporary } = await newcomer()
   await person.signsIn(temporary)
   const { [field]: _, ...body } = sets('a quiet morning in Kabutocho').body as Record<string, string>
@@ -227,7 +227,7 @@ test('twelve emoji are twelve characters', async () => {
   await person.signsIn(own)
 })
 
-test('a temporary password is over after 72 hours', async () => {
+test('a temporary password expires after 72 hours', async () => {
   const { desk, new: person, temporary } = await newcomer()
   desk.clock.advance(72 * 3_600_000)
   await expect(person.signsIn(temporary)).rejects.toThrow('ACCESS_DENIED')

@@ -41,10 +41,10 @@ const adminContextOf = ({ opened, clock }: TestMarket): AdminContext => ({
 
 const morning = Date.UTC(2026, 10, 20, 1)
 const minute = 60_000
-/** The end of the period that is asked for, unless said otherwise. */
+/** The end of the default period. */
 const ending = morning + 60 * minute
 
-/** Asks for the hour after the opening, once it is over, as JSON lines unless said otherwise. */
+/** Exports the hour after the opening, once it is over, as JSON lines by default. */
 function exportHour(venue: TestMarket, request: Partial<AuditExportRequest> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'aitai-export-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -73,7 +73,7 @@ const linesOf = (text: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
 
-/** Two who met and agreed, one who waits, and an operator who did something. The clock is then an hour on. */
+/** Two traders who met and agreed, one who waits, and an operator's action. The clock is then an hour on. */
 async function aMorning(venue: TestMarket): Promise<void> {
   const locateId = await locatePair(venue)
   await answerLocate(venue, 'alder', locateId, 'BUY')
@@ -82,7 +82,7 @@ async function aMorning(venue: TestMarket): Promise<void> {
   await recordAuditEventAlone(
     venue.opened.db,
     { ...auditEvent, reason: 'asked by j.doe@alder.example', details: { email: 'a@b.example' } },
-    // Just before the second answer: at the same moment the journal comes first.
+    // Just before the second answer: at the same time the journal comes first.
     venue.clock.at - 1,
   )
   await answerLocate(venue, 'birch', locateId, 'SELL')
@@ -93,7 +93,7 @@ async function aMorning(venue: TestMarket): Promise<void> {
 }
 
 describe.each(testDatabases)('an export of a period in $name', (store) => {
-  test('holds every command with its events, the notices of each, and the deeds, in one order', async () => {
+  test('contains every command with its events, the notifications of each, and the audit events, in one order', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await aMorning(venue)
 
@@ -109,7 +109,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     expect(lines.filter(({ kind }) => kind === 'notice')).toHaveLength(notices.length)
     expect(result.records).toMatchObject({ command: entries.length, notice: notices.length, deed: 1 })
     expect(result.records.total).toBe(lines.length)
-    // A notice follows the entry that caused it; the deed stands between the two answers.
+    // A notification follows the entry that caused it; the audit event is between the two answers.
     const kinds = lines.map(({ kind, action }) => `${kind} ${action}`)
     const [answered, disabled, agreed] = [
       kinds.indexOf('command answerLocate'),
@@ -123,7 +123,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     )
   })
 
-  test('names people by id, role and institution', async () => {
+  test('identifies people by id, role and institution', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await aMorning(venue)
 
@@ -142,7 +142,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     expect(lines.find(({ action }) => action === 'contraLocated')).toMatchObject({ actor: 'system' })
   })
 
-  test('holds no password of a match, no seed, no address and no name of a person', async () => {
+  test('contains no password of a match, no seed, no address and no name of a person', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await aMorning(venue)
     const { db } = venue.opened
@@ -162,7 +162,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     }
   })
 
-  test('of a period that is over has the same bytes whatever happens later', async () => {
+  test('of a past period has the same bytes whatever happens later', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await aMorning(venue)
     const first = await exported(venue)
@@ -177,7 +177,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     expect(again.text).toBe(first.text)
     expect(again.result.sha256).toBe(first.result.sha256)
     expect((await exported(venue, { format: 'csv' })).text).toBe(csv.text)
-    // The later period tells that they were acknowledged, and of the exports themselves.
+    // The later period contains the acknowledgements and the exports themselves.
     const later = linesOf((await exported(venue, { to: venue.clock.at })).text)
     expect(first.text).not.toContain('"ACKNOWLEDGED"')
     expect(later.some(({ outcome }) => outcome === 'ACKNOWLEDGED')).toBe(false)
@@ -188,7 +188,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     expect(whole.filter(({ action }) => action === 'auditExportAsked')).toHaveLength(5)
   })
 
-  test('begins and ends where it is asked to: one half and the other are the whole', async () => {
+  test('covers exactly the requested period: its two halves together are the whole', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await aMorning(venue)
     const whole = linesOf((await exported(venue)).text)
@@ -207,7 +207,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
     expect(nothing.result.records.total).toBe(0)
   })
 
-  test('says so while the period is not over', async () => {
+  test('is marked as not final while the period is not over', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await aMorning(venue)
 
@@ -220,7 +220,7 @@ describe.each(testDatabases)('an export of a period in $name', (store) => {
   })
 })
 
-test('who asks and why is in the audit trail before anything is read, even if nothing can be written', async () => {
+test('the operator and the reason are in the audit trail before anything is read, even if nothing can be written', async () => {
   const venue = await openTestMarket(await (testDatabases[0] as (typeof testDatabases)[0]).newLocation())
   const { db } = venue.opened
   const auditRows = () =>
@@ -245,7 +245,7 @@ test('who asks and why is in the audit trail before anything is read, even if no
   expect(JSON.parse(details)).toMatchObject({ sha256: result.sha256, records: result.records.total })
 })
 
-test('the file is its owner’s alone and replaces none that is there', async () => {
+test('the file is readable by its owner only and replaces no other', async () => {
   const venue = await openTestMarket(await (testDatabases[0] as (typeof testDatabases)[0]).newLocation())
   venue.clock.at += minute
   const { result } = await exported(venue)
@@ -258,7 +258,7 @@ test('the file is its owner’s alone and replaces none that is there', async ()
   expect(readFileSync(result.file, 'utf8')).toBe('something of value')
 })
 
-test('CSV and JSON hold the same, and any reader of CSV gets it back', async () => {
+test('CSV and JSON contain the same, and any CSV reader can parse it', async () => {
   const venue = await openTestMarket(await (testDatabases[0] as (typeof testDatabases)[0]).newLocation())
   const reason = '=cmd("calc"), 相対\u3000「と」'
   await recordAuditEventAlone(

@@ -12,7 +12,7 @@ import { cheapPasswords } from '../support/test-server.ts'
 
 const columns = ['at', 'actor', 'action', 'subject', 'outcome', 'reason', 'details', 'hash'] as const
 
-/** A trail of so many deeds, in which the database lets anything be changed. */
+/** An audit trail with this many events, in a database that allows changes to it. */
 async function tamperable(store: TestDatabase, eventCount: number): Promise<OpenDatabase> {
   const opened = await openDatabase(await store.newLocation())
   onTestFinished(opened.close)
@@ -48,7 +48,7 @@ const adminContextOf = ({ db }: OpenDatabase): AdminContext => ({
 
 const chance = (below: number): number => Math.floor(Math.random() * below)
 
-/** The same row with one other character in one column. Says which, for a failure to be repeated. */
+/** Changes one character in one column of a row. Returns which, so that a failure can be repeated. */
 function flipped(row: AuditTable): { readonly what: string; readonly row: AuditTable } {
   const column = columns[chance(columns.length)] ?? 'at'
   const text = String(row[column])
@@ -60,7 +60,7 @@ function flipped(row: AuditTable): { readonly what: string; readonly row: AuditT
 }
 
 describe.each(testDatabases)('the audit trail in $name', (store) => {
-  test('one changed character in any of a thousand random places is found, and the entry is named', async () => {
+  test('one changed character in any of a thousand random positions is detected, and the entry is named', async () => {
     const opened = await tamperable(store, 50)
     const { db } = opened
     const rows = await rowsOf(opened)
@@ -76,7 +76,7 @@ describe.each(testDatabases)('the audit trail in $name', (store) => {
     expect(await checkAuditTrail(db)).toMatchObject({ whole: true, seq: 50 })
   })
 
-  test('a row that is gone, numbered otherwise or put at the end is found', async () => {
+  test('a deleted, renumbered or moved row is detected', async () => {
     const opened = await tamperable(store, 20)
     const { db } = opened
     const [last] = (await rowsOf(opened)).slice(-1) as [AuditTable]
@@ -102,7 +102,7 @@ describe.each(testDatabases)('the audit trail in $name', (store) => {
     expect(await checkAuditTrail(db)).toEqual(missing(7))
   })
 
-  test('an end that was cut together with what is noted of it is found by who kept the end elsewhere', async () => {
+  test('a trail that was truncated together with its stored end is detected with an end stored elsewhere', async () => {
     const opened = await tamperable(store, 20)
     const { db } = opened
     const rows = await rowsOf(opened)
@@ -126,7 +126,7 @@ describe.each(testDatabases)('the audit trail in $name', (store) => {
     })
   })
 
-  test('the end that is noted must be that of the last entry', async () => {
+  test('the stored end must be that of the last entry', async () => {
     const opened = await tamperable(store, 3)
     await opened.db
       .updateTable('audit_end')
@@ -138,7 +138,7 @@ describe.each(testDatabases)('the audit trail in $name', (store) => {
     expect(await checkAuditTrail(opened.db)).toMatchObject({ whole: false, seq: 3 })
   })
 
-  test('whoever writes at the same time follows one another, and a check meanwhile finds nothing wrong', async () => {
+  test('concurrent writers are serialized, and a check in between finds nothing wrong', async () => {
     const { db, close } = await openDatabase(await store.newLocation())
     onTestFinished(close)
     const writes = Array.from({ length: 60 }, (_, i) =>
@@ -151,7 +151,7 @@ describe.each(testDatabases)('the audit trail in $name', (store) => {
     expect(await checkAuditTrail(db)).toMatchObject({ whole: true, seq: 60 })
   })
 
-  test('the database itself refuses to change or remove a deed', async () => {
+  test('the database itself refuses to change or delete an audit event', async () => {
     const { db, close } = await openDatabase(await store.newLocation())
     onTestFinished(close)
     await recordAuditEventAlone(db, { actor: 'system', action: 'loginFailed' }, 1)

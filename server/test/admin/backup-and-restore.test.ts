@@ -77,7 +77,7 @@ async function grown({ opened }: TestMarket): Promise<void> {
       .execute()
 }
 
-/** What production was after an entry: every event up to it. */
+/** The production state after an entry: all events up to it. */
 async function stateHashAt(venue: TestMarket, seq: number): Promise<string> {
   const state = emptyState()
   for (const row of (await journalRows(venue)).slice(0, seq))
@@ -86,7 +86,7 @@ async function stateHashAt(venue: TestMarket, seq: number): Promise<string> {
 }
 
 describe('a backup', () => {
-  test('taken while commands are written is exactly what its manifest says, and what production was', async () => {
+  test('taken while commands are written equals its manifest and the production state', async () => {
     const venue = await openTestMarket(await sqlite.newLocation())
     await locatePair(venue)
     await grown(venue)
@@ -119,7 +119,7 @@ describe('a backup', () => {
     expect(await venue.journal.verify()).toMatchObject({ whole: true })
   })
 
-  test('waits its turn where one transaction follows the other without a gap', async () => {
+  test('gets its chance even if transactions follow each other without a gap', async () => {
     const venue = await openTestMarket(await sqlite.newLocation())
     await grown(venue)
     const { db } = venue.opened
@@ -146,7 +146,7 @@ describe('a backup', () => {
     expect(held).toBeGreaterThan(10)
   })
 
-  test('is one file and its manifest, for the owner alone, and replaces nothing', async () => {
+  test('is one file and its manifest, readable by the owner only, and replaces nothing', async () => {
     const venue = await openTestMarket(await sqlite.newLocation())
     const file = join(folder, 'night.db')
     await backedUp(venue, file)
@@ -158,7 +158,7 @@ describe('a backup', () => {
       refusal: { code: 'FILE', message: `${file} is there already, and nothing is overwritten.` },
     })
     expect(readFileSync(file).equals(kept)).toBe(true)
-    // A manifest that is there already is as good as a backup that is.
+    // An existing manifest counts like an existing backup.
     rmSync(file)
     expect(await takeBackup(adminContextOf(venue), { to: file })).toHaveProperty('refusal')
     expect(readdirSync(folder)).toEqual(['night.db.json'])
@@ -182,7 +182,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('gives a data folder on which everything goes on', async () => {
+  test('gives a data folder on which the platform continues', async () => {
     const venue = await openTestMarket(await sqlite.newLocation())
     await locatePair(venue)
     const { file, stateHash: wanted, journal } = await backedUp(venue)
@@ -206,7 +206,7 @@ describe('a restore', () => {
     expect(await last.executeTakeFirst()).toEqual({ action: 'backupRestored', reason: 'a drill' })
   })
 
-  test('lets nobody back in with what was issued before: sessions, log-ins and links', async () => {
+  test('invalidates everything that was issued before: sessions, log-ins and links', async () => {
     const venue = await openTestMarket(await sqlite.newLocation())
     const { db } = venue.opened
     const times = { started_at: 1, seen_at: 2 }
@@ -231,13 +231,13 @@ describe('a restore', () => {
     const opened = await openDatabase({ dataDir: join(folder, 'new'), databaseUrl: null })
     onTestFinished(opened.close)
     expect(await opened.db.selectFrom('password_reset').selectAll().execute()).toEqual([])
-    // It is there, to time out and to pause what its user has sent, and no token opens it.
+    // It still exists, so that it times out and pauses its user's adverts, but no token opens it.
     expect(await opened.db.selectFrom('session').selectAll().execute()).toEqual([
       { ...session, token_hash: 'restored-alder', ended: null },
     ])
   })
 
-  test('only looks, if that is all it is asked to', async () => {
+  test('only verifies if that is requested', async () => {
     const venue = await openTestMarket(await sqlite.newLocation())
     const { file } = await backedUp(venue)
     await venue.stop()
@@ -280,7 +280,7 @@ describe('a restore', () => {
   })
 
   test.each(['stateHash', 'journal', 'audit'] as const)(
-    'finds a manifest that says otherwise of its %s, and restores nothing',
+    'detects a manifest with a different %s, and restores nothing',
     async (field) => {
       const venue = await openTestMarket(await sqlite.newLocation())
       await locatePair(venue)

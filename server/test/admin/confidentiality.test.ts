@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Operator } from '../support/operator.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
-/** Quantities that stand nowhere else, and what else tells of an advert or a locate (quality S24). */
+/** Quantities that occur nowhere else, and other data that identifies an advert or a locate. */
 const live = { ric: '8306.T', quantity: 765_400 }
 const met = { ric: '7203.T', quantity: 98_700 }
 
@@ -35,7 +35,7 @@ async function busyDesk(): Promise<{ desk: TestServer; secrets: readonly string[
   return { desk, secrets: [...ids, ...rics, ...securities, ...quantities] }
 }
 
-test('no command of an operator shows an advert, a locate or who met whom', async () => {
+test('no admin command shows an advert, a locate or who met whom', async () => {
   const { desk, secrets } = await busyDesk()
   const operator = new Operator(desk)
   const reason = 'a drill'
@@ -71,7 +71,7 @@ test('no command of an operator shows an advert, a locate or who met whom', asyn
 
   const text = JSON.stringify(printed)
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
-  // What a rating is made of names no contra: each name stands where it belongs, in the lists.
+  // A rating's events name no contra: each name occurs only where it belongs, in the lists.
   expect(JSON.stringify(printed.slice(6, 8))).not.toMatch(/Birch|Alder|Cypress/)
   const state = await desk.app.matchmaking.read(({ adverts }) => JSON.stringify([...adverts.values()]))
   expect(secrets.filter((secret) => state.includes(secret)).length).toBeGreaterThan(10)

@@ -10,7 +10,7 @@ const email = 'emma@alder.example'
 const reason = 'a drill'
 const emma = { firstName: 'Emma', lastName: 'Whitfield', role: 'TRADER', firm: 'Alder' } as const
 
-/** An operator on the data of a store, where no server runs. */
+/** An operator on the data of a database without a running server. */
 async function operating(store: TestDatabase) {
   const opened = await openDatabase(await store.newLocation())
   onTestFinished(opened.close)
@@ -35,7 +35,7 @@ async function operating(store: TestDatabase) {
   return { does, trail, db: opened.db }
 }
 
-test.each(testDatabases)('halts, users and institutions are kept in $name as well', async (store) => {
+test.each(testDatabases)('halts, users and institutions are stored in $name as well', async (store) => {
   const { does, trail } = await operating(store)
 
   await does('halt', { firm: 'ｱﾙﾀﾞｰ', reason })
@@ -59,19 +59,22 @@ test.each(testDatabases)('halts, users and institutions are kept in $name as wel
   )
 })
 
-test.each(testDatabases)('where a server elsewhere writes $name, nothing is done by half', async (store) => {
-  const { does, trail, db } = await operating(store)
-  const before = await trail()
-  const otherMachine = { running: 'elsewhere' } as const
+test.each(testDatabases)(
+  'if a server on another machine writes to $name, nothing is done halfway',
+  async (store) => {
+    const { does, trail, db } = await operating(store)
+    const before = await trail()
+    const otherMachine = { running: 'elsewhere' } as const
 
-  for (const name of ['user disable', 'user reset'])
-    expect(await does(name, { email, reason }, otherMachine)).toBe('ELSEWHERE')
-  expect(await does('user sessions', { email, end: true, reason }, otherMachine)).toBe('ELSEWHERE')
-  expect(await does('firm disable', { firm: 'Alder', reason }, otherMachine)).toBe('ELSEWHERE')
-  expect(await does('halt', { firm: 'Alder', reason }, otherMachine)).toBe('ELSEWHERE')
+    for (const name of ['user disable', 'user reset'])
+      expect(await does(name, { email, reason }, otherMachine)).toBe('ELSEWHERE')
+    expect(await does('user sessions', { email, end: true, reason }, otherMachine)).toBe('ELSEWHERE')
+    expect(await does('firm disable', { firm: 'Alder', reason }, otherMachine)).toBe('ELSEWHERE')
+    expect(await does('halt', { firm: 'Alder', reason }, otherMachine)).toBe('ELSEWHERE')
 
-  expect(await trail()).toEqual(before)
-  expect(await does('halts', {})).toEqual([])
-  expect(await db.selectFrom('person').select('active').execute()).toEqual([{ active: 1 }])
-  expect(await does('user unlock', { email, reason }, otherMachine)).toMatchObject({ limitsCleared: false })
-})
+    expect(await trail()).toEqual(before)
+    expect(await does('halts', {})).toEqual([])
+    expect(await db.selectFrom('person').select('active').execute()).toEqual([{ active: 1 }])
+    expect(await does('user unlock', { email, reason }, otherMachine)).toMatchObject({ limitsCleared: false })
+  },
+)

@@ -19,7 +19,7 @@ async function located() {
   return { desk, alder, second, birch, id, contraId, locate, contra, operator: new Operator(desk) }
 }
 
-test('a disabled institution is out at once, and nobody of it can sign in until it is enabled', async () => {
+test('disabling an institution takes effect at once, and its users cannot sign in until it is enabled', async () => {
   const { desk, alder, second, birch, operator } = await located()
 
   expect(await operator.runs('firm disable', { firm: 'ＡＬＤＥＲ', reason })).toEqual({
@@ -47,7 +47,7 @@ test('a disabled institution is out at once, and nobody of it can sign in until 
   await desk.trader('alder')
 })
 
-test('an institution that another process disabled is out with the next request', async () => {
+test('an institution that another process disabled is locked out with the next request', async () => {
   const { desk, alder, birch } = await located()
 
   await desk.app.database.updateTable('firm').set({ active: 0 }).where('name', '=', firm).execute()
@@ -56,7 +56,7 @@ test('an institution that another process disabled is out with the next request'
   expect(await birch.asks('/user/my-details')).toMatchObject({ organization_name: 'Birch' })
 })
 
-test('a log-in that ends while the institution is disabled stays dead when it is enabled', async () => {
+test('a log-in that completes while the institution is disabled stays invalid when it is enabled', async () => {
   const { desk, alder, operator } = await located()
   const { id } = await desk.app.database
     .selectFrom('person')
@@ -64,7 +64,7 @@ test('a log-in that ends while the institution is disabled stays dead when it is
     .where('email', '=', alder.email)
     .executeTakeFirstOrThrow()
   await operator.runs('firm disable', { firm, reason })
-  // What a log-in does last, after its password was found right in the moment before.
+  // The last step of a log-in whose password was verified just before.
   const { token } = await desk.app.sessions.open(id, 'session')
   expect(await alder.isRefused('/user/my-details', { token })).toMatchObject({ status: 401 })
 
@@ -73,7 +73,7 @@ test('a log-in that ends while the institution is disabled stays dead when it is
   expect(await alder.isRefused('/user/my-details', { token })).toMatchObject({ status: 401 })
 })
 
-test('a locate of an institution that was disabled comes to nothing, even if both had accepted', async () => {
+test('a locate of a disabled institution has no outcome, even if both had accepted', async () => {
   const { alder, birch, id, locate, contra, desk, operator } = await located()
   await alder.accepts(locate)
   await operator.runs('firm disable', { firm, reason })
@@ -88,7 +88,7 @@ test('a locate of an institution that was disabled comes to nothing, even if bot
   expect(await back.receives('LOCATE_ERROR')).toMatchObject({ advertisementId: id })
 })
 
-test('what a disabled institution advertised is paused, with or without a server, and meets nobody', async () => {
+test("a disabled institution's adverts are paused, with or without a server, and match nobody", async () => {
   const desk = await startTestServer({ brokers: ['Hinoki'] })
   const alder = await (await desk.trader('alder')).connects()
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
@@ -108,7 +108,7 @@ test('what a disabled institution advertised is paused, with or without a server
   expect(await read()).toEqual({ status: 'PAUSED', brokers: [1, 1] })
 })
 
-test('over a disabled broker, and without an assigned one, nobody meets', async () => {
+test('adverts do not match over a disabled broker, or without an assigned one', async () => {
   const desk = await startTestServer({ brokers: ['Hinoki'] })
   const operator = new Operator(desk)
   const alder = await (await desk.trader('alder')).connects()
@@ -139,7 +139,7 @@ test('over a disabled broker, and without an assigned one, nobody meets', async 
   expect(await alder.isLocated(id)).toMatchObject({ outcome: null })
 })
 
-test('what is added, assigned and disabled is in the audit trail with who and, if said, why', async () => {
+test('additions, assignments and disabling are in the audit trail with the operator and, if given, the reason', async () => {
   const desk = await startTestServer({ firms: [], brokers: [] })
   const operator = new Operator(desk)
   const names = { firm: 'Oak', shortName: 'SUG' }
@@ -177,7 +177,7 @@ test('what is added, assigned and disabled is in the audit trail with who and, i
     })
 })
 
-test('a rating is shown with what it is made of, by the day and without the contras', async () => {
+test('a rating is shown with its events, by the day and without the contras', async () => {
   const { desk, alder, birch, locate, contra, operator } = await located()
   await alder.accepts(locate)
   await birch.declines(contra)

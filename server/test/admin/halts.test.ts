@@ -24,7 +24,7 @@ const resumes = (operator: Operator, kind: Kind) =>
     ? operator.runs('platform open', { reason: 'all clear' })
     : operator.runs('resume', { ...of[kind][0], reason: 'all clear' })
 
-/** Two who are connected, and an operator. */
+/** Two traders who are connected, and an operator. */
 async function twoAtTheDesk() {
   const desk = await startTestServer({ brokers: ['Hinoki'] })
   const alder = await (await desk.trader('alder')).connects()
@@ -40,7 +40,7 @@ async function located() {
   return { ...at, id, contraId, locate, contra }
 }
 
-test.each(kinds)('%s halted: both sides of an open locate are told LOCATE_ERROR at once', async (kind) => {
+test.each(kinds)('%s halted: both sides of an open locate receive LOCATE_ERROR at once', async (kind) => {
   const { alder, birch, operator, id, contraId, locate, contra } = await located()
   await birch.accepts(contra)
 
@@ -54,7 +54,7 @@ test.each(kinds)('%s halted: both sides of an open locate are told LOCATE_ERROR 
   })
 
   const notices = [await alder.receives('LOCATE_ERROR'), await birch.receives('LOCATE_ERROR')]
-  // Word for word the same to both, and why is told to neither.
+  // Both receive the same text, and neither receives the reason.
   for (const notice of notices) {
     expect(notice).toMatchObject({ errorCode: 'LOCATE_ERROR', messageType: 'locate' })
     expect(JSON.stringify(notice)).not.toContain(reason)
@@ -71,7 +71,7 @@ test.each(kinds)('%s halted: both sides of an open locate are told LOCATE_ERROR 
   ).toMatchObject({ errorCode: 'LOCATE-LATE' })
 })
 
-test.each(kinds)('%s halted: who sends or resumes is refused with its code, until it ends', async (kind) => {
+test.each(kinds)('%s halted: sending and resuming are refused with its code, until it ends', async (kind) => {
   const { alder, operator } = await twoAtTheDesk()
   const paused = await alder.advertises('BUY', '7203.T', 10_000)
   await alder.asks(`/advert/pause-advert/${paused.id}`)
@@ -92,7 +92,7 @@ test.each(kinds)('%s halted: who sends or resumes is refused with its code, unti
   expect(await alder.asks('/advert/submit-advert', { body })).toMatchObject({ id: body.id })
 })
 
-test.each(kinds)('%s halted: who asks for the hours is told so, and once it ends no longer', async (kind) => {
+test.each(kinds)('%s halted: the platform hours say so, until it ends', async (kind) => {
   const { desk, alder, birch, operator } = await twoAtTheDesk()
   const halted = async (trader: typeof alder, ric: string) =>
     (await trader.asks<PlatformHours>(`/status/get-platform-hours/${desk.securityId(ric)}`)).halted
@@ -105,7 +105,7 @@ test.each(kinds)('%s halted: who asks for the hours is told so, and once it ends
     await halted(birch, '7203.T'),
     await halted(birch, '8306.T'),
   ]
-  // An institution's halt is told to its own people alone, a security's is told of that security alone.
+  // A halt of an institution shows to its own users only, one of a security on that security only.
   const code = of[kind][1]
   expect(reasons).toEqual(
     {
@@ -118,27 +118,30 @@ test.each(kinds)('%s halted: who asks for the hours is told so, and once it ends
   expect(await halted(alder, '7203.T')).toBeNull()
 })
 
-test.each(kinds)('%s halted: it lasts over a restart, with who, since when and why', async (kind) => {
-  const { desk, alder, operator } = await twoAtTheDesk()
-  const since = new Date(desk.clock.now()).toISOString()
-  await halts(operator, kind)
-  desk.clock.advance(60_000)
-  const listed = [{ what: kind, name: of[kind][2], since, by: operatorName, reason }]
-  expect(await operator.lists('halts', {})).toEqual(listed)
+test.each(kinds)(
+  '%s halted: it survives a restart, with the operator, the time and the reason',
+  async (kind) => {
+    const { desk, alder, operator } = await twoAtTheDesk()
+    const since = new Date(desk.clock.now()).toISOString()
+    await halts(operator, kind)
+    desk.clock.advance(60_000)
+    const listed = [{ what: kind, name: of[kind][2], since, by: operatorName, reason }]
+    expect(await operator.lists('halts', {})).toEqual(listed)
 
-  await operator.stopsTheServer()
-  expect(await operator.lists('halts', {})).toEqual(listed)
-  expect(await halts(operator, kind)).toMatchObject({ changed: false })
-  await operator.startsTheServer()
+    await operator.stopsTheServer()
+    expect(await operator.lists('halts', {})).toEqual(listed)
+    expect(await halts(operator, kind)).toMatchObject({ changed: false })
+    await operator.startsTheServer()
 
-  expect(await operator.lists('halts', {})).toEqual(listed)
-  const body = { ...submissionBody(await alder.drafts('7203.T')), direction: 'BUY', shareQuantity: 10_000 }
-  expect(await alder.isRefused('/advert/submit-advert', { body })).toMatchObject({ errorCode: of[kind][1] })
-  await resumes(operator, kind)
-  expect(await operator.lists('halts', {})).toEqual([])
-})
+    expect(await operator.lists('halts', {})).toEqual(listed)
+    const body = { ...submissionBody(await alder.drafts('7203.T')), direction: 'BUY', shareQuantity: 10_000 }
+    expect(await alder.isRefused('/advert/submit-advert', { body })).toMatchObject({ errorCode: of[kind][1] })
+    await resumes(operator, kind)
+    expect(await operator.lists('halts', {})).toEqual([])
+  },
+)
 
-test.each(kinds)('%s halted while no server runs: both hear of it when they return', async (kind) => {
+test.each(kinds)('%s halted while no server runs: both are notified when they return', async (kind) => {
   const { desk, alder, birch, operator, id } = await located()
   await operator.stopsTheServer()
   expect(await halts(operator, kind)).toMatchObject({ halted: true, changed: true })
@@ -153,9 +156,9 @@ test.each(kinds)('%s halted while no server runs: both hear of it when they retu
   expect((await again.advert(id)).advertisementStatus).toBe('LIVE')
 })
 
-test.each(kinds)('%s halted: however often two that fit are changed, nobody is located', async (kind) => {
+test.each(kinds)('%s halted: a compatible pair is not located, however often it is changed', async (kind) => {
   const { alder, birch, operator } = await twoAtTheDesk()
-  // Live on both sides, and too far apart to meet until they are changed.
+  // Live on both sides, and too far apart to match until they are changed.
   const own = await alder.advertises('BUY', '7203.T', 20_000, { minimumQuantity: 75 })
   const other = await birch.advertises('SELL', '7203.T', 10_000)
   await halts(operator, kind)
@@ -207,7 +210,7 @@ test.each([
   expect(await operator.lists('halts', {})).toEqual([])
 })
 
-test('a halt needs a reason on one line, and finds names in full width', async () => {
+test('a halt needs a reason on one line, and accepts names in full width', async () => {
   const { operator } = await twoAtTheDesk()
 
   for (const none of ['', '   ', 'one\ntwo', 'x'.repeat(501)])
@@ -222,7 +225,7 @@ test('a halt needs a reason on one line, and finds names in full width', async (
 const bytes = ({ status, text, headers }: ApiResponse): string =>
   JSON.stringify([status, text, [...headers].filter(([name]) => name !== 'date')])
 
-/** All that Alder is answered and told while Birch may be halted. */
+/** All replies and notifications of Alder while Birch may be halted. */
 async function transcript(isHalted: boolean): Promise<string[]> {
   const { alder, birch, desk, operator } = await twoAtTheDesk()
   const before = await birch.advertises('SELL', '8306.T', 100_000)
@@ -262,7 +265,7 @@ async function transcript(isHalted: boolean): Promise<string[]> {
     .map((text) => text.replaceAll(/[0-9a-f]{32}/g, 'an id'))
 }
 
-test('what another institution is answered and told does not depend on a halt of one', async () => {
+test("another institution's replies and notifications do not depend on a halt of one", async () => {
   const [without, halted] = [await transcript(false), await transcript(true)]
 
   expect(halted).toEqual(without)

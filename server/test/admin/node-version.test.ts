@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 
 const main = fileURLToPath(new URL('../../main.mjs', import.meta.url))
 
-/** Makes a process believe that it is an older Node. */
+/** Makes a process report an older version of Node. */
 const olderNode =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})'
 
-test('an older Node is told in one line which version is needed', () => {
+test('under an older Node one line says which version is needed', () => {
   const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', olderNode, main], {
     encoding: 'utf8',
   })

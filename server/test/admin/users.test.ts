@@ -24,7 +24,7 @@ const isOut = async (person: TestUser): Promise<void> => {
   expect(await person.isRefused('/user/my-details')).toMatchObject({ status: 401, reason: 'NOT_SIGNED_IN' })
 }
 
-/** What a log-in is answered, as bytes. */
+/** The reply to a log-in, as bytes. */
 async function logIn({ desk }: TestUser, secret = password, as = email): Promise<string> {
   const response = await fetch(`${desk.url}/api/login`, {
     method: 'POST',
@@ -34,7 +34,7 @@ async function logIn({ desk }: TestUser, secret = password, as = email): Promise
   return `${response.status} ${await response.text()}`
 }
 
-test('a disabled user is out at once: 401, told and closed, adverts paused, and not let in', async () => {
+test('disabling a user takes effect at once: 401, notified and disconnected, adverts paused, log-in refused', async () => {
   const { desk, alder, id, socket, operator } = await atTheDesk()
 
   expect(await operator.runs('user disable', request)).toEqual({
@@ -60,7 +60,7 @@ test('a disabled user is out at once: 401, told and closed, adverts paused, and 
   expect((await back.advert(id)).advertisementStatus).toBe('PAUSED')
 })
 
-test('a user disabled while no server runs finds the session over and the adverts paused', async () => {
+test('a user disabled while no server runs finds the session ended and the adverts paused', async () => {
   const { desk, alder, id, operator } = await atTheDesk()
   await operator.stopsTheServer()
   expect(await operator.runs('user disable', request)).toMatchObject({ changed: true, sessionsEnded: 1 })
@@ -87,7 +87,7 @@ test('a code that was sent before lets no disabled user in, nor after the user i
   expect(await says()).toMatchObject({ status: 401 })
 })
 
-test('a disabled user is sent no link, and one that was sent before opens nothing', async () => {
+test('a disabled user is sent no link, and one that was sent before is invalid', async () => {
   const { desk, alder, operator } = await atTheDesk()
   const { database } = desk.app
   const toAlder = async (): Promise<number> =>
@@ -116,7 +116,7 @@ test('a disabled user is sent no link, and one that was sent before opens nothin
   expect(await hashes()).toEqual(kept)
 })
 
-test('disabled again, nothing is written but what was left open is closed', async () => {
+test('disabling again records nothing but ends what was left open', async () => {
   const { desk, operator } = await atTheDesk()
   await operator.runs('user disable', request)
   const before = await auditEvents(desk)
@@ -153,7 +153,7 @@ test('a disabled user is not reset', async () => {
   expect(await operator.isRefused('user reset', request)).toMatchObject({ code: 'USER_DISABLED' })
 })
 
-test('who failed too often is unlocked: passwords in the running server, codes in the table', async () => {
+test('an unlock clears failed log-ins: passwords in the running server, codes in the table', async () => {
   const { desk, alder, operator } = await atTheDesk()
   const tries: string[] = []
   for (let i = 0; i < 11; i += 1) tries.push((await logIn(alder, 'wrong')).slice(0, 3))
@@ -165,7 +165,7 @@ test('who failed too often is unlocked: passwords in the running server, codes i
   expect(await logIn(alder)).toMatch(/^200 /)
 })
 
-test('sessions are listed without a token, and ended for a reason', async () => {
+test('sessions are listed without a token, and ended with a reason', async () => {
   const { desk, alder, id, socket, operator } = await atTheDesk()
   const startedAt = new Date(desk.clock.now()).toISOString()
 
@@ -203,7 +203,7 @@ test('a user is changed: the next code goes to the new number, in the new langua
     expect(await operator.isRefused('user change', { ...request, ...bad })).toMatchObject({ code: 'INVALID' })
 })
 
-test('every command that changes somebody is in the audit trail, with who and why', async () => {
+test('every command that changes a user is in the audit trail, with operator and reason', async () => {
   const { desk, operator } = await atTheDesk()
   const { id } = await desk.app.database
     .selectFrom('person')
@@ -234,7 +234,7 @@ test('every command that changes somebody is in the audit trail, with who and wh
 })
 
 test.each(['user disable', 'user enable', 'user reset', 'user unlock'] as const)(
-  '%s asks for a known user and a reason',
+  '%s requires a known user and a reason',
   async (name) => {
     const { desk, operator } = await atTheDesk()
     const before = await auditEvents(desk)

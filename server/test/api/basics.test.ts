@@ -9,7 +9,7 @@ import { submissionBody } from '../support/test-user.ts'
 
 const oneFirm = { firms: ['Alder'], brokers: ['Hinoki'] }
 
-test('every answer carries the security headers, and no answer of a call may be kept', async () => {
+test('every response has the security headers, and no reply of a call may be cached', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await desk.trader('alder')
   const answers = [
@@ -42,7 +42,7 @@ test('the web version is plain text', async () => {
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
 })
 
-test('the list has the newest advert on top', async () => {
+test('the newest advert is first in the list', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await desk.trader('alder')
   for (const ric of ['7203.T', '8306.T', '6758.T']) {
@@ -83,7 +83,7 @@ test('a draft can be sent as it is', async () => {
   }
 })
 
-test('a dead advert that is sent again takes the position of the dead one in the list, under a new id', async () => {
+test('a completed advert that is sent again takes the position of the old one in the list, under a new id', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await desk.trader('alder')
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)
@@ -96,7 +96,7 @@ test('a dead advert that is sent again takes the position of the dead one in the
   expect((await alder.adverts()).map((advert) => advert.id)).toEqual([newer.id, again.id])
 })
 
-test('the same request under the same key is answered as the first time and done once', async () => {
+test('the same request under the same key gets the first reply and is applied once', async () => {
   const desk = await startTestServer(oneFirm)
   const alder = await desk.trader('alder')
   const headers = { 'idempotency-key': 'one' }
@@ -132,7 +132,7 @@ test('the same request under the same key is answered as the first time and done
   expect((await alder.calls('/advert/submit-advert', sent)).text).toBe(settled.text)
 })
 
-test('a bug is answered with a trace id and nothing else, and is in the log with its stack', async () => {
+test('the reply to a bug is a trace id and nothing else, and the stack is in the log', async () => {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
   const desk = await startTestServer({ ...oneFirm, log })
@@ -165,7 +165,7 @@ const userId = async (desk: Awaited<ReturnType<typeof startTestServer>>): Promis
       .executeTakeFirstOrThrow()
   ).id
 
-test('the log names calls of the desk by their kind alone, and no address, token, e-mail, id or IOI', async () => {
+test("the log names traders' calls by their kind only, and contains no address, token, e-mail, id or IOI", async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   const desk = await startTestServer({ ...oneFirm, log })
@@ -192,13 +192,13 @@ test('the log names calls of the desk by their kind alone, and no address, token
   for (const secret of secrets) expect(text).not.toContain(secret)
 })
 
-test('it lives, is ready, and says where the client is missing', async () => {
+test('it is live, is ready, and says if the client is missing', async () => {
   const desk = await startTestServer({ firms: [], brokers: [] })
   expect(await (await fetch(`${desk.url}/livez`)).json()).toEqual({ status: 'alive' })
   expect(await (await fetch(`${desk.url}/readyz`)).json()).toEqual({ status: 'ready' })
 })
 
-test('the page is given for every address of the client, assets are kept, all else is 404', async () => {
+test('the page is served for every route of the client, assets are cached, all else is 404', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aitai-client-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'assets'))

@@ -5,7 +5,7 @@ import type { TestUser } from '../support/test-user.ts'
 
 const ledgerOf = (trader: TestUser) => trader.asks<CredibilityLedger>('/user/credibility-ledger')
 
-/** A trader who buys and one who sells the same, and their locate on both sides. */
+/** A buyer and a seller of the same security, and their locate on both sides. */
 async function met(desk: TestServer) {
   const [alder, birch] = [
     await (await desk.trader('alder')).connects(),
@@ -16,7 +16,7 @@ async function met(desk: TestServer) {
   return { alder, birch, locate: await alder.isLocated(id), contra: await birch.isLocated(contraId) }
 }
 
-test('a fresh account is rated by twenty missing events of 60, and told what its first answer will make', async () => {
+test('a new account is rated with twenty missing events of 60, and shows the effect of its first answer', async () => {
   const desk = await startTestServer()
 
   expect(await ledgerOf(await desk.trader('alder'))).toEqual({
@@ -29,7 +29,7 @@ test('a fresh account is rated by twenty missing events of 60, and told what its
   })
 })
 
-test('each side of a locate reads its own answer, its score and its weight, and the rating it was told of', async () => {
+test('each side of a locate reads its own answer, its score and its weight, and the rating at that time', async () => {
   const desk = await startTestServer()
   const { alder, birch, locate, contra } = await met(desk)
   const { next } = await ledgerOf(alder)
@@ -58,7 +58,7 @@ test('an answer is in the ledger only after the reveal', async () => {
   expect(await ledgerOf(alder)).toEqual(before)
 })
 
-test('no event says who the contra was, whom it traded for, or in what', async () => {
+test('no event reveals the contra, its institution or the security', async () => {
   const desk = await startTestServer()
   const { alder, birch, locate, contra } = await met(desk)
   await alder.accepts(locate)

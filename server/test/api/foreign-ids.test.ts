@@ -15,10 +15,10 @@ import {
 import type { TestUser } from '../support/test-user.ts'
 import { type RequestFixture, startRequestFixture } from '../support/valid-requests.ts'
 
-/** The fields that name something of one institution or broker. Securities and brokers are everybody's. */
+/** The fields with ids of one institution or broker. Securities and brokers are public. */
 const own = ['id', 'advertId', 'locationNotificationId', 'connectAgreementId', 'connectionAgreementId']
 
-/** The places in a call where such an id stands. */
+/** The positions in a call at which such an id occurs. */
 function idsIn(name: string): readonly string[] {
   const { params, body } = callNamed(name)
   const { properties = {} } = (params ?? body ?? {}) as { properties?: object }
@@ -27,7 +27,7 @@ function idsIn(name: string): readonly string[] {
 
 const bearing = Object.keys(callsByName).filter((name) => idsIn(name).length > 0)
 
-/** What belongs to alder and its broker: everything that an id can name. */
+/** Everything of Alder and its broker that an id can refer to. */
 async function idsOf({ alder, people, desk }: RequestFixture): Promise<readonly string[]> {
   const adverts = await alder.adverts()
   const locates = await alder.locates()
@@ -41,7 +41,7 @@ async function idsOf({ alder, people, desk }: RequestFixture): Promise<readonly 
   ]
 }
 
-/** An advert of alder's in every status, a locate, and an agreement. */
+/** An advert of Alder's in every status, a locate, and an agreement. */
 async function fillMarket(scene: RequestFixture): Promise<void> {
   const { alder } = scene
   await alder.drafts(scene.ric())
@@ -54,7 +54,7 @@ async function fillMarket(scene: RequestFixture): Promise<void> {
   await scene.located()
 }
 
-/** A call about something else, by every method it takes. */
+/** Requests of a call with another id, by every method it accepts. */
 async function responseTo(
   { name, params, body }: PreparedRequest,
   by: TestUser,
@@ -71,7 +71,7 @@ async function responseTo(
   return answers.join('\n')
 }
 
-/** As long as ours, and nobody's. */
+/** As long as ours, but unknown. */
 const randomId = (): string => randomBytes(16).toString('hex')
 
 interface Others {
@@ -90,10 +90,10 @@ async function othersAt({ desk }: RequestFixture): Promise<Others> {
   return { traders: [colleague, await desk.trader('cypress')], brokers: [await desk.broker('momiji')] }
 }
 
-test('what belongs to others is answered on every call with the bytes of what is not there', async () => {
+test("the reply to another's id is on every call the same bytes as for an unknown one", async () => {
   const scene = await startRequestFixture()
   await fillMarket(scene)
-  // Made well by alder and its broker, and then by others: only the id is another's.
+  // Valid requests of Alder and its broker, then sent by others: only the id is another's.
   const made: PreparedRequest[] = []
   for (const name of bearing) made.push(await prepareRequest(name, scene))
   const ids = await idsOf(scene)

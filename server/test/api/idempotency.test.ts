@@ -15,7 +15,7 @@ import { type RequestFixture, startRequestFixture } from '../support/valid-reque
 
 const names = Object.keys(callsByName)
 
-test('every call, made well, is answered with 200', async () => {
+test('a valid request to every call is answered with 200', async () => {
   const scene = await startRequestFixture()
   const faults: string[] = []
 
@@ -26,7 +26,7 @@ test('every call, made well, is answered with 200', async () => {
   expect(faults).toEqual([])
 })
 
-test('the same request again does nothing more to the market', async () => {
+test('repeating a request changes nothing in the market', async () => {
   const scene = await startRequestFixture()
   const { matchmaking } = scene.desk.app
   const faults: string[] = []
@@ -44,7 +44,7 @@ test('the same request again does nothing more to the market', async () => {
   expect(faults).toEqual([])
 })
 
-test('the same request under the same key is answered with the same bytes and leaves everything as it is', async () => {
+test('repeating a request under the same key gets the same bytes and changes nothing', async () => {
   const scene = await startRequestFixture()
   const faults: string[] = []
 
@@ -66,10 +66,10 @@ test('the same request under the same key is answered with the same bytes and le
   expect(kept.length).toBeGreaterThan(14)
 })
 
-/** Found nowhere if nobody takes it in. */
+/** Occurs nowhere unless the server stores it. */
 const secret = 'canary-7f3a91'
 
-/** What only the server may set, beside what the call declares: true ones, and marked. */
+/** Fields that only the server may set, added to the declared ones and marked. */
 function withExtras({ name, body }: PreparedRequest): object {
   const { properties = {} } = (callNamed(name).body ?? {}) as { properties?: object }
   const foreign = Object.entries(serverOnlyFields).filter(([field]) => !(field in properties))
@@ -105,7 +105,7 @@ const peopleOf = ({ desk }: RequestFixture) =>
     .orderBy('id')
     .execute()
 
-test('fields that only the server may set are taken and ignored', async () => {
+test('fields that only the server may set are accepted and ignored', async () => {
   const scene = await startRequestFixture()
   const faults: string[] = []
 

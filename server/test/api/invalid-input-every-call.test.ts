@@ -26,14 +26,16 @@ const withParams = names.filter((name) => callNamed(name).params)
 const bodyOf = ({ body }: ValidRequest): Json => JSON.parse(JSON.stringify(body)) as Json
 const shapeFor = (name: string): SchemaShape => schemaShapeOf(callNamed(name).body ?? {})
 
-/** Requests that must all be refused; whatever is wrong with the answers, or with what they left behind. */
+/**
+ * Sends requests that must all be refused. Returns what is wrong with the replies or with what they changed.
+ */
 async function refusedAll(
   scene: RequestFixture,
   made: PreparedRequest,
   wrong: Iterable<{ readonly what: string; readonly sent: RequestOptions; readonly expected: object }>,
 ): Promise<readonly string[]> {
   const faults: string[] = []
-  // What the call before this one has sent is live by then, with a tick of its own.
+  // The tick makes what the previous call has sent live, so wait for it.
   await scene.rests()
   const before = await hashOfStoredData(scene.desk.app)
   for (const { what, sent, expected: failure } of wrong) {
@@ -60,7 +62,7 @@ function* wrongBodies(name: string, good: Json) {
     yield { what, sent: { body }, expected: { ...invalid(field) } }
 }
 
-test('every call refuses nothing, wrong types and missing fields by name, and then does what is asked', async () => {
+test('every call names missing bodies, wrong types and missing fields, and then does a valid request', async () => {
   const scene = await startRequestFixture()
   const faults: string[] = []
 
@@ -111,7 +113,7 @@ async function refusedByMethod(
   return faults
 }
 
-test('every call refuses what is too large, of another type or by another method, and changes nothing', async () => {
+test('every call refuses too large bodies, other types and other methods, and changes nothing', async () => {
   const scene = await startRequestFixture()
   const faults: string[] = []
 

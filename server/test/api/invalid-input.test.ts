@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { locateAnswerBody, submissionBody, type TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
 
-/** A trader with one advert in the pool. */
+/** A trader with one live advert. */
 async function sent(): Promise<{ desk: TestServer; alder: TestUser; advert: Advert }> {
   const desk = await startTestServer()
   const alder = await desk.trader('alder')
@@ -18,7 +18,7 @@ async function sent(): Promise<{ desk: TestServer; alder: TestUser; advert: Adve
   return { desk, alder, advert }
 }
 
-/** All that a trader can see of its own, to compare before and after. */
+/** Everything that a trader can see, to compare before and after. */
 const seen = async (trader: TestUser) => {
   const adverts = await trader.adverts()
   return [adverts.map(({ timeRemaining, ...advert }) => advert), await trader.asks('/user/ioi-counts')]
@@ -106,7 +106,7 @@ test('the message of a refusal is the English text with its values', async () =>
 })
 
 // rule: 2.11
-test('what a client claims of the server’s state, or adds, is taken and ignored', async () => {
+test('state that only the server may set, and unknown fields, are accepted and ignored', async () => {
   const desk = await startTestServer()
   const alder = await desk.trader('alder')
   const draft = await alder.drafts('7203.T')
@@ -178,7 +178,7 @@ test('a located advert cannot be paused (007), ended or changed (002), nor sent 
   expect(refusals.map(({ status }) => status)).toEqual([409, 409, 409, 409])
 })
 
-test('a second, different answer to a locate is refused, the same again is taken as given', async () => {
+test('a second, different answer to a locate is refused, the same one again is accepted as given', async () => {
   const { desk, alder, advert } = await sent()
   await alder.connects()
   const birch = await (await desk.trader('birch')).connects()
@@ -196,7 +196,7 @@ test('a second, different answer to a locate is refused, the same again is taken
   expect(ofBirch).toMatchObject({ status: 409, errorCode: 'LOCATE-DIRECTION' })
 })
 
-test('a broker names one side, no more and no less', async () => {
+test('a broker confirms exactly one side', async () => {
   const desk = await startTestServer()
   const hinoki = await desk.broker('hinoki')
 
@@ -207,7 +207,7 @@ test('a broker names one side, no more and no less', async () => {
   }
 })
 
-test('a request that is too large, or no JSON, is refused with its code', async () => {
+test('a request that is too large, or not JSON, is refused with its code', async () => {
   const { alder } = await sent()
   const large = { raw: JSON.stringify({ securityId: 'x'.repeat(70_000) }) }
   expect(await alder.isRefused('/advert/create-advert', large)).toMatchObject({
@@ -222,7 +222,7 @@ test('a request that is too large, or no JSON, is refused with its code', async 
   }
 })
 
-test('an address that is none is answered like any that is not there', async () => {
+test('an invalid address is answered like any unknown one', async () => {
   const { desk, alder } = await sent()
   const unknown = await alder.calls('/no/such/call')
 
@@ -242,7 +242,7 @@ test('an address that is none is answered like any that is not there', async () 
   expect(broken).not.toContain('%zz')
 })
 
-test('a full disk answers 503, acknowledges nothing, and all goes on once there is room', async () => {
+test('a full disk gives 503, acknowledges nothing, and everything continues once there is room', async () => {
   const { desk, alder } = await sent()
   await desk.fillsUp()
   let before = await seen(alder)
@@ -272,7 +272,7 @@ test('a full disk answers 503, acknowledges nothing, and all goes on once there 
   expect(after.length).toBeGreaterThan(1)
 })
 
-test('a disk that cannot be written answers 503 to every change, and can still be read', async () => {
+test('a disk that cannot be written gives 503 to every change, and can still be read', async () => {
   const { desk, alder, advert } = await sent()
   await sql`pragma query_only = on`.execute(desk.app.database)
   desk.clock.advance(5 * 60_000)

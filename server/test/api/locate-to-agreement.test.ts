@@ -9,7 +9,7 @@ async function traders(desk: TestServer): Promise<readonly [TestUser, TestUser]>
   return [alder, birch]
 }
 
-/** Both advertise and are located; gives each one's view of the locate. */
+/** Both traders advertise and are located. Returns each one's view of the locate. */
 async function located(desk: TestServer) {
   const [alder, birch] = await traders(desk)
   const buy = await alder.advertises('BUY', '7203.T', 10_000)
@@ -18,7 +18,7 @@ async function located(desk: TestServer) {
   return { alder, birch, buy, sell, ofAlder, ofBirch }
 }
 
-/** Both accept; gives the broker that was chosen, and what each side sees. */
+/** Both accept. Returns the chosen broker and what each side sees. */
 async function agreed() {
   const desk = await startTestServer()
   const met = await located(desk)
@@ -37,7 +37,7 @@ async function agreed() {
 }
 
 // spec: 1.2
-test('two traders meet, and are told the same but for their own sides', async () => {
+test('two traders meet, and receive the same except for their own sides', async () => {
   const desk = await startTestServer()
   const { alder, birch, ofAlder, ofBirch } = await located(desk)
   expect(ofAlder).toMatchObject({ direction: 'BUY', locateQuantity: 8_000, answer: null, password: null })
@@ -52,7 +52,7 @@ test('two traders meet, and are told the same but for their own sides', async ()
 
 // spec: 1.3
 // rule: 9.1
-test('when both accept, each is handed to one broker with a password of its own', async () => {
+test('when both accept, both are connected to one broker with a password each', async () => {
   const { alder, birch, buy, sell, byAlder, byBirch, broker, agreement } = await agreed()
   await Promise.all([alder, birch].map((each) => each.receives('Contra Connection Accepted!')))
   await broker.receives('New IOI Match Confirmed')
@@ -79,7 +79,7 @@ test('when both accept, each is handed to one broker with a password of its own'
 })
 
 // spec: 1.4
-test('the broker confirms both passwords, side by side, and may take one back', async () => {
+test('the broker confirms both passwords, side by side, and may undo one', async () => {
   const { broker, agreement } = await agreed()
   const { connectionAgreementId } = agreement
   const confirms = (side: object) =>
@@ -96,7 +96,7 @@ test('the broker confirms both passwords, side by side, and may take one back', 
   await broker.receives('Connection confirmed')
 })
 
-test('a decline pauses both adverts, and only the one who accepted is told of it', async () => {
+test('a decline pauses both adverts, and only the trader who accepted is notified', async () => {
   const desk = await startTestServer()
   const { alder, birch, buy, sell, ofAlder, ofBirch } = await located(desk)
 
@@ -117,7 +117,7 @@ test('a decline pauses both adverts, and only the one who accepted is told of it
 })
 
 // spec: 4.locate.2
-test('when nobody answers in time, both are told and no answer is taken any more', async () => {
+test('when nobody answers in time, both are notified and no answer is accepted any more', async () => {
   const desk = await startTestServer()
   const { alder, birch, buy, ofAlder, ofBirch } = await located(desk)
 
@@ -149,7 +149,7 @@ test('when one accepts and the other does not answer, the one who accepted may r
   expect(await alder.asks(`/advert/resume-advert/${buy.id}`)).toMatchObject({ advertisementStatus: 'LIVE' })
 })
 
-test('when both decline, each is told of its own decline only', async () => {
+test('when both decline, each is notified of its own decline only', async () => {
   const desk = await startTestServer()
   const { alder, birch, ofAlder, ofBirch } = await located(desk)
 

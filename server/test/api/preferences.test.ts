@@ -24,7 +24,7 @@ async function alone(): Promise<{ desk: TestServer; alder: TestUser; hinoki: str
   return { desk, alder, hinoki: idOf('Hinoki'), kaede: idOf('Kaede') }
 }
 
-/** Everything otherwise than it comes. */
+/** Every preference with a value other than its default. */
 const wanted = (brokerIds: readonly string[]) => ({
   priceConditions: {
     advertTriggerOffset: 1.25,
@@ -45,7 +45,7 @@ const wanted = (brokerIds: readonly string[]) => ({
   pathPreferences: { ranked: true, brokers: brokerIds.map((id) => ({ id })) },
 })
 
-test('who never saved any has those of the specification, and an editor that begins with 50 and 150', async () => {
+test("a trader who never saved any gets the specification's, and an editor that starts with 50 and 150", async () => {
   const { alder } = await alone()
 
   expect(await saved(alder)).toEqual(defaultPreferences)
@@ -63,7 +63,7 @@ test('who never saved any has those of the specification, and an editor that beg
   })
 })
 
-test('what was saved is shown with the names of the brokers, and begins every new advert', async () => {
+test('saved preferences are shown with the names of the brokers, and every new advert starts with them', async () => {
   const { desk, alder, hinoki, kaede } = await alone()
   const body = wanted([kaede, hinoki])
 
@@ -123,7 +123,7 @@ test('each setter saves its own part and leaves the others', async () => {
   })
 })
 
-test('who saves only a path keeps the minimum and the duration that adverts began with', async () => {
+test('saving only a path keeps the minimum and the duration that adverts start with', async () => {
   const { alder, kaede } = await alone()
 
   const answer = await alder.asks(setBrokers, { body: { brokerIds: [kaede], ranked: false } })
@@ -135,7 +135,7 @@ test('who saves only a path keeps the minimum and the duration that adverts bega
   })
 })
 
-test('the offset of a condition that is off need not be in its range', async () => {
+test('the offset of a disabled condition need not be in its range', async () => {
   const { alder, hinoki } = await alone()
   const body = wanted([hinoki])
   const priceConditions = {
@@ -193,7 +193,7 @@ test.each<[string, string, unknown, string, Record<string, unknown>]>([
 })
 
 // spec: 3.27
-test('five brokers are one too many, wherever they come', async () => {
+test('five brokers are one too many in every list', async () => {
   const { desk, alder, hinoki, kaede } = await alone()
   const ids = [hinoki, kaede]
   for (const name of ['Maple', 'Cedar', 'Willow']) {
@@ -217,7 +217,7 @@ test('five brokers are one too many, wherever they come', async () => {
   )
 })
 
-test('a broker of others, one that is none, and one named twice are refused as a submit refuses them', async () => {
+test('a foreign, unknown or repeated broker is refused as by a submit', async () => {
   const { desk, alder, hinoki, kaede } = await alone()
   await addBroker(desk.admin, { name: 'Maple', shortName: 'Maple', contact: 'desk' })
   await assignBroker(desk.admin, { firm: 'Birch', shortName: 'Maple' })
@@ -242,7 +242,7 @@ test('a broker of others, one that is none, and one named twice are refused as a
   expect(await saved(alder)).toEqual(defaultPreferences)
 })
 
-test('a broker that may not be used any more is left out, and comes back with its right', async () => {
+test('a broker that may not be used any more is left out, and returns when it may be used again', async () => {
   const { desk, alder, hinoki, kaede } = await alone()
   await alder.asks(setBrokers, { body: { brokerIds: [kaede, hinoki], ranked: true } })
   const path = async () => (await saved(alder)).pathPreferences.brokers.map(({ id }) => id)
@@ -289,7 +289,7 @@ test.each<[string, (body: ReturnType<typeof wanted>) => unknown, string]>([
   expect(await marketHash(desk)).toBe(before)
 })
 
-test.each(testDatabases)('two setters at once lose nothing of each other on $name', async (store) => {
+test.each(testDatabases)('two concurrent setters lose nothing of each other on $name', async (store) => {
   const { databaseUrl } = await store.newLocation()
   const env = databaseUrl ? { DATABASE_URL: databaseUrl } : {}
   const desk = await startTestServer({ firms: ['Alder'], env })

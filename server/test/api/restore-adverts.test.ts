@@ -15,7 +15,7 @@ async function alone(env: Record<string, string> = {}): Promise<{ desk: TestServ
   return { desk, alder: await desk.trader('alder') }
 }
 
-/** Sends three adverts that differ in everything, and gives the list as the client keeps it. */
+/** Sends three adverts that differ in everything. Returns the list as the client stores it. */
 async function yesterday(alder: TestUser): Promise<Advert[]> {
   const toyota = await alder.drafts('7203.T')
   const triggers: Partial<AdvertSubmission> = {
@@ -33,7 +33,7 @@ async function yesterday(alder: TestUser): Promise<Advert[]> {
   return alder.adverts()
 }
 
-/** A new close, as the morning's file brings it. */
+/** A new close, as the morning's file contains it. */
 async function closesAt(desk: TestServer, ric: string, inYen: number): Promise<void> {
   const set = { close_price: inYen * yen }
   await desk.app.database.updateTable('equity').set(set).where('ric', '=', ric).execute()
@@ -52,7 +52,7 @@ async function nextDay(desk: TestServer): Promise<TestUser> {
   return alder
 }
 
-test('adverts of the day before are restored with levels of today at the same offsets, and sent', async () => {
+test("adverts of the day before are restored with today's levels at the same offsets, and sent", async () => {
   const { desk, alder } = await alone()
   const kept = await yesterday(alder)
   expect(kept.find(({ securityName }) => securityName.startsWith('7203.T'))).toMatchObject({
@@ -83,14 +83,14 @@ test('adverts of the day before are restored with levels of today at the same of
     indexRelativeKOTriggerActivated: true,
     indexRelativeKOTrigger: 4.5,
   })
-  // Under 10 has always been read as 10 (rules 19).
+  // Under 10 has always been read as 10.
   expect(results.find(({ ric }) => ric === '8306.T')?.advertisement?.credibilityHurdle).toBe(10)
   for (const { advertisement } of results)
     expect(advertContent(await sendRow(again, advertisement))).toEqual(advertContent(advertisement))
   expect(await again.adverts()).toHaveLength(3)
 })
 
-test('a close that comes in after the adverts have ended changes nothing of what is kept of them', async () => {
+test('a close that arrives after the adverts have ended does not change what is stored of them', async () => {
   const { desk, alder } = await alone()
   await yesterday(alder)
   const kept = async () => {
@@ -120,7 +120,7 @@ test('RESTORE-ERR-01 quantity, 02 duplicate, 04 invalid ric', async () => {
   ]
   expect(await prepareRestoreOf(again, requests)).toMatchObject([
     { line: 1, errorCode: 'RESTORE-ERR-01', errorMap: { shareQuantity: 200, minimumShareQuantity: 4_300 } },
-    // Of two on one security the newer stands.
+    // The newer of two on one security counts.
     { line: 2, errorCode: 'RESTORE-ERR-02', errorMap: { otherLine: 4 }, ric: '6758.T' },
     { line: 3, errorCode: 'RESTORE-ERR-02', errorMap: {}, ric: '7203.T' },
     { line: 4, status: 'OK', ric: '6758.T' },
@@ -143,7 +143,7 @@ test('RESTORE-ERR-03 outside platform hours, 05 when the exchange is closed toda
   expect(await resultRow()).toMatchObject({ errorCode: 'RESTORE-ERR-05', errorMap: { exchange: 'XTKS' } })
 })
 
-test('the other checks are those of a file, by its codes', async () => {
+test('the other checks are those of a file, with its codes', async () => {
   const { desk, alder } = await alone()
   const [, sony, toyota] = await yesterday(alder)
   const again = await nextDay(desk)
@@ -151,7 +151,7 @@ test('the other checks are those of a file, by its codes', async () => {
   const resultRow = async (previous: unknown) => (await prepareRestoreOf(again, [previous]))[0]
   expect(await resultRow({ ...sony, minimumQuantity: 9 })).toMatchObject({ errorCode: 'ERR-007' })
   expect(await resultRow({ ...toyota, knockoutTriggerOffset: 11 })).toMatchObject({ errorCode: 'ERR-010' })
-  // A knockout that is on and has lost its offset is refused, never quietly dropped.
+  // A knockout that is on and has lost its offset is refused, never silently dropped.
   expect(await resultRow({ ...toyota, knockoutTriggerOffset: undefined })).toMatchObject({
     errorCode: 'ERR-010',
     errorMap: { knockoutTriggerOffset: '' },
@@ -159,7 +159,7 @@ test('the other checks are those of a file, by its codes', async () => {
   expect(await resultRow({ ...toyota, indexRelativeKOTrigger: null })).toMatchObject({ errorCode: 'ERR-011' })
 })
 
-test('brokers that may not be used any more are dropped; with none left one has to be chosen', async () => {
+test('brokers that may not be used any more are dropped; with none left one must be chosen', async () => {
   const { desk, alder } = await alone()
   const [mufg] = await yesterday(alder)
   const again = await nextDay(desk)
@@ -178,7 +178,7 @@ test('brokers that may not be used any more are dropped; with none left one has 
   expect(await resultRow()).toMatchObject({ status: 'ERROR', errorCode: 'ADVERT-ERROR-011' })
 })
 
-test('1,000 adverts are judged; one more, and the list is refused with the most that are taken', async () => {
+test('1,000 adverts are validated; with one more the list is refused, with the maximum', async () => {
   const { alder } = await alone()
   const [mufg] = await yesterday(alder)
   const list = (length: number) => Array.from({ length }, () => ({ ...mufg, securityId: 'invalid' }))
@@ -221,7 +221,7 @@ test.each([
   expect(await marketHash(desk)).toBe(before)
 })
 
-test('what a client kept beside the terms is ignored, and nothing of another institution is answered', async () => {
+test('what a client stored beside the terms is ignored, and nothing of another institution is in the reply', async () => {
   const desk = await startTestServer({ firms: ['Alder', 'Birch', 'Cypress'] })
   const kept = await yesterday(await desk.trader('alder'))
   const alder = await nextDay(desk)

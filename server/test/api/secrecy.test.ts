@@ -6,12 +6,10 @@ import { type ApiResponse, locateAnswerBody, submissionBody, type TestUser } fro
 const headersOf = ({ headers }: ApiResponse): [string, string][] =>
   [...headers].filter(([name]) => name !== 'date')
 
-/** The whole answer, without what differs between any two answers. */
+/** The whole reply, without what differs between any two replies. */
 const bytes = (answer: ApiResponse): string => JSON.stringify([answer.status, answer.text, headersOf(answer)])
 
-/**
- * Two who have agreed, a trader and a broker who have nothing to do with it, and the ids they must not use.
- */
+/** Two traders who have agreed, a trader and a broker without access, and the ids they must not use. */
 async function strangers() {
   const desk = await startTestServer({ firms: ['Alder', 'Birch', 'Cypress'] })
   const [alder, birch] = [
@@ -30,7 +28,7 @@ async function strangers() {
 }
 
 // rule: 15.17
-test('the id of another institution is answered with the same bytes as an unknown one', async () => {
+test('an id of another institution gets the same bytes as an unknown one', async () => {
   const { alder, trader, broker, locate, id, agreementId } = await strangers()
   const terms = submissionBody(await trader.drafts('8306.T'))
   const locateId = locate.locateNotificationId
@@ -62,7 +60,7 @@ test('the id of another institution is answered with the same bytes as an unknow
   })
 })
 
-/** What a trader is answered while it drafts, sends, pauses, resumes and changes an advert. */
+/** The replies to a trader who drafts, sends, pauses, resumes and changes an advert. */
 async function transcript(desk: TestServer, meets: boolean): Promise<string[]> {
   const birch = await (await desk.trader('birch')).connects()
   const alder = await (await desk.trader('alder')).connects()
@@ -77,7 +75,7 @@ async function transcript(desk: TestServer, meets: boolean): Promise<string[]> {
   return [drafted, sent].map((answer) => bytes(answer).replaceAll(drafted.body.id, 'the id'))
 }
 
-test('what a submit answers does not depend on a contra that waits', async () => {
+test('the reply to a submit does not depend on a waiting contra', async () => {
   const [alone, met] = await Promise.all([
     transcript(await startTestServer({ brokers: ['Hinoki'] }), false),
     transcript(await startTestServer({ brokers: ['Hinoki'] }), true),

@@ -26,7 +26,7 @@ const inShiftJis = {
   broker: [0xd0, 0xbd, 0xde, 0xce, 0x87, 0x40, 0xfb, 0xfc],
 }
 
-/** What the file calls it, and how it is listed. */
+/** The name in the file, and the name in the list. */
 const typed = 'ﾐｽﾞﾎ①髙'
 const japanese = { name: 'Mizuho', shortName: 'ミズホ1髙', contact: 'desk' }
 
@@ -96,7 +96,7 @@ test.each<[string, CsvFile]>([
   })
 })
 
-test('a file with a header and nothing below it has no rows', async () => {
+test('a file with a header only has no rows', async () => {
   const { alder } = await alone()
 
   for (const file of [names, `${names}\r\n`, `\uFEFF${names}\n`])
@@ -120,7 +120,7 @@ test.each([
   ])
 })
 
-test('a header of several lines pushes the rows down, as the editor of the file counts', async () => {
+test('a header of several lines shifts the rows, as the editor of the file counts', async () => {
   const { alder, id } = await alone()
 
   const file = `"\r\nric","direction\r\n\r\n",shareQuantity\r\n${id},BUY,10000\r\ninvalid,BUY,10000`
@@ -130,7 +130,7 @@ test('a header of several lines pushes the rows down, as the editor of the file 
   ])
 })
 
-test('a quote that is never closed refuses the file and names the line of its row', async () => {
+test('an unclosed quote refuses the file and names the line of its row', async () => {
   const { alder, id } = await alone()
 
   const file = `${names}\n"${id}",BUY,"10\n000"\n${id},"BUY,10000\n${id},SELL,10000\n`
@@ -144,7 +144,7 @@ test('a quote that is never closed refuses the file and names the line of its ro
   })
 })
 
-test('what stands beside the quotes of a cell makes it unreadable, and no more than it', async () => {
+test('text beside the quotes of a cell makes only that cell unreadable', async () => {
   const { alder, id } = await alone()
 
   const file = `${names}\n${id},"BUY"x,10000\n${id},BUY,10"000"\n`
@@ -154,7 +154,7 @@ test('what stands beside the quotes of a cell makes it unreadable, and no more t
   ])
 })
 
-test('1,000 rows are judged; one more, and the file is refused with the most that are taken', async () => {
+test('1,000 rows are validated; with one more the file is refused, with the maximum', async () => {
   const { desk, alder } = await alone()
   const file = (count: number) => csvOf(desk, Array(count).fill(plainRow), '\n')
 
@@ -166,7 +166,7 @@ test('1,000 rows are judged; one more, and the file is refused with the most tha
     })
 })
 
-test('a cell of a megabyte is quoted by its beginning, whatever it is made of', async () => {
+test('a cell of a megabyte is quoted by its beginning, whatever it contains', async () => {
   const { alder, id } = await alone()
 
   for (const character of ['x', '𠮷', '"', ';']) {
@@ -194,7 +194,7 @@ test('a megabyte of commas is answered like any file, and changes nothing', asyn
   expect(await marketHash(desk)).toBe(before)
 })
 
-/** Posts so many bytes without looking at the answer before all are on their way, as a browser does. */
+/** Posts this many bytes and reads the reply only after all are on their way, as a browser does. */
 const postsCommas = (
   desk: TestServer,
   trader: TestUser,
@@ -231,7 +231,7 @@ test('ten megabytes of commas are too large, and so is a byte over one', async (
 })
 
 test.each(['application/json', 'text/plain', 'application/vnd.ms-excel', 'multipart/form-data; boundary=x'])(
-  'a file that comes as %s is not taken',
+  'a file that is sent as %s is refused',
   async (type) => {
     const { alder, id } = await alone()
 

@@ -15,7 +15,7 @@ async function desk() {
 
 const wholeFileCodes = ['FILE_UNREADABLE', 'FILE_EMPTY', 'FILE_QUOTE', 'TOO_MANY_ROWS']
 
-test('whatever is posted is judged or refused, and changes nothing', async () => {
+test('any upload is validated or refused, and changes nothing', async () => {
   const { desk: place, alder, ids: known } = await desk()
   const before = await marketHash(place)
   const seen = { validated: 0, refused: 0 }
@@ -46,10 +46,10 @@ test('whatever is posted is judged or refused, and changes nothing', async () =>
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 
-/** What a spreadsheet writes: the cells as they are, in quotes where they need it. */
+/** As a spreadsheet writes it: the cells unchanged, in quotes where necessary. */
 const written = (cell: string): string => (/[",\r\n]/.test(cell) ? quoted(cell) : cell)
 
-test('every row of a file has its answer, in order, with the line in which it begins', async () => {
+test('every row of a file has its result, in order, with the line on which it begins', async () => {
   const { alder, ids: known } = await desk()
   const cell = fc.oneof(
     fc.constantFrom('', ...known, 'BUY', '１００００', '買', '=1+1'),

@@ -20,7 +20,7 @@ async function alone(): Promise<{ desk: TestServer; alder: TestUser }> {
   return { desk, alder: await desk.trader('alder') }
 }
 
-/** Rows that are plain but for these changes. */
+/** Plain rows with these changes. */
 const rows = (desk: TestServer, ...changes: readonly Cells[]): string =>
   csvOf(
     desk,
@@ -97,7 +97,7 @@ test.each<[string, string, Cells, Record<string, unknown>]>([
   ])
 })
 
-test('a trigger that a low rating may not arm is refused with the rating it takes', async () => {
+test('a trigger that a low rating may not arm is refused with the rating it requires', async () => {
   const desk = await startTestServer({ firms: ['Alder'], limits: { armingRating: 61 } })
   const file = rows(desk, { advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '2' })
 
@@ -121,7 +121,7 @@ test('ERR-004: user or institution already has an advertisement on this security
     ])
 })
 
-test('a security that was only looked up has a draft, and the row is sent in its place', async () => {
+test('a security that was only looked up has a draft, and the row is sent instead', async () => {
   const { desk, alder } = await alone()
   const draft = await alder.drafts('7203.T')
 
@@ -191,7 +191,7 @@ test.each([
   expect(({} as Record<string, unknown>).yes).toBeUndefined()
 })
 
-/** Every column, each triggers' way and every fallback. */
+/** Every column, each kind of trigger and every fallback. */
 const anyThatIsSent: readonly Cells[] = [
   plainRow,
   { ...plainRow, ric: '6758.T', direction: 'sell', shareQuantity: '12,345', minimumQuantity: '33' },
@@ -200,12 +200,12 @@ const anyThatIsSent: readonly Cells[] = [
   { ...plainRow, ric: '6501.T', ...on, knockoutTriggerOffset: '2.25', transactionType: 'swap only' },
   { ...plainRow, ric: '4063.T', ...on, advertisingTriggerActivated: 'yes', advertisingTriggerOffset: '1.5' },
   { ...plainRow, ric: '9432.T', shareQuantity: '90000', indexRelativeKOTriggerActivated: 'yes' },
-  // What is off may be anything.
+  // A disabled trigger may have any value.
   { ...plainRow, ric: '7974.T', advertisingTriggerOffset: '99', knockoutTriggerOffset: '-3' },
   { ...plainRow, ric: '8035.T', indexRelativeKOTriggerOffset: '500', transactionTypePreference: 'CASH_SWAP' },
 ]
 
-test('only what is OK is submitted, one by one, and each is taken just as it was shown', async () => {
+test('only OK rows are submitted, one by one, and each is accepted just as it was shown', async () => {
   const { desk, alder } = await alone()
   const written = anyThatIsSent.map((row) => ({
     ...row,
@@ -235,7 +235,7 @@ test('only what is OK is submitted, one by one, and each is taken just as it was
   })
 })
 
-test('what a file says is never stored, and nothing of another institution is in its answer', async () => {
+test('the content of a file is never stored, and nothing of another institution is in the reply', async () => {
   const desk = await startTestServer({ firms: ['Alder', 'Birch', 'Cypress'] })
   const alder = await desk.trader('alder')
   const changes = anyThatIsSent.map((row) => ({ ...row, shareQuantity: '20000' }))

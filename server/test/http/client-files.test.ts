@@ -9,7 +9,7 @@ const script = `// ${'x'.repeat(5_000)}`
 const forever = 'public, max-age=31536000, immutable'
 const javascript = expect.stringMatching(/^(text|application)\/javascript; charset=utf-8$/)
 
-/** A server of a build in which some files lie compressed beside themselves. */
+/** A server of a build in which some files have compressed versions. */
 async function served() {
   const folder = mkdtempSync(join(tmpdir(), 'aitai-client-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -57,14 +57,14 @@ test.each([
   })
 })
 
-test('each form has a tag of its own, or a cache would take one for the other', async () => {
+test('each encoding has its own ETag, because a cache would confuse them otherwise', async () => {
   const get = await served()
   const forms = await Promise.all(['br', 'gzip', 'identity'].map((each) => get('/assets/start-abc.js', each)))
 
   expect(new Set(forms.map(({ etag }) => etag)).size).toBe(3)
 })
 
-test('what has no hash in its name is asked for again; what was not compressed is so on its way', async () => {
+test('a file without a hash in its name is revalidated; a file without a compressed version is compressed on the fly', async () => {
   const get = await served()
 
   expect(await get('/display.js', 'br')).toMatchObject({ how: 'br', kept: 'no-cache', text: script })

@@ -16,7 +16,7 @@ const brand: Brand = {
   videoChannel: null,
 }
 
-/** A data folder with files of the owner's. */
+/** A data folder with the owner's files. */
 function ownerWith(files: Readonly<Record<string, string>>): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'aitai-content-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -28,7 +28,7 @@ function ownerWith(files: Readonly<Record<string, string>>): string {
 const dataOf = (page: string): Installation =>
   JSON.parse(new RegExp(`id="${installationElement}">([^<]*)<`).exec(page)?.[1] ?? 'null')
 
-test('an owner puts name, logo and contact in place of ours, and keeps the rest of ours', () => {
+test('an owner replaces name, logo and contact, and keeps our other content', () => {
   const dataDir = ownerWith({ 'brand.json': JSON.stringify(brand), 'own-logo.svg': '<svg/>' })
   const installation = readInstallation({ ...nowhere, dataDir })
 
@@ -37,7 +37,7 @@ test('an owner puts name, logo and contact in place of ours, and keeps the rest 
 })
 
 // spec: 1.8
-test('the page carries the name as its title and all the rest as data, whatever is in a name', () => {
+test('the page has the name as its title and everything else as data, whatever the name contains', () => {
   const html = '<html><head><title>Aitai</title></head><body></body></html>'
   const installation = { brand, brokers: [], ...nowhere }
   const page = renderPage(html, installation)
@@ -62,7 +62,7 @@ test.each([
   expect(() => readInstallation({ ...nowhere, dataDir })).toThrow(said)
 })
 
-test('mails and replies carry the name that the owner has chosen', async () => {
+test('mails and replies contain the name that the owner has chosen', async () => {
   const dataDir = ownerWith({
     'brand.json': JSON.stringify({ ...brand, productName: 'Kaiseki' }),
     'own-logo.svg': '<svg/>',
@@ -85,13 +85,13 @@ test('mails and replies carry the name that the owner has chosen', async () => {
   expect(refused.message).toContain('a stock code or Kaiseki.')
 })
 
-test('files of content are served to everybody, and nothing beside them', async () => {
+test('content files are served to everyone, and nothing beside them', async () => {
   const desk = await startTestServer()
   const get = (path: string) => fetch(`${desk.url}${path}`)
 
   const logo = await get('/content/brokers/hinoki.svg')
   expect(logo.headers.get('content-type')).toContain('image/svg+xml')
-  // A file of an owner may hold a script: opened by itself it must not run.
+  // An owner's file may contain a script, which must not run when it is opened directly.
   expect(logo.headers.get('content-security-policy')).toContain("script-src 'self'")
   expect((await get('/content/..%2fpackage.json')).status).toBeGreaterThanOrEqual(400)
   expect((await get('/content/missing.svg')).status).toBe(404)

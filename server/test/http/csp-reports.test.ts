@@ -20,11 +20,11 @@ async function counted(desk: TestServer): Promise<Record<string, number>> {
   return Object.fromEntries([...lines].map(([, kind, count]) => [kind, Number(count)]))
 }
 
-/** Those of which any came. */
+/** The counts above zero. */
 const came = async (desk: TestServer): Promise<Record<string, number>> =>
   Object.fromEntries(Object.entries(await counted(desk)).filter(([, count]) => count > 0))
 
-test('browsers are told where to send what is against the content policy', async () => {
+test('browsers are told where to report violations of the content policy', async () => {
   const policyAt = async (publicUrl: string) => {
     const desk = await startTestServer({ ...nobody, env: { PUBLIC_URL: publicUrl } })
     const { headers } = await fetch(desk.url)
@@ -33,11 +33,11 @@ test('browsers are told where to send what is against the content policy', async
   }
   const secure = await policyAt('https://desk.example')
   expect(secure).toMatch(/;report-uri \/policy-reports;report-to policy$/)
-  // Browsers send nothing to the newer kind of endpoint unless they came by TLS.
+  // Browsers send nothing to the newer kind of endpoint without TLS.
   expect(await policyAt('http://localhost:8080')).toMatch(/;report-uri \/policy-reports$/)
 })
 
-test('reports are counted by directive, in both of the forms that browsers send', async () => {
+test('reports are counted by directive, in both of the formats that browsers send', async () => {
   const desk = await startTestServer(nobody)
   expect(Object.values(await counted(desk)).every((count) => count === 0)).toBe(true)
   expect(await counted(desk)).toMatchObject({ 'script-src': 0, 'connect-src': 0, other: 0 })
@@ -56,7 +56,7 @@ test('reports are counted by directive, in both of the forms that browsers send'
   expect(await came(desk)).toEqual({ 'script-src': 2, 'img-src': 1, 'style-src': 1 })
 })
 
-test("an extension of the user's browser is counted apart, and what a stranger made up is no name", async () => {
+test("a browser extension's violation is counted separately, and an invented directive gets no label of its own", async () => {
   const desk = await startTestServer(nobody)
   for (const report of [
     { 'effective-directive': 'script-src-elem', 'blocked-uri': 'moz-extension://7b1f/inject.js' },
@@ -68,7 +68,7 @@ test("an extension of the user's browser is counted apart, and what a stranger m
   expect(await came(desk)).toEqual({ extension: 2, other: 2 })
 })
 
-test('of a report the log has the directive alone: the address of the page may hold the token of a link', async () => {
+test("the log contains only the directive of a report, because the page's address may contain a link's token", async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   const desk = await startTestServer({ ...nobody, log })
@@ -89,7 +89,7 @@ test('of a report the log has the directive alone: the address of the page may h
   expect(lines.join('')).not.toContain(secret)
 })
 
-test('what is no report is refused, and so is too much', async () => {
+test('an invalid or oversized report is refused', async () => {
   const desk = await startTestServer(nobody)
   const type = 'application/csp-report'
   for (const [body, status, code] of [
@@ -110,7 +110,7 @@ test('what is no report is refused, and so is too much', async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, () => posts(desk, type, alone({}))))
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThanOrEqual(5)
-  // Who fills this door closes no other.
+  // Exhausting this limit exhausts no other.
   expect((await fetch(`${desk.url}/api/version/web`)).status).toBe(200)
 })
 
@@ -122,7 +122,7 @@ test('a batch counts for every report in it', async () => {
   expect(await came(desk)).toEqual({ 'img-src': 80 })
 })
 
-test('a call does not take the types of reports', async () => {
+test('calls do not accept the content types of reports', async () => {
   const desk = await startTestServer(nobody)
   const headers = { 'content-type': 'application/csp-report' }
   const answer = await fetch(`${desk.url}/api/login`, { method: 'POST', headers, body: '{}' })

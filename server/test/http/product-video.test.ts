@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestServer } from '../support/test-server.ts'
 
-/** What the client serves as it is; the film of the product is made into it by `npm run video`. */
+/** The files that the client serves unchanged; `npm run video` writes the product film there. */
 const open = fileURLToPath(new URL('../../../client/public', import.meta.url))
 const fileOf = (name: string): string => join(open, 'video', name)
 const codes = ['en', 'ja'] as const
 const types = { webm: 'video/webm', mp4: 'video/mp4', vtt: 'text/vtt', jpg: 'image/jpeg' } as const
 type Ending = keyof typeof types
 
-/** How long the captions of a language may be shown for and be read in: characters a second. */
+/** The reading speed of captions in a language, in characters per second. */
 const readable = { en: 20, ja: 9 } as const
 const largest = 6_000_000
 
@@ -41,7 +41,7 @@ function cuesOf(code: (typeof codes)[number]): Cue[] {
   })
 }
 
-/** The length of an MP4 by its header, which stands before the pictures, so that it can play at once. */
+/** The length of an MP4 by its header, which precedes the frames, so that it can play at once. */
 function lengthOf(mp4: Buffer): number {
   const header = mp4.indexOf('mvhd')
   expect(header).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ function lengthOf(mp4: Buffer): number {
   return mp4.readUInt32BE(header + 20) / mp4.readUInt32BE(header + 16)
 }
 
-test.each(codes)('the film in %s is a minute long and nowhere over 6 MB', (code) => {
+test.each(codes)('the film in %s is a minute long and at most 6 MB', (code) => {
   for (const ending of Object.keys(types)) {
     const { size } = statSync(fileOf(`product.${code}.${ending}`))
     expect(size, ending).toBeGreaterThan(500)
@@ -61,7 +61,7 @@ test.each(codes)('the film in %s is a minute long and nowhere over 6 MB', (code)
   expect(mp4.includes('soun')).toBe(false)
 })
 
-test.each(codes)('the captions in %s stand in order, within the film, long enough to be read', (code) => {
+test.each(codes)('the captions in %s are in order, within the film, and long enough to be read', (code) => {
   const cues = cuesOf(code)
   const length = lengthOf(readFileSync(fileOf(`product.${code}.mp4`)))
   expect(cues.length).toBeGreaterThan(10)
@@ -75,11 +75,11 @@ test.each(codes)('the captions in %s stand in order, within the film, long enoug
   expect(last).toBeLessThanOrEqual(length)
 })
 
-test('both films say the same number of things', () => {
+test('both films have the same number of cues', () => {
   expect(cuesOf('ja')).toHaveLength(cuesOf('en').length)
 })
 
-test('a film is served by its type, whole and in parts, so that a player can seek', async () => {
+test('a film is served with its type, whole and in parts, so that a player can seek', async () => {
   const clientFolder = mkdtempSync(join(tmpdir(), 'aitai-film-'))
   onTestFinished(() => rmSync(clientFolder, { recursive: true }))
   cpSync(open, clientFolder, { recursive: true })

@@ -32,7 +32,7 @@ function clientFolder(): string {
 
 let probes = 0
 
-/** The row's address, as the page of the matrix says: `unknown` for a parameter. */
+/** The row's path as the matrix describes it: `unknown` for a parameter. */
 function addressOf({ path }: Pick<RoleMatrixRow, 'path'>): string {
   if (path === '/*') return '/adverts-home'
   // A socket is opened once.
@@ -45,7 +45,7 @@ interface ProbeRequest {
   readonly method: HttpMethod
 }
 
-/** Asks as the page says: where a call takes a body, with the JSON string "x". */
+/** Sends a probe: a call that takes a body gets the JSON string "x". */
 async function asks(
   person: TestUser,
   { path, method }: ProbeRequest,
@@ -77,7 +77,7 @@ const takesBody = ({ path }: RoleMatrixRow, method: HttpMethod): boolean =>
   method === 'POST' &&
   calls.some((call) => `/api${call.path}` === path && call.method === 'POST' && call.body)
 
-/** What is wrong with an answer, or null. */
+/** What is wrong with a reply, or null. */
 function faultOf(
   row: RoleMatrixRow,
   method: HttpMethod,
@@ -86,7 +86,7 @@ function faultOf(
 ): string | null {
   const expected = expectedReplyFor(row, method, subject)
   const code = (answer.body as { errorCode?: string } | null)?.errorCode ?? null
-  // A HEAD has no body to read a code from; what is no call has none.
+  // A HEAD has no body that could contain a code; replies outside the calls have none.
   const isRightCode = method === 'HEAD' || expected.code === null || expected.code === code
   const allows = answer.status !== 405 || answer.headers.get('allow') === row.methods.join(', ')
   if (answer.status === expected.status && isRightCode && allows) return null
@@ -94,7 +94,7 @@ function faultOf(
 }
 
 // spec: 6.13
-test('every route answers everybody, by every method, exactly as the role matrix says', async () => {
+test('every route replies to every audience and method exactly as the role matrix says', async () => {
   const { desk, people } = await startServerWithSubjects({ clientFolder: clientFolder() })
   const wrong: string[] = []
 
@@ -128,7 +128,7 @@ const ofTraders = [
   'connection-agreement/connect-broker',
 ]
 
-/** Quality 2.5, group by group, apart from the table that the guard reads. */
+/** The audiences by group, independent of the table that the authorization reads. */
 const groups: Readonly<Record<Audience, RegExp>> = {
   anyone: /^\/(login|password\/.*|version\/web)$/,
   twoFactor: /^\/2fa\//,
@@ -142,14 +142,14 @@ const groups: Readonly<Record<Audience, RegExp>> = {
 }
 
 // spec: 6.5
-test('each call is for whom quality 2.5 says', () => {
+test('each call has its intended audience', () => {
   for (const call of calls) expect(call.path, `${call.path} is for ${call.for}`).toMatch(groups[call.for])
   expect(audiences.member).toEqual(['trader', 'broker'])
   expect([audiences.trader, audiences.broker, audiences.feed]).toEqual([['trader'], ['broker'], ['feed']])
   expect([audiences.twoFactor, audiences.onlyFirstLogin]).toEqual([['twoFactor'], ['firstLogin']])
 })
 
-test('every route that is served stands in the role matrix, and every row of it is served', async () => {
+test('every served route is in the role matrix, and every row of it is served', async () => {
   const desk = await startTestServer({ firms: [], brokers: [], clientFolder: clientFolder() })
   const served = new Set(desk.app.routes.map(({ path }) => path))
   const listed = new Set(roleMatrix.map(({ path }) => path))
@@ -157,7 +157,7 @@ test('every route that is served stands in the role matrix, and every row of it 
 
   expect([...new Set(files.map(({ method }) => method))].toSorted()).toEqual(['GET', 'HEAD'])
   for (const { path } of files) served.delete(path)
-  // Below the socket's path and where the client's page stands, the framework has no routes.
+  // Below the socket's path and for the client's page the framework has no routes.
   for (const path of ['/*', `${socketPath}/info`, `${socketPath}/:server/:session/xhr`]) listed.delete(path)
   expect([...served].filter((path) => !listed.has(path))).toEqual([])
   expect([...listed].filter((path) => !served.has(path))).toEqual([])
@@ -194,13 +194,13 @@ function subscribes({ desk, token }: TestUser): Promise<boolean> {
   })
 }
 
-test('the live socket is for who is signed in, and for nobody with half a sign-in', async () => {
+test('the live socket requires a complete sign-in', async () => {
   const { people } = await startServerWithSubjects()
   for (const subject of subjects)
     expect(await subscribes(people[subject]), subject).toBe(mayCall('signedIn', subject))
 })
 
-test('a token that is none, foreign or in another scheme is always the same: not signed in', async () => {
+test('an invalid or foreign token, or one in another scheme, always gets the same reply: not signed in', async () => {
   const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
   const alder = await desk.trader('alder')
   const answers = []
@@ -220,13 +220,13 @@ test('a token that is none, foreign or in another scheme is always the same: not
   )
 })
 
-test('the token of the feed opens nothing while prices come from elsewhere', async () => {
+test('the token of the feed gives no access while quotes come from another source', async () => {
   const { people } = await startServerWithSubjects({ env: { QUOTES: 'simulated' } })
   const refused = await people.feed.isRefused('/feed/quotes', { body: { quotes: [] } })
   expect(refused).toMatchObject({ status: 401, errorCode: 'NOT_SIGNED_IN' })
 })
 
-test('what changes something is not served to a page or a prefetch', async () => {
+test('calls that change something are not served to a page or a prefetch', async () => {
   const desk = await startTestServer()
   const alder = await desk.trader('alder')
   const { id } = await alder.advertises('BUY', '7203.T', 10_000)

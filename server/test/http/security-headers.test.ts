@@ -7,7 +7,7 @@ import { feedToken } from '../support/feed-handler.ts'
 import { sendRaw } from '../support/raw-http.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from '../support/test-server.ts'
 
-/** Of quality 2.5, on every answer there is: by its name, what it must be. */
+/** The headers of every response, with their values. */
 const everywhere: Readonly<Record<string, RegExp>> = {
   'content-security-policy': /^default-src 'none';(?!.*unsafe).*frame-ancestors 'none'/,
   'strict-transport-security': /^max-age=31536000; includeSubDomains$/,
@@ -20,7 +20,7 @@ const everywhere: Readonly<Record<string, RegExp>> = {
   'x-frame-options': /^DENY$/i,
 }
 
-/** What tells an attacker something, or lets another site read along. */
+/** Headers that help an attacker, or that let another site read a response. */
 const nowhere = ['server', 'x-powered-by', 'access-control-allow-origin', 'set-cookie', 'via']
 
 interface Seen {
@@ -28,7 +28,7 @@ interface Seen {
   header(name: string): string | null
 }
 
-/** What is wrong with an answer, in words; nothing if all is well. */
+/** What is wrong with a response, as text; empty if nothing is. */
 function faultsOf(what: string, { status, header }: Seen, wanted: number, cache: string): string[] {
   const wrong = Object.entries(everywhere)
     .filter(([name, right]) => !right.test(header(name) ?? ''))
@@ -46,7 +46,7 @@ const seen = ({ status, headers }: Pick<Response, 'status' | 'headers'>): Seen =
 
 type RequestCase = readonly [path: string, init?: RequestInit & { as?: 'alder' | 'broker' | 'feed' }]
 
-/** Every kind of answer, and how to get it. */
+/** Every kind of response, and how to get it. */
 const answers: readonly (readonly [what: string, status: number, cache: string, request: RequestCase])[] = [
   ['the page', 200, 'no-cache', ['/']],
   ['a place within the page', 200, 'no-cache', ['/profile/security']],
@@ -141,7 +141,7 @@ async function deskOfAnswers(
   })
 }
 
-test('every kind of answer has the headers of quality 2.5, and no answer of a call may be kept', async () => {
+test('every kind of response has the security headers, and no reply of a call may be cached', async () => {
   const desk = await deskOfAnswers({}, { quotes: 'as configured' })
   const tokens = {
     alder: (await desk.trader('alder')).token,
@@ -162,7 +162,7 @@ test('every kind of answer has the headers of quality 2.5, and no answer of a ca
   expect(faults).toEqual([])
 })
 
-test('so have refusals of the rules, limits, a full disk and a bug of ours', async () => {
+test('refusals by rules and limits, a full disk and a bug of ours have them too', async () => {
   const desk = await deskOfAnswers({ CONTACTS_PER_USER: '1' })
   const alder = await desk.trader('alder')
   const body = { securityId: desk.securityId('6758.T') }
@@ -201,7 +201,7 @@ test('so have refusals of the rules, limits, a full disk and a bug of ours', asy
   expect(faults.flat()).toEqual([])
 })
 
-test('at the log-out the browser forgets what it kept, and only then', async () => {
+test("only the log-out clears the browser's data", async () => {
   const desk = await deskOfAnswers()
   const alder = await desk.trader('alder')
   expect((await alder.calls('/user/my-details')).headers.get('clear-site-data')).toBeNull()
@@ -216,7 +216,7 @@ const host = 'host: localhost\r\n'
 const upgrade = `connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${'A'.repeat(22)}==\r\n`
 const socketAt = '/api/websocket-endpoint/000/one/websocket'
 
-/** What never becomes a request of the framework, with a secret in it that nobody may be told again. */
+/** Bytes that never become a request of the framework, with a secret that must not be echoed. */
 const below: readonly (readonly [what: string, status: number, bytes: string])[] = [
   ['no HTTP', 400, 'hunter2\r\n\r\n'],
   ['no method', 400, `HUNTER2 /hunter2 HTTP/1.1\r\n${host}\r\n`],
@@ -257,7 +257,7 @@ const below: readonly (readonly [what: string, status: number, bytes: string])[]
   ],
 ]
 
-test('so has what never becomes a request; it is answered without a word of what was sent', async () => {
+test('bytes that never become a request get them too, and a reply without any of the bytes', async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   const desk = await startTestServer({ firms: [], brokers: [], log })
@@ -273,7 +273,7 @@ test('so has what never becomes a request; it is answered without a word of what
   expect(lines.join('')).not.toMatch(/hunter2/i)
 })
 
-test('a connection may take so long and so much before anybody is known, and no more', async () => {
+test('a connection has limits of time and size before its user is known', async () => {
   const desk = await startTestServer({ firms: [], brokers: [] })
   const { headersTimeout, requestTimeout, keepAliveTimeout } = desk.app.http.server
   expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
@@ -285,9 +285,9 @@ test('a connection may take so long and so much before anybody is known, and no 
   expect((await sendRaw(desk.url, fits)).status).toBe(200)
 })
 
-test('a head that never ends is cut off, with 408', async () => {
+test('a header section that never ends is cut off, with 408', async () => {
   const desk = await startTestServer({ firms: [], brokers: [] })
-  // As after ten seconds of one byte now and then, without waiting for them.
+  // As after ten seconds of one byte now and then, without waiting that long.
   desk.app.http.server.headersTimeout = 1
   const { status, headers, body } = await sendRaw(desk.url, 'GET /hunter2 HTTP/1.1\r\nx: hun')
   expect([status, body, headers.get('connection')]).toEqual([408, '', 'close'])

@@ -15,7 +15,7 @@ import { startTestServer } from '../support/test-server.ts'
 import { submissionBody, TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
 
-/** A server with people at it, as a process of its own. */
+/** A server with users, as a process of its own. */
 async function openShop() {
   const folder = temporaryFolder()
   const limits = { CHANGES_PER_SECOND: '100000', READS_PER_SECOND: '100000', VISITS_PER_SECOND: '1000' }
@@ -28,7 +28,7 @@ async function openShop() {
   return { folder, server, url, alder, birch }
 }
 
-/** A live socket; gives the code with which it is closed. */
+/** A live socket. Returns the code with which it is closed. */
 async function listens(url: string, { token }: TestUser): Promise<{ closed: Promise<number> }> {
   const client = new Client({
     webSocketFactory: () => new SockJS(`${url}/api/websocket-endpoint`, null, { transports: 'websocket' }),
@@ -50,13 +50,13 @@ async function listens(url: string, { token }: TestUser): Promise<{ closed: Prom
 }
 
 interface Load {
-  /** What was answered with 200: the advert, and what it had become. */
+  /** What was acknowledged with 200: the advert and its resulting status. */
   readonly done: { id: string; status: string }[]
-  /** How each of those who worked was refused in the end. */
+  /** How the last request of each worker was refused. */
   readonly over: Promise<readonly (number | 'nobody there')[]>
 }
 
-/** Drafts, sends and cancels, over and over, until nothing is taken any more. */
+/** Drafts, sends and cancels in a loop until the requests are refused. */
 function work(person: TestUser, securities: readonly string[]): Load {
   const done: Load['done'] = []
   const tries = async (path: string, body?: unknown): Promise<Advert | number | 'nobody there'> => {
@@ -80,7 +80,7 @@ function work(person: TestUser, securities: readonly string[]): Load {
   return { done, over: Promise.all(securities.map(works)) }
 }
 
-/** A log-in that is under way at the server, its body half sent; and what is missing. */
+/** A log-in whose body is half sent, and the missing half. */
 async function halfLogIn(url: string): Promise<{ socket: Socket; rest: string; heard: Promise<string> }> {
   const body = JSON.stringify({ email: 'broker@hinoki.example', password: demoPassword })
   const head = 'POST /api/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
@@ -93,7 +93,7 @@ async function halfLogIn(url: string): Promise<{ socket: Socket; rest: string; h
   return { socket, rest: body.slice(20), heard }
 }
 
-/** How far the journal and its newest snapshot have come, and which adverts became what. */
+/** The last entries of the journal and its newest snapshot, and the final statuses of the adverts. */
 function writtenIn(folder: string) {
   const database = new DatabaseSync(join(folder, 'aitai.db'), { readOnly: true })
   try {
@@ -110,7 +110,7 @@ function writtenIn(folder: string) {
 const isLogged = (server: ServerProcess, status: number): boolean =>
   server.text().includes(`"status":${status}`)
 
-test('a stop under load finishes what was begun, refuses the rest and loses nothing', async () => {
+test('a stop under load finishes open requests, refuses the rest and loses nothing', async () => {
   const { folder, server, url, alder, birch } = await openShop()
   const ears = await Promise.all([alder, birch].map((each) => listens(url, each)))
   const equities = await alder.asks<Equity[]>('/equity/get-equities')
@@ -133,7 +133,7 @@ test('a stop under load finishes what was begun, refuses the rest and loses noth
   expect(ends.filter((end) => end !== 503 && end !== 'nobody there')).toEqual([])
   expect(isLogged(server, 500)).toBe(false)
   expect(server.text()).not.toMatch(/"level":"(error|fatal)"/)
-  // Closed in order: what SQLite needs after a crash is gone.
+  // Closed in order: the files that SQLite needs after a crash are gone.
   expect(existsSync(join(folder, 'aitai.db-wal'))).toBe(false)
   const { journal, snapshot, events } = writtenIn(folder)
   expect(snapshot).toBe(journal)
@@ -148,7 +148,7 @@ test('a stop under load finishes what was begun, refuses the rest and loses noth
   expect(cancelled.filter(({ id }) => !['DEAD', undefined].includes(listed.get(id)))).toEqual([])
 })
 
-test('whoever never ends a request is cut off, and the server stops in order', async () => {
+test('a request that never ends is cut off, and the server stops in order', async () => {
   const { server, url, alder } = await openShop()
   const { closed } = await listens(url, alder)
   const { heard } = await halfLogIn(url)
@@ -158,18 +158,18 @@ test('whoever never ends a request is cut off, and the server stops in order', a
   expect(await server.ended).toBe(0)
 })
 
-test('told a second time, it stops at once', async () => {
+test('a second signal stops it at once', async () => {
   const { server, url, alder } = await openShop()
   const { closed } = await listens(url, alder)
   await halfLogIn(url)
   server.child.kill('SIGTERM')
   await closed
   server.child.kill('SIGTERM')
-  // Not 0, as after a stop in order: that would have waited for the request.
+  // Not 0, as after an orderly stop, which would have waited for the request.
   expect(await server.ended).toBe(1)
 })
 
-test('what comes while it stops is refused in the form of every other answer', async () => {
+test('requests during the stop are refused in the format of every other reply', async () => {
   const desk = await startTestServer({ firms: [], brokers: [] })
   const taken = new Promise<Socket>((resolve) => desk.app.http.server.once('connection', resolve))
   const socket = await dial(desk.url)
