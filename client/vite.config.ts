@@ -63,7 +63,8 @@ export default defineConfig(async () => ({
     environmentOptions: { jsdom: { url: `http://localhost:${process.env.VITEST ? await freePort() : 0}` } },
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: 'test/support/setup.ts',
-    include: ['{src,test,build}/**/*.test.{ts,tsx}'],
+    // Other tests of the client need no browser and run in the project 'unit'.
+    include: ['{src,test,build}/**/*.test.tsx', '{src,test,build}/**/*.dom.test.ts'],
     testTimeout: 30_000,
   },
 }))

@@ -35,7 +35,7 @@ export const mutationTargets: readonly MutationTarget[] = [
   {
     name: 'client',
     sources: 'client/src/**/*.{ts,tsx}',
-    vitestConfig: 'client/vite.config.ts',
+    vitestConfig: 'proof/mutation/vitest.client.config.ts',
     mutants: 60,
     floor: 60,
     timeoutMs: 60_000,
