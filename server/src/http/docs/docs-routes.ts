@@ -5,17 +5,21 @@ import { publicRoutes, servePublicRoute } from '../public-routes.ts'
 import { asyncApiDocument, type DescribedLimits } from './asyncapi.ts'
 import { openApiDocument } from './openapi.ts'
 
-/** Serves the descriptions of the calls and of the live socket, as JSON and as a page for people. */
+/**
+ * Serves the descriptions of the calls and of the live socket, as JSON and as a page for people. Each is written
+ * when somebody asks for it first, because a start should not take longer for documents that few read.
+ */
 export function serveApiDocs(http: FastifyInstance, socketLimits: DescribedLimits): void {
-  const [page, openApi, asyncApi] = [
-    pageOfCalls(),
-    JSON.stringify(openApiDocument()),
-    JSON.stringify(asyncApiDocument(socketLimits)),
-  ]
-  const json = 'application/json; charset=utf-8'
-  servePublicRoute(http, 'docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(page))
-  servePublicRoute(http, 'openApi', async (_, reply) => reply.type(json).send(openApi))
-  servePublicRoute(http, 'asyncApi', async (_, reply) => reply.type(json).send(asyncApi))
+  const serveOnce = (name: keyof typeof publicRoutes, type: string, write: () => string): void => {
+    let written: string | null = null
+    servePublicRoute(http, name, async (_, reply) => {
+      written ??= write()
+      return reply.type(`${type}; charset=utf-8`).send(written)
+    })
+  }
+  serveOnce('docs', 'text/html', pageOfCalls)
+  serveOnce('openApi', 'application/json', () => JSON.stringify(openApiDocument()))
+  serveOnce('asyncApi', 'application/json', () => JSON.stringify(asyncApiDocument(socketLimits)))
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`)
