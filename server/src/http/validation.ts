@@ -3,12 +3,25 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { invalid, notFound } from './failures.ts'
 
+/** Compiles each schema once, because many calls share one. */
+function compileOnce(prepare: (schema: TSchema) => TSchema): (schema: TSchema) => Validator {
+  const validators = new WeakMap<TSchema, Validator>()
+  return (schema) => {
+    const validator = validators.get(schema) ?? Compile(prepare(schema))
+    validators.set(schema, validator)
+    return validator
+  }
+}
+
+const compileRequest = compileOnce((schema) => schema)
+const compileReply = compileOnce(closed)
+
 /**
  * Checks what a client sends against its schema and removes undeclared fields. Values are not converted.
  * Returns the cleaned value; throws 400 with the first wrong field.
  */
 export function requestFilter(schema: TSchema): (value: unknown) => unknown {
-  const declared = Compile(schema)
+  const declared = compileRequest(schema)
   return (value) => {
     if (!declared.Check(value)) throw invalid(firstFaultIn(declared, value))
     const cleaned = declared.Clean(value)
@@ -36,7 +49,7 @@ export const compileRequestFilter: FastifySchemaCompiler<FastifySchema> = ({ sch
  * nothing leaves the server that the contract does not name.
  */
 export function replyCheck(schema: TSchema): (reply: unknown) => void {
-  const declared = Compile(closed(schema))
+  const declared = compileReply(schema)
   return (reply) => {
     if (!declared.Check(reply))
       throw new Error(`the reply does not match its schema: ${firstFaultIn(declared, reply)}`)
