@@ -19,6 +19,8 @@ export interface DeliveryQueueDeps {
   readonly log: Logger
   /** How often the outbox is polled, in milliseconds. */
   readonly pollEveryMs?: number | undefined
+  /** How long a stop waits for messages in flight, in milliseconds. */
+  readonly stopTimeoutMs?: number
 }
 
 /** Counts for one kind of message since the server started. */
@@ -41,11 +43,8 @@ const retryAfterErrorMs = 1_000
 /** A claim is renewed while its message is being sent. After a crash the message is retried this much later. */
 const claimMs = 30_000
 const renewEveryMs = 10_000
-/**
- * How long a stop waits for messages in flight: shorter than the usual 10 s before a supervisor kills the
- * process.
- */
-const stopTimeoutMs = 8_000
+/** Shorter than the 10 s after which a supervisor usually kills a process. */
+const defaultStopTimeoutMs = 8_000
 
 /** 1, 2, 4, 8 … seconds before the next attempt. */
 const delayAfter = (tries: number, longestMs: number): number =>
@@ -84,6 +83,7 @@ export class DeliveryQueue {
 
   /** Starts no more deliveries, and waits up to `stopTimeoutMs` for those in flight. */
   async stop(): Promise<void> {
+    const { stopTimeoutMs = defaultStopTimeoutMs } = this.#deps
     this.#isOpen = false
     this.#pollNow()
     await this.#work

@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { enqueueMessage } from '../../src/messages/outbox.ts'
 import {
@@ -11,11 +8,11 @@ import {
   startFakeSmtpServer,
 } from '../support/fake-smtp-server.ts'
 import { openOutboxHarness } from '../support/outbox-harness.ts'
+import { type ServerProcess, startServerProcess, urlOf } from '../support/server-process.ts'
 import { type DatabaseLocation, testDatabases } from '../support/test-databases.ts'
 import { startTestServer } from '../support/test-server.ts'
 import { until } from '../support/until.ts'
 
-const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const mail = {
   kind: 'mail',
   recipient: 'emma@alder.example',
@@ -26,23 +23,9 @@ const smtp = (port: number): Record<string, string> => ({ SMTP_URL: `smtp://127.
 const idsOf = ({ accepted: box }: FakeSmtpServer): (string | undefined)[] =>
   box.map(({ headers }) => headers.get('message-id'))
 
-/** The whole server as a process of its own, over the data of a place. */
-function starts({ dataDir }: DatabaseLocation, port: number): ChildProcess {
-  const child = spawn(process.execPath, [program], {
-    env: { PORT: '0', ROBOTS: 'off', DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...smtp(port) },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
-  return child
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const closed = once(child, 'close')
-  child.kill('SIGKILL')
-  await closed
-}
+/** Starts the whole server as a process of its own over this data. */
+const starts = ({ dataDir }: DatabaseLocation, port: number): ServerProcess =>
+  startServerProcess({ DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...smtp(port) })
 
 /** A letter is posted, its server is killed at a step of the mail server, and started again. */
 async function killedAt(step: 'recipient' | 'letter'): Promise<FakeSmtpServer> {
@@ -52,16 +35,19 @@ async function killedAt(step: 'recipient' | 'letter'): Promise<FakeSmtpServer> {
   const first = await openDatabase(place)
   await enqueueMessage(first.db, mail, Date.now())
   await first.close()
-  let child: ChildProcess | null = null
+  let crashing: ServerProcess | null = null
   const killer = async (_: unknown, time: number): Promise<number> => {
-    if (time === 0 && child) await kill(child)
+    if (time === 0 && crashing) {
+      crashing.child.kill('SIGKILL')
+      await crashing.ended
+    }
     return 250
   }
   const options: FakeSmtpServerOptions = step === 'letter' ? { message: killer } : { recipient: killer }
   const server = await startFakeSmtpServer(options)
 
-  child = starts(place, server.port)
-  await once(child, 'close')
+  crashing = starts(place, server.port)
+  await crashing.ended
   const between = await openDatabase(place)
   const row = await between.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
   expect(row).toMatchObject({ sent_at: null, tries: 1, body: 'A body' })
@@ -71,13 +57,13 @@ async function killedAt(step: 'recipient' | 'letter'): Promise<FakeSmtpServer> {
 
   const again = starts(place, server.port)
   // Before it is ready a signal ends it as a crash would.
-  if (again.stdout) await once(again.stdout, 'data')
+  await urlOf(again)
   await until(
     'the letter after the restart',
     async () => server.accepted.length === (step === 'letter' ? 2 : 1),
   )
-  again.kill('SIGTERM')
-  await once(again, 'close')
+  again.child.kill('SIGTERM')
+  expect(await again.ended).toBe(0)
   const last = await openDatabase(place)
   expect(await last.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()).toMatchObject({
     fault: '',
@@ -171,7 +157,7 @@ test('a stop does not wait for ever for a server that never answers', async () =
   })
   const room = await openOutboxHarness()
   await room.post()
-  room.starts(smtp(server.port))
+  room.starts(smtp(server.port), { stopTimeoutMs: 100 })
   await until('a letter under way', async () => server.sessions.length === 1)
 
   await room.stops()

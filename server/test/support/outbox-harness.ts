@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { type OpenDatabase, openDatabase } from '../../src/database/open-database.ts'
 import { type MessageDelivery, startMessageDelivery, transportsOf } from '../../src/messages/delivery.ts'
+import type { DeliveryQueueDeps } from '../../src/messages/delivery-queue.ts'
 import { enqueueMessage, type OutboxMessage } from '../../src/messages/outbox.ts'
 import { type DatabaseLocation, testDatabases } from './test-databases.ts'
 import { until } from './until.ts'
@@ -38,12 +39,11 @@ export class OutboxHarness {
     return enqueueMessage(this.opened.db, { ...mail, ...message }, this.now())
   }
 
-  /** Begins to deliver by these ways. */
-  starts(env: Readonly<Record<string, string>>): this {
+  /** Starts delivery with the transports that these variables configure. */
+  starts(env: Readonly<Record<string, string>>, timing: Pick<DeliveryQueueDeps, 'stopTimeoutMs'> = {}): this {
     const log = pino({ level: 'info' }, { write: (line: string) => void this.logged.push(line) })
-    const sources = { database: this.opened.db, now: this.now, log, lookEveryMs: 5 }
     this.delivery = startMessageDelivery(
-      sources,
+      { database: this.opened.db, now: this.now, log, pollEveryMs: 5, ...timing },
       transportsOf(readConfig({ MAIL_FROM: 'desk@aitai.example', ...env }), defaultProductName),
     )
     return this
