@@ -8,7 +8,7 @@ import {
   submitAdvert,
 } from '@aitai/contract/routes/adverts.ts'
 import { getEquities } from '@aitai/contract/routes/reference.ts'
-import { evolve } from '@aitai/engine/evolve.ts'
+import { fold } from '@aitai/engine/evolve.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
 import type { BackupManifest } from '@aitai/server/admin/backup/backup-manifest.ts'
 import { openDatabase } from '@aitai/server/database/open-database.ts'
@@ -46,7 +46,7 @@ async function stateHashAt(dataDir: string, seq: number): Promise<string> {
   const state = emptyState()
   for await (const row of journalRowsAfter(db, 0)) {
     if (row.seq > seq) break
-    for (const event of eventsOf(row)) evolve(state, event)
+    fold(state, eventsOf(row))
   }
   await close()
   return stateHash(state)

@@ -24,7 +24,7 @@ import type { Advert, Direction } from './adverts/advert.ts'
 import { currentQuantity } from './adverts/quantity-decay.ts'
 import { residualPossible } from './adverts/residual.ts'
 import type { Event } from './events.ts'
-import { evolve } from './evolve.ts'
+import { evolve, fold } from './evolve.ts'
 import type { Answer } from './locates/locate.ts'
 import { yen } from './market/price.ts'
 import { mayMeet } from './matching/eligibility.ts'
@@ -246,9 +246,9 @@ test('a scenario folds to the same hash, also when it continues from a snapshot'
       const whole = bookFromPlan(plan)
       const journal = journalOf(whole, scenario)
       const before = bookFromPlan(plan)
-      for (const event of journal.slice(0, cut).flat()) evolve(before, event)
+      fold(before, journal.slice(0, cut).flat())
       const after = stateFrom(JSON.parse(JSON.stringify(snapshotOf(before))) as Snapshot)
-      for (const event of journal.slice(cut).flat()) evolve(after, JSON.parse(JSON.stringify(event)) as Event)
+      fold(after, JSON.parse(JSON.stringify(journal.slice(cut).flat())) as Event[])
       expect(hashOf(after)).toBe(hashOf(whole))
     }),
     { numRuns: 150 },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import alwaysOpenData from '../../server/data/calendar-always-open.json' with { type: 'json' }
 import jpxData from '../../server/data/calendar-jpx.json' with { type: 'json' }
-import type { Calendar, ExchangeHours, HourRange } from '../src/calendar/calendar.ts'
+import { type Calendar, dayMs, type ExchangeHours, type HourRange } from '../src/calendar/calendar.ts'
 
 /** The shipped calendars, random ones, and a slow, obvious clock as the oracle for the real one. */
 export const jpxCalendar: Calendar = jpxData
@@ -28,7 +28,7 @@ const anyHours = fc.record({
   afterHours: anyRanges,
 })
 const dates = Array.from({ length: 40 }, (_, day) =>
-  new Date(utc('2026-12-10T00:00') + day * 86_400_000).toISOString().slice(0, 10),
+  new Date(utc('2026-12-10T00:00') + day * dayMs).toISOString().slice(0, 10),
 )
 
 /** Random hours, and random holidays around the end of 2026. */

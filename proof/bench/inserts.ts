@@ -1,5 +1,5 @@
 import { OrderBook, Side } from 'nodejs-order-book'
-import { seededRandom } from '../harness/random.ts'
+import { createRandom } from '../harness/random.ts'
 import {
   lastPrice,
   newMarket,
@@ -34,7 +34,7 @@ const nobody = (): void => {
 function ours(orders: number): Pick<InsertFigures, 'inserts' | 'cancels'> {
   const at = Date.UTC(2026, 10, 20, 1)
   const state = newMarket(Math.ceil(orders / 4_000), at)
-  const book: RestingBook = { state, chance: seededRandom(1), liveAdverts: orders, at, ids: [], made: 0 }
+  const book: RestingBook = { state, chance: createRandom(1), liveAdverts: orders, at, ids: [], made: 0 }
   const offsets = { advertising: 0, knockout: 500 }
   const asked = Array.from({ length: orders }, (_, n) => {
     const advertId = `advert${n}`
@@ -59,7 +59,7 @@ function ours(orders: number): Pick<InsertFigures, 'inserts' | 'cancels'> {
 /** Bids at a hundred prices, cancelled in the same order of chance. */
 function theirs(orders: number): Pick<InsertFigures, 'theirInserts' | 'theirCancels'> {
   const book = new OrderBook()
-  const chance = seededRandom(1)
+  const chance = createRandom(1)
   const asked = Array.from({ length: orders }, (_, n) => ({
     id: `order${n}`,
     side: Side.BUY,
@@ -76,7 +76,7 @@ function theirs(orders: number): Pick<InsertFigures, 'theirInserts' | 'theirCanc
 }
 
 function shuffled(count: number): number[] {
-  const chance = seededRandom(2)
+  const chance = createRandom(2)
   const order = Array.from({ length: count }, (_, n) => n)
   for (let i = count - 1; i > 0; i -= 1) {
     const other = chance.between(0, i)

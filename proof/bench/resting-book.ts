@@ -15,7 +15,7 @@ import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import { addCandidatesAfterCooldown, applyEvents, mayHoldMatch } from '@aitai/engine/matching/candidates.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
-import { type Random, seededRandom } from '../harness/random.ts'
+import { createRandom, type Random } from '../harness/random.ts'
 
 /**
  * A standing book to measure on: 4,000 securities, each institution in as many of them as its adverts go. A
@@ -76,7 +76,7 @@ function drawTerms(chance: Random, n: number): AdvertTerms {
 
 /** Terms are drawn before anything is measured: whose they are depends on the side and on crowd or few. */
 const drawn = new Map<string, readonly AdvertTerms[]>()
-const drawAhead = seededRandom(7)
+const drawAhead = createRandom(7)
 
 export function termsOf(chance: Random, n: number): AdvertTerms {
   const kind = `${isFew(n)}${majoritySideOf(n)}`
@@ -179,7 +179,7 @@ export function newRestingBook(liveAdverts: number): RestingBook {
   const at = Date.UTC(2026, 10, 20, 1)
   const institutions = Math.ceil(liveAdverts / securityCount) + 1
   const state = newMarket(institutions, at)
-  const book: RestingBook = { state, chance: seededRandom(1), liveAdverts, at, ids: [], made: 0 }
+  const book: RestingBook = { state, chance: createRandom(1), liveAdverts, at, ids: [], made: 0 }
   for (let n = 0; n < liveAdverts; n += 1) postBenchAdvert(book, n, termsOf(book.chance, n))
   for (let s = 0; s < Math.min(securityCount, liveAdverts); s += 1)
     sweepSecurity(book, securityOf(s), (events) => {

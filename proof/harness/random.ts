@@ -1,4 +1,6 @@
-/** A seeded generator (sfc32): the same seed gives the same sequence on every machine. */
+import { sfc32 } from '@aitai/server/quotes/seeded-random.ts'
+
+/** Seeded random choices: the same seed gives the same choices on every machine. */
 export interface Random {
   /** A number in [0, 1). */
   next(): number
@@ -18,18 +20,8 @@ export interface Random {
   id(): string
 }
 
-export function seededRandom(seed: number): Random {
-  let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, seed | 0]
-  const raw = (): number => {
-    const t = (a + b + d) | 0
-    d = (d + 1) | 0
-    a = b ^ (b >>> 9)
-    b = (c + (c << 3)) | 0
-    c = (c << 21) | (c >>> 11)
-    c = (c + t) | 0
-    return t >>> 0
-  }
-  for (let i = 0; i < 15; i += 1) raw()
+export function createRandom(seed: number): Random {
+  const raw = sfc32([0x9e3779b9, 0x243f6a88, 0xb7e15162, seed | 0])
   const next = (): number => raw() / 2 ** 32
   const between = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1))
   const oneOf = <T>(items: readonly T[]): T => {

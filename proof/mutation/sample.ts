@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'vitest/node'
-import { seededRandom } from '../harness/random.ts'
+import { createRandom } from '../harness/random.ts'
 
 /** A top-level declaration: the unit of sampling, because its mutants are easiest to read together. */
 export interface Declaration {
@@ -45,7 +45,7 @@ export function sampleDeclarations(sources: string, mutants: number, seed: numbe
   const declarations = paths.sort().flatMap(declarationsOf)
   const sample: Declaration[] = []
   let expected = 0
-  for (const declaration of seededRandom(seed).shuffled(declarations)) {
+  for (const declaration of createRandom(seed).shuffled(declarations)) {
     if (expected >= mutants) break
     sample.push(declaration)
     expected += (declaration.lastLine - declaration.firstLine + 1) * mutantsPerLine

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runAdminCommand } from '@aitai/server/admin/commands.ts'
 import { DamagedDatabase, openDatabase, UnknownSchema } from '@aitai/server/database/open-database.ts'
 import { journalRowsAfter } from '@aitai/server/market/journal-chain.ts'
-import { type Random, seededRandom } from '../harness/random.ts'
+import { createRandom, type Random } from '../harness/random.ts'
 import { adminContextOn } from '../harness/verify-command.ts'
 
 /** How a flip of one bit somewhere in the file was found, or not. */
@@ -89,7 +89,7 @@ export async function flipFileBits(
   seed: number,
   flips: number,
 ): Promise<Readonly<Record<DetectionKind, number>>> {
-  const chance: Random = seededRandom(seed)
+  const chance: Random = createRandom(seed)
   const { size } = await stat(databaseFile(dataDir))
   const journal = (await journalIn(dataDir)) ?? ''
   const counts = Object.fromEntries(detectionKinds.map((each) => [each, 0])) as Record<DetectionKind, number>

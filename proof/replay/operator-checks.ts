@@ -1,6 +1,6 @@
 import { cp, open, rm, stat } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { seededRandom } from '../harness/random.ts'
+import { createRandom } from '../harness/random.ts'
 import { startProcess } from '../harness/server-process.ts'
 import { isOneLineMessage, runVerify } from '../harness/verify-command.ts'
 import { copyWithFlippedBit, databaseFile } from './file-corruption.ts'
@@ -49,7 +49,7 @@ async function changedByHand(dir: string, copy: string, column: string, seed: nu
   await cp(dir, copy, { recursive: true })
   const database = new DatabaseSync(databaseFile(copy))
   try {
-    const seq = seededRandom(seed + column.length).between(2, 1_500)
+    const seq = createRandom(seed + column.length).between(2, 1_500)
     const to =
       column === 'seq' || column === 'at'
         ? `${column} + 1000000`

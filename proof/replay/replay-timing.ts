@@ -1,7 +1,7 @@
 import type { Command } from '@aitai/engine/commands.ts'
 import { decide } from '@aitai/engine/decide.ts'
 import type { Event } from '@aitai/engine/events.ts'
-import { evolve } from '@aitai/engine/evolve.ts'
+import { fold } from '@aitai/engine/evolve.ts'
 import { addCandidatesAfterCooldown, applyEvents } from '@aitai/engine/matching/candidates.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
 import { runAdminCommand } from '@aitai/server/admin/commands.ts'
@@ -48,10 +48,7 @@ export async function measureReplay(dataDir: string): Promise<ReplayTimings> {
     await db.deleteFrom('snapshot').execute()
     await timed('a start without a snapshot: fold the journal from its first entry', () => foldJournal(db))
     await timed('  parse the events', () => rows.map(eventsOf))
-    await timed('  evolve', () => {
-      const folded = emptyState()
-      for (const event of events.flat()) evolve(folded, event)
-    })
+    await timed('  evolve', () => fold(emptyState(), events.flat()))
     return parts
   } finally {
     await close()

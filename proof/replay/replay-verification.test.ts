@@ -1,6 +1,6 @@
 import type { Command } from '@aitai/engine/commands.ts'
 import { decide } from '@aitai/engine/decide.ts'
-import { evolve } from '@aitai/engine/evolve.ts'
+import { fold } from '@aitai/engine/evolve.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
 import { defaultProductName } from '@aitai/messages/texts.ts'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
@@ -41,7 +41,7 @@ async function journalOf(store: (typeof testDatabases)[number]) {
     const decision = decide(state, command)
     if ('refusal' in decision) throw new Error(decision.refusal.errorCode)
     await journal.append([{ at: command.at, command, events: decision.events }])
-    for (const event of decision.events) evolve(state, event)
+    fold(state, decision.events)
   }
   const office = {
     db,

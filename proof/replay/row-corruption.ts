@@ -7,7 +7,7 @@ import {
   checkJournalChain,
 } from '@aitai/server/market/journal-chain.ts'
 import type { Kysely } from 'kysely'
-import { type Random, seededRandom } from '../harness/random.ts'
+import { createRandom, type Random } from '../harness/random.ts'
 
 export const journalColumns = [
   'seq',
@@ -97,7 +97,7 @@ export interface RowFlipReport {
 
 /** Flips one byte after the other in random rows and columns, and counts those whose entry was named. */
 export async function flipRows(dataDir: string, seed: number, flips: number): Promise<RowFlipReport> {
-  const chance = seededRandom(seed)
+  const chance = createRandom(seed)
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
   const perColumn = { seq: 0, at: 0, command: 0, events: 0, hash: 0 }
   const missed: string[] = []

@@ -7,7 +7,7 @@ import { addCandidatesAfterCooldown, applyEvents } from '@aitai/engine/matching/
 import type { Decision } from '@aitai/engine/refusals.ts'
 import { snapshotOf } from '@aitai/engine/state/snapshot.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
-import { type Random, seededRandom } from '../harness/random.ts'
+import { createRandom, type Random } from '../harness/random.ts'
 import {
   checkEvent,
   checkNoOtherStatusChange,
@@ -64,7 +64,7 @@ type WithoutMoment<C> = C extends Command ? Omit<C, 'at'> : never
 export type UntimedCommand = WithoutMoment<Command>
 
 export function newSimulatedDay(seed: number, watch: DayObserver): SimulatedDay {
-  const chance = seededRandom(seed)
+  const chance = createRandom(seed)
   const market = drawMarket(chance)
   const prices = pricesFrom(market.reference.securities, market.opensAt)
   const reels: OracleMemory['reels'] = (securityId) =>

@@ -2,7 +2,7 @@ import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { startOfTradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs, startOfTradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { AuditExportResult } from '@aitai/server/admin/audit/audit-export.ts'
 import type { AuditVerification } from '@aitai/server/admin/audit/audit-verification.ts'
 import { BadManifest, readManifest } from '@aitai/server/admin/backup/backup-manifest.ts'
@@ -74,7 +74,7 @@ export function periodBoundary(name: 'from' | 'to', typed: string): number {
   // Compare with the text, because Date.parse reads 30 February as a day in March.
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== typed)
     throw new UsageError(`--${name} is not a calendar date`)
-  return startOfTradingDay(midnight / (24 * 60 * 60_000) + (name === 'to' ? 1 : 0))
+  return startOfTradingDay(midnight / dayMs + (name === 'to' ? 1 : 0))
 }
 
 export const auditVerify = command({

@@ -20,7 +20,7 @@ import {
 } from '../../test/book.ts'
 import type { Direction } from '../adverts/advert.ts'
 import { decide } from '../decide.ts'
-import { evolve } from '../evolve.ts'
+import { fold } from '../evolve.ts'
 import { yen } from '../market/price.ts'
 import type { Quote } from '../market/quote.ts'
 import { happened } from '../refusals.ts'
@@ -256,7 +256,7 @@ test('the time of the answer decides, not other answers before it', () => {
         decide(state, answerOf(state, traderId, 'ACCEPT', moment('00:05') + after))
       const one = accept('alder', early)
       expect('events' in one).toBe(early <= 31_500)
-      if ('events' in one) for (const event of one.events) evolve(state, event)
+      if ('events' in one) fold(state, one.events)
       expect('events' in accept('birch', late)).toBe(late <= 31_500)
     }),
   )

@@ -11,7 +11,7 @@ import {
   securitiesToMatch,
 } from '@aitai/engine/matching/candidates.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
-import { type Random, seededRandom } from '../../harness/random.ts'
+import { createRandom, type Random } from '../../harness/random.ts'
 import { drawMarketSettings, type MarketSettings, referenceData } from './market.ts'
 import { newQuoteSource, nextSighting, type QuoteSource } from './quotes.ts'
 
@@ -54,7 +54,7 @@ type WithoutMoment<C> = C extends Command ? Omit<C, 'at'> : never
 
 /** One seed, one day. Of a market that is drawn too, unless one is given. */
 export function newGeneratedDay(seed: number, setting?: MarketSettings): GeneratedDay {
-  const chance = seededRandom(seed)
+  const chance = createRandom(seed)
   const where = setting ?? drawMarketSettings(chance)
   const reference = referenceData(chance, where)
   const day: GeneratedDay = {

@@ -1,4 +1,4 @@
-import { isTradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs, isTradingDay } from '@aitai/engine/calendar/calendar.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { giveAnswer, weightedActions } from './actions.ts'
 import {
@@ -13,7 +13,6 @@ import type { MarketSettings } from './market.ts'
 export type { Entry } from './generated-day.ts'
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** Time passes: mostly moments, now and then a lull, and a night whenever the platform is closed. */
 function pass(day: GeneratedDay): void {

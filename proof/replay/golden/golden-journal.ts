@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { evolve } from '@aitai/engine/evolve.ts'
+import { fold } from '@aitai/engine/evolve.ts'
 import { snapshotOf } from '@aitai/engine/state/snapshot.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
 import type { Entry } from '../generator/journal.ts'
@@ -19,9 +19,10 @@ export function readGoldenJournal(name: string): Entry[] {
 
 /** The state of a journal, as a start of the server makes it: from events, never from rules. */
 export function goldenState(journal: readonly Entry[]): State {
-  const state = emptyState()
-  for (const { events } of journal) for (const event of events) evolve(state, event)
-  return state
+  return fold(
+    emptyState(),
+    journal.flatMap(({ events }) => events),
+  )
 }
 
 /**

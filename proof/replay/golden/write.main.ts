@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { causesOfDeath } from '@aitai/engine/adverts/advert.ts'
-import { seededRandom } from '../../harness/random.ts'
+import { createRandom } from '../../harness/random.ts'
 import { type Entry, generateJournal } from '../generator/journal.ts'
 import { drawMarketSettings, type MarketSettings, tokyoDays } from '../generator/market.ts'
 import { goldenFile, goldenHash, goldenState } from './golden-journal.ts'
@@ -15,7 +15,7 @@ import { commandTypes, eventTypes } from './journal-types.ts'
 const commands = 2_000
 
 const setting: MarketSettings = {
-  ...drawMarketSettings(seededRandom(1)),
+  ...drawMarketSettings(createRandom(1)),
   firms: 7,
   tradersPerFirm: 2,
   securities: 8,

@@ -1,6 +1,6 @@
 import { decide } from '@aitai/engine/decide.ts'
 import type { Event } from '@aitai/engine/events.ts'
-import { evolve } from '@aitai/engine/evolve.ts'
+import { fold } from '@aitai/engine/evolve.ts'
 import { addCandidatesAfterCooldown, applyEvents } from '@aitai/engine/matching/candidates.ts'
 import { snapshotOf, stateFrom } from '@aitai/engine/state/snapshot.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
@@ -22,19 +22,17 @@ export function restart(day: SimulatedDay, fromSnapshot: boolean): void {
   const { kept, journal } = day
   day.state =
     fromSnapshot && kept
-      ? fold(stateFrom(JSON.parse(kept.snapshot)), journal.slice(kept.entries))
+      ? fold(stateFrom(JSON.parse(kept.snapshot)), eventsOf(journal.slice(kept.entries)))
       : stateFromJournal(journal)
   if (serializedState(day.state) !== was) throw new Error('the state after a restart differs')
   checkIndex(day.state)
   clearTapes(day.prices)
 }
 
-export const stateFromJournal = (journal: readonly JournalEntry[]): State => fold(emptyState(), journal)
+const eventsOf = (journal: readonly JournalEntry[]): Event[] => journal.flatMap(({ events }) => events)
 
-function fold(state: State, journal: readonly { readonly events: readonly Event[] }[]): State {
-  for (const { events } of journal) for (const event of events) evolve(state, event)
-  return state
-}
+export const stateFromJournal = (journal: readonly JournalEntry[]): State =>
+  fold(emptyState(), eventsOf(journal))
 
 /** Decides the journal's commands again and compares each entry's events. */
 export function checkDecisions(journal: readonly JournalEntry[]): void {

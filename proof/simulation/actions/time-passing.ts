@@ -1,9 +1,7 @@
+import { dayMs, minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { phaseAt } from '../oracle/trading-hours.ts'
 import type { SimulatedDay } from '../simulated-day.ts'
 import { hourBoundaries } from '../world/calendars.ts'
-
-const minute = 60_000
-const dayMs = 1_440 * minute
 
 /** Time passes: mostly seconds, sometimes up to something that falls due, now and then hours or days. */
 export function passTime(day: SimulatedDay): void {
@@ -46,7 +44,7 @@ function dueMoments({ state, memory, prices }: SimulatedDay): number[][] {
 const toTheMoment: Jump = (day) => {
   const { chance, at } = day
   const due = dueMoments(day)
-    .map((moments) => moments.filter((moment) => moment > at && moment < at + 90 * minute))
+    .map((moments) => moments.filter((moment) => moment > at && moment < at + 90 * minuteMs))
     .filter((moments) => moments.length > 0)
   return due.length > 0 ? chance.oneOf(chance.oneOf(due)) + chance.oneOf([-1, 0, 0, 1]) : seconds(day)
 }
@@ -55,18 +53,18 @@ const toTheMoment: Jump = (day) => {
 const toEdge: Jump = ({ state, chance, at }) => {
   const midnight = Math.floor(at / dayMs) * dayMs
   const edges = hourBoundaries(state.calendar).flatMap((edge) =>
-    [0, 1].map((day) => midnight + day * dayMs + edge * minute),
+    [0, 1].map((day) => midnight + day * dayMs + edge * minuteMs),
   )
   const next = edges.filter((edge) => edge > at).sort((a, b) => a - b)[0]
   return (next ?? at) + (chance.happens(0.3) ? chance.between(-1, 1) : chance.between(-60_000, 15_000))
 }
 
-const minutes: Jump = ({ chance, at }) => at + chance.between(5, 90) * minute
-const hours: Jump = ({ chance, at }) => at + chance.between(6, 20) * 60 * minute
+const minutes: Jump = ({ chance, at }) => at + chance.between(5, 90) * minuteMs
+const hours: Jump = ({ chance, at }) => at + chance.between(6, 20) * 60 * minuteMs
 /** Some days later, in the morning or at the same time, with what lies between: weekends and holidays. */
 const days: Jump = ({ chance, at }) => {
   const later = at + chance.between(1, chance.oneOf([3, 9, 16])) * dayMs
-  return chance.happens(0.6) ? Math.floor(later / dayMs) * dayMs + 5 * minute : later
+  return chance.happens(0.6) ? Math.floor(later / dayMs) * dayMs + 5 * minuteMs : later
 }
 
 const usually: readonly (readonly [number, Jump])[] = [

@@ -8,7 +8,7 @@ import { expectedFailure } from './locates.ts'
 import { causesByMarketError, marketErrorNow, terminalMarketError } from './market-data.ts'
 import { type ExpectedMatch, expectedMatches, matchText } from './matches.ts'
 import { type OracleMemory, ratingFrom } from './memory.ts'
-import { dayNumberOf, isOpenDay, phaseAt } from './trading-hours.ts'
+import { dayNumberOf, isOpenDay, phaseAt, startOfDay } from './trading-hours.ts'
 import { firedTriggerOf } from './triggers.ts'
 
 /**
@@ -130,10 +130,6 @@ function compare(due: readonly string[], done: readonly string[]): void {
   const told = lines.length > 0 ? lines : ['the same in another order, or one of them twice', ...done]
   throw new Error(`engine and oracle disagree about a sweep\n${told.join('\n')}`)
 }
-
-const dayMs = 86_400_000
-/** Midnight in Tokyo at the start of a numbered day. */
-const startOfDay = (day: number): number => day * dayMs - 9 * 3_600_000
 
 /** The end of the trading day and of skipped days, by which low ratings recover (docs/rules.md, 14). */
 function expectedDayEnd(state: State, memory: OracleMemory, at: number): string[] {

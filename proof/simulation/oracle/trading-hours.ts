@@ -38,6 +38,9 @@ function tableOf(ranges: readonly HourRange[]): Table {
 /** Days since 1970-01-01 in Tokyo: what the engine numbers its days by. */
 export const dayNumberOf = (at: number): number => Math.floor((at + tokyo) / day)
 
+/** Midnight in Tokyo at the start of a numbered day. */
+export const startOfDay = (number: number): number => number * day - tokyo
+
 /** Midnight in Tokyo before and after a moment. */
 export const midnightBefore = (at: number): number => dayNumberOf(at) * day - tokyo
 export const midnightAfter = (at: number): number => midnightBefore(at) + day

@@ -2,7 +2,7 @@ import type { AdvertTerms, Direction } from '@aitai/engine/adverts/advert.ts'
 import type { Answer, Outcome } from '@aitai/engine/locates/locate.ts'
 import type { Quote, Sighting } from '@aitai/engine/market/quote.ts'
 import { brokerNames, moment, quoteOf, sightingOf } from '../../../engine/test/book.ts'
-import { seededRandom } from '../../harness/random.ts'
+import { createRandom } from '../../harness/random.ts'
 import {
   type ContraScenario,
   type ContraVariant,
@@ -145,7 +145,7 @@ function contraDoes(world: ObservedWorld, contra: ContraVariant, second: number)
 
 /** Lives through both worlds of a pair. `seed` repeats it. */
 export function compareContras(seed: number, platform: ObservedPlatform = realPlatform): ContraComparison {
-  const chance = seededRandom(seed)
+  const chance = createRandom(seed)
   const meeting = drawContraScenario(chance)
   const contras = [drawContraVariant(chance, meeting), drawContraVariant(chance, meeting)]
   const [one, other] = contras.map((contra) => tell(meeting, contra, platform)) as [Second[], Second[]]

@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from '../../harness/random.ts'
+import { createRandom, type Random } from '../../harness/random.ts'
 import { type ObservationKind, type ObservedPlatform, realPlatform } from './observed-platform.ts'
 import {
   newObservedWorld,
@@ -59,7 +59,7 @@ export interface WorldComparison {
 export type WatchedParty = 'INSTITUTION' | 'COLLEAGUE'
 
 function pairOf(seed: number, platform: ObservedPlatform, watch: WatchedParty): WorldPair {
-  const outside = newSharedEnvironment(seededRandom(seed))
+  const outside = newSharedEnvironment(createRandom(seed))
   const { market, reference, firmId } = outside
   const isWatched = ({ traderId, firmId: of }: { traderId: string; firmId: string }): boolean =>
     watch === 'INSTITUTION' ? of === firmId : traderId === `${firmId}-trader1`
@@ -73,8 +73,8 @@ function pairOf(seed: number, platform: ObservedPlatform, watch: WatchedParty): 
   return {
     outside,
     worlds: [begin(), begin()],
-    own: seededRandom(seed + 1),
-    others: [seededRandom(seed * 2 + 1_000_001), seededRandom(seed * 2 + 2_000_002)],
+    own: createRandom(seed + 1),
+    others: [createRandom(seed * 2 + 1_000_001), createRandom(seed * 2 + 2_000_002)],
     ownIds,
     otherIds: others.map(({ traderId }) => traderId),
     brokerIds: market.brokerIds,

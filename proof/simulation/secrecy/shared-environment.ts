@@ -1,4 +1,4 @@
-import { exchanges } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs, exchanges, minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { platformIsOpen } from '@aitai/engine/calendar/hours.ts'
 import type { Command } from '@aitai/engine/commands.ts'
 import { priceLimits } from '@aitai/engine/market/price-limits.ts'
@@ -53,9 +53,6 @@ function referenceOf(market: SimulatedMarket, firmId: string, apart: Apart): Sim
   return { ...reference, firms, traders: [...colleagues, ...strangers] }
 }
 
-const minute = 60_000
-const dayMs = 1_440 * minute
-
 /** Time passes and markets move, whatever anybody does. The state gives hours and limits alone. */
 export function passSharedTime(outside: SharedEnvironment, state: State): void {
   const { chance, prices, market, at } = outside
@@ -73,13 +70,13 @@ const seconds: Jump = ({ at, chance }) => at + chance.between(0, 15_000)
 const toEdge: Jump = ({ at, chance }, { calendar }) => {
   const midnight = Math.floor(at / dayMs) * dayMs
   const edges = hourBoundaries(calendar).flatMap((edge) =>
-    [0, 1].map((day) => midnight + day * dayMs + edge * minute),
+    [0, 1].map((day) => midnight + day * dayMs + edge * minuteMs),
   )
   const next = edges.filter((edge) => edge > at).sort((a, b) => a - b)[0]
   return (next ?? at) + chance.between(-1, 1) * chance.between(0, 40_000)
 }
-const minutes: Jump = ({ at, chance }) => at + chance.between(1, 40) * minute
-const hours: Jump = ({ at, chance }) => at + chance.between(6, 20) * 60 * minute
+const minutes: Jump = ({ at, chance }) => at + chance.between(1, 40) * minuteMs
+const hours: Jump = ({ at, chance }) => at + chance.between(6, 20) * 60 * minuteMs
 
 const jumps: readonly (readonly [number, Jump])[] = [
   [90, seconds],

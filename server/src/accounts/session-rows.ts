@@ -1,4 +1,5 @@
 import type { Role } from '@aitai/contract/codes.ts'
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { recordAuditEvent } from '../database/audit-events.ts'
 import type { Database } from '../database/schema.ts'
@@ -59,7 +60,7 @@ export async function lockPersonRow(trx: Transaction<Database>, userId: string):
 }
 
 /** How long a network counts as usual after the user's last log-in from it. */
-const usualMs = 180 * 24 * 3_600_000
+const usualMs = 180 * dayMs
 
 /** Stores the network of a successful log-in. */
 export async function storeUsualNetwork(

@@ -1,6 +1,6 @@
 import { hash as hashOf } from 'node:crypto'
 import type { Event } from '@aitai/engine/events.ts'
-import { evolve } from '@aitai/engine/evolve.ts'
+import { fold } from '@aitai/engine/evolve.ts'
 import { type Snapshot, snapshotOf, stateFrom } from '@aitai/engine/state/snapshot.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
 import type { Kysely } from 'kysely'
@@ -45,7 +45,7 @@ export async function foldJournal(
   for await (const row of journalRowsAfter(db, from.seq)) {
     if (row.at > until) break
     link = nextJournalLink(link, row)
-    for (const event of eventsOf(row)) evolve(state, event)
+    fold(state, eventsOf(row))
   }
   return { state, ...link, snapshotSeq: from.seq }
 }

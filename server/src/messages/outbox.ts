@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database, OutboxTable } from '../database/schema.ts'
 
@@ -18,10 +19,10 @@ export interface OutboxMessage {
 }
 
 /** A day for mails. An SMS holds a code, which expires after 5 minutes. */
-const goodForMs: Readonly<Record<MessageKind, number>> = { mail: 24 * 3_600_000, sms: 5 * 60_000 }
+const goodForMs: Readonly<Record<MessageKind, number>> = { mail: dayMs, sms: 5 * 60_000 }
 
 /** How long a sent or given-up message stays in the table. */
-const retentionMs = 30 * 24 * 3_600_000
+const retentionMs = 30 * dayMs
 
 /**
  * Adds a message to the outbox and returns the id of its row. Also accepts a transaction, so that a message

@@ -15,22 +15,27 @@ function wordsOf(seed: string): [number, number, number, number] {
 }
 
 /**
- * A deterministic pseudo-random sequence (sfc32, public domain). For simulated markets only: it is not
- * cryptographically secure.
+ * The 32-bit numbers of the generator sfc32 (public domain): the same words give the same numbers on every
+ * machine. It is not cryptographically secure.
  */
-export function seededRandom(seed: string): RandomSource {
-  let [a, b, c, counter] = wordsOf(seed)
-  const next: RandomSource = () => {
+export function sfc32([a, b, c, counter]: readonly [number, number, number, number]): () => number {
+  const next = (): number => {
     const sum = (a + b + counter) | 0
     counter = (counter + 1) | 0
     a = b ^ (b >>> 9)
     b = (c + (c << 3)) | 0
-    c = ((c << 21) | (c >>> 11)) + sum
-    return (sum >>> 0) / 4_294_967_296
+    c = (((c << 21) | (c >>> 11)) + sum) | 0
+    return sum >>> 0
   }
   // The first numbers still correlate with the seed; sfc32's author recommends discarding about a dozen.
   for (let i = 0; i < 15; i += 1) next()
   return next
+}
+
+/** A deterministic pseudo-random sequence, for simulated markets and proofs only. */
+export function seededRandom(seed: string): RandomSource {
+  const next = sfc32(wordsOf(seed))
+  return () => next() / 2 ** 32
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { exchanges } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs, exchanges } from '@aitai/engine/calendar/calendar.ts'
 import { defaultLimits } from '@aitai/engine/limits.ts'
 import { isFresh } from '@aitai/engine/market/market-error.ts'
 import { yen } from '@aitai/engine/market/price.ts'
@@ -16,7 +16,6 @@ import { createSimulatedMarket } from './simulated-market.ts'
 
 const morning = Date.parse('2026-10-02T00:00:00Z')
 const secondMs = 1_000
-const dayMs = 86_400_000
 
 const shipped = parseEquities(readFileSync(new URL('../../data/equities.csv', import.meta.url), 'utf8')).map(
   ({ security }) => security,

@@ -1,4 +1,4 @@
-import { isTradingDay } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs, isTradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { exchangeIsOpen } from '@aitai/engine/calendar/hours.ts'
 import type { Kysely } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -21,7 +21,6 @@ const put = (db: Kysely<Database>, name: string, part: unknown) =>
     .values({ name, body: typeof part === 'string' ? part : JSON.stringify(part) })
     .execute()
 const holiday = (date: string) => ({ date, name: 'A day', localName: '' })
-const day = 86_400_000
 
 test.each([
   ['not JSON', '{', 'a file: not JSON'],
@@ -65,7 +64,7 @@ describe.each(testDatabases)('the calendar in $name', (store) => {
     await put(db, 'hours', { ...jpx.hours, XTKS: late })
     const both = await readCalendar(db, 'jpx')
     expect(both.holidays).toEqual(['2026-11-18'])
-    expect(exchangeIsOpen(both, 'XTKS', morning + day + 2 * 3_600_000)).toBe(true)
+    expect(exchangeIsOpen(both, 'XTKS', morning + dayMs + 2 * 3_600_000)).toBe(true)
   })
 
   test('that never closes is not changed by operators', async () => {
@@ -123,16 +122,16 @@ describe.each(testDatabases)('the calendar in $name', (store) => {
 
     await look()
     expect(warnings).toEqual([])
-    clock.at += 5 * day
+    clock.at += 5 * dayMs
     await look()
     await look()
     expect(warnings).toEqual([{ holidaysUntil: '2030-12-31', daysLeft: 57 }])
-    clock.at += day
+    clock.at += dayMs
     await look()
     expect(warnings).toHaveLength(2)
 
     await put(db, 'holidays', 'damaged')
-    clock.at += day
+    clock.at += dayMs
     await look()
     expect([warnings.length, errors.length]).toEqual([2, 1])
   })

@@ -1,3 +1,4 @@
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import jpx from '../../data/calendar-jpx.json' with { type: 'json' }
@@ -57,8 +58,8 @@ test('other columns and a file without holidays are refused', () => {
 })
 
 const anyDate = fc
-  .integer({ min: Date.UTC(2000, 0, 1) / 86_400_000, max: Date.UTC(2099, 11, 31) / 86_400_000 })
-  .map((day) => new Date(day * 86_400_000).toISOString().slice(0, 10))
+  .integer({ min: Date.UTC(2000, 0, 1) / dayMs, max: Date.UTC(2099, 11, 31) / dayMs })
+  .map((day) => new Date(day * dayMs).toISOString().slice(0, 10))
 const anyText = fc.constantFrom('Culture Day', 'A "quoted" day', 'One, two', '文化の日', '=cmd()')
 const anyHoliday: fc.Arbitrary<Holiday> = fc.record({
   date: anyDate,

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { evolve } from '@aitai/engine/evolve.ts'
+import { fold } from '@aitai/engine/evolve.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
 import { defaultProductName } from '@aitai/messages/texts.ts'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -80,8 +80,7 @@ async function grown({ opened }: TestMarket): Promise<void> {
 /** The production state after an entry: all events up to it. */
 async function stateHashAt(venue: TestMarket, seq: number): Promise<string> {
   const state = emptyState()
-  for (const row of (await journalRows(venue)).slice(0, seq))
-    for (const event of eventsOf(row)) evolve(state, event)
+  for (const row of (await journalRows(venue)).slice(0, seq)) fold(state, eventsOf(row))
   return stateHash(state)
 }
 

@@ -1,4 +1,5 @@
 import type { Advert, AdvertSubmission } from '@aitai/contract/schemas/adverts.ts'
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import { yen } from '@aitai/engine/market/price.ts'
 import { expect, test } from 'vitest'
 import { unassignBroker } from '../../src/admin/brokers.ts'
@@ -8,7 +9,6 @@ import type { TestUser } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
 
 const hour = 3_600_000
-const day = 24 * hour
 
 async function alone(env: Record<string, string> = {}): Promise<{ desk: TestServer; alder: TestUser }> {
   const desk = await startTestServer({ firms: ['Alder'], env })
@@ -42,11 +42,11 @@ async function closesAt(desk: TestServer, ric: string, inYen: number): Promise<v
 
 /** The next morning, signed in again. */
 async function nextDay(desk: TestServer): Promise<TestUser> {
-  desk.clock.advance(day / 2)
+  desk.clock.advance(dayMs / 2)
   const evening = await desk.trader('alder')
   const isOver = async () => (await evening.adverts()).every((advert) => advert.causeOfDeath === 'EXPIRED')
   await until('the adverts to end', isOver)
-  desk.clock.advance(day / 2)
+  desk.clock.advance(dayMs / 2)
   const alder = await desk.trader('alder')
   await until('the list of the new day', async () => (await alder.adverts()).length === 0)
   return alder
@@ -139,7 +139,7 @@ test('RESTORE-ERR-03 outside platform hours, 05 when the exchange is closed toda
     errorCode: 'RESTORE-ERR-03',
     errorMap: { exchange: 'XTKS', hours },
   })
-  desk.clock.advance(2.5 * day)
+  desk.clock.advance(2.5 * dayMs)
   expect(await resultRow()).toMatchObject({ errorCode: 'RESTORE-ERR-05', errorMap: { exchange: 'XTKS' } })
 })
 

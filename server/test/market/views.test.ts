@@ -2,6 +2,7 @@ import { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { ConnectionAgreement } from '@aitai/contract/schemas/agreements.ts'
 import { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import { Check } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { advertView, agreementView, locateView } from '../../src/market/views.ts'
@@ -198,7 +199,7 @@ test('the broker sees both passwords, and who received which and when', async ()
     undoPossible: true,
   })
   expect(view.buyPw).not.toBe(view.sellPw)
-  expect((await show(86_400_000)).undoPossible).toBe(false)
+  expect((await show(dayMs)).undoPossible).toBe(false)
 
   await venue.matchmaking.submit({ type: 'undoExecution', ...execution })
   expect(await show()).toMatchObject({ sellStatus: false, sellConfirmedBy: null, sellConfirmedAt: null })

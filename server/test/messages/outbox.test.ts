@@ -1,3 +1,4 @@
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import { expect, test } from 'vitest'
 import { purgeOutbox } from '../../src/messages/outbox.ts'
 import { outboxHealth } from '../../src/messages/outbox-health.ts'
@@ -6,7 +7,6 @@ import { startFakeSmtpServer } from '../support/fake-smtp-server.ts'
 import { openOutboxHarness } from '../support/outbox-harness.ts'
 import { until } from '../support/until.ts'
 
-const day = 24 * 3_600_000
 const sms = { kind: 'sms', recipient: '+819012345678', subject: '', body: 'a code' } as const
 
 test('without a server letters stay as they are, while those of the other kind go out', async () => {
@@ -17,7 +17,7 @@ test('without a server letters stay as they are, while those of the other kind g
   room.starts({ SMS_URL: gateway.url })
 
   await room.isSent(sms.recipient)
-  room.clock.at += 30 * day
+  room.clock.at += 30 * dayMs
   await room.post(sms)
   await until('the second SMS', async () => gateway.sent.length === 2)
 
@@ -33,11 +33,11 @@ test('a letter from before the server was configured goes out if it is not too o
   const { db } = room.opened
   await db
     .insertInto('outbox')
-    .values({ ...old, recipient: 'late@a.example', at: room.clock.at - day })
+    .values({ ...old, recipient: 'late@a.example', at: room.clock.at - dayMs })
     .execute()
   await db
     .insertInto('outbox')
-    .values({ ...old, recipient: 'young@a.example', at: room.clock.at - day + 1 })
+    .values({ ...old, recipient: 'young@a.example', at: room.clock.at - dayMs + 1 })
     .execute()
   room.starts({ SMTP_URL: `smtp://127.0.0.1:${server.port}` })
 
@@ -85,7 +85,7 @@ test('the health counts what waits, since when, and what was given up of late', 
     oldestAt: written,
     givenUp: { mail: 1, sms: 0 },
   })
-  expect(await outboxHealth(db, room.clock.at + day + 1)).toMatchObject({ givenUp: { mail: 0, sms: 0 } })
+  expect(await outboxHealth(db, room.clock.at + dayMs + 1)).toMatchObject({ givenUp: { mail: 0, sms: 0 } })
 })
 
 test('30 days after its end a letter is forgotten, and none that waits', async () => {
@@ -98,9 +98,9 @@ test('30 days after its end a letter is forgotten, and none that waits', async (
   await room.isGivenUp('no@alder.example')
   await room.isSent()
 
-  await purgeOutbox(room.opened.db, room.clock.at + 30 * day)
+  await purgeOutbox(room.opened.db, room.clock.at + 30 * dayMs)
   expect(await room.rows()).toHaveLength(3)
-  room.clock.at += 30 * day + 1
+  room.clock.at += 30 * dayMs + 1
   await room.delivery?.sweep()
   expect((await room.rows()).map(({ kind }) => kind)).toEqual(['sms'])
 })

@@ -1,4 +1,4 @@
-import { type Calendar, exchanges } from '@aitai/engine/calendar/calendar.ts'
+import { type Calendar, dayMs, exchanges } from '@aitai/engine/calendar/calendar.ts'
 import { isWithin } from '@aitai/engine/calendar/hours.ts'
 import { expect, test } from 'vitest'
 import alwaysOpenData from '../../data/calendar-always-open.json' with { type: 'json' }
@@ -8,7 +8,6 @@ const jpx: Calendar = jpxData
 const alwaysOpen: Calendar = alwaysOpenData
 const years = [2026, 2027, 2028, 2029, 2030]
 
-const dayMs = 86_400_000
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const on = (year: number, month: number, day: number): string => dateOf(Date.UTC(year, month - 1, day))
 const daysAfter = (date: string, days: number): string => dateOf(Date.parse(date) + days * dayMs)

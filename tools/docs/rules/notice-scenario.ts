@@ -1,3 +1,4 @@
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import type { Command } from '@aitai/engine/commands.ts'
 import type { Answer } from '@aitai/engine/locates/locate.ts'
 import { yen } from '@aitai/engine/market/price.ts'
@@ -118,7 +119,7 @@ function platform(tell: RecordNotices): void {
     trader.ledger = [{ at: state.at, score: 0, contraFirmId: 'birch' }]
     trader.rating = 54
   }
-  tell(state, sweepAt(state.at + 8 * 24 * 60 * 60_000, []))
+  tell(state, sweepAt(state.at + 8 * dayMs, []))
 }
 
 /** Everything of which somebody is told, and everything of which nobody is. */

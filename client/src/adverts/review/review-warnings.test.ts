@@ -1,5 +1,5 @@
 import { expiryDateOf } from '@aitai/engine/adverts/expiry.ts'
-import type { Calendar, HourRange } from '@aitai/engine/calendar/calendar.ts'
+import { type Calendar, dayMs, type HourRange } from '@aitai/engine/calendar/calendar.ts'
 import { parseRange } from '@aitai/engine/calendar/hours.ts'
 import { matchingOpenMs } from '@aitai/engine/calendar/open-time.ts'
 import fc from 'fast-check'
@@ -122,7 +122,7 @@ test('at any minute of the day the review tells just what the engine will do', (
   const minute = fc.integer({ min: 0, max: 9 * 60 - 1 })
   fc.assert(
     fc.property(minute, fc.constantFrom('60', '150'), (minutes, duration) => {
-      const now = at('23:00') - 86_400_000 + minutes * 60_000
+      const now = at('23:00') - dayMs + minutes * 60_000
       const security = { exchange: 'XTKS' } as Parameters<typeof expiryDateOf>[1]
       const state = { calendar } as Parameters<typeof expiryDateOf>[0]
       const terms = { duration } as Parameters<typeof expiryDateOf>[2]

@@ -1,11 +1,8 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
-import type { HourRange } from '@aitai/engine/calendar/calendar.ts'
+import { dayMs, type HourRange, minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { parseRange } from '@aitai/engine/calendar/hours.ts'
 import type { Terms } from '../terms.ts'
-
-const minuteMs = 60_000
-const dayMs = 1_440 * minuteMs
 
 /** A warning of the review before sending. Times in milliseconds UTC. */
 export type ReviewWarning =

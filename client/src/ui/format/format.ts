@@ -1,3 +1,4 @@
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import type { Language } from '@aitai/messages/language.ts'
 
 const minus = '\u2212'
@@ -90,8 +91,6 @@ export function formatHourRange(range: string, now: number): string {
 
 /** Full-width digits, letters and signs as half-width, as Japanese keyboards type them (NFKC). */
 export const halfWidth = (typed: string): string => typed.normalize('NFKC').trim()
-
-const dayMs = 86_400_000
 
 /** A trading day as readers of the language write it: 20 November 2026, 2026年11月20日. */
 export const formatTradingDay = (language: Language, day: number): string =>

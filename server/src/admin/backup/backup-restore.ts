@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { chmod, copyFile, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { evolve } from '@aitai/engine/evolve.ts'
+import { fold } from '@aitai/engine/evolve.ts'
 import { emptyState } from '@aitai/engine/state/state.ts'
 import { Kysely } from 'kysely'
 import type { Config } from '../../config.ts'
@@ -144,7 +144,7 @@ async function foldFromStart(db: Kysely<Database>) {
   try {
     for await (const row of journalRowsAfter(db, 0)) {
       link = nextJournalLink(link, row)
-      for (const event of eventsOf(row)) evolve(state, event)
+      fold(state, eventsOf(row))
     }
     await checkJournalEnd(db, link, known)
   } catch (error) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { PasswordHasher } from '../../accounts/password-hashing.ts'
 import type { Database, PersonTable } from '../../database/schema.ts'
@@ -28,7 +29,7 @@ const robotSetting = 'demo.robots'
 /** A trader has at most two open locates (docs/rules.md §3); two robots keep some capacity for a second visitor. */
 const tradersPerRobotFirm = 2
 /** The temporary password of the demo newcomer is valid for a year. */
-const newcomerPatienceMs = 365 * 24 * 3_600_000
+const newcomerPatienceMs = 365 * dayMs
 
 const robotNames = [
   { direction: 'BUY', firm: robotFirms.buys, firstNames: ['Elsa', 'Elio'] },

@@ -1,5 +1,5 @@
 import type { AdvertTerms, Direction } from '@aitai/engine/adverts/advert.ts'
-import type { Calendar } from '@aitai/engine/calendar/calendar.ts'
+import { type Calendar, dayMs } from '@aitai/engine/calendar/calendar.ts'
 import { defaultProductName } from '@aitai/messages/texts.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import jpx from '../../../data/calendar-jpx.json' with { type: 'json' }
@@ -42,7 +42,6 @@ const accessLimits = (database: AdminContext['db'], now: () => number) => ({
   limits: callLimits(readConfig({}).rateLimits, now),
 })
 
-const day = 24 * 60 * 60_000
 const lasting = { duration: 'END_OF_DAY' } as const
 
 async function sends(
@@ -139,9 +138,9 @@ test.each(testDatabases)(
   'adverts of an earlier day are explained from the journal ($name)',
   async (store) => {
     const { venue, a, b, morning } = await locateHistory(await store.newLocation())
-    advanceClock(venue, day)
+    advanceClock(venue, dayMs)
     await untilState(venue, (state) => state.adverts.get(a)?.causeOfDeath)
-    advanceClock(venue, day)
+    advanceClock(venue, dayMs)
     await untilState(venue, (state) => !state.adverts.has(a) || null)
 
     const question = { a, b, by: 'ops', reason: 'a complaint' }

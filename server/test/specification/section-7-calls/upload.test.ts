@@ -1,5 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { ResultRow } from '@aitai/contract/schemas/upload.ts'
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import { describe, expect, test } from 'vitest'
 import type { TestServer } from '../../support/test-server.ts'
 import type { TestUser } from '../../support/test-user.ts'
@@ -65,20 +66,18 @@ describe('bulk upload', () => {
   })
 })
 
-const day = 24 * 3_600_000
-
 /** What the client stored in the evening, under the date, and the trader on the next morning. */
 async function dayBefore(desk: TestServer, alder: TestUser): Promise<{ kept: Advert[]; next: TestUser }> {
   await alder.advertises('BUY', toyota, 10_000)
   desk.clock.advance(1_000)
   await alder.advertises('SELL', '6758.T', 20_000, { duration: '60', quantityDecay: true })
-  desk.clock.advance(day / 2)
+  desk.clock.advance(dayMs / 2)
   const evening = await desk.trader('alder')
   const kept = await until('the adverts to expire', async () => {
     const all = await evening.asks<Advert[]>('/advert/advert-list')
     return all.every(({ causeOfDeath }) => causeOfDeath === 'EXPIRED') && all
   })
-  desk.clock.advance(day / 2)
+  desk.clock.advance(dayMs / 2)
   const next = await desk.trader('alder')
   await until('the new day', async () => (await next.adverts()).length === 0)
   return { kept, next }

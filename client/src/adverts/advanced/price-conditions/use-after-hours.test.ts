@@ -1,3 +1,4 @@
+import { dayMs } from '@aitai/engine/calendar/calendar.ts'
 import { expect, test } from 'vitest'
 import { nextHoursChange } from './use-after-hours.ts'
 
@@ -22,5 +23,5 @@ test.each([
 })
 
 test('past the last change of the day it is the first of the next one', () => {
-  expect(nextHoursChange(tokyo, at('23:30:00'))).toBe(at('00:00:00') + 86_400_000)
+  expect(nextHoursChange(tokyo, at('23:30:00'))).toBe(at('00:00:00') + dayMs)
 })

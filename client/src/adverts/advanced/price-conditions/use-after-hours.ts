@@ -1,4 +1,5 @@
 import type { PlatformHours } from '@aitai/contract/schemas/reference.ts'
+import { dayMs, minuteMs } from '@aitai/engine/calendar/calendar.ts'
 import { parseRange } from '@aitai/engine/calendar/hours.ts'
 import { useEffect } from 'react'
 import { useGetPlatformHoursQuery } from '../../../app/api/desk-api.ts'
@@ -27,9 +28,6 @@ export function useAfterHours(securityId: string): boolean {
   }, [hours, refetch, fulfilledTimeStamp])
   return hours?.afterHours ?? false
 }
-
-const minuteMs = 60_000
-const dayMs = 1_440 * minuteMs
 
 /**
  * The next time at which the state of the hours changes: a range begins or ends, or a new day begins in Tokyo.
