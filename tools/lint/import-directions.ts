@@ -1,4 +1,4 @@
-import { importsOf, isTest, type LintRule, type SourceFile } from './source-files.ts'
+import { type ImportedModule, importsOf, isTest, type LintRule, type SourceFile } from './source-files.ts'
 
 /** The workspaces that each may import (docs/architecture.md). `proof`, `e2e` and `tools` may import any. */
 export const workspaceImports: Readonly<Record<string, readonly string[]>> = {
@@ -27,10 +27,10 @@ function crossesWrongly(importer: string, imported: string): boolean {
  * type-only imports included.
  */
 const importRule =
-  (isWrong: (importer: string, imported: string) => boolean): LintRule =>
+  (isWrong: (importer: string, imported: string, module: ImportedModule) => boolean): LintRule =>
   (source: SourceFile) =>
     importsOf(source)
-      .filter(({ from }) => isWrong(source.path, from))
+      .filter((module) => isWrong(source.path, module.from, module))
       .map(({ from, line }) => `${source.path}:${line} imports ${from}`)
 
 export const workspaceDirections = importRule(crossesWrongly)
@@ -91,4 +91,15 @@ export const clientDirections = importRule((importer, imported) => {
   const to = clientLayerOf(imported)
   if (from === 'feature' && to === 'feature') return featureOf(imported) !== featureOf(importer)
   return clientLayers.indexOf(to) < clientLayers.indexOf(from)
+})
+
+/**
+ * The client imports values of the contract from the routes and codes only, and those import no schema, so that
+ * TypeBox is not in the bundle. Types may come from anywhere.
+ */
+export const bundledContract = importRule((importer, imported, { isTypeOnly }) => {
+  const isBundled = /^(client\/src|contract\/src\/routes)\/|^contract\/src\/codes\.ts$/.test(importer)
+  if (!isBundled || isTest(importer) || isTypeOnly) return false
+  if (imported === 'typebox' || imported.startsWith('typebox/')) return true
+  return imported.startsWith('/contract/') && !/^\/contract\/src\/(routes\/|codes\.ts$)/.test(imported)
 })

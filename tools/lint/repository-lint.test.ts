@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { componentTexts, untranslatedTexts } from './client-texts.ts'
 import { enginePurity } from './engine-purity.ts'
 import {
+  bundledContract,
   clientDirections,
   engineImports,
   serverDirections,
@@ -114,6 +115,18 @@ const rules: readonly (readonly [
       ['client/src/ui/A.tsx', "import { b } from '../app/api/desk-api.ts'"],
       ['client/src/ui/A.tsx', "import { b } from '../market/b.ts'"],
       ['client/src/header/A.tsx', "import { b } from '../app/App.tsx'"],
+    ],
+  ],
+  [
+    'no schema of the contract reaches the bundle',
+    bundledContract,
+    [
+      ['client/src/app/api/desk-api.ts', "import { Advert } from '@aitai/contract/schemas/adverts.ts'"],
+      ['client/src/a.ts', "export * from '@aitai/contract/schemas/adverts.ts'"],
+      ['client/src/a.ts', "const { Advert } = await import('@aitai/contract/schemas/adverts.ts')"],
+      ['client/src/a.ts', "import { callOf } from '@aitai/contract/calls.ts'"],
+      ['contract/src/routes/a.ts', "import { Advert } from '../schemas/adverts.ts'"],
+      ['contract/src/codes.ts', "import { Type } from 'typebox'"],
     ],
   ],
   [

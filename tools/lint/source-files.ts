@@ -92,14 +92,26 @@ export function findings(
   return found
 }
 
-/** What a script imports: packages by name, files of the repository as `/path/from/the/root`. */
-export function importsOf(source: SourceFile): { readonly from: string; readonly line: number }[] {
-  const found: { from: string; line: number }[] = []
+export interface ImportedModule {
+  /** A package by its name, a file of the repository as `/path/from/the/root`. */
+  readonly from: string
+  readonly line: number
+  /** Whether nothing of the import remains when the script runs. */
+  readonly isTypeOnly: boolean
+}
+
+/** What a script imports or exports again. */
+export function importsOf(source: SourceFile): ImportedModule[] {
+  const found: ImportedModule[] = []
   if (!isScript(source.path)) return found
   visitTree(treeOf(source), (node) => {
     const from = /^(Import|Export)|^TSImportType$/.test(node.type) ? stringIn(node.source) : null
     if (from === null) return
-    found.push({ from: repositoryPath(from, source.path), line: lineAt(source.text, node.start) })
+    found.push({
+      from: repositoryPath(from, source.path),
+      line: lineAt(source.text, node.start),
+      isTypeOnly: node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type',
+    })
   })
   return found
 }

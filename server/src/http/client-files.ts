@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { basePath } from '@aitai/contract/routes/route.ts'
+import type { Installation } from '@aitai/contract/schemas/installation.ts'
 import compress from '@fastify/compress'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AppDependencies } from '../context.ts'
+import type { Config } from '../config.ts'
 import { renderPage, serveContentFiles } from './content-files.ts'
 import { failureReplyFor, notFound } from './failures.ts'
 
@@ -12,13 +13,20 @@ const noClient = `Aitai: the API is served below ${basePath}, its description at
 The client is not built: run "npm run build" and start again.
 `
 
+interface ClientFiles {
+  /** The folder of the built client. */
+  readonly clientFolder: string
+  readonly config: Pick<Config, 'dataDir'>
+  readonly installation: Installation
+}
+
 /**
  * Serves the built client from a folder: files by name, and the page for every other address, because the
  * client's routes are addresses too. If the client was not built, the page says so.
  */
 export async function serveClientFiles(
   http: FastifyInstance,
-  { clientFolder: folder, config, installation }: AppDependencies,
+  { clientFolder: folder, config, installation }: ClientFiles,
 ): Promise<void> {
   const page = join(folder, 'index.html')
   const html = existsSync(page) ? renderPage(readFileSync(page, 'utf8'), installation) : null
