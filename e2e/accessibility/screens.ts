@@ -1,18 +1,9 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { BrokerUser, type Person, type SignInOptions, type Theme, Trader } from '../support/people.ts'
+import type { Person, Theme } from '../support/people.ts'
 import { policyReportCount } from '../support/policy-reports.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
-import {
-  type ApiCaller,
-  answerLocate,
-  apiCallerOf,
-  generousRateLimits,
-  type LocateAnswer,
-  signInContra,
-  submitAdvert,
-  tradableSecurities,
-} from '../support/trading-api.ts'
-import type { WireClient } from '../support/wire-client.ts'
+import { startServer } from '../support/server.ts'
+import { generousRateLimits } from '../support/trading-api.ts'
+import { type AuditedScreen, type AuditOptions, AuditSession } from './audit-session.ts'
 import { brokerScreens } from './screens/broker.ts'
 import { deskScreens } from './screens/desk.ts'
 import { headerAndSessionScreens } from './screens/header-and-session.ts'
@@ -22,15 +13,6 @@ import { profileScreens } from './screens/profile.ts'
 import { publicPageScreens } from './screens/public-pages.ts'
 import { signInScreens } from './screens/sign-in.ts'
 import { uploadScreens } from './screens/upload.ts'
-
-/** One screen of the product: how it is reached from the previous one, and how it is left for the next. */
-export interface AuditedScreen {
-  /** The name of its picture in docs/screens. */
-  readonly name: string
-  /** Goes there and waits until it is drawn. Returns the user whose screen it is. */
-  readonly arrive: (cast: AuditSession) => Promise<Person>
-  readonly leave?: (cast: AuditSession) => Promise<unknown>
-}
 
 /** Every screen, popup and state, in the order of a day. */
 export const auditedScreens: readonly AuditedScreen[] = [
@@ -46,103 +28,9 @@ export const auditedScreens: readonly AuditedScreen[] = [
 ]
 
 export type ScreenCheck = (person: Person, screen: string) => Promise<unknown>
-type Who = Omit<SignInOptions, 'url' | 'browser' | 'email'>
-
-/** The server and the users of one audit; each user is created on first use. */
-export class AuditSession {
-  product: RunningServer
-  readonly #browser: Browser
-  readonly #who: Who
-  #trader: Trader | null = null
-  #contra: WireClient | null = null
-  #broker: BrokerUser | null = null
-  #located: Equity | null = null
-  /** The executing broker and another one, known once both sides have accepted. */
-  executing = { own: '', other: '' }
-  guest: Person | null = null
-
-  constructor(product: RunningServer, browser: Browser, who: Who) {
-    this.product = product
-    this.#browser = browser
-    this.#who = who
-  }
-
-  as(email: string): SignInOptions {
-    return { ...this.#who, url: this.product.url, browser: this.#browser, email }
-  }
-
-  async signsIn(): Promise<Trader> {
-    this.#trader = await Trader.signsIn(this.as('trader@alder.example'))
-    return this.#trader
-  }
-
-  get trader(): Trader {
-    if (!this.#trader) throw new Error('the trader has not signed in yet')
-    return this.#trader
-  }
-
-  get session(): Promise<ApiCaller> {
-    return apiCallerOf(this.trader.page, this.product.url)
-  }
-
-  async contra(): Promise<WireClient> {
-    this.#contra ??= await signInContra(this.product.url, 'birch')
-    return this.#contra
-  }
-
-  /** Signs the trader's account in elsewhere, with another client. */
-  elsewhere(): Promise<WireClient> {
-    return signInContra(this.product.url, 'alder')
-  }
-
-  get brokerInHand(): BrokerUser {
-    if (!this.#broker) throw new Error('no broker has signed in yet')
-    return this.#broker
-  }
-
-  async broker(email: string): Promise<BrokerUser> {
-    await this.#broker?.leaves()
-    this.#broker = await BrokerUser.signsIn(this.as(email))
-    return this.#broker
-  }
-
-  /** Sends the trader's advert in a security and an opposite one, so that a locate follows. */
-  async meets(ric: string): Promise<void> {
-    const [session, contra] = await Promise.all([this.session, this.contra()])
-    this.#located = (await tradableSecurities(session)).find((each) => each.ric === ric) ?? null
-    if (!this.#located) throw new Error(`no security ${ric}`)
-    await submitAdvert(session, this.#located, 'BUY')
-    await submitAdvert(contra, this.#located, 'SELL')
-  }
-
-  /** Answers the newest locate as the contra. */
-  async othersAnswer(answer: LocateAnswer): Promise<void> {
-    if (!this.#located) throw new Error('nothing was located')
-    await answerLocate(await this.contra(), this.#located, answer)
-  }
-
-  /** Restarts the server with its data, with its clock and the trader's moved forward. */
-  async comesBack(laterMs: number): Promise<void> {
-    const later = `const now=Date.now;Date.now=()=>now()+${laterMs}`
-    const env = {
-      ...generousRateLimits,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(later)}`,
-    }
-    await this.#contra?.leaves()
-    this.#contra = null
-    this.product = await startServer(env, this.product)
-  }
-
-  async leaves(): Promise<void> {
-    await this.#contra?.leaves()
-    await this.product.stop()
-  }
-}
-
-type Equity = Awaited<ReturnType<typeof tradableSecurities>>[number]
 
 /** Visits every screen in turn and checks it, on one server, in one language and theme. */
-export async function visitScreens(browser: Browser, who: Who, look: ScreenCheck): Promise<void> {
+export async function visitScreens(browser: Browser, who: AuditOptions, look: ScreenCheck): Promise<void> {
   const cast = new AuditSession(await startServer(generousRateLimits), browser, who)
   try {
     for (const { name, arrive, leave } of auditedScreens) {

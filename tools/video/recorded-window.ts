@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import type { CDPSession, Locator, Page } from '@playwright/test'
 import { AnimationTrack } from './animation-track.ts'
 import { type Camera, clampCamera, contentSize, type Rect, windowPositions, windowSize } from './layout.ts'
-import type { VideoTimeline } from './timeline.ts'
+
+/** What a window needs of its video's timeline: the time, which movements of the pointer advance. */
+interface WindowTimeline {
+  readonly now: number
+  readonly windows: RecordedWindow[]
+  passes(seconds: number): void
+}
 
 interface Box {
   readonly x: number
@@ -35,7 +41,7 @@ const still = `document.fonts.ready
 /** Somebody's window as the film shows it: pictures of the real page, a camera over them, and a pointer. */
 export class RecordedWindow {
   readonly page: Page
-  readonly film: VideoTimeline
+  readonly film: WindowTimeline
   readonly shots: Shot[] = []
   readonly presses: number[] = []
   readonly rect = new AnimationTrack<Rect>(windowPositions.whole)
@@ -52,7 +58,7 @@ export class RecordedWindow {
   readonly #folder: string
   readonly #devtools: CDPSession
 
-  private constructor(film: VideoTimeline, page: Page, folder: string, devtools: CDPSession) {
+  private constructor(film: WindowTimeline, page: Page, folder: string, devtools: CDPSession) {
     this.film = film
     this.page = page
     this.#folder = folder
@@ -60,7 +66,7 @@ export class RecordedWindow {
   }
 
   /** @param folder where its shots are kept while the film is made */
-  static async of(film: VideoTimeline, page: Page, folder: string): Promise<RecordedWindow> {
+  static async of(film: WindowTimeline, page: Page, folder: string): Promise<RecordedWindow> {
     const devtools = await page.context().newCDPSession(page)
     const window = new RecordedWindow(film, page, folder, devtools)
     film.windows.push(window)

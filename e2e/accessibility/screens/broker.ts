@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { AuditedScreen } from '../screens.ts'
+import type { AuditedScreen } from '../audit-session.ts'
 
 /** The home of the executing broker, and of another one. */
 export const brokerScreens: readonly AuditedScreen[] = [

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import type { Trader } from '../../support/people.ts'
-import type { AuditedScreen, AuditSession } from '../screens.ts'
+import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 
 const ric = '7203.T'
 const search = (trader: Trader): Locator =>

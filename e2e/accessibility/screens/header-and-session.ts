@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import type { Trader } from '../../support/people.ts'
-import type { AuditedScreen, AuditSession } from '../screens.ts'
+import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 
 const escapes = ({ trader }: AuditSession): Promise<void> => trader.page.keyboard.press('Escape')
 const dialog = ({ page }: Trader): Locator => page.getByRole('dialog')

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import type { Trader } from '../../support/people.ts'
 import { submitAdvert, tradableSecurities } from '../../support/trading-api.ts'
-import type { AuditedScreen, AuditSession } from '../screens.ts'
+import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 
 const rows = ({ page }: Trader): Locator => page.locator('.history-table .ag-row')
 const cell = ({ page }: Trader, ric: string): Locator =>

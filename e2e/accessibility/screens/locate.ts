@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Trader } from '../../support/people.ts'
 import type { LocateAnswer } from '../../support/trading-api.ts'
-import type { AuditedScreen, AuditSession } from '../screens.ts'
+import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 
 /** Two firms do not meet again in a security after a failed locate, so each locate has its own security. */
 const rics = { accepted: '8035.T', declined: '9983.T', contraDeclined: '6861.T' } as const

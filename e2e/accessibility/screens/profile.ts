@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { type Person, Trader } from '../../support/people.ts'
-import type { AuditedScreen, AuditSession } from '../screens.ts'
+import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 
 /** A trader of another institution, with an empty day. */
 async function another(cast: AuditSession): Promise<Person> {

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { runOperatorCommand } from '../../support/operator-cli.ts'
 import { linkIn, temporaryPasswordIn, waitForMessage } from '../../support/outbox-messages.ts'
 import { Person } from '../../support/people.ts'
-import type { AuditedScreen, AuditSession } from '../screens.ts'
+import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 
 const phone = { width: 360, height: 740 } as const
 const email = 'trader@birch.example'

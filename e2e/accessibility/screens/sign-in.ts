@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { Person } from '../../support/people.ts'
-import type { AuditedScreen, AuditSession } from '../screens.ts'
+import type { AuditedScreen, AuditSession } from '../audit-session.ts'
 
 /** A window without a session. */
 async function anew(cast: AuditSession): Promise<Person> {

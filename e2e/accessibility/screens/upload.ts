@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import type { Trader } from '../../support/people.ts'
-import type { AuditedScreen } from '../screens.ts'
+import type { AuditedScreen } from '../audit-session.ts'
 
 const dialog = ({ page }: Trader): Locator => page.getByRole('dialog')
 const submit = '**/advert/submit-advert'
