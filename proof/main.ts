@@ -4,8 +4,8 @@ import { repositoryRoot } from './harness/server-process.ts'
 import { type Proof, proofs } from './proofs.ts'
 
 /**
- * `npm run proof [-- NAME …] [--quick]`: runs every proof, or those named, and exits with 1 if one fails.
- * A variable of the caller's environment (SEED, DAYS, CRASHES …) wins over the size in the table.
+ * `npm run proof [-- NAME …] [--quick]`: runs every proof, or those named, and exits with 1 if one fails. A
+ * variable in the caller's environment (SEED, DAYS, CRASHES …) overrides the size in the table.
  */
 function readArguments(): { readonly chosen: readonly Proof[]; readonly isQuick: boolean } {
   const { values, positionals } = parseArgs({

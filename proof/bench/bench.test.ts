@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { benchJournal } from './journal.ts'
 import { benchLatency } from './latency.ts'
 
-// Nobody runs a bench for months, and then it must not have rotted. How fast it was is judged by people.
-test('the bench of the journal writes as many rows with and without matchmaking', async () => {
+// Benchmarks run rarely, so this test checks that they still work. People assess the figures.
+test('the journal benchmark writes the same number of rows with and without the command loop', async () => {
   const figures = await benchJournal(2, [1, 4], 40)
   expect(figures.map(({ inFlight, commands }) => [inFlight, commands])).toEqual([
     [1, 40],
@@ -13,7 +13,7 @@ test('the bench of the journal writes as many rows with and without matchmaking'
   for (const { ratio } of figures) expect(ratio).toBeGreaterThan(0)
 })
 
-test('the bench of the latency has a time of every submit and of the popups of both sides', async () => {
+test('the latency benchmark measures every submit and the popups of both sides', async () => {
   const [alone, together] = await benchLatency(2, 4)
   expect([alone?.pairsAtOnce, together?.pairsAtOnce]).toEqual([1, 2])
   for (const run of [alone, together]) {

@@ -23,7 +23,7 @@ import {
   traderOf,
 } from './resting-book.ts'
 
-/** What one run measured. */
+/** The figures of one run. */
 export interface EngineFigures {
   readonly liveAdverts: number
   readonly commandsPerSecond: number
@@ -35,19 +35,19 @@ export interface EngineFigures {
   readonly answers: number
 }
 
-/** How often each kind was done. */
+/** How often each kind of command ran. */
 type Counts = Record<'quotesAndSweeps' | 'modifies' | 'submits' | 'cancels' | 'answers', number>
 
-/** The mix while it runs. */
+/** The state of the mix while it runs. */
 interface Run {
   readonly book: RestingBook
   readonly tapes: Map<string, QuoteWindow>
   readonly counts: Counts
-  /** The crowd's adverts that were located and are to be posted anew. */
+  /** The large side's adverts that were located and have to be replaced. */
   readonly met: number[]
 }
 
-/** Sweeps the security of something that just happened; whoever is located answers at once. */
+/** Sweeps the security of the last command; located traders answer at once. */
 function settle(run: Run, n: number): void {
   const { book, counts } = run
   counts.quotesAndSweeps += sweepSecurity(book, securityOf(n), (events) => {
@@ -55,11 +55,11 @@ function settle(run: Run, n: number): void {
   })
 }
 
-/** Three of four locates are accepted by both: their adverts are gone, and the crowd's is sent anew. */
+/** Three of four locates are accepted by both sides; the large side's adverts are then replaced. */
 function answer({ book, counts, met }: Run, { locateId, securityId }: EventOf<'contraLocated'>): void {
   const { state, at, chance } = book
   const traderIds = state.locates.get(locateId)?.traderIds
-  if (!traderIds) throw new Error('a locate is not there')
+  if (!traderIds) throw new Error('the locate does not exist')
   const { quote } = sightingOf(securityId, at, 0)
   for (const direction of ['BUY', 'SELL'] as const) {
     performCommand(state, {
@@ -91,7 +91,7 @@ function modify(run: Run, n: number): void {
   settle(run, n)
 }
 
-/** Cancelled, and sent again as a new advert. */
+/** Cancels an advert and sends it again as a new one. */
 function cancelAndSend(run: Run, n: number): void {
   const { book, counts } = run
   const { state, at, chance, ids } = book
@@ -112,7 +112,7 @@ function cancelAndSend(run: Run, n: number): void {
   settle(run, n)
 }
 
-/** Somebody new comes to meet the crowd, and is gone again; who completed posts anew. */
+/** A new advert is located with the large side and removed again; completed adverts are replaced. */
 function come(run: Run, n: number): void {
   const { book, counts } = run
   const { state, chance } = book
@@ -138,7 +138,7 @@ function come(run: Run, n: number): void {
   for (const each of run.met.splice(0)) restore(run, each)
 }
 
-/** An advert of the crowd that was taken or paused is cancelled if need be, and posted anew. */
+/** Replaces an advert of the large side that was located or paused, and cancels it first if necessary. */
 function restore(run: Run, n: number): void {
   const { book, counts } = run
   const { state, at, chance } = book
@@ -153,12 +153,12 @@ function restore(run: Run, n: number): void {
   settle(run, n)
 }
 
-/** A quote arrives: it is kept, and a sweep follows when it matters to somebody. */
+/** A quote arrives. It is recorded, and a sweep follows if it matters to an advert. */
 function quote({ book, tapes, counts }: Run): void {
   const securityId = securityOf(book.chance.between(0, securityCount - 1))
   const security = book.state.securities.get(securityId)
   const { quote: newest } = sightingOf(securityId, book.at, book.chance.between(-20, 20))
-  if (!security || !newest) throw new Error('a security is not there')
+  if (!security || !newest) throw new Error('the security does not exist')
   const tape = addQuote(tapes.get(securityId) ?? emptyQuoteWindow(), newest, security, book.state.limits)
   tapes.set(securityId, tape)
   counts.quotesAndSweeps += 1
@@ -183,8 +183,8 @@ function live(run: Run, commands: number): void {
 }
 
 /**
- * The day's mix on a standing book: six of ten are quotes and sweeps, two modify, one submits, half of one
- * cancels, and half of one answers.
+ * The command mix of a day on a resting book: of ten commands, six are quotes and sweeps, two modify, one
+ * submits, and the last is a cancel or an answer.
  */
 export function benchEngine(liveAdverts: number, commands: number): EngineFigures {
   globalThis.gc?.()

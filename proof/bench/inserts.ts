@@ -11,7 +11,7 @@ import {
   traderOf,
 } from './resting-book.ts'
 
-/** Inserts that meet nobody and their cancels, in this engine and in a well-known order book. Per second. */
+/** Inserts without a match and their cancels, in this engine and in a well-known order book, per second. */
 export interface InsertFigures {
   readonly orders: number
   readonly inserts: number
@@ -24,19 +24,19 @@ const perSecond = (count: number, started: number): number =>
   Math.round((count * 1_000) / (performance.now() - started))
 
 const nobody = (): void => {
-  throw new Error('an insert met somebody')
+  throw new Error('an insert was matched')
 }
 
 /**
- * An insert here is a submit and the sweep that releases the advert and looks for its contra; its draft,
- * which no order book has, is there before. All buy, so that nobody meets, as no order of theirs does.
+ * An insert is a submit and the sweep that releases the advert and searches its contra. Its draft, which an
+ * order book does not have, exists before. All are buyers, so that nothing matches, as in the order book.
  */
 function ours(orders: number): Pick<InsertFigures, 'inserts' | 'cancels'> {
   const at = Date.UTC(2026, 10, 20, 1)
   const state = newMarket(Math.ceil(orders / 4_000), at)
   const book: RestingBook = { state, chance: createRandom(1), liveAdverts: orders, at, ids: [], made: 0 }
   const offsets = { advertising: 0, knockout: 500 }
-  const asked = Array.from({ length: orders }, (_, n) => {
+  const commands = Array.from({ length: orders }, (_, n) => {
     const advertId = `advert${n}`
     const terms = { ...termsOf(book.chance, 0), direction: 'BUY' as const }
     const own = { at, traderId: traderOf(n), advertId, terms }
@@ -44,7 +44,7 @@ function ours(orders: number): Pick<InsertFigures, 'inserts' | 'cancels'> {
     return { type: 'submitAdvert', freshId: '', price: lastPrice, ...own } as const
   })
   let started = performance.now()
-  for (const [n, command] of asked.entries()) {
+  for (const [n, command] of commands.entries()) {
     performCommand(state, command)
     sweepSecurity(book, securityOf(n), ({ length }) => (length > 1 ? nobody() : undefined))
   }
@@ -56,18 +56,18 @@ function ours(orders: number): Pick<InsertFigures, 'inserts' | 'cancels'> {
   return { inserts, cancels: perSecond(orders, started) }
 }
 
-/** Bids at a hundred prices, cancelled in the same order of chance. */
+/** Bids at a hundred prices, cancelled in the same random order. */
 function theirs(orders: number): Pick<InsertFigures, 'theirInserts' | 'theirCancels'> {
   const book = new OrderBook()
   const chance = createRandom(1)
-  const asked = Array.from({ length: orders }, (_, n) => ({
+  const commands = Array.from({ length: orders }, (_, n) => ({
     id: `order${n}`,
     side: Side.BUY,
     size: chance.between(40, 400) * 100,
     price: chance.between(2_901, 3_000),
   }))
   let started = performance.now()
-  for (const order of asked) book.limit(order)
+  for (const order of commands) book.limit(order)
   const theirInserts = perSecond(orders, started)
   const order = shuffled(orders)
   started = performance.now()
@@ -87,7 +87,7 @@ function shuffled(count: number): number[] {
   return order
 }
 
-/** Each once small first, so that the compiler's work is not counted. */
+/** Each once in a small size first, so that compilation is not counted. */
 export function benchInserts(orders: number): InsertFigures {
   ours(Math.min(orders, 20_000))
   theirs(Math.min(orders, 5_000))

@@ -14,18 +14,20 @@ import { randomId } from '@aitai/server/random.ts'
 import { openReference, type ReferenceData } from '@aitai/server/reference/reference-data.ts'
 import { addBenchAccounts, withDataFolder } from './test-accounts.ts'
 
-/** Durable commands through matchmaking, and the bare database writing the same rows in the same batches. */
+/**
+ * Durable commands through the command loop, and the bare database writing the same rows in the same batches.
+ */
 export interface JournalFigures {
   readonly inFlight: number
   readonly commands: number
   readonly commits: number
   readonly commandsPerSecond: number
   readonly bareRowsPerSecond: number
-  /** Matchmaking's share of what the bare database could do: 1 would mean that deciding costs nothing. */
+  /** The command loop's share of the bare database's throughput: 1 would mean that deciding costs nothing. */
   readonly ratio: number
 }
 
-/** Nobody meets, so every command leaves one journal row and one notice. */
+/** Nothing matches, so every command writes one journal row and one notification. */
 export async function benchJournal(
   traders: number,
   inFlights: readonly number[],
@@ -38,7 +40,7 @@ export async function benchJournal(
     try {
       const most = Math.max(...inFlights)
       const desks = await Promise.all(Array.from({ length: most }, (_, n) => post(market, n)))
-      // Once unmeasured, so that the compiler's work is not counted.
+      // Once unmeasured, so that compilation is not counted.
       await modify(market, desks, commands)
       const figures: JournalFigures[] = []
       for (const inFlight of inFlights)
@@ -55,7 +57,7 @@ export async function benchJournal(
 interface Market {
   readonly matchmaking: Matchmaking
   readonly reference: ReferenceData
-  /** How many entries each commit had, since it was last emptied. */
+  /** The number of entries of each commit since the list was last emptied. */
   readonly batches: number[]
   stopQuotes(): void
 }
@@ -84,7 +86,7 @@ async function openMarket({ db }: OpenDatabase): Promise<Market> {
   return { matchmaking, reference, batches, stopQuotes: () => quotes.stop() }
 }
 
-/** An advert of a trader, and how its terms are made. */
+/** An advert of a trader, and how to create its terms. */
 interface Posted {
   readonly traderId: string
   readonly advertId: string
@@ -92,7 +94,7 @@ interface Posted {
   terms(version: number): AdvertTerms
 }
 
-/** The n-th advert: traders in turn, each on the next security, all on one side. */
+/** The n-th advert: traders in turn, each in the next security, all on one side. */
 async function post({ matchmaking, reference }: Market, n: number): Promise<Posted> {
   const { people, listed, brokers } = reference.names()
   const traderIds = [...people.keys()]
@@ -119,13 +121,13 @@ async function post({ matchmaking, reference }: Market, n: number): Promise<Post
   return { ...own, price, terms }
 }
 
-/** Every desk modifies its advert, again and again, each time after the answer. Gives the seconds it took. */
+/** Every trader modifies the own advert repeatedly, each time after the response. Returns the seconds. */
 async function modify({ matchmaking }: Market, desks: readonly Posted[], commands: number): Promise<number> {
   let left = commands
   const began = performance.now()
   await Promise.all(
     desks.map(async ({ traderId, advertId, price, terms }) => {
-      // Each time other terms than before: the same again would leave no row, and measure nothing.
+      // Different terms each time, because identical ones would write no row.
       for (let version = 1; left > 0; version += 1) {
         left -= 1
         await matchmaking.submit({ type: 'modifyAdvert', traderId, advertId, terms: terms(version), price })
@@ -149,7 +151,7 @@ async function measured(
   const seconds = await modify(market, desks, commands)
   const batches = [...market.batches]
   const written = batches.reduce((sum, size) => sum + size, 0)
-  // A sweep may leave a row of its own, which the bare database then writes as well.
+  // A sweep may write a row too, which the bare database then writes as well.
   if (written < commands) throw new Error(`${commands} commands left ${written} rows: nothing to compare`)
   const rows = await db
     .selectFrom('journal')
@@ -157,13 +159,13 @@ async function measured(
     .where('seq', '>', newest?.seq ?? 0)
     .orderBy('seq')
     .execute()
-  const told = await db
+  const notifications = await db
     .selectFrom('notice')
     .selectAll()
     .where('seq', '>', newest?.seq ?? 0)
     .orderBy('seq')
     .execute()
-  const bareSeconds = await withDataFolder((folder) => bare(folder, rows, told, batches))
+  const bareSeconds = await withDataFolder((folder) => bare(folder, rows, notifications, batches))
   const [commandsPerSecond, bareRowsPerSecond] = [commands / seconds, rows.length / bareSeconds]
   return {
     inFlight: desks.length,
@@ -175,11 +177,11 @@ async function measured(
   }
 }
 
-/** The same rows and notices into the same tables, by prepared statements alone. Gives the seconds. */
+/** Writes the same rows and notifications to the same tables by prepared statements. Returns the seconds. */
 async function bare(
   folder: string,
   rows: readonly JournalTable[],
-  told: readonly NotificationTable[],
+  notifications: readonly NotificationTable[],
   batches: readonly number[],
 ): Promise<number> {
   const migrated = await openDatabase({ dataDir: folder, databaseUrl: null })
@@ -187,15 +189,15 @@ async function bare(
   const database = openEmbedded(folder)
   try {
     const journal = insertion(database, 'journal', rows[0])
-    const notice = insertion(database, 'notice', told[0])
-    const noticesOf = Map.groupBy(told, ({ seq }) => seq)
+    const notification = insertion(database, 'notice', notifications[0])
+    const notificationsOf = Map.groupBy(notifications, ({ seq }) => seq)
     const began = performance.now()
     let next = 0
     for (const size of batches) {
       database.exec('begin')
       for (const row of rows.slice(next, next + size)) {
         journal(row)
-        for (const each of noticesOf.get(row.seq) ?? []) notice(each)
+        for (const each of notificationsOf.get(row.seq) ?? []) notification(each)
       }
       database.exec('commit')
       next += size
@@ -206,15 +208,15 @@ async function bare(
   }
 }
 
-/** Writes rows like the first one: whatever columns a table has come to have, all of them are written. */
+/** Inserts rows like the first one, with all of its columns. */
 function insertion<Row extends object>(
   database: DatabaseSync,
   table: string,
   first: Row | undefined,
 ): (row: Row) => void {
-  if (!first) throw new Error(`nothing was written to ${table}: nothing to compare`)
+  if (!first) throw new Error(`no row was written to ${table}`)
   const columns = Object.keys(first) as (keyof Row & string)[]
-  const places = columns.map(() => '?').join(', ')
-  const statement = database.prepare(`insert into ${table} (${columns.join(', ')}) values (${places})`)
+  const placeholders = columns.map(() => '?').join(', ')
+  const statement = database.prepare(`insert into ${table} (${columns.join(', ')}) values (${placeholders})`)
   return (row) => void statement.run(...columns.map((column) => row[column] as SQLInputValue))
 }

@@ -22,13 +22,13 @@ import { addBenchAccounts, type BenchAccounts, withDataFolder } from './test-acc
 /** What traders wait for, over real HTTP and real sockets. */
 export interface LatencyFigures {
   readonly pairsAtOnce: number
-  /** From the sending of the second side's submit until the popup has arrived, at each of both sides. */
+  /** From sending the second side's submit until the popup has arrived, on each side. */
   readonly popup: Percentiles
-  /** From the sending of a submit until its answer. */
+  /** From sending a submit until its response. */
   readonly submit: Percentiles
 }
 
-/** No pace is too fast here; a desk is limited as a person would be. */
+/** A benchmark has no rate limits, unlike a person. */
 const unlimited = {
   CHANGES_PER_SECOND: '1000000',
   READS_PER_SECOND: '1000000',
@@ -36,7 +36,7 @@ const unlimited = {
   LOGINS_PER_NETWORK: '1000000',
 }
 
-/** Pairs of institutions meet, each pair in its own security, accept and meet again. */
+/** Pairs of institutions are located, each pair in its own security, accept, and repeat. */
 export async function benchLatency(pairs: number, locatesPerRun: number): Promise<LatencyFigures[]> {
   return withDataFolder(async (dataDir) => {
     const people = await addBenchAccounts(dataDir, pairs * 2)
@@ -44,7 +44,7 @@ export async function benchLatency(pairs: number, locatesPerRun: number): Promis
     const connection = openConnection(await server.ready)
     try {
       const all = await pairsOf(connection, people)
-      // The first ones find everything cold.
+      // The first locates only warm up.
       await run(all, 5 * pairs)
       const figures = [await run(all.slice(0, 1), locatesPerRun), await run(all, locatesPerRun)]
       for (const { buyer, seller } of all) for (const session of [buyer, seller]) session.leave()
@@ -66,7 +66,7 @@ async function pairsOf(connection: ServerConnection, { emails, password }: Bench
   const sessions: TraderSession[] = []
   for (const email of emails) sessions.push(await TraderSession.open(connection, email, password))
   const [first] = sessions
-  if (!first) throw new Error('there is nobody')
+  if (!first) throw new Error('there are no traders')
   const equities = await first.call(getEquities)
   return sessions.flatMap((buyer, i) => {
     const [seller, equity] = [sessions[i + 1], equities[i / 2]]
@@ -74,7 +74,7 @@ async function pairsOf(connection: ServerConnection, { emails, password }: Bench
   })
 }
 
-/** Each pair in turn with itself, all pairs at once, until there were as many locates. */
+/** Runs all pairs at once until there were enough locates. */
 async function run(pairs: readonly Pair[], locates: number): Promise<LatencyFigures> {
   const [popups, submits]: [number[], number[]] = [[], []]
   let left = locates
@@ -112,7 +112,7 @@ interface ReceivedNotification {
   readonly at: number
 }
 
-/** One trader with its token and its socket. */
+/** One trader with a token and a socket. */
 class TraderSession {
   readonly #connection: ServerConnection
   readonly #token: string
@@ -150,7 +150,7 @@ class TraderSession {
     return advert.id
   }
 
-  /** Gives how long the answer took, in milliseconds. */
+  /** Returns the duration until the response, in milliseconds. */
   async submit(id: string, equity: Equity, direction: Direction): Promise<number> {
     const shareQuantity = ceilLot(30_000_000 / equity.closePrice, equity.lotSize)
     const body = {

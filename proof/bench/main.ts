@@ -3,17 +3,17 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { promisify } from 'node:util'
 
 /**
- * `npm run proof -- bench [-- engine|latency|journal|search|history|weight …] [--json]`: measures and prints, and judges nothing.
- * Figures of different machines or runs do not compare; the ratios do. Each measurement has a process of its
- * own.
+ * `npm run proof -- bench [-- engine|latency|journal|search|history|weight …] [--json]`: measures and prints
+ * without a pass or fail. Figures of different machines or runs do not compare; the ratios do. Each
+ * measurement has its own process.
  */
 const benches = { engine, latency, journal, search, history, weight } as const
 type Bench = keyof typeof benches
 type Row = Readonly<Record<string, number>>
 
-const asked = process.argv.slice(2).filter((arg) => arg !== '--json')
+const selected = process.argv.slice(2).filter((arg) => arg !== '--json')
 const isJson = process.argv.includes('--json')
-const unknown = asked.find((name) => !Object.hasOwn(benches, name))
+const unknown = selected.find((name) => !Object.hasOwn(benches, name))
 if (unknown) {
   console.error(`There is no bench '${unknown}': ${Object.keys(benches).join(', ')}.`)
   process.exit(2)
@@ -24,7 +24,7 @@ const machine = {
   cores: availableParallelism(),
   node: process.version,
   platform: `${process.platform} ${process.arch}`,
-  /** Of the last minute: other work on the machine makes everything slower. */
+  /** The load of the last minute, because other work on the machine slows everything down. */
   load: Math.round((loadavg()[0] ?? 0) * 10) / 10,
 }
 if (!isJson)
@@ -33,14 +33,14 @@ if (!isJson)
   )
 const figures: Partial<Record<Bench, readonly Row[]>> = {}
 for (const name of Object.keys(benches) as Bench[]) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (selected.length > 0 && !selected.includes(name)) continue
   figures[name] = await benches[name]()
 }
 if (isJson) console.log(JSON.stringify({ machine, ...figures }, null, 2))
 
 /** Runs a script and reads the JSON that it prints. */
 async function measured(script: string, ...args: readonly (string | number)[]): Promise<unknown> {
-  // A million adverts need more than the heap that is given without asking.
+  // A million adverts need more than the default heap.
   const flags = ['--expose-gc', '--max-old-space-size=4096']
   const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, ...args.map(String)])
   return JSON.parse(stdout)
@@ -52,7 +52,7 @@ function show(title: string, rows: readonly Row[]): void {
   console.table(rows)
 }
 
-/** How the cost of a command grows with the market, against an order book, and against the oracle. */
+/** How the cost of a command grows with the market, compared with an order book and with the oracle. */
 async function engine(): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const liveAdverts of [1_000, 10_000, 100_000, 1_000_000]) {
@@ -69,18 +69,18 @@ async function engine(): Promise<readonly Row[]> {
   show('Engine and nodejs-order-book: inserts that meet nobody, and their cancels, a second', [
     { ...book, ...toTheirs },
   ])
-  const judged: Row[] = []
+  const oracleRows: Row[] = []
   for (const liveAdverts of [1_000, 10_000])
-    judged.push((await measured('proof/bench/measure.main.ts', 'oracle', liveAdverts, 300)) as Row)
-  show('Engine and oracle: the same sweep after a modify, in microseconds', judged)
-  return [...rows, { ...book, ...toTheirs }, ...judged]
+    oracleRows.push((await measured('proof/bench/measure.main.ts', 'oracle', liveAdverts, 300)) as Row)
+  show('Engine and oracle: the same sweep after a modify, in microseconds', oracleRows)
+  return [...rows, { ...book, ...toTheirs }, ...oracleRows]
 }
 
 function ratio(a = 0, b = 0): number {
   return Math.round((a / b) * 100) / 100
 }
 
-/** The best of three: other work on the machine only ever makes it slower. */
+/** The best of three, because other work on the machine only makes a run slower. */
 async function best(figure: string, script: string, ...args: readonly (string | number)[]): Promise<Row> {
   const runs: Row[] = []
   for (let n = 0; n < 3; n += 1) runs.push((await measured(script, ...args)) as Row)
@@ -95,7 +95,7 @@ async function latency(): Promise<readonly Row[]> {
   return rows
 }
 
-/** Durable commands against the bare database. */
+/** Durable commands compared with the bare database. */
 async function journal(): Promise<readonly Row[]> {
   const rows = (await measured('proof/bench/measure.main.ts', 'journal')) as Row[]
   show('Journal: commands through matchmaking, and the same rows in the same commits without it', rows)
@@ -110,9 +110,9 @@ async function search(): Promise<readonly Row[]> {
 }
 
 /**
- * The history of a long day in real Chromium on the real server, which this builds first: from
- * the press on History to the frame with the first rows, and the frames while the wheel turns. Without a
- * graphics card everything is drawn by the processor, which makes frames slower than on any desk.
+ * The history of a long day in real Chromium on the real server, which this builds first: from the click on
+ * History to the frame with the first rows, and the frames while scrolling. Without a graphics card the
+ * processor draws everything, so frames are slower than on a desk.
  */
 async function history(): Promise<readonly Row[]> {
   await promisify(execFile)('npm', ['run', '-s', 'build'])
@@ -120,17 +120,17 @@ async function history(): Promise<readonly Row[]> {
   const { scrolled, ...opened } = run
   const paints = [flat(opened)]
   show(
-    'History: ms from the press to the first rows; again; and pressed at once, before its code has come',
+    'History: ms from the click to the first rows; second time; clicked before the code has loaded',
     paints,
   )
   show(
-    'History: frames a second while the wheel turns, ms from frame to frame, frames with a row missing',
+    'History: frames per second while scrolling, ms from frame to frame, frames with a row missing',
     scrolled,
   )
   return [...paints, ...scrolled]
 }
 
-/** What each page brings somebody who has never been here, compressed, in KB of 1,000 bytes. */
+/** What each page transfers with an empty cache, compressed, in KB of 1,000 bytes. */
 async function weight(): Promise<readonly Row[]> {
   await promisify(execFile)('npm', ['run', '-s', 'build'])
   const rows = (await measured('proof/bench/client/page-weight.main.ts')) as Row[]

@@ -1,6 +1,6 @@
 /**
- * `node --expose-gc measure.main.ts NAME SIZE …`: one measurement in a process of its own, as JSON. Each loads
- * only its own code, so that no other weighs on its memory.
+ * `node --expose-gc measure.main.ts NAME SIZE …`: one measurement in its own process, as JSON. Each loads
+ * only its own code, so that no other code uses memory.
  */
 const [name, ...args] = process.argv.slice(2)
 const sizes = args.map(Number)

@@ -1,4 +1,4 @@
-/** How long something took, over many times. Milliseconds. */
+/** Percentiles of some durations, in milliseconds. */
 export interface Percentiles {
   readonly times: number
   readonly p50: number

@@ -18,16 +18,16 @@ import { emptyState, type State } from '@aitai/engine/state/state.ts'
 import { createRandom, type Random } from '../harness/random.ts'
 
 /**
- * A standing book to measure on: 4,000 securities, each institution in as many of them as its adverts go. A
- * security has a crowd on one side and a few on the other that want what the crowd does not bring, since
- * what fits has met long ago; sizes, minima, hurdles and brokers are drawn.
+ * A resting book to measure on: 4,000 securities, each institution in as many of them as its adverts allow. A
+ * security has a large side and a small side with incompatible legs, since compatible adverts would have been
+ * located long ago. Sizes, minima, hurdles and brokers are random.
  */
 export interface RestingBook {
   readonly state: State
   readonly chance: Random
   readonly liveAdverts: number
   at: number
-  /** The advert that stands for each number now: one that was cancelled is sent again under a new id. */
+  /** The current advert of each number, because one that is sent again has a new id. */
   readonly ids: string[]
   made: number
 }
@@ -47,12 +47,12 @@ const calendar: Calendar = {
   hours: Object.fromEntries(exchanges.map((each) => [each, always])) as unknown as Calendar['hours'],
 }
 
-/** The crowd's side of a security. */
+/** The large side of a security. */
 export const majoritySideOf = (n: number): Direction => ((n % securityCount) % 2 === 0 ? 'BUY' : 'SELL')
 const opposite = (direction: Direction): Direction => (direction === 'BUY' ? 'SELL' : 'BUY')
 const isFew = (n: number): boolean => Math.floor(n / securityCount) % 5 === 4
 
-/** Cash for the crowd, swap for the few: no pair of them has a leg for each other. */
+/** Cash for the large side, swap for the small one, so that no pair has compatible legs. */
 const types = (n: number): TransactionType => (isFew(n) ? 'SWAP_ONLY' : 'CASH_ONLY')
 
 function drawTerms(chance: Random, n: number): AdvertTerms {
@@ -74,7 +74,7 @@ function drawTerms(chance: Random, n: number): AdvertTerms {
   }
 }
 
-/** Terms are drawn before anything is measured: whose they are depends on the side and on crowd or few. */
+/** Terms are drawn before anything is measured. They depend on the side. */
 const drawn = new Map<string, readonly AdvertTerms[]>()
 const drawAhead = createRandom(7)
 
@@ -85,7 +85,7 @@ export function termsOf(chance: Random, n: number): AdvertTerms {
   return chance.oneOf(terms)
 }
 
-/** A quote near 3,000 yen, and the run of one a second before. */
+/** A quote near 3,000 yen, with a run that starts a second before. */
 export function sightingOf(securityId: string, at: number, drift: number): Sighting {
   const quote = (when: number): Quote => ({
     securityId,
@@ -115,14 +115,14 @@ export function performCommand(state: State, command: Command): readonly Event[]
   return decision.events
 }
 
-/** The oracle remembers on its own, and is told each event before the engine takes it. */
+/** The oracle has its own memory and receives each event before the engine applies it. */
 let hears: ((state: State, event: Event) => void) | null = null
 
 export function onEvent(listener: (state: State, event: Event) => void): void {
   hears = listener
 }
 
-/** Sweeps a security until nothing happens there, as the server does. Gives the sweeps it took. */
+/** Sweeps a security until nothing happens, as the server does. Returns the number of sweeps. */
 export function sweepSecurity(
   book: RestingBook,
   securityId: string,
@@ -174,7 +174,7 @@ export function postBenchAdvert(book: RestingBook, n: number, terms: AdvertTerms
   book.ids[n] = advertId
 }
 
-/** A book at rest, with one institution more than it needs, whose adverts come to meet the crowd. */
+/** A book at rest, with one extra institution whose adverts are located with the large side. */
 export function newRestingBook(liveAdverts: number): RestingBook {
   const at = Date.UTC(2026, 10, 20, 1)
   const institutions = Math.ceil(liveAdverts / securityCount) + 1

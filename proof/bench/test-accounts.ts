@@ -17,7 +17,7 @@ export interface BenchAccounts {
   readonly password: string
 }
 
-/** Gives an empty data folder, and takes it away afterwards. */
+/** Runs something with an empty data folder and removes it afterwards. */
 export async function withDataFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'aitai-bench-'))
   try {
@@ -27,11 +27,11 @@ export async function withDataFolder<T>(work: (dataDir: string) => Promise<T>): 
   }
 }
 
-/** Puts institutions with a trader each into an unused data folder, by the back office's commands. */
+/** Adds institutions with one trader each to a new data folder, by admin commands. */
 export async function addBenchAccounts(dataDir: string, institutions: number): Promise<BenchAccounts> {
   const password = 'measured twice, cut once'
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
-  const office: AdminContext = {
+  const admin: AdminContext = {
     db,
     passwords: passwordHasher(),
     now: Date.now,
@@ -43,13 +43,13 @@ export async function addBenchAccounts(dataDir: string, institutions: number): P
   }
   const emails: string[] = []
   try {
-    await done(office, 'broker add', { name: 'Bench Securities', shortName: 'BEN' })
+    await done(admin, 'broker add', { name: 'Bench Securities', shortName: 'BEN' })
     for (let n = 1; n <= institutions; n += 1) {
       const [firm, email] = [`Bench ${n}`, `trader@bench${n}.example`]
-      await done(office, 'firm add', { name: firm })
-      await done(office, 'broker assign', { firm, shortName: 'BEN' })
+      await done(admin, 'firm add', { name: firm })
+      await done(admin, 'broker assign', { firm, shortName: 'BEN' })
       const name = { firstName: 'Bench', lastName: `Trader ${n}` }
-      await done(office, 'user add', { email, ...name, role: 'TRADER', firm, password })
+      await done(admin, 'user add', { email, ...name, role: 'TRADER', firm, password })
       emails.push(email)
     }
   } finally {
@@ -59,10 +59,10 @@ export async function addBenchAccounts(dataDir: string, institutions: number): P
 }
 
 async function done<N extends AdminCommandName>(
-  office: AdminContext,
+  admin: AdminContext,
   name: N,
   args: AdminCommandArgs<N>,
 ): Promise<void> {
-  const answer = await runAdminCommand(office, name, args)
+  const answer = await runAdminCommand(admin, name, args)
   if ('refusal' in answer) throw new Error(answer.refusal.message)
 }

@@ -3,13 +3,13 @@ import { allEmails, type FuzzServer, feedToken, passwords } from './fuzz-server.
 import type { FuzzRequest } from './requests.ts'
 import { type FuzzResponse, jsonBody } from './response-check.ts'
 
-/** Someone with the token of now, or with none. */
+/** A user with the current token, or null. */
 export interface FuzzCaller {
   readonly email: string | null
   readonly token: string | null
 }
 
-/** Who sends the requests. They sign in again when their session is over. */
+/** The users who send the requests. They sign in again when their session is over. */
 export class FuzzCallers {
   readonly #client: FuzzClient
   readonly #place: FuzzServer
@@ -25,18 +25,18 @@ export class FuzzCallers {
     return { email, token: email === null ? null : (this.#tokens.get(email) ?? null) }
   }
 
-  /** Who is not there comes, or comes back: some had to wait until they might have another code. */
+  /** Signs in whoever has no session. Some had to wait until they could request another code. */
   async allSignIn(): Promise<void> {
     for (const email of allEmails) if (!this.#tokens.get(email)) await this.#signIn(email)
   }
 
-  /** What an answer means for who asked: a new token, or none any more. */
-  async learn({ name, body }: FuzzRequest, caller: FuzzCaller, answered: FuzzResponse): Promise<void> {
-    const told = jsonBody(answered) as { token?: string; access_token?: string } | null
+  /** Updates the caller's token from a response: a new one, or none. */
+  async learn({ name, body }: FuzzRequest, caller: FuzzCaller, response: FuzzResponse): Promise<void> {
+    const reply = jsonBody(response) as { token?: string; access_token?: string } | null
     const email = name === 'login' ? String((body as { email?: unknown } | null)?.email) : caller.email
-    const token = told?.access_token ?? told?.token
+    const token = reply?.access_token ?? reply?.token
     if (email !== null && token !== undefined && allEmails.includes(email)) this.#tokens.set(email, token)
-    if (answered.status === 401 && token === undefined && caller.email !== null && caller.token !== null)
+    if (response.status === 401 && token === undefined && caller.email !== null && caller.token !== null)
       if (this.#tokens.get(caller.email) === caller.token) await this.#signIn(caller.email)
   }
 
@@ -45,7 +45,7 @@ export class FuzzCallers {
     for (const password of passwords) {
       const body = { email, password }
       const headers = { 'content-type': 'application/json' }
-      const asked = {
+      const request = {
         name: 'login',
         subject: 'anonymous',
         email: null,
@@ -53,8 +53,8 @@ export class FuzzCallers {
         path: '/api/login',
         headers,
       } as const
-      const answered = await this.#client.send({ ...asked, payload: JSON.stringify(body), body }, null)
-      const token = (jsonBody(answered) as { token?: string } | null)?.token
+      const response = await this.#client.send({ ...request, payload: JSON.stringify(body), body }, null)
+      const token = (jsonBody(response) as { token?: string } | null)?.token
       if (!token) continue
       this.#tokens.set(email, token)
       await this.#isThere(email)
@@ -62,7 +62,7 @@ export class FuzzCallers {
     }
   }
 
-  /** A trader without a socket meets nobody; here the sockets are left out. */
+  /** A trader without a socket is absent and not matched, so presence is set directly here. */
   async #isThere(email: string): Promise<void> {
     const { database, matchmaking } = this.#place.running.app
     const person = await database

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import type { FuzzRequest } from './requests.ts'
 import type { FuzzResponse } from './response-check.ts'
 
-/** Sends requests as they are to a server on a port, over connections that stay open. */
+/** Sends requests unchanged to a server on a port, over keep-alive connections. */
 export class FuzzClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 })
   readonly #port: number

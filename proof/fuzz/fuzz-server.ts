@@ -11,10 +11,10 @@ import { createLog } from '@aitai/server/observability/log.ts'
 import { type RunningApp, startServer } from '@aitai/server/startup.ts'
 
 export const feedToken = 'a-token-of-the-feed-handler-0123456789'
-/** What people choose from: the first is theirs at the start. */
+/** Passwords that users choose from. The first is the initial one. */
 export const passwords = ['nine horses on the stair', 'ten lanterns by the gate'] as const
 
-/** Who asks, by the column of the role matrix they stand in. */
+/** The callers, by the columns of the role matrix. */
 export const emailsBySubject: Readonly<Record<Subject, readonly string[]>> = {
   anonymous: [],
   feed: [],
@@ -26,7 +26,7 @@ export const emailsBySubject: Readonly<Record<Subject, readonly string[]>> = {
 }
 export const allEmails: readonly string[] = Object.values(emailsBySubject).flat()
 
-/** Limits are there to be reached; here they would be all that is met. */
+/** Raises the limits, which would otherwise refuse most requests. */
 const limits = [
   ...['CHANGES_PER_SECOND', 'READS_PER_SECOND', 'VISITS_PER_SECOND', 'BULK_PER_MINUTE'],
   ...['LOGINS_PER_ACCOUNT', 'LOGINS_PER_NETWORK', 'LOGINS_PER_ACCOUNT_ANYWHERE', 'CONTACTS_PER_USER'],
@@ -43,7 +43,7 @@ const env = {
   ...Object.fromEntries(limits.map((name) => [name, '1000000'])),
 }
 
-/** A server of its own over a real database, on a real port, with a clock in the fuzz's hand. */
+/** A server with a real database, on a real port, with a clock that the fuzz test controls. */
 export interface FuzzServer {
   readonly running: RunningApp
   readonly port: number
@@ -54,7 +54,7 @@ export interface FuzzServer {
 /** A Wednesday morning in Tokyo. */
 const morning = Date.UTC(2026, 10, 18, 1)
 
-/** Starts the place, with people in it. `databaseUrl` for PostgreSQL, which must be empty. */
+/** Starts the server and adds the users. `databaseUrl` is for PostgreSQL and must be empty. */
 export async function startFuzzServer(databaseUrl: string | null): Promise<FuzzServer> {
   const folder = await mkdtemp(join(tmpdir(), 'aitai-fuzz-'))
   const clock = { at: morning }
@@ -76,7 +76,7 @@ export async function startFuzzServer(databaseUrl: string | null): Promise<FuzzS
 
 async function settle({ app, url, referenceChanged }: RunningApp): Promise<void> {
   const { database: db, installation, now } = app
-  const office: AdminContext = {
+  const admin: AdminContext = {
     db,
     passwords: app.passwords,
     now,
@@ -87,15 +87,15 @@ async function settle({ app, url, referenceChanged }: RunningApp): Promise<void>
     by: 'the fuzz',
   }
   const add = async (user: Pick<NewUser, 'email' | 'role'> & Partial<NewUser>): Promise<void> =>
-    accepted(await addUser(office, { firstName: 'Fuzz', lastName: 'Desk', password: passwords[0], ...user }))
+    accepted(await addUser(admin, { firstName: 'Fuzz', lastName: 'Desk', password: passwords[0], ...user }))
   for (const name of ['Hinoki', 'Kaede']) {
-    accepted(await addBroker(office, { name, shortName: name, contact: `${name} desk` }))
+    accepted(await addBroker(admin, { name, shortName: name, contact: `${name} desk` }))
     await add({ email: `broker@${name.toLowerCase()}.example`, role: 'BROKER', broker: name })
   }
   for (const name of ['Alder', 'Birch', 'Cypress']) {
-    accepted(await addFirm(office, { name }))
+    accepted(await addFirm(admin, { name }))
     for (const shortName of ['Hinoki', 'Kaede'])
-      accepted(await assignBroker(office, { firm: name, shortName }))
+      accepted(await assignBroker(admin, { firm: name, shortName }))
     await add({ email: `trader@${name.toLowerCase()}.example`, role: 'TRADER', firm: name })
   }
   await add({ email: 'staff@aitai.example', role: 'STAFF' })

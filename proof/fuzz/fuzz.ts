@@ -9,13 +9,13 @@ import type { GenerationContext } from './schema-values.ts'
 import { tradableSecurities } from './securities.ts'
 import { ValuePool } from './value-pool.ts'
 
-/** So many at once: enough to cross each other, few enough to go on from what they told. */
+/** Requests in parallel: enough to overlap, few enough to use the responses of earlier ones. */
 const atOnce = 8
-/** What passes with a request, and now and then. Milliseconds. */
+/** The time that passes with a request, and occasionally, in milliseconds. */
 const stepMs = 50
 const leapMs = 30 * 60_000
 const leapEvery = 1_000
-const lettersEvery = 104
+const messageInterval = 104
 /** A quote is fresh for ten seconds. */
 const quotesEvery = 160
 const faultsShown = 20
@@ -23,12 +23,12 @@ const faultsShown = 20
 export interface FuzzReport {
   readonly requests: number
   readonly seconds: number
-  /** How many were answered with each status. */
+  /** The number of responses with each status. */
   readonly statuses: ReadonlyMap<number, number>
-  /** How many calls were answered with 200 at least once, of all. */
+  /** The number of calls that returned 200 at least once, and of all calls. */
   readonly reached: ReadonlySet<string>
   readonly faults: readonly string[]
-  /** After a collection, at each quarter; empty where the collector cannot be asked. Bytes. */
+  /** The heap after a garbage collection, at each quarter, in bytes; empty if it cannot be triggered. */
   readonly heaps: readonly number[]
 }
 
@@ -39,26 +39,26 @@ export interface FuzzOptions {
   readonly onProgress?: (done: number) => void
 }
 
-/** Sends generated requests to a server of its own, and judges every answer. */
+/** Sends generated requests to a server and checks every response. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const place = await startFuzzServer(options.databaseUrl)
-  const client = new FuzzClient(place.port)
+  const index = await startFuzzServer(options.databaseUrl)
+  const client = new FuzzClient(index.port)
   try {
-    return await new Fuzz(place, client, options).run()
+    return await new Fuzz(index, client, options).run()
   } finally {
     client.close()
-    await place.stop()
+    await index.stop()
   }
 }
 
 class Fuzz {
-  readonly #place: FuzzServer
+  readonly #index: FuzzServer
   readonly #client: FuzzClient
   readonly #options: FuzzOptions
   readonly #people: FuzzCallers
   readonly #pool = new ValuePool()
   readonly #own = new Map<string, ValuePool>()
-  /** What somebody is about to do, by what they have seen. */
+  /** The next request of a caller, based on what the caller has seen. */
   readonly #due: FuzzRequest[] = []
   readonly #draws: GenerationContext
   readonly #statuses = new Map<number, number>()
@@ -66,12 +66,12 @@ class Fuzz {
   readonly #faults: string[] = []
   readonly #heaps: number[] = []
 
-  constructor(place: FuzzServer, client: FuzzClient, options: FuzzOptions) {
-    this.#place = place
+  constructor(index: FuzzServer, client: FuzzClient, options: FuzzOptions) {
+    this.#index = index
     this.#client = client
     this.#options = options
-    this.#people = new FuzzCallers(client, place)
-    this.#draws = { chance: seededRandom(options.seed), pool: this.#pool, now: () => place.clock.at }
+    this.#people = new FuzzCallers(client, index)
+    this.#draws = { chance: seededRandom(options.seed), pool: this.#pool, now: () => index.clock.at }
   }
 
   async run(): Promise<FuzzReport> {
@@ -82,12 +82,12 @@ class Fuzz {
     for (let done = 0; done < requests; done += atOnce) {
       if (done % quotesEvery === 0) await this.#quote()
       await this.#batch(Math.min(atOnce, requests - done))
-      this.#place.clock.at += stepMs * atOnce
-      // While the links and codes in them can still be used.
-      if (done % lettersEvery === 0) await this.#readLetters()
+      this.#index.clock.at += stepMs * atOnce
+      // While the links and codes in them are still valid.
+      if (done % messageInterval === 0) await this.#readMessages()
       if (done % leapEvery === 0) {
-        this.#place.clock.at += leapMs
-        await this.#place.running.app.sweep()
+        this.#index.clock.at += leapMs
+        await this.#index.running.app.sweep()
         await this.#people.allSignIn()
         onProgress?.(done)
       }
@@ -98,17 +98,17 @@ class Fuzz {
     return { ...report, faults: this.#faults, heaps: this.#heaps }
   }
 
-  async #readLetters(): Promise<void> {
-    for (const [name, value] of await outboxSecrets(this.#place.running.app.database))
+  async #readMessages(): Promise<void> {
+    for (const [name, value] of await outboxSecrets(this.#index.running.app.database))
       this.#pool.keep(name, value)
   }
 
-  /** What people know without having been told. */
+  /** Public knowledge. */
   #seedPool(): void {
     for (const email of allEmails) this.#pool.keep('email', email)
     for (const name of ['password', 'passwordConfirmation', 'confirmPassword', 'oldPassword'])
       for (const password of passwords) this.#pool.keep(name, password)
-    for (const { securityId, ric } of tradableSecurities(this.#place)) {
+    for (const { securityId, ric } of tradableSecurities(this.#index)) {
       this.#pool.keep('securityId', securityId)
       this.#pool.keep('ric', ric)
     }
@@ -123,33 +123,33 @@ class Fuzz {
 
   async #batch(size: number): Promise<void> {
     const batch = Array.from({ length: size }, () => {
-      const asked = this.#due.shift() ?? nextRequest(this.#draws, (email) => this.#poolOf(email))
-      return { asked, caller: this.#people.caller(asked) }
+      const request = this.#due.shift() ?? nextRequest(this.#draws, (email) => this.#poolOf(email))
+      return { request, caller: this.#people.caller(request) }
     })
     const answers = await Promise.all(
-      batch.map(({ asked, caller }) => {
-        // What is made up goes before what is known.
-        const token = asked.headers.authorization ? null : caller.token
-        return this.#client.send(asked, token)
+      batch.map(({ request, caller }) => {
+        // Malformed values take precedence over known ones.
+        const token = request.headers.authorization ? null : caller.token
+        return this.#client.send(request, token)
       }),
     )
-    for (const [place, { asked, caller }] of batch.entries()) {
-      const answered = answers[place]
-      if (answered) await this.#take(asked, caller, answered)
+    for (const [index, { request, caller }] of batch.entries()) {
+      const response = answers[index]
+      if (response) await this.#handleResponse(request, caller, response)
     }
   }
 
-  async #take(asked: FuzzRequest, caller: FuzzCaller, answered: FuzzResponse): Promise<void> {
-    const { status } = answered
+  async #handleResponse(request: FuzzRequest, caller: FuzzCaller, response: FuzzResponse): Promise<void> {
+    const { status } = response
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
-    for (const fault of responseFaults(asked, answered)) this.#fault(asked, fault, answered)
-    if (status === 200 && asked.name !== null) this.#reached.add(asked.name)
-    if (status === 200 && asked.name !== 'getEquities') {
-      this.#pool.harvest(jsonBody(answered))
-      this.#poolOf(asked.email).harvest(jsonBody(answered))
-      this.#due.push(...followUpRequests(asked, jsonBody(answered), this.#draws.chance))
+    for (const fault of responseFaults(request, response)) this.#fault(request, fault, response)
+    if (status === 200 && request.name !== null) this.#reached.add(request.name)
+    if (status === 200 && request.name !== 'getEquities') {
+      this.#pool.harvest(jsonBody(response))
+      this.#poolOf(request.email).harvest(jsonBody(response))
+      this.#due.push(...followUpRequests(request, jsonBody(response), this.#draws.chance))
     }
-    await this.#people.learn(asked, caller, answered)
+    await this.#people.learn(request, caller, response)
   }
 
   #fault({ method, path, payload, subject }: FuzzRequest, fault: string, { text }: FuzzResponse): void {
@@ -158,10 +158,10 @@ class Fuzz {
     this.#faults.push(`${subject} ${method} ${path.slice(0, 200)}${sent} ${fault}: ${text.slice(0, 300)}`)
   }
 
-  /** What the venue's feed handler says: everything trades at its close. */
+  /** Quotes as from the feed handler: every security trades at its close. */
   async #quote(): Promise<void> {
-    const time = new Date(this.#place.clock.at).toISOString()
-    const quotes = tradableSecurities(this.#place).map(({ ric, close }) => ({
+    const time = new Date(this.#index.clock.at).toISOString()
+    const quotes = tradableSecurities(this.#index).map(({ ric, close }) => ({
       ric,
       time,
       last: close,
@@ -170,7 +170,7 @@ class Fuzz {
     }))
     const payload = JSON.stringify({ quotes, usdJpy: 150 })
     const headers = { 'content-type': 'application/json' }
-    const asked = {
+    const request = {
       name: 'ingestQuotes',
       subject: 'feed',
       email: null,
@@ -178,9 +178,9 @@ class Fuzz {
       path: '/api/feed/quotes',
       headers,
     } as const
-    const { token } = this.#people.caller(asked)
-    const { status, text } = await this.#client.send({ ...asked, payload, body: null }, token)
-    if (status !== 200) throw new Error(`quotes were answered with ${status} ${text}`)
+    const { token } = this.#people.caller(request)
+    const { status, text } = await this.#client.send({ ...request, payload, body: null }, token)
+    if (status !== 200) throw new Error(`posting quotes returned ${status} ${text}`)
   }
 
   #weigh(): void {

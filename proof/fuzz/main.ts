@@ -5,7 +5,7 @@ import { type FuzzReport, runFuzz } from './fuzz.ts'
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 const requests = Number(process.env.REQUESTS || 100_000)
 if (!Number.isInteger(requests) || requests < 1) {
-  say(`REQUESTS must be a whole number above 0, not "${process.env.REQUESTS}"`)
+  say(`REQUESTS must be an integer above 0, not "${process.env.REQUESTS}"`)
   process.exit(2)
 }
 const seed = process.env.SEED || randomBytes(6).toString('hex')
@@ -35,7 +35,7 @@ function tell({ seconds, statuses, reached, faults, heaps }: FuzzReport): void {
   say(faults.length === 0 ? 'no fault' : faults.join('\n'))
 }
 
-/** Whether memory stays what it was after the first quarter, in which everything is met once. */
+/** Whether memory stays at the level of the first quarter, in which everything is used once. */
 function isFlat(heaps: readonly number[]): boolean {
   const [first, last] = [heaps[0], heaps.at(-1)]
   if (first === undefined || last === undefined) return true

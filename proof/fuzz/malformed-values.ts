@@ -2,7 +2,7 @@ import type { RandomSource } from '@aitai/server/quotes/seeded-random.ts'
 import { type Json, prototypePollution, serverOnlyFields } from '../../server/test/support/json-document.ts'
 import { integerBetween, pickOne, withProbability } from './value-pool.ts'
 
-/** Texts that break what does not expect them. */
+/** Texts that often break parsers. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -36,17 +36,17 @@ const hardNumbers: readonly number[] = [
 
 const hardValues: readonly Json[] = [null, true, false, [], {}, [[]], [null], { a: { b: { c: [] } } }]
 
-/** A value of any kind, the worse the better. */
+/** A value of any kind, preferably an unexpected one. */
 export function hostileValue(chance: RandomSource): Json {
   const kind = chance()
   if (kind < 0.4) return pickOne(hostileTexts, chance)
   return kind < 0.7 ? pickOne(hardNumbers, chance) : pickOne(hardValues, chance)
 }
 
-/** The same with one thing changed for the worse: a field replaced, left out, doubled or added. */
+/** The same value with one defect: a field replaced, removed, duplicated or added. */
 export function malformedValue(value: Json, chance: RandomSource): Json {
   if (typeof value !== 'object' || value === null || withProbability(0.1, chance)) return hostileValue(chance)
-  if (Array.isArray(value)) return spoiledList(value, chance)
+  if (Array.isArray(value)) return malformedList(value, chance)
   const object = value as { readonly [name: string]: Json }
   const names = Object.keys(object)
   const kind = chance()
@@ -56,7 +56,7 @@ export function malformedValue(value: Json, chance: RandomSource): Json {
   return { ...object, [name]: malformedValue(object[name] ?? null, chance) }
 }
 
-function spoiledList(list: readonly Json[], chance: RandomSource): Json {
+function malformedList(list: readonly Json[], chance: RandomSource): Json {
   if (list.length === 0 || withProbability(0.3, chance)) return [...list, hostileValue(chance)]
   if (withProbability(0.1, chance)) return Array.from({ length: 200 }, () => list[0] ?? null)
   const at = integerBetween(0, list.length - 1, chance)
@@ -69,7 +69,7 @@ function added(chance: RandomSource): { readonly [name: string]: Json } {
   return { [name]: serverOnlyFields[name] ?? null }
 }
 
-/** What is sent, as text: now and then no JSON at all any more. */
+/** The body as text, occasionally not JSON at all. */
 export function malformedText(text: string, chance: RandomSource): string {
   const kind = chance()
   if (kind < 0.2) return text.slice(0, integerBetween(0, text.length, chance))

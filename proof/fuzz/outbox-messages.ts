@@ -1,7 +1,7 @@
 import type { Database } from '@aitai/server/database/schema.ts'
 import type { Kysely } from 'kysely'
 
-/** What came by mail and SMS lately, the newest last: codes, and tokens of links, under their names. */
+/** Recent mail and SMS, the newest last: codes and link tokens by name. */
 export async function outboxSecrets(
   db: Kysely<Database>,
 ): Promise<readonly (readonly [name: string, value: string])[]> {

@@ -10,38 +10,38 @@ import { hostileTexts, malformedText, malformedValue } from './malformed-values.
 import { type GenerationContext, generateValue } from './schema-values.ts'
 import { pickOne, type ValuePool, withProbability } from './value-pool.ts'
 
-/** One request, before anybody sent it. */
+/** A request before it is sent. */
 export interface FuzzRequest {
-  /** The call's name; null for an address that is none. */
+  /** The name of the call; null for an unknown path. */
   readonly name: string | null
   readonly subject: Subject
-  /** Whoever of them it is; null for nobody. */
+  /** The caller; null for anonymous. */
   readonly email: string | null
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly payload: string | null
-  /** What the payload says, where it is JSON. */
+  /** The payload, if it is JSON. */
   readonly body: Json
 }
 
-/** Each of these costs a password hash, which would be all that is measured. */
+/** Each of these computes a password hash, which would dominate the run. */
 const dear = ['login', 'updatePassword', 'updateTempPassword', 'resetPassword']
 const names = Object.keys(callsByName)
-/** These need a moment to be met in, and are asked for more often. */
+/** These require a state that is rare, so they are called more often. */
 const rare = ['submitAdvert', 'listLocateNotifications', 'connectAcceptance', 'brokerUserExecutionListing']
 const cheap = [...names.filter((name) => !dear.includes(name)), ...rare, ...rare, ...rare]
-/** These end what the others live of. */
+/** These destroy the state that other requests need. */
 const ending = ['logout']
 
-/** The next request of a sequence: mostly one that could be meant, by someone who may make it. */
+/** The next request of a sequence: mostly a plausible one by a caller who may make it. */
 export function nextRequest(given: GenerationContext, poolOf: PoolOf): FuzzRequest {
   const { chance } = given
   if (withProbability(0.01, chance)) return strayRequest(chance)
   const pick = withProbability(0.02, chance) ? pickOne(dear, chance) : pickOne(cheap, chance)
   const name = ending.includes(pick) && withProbability(0.9, chance) ? pickOne(cheap, chance) : pick
   const call = callsByName[name]
-  if (!call) throw new Error(`${name} is no call`)
+  if (!call) throw new Error(`${name} is not a call`)
   const asker = askerOf(subjectFor(call, chance), chance)
   const draws = { ...given, pool: withProbability(0.8, chance) ? poolOf(asker.email) : given.pool }
   const method = withProbability(0.03, chance)
@@ -60,7 +60,7 @@ export function nextRequest(given: GenerationContext, poolOf: PoolOf): FuzzReque
   }
 }
 
-/** What someone was told. What others were told is what must not help. */
+/** What the caller has seen. Knowledge of others must not help. */
 export type PoolOf = (email: string | null) => ValuePool
 
 function askerOf(subject: Subject, chance: RandomSource): Pick<FuzzRequest, 'subject' | 'email'> {
@@ -86,7 +86,7 @@ function payloadOf(call: Call, body: Json, chance: RandomSource): string | null 
 
 const headers = 'ric,direction,shareQuantity,minimumQuantity,duration,credibilityHurdle,transactionType'
 
-/** A file of adverts: some rows right, some not. */
+/** A file of adverts with valid and invalid rows. */
 function fileOf({ chance, pool }: GenerationContext): string {
   const cells = (): string =>
     [
@@ -158,16 +158,16 @@ interface Located {
 }
 
 /**
- * What somebody does who sees a locate: mostly accepts it. Without that every locate would lapse, and whose
- * locates lapse is rated so low that nobody meets them any more (rules 14).
+ * The answer to a locate: mostly an acceptance. Otherwise every locate would lapse, and ratings would soon be
+ * too low for any locate (docs/rules.md §14).
  */
 export function followUpRequests(
-  asked: FuzzRequest,
-  told: Json,
+  request: FuzzRequest,
+  reply: Json,
   chance: RandomSource,
 ): readonly FuzzRequest[] {
-  if (asked.name !== 'listLocateNotifications' || !Array.isArray(told)) return []
-  const open = (told as unknown as readonly Located[]).filter(
+  if (request.name !== 'listLocateNotifications' || !Array.isArray(reply)) return []
+  const open = (reply as unknown as readonly Located[]).filter(
     ({ answer, outcome }) => answer === null && outcome === null,
   )
   return open.map(({ locateNotificationId, direction }) => {
@@ -176,11 +176,11 @@ export function followUpRequests(
       ? ['connectAcceptance', '/api/locate-notification/connect-acceptance']
       : ['connectRejection', '/api/locate-notification/connect-rejection']
     const headers = { 'content-type': 'application/json' }
-    return { ...asked, name, path, method: 'POST', headers, body, payload: JSON.stringify(body) }
+    return { ...request, name, path, method: 'POST', headers, body, payload: JSON.stringify(body) }
   })
 }
 
-/** An address that is no call's. */
+/** A path without a call. */
 function strayRequest(chance: RandomSource): FuzzRequest {
   const path = withProbability(0.5, chance)
     ? pickOne(strayPaths, chance)

@@ -9,7 +9,7 @@ export interface GenerationContext {
   readonly now: () => number
 }
 
-/** A value that a schema takes: as like a true one as what was seen so far allows. */
+/** A value that satisfies a schema, as realistic as the values seen so far allow. */
 export function generateValue(shape: SchemaShape, draws: GenerationContext, name = ''): Json {
   const { chance, pool } = draws
   if (shape.const !== undefined) return shape.const
@@ -38,13 +38,13 @@ export function generateValue(shape: SchemaShape, draws: GenerationContext, name
 function objectOf(shape: SchemaShape, draws: GenerationContext): Json {
   const { properties = {}, required = [] } = shape
   const { chance, pool } = draws
-  // Most of what is sent was given before, and is sent back with a change.
+  // Most of what is sent was received before, and is sent back with a change.
   const known = withProbability(0.8, chance) ? pool.object(required, chance) : null
   const made: Record<string, Json> = {}
   for (const [name, each] of Object.entries(properties)) {
     const isLeftOut = !required.includes(name) && withProbability(0.5, chance)
     const seen = known?.[name]
-    // Where there are only a few words, any of them says something else that could be meant.
+    // Where there are only a few values, any of them may be sent.
     const isKept = withProbability(
       each.anyOf?.every((word) => word.const !== undefined) ? 0.75 : 0.97,
       chance,
@@ -70,17 +70,17 @@ function textOf(
   const seen = withProbability(0.85, chance) ? pool.value(name, chance) : null
   if (seen !== null && seen.length <= maxLength) return seen
   const length = Math.max(minLength, Math.min(maxLength, integerBetween(0, 40, chance)))
-  return Array.from({ length }, () => pickOne(letters, chance)).join('')
+  return Array.from({ length }, () => pickOne(characters, chance)).join('')
 }
 
-const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.@ ']
+const characters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.@ ']
 
 function numberOf(shape: SchemaShape, chance: RandomSource, decimals: number): number {
   const isBound = shape.maximum !== undefined
   if (!isBound && withProbability(0.7, chance)) return Number((chance() * 100).toFixed(decimals))
   const from = shape.minimum ?? (shape.exclusiveMinimum === undefined ? -10 : shape.exclusiveMinimum + 1)
   const to = shape.maximum ?? 10_000
-  // Round figures, as people send them: multiples of a lot meet the rules behind the schema.
+  // Round figures, as people send them: multiples of a lot reach the rules behind the schema.
   if (decimals === 0 && to > 100_000 && withProbability(0.8, chance))
     return integerBetween(1, 400, chance) * 1_000
   const value = from + chance() * (to - from)

@@ -1,10 +1,10 @@
 import { yen } from '@aitai/engine/market/price.ts'
 import type { FuzzServer } from './fuzz-server.ts'
 
-/** So many securities are enough for people to meet in. */
+/** The number of securities, small enough for locates to happen. */
 const traded = 6
 
-/** What people trade in, with its close in yen. */
+/** The traded securities, with their closes in yen. */
 export const tradableSecurities = ({
   running,
 }: FuzzServer): readonly { securityId: string; ric: string; close: number }[] =>

@@ -8,7 +8,7 @@ export function pickOne<T>(values: readonly T[], chance: RandomSource): T {
   return value
 }
 
-/** A whole number, both ends included. */
+/** An integer, both ends included. */
 export const integerBetween = (from: number, to: number, chance: RandomSource): number =>
   from + Math.floor(chance() * (to - from + 1))
 
@@ -16,10 +16,10 @@ export const withProbability = (probability: number, chance: RandomSource): bool
 
 export type JsonObject = { readonly [name: string]: Json }
 
-/** Values of one kind that are kept: enough to come back to, few enough to stay fresh. */
+/** The number of stored values of one kind: enough to reuse, few enough to stay current. */
 const kept = 120
 
-/** Names under which the same thing is asked for and given. */
+/** Names under which the same thing is requested and returned. */
 const alike: Readonly<Record<string, string>> = {
   advertId: 'id',
   advertisementId: 'id',
@@ -36,20 +36,19 @@ const kindOf = (name: string): string => alike[name] ?? name
 const isKnown = (name: string): boolean => /id|ric$|uuid/i.test(name)
 
 /**
- * What the answers told: ids by the name they stand under, and whole objects, so that requests can be about
- * things that are there.
+ * Values from responses: ids by field name, and whole objects, so that requests can refer to existing data.
  */
 export class ValuePool {
   readonly #values = new Map<string, string[]>()
   readonly #objects: JsonObject[] = []
   readonly #beyond: ValuePool | null
 
-  /** `beyond` is where to look for what is not in here. */
+  /** `beyond` is the pool to search for what is missing here. */
   constructor(beyond: ValuePool | null = null) {
     this.#beyond = beyond
   }
 
-  /** Keeps what an answer holds. */
+  /** Stores the values of a response. */
   harvest(answer: Json, name = ''): void {
     if (typeof answer === 'string') {
       if (isKnown(name)) this.keep(name, answer)
@@ -57,7 +56,7 @@ export class ValuePool {
     }
     if (typeof answer !== 'object' || answer === null) return
     if (Array.isArray(answer)) {
-      // Of a long list a few are enough. Lists begin with the newest, and here the newest comes last.
+      // Of a long list a few are enough. Lists start with the newest; here the newest is last.
       for (const each of answer.slice(0, 20).reverse()) this.harvest(each as Json, name)
       return
     }

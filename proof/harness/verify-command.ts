@@ -4,7 +4,10 @@ import { defaultProductName } from '@aitai/messages/texts.ts'
 import { passwordHasher } from '@aitai/server/accounts/password-hashing.ts'
 import type { AdminContext } from '@aitai/server/admin/admin-context.ts'
 
-/** What `aitai replay --verify` said of a data folder, and how long it took with the start of its process. */
+/**
+ * The result of `aitai replay --verify` on a data folder, and its duration including the start of the
+ * process.
+ */
 export interface VerifyResult {
   readonly code: number | null
   readonly out: string
@@ -32,7 +35,7 @@ export function runVerify(dataDir: string): Promise<VerifyResult> {
   })
 }
 
-/** The back office of a folder on which no server runs. */
+/** The admin context of a folder on which no server runs. */
 export const adminContextOn = (db: AdminContext['db']): AdminContext => ({
   db,
   now: () => 0,
@@ -44,5 +47,5 @@ export const adminContextOn = (db: AdminContext['db']): AdminContext => ({
   by: 'a test',
 })
 
-/** Said by a person to a person: one line, and no stack trace. */
+/** Whether a text is a message for people: one line without a stack trace. */
 export const isOneLineMessage = (text: string): boolean => /^[^\n]+\n?$/.test(text) && !/^\s+at /m.test(text)

@@ -6,13 +6,13 @@ import { journalRowsAfter } from '@aitai/server/market/journal-chain.ts'
 import { createRandom, type Random } from '../harness/random.ts'
 import { adminContextOn } from '../harness/verify-command.ts'
 
-/** How a flip of one bit somewhere in the file was found, or not. */
+/** How a flipped bit in the file was detected, or not. */
 export const detectionKinds = [
   'the entry was named',
-  'the file was said to be damaged',
-  'a snapshot was said to be wrong',
-  'not found, and every entry is as it was written',
-  'MISSED: not found, and an entry is not as it was written',
+  'the file was reported as damaged',
+  'a snapshot was reported as wrong',
+  'not detected, but every entry is unchanged',
+  'MISSED: not detected, and an entry is changed',
 ] as const
 export type DetectionKind = (typeof detectionKinds)[number]
 
@@ -22,7 +22,7 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'aitai.db
 export async function copyWithFlippedBit(
   from: string,
   to: string,
-  place: number,
+  offset: number,
   bit: number,
 ): Promise<void> {
   await rm(to, { recursive: true, force: true })
@@ -30,13 +30,13 @@ export async function copyWithFlippedBit(
   await copyFile(databaseFile(from), databaseFile(to))
   const file = await open(databaseFile(to), 'r+')
   const byte = Buffer.alloc(1)
-  await file.read(byte, 0, 1, place)
+  await file.read(byte, 0, 1, offset)
   byte[0] = (byte[0] ?? 0) ^ (1 << bit)
-  await file.write(byte, 0, 1, place)
+  await file.write(byte, 0, 1, offset)
   await file.close()
 }
 
-/** Everything that is in the journal, as one text; null if it cannot be read any more. */
+/** The whole content of the journal as text; null if it cannot be read any more. */
 async function journalIn(dataDir: string): Promise<string | null> {
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
   try {
@@ -50,19 +50,19 @@ async function journalIn(dataDir: string): Promise<string | null> {
   }
 }
 
-interface Verdict {
+interface VerifyResult {
   readonly verified: boolean
   readonly chain: { readonly whole: boolean; readonly why?: string }
   readonly snapshots: { readonly wrong: readonly number[] }
   readonly file: { readonly whole: boolean }
 }
 
-async function verdictOn(dataDir: string): Promise<Verdict> {
+async function verifyFolder(dataDir: string): Promise<VerifyResult> {
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
   try {
     const answer = await runAdminCommand(adminContextOn(db), 'replay verify', {})
     if ('refusal' in answer) throw new Error(answer.refusal.message)
-    return answer.result as Verdict
+    return answer.result as VerifyResult
   } finally {
     await close()
   }
@@ -70,11 +70,11 @@ async function verdictOn(dataDir: string): Promise<Verdict> {
 
 async function findingOn(dataDir: string, journal: string): Promise<DetectionKind> {
   try {
-    const { verified, chain, snapshots, file } = await verdictOn(dataDir)
+    const { verified, chain, snapshots, file } = await verifyFolder(dataDir)
     if (chain.why?.startsWith('entry ')) return detectionKinds[0]
     if (!file.whole || !chain.whole) return detectionKinds[1]
     if (snapshots.wrong.length > 0) return detectionKinds[2]
-    if (!verified) throw new Error('the rules are said to have changed')
+    if (!verified) throw new Error('the rules are reported as changed')
     return (await journalIn(dataDir)) === journal ? detectionKinds[3] : detectionKinds[4]
   } catch (error) {
     if (error instanceof DamagedDatabase || error instanceof UnknownSchema) return detectionKinds[1]
@@ -82,7 +82,7 @@ async function findingOn(dataDir: string, journal: string): Promise<DetectionKin
   }
 }
 
-/** Flips one bit after the other anywhere in a file, and counts how each was found. */
+/** Flips one random bit of a file at a time, and counts how each was detected. */
 export async function flipFileBits(
   dataDir: string,
   scratch: string,
@@ -94,14 +94,14 @@ export async function flipFileBits(
   const journal = (await journalIn(dataDir)) ?? ''
   const counts = Object.fromEntries(detectionKinds.map((each) => [each, 0])) as Record<DetectionKind, number>
   for (let i = 0; i < flips; i += 1) {
-    // The first page says what the rest is: it gets its share.
-    const place = chance.between(0, (i % 4 === 0 ? 4_096 : size) - 1)
+    // The first page describes the rest, so it gets its share.
+    const offset = chance.between(0, (i % 4 === 0 ? 4_096 : size) - 1)
     const bit = chance.between(0, 7)
-    await copyWithFlippedBit(dataDir, scratch, place, bit)
+    await copyWithFlippedBit(dataDir, scratch, offset, bit)
     try {
       counts[await findingOn(scratch, journal)] += 1
     } catch (error) {
-      throw new Error(`bit ${bit} of byte ${place} is not reported in one line`, { cause: error })
+      throw new Error(`bit ${bit} of byte ${offset} is not reported in one line`, { cause: error })
     }
   }
   return counts

@@ -4,7 +4,7 @@ import { createJournal, type Entry } from '@aitai/server/market/journal.ts'
 import { generateBatches } from './generator/journal.ts'
 import { type MarketSettings, tokyoDays } from './generator/market.ts'
 
-/** A venue of some hundred traders, on a Thursday in Tokyo (quality R14). */
+/** A venue of some hundred traders, on a Thursday in Tokyo. */
 const busyDay: Omit<MarketSettings, 'paceMs'> = {
   firms: 80,
   tradersPerFirm: 3,
@@ -15,7 +15,7 @@ const busyDay: Omit<MarketSettings, 'paceMs'> = {
   lulls: 0,
   limits: defaultLimits,
 }
-/** A small one, from the opening of the exchange, whose file is soon copied. */
+/** A small one, from the opening of the exchange, whose file is quick to copy. */
 export const smallDay: MarketSettings = {
   ...busyDay,
   firms: 8,
@@ -25,19 +25,19 @@ export const smallDay: MarketSettings = {
   paceMs: 2_000,
 }
 const platformMs = 9 * 3_600_000
-/** What somebody does leaves about so many entries, with those of the sweeps after it. */
+/** The approximate number of entries per action, including those of the sweeps after it. */
 const entriesPerDoing = 1.6
 
-/** Entries in one write, and between two snapshots, as the server does under load. */
+/** Entries per write and between two snapshots, as in the server under load. */
 const atOnce = 500
 const snapshotEvery = 10_000
 
-/** What a day came to. */
+/** The figures of a day. */
 export interface JournaledDay {
   readonly entries: number
   readonly from: number
   readonly to: number
-  /** How often each thing happened. */
+  /** The number of events of each type. */
   readonly events: Readonly<Record<string, number>>
 }
 
@@ -47,8 +47,8 @@ const busyDayOf = (commands: number): MarketSettings => ({
 })
 
 /**
- * Journals a seeded day of at least so many commands into a data folder, through the journal of the server; a
- * busy day, unless another is given.
+ * Journals a seeded day of at least this number of commands into a data folder, through the journal of the
+ * server; a busy day by default.
  */
 export async function writeJournaledDay(
   dataDir: string,

@@ -9,16 +9,16 @@ import { journalColumns } from './row-corruption.ts'
 type Say = (line: string) => unknown
 
 /**
- * Damages copies of a folder from outside and looks at what an operator would see: by the command, and by the
- * start of the server. Gives whether each time it was the truth, in one line, with exit code 1.
+ * Damages copies of a folder from outside and checks what an operator sees, by the command and by the start
+ * of the server. Returns whether each result was correct, in one line, with exit code 1.
  */
 export async function checkAsOperator(dir: string, copy: string, seed: number, say: Say): Promise<boolean> {
   let isFine = true
   const note = (fine: boolean, line: string): void => {
     isFine &&= fine
-    say(`  ${fine ? 'as it should' : 'WRONG'}: ${line}`)
+    say(`  ${fine ? 'correct' : 'WRONG'}: ${line}`)
   }
-  say('From outside:')
+  say('Damaged from outside:')
   for (const column of journalColumns) {
     const seq = await changedByHand(dir, copy, column, seed)
     const { code, out, err } = await runVerify(copy)
@@ -39,11 +39,11 @@ export async function checkAsOperator(dir: string, copy: string, seed: number, s
   return isFine
 }
 
-/** What the verdict says of the chain. */
+/** The part of the result about the chain. */
 const whyOf = (out: string): string =>
   (JSON.parse(out || '{}') as { chain?: { why?: string } }).chain?.why ?? 'nothing'
 
-/** One character of a column changed by SQL, as somebody with access to the file would. Gives the entry. */
+/** Changes one character of a column by SQL, like somebody with access to the file. Returns the entry. */
 async function changedByHand(dir: string, copy: string, column: string, seed: number): Promise<number> {
   await rm(copy, { recursive: true, force: true })
   await cp(dir, copy, { recursive: true })
@@ -61,7 +61,7 @@ async function changedByHand(dir: string, copy: string, column: string, seed: nu
   }
 }
 
-/** Bytes in a file, from a place on. */
+/** Overwrites bytes of a file from an offset. */
 async function overwritten(file: string, place: number, bytes: Buffer): Promise<void> {
   const opened = await open(file, 'r+')
   await opened.write(bytes, 0, bytes.length, place)
@@ -70,7 +70,7 @@ async function overwritten(file: string, place: number, bytes: Buffer): Promise<
 
 const page = 4_096
 
-/** Things that happen to files. */
+/** Ways in which files are damaged. */
 const damages: Readonly<Record<string, (dir: string, copy: string) => Promise<void>>> = {
   'a bit of the first byte': (dir, copy) => copyWithFlippedBit(dir, copy, 0, 0),
   'a bit of the schema': (dir, copy) => copyWithFlippedBit(dir, copy, 101, 3),
@@ -92,7 +92,7 @@ const damages: Readonly<Record<string, (dir: string, copy: string) => Promise<vo
   },
 }
 
-/** What a start of the server ends with; null if it starts. */
+/** The message with which a start of the server fails; null if it starts. */
 async function startOf(dataDir: string): Promise<string | null> {
   const server = startProcess(dataDir, { DEMO: 'off' })
   try {

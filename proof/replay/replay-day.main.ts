@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { inspect, parseArgs } from 'node:util'
 import { runReplayDay } from './replay-day.ts'
 
-/** `npm run proof -- replay [-- --commands 100000] [--seed 1] [--dir DIR]`: DIR must be empty, and is kept. */
+/**
+ * `npm run proof -- replay [-- --commands 100000] [--seed 1] [--dir DIR]`: DIR must be empty and is not
+ * removed.
+ */
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 
 const { values } = parseArgs({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runReplayDay } from './replay-day.ts'
 
-test('a small day is verified, and every damage to it is found and named', async () => {
+test('a small day is verified, and all damage to it is detected and named', async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'aitai-replay-'))
   onTestFinished(() => rm(scratch, { recursive: true, force: true }))
   const said: string[] = []

@@ -20,35 +20,35 @@ export interface ReplayDayOptions {
 type Say = (line: string) => unknown
 
 /**
- * Journals a day, verifies it by the command that operators use, and then damages copies of it in every way
- * it can think of. Says what came of it, and gives whether everything was as it should be.
+ * Journals a day, verifies it by the operator's command, and then damages copies of it in many ways. Prints
+ * the results and returns whether all were as expected.
  */
-export async function runReplayDay(asked: ReplayDayOptions, say: Say): Promise<boolean> {
-  const { dir, scratch, seed } = asked
-  sayLived(await writeJournaledDay(dir, seed, asked.commands), say)
+export async function runReplayDay(options: ReplayDayOptions, say: Say): Promise<boolean> {
+  const { dir, scratch, seed } = options
+  printDay(await writeJournaledDay(dir, seed, options.commands), say)
   const { code, out, seconds } = await runVerify(dir)
-  const verdict = JSON.parse(out) as { verified: boolean; entries: number; stateHash: string }
+  const result = JSON.parse(out) as { verified: boolean; entries: number; stateHash: string }
   say(
-    `aitai replay --verify: verified ${verdict.verified}, ${verdict.entries} entries, ${seconds.toFixed(2)} s`,
+    `aitai replay --verify: verified ${result.verified}, ${result.entries} entries, ${seconds.toFixed(2)} s`,
   )
-  say(`state ${verdict.stateHash}`)
+  say(`state ${result.stateHash}`)
   for (const [part, took] of Object.entries(await measureReplay(await copyOf(dir, scratch, 'parts'))))
     say(`  ${took.toFixed(2).padStart(6)} s  ${part}`)
 
-  const rows = await flipRows(dir, seed, asked.rowFlips)
+  const rows = await flipRows(dir, seed, options.rowFlips)
   sayRows(rows, say)
   const small = join(scratch, 'small')
   await mkdir(small, { recursive: true })
   await writeJournaledDay(small, seed, 1_500, smallDay)
-  const file = await flipFileBits(small, join(scratch, 'flipped'), seed, asked.fileFlips)
-  say(`${asked.fileFlips} bits flipped anywhere in the file of a journal of 1,500 entries:`)
+  const file = await flipFileBits(small, join(scratch, 'flipped'), seed, options.fileFlips)
+  say(`${options.fileFlips} bits flipped anywhere in the file of a journal of 1,500 entries:`)
   for (const each of detectionKinds) say(`  ${String(file[each]).padStart(6)}  ${each}`)
   const outside = await checkAsOperator(small, join(scratch, 'outside'), seed, say)
   const missed: DetectionKind = detectionKinds[4]
-  return code === 0 && verdict.verified && rows.missed.length === 0 && file[missed] === 0 && outside
+  return code === 0 && result.verified && rows.missed.length === 0 && file[missed] === 0 && outside
 }
 
-function sayLived({ entries, from, to, events }: JournaledDay, say: Say): void {
+function printDay({ entries, from, to, events }: JournaledDay, say: Say): void {
   const time = (at: number): string => new Date(at).toISOString()
   say(`${entries} journalled commands, from ${time(from)} to ${time(to)}:`)
   for (const [type, count] of Object.entries(events)) say(`  ${String(count).padStart(6)}  ${type}`)

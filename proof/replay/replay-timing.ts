@@ -12,10 +12,13 @@ import { eventsOf, foldJournal, stateHash } from '@aitai/server/market/fold.ts'
 import { chainStart, journalRowsAfter, nextJournalLink } from '@aitai/server/market/journal-chain.ts'
 import { adminContextOn } from '../harness/verify-command.ts'
 
-/** What each part of a replay takes by itself, in seconds of the processor: others may be at work on it. */
+/**
+ * The duration of each part of a replay, in seconds of processor time, because other processes may be
+ * running.
+ */
 export type ReplayTimings = Readonly<Record<string, number>>
 
-/** Does what a replay does, as a whole and part by part, on a folder of which snapshots may be taken away. */
+/** Runs a replay as a whole and part by part, on a folder from which snapshots may be removed. */
 export async function measureReplay(dataDir: string): Promise<ReplayTimings> {
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
   const parts: Record<string, number> = {}

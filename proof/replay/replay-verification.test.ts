@@ -43,7 +43,7 @@ async function journalOf(store: (typeof testDatabases)[number]) {
     await journal.append([{ at: command.at, command, events: decision.events }])
     fold(state, decision.events)
   }
-  const office = {
+  const admin = {
     db,
     now: Date.now,
     publicUrl: 'https://desk.example',
@@ -53,17 +53,17 @@ async function journalOf(store: (typeof testDatabases)[number]) {
     running: null,
     by: 'a test',
   }
-  return { db, journal, state, office }
+  return { db, journal, state, admin }
 }
 
 test.each(testDatabases)(
-  "a journal that today's rules wrote is verified, with its snapshots ($name)",
+  "a journal written by today's rules is verified, with its snapshots ($name)",
   async (store) => {
-    const { journal, state, office } = await journalOf(store)
+    const { journal, state, admin } = await journalOf(store)
     const { seq, hash } = await journal.fold()
     await journal.snapshot(state, seq, hash)
 
-    expect(await verifyReplay(office)).toMatchObject({
+    expect(await verifyReplay(admin)).toMatchObject({
       result: {
         verified: true,
         entries: 3,
@@ -74,14 +74,14 @@ test.each(testDatabases)(
   },
 )
 
-/** With the beginnings of both hashes, so that a report of it says more than that. */
+/** With the beginnings of both hashes, so that the report has more detail. */
 const changedEntry = /^entry 2 of the journal was changed \([0-9a-f]{12}, written as [0-9a-f]{12}\)$/
 
-test.each(testDatabases)('an entry that was changed afterwards is found ($name)', async (store) => {
-  const { db, office } = await journalOf(store)
+test.each(testDatabases)('an entry that was changed afterwards is detected ($name)', async (store) => {
+  const { db, admin } = await journalOf(store)
   await db.updateTable('journal').set({ at: 99 }).where('seq', '=', 2).execute()
 
-  expect(await verifyReplay(office)).toMatchObject({
+  expect(await verifyReplay(admin)).toMatchObject({
     result: {
       verified: false,
       entries: 1,
@@ -90,25 +90,25 @@ test.each(testDatabases)('an entry that was changed afterwards is found ($name)'
   })
 })
 
-test.each(testDatabases)('an entry taken out is found, and so is a lost end ($name)', async (store) => {
-  const { db, journal, state, office } = await journalOf(store)
+test.each(testDatabases)('a removed entry and a lost end are detected ($name)', async (store) => {
+  const { db, journal, state, admin } = await journalOf(store)
   const { seq, hash } = await journal.fold()
   await journal.snapshot(state, seq, hash)
   await db.deleteFrom('journal').where('seq', '=', 3).execute()
-  expect(await verifyReplay(office)).toMatchObject({
+  expect(await verifyReplay(admin)).toMatchObject({
     result: { verified: false, chain: { why: 'entry 3 of the journal is missing' } },
   })
 
   await db.deleteFrom('journal').where('seq', '=', 1).execute()
-  expect(await verifyReplay(office)).toMatchObject({
+  expect(await verifyReplay(admin)).toMatchObject({
     result: { verified: false, chain: { why: 'entry 1 of the journal is missing' } },
   })
 })
 
 test.each(testDatabases)(
-  "where today's rules decide otherwise, the entry is named without its content ($name)",
+  "where today's rules decide differently, the entry is named without its content ($name)",
   async (store) => {
-    const { journal, office } = await journalOf(store)
+    const { journal, admin } = await journalOf(store)
     const again: Command = { type: 'setPresence', at: 4, traderId: 'alder-1', present: true }
     await journal.append([
       {
@@ -118,7 +118,7 @@ test.each(testDatabases)(
       },
     ])
 
-    expect(await verifyReplay(office)).toMatchObject({
+    expect(await verifyReplay(admin)).toMatchObject({
       result: {
         verified: false,
         chain: { whole: true },
@@ -131,41 +131,44 @@ test.each(testDatabases)(
   },
 )
 
-test.each(testDatabases)('a day with everything in it is decided again as it was ($name)', async (store) => {
-  const { office, journal } = await journalOf(store)
-  const { seq: before } = await journal.fold()
-  const day = generateJournal(7, 4_000)
-  const entries = day.journal.map((entry) => ({ at: entry.command.at, ...entry }))
-  await journal.append(entries)
+test.each(testDatabases)(
+  'a day with every kind of entry is decided again with the same events ($name)',
+  async (store) => {
+    const { admin, journal } = await journalOf(store)
+    const { seq: before } = await journal.fold()
+    const day = generateJournal(7, 4_000)
+    const entries = day.journal.map((entry) => ({ at: entry.command.at, ...entry }))
+    await journal.append(entries)
 
-  // The first three entries are those of another venue: nobody of them does anything any more.
-  expect(await verifyReplay(office)).toMatchObject({
-    result: { verified: true, entries: before + entries.length, rules: { divergent: 0 } },
-  })
-})
+    // The first three entries are of another venue, which has no further activity.
+    expect(await verifyReplay(admin)).toMatchObject({
+      result: { verified: true, entries: before + entries.length, rules: { divergent: 0 } },
+    })
+  },
+)
 
 test.each(testDatabases)(
-  'an entry that was moved out of sight is missing, also the last ($name)',
+  'an entry that was moved to another number is missing, also the last one ($name)',
   async (store) => {
-    const { db, office } = await journalOf(store)
+    const { db, admin } = await journalOf(store)
     await db.updateTable('journal').set({ seq: 0 }).where('seq', '=', 3).execute()
 
-    expect(await verifyReplay(office)).toMatchObject({
+    expect(await verifyReplay(admin)).toMatchObject({
       result: { verified: false, entries: 2, chain: { why: 'entry 3 of the journal is missing' } },
     })
   },
 )
 
-test.each(testDatabases)('a lost end is found by what somebody was told of it ($name)', async (store) => {
-  const { db, office } = await journalOf(store)
-  const told = { id: 'n1', user_id: 'alder-1', number: 1, seq: 3, at: 3, about: null }
+test.each(testDatabases)('a lost end is detected by a notification of it ($name)', async (store) => {
+  const { db, admin } = await journalOf(store)
+  const notification = { id: 'n1', user_id: 'alder-1', number: 1, seq: 3, at: 3, about: null }
   await db
     .insertInto('notice')
-    .values({ ...told, message: 'Contra Located', body: '{}', ack: 0, visible: 1 })
+    .values({ ...notification, message: 'Contra Located', body: '{}', ack: 0, visible: 1 })
     .execute()
   await db.deleteFrom('journal').where('seq', '=', 3).execute()
 
-  expect(await verifyReplay(office)).toMatchObject({
+  expect(await verifyReplay(admin)).toMatchObject({
     result: { verified: false, chain: { why: 'entry 3 of the journal is missing' } },
   })
 })
@@ -173,12 +176,12 @@ test.each(testDatabases)('a lost end is found by what somebody was told of it ($
 test.each(testDatabases)(
   'an entry that does not follow from those before it is named ($name)',
   async (store) => {
-    const { journal, office } = await journalOf(store)
+    const { journal, admin } = await journalOf(store)
     const command: Command = { type: 'pauseAdvert', at: 4, traderId: 'alder-1', advertId: 'nowhere' }
     const events = [{ type: 'advertPaused', at: 4, advertId: 'nowhere', by: 'OWNER' } as const]
     await journal.append([{ at: 4, command, events }])
 
-    expect(await verifyReplay(office)).toMatchObject({
+    expect(await verifyReplay(admin)).toMatchObject({
       result: {
         verified: false,
         entries: 3,
@@ -191,7 +194,7 @@ test.each(testDatabases)(
 test.each(
   testDatabases.flatMap((store) => (['state', 'digest', 'hash'] as const).map((of) => ({ store, of }))),
 )('one changed character in the $of of a snapshot is found ($store.name)', async ({ store, of }) => {
-  const { db, journal, state, office } = await journalOf(store)
+  const { db, journal, state, admin } = await journalOf(store)
   const { seq, hash } = await journal.fold()
   await journal.snapshot(state, seq, hash)
   const snapshot = await db.selectFrom('snapshot').selectAll().executeTakeFirstOrThrow()
@@ -202,13 +205,13 @@ test.each(
     .set({ [of]: changed })
     .execute()
 
-  expect(await verifyReplay(office)).toMatchObject({
+  expect(await verifyReplay(admin)).toMatchObject({
     result: { verified: false, chain: { whole: true }, snapshots: { compared: 1, wrong: [3] } },
   })
 })
 
 test.each(testDatabases)(
-  'a snapshot that was replaced meanwhile contradicts nothing ($name)',
+  'a snapshot that was replaced during the verification is no contradiction ($name)',
   async (store) => {
     const { db, journal, state } = await journalOf(store)
     const { seq, hash } = await journal.fold()
@@ -217,24 +220,21 @@ test.each(testDatabases)(
   },
 )
 
-test.each(testDatabases)(
-  'the file is looked through only where no server runs on it ($name)',
-  async (store) => {
-    const { office } = await journalOf(store)
+test.each(testDatabases)('the file is checked only if no server runs on it ($name)', async (store) => {
+  const { admin } = await journalOf(store)
 
-    expect(await verifyReplay(office)).toMatchObject({ result: { file: { whole: true, faults: [] } } })
-    expect(await verifyReplay({ ...office, running: 'elsewhere' })).toMatchObject({
-      result: { verified: true, file: 'not checked: a server runs' },
-    })
-  },
-)
+  expect(await verifyReplay(admin)).toMatchObject({ result: { file: { whole: true, faults: [] } } })
+  expect(await verifyReplay({ ...admin, running: 'elsewhere' })).toMatchObject({
+    result: { verified: true, file: 'not checked: a server runs' },
+  })
+})
 
-test.each(testDatabases)('a snapshot of a state that never was is found ($name)', async (store) => {
-  const { journal, office } = await journalOf(store)
+test.each(testDatabases)('a snapshot of a state that never existed is detected ($name)', async (store) => {
+  const { journal, admin } = await journalOf(store)
   const { seq, hash } = await journal.fold()
   await journal.snapshot(emptyState(), seq, hash)
 
-  expect(await verifyReplay(office)).toMatchObject({
+  expect(await verifyReplay(admin)).toMatchObject({
     result: { verified: false, chain: { whole: true }, snapshots: { compared: 1, wrong: [3] } },
   })
 })

@@ -18,14 +18,14 @@ export const journalColumns = [
 ] as const satisfies (keyof JournalTable)[]
 export type JournalColumn = (typeof journalColumns)[number]
 
-/** One value of one entry, as it stands and with one byte changed. */
+/** One value of one entry, as it is and with one bit changed. */
 export interface RowFlip {
   readonly row: JournalTable
   readonly column: JournalColumn
   readonly value: number | string
 }
 
-/** A flip in a random place of a random column. */
+/** A flip at a random position of a random column. */
 export function drawRowFlip(chance: Random, row: JournalTable): RowFlip {
   const column = chance.oneOf(journalColumns)
   const value = row[column]
@@ -36,7 +36,7 @@ export function drawRowFlip(chance: Random, row: JournalTable): RowFlip {
   }
 }
 
-/** One bit of the number. Those of a place are taken above any other entry's, since it is unique. */
+/** One bit of the number. Sequence numbers are flipped above any other entry's, since they are unique. */
 function otherNumber(chance: Random, row: JournalTable, column: JournalColumn): number {
   const bit = 2 ** (column === 'seq' ? chance.between(24, 46) : chance.between(0, 46))
   const value = Number(row[column])
@@ -44,17 +44,19 @@ function otherNumber(chance: Random, row: JournalTable, column: JournalColumn): 
   return Math.floor(value / bit) % 2 === 0 ? value + bit : value - bit
 }
 
-/** One bit of one character, all of which are ASCII here and stay so. */
+/** One bit of one character, all of which are ASCII and remain so. */
 function other(chance: Random, text: string): string {
   const place = chance.between(0, text.length - 1)
   const unit = text.charCodeAt(place)
   const flipped = unit < 128 ? unit ^ (1 << chance.between(0, 6)) : 63
-  // A text ends at a zero for SQLite: another bit, then.
+  // SQLite ends a text at a zero byte, so another bit is flipped.
   const safe = flipped === 0 ? unit ^ 1 : flipped
   return text.slice(0, place) + String.fromCharCode(safe) + text.slice(place + 1)
 }
 
-/** The entry before one, which is good: what comes first is not walked a thousand times. */
+/**
+ * The entry before one, which is correct, so that the start of the chain is not verified a thousand times.
+ */
 async function linkBefore(db: Kysely<Database>, seq: number): Promise<ChainLink> {
   if (seq === 1) return chainStart
   const row = await db
@@ -67,9 +69,9 @@ async function linkBefore(db: Kysely<Database>, seq: number): Promise<ChainLink>
 
 class Undone extends Error {}
 
-/** What the verifier says of a journal with the flip, which is undone again. */
-async function verdictOn(db: Kysely<Database>, { row, column, value }: RowFlip): Promise<ChainCheck> {
-  let verdict: ChainCheck | undefined
+/** The verifier's message about a journal with the flip, which is undone afterwards. */
+async function checkWithFlip(db: Kysely<Database>, { row, column, value }: RowFlip): Promise<ChainCheck> {
+  let result: ChainCheck | undefined
   const flipped = db.transaction().execute(async (trx) => {
     const from = await linkBefore(trx, row.seq)
     await trx
@@ -77,25 +79,25 @@ async function verdictOn(db: Kysely<Database>, { row, column, value }: RowFlip):
       .set({ [column]: value })
       .where('seq', '=', row.seq)
       .execute()
-    verdict = await checkJournalChain(trx, from)
+    result = await checkJournalChain(trx, from)
     throw new Undone()
   })
   await flipped.catch((error: unknown) => {
     if (!(error instanceof Undone)) throw error
   })
-  if (!verdict) throw new Error('there is no verdict')
-  return verdict
+  if (!result) throw new Error('there is no result')
+  return result
 }
 
 export interface RowFlipReport {
   readonly flips: number
   readonly named: number
-  /** Flips of each column, and those that were not found in the right entry. */
+  /** The flips of each column, and those that were not detected in the right entry. */
   readonly perColumn: Readonly<Record<JournalColumn, number>>
   readonly missed: readonly string[]
 }
 
-/** Flips one byte after the other in random rows and columns, and counts those whose entry was named. */
+/** Flips random bits of random rows and columns one at a time, and counts those whose entry was named. */
 export async function flipRows(dataDir: string, seed: number, flips: number): Promise<RowFlipReport> {
   const chance = createRandom(seed)
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
@@ -110,9 +112,9 @@ export async function flipRows(dataDir: string, seed: number, flips: number): Pr
       const seq = chance.between(1, last.seq)
       const row = await db.selectFrom('journal').selectAll().where('seq', '=', seq).executeTakeFirstOrThrow()
       const flip = drawRowFlip(chance, row)
-      const verdict = await verdictOn(db, flip)
+      const result = await checkWithFlip(db, flip)
       perColumn[flip.column] += 1
-      if (verdict.whole || verdict.seq !== seq) missed.push(`${flip.column} of ${seq} to ${flip.value}`)
+      if (result.whole || result.seq !== seq) missed.push(`${flip.column} of ${seq} to ${flip.value}`)
     }
     return { flips, named: flips - missed.length, perColumn, missed }
   } finally {

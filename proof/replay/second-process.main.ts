@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { processEnvironment, type ReplayRequest, replayJournal } from './second-process.ts'
 
-/** A second process: says where it is, then answers each line with what it made of the journal in it. */
+/** A second process: prints its environment, then answers each line with the result for the journal in it. */
 const say = (said: unknown): boolean => process.stdout.write(`${JSON.stringify(said)}\n`)
 
 say(processEnvironment())

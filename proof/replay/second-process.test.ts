@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 import { generateJournal } from './generator/journal.ts'
 import { type ProcessEnvironment, type ReplayResult, snapshotHash } from './second-process.ts'
 
-/** SEED=n repeats one journal; `npm run proof -- second-process` sets JOURNALS to that of a full run. */
+/**
+ * SEED=n repeats one journal; `npm run proof -- second-process` sets JOURNALS to the number of a full run.
+ */
 const count = Number(process.env.JOURNALS ?? 4)
 const seeds = process.env.SEED ? [Number(process.env.SEED)] : Array.from({ length: count }, (_, i) => i + 1)
 const commandsEach = 5_000
@@ -15,8 +17,8 @@ const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 const timeZone = here === 'America/New_York' ? 'Asia/Tokyo' : 'America/New_York'
 const options = ['--max-semi-space-size=1']
 
-/** A process that believes to be elsewhere, speaks another language and collects its garbage otherwise. */
-function elsewhere() {
+/** A process with another time zone, another language and other garbage collection. */
+function otherEnvironment() {
   const program = fileURLToPath(new URL('./second-process.main.ts', import.meta.url))
   const env = { ...process.env, TZ: timeZone, LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' }
   const child = spawn(process.execPath, [...options, program], { env, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -29,8 +31,8 @@ function elsewhere() {
 }
 
 // rule: 1.7
-test(`${seeds.length} journals fold to the same state in a second process, elsewhere`, async () => {
-  const other = elsewhere()
+test(`${seeds.length} journals fold to the same state in a second process with another environment`, async () => {
+  const other = otherEnvironment()
   expect(await other.heard<ProcessEnvironment>()).toEqual({
     timeZone,
     locale: 'tr-TR',
@@ -40,7 +42,7 @@ test(`${seeds.length} journals fold to the same state in a second process, elsew
   const began = performance.now()
   let commands = 0
 
-  // The other process folds one journal while the next is lived.
+  // The other process folds one journal while the next is generated.
   let waiting: { readonly seed: number; readonly hash: string } | null = null
   const compare = async (): Promise<void> => {
     const answered = await other.heard<ReplayResult>()
@@ -57,6 +59,6 @@ test(`${seeds.length} journals fold to the same state in a second process, elsew
   other.end()
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)
   console.log(
-    `${seeds.length} journals, ${commands} commands folded and decided again elsewhere, ${seconds} s`,
+    `${seeds.length} journals, ${commands} commands folded and decided again in the other process, ${seconds} s`,
   )
 }, 600_000)

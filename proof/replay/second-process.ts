@@ -6,21 +6,21 @@ import { snapshotOf } from '@aitai/engine/state/snapshot.ts'
 import { emptyState, type State } from '@aitai/engine/state/state.ts'
 import type { Entry } from './generator/generated-day.ts'
 
-/** One journal, as it goes to another process: a line of JSON. */
+/** One journal for the other process: a line of JSON. */
 export interface ReplayRequest {
   readonly seed: number
   readonly journal: readonly Entry[]
 }
 
-/** What the other process made of it. */
+/** The result of the other process. */
 export interface ReplayResult {
   readonly seed: number
   readonly hash: string
-  /** The first command that was decided to other events, byte for byte. */
+  /** The first command that was decided differently, byte for byte. */
   readonly differs: number | null
 }
 
-/** Where the other process believes to be. */
+/** The environment of the other process. */
 export interface ProcessEnvironment {
   readonly timeZone: string
   readonly locale: string
@@ -31,7 +31,7 @@ export interface ProcessEnvironment {
 
 export const snapshotHash = (state: State): string => hash('sha256', JSON.stringify(snapshotOf(state)))
 
-/** Takes the events of a journal into an empty state, and decides each command again on the way. */
+/** Folds the events of a journal from an empty state, and decides each command again on the way. */
 export function replayJournal({ seed, journal }: ReplayRequest): ReplayResult {
   const state = emptyState()
   let differs: number | null = null

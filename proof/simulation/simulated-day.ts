@@ -31,13 +31,13 @@ export interface JournalEntry {
   readonly events: readonly Event[]
 }
 
-/** What a day tells whoever watches it. */
+/** Callbacks during a day. */
 export interface DayObserver {
-  /** Each event, before the state takes it. */
+  /** Each event, before it is applied. */
   happens(day: SimulatedDay, event: Event): void
-  /** Each command, after the state took its events. */
+  /** Each command, after its events were applied. */
   done(day: SimulatedDay, command: Command, decision: Decision): void
-  /** The server stopped, and started with what it had written. */
+  /** The server stopped and started from its journal. */
   restarted(day: SimulatedDay, fromSnapshot: boolean): void
 }
 
@@ -45,16 +45,16 @@ export interface SimulatedDay {
   readonly market: SimulatedMarket
   readonly chance: Random
   readonly prices: SimulatedPrices
-  /** What the oracle judges by. */
+  /** The oracle's data. */
   memory: OracleMemory
-  /** The status each advert had after the last event. */
+  /** The status of each advert after the last event. */
   readonly statuses: Map<string, AdvertStatus>
-  /** The adverts whose advertising trigger had fired when they were last looked at. */
+  /** The adverts whose advertising trigger had fired at the last check. */
   fired: ReadonlySet<string>
   state: State
   at: number
   readonly journal: JournalEntry[]
-  /** A snapshot of the past, and how much of the journal it holds. */
+  /** A past snapshot, and the number of journal entries in it. */
   kept: { readonly snapshot: string; readonly entries: number } | null
   commands: number
   readonly watch: DayObserver
@@ -88,18 +88,18 @@ export function newSimulatedDay(seed: number, watch: DayObserver): SimulatedDay 
   return day
 }
 
-/** Looking at the whole state costs more than a command, so it is done after one in so many. */
+/** Checking the whole state costs more than a command, so it happens only after some commands. */
 const every = { purity: 8, state: 4, index: 16 }
 
 /**
- * One command as the server would do it: decide, journal, evolve; judged by the oracle, with the invariants
- * checked on the way.
+ * Runs one command as the server does: decide, append to the journal, evolve; and compares it with the oracle
+ * and the invariants.
  */
-export function performOnDay(day: SimulatedDay, asked: UntimedCommand): Decision {
-  const command = { ...asked, at: day.at } as Command
+export function performOnDay(day: SimulatedDay, input: UntimedCommand): Decision {
+  const command = { ...input, at: day.at } as Command
   if (command.type === 'sweep') addCandidatesAfterCooldown(day.state, command.at)
   const decision = decidePurely(day, command)
-  judgeDecision(day, command, decision)
+  checkDecision(day, command, decision)
   if ('events' in decision) {
     applyChecked(day, command, decision.events)
     if (decision.events.length > 0) day.journal.push({ command, events: decision.events })
@@ -111,7 +111,7 @@ export function performOnDay(day: SimulatedDay, asked: UntimedCommand): Decision
   return decision
 }
 
-/** Everything that holds of a state between two commands. */
+/** The invariants of a state between two commands. */
 export function checkDay(day: SimulatedDay): void {
   const { state, statuses, memory } = day
   checkState(state)
@@ -135,7 +135,7 @@ function decidePurely({ state, commands }: SimulatedDay, command: Command): Deci
   return decision
 }
 
-function judgeDecision({ state, memory }: SimulatedDay, command: Command, decision: Decision): void {
+function checkDecision({ state, memory }: SimulatedDay, command: Command, decision: Decision): void {
   if (command.type === 'sweep') {
     if ('refusal' in decision) throw new Error('a sweep was refused')
     return checkSweep(memory, expectedSweep(memory, state, command), state, decision.events, command.at)

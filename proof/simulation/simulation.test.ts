@@ -7,15 +7,15 @@ import { coverageObserver } from './coverage/coverage-watcher.ts'
 import { checkIndex } from './invariants/index-invariants.ts'
 import { checkDay, newSimulatedDay, type SimulatedDay } from './simulated-day.ts'
 
-/** SEED=n repeats one day; `npm run proof -- simulation` sets DAYS to that of a full run. */
+/** SEED=n repeats one day; `npm run proof -- simulation` sets DAYS to the number of a full run. */
 const fullRun = 400
 const days = Number(process.env.DAYS ?? 20)
 const steps = 800
 const seeds = process.env.SEED ? [Number(process.env.SEED)] : Array.from({ length: days }, (_, i) => i + 1)
-/** How often everything must be seen in a full run. */
+/** The minimum count of every coverage event in a full run. */
 const least = 20
 
-/** On every fourth day each sweep is compared with one that is shown every market. */
+/** On every fourth day each sweep is compared with one of all markets. */
 const seesAll = (seed: number): boolean => seed % 4 === 0
 
 function liveThrough(seed: number, seen: CoverageCounts): SimulatedDay {
@@ -25,7 +25,7 @@ function liveThrough(seed: number, seen: CoverageCounts): SimulatedDay {
   return day
 }
 
-/** Liveness: once nobody does anything any more, every open locate is decided within its window. */
+/** Liveness: without further actions, every open locate is decided within its window. */
 function comeToRest(day: SimulatedDay, seed: number): void {
   day.at += day.state.limits.locateWindowMs + day.state.limits.locateGraceMs + 1
   const open = [...day.state.index.openLocates.keys()]
@@ -33,7 +33,10 @@ function comeToRest(day: SimulatedDay, seed: number): void {
   for (const locateId of open) expect(day.state.index.openLocates.has(locateId)).toBe(false)
 }
 
-/** The day as it stands is whole, and its journal folds to it and would be decided again as it was. */
+/**
+ * The final state satisfies the invariants, and its journal folds to it and is decided again to the same
+ * events.
+ */
 function audit(day: SimulatedDay): void {
   checkDay(day)
   checkIndex(day.state, day.at)

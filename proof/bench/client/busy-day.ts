@@ -1,6 +1,6 @@
 import { pickByIndex } from './summary-statistics.ts'
 
-/** What a day's making needs of an advert, a security and a broker. */
+/** The parts of the replies that creating a day needs. */
 interface Draft {
   readonly id: string
   readonly [term: string]: unknown
@@ -13,14 +13,14 @@ interface Security {
 
 const worthYen = 30_000_000
 
-/** No pace is too fast for a bench; a desk is limited as a person would be. */
+/** A benchmark has no rate limits, unlike a person. */
 export const unlimitedRates = {
   CHANGES_PER_SECOND: '1000000',
   READS_PER_SECOND: '1000000',
   VISITS_PER_SECOND: '1000000',
 } as const
 
-/** One trader of the demo over HTTP, as its own program might be. */
+/** One trader of the demonstration over HTTP. */
 class Hand {
   readonly #api: string
   readonly #token: string
@@ -56,8 +56,8 @@ const posted = (body: object) => ({
 })
 
 /**
- * A trader's long day: adverts are sent and cancelled over all securities in turn, since a firm has one live
- * advert on a security at a time; the last one of each stays, every third of them paused.
+ * A trader's long day: adverts are sent and cancelled in all securities in turn, since a firm has one live
+ * advert per security; the last one of each stays, every third of them paused.
  */
 export async function createBusyDay(
   url: string,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { indexEquities, searchEquities } from '@aitai/client/adverts/search/equity-search.ts'
 import type { Equity } from '@aitai/contract/schemas/reference.ts'
 
-/** `node search.main.ts SECURITIES`: the type-ahead, letter by letter, in milliseconds, as JSON. */
+/** `node search.main.ts SECURITIES`: the type-ahead for each keystroke, in milliseconds, as JSON. */
 const [securities = 5_000] = process.argv.slice(2).map(Number)
 const typings = [
   'toyota motor',
@@ -17,7 +17,7 @@ const typings = [
   'zzzz',
 ]
 
-/** The shipped securities over and over, each with a code of its own, so that every name has likenesses. */
+/** The shipped securities repeated with different codes, so that every name has similar ones. */
 function listed(): Equity[] {
   const file = fileURLToPath(new URL('../../../server/data/equities.csv', import.meta.url))
   const rows = readFileSync(file, 'utf8').trim().split(/\r?\n/).slice(1)
@@ -52,7 +52,7 @@ const timed = <T>(task: () => T): { took: number; gave: T } => {
 const equities = listed()
 const { took: indexMs, gave: index } = timed(() => indexEquities(equities))
 const strokes = typings.flatMap((typing) =>
-  [...typing].map((_, i, letters) => letters.slice(0, i + 1).join('')),
+  [...typing].map((_, i, characters) => characters.slice(0, i + 1).join('')),
 )
 const runs = strokes.map((typed) =>
   Array.from({ length: 20 }, () => timed(() => searchEquities(index, typed)).took).sort((a, b) => a - b),
@@ -66,7 +66,7 @@ console.log(
     keystrokes: times.length,
     p50: at(0.5),
     p99: at(0.99),
-    // The best of twenty: other work on the machine only ever makes one slower.
+    // The best of twenty, because other work on the machine only makes a run slower.
     slowestStroke: rounded(Math.max(...runs.map(([best = 0]) => best))),
     index: rounded(indexMs),
   }),

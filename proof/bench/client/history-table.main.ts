@@ -8,14 +8,14 @@ import { createBusyDay, unlimitedRates } from './busy-day.ts'
 import { percentilesOf, roundToTenth } from './summary-statistics.ts'
 
 /**
- * `node history.main.ts ADVERTS OPENINGS`: the history of a day in real Chromium, on the real server, as JSON
- * (quality U23). Every measurement has a browser of its own, that has seen nothing before.
+ * `node history.main.ts ADVERTS OPENINGS`: the history of a day in real Chromium on the real server, as JSON.
+ * Every measurement has a new browser with an empty cache.
  */
 const [adverts = 2_000, openings = 9] = process.argv.slice(2).map(Number)
 const email = 'trader@alder.example'
 const password = 'correct-horse-aitai'
 
-/** The wheel turns for so long, one notch of it after the other. */
+/** The duration of scrolling, one notch of the wheel after another. */
 const scrollingMs = 4_000
 const notch = 100
 
@@ -37,7 +37,7 @@ async function inFreshBrowser<T>(url: string, measure: (page: Page, trader: Trad
   try {
     const trader = await Trader.signsIn({ url, browser, email, language: 'En' })
     await trader.page.evaluate(readFileSync(probes, 'utf8'))
-    // The desk stands: the list of the day has come and is drawn.
+    // Ready once the list of the day is loaded and drawn.
     await trader.page.getByRole('button', { name: trader.text('history.open'), exact: true }).waitFor()
     await trader.page.getByRole('option').first().waitFor()
     return await measure(trader.page, trader)
@@ -49,10 +49,10 @@ async function inFreshBrowser<T>(url: string, measure: (page: Page, trader: Trad
 const press = (page: Page, trader: Trader): Promise<number> =>
   page.evaluate<number>(`firstPaint(${JSON.stringify(trader.text('history.open'))})`)
 
-/** Pressed in the moment in which the desk stands: the table's code is still on its way. */
+/** Clicked as soon as the page is ready, while the table's code is still loading. */
 const atOnce = (page: Page, trader: Trader): Promise<number> => press(page, trader)
 
-/** Pressed by somebody who has looked at the desk: the code has come in a moment without work. And again. */
+/** Clicked after the table's code was loaded in an idle moment; then a second time. */
 async function later(page: Page, trader: Trader): Promise<{ first: number; again: number }> {
   await page.evaluate('codeOfTable()')
   const first = await press(page, trader)
@@ -62,7 +62,7 @@ async function later(page: Page, trader: Trader): Promise<{ first: number; again
   return { first, again }
 }
 
-/** The wheel over the rows, notch after notch, down and half way up again. */
+/** Scrolls the rows down and half way up again. */
 async function scrolling(page: Page, trader: Trader): Promise<Measured> {
   await page.getByRole('button', { name: trader.text('history.open'), exact: true }).click()
   await page.locator('.history-table .ag-row').first().hover()

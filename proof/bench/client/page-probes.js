@@ -1,6 +1,9 @@
-// What a page is measured with by e2e/bench.
+// Probes that the benchmarks run in the page.
 
-/** Once the next frame is drawn: a message comes after the drawing, a frame's own callback before it. */
+/**
+ * Resolves after the next frame is drawn: a message arrives after drawing, an animation frame callback
+ * before.
+ */
 const afterPaint = (then) =>
   requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel()
@@ -8,7 +11,7 @@ const afterPaint = (then) =>
     port2.postMessage(null)
   })
 
-/** From the press on the button with this label until the frame with the first rows was drawn, in ms. */
+/** From the click on the button with this label until the frame with the first rows was drawn, in ms. */
 window.firstPaint = (label) =>
   new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error(`no rows after '${label}'`)), 20_000)
@@ -23,7 +26,7 @@ window.firstPaint = (label) =>
     button.click()
   })
 
-/** The moment of every frame from now on, and in how many of them a row was missing, until `framesWatched`. */
+/** Records the time of every frame and the frames with a missing row, until `framesWatched`. */
 window.watchFrames = () => {
   const times = []
   let gaps = 0
@@ -45,7 +48,7 @@ window.watchFrames = () => {
   }
 }
 
-/** Once the table's code has been fetched and read. */
+/** Once the table's code has been fetched and parsed. */
 window.codeOfTable = () =>
   new Promise((resolve) => {
     const look = () => {

@@ -4,8 +4,8 @@ import { measuredPages } from '../../../e2e/support/page-weight.ts'
 import { startServer } from '../../../e2e/support/server.ts'
 
 /**
- * `node weight.main.ts`: what each page of the built client weighs in real Chromium, opened by somebody who has
- * never been here, as JSON. In KB (1,000 bytes) over the wire, compressed.
+ * `node weight.main.ts`: the size of each page of the built client in real Chromium with an empty cache, as
+ * JSON, in KB (1,000 bytes) compressed.
  */
 const { url, stop } = await startServer()
 const executablePath = installedBrowser()

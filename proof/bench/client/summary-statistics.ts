@@ -1,9 +1,9 @@
-/** One of these in turn, so that rows differ as those of a day do. */
+/** One of these in turn, so that rows differ as they do in practice. */
 export function pickByIndex<T>(n: number, ...of: readonly [T, ...T[]]): T {
   return of[n % of.length] ?? of[0]
 }
 
-/** Of many times: the middle one, the one that only 5 of 100 exceed, and the longest. Milliseconds. */
+/** The median, the 95th percentile and the maximum of some times, in milliseconds. */
 export interface Percentiles {
   readonly p50: number
   readonly p95: number

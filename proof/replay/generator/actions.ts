@@ -6,9 +6,9 @@ import { drawAdvertTerms } from './advert-terms.ts'
 import { type GeneratedDay, type PlannedAnswer, performOnGeneratedDay } from './generated-day.ts'
 import { nextSighting } from './quotes.ts'
 
-type Deed = (day: GeneratedDay) => void
+type Action = (day: GeneratedDay) => void
 
-/** A draft on some security, mostly sent at once. */
+/** A draft in some security, mostly sent at once. */
 function post(day: GeneratedDay): void {
   const { chance, state } = day
   const traderId = chance.oneOf(day.traderIds)
@@ -32,7 +32,7 @@ function post(day: GeneratedDay): void {
   if (chance.happens(0.95)) send(day, state.adverts.get(advertId))
 }
 
-/** An advert of the platform, mostly one in these statuses. Those that are gone are forgotten on the way. */
+/** An advert of the platform, preferably in one of these statuses. Removes ids of deleted adverts. */
 function anAdvert({ chance, state, adverts }: GeneratedDay, ...wanted: AdvertStatus[]): Advert | undefined {
   for (let tries = 0; tries < 30 && adverts.length > 0; tries += 1) {
     const place = chance.between(0, adverts.length - 1)
@@ -45,7 +45,7 @@ function anAdvert({ chance, state, adverts }: GeneratedDay, ...wanted: AdvertSta
   return undefined
 }
 
-/** A draft, or a dead one again with new terms. */
+/** Submits a draft, or a dead advert again with new terms. */
 function send(day: GeneratedDay, advert: Advert | undefined): void {
   const { chance, state } = day
   const security = advert && state.securities.get(advert.securityId)
@@ -80,7 +80,7 @@ function modify(day: GeneratedDay): void {
 }
 
 const turn =
-  (type: 'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert', ...wanted: AdvertStatus[]): Deed =>
+  (type: 'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert', ...wanted: AdvertStatus[]): Action =>
   (day) => {
     const advert = anAdvert(day, ...wanted)
     if (!advert) return
@@ -88,7 +88,7 @@ const turn =
     day.touched.add(advert.securityId)
   }
 
-/** The rest of what was located goes on as an advert of its own. */
+/** Creates the residual of a completed advert. */
 function goOn(day: GeneratedDay): void {
   const advert = anAdvert(day, 'COMPLETED')
   if (!advert || residualOf(day.state, advert) === 0) return
@@ -101,7 +101,7 @@ function goOn(day: GeneratedDay): void {
   send(day, day.state.adverts.get(residualId))
 }
 
-/** The answer that was coming; now and then one nobody can take. */
+/** The pending answer; sometimes an answer that is refused. */
 export function giveAnswer(day: GeneratedDay, { locateId, direction, answer: given }: PlannedAnswer): void {
   const { chance, state } = day
   const locate = state.locates.get(locateId)
@@ -110,8 +110,8 @@ export function giveAnswer(day: GeneratedDay, { locateId, direction, answer: giv
   const { quote } = nextSighting(day.quoting, chance, state, locate.securityId, day.at)
   const passwords = { BUY: chance.id().slice(0, 8), SELL: chance.id().slice(0, 8) }
   const agreementId = chance.id()
-  const asked = { traderId, locateId, direction, answer: given, quote, agreementId, passwords }
-  performOnGeneratedDay(day, { type: 'answerLocate', ...asked })
+  const command = { traderId, locateId, direction, answer: given, quote, agreementId, passwords }
+  performOnGeneratedDay(day, { type: 'answerLocate', ...command })
   if (state.agreements.has(agreementId)) day.agreements.push(agreementId)
   day.touched.add(locate.securityId)
 }
@@ -141,7 +141,7 @@ function comeAndGo(day: GeneratedDay): void {
       reason: chance.oneOf(['LOGGED_OUT', 'TIMED_OUT']),
     })
   else performOnGeneratedDay(day, { type: 'setPresence', traderId, present: !isHere })
-  // Most are at their desks: whoever is away comes back soon.
+  // Most traders are present: absent ones return soon.
   for (const { traderId: away, present } of state.traders.values())
     if (!present && chance.happens(0.5))
       performOnGeneratedDay(day, { type: 'setPresence', traderId: away, present: true })
@@ -149,7 +149,7 @@ function comeAndGo(day: GeneratedDay): void {
 
 const whys = ['order of the exchange', '売買停止のため', 'a question of the desk'] as const
 
-/** Staff halts something, and lets it go on a little later. */
+/** Staff begins a halt and ends it a little later. */
 function halt(day: GeneratedDay): void {
   const { chance, state } = day
   const by = { by: 'staff-1', reason: chance.oneOf(whys) }
@@ -170,13 +170,13 @@ function explain(day: GeneratedDay): void {
   const [one, other] = [anAdvert(day, 'LIVE'), anAdvert(day, 'LIVE', 'PAUSED')]
   if (!one || !other) return
   const of = day.at - day.chance.between(0, 3_600_000)
-  const asked = {
+  const command = {
     advertIds: [one.id, other.id],
     of,
     by: 'staff-2',
     reason: 'a question of the desk',
   } as const
-  performOnGeneratedDay(day, { type: 'explainMatch', ...asked })
+  performOnGeneratedDay(day, { type: 'explainMatch', ...command })
 }
 
 function changeReference(day: GeneratedDay): void {
@@ -185,8 +185,8 @@ function changeReference(day: GeneratedDay): void {
   performOnGeneratedDay(day, { type: 'changeReference', reference: { brokers: [changed] } })
 }
 
-/** What people do, and how often. */
-export const weightedActions: readonly (readonly [weight: number, deed: Deed])[] = [
+/** The actions of people, by frequency. */
+export const weightedActions: readonly (readonly [weight: number, action: Action])[] = [
   [24, post],
   [5, (day) => send(day, anAdvert(day, 'UNSENT', 'DEAD'))],
   [14, modify],

@@ -4,7 +4,7 @@ import { yen } from '@aitai/engine/market/price.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import type { Random } from '../../harness/random.ts'
 
-/** What a trader may ask for: in lots, on the tick, with triggers near the market. */
+/** Random terms of a trader: in lots, on the tick grid, with triggers near the market. */
 export function drawAdvertTerms(
   chance: Random,
   security: Security,

@@ -16,8 +16,8 @@ import { drawMarketSettings, type MarketSettings, referenceData } from './market
 import { newQuoteSource, nextSighting, type QuoteSource } from './quotes.ts'
 
 /**
- * A day as a server journals it, for replays, which need many commands and no judge: nothing is checked here,
- * that is what the simulation is for.
+ * A day as a server journals it, for replays, which need many commands and no checks: correctness is the
+ * subject of the simulation.
  */
 export interface Entry {
   readonly command: Command
@@ -40,19 +40,19 @@ export interface GeneratedDay {
   at: number
   readonly traderIds: readonly string[]
   readonly securityIds: readonly string[]
-  /** The ids of what somebody may do something with; some may be gone. */
+  /** Ids that actions can refer to; some may no longer exist. */
   readonly adverts: string[]
   readonly agreements: string[]
   coming: PlannedAnswer[]
-  /** The securities in which something happened since the last sweep. */
+  /** The securities that changed since the last sweep. */
   readonly touched: Set<string>
-  /** What is still to be taken by whoever keeps the journal. */
+  /** Entries that the writer of the journal has not taken yet. */
   readonly fresh: Entry[]
 }
 
 type WithoutMoment<C> = C extends Command ? Omit<C, 'at'> : never
 
-/** One seed, one day. Of a market that is drawn too, unless one is given. */
+/** One seed, one day. The market is random too, unless it is given. */
 export function newGeneratedDay(seed: number, setting?: MarketSettings): GeneratedDay {
   const chance = createRandom(seed)
   const where = setting ?? drawMarketSettings(chance)
@@ -77,9 +77,9 @@ export function newGeneratedDay(seed: number, setting?: MarketSettings): Generat
   return day
 }
 
-/** Does a command as the server does. Gives what happened: nothing where it was refused. */
-export function performOnGeneratedDay(day: GeneratedDay, asked: WithoutMoment<Command>): readonly Event[] {
-  const command = { ...asked, at: day.at } as Command
+/** Decides and applies a command as the server does. Returns the events, none if it was refused. */
+export function performOnGeneratedDay(day: GeneratedDay, input: WithoutMoment<Command>): readonly Event[] {
+  const command = { ...input, at: day.at } as Command
   if (command.type === 'sweep') addCandidatesAfterCooldown(day.state, day.at)
   const decision = decide(day.state, command)
   if ('refusal' in decision) return []
@@ -88,7 +88,7 @@ export function performOnGeneratedDay(day: GeneratedDay, asked: WithoutMoment<Co
   return decision.events
 }
 
-/** Sweeps what was touched until nothing happens any more, as the server does. */
+/** Sweeps the changed securities until nothing happens, as the server does. */
 export function sweepTouched(day: GeneratedDay): void {
   const { state, chance } = day
   for (let rounds = 0; rounds < 20; rounds += 1) {
@@ -104,7 +104,7 @@ export function sweepTouched(day: GeneratedDay): void {
   day.touched.clear()
 }
 
-/** Some look at their popup at once, some late, some never; a few decline. */
+/** Some answer at once, some late, some never; a few decline. */
 function notice({ state, chance, coming, touched }: GeneratedDay, event: Event): void {
   if ('advertId' in event) touched.add(state.adverts.get(event.advertId)?.securityId as string)
   if (event.type !== 'contraLocated') return
@@ -118,7 +118,7 @@ function notice({ state, chance, coming, touched }: GeneratedDay, event: Event):
   }
 }
 
-/** Some securities are looked at though nobody did anything in them: their markets turn all the same. */
+/** Some securities are swept without any action in them, because their markets change all the same. */
 export function touchSomeSecurities(day: GeneratedDay): void {
   const { chance, securityIds, touched, state } = day
   for (let i = 0; i < 3; i += 1) touched.add(chance.oneOf(securityIds))

@@ -14,7 +14,7 @@ export type { Entry } from './generated-day.ts'
 
 const hourMs = 3_600_000
 
-/** Time passes: mostly moments, now and then a lull, and a night whenever the platform is closed. */
+/** Time passes: mostly seconds, sometimes a lull, and a night whenever the platform is closed. */
 function pass(day: GeneratedDay): void {
   const { chance, setting, state } = day
   const hours = setting.calendar.hours.XTKS.platform[0]
@@ -26,7 +26,7 @@ function pass(day: GeneratedDay): void {
   else day.at += chance.between(0, 2 * setting.paceMs)
 }
 
-/** Until the platform opens again, or for more than a week in which the server did not run. */
+/** Until the platform opens again, or more than a week during which the server was down. */
 function sleep(day: GeneratedDay): void {
   const { chance, setting } = day
   const opens = (setting.calendar.hours.XTKS.platform[0]?.from ?? 0) * 60_000
@@ -36,7 +36,7 @@ function sleep(day: GeneratedDay): void {
   while (!isTradingDay(setting.calendar, day.at + hourMs)) day.at += dayMs
 }
 
-/** What somebody does, or whoever was located answers; then the server sweeps. */
+/** Runs an action or a pending answer; then the server sweeps. */
 function step(day: GeneratedDay): void {
   const due = day.coming.filter(({ at }) => at <= day.at)
   if (due.length > 0) day.coming = day.coming.filter(({ at }) => at > day.at)
@@ -47,15 +47,14 @@ function step(day: GeneratedDay): void {
   pass(day)
 }
 
-/** What a server writes together, with the state after it. */
+/** The entries that a server writes together, with the state after them. */
 export interface GeneratedBatch {
   readonly entries: readonly Entry[]
   readonly state: State
 }
 
 /**
- * What a server journals on the days of a seed, without end; in a small market drawn by chance, unless one is
- * given.
+ * The entries of a server on the days of a seed, without end; in a small random market, unless one is given.
  */
 export function* generateBatches(seed: number, setting?: MarketSettings): Generator<GeneratedBatch, never> {
   const day = newGeneratedDay(seed, setting)
@@ -65,7 +64,7 @@ export function* generateBatches(seed: number, setting?: MarketSettings): Genera
   }
 }
 
-/** At least so many entries of a seed, with the state after them. */
+/** At least this number of entries of a seed, with the state after them. */
 export function generateJournal(
   seed: number,
   atLeast: number,

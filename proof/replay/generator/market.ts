@@ -7,23 +7,23 @@ import type { Reference } from '@aitai/engine/market/reference-data.ts'
 import type { Security } from '@aitai/engine/market/security.ts'
 import type { Random } from '../../harness/random.ts'
 
-/** How large a market is, and how time passes in it. */
+/** The size of a market, and how time passes in it. */
 export interface MarketSettings {
   readonly firms: number
   readonly tradersPerFirm: number
   readonly securities: number
   readonly brokers: number
   readonly calendar: Calendar
-  /** When it begins, in milliseconds UTC. */
+  /** The start, in milliseconds UTC. */
   readonly opensAt: number
-  /** Between two doings on the average, in milliseconds. */
+  /** The average time between two actions, in milliseconds. */
   readonly paceMs: number
-  /** How often some minutes pass in which nobody does anything. */
+  /** How often a few minutes pass without an action. */
   readonly lulls: number
   readonly limits: Limits
 }
 
-/** Tokyo: minutes after midnight UTC, the platform from 08:00, the exchange from 09:00 (market.md 1). */
+/** Tokyo: minutes after midnight UTC, the platform from 08:00, the exchange from 09:00 (docs/market.md). */
 const tokyo: ExchangeHours = {
   platform: [{ from: 1_380, to: 480 }],
   exchange: [
@@ -38,7 +38,7 @@ const tokyo: ExchangeHours = {
 }
 const allDay = [{ from: 0, to: 1_440 }]
 const always: ExchangeHours = { platform: allDay, exchange: allDay, matching: allDay, afterHours: [] }
-/** Every range wraps midnight in Tokyo, where the trading day ends. */
+/** Every range wraps around midnight in Tokyo, where the trading day ends. */
 const night: ExchangeHours = {
   platform: [{ from: 780, to: 1_200 }],
   exchange: [{ from: 800, to: 1_100 }],
@@ -53,7 +53,7 @@ const everywhere = (hours: ExchangeHours): Calendar['hours'] => ({
   XSAP: hours,
 })
 
-/** A Monday is closed, so that a weekend of three days is among the nights. */
+/** A Monday is a holiday, so that a weekend of three days is among the nights. */
 export const tokyoDays: Calendar = {
   name: 'tokyo',
   weekends: false,
@@ -68,7 +68,7 @@ const calendars: readonly Calendar[] = [
   { ...tokyoDays, name: 'night', hours: everywhere(night) },
 ]
 
-/** A small market drawn by chance, in which the same few meet again and again over several days. */
+/** A small random market, in which the same few institutions are located repeatedly over several days. */
 export function drawMarketSettings(chance: Random): MarketSettings {
   const calendar = chance.oneOf(calendars)
   return {
@@ -104,7 +104,7 @@ function securityOf(chance: Random, securityId: string): Security {
   }
 }
 
-/** What such a market begins with. */
+/** The initial reference data of such a market. */
 export function referenceData(chance: Random, setting: MarketSettings): Required<Reference> {
   const brokerIds = named('broker', setting.brokers)
   const firms = named('firm', setting.firms).map((firmId, i) => ({

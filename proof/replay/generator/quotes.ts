@@ -14,19 +14,19 @@ import type { Random } from '../../harness/random.ts'
 /** How the price of one security moves, and what the platform has seen of it. */
 export interface QuoteWalk {
   mid: number
-  mood: Mood
-  /** When the mood changes, in milliseconds UTC. */
+  condition: MarketCondition
+  /** When the condition of the market changes, in milliseconds UTC. */
   until: number
-  /** Where the price goes on the whole, in ticks a quote. */
+  /** The trend of the price, in ticks per quote. */
   drift: number
   tape: QuoteWindow
 }
 
-type Spoil = (quote: Quote, security: Security) => Quote | null
+type QuoteChange = (quote: Quote, security: Security) => Quote | null
 type TwoSides = Quote & { readonly bid: number; readonly ask: number }
 
-/** The markets in which nobody may meet (rules 12). */
-const spoils = {
+/** The conditions in which nothing is matched (docs/rules.md §12). */
+const quoteChanges = {
   CALM: (quote) => quote,
   SILENT: () => null,
   HALTED: (quote) => ({ ...quote, condition: 'HALTED' }),
@@ -37,19 +37,19 @@ const spoils = {
   LOCKED: (quote, security) => ({ ...quote, bid: roundDownToTick(security.maxPrice, security), ask: null }),
   OUTSIDE: (quote, { maxPrice }) => ({ ...quote, bid: maxPrice * 2, ask: maxPrice * 2 + 10_000 }),
   MALFORMED: (quote) => ({ ...quote, last: quote.last + 0.5 }),
-} as const satisfies Record<string, Spoil>
-type Mood = keyof typeof spoils
-const moods = Object.keys(spoils) as readonly Mood[]
+} as const satisfies Record<string, QuoteChange>
+type MarketCondition = keyof typeof quoteChanges
+const marketConditions = Object.keys(quoteChanges) as readonly MarketCondition[]
 
 const walkOf = ({ closePrice }: Security): QuoteWalk => ({
   mid: closePrice,
-  mood: 'CALM',
+  condition: 'CALM',
   until: 0,
   drift: 0,
   tape: emptyQuoteWindow(),
 })
 
-/** The market outside: a walk for each security, made when it is first looked at. */
+/** The external market: a random walk for each security, created on first use. */
 export interface QuoteSource {
   readonly walks: Map<string, QuoteWalk>
   indexMove: number
@@ -57,11 +57,11 @@ export interface QuoteSource {
 
 export const newQuoteSource = (): QuoteSource => ({ walks: new Map(), indexMove: 0 })
 
-function nextMood(walk: QuoteWalk, chance: Random, at: number): void {
-  walk.mood = chance.happens(0.9) ? 'CALM' : chance.oneOf(moods)
+function nextCondition(walk: QuoteWalk, chance: Random, at: number): void {
+  walk.condition = chance.happens(0.9) ? 'CALM' : chance.oneOf(marketConditions)
   walk.drift = chance.happens(0.7) ? 0 : chance.between(-4, 4)
-  // Malformed kills at once, so it must not last, or nobody would be left.
-  const seconds = walk.mood === 'MALFORMED' ? 5 : chance.between(20, 900)
+  // Malformed cancels at once, so it must not last, or nothing would be left.
+  const seconds = walk.condition === 'MALFORMED' ? 5 : chance.between(20, 900)
   walk.until = at + seconds * 1_000
 }
 
@@ -79,7 +79,10 @@ function plainQuote({ mid }: QuoteWalk, security: Security, at: number, indexMov
   return { securityId, at, bid: mid, ask, last: mid, condition: 'CONTINUOUS', officialClose: null, indexMove }
 }
 
-/** After the close there is no market, but a price of the day at which two may still meet (rules 13). */
+/**
+ * After the close there is no market, but an official close at which adverts may still match (docs/rules.md
+ * §13).
+ */
 const closingQuote = (quote: TwoSides): Quote => ({
   ...quote,
   bid: null,
@@ -87,7 +90,7 @@ const closingQuote = (quote: TwoSides): Quote => ({
   officialClose: quote.bid,
 })
 
-/** What the market of a security shows at a moment: quotes came in since it was looked at last. */
+/** The sighting of a security at a moment, after the quotes since the last look. */
 export function nextSighting(
   quoting: QuoteSource,
   chance: Random,
@@ -98,7 +101,7 @@ export function nextSighting(
   const security = state.securities.get(securityId) as Security
   const walk = quoting.walks.get(securityId) ?? walkOf(security)
   quoting.walks.set(securityId, walk)
-  if (at >= walk.until) nextMood(walk, chance, at)
+  if (at >= walk.until) nextCondition(walk, chance, at)
   if (chance.happens(0.1)) quoting.indexMove += chance.between(-12, 12)
   const isOpen = exchangeIsOpen(state.calendar, security.exchange, at)
   const since = walk.tape.quote?.at ?? 0
@@ -106,7 +109,7 @@ export function nextSighting(
     if (at - ago <= since) continue
     step(walk, chance, security)
     const quote = plainQuote(walk, security, at - ago, quoting.indexMove)
-    const shown = isOpen ? spoils[walk.mood](quote, security) : closingQuote(quote)
+    const shown = isOpen ? quoteChanges[walk.condition](quote, security) : closingQuote(quote)
     if (shown) walk.tape = addQuote(walk.tape, shown, security, state.limits, at)
   }
   return sightingOf(walk.tape, securityId)

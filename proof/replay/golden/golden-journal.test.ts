@@ -3,9 +3,9 @@ import { goldenHash, goldenState, readGoldenJournal } from './golden-journal.ts'
 import { commandTypes, eventTypes } from './journal-types.ts'
 
 /**
- * Journals that were written by released versions, each with the hash of its state: for ever. What the state
- * came to hold later is named and left out. A kind of event that comes later needs a journal of its own, made
- * by `node proof/replay/golden/write.main.ts journal-N`; one that is here is never written again.
+ * Journals written by released versions, each with the hash of its state, which must never change. Fields
+ * that were added to the state later are named and left out. A new kind of event needs a journal of its own,
+ * made by `node proof/replay/golden/write.main.ts journal-N`; existing journals are never rewritten.
  */
 const journals = [
   {
@@ -31,7 +31,7 @@ test('every kind of command and of event occurs in a golden journal', () => {
   expect(eventTypes.filter((type) => !events.has(type))).toEqual([])
 })
 
-test('an event less makes another state, and the order of fields does not', () => {
+test('a missing event gives a different hash, and a different order of fields does not', () => {
   const journal = readGoldenJournal('journal-1')
   const last = journal.length - 1
   const withoutOne = journal.map((entry, place) => (place === last ? { ...entry, events: [] } : entry))

@@ -8,7 +8,7 @@ import type { Entry } from '../generator/journal.ts'
 
 export const goldenFile = (name: string): URL => new URL(`${name}.jsonl.gz`, import.meta.url)
 
-/** A golden journal: what a server of its version wrote, an entry a line. */
+/** A golden journal as its version wrote it, one entry per line. */
 export function readGoldenJournal(name: string): Entry[] {
   const lines = gunzipSync(readFileSync(goldenFile(name)))
     .toString('utf8')
@@ -17,7 +17,7 @@ export function readGoldenJournal(name: string): Entry[] {
   return lines.map((line) => JSON.parse(line) as Entry)
 }
 
-/** The state of a journal, as a start of the server makes it: from events, never from rules. */
+/** The state of a journal, folded from its events only, as at the start of the server. */
 export function goldenState(journal: readonly Entry[]): State {
   return fold(
     emptyState(),
@@ -26,8 +26,8 @@ export function goldenState(journal: readonly Entry[]): State {
 }
 
 /**
- * One hash for a state, whatever the order in which its fields were written down. Fields that the state did
- * not have yet when a journal was written are left out, by name.
+ * One hash for a state, whatever the order of its fields. Fields that the state did not have when the journal
+ * was written are left out by name.
  */
 export const goldenHash = (state: State, later: readonly string[] = []): string =>
   hash('sha256', JSON.stringify(sorted(snapshotOf(state), later)))

@@ -1,7 +1,7 @@
 import type { CommandType } from '@aitai/engine/commands.ts'
 import type { EventType } from '@aitai/engine/events.ts'
 
-/** Every kind of command and event there is: the compiler says when one is missing here. */
+/** Every kind of command and event, complete by type. */
 const commands: Readonly<Record<CommandType, true>> = {
   changeReference: true,
   setPresence: true,

@@ -8,9 +8,9 @@ import { goldenFile, goldenHash, goldenState } from './golden-journal.ts'
 import { commandTypes, eventTypes } from './journal-types.ts'
 
 /**
- * `node proof/replay/golden/write.main.ts journal-1`: writes a golden journal with something of everything, and prints the
- * hash for golden.test.ts. One that is there already is never written again: it is what a released version
- * wrote. What comes later gets a journal of its own.
+ * `node proof/replay/golden/write.main.ts journal-1`: writes a golden journal with every kind of entry, and
+ * prints the hash for golden-journal.test.ts. An existing journal is never rewritten, because a released
+ * version wrote it. Later kinds get a new journal.
  */
 const commands = 2_000
 
@@ -25,7 +25,7 @@ const setting: MarketSettings = {
   paceMs: 4_000,
 }
 
-/** What a journal has something of: its commands, its events, and what adverts died of. */
+/** The kinds that a journal has: commands, events, and causes of death. */
 function kindsIn(journal: readonly Entry[]): Set<string> {
   const events = journal.flatMap((entry) => entry.events)
   const causes = events.map((event) => (event.type === 'advertCancelled' ? event.causeOfDeath : event.type))
@@ -38,7 +38,7 @@ function kindsIn(journal: readonly Entry[]): Set<string> {
 
 const wanted = [...commandTypes, ...eventTypes, ...causesOfDeath.filter((cause) => cause !== 'EXPIRED')]
 
-/** The first seed whose days have everything. */
+/** The first seed whose days have every kind. */
 function fullJournal(): { readonly seed: number; readonly journal: readonly Entry[] } {
   for (let seed = 1; seed <= 2_000; seed += 1) {
     const { journal } = generateJournal(seed, commands, setting)

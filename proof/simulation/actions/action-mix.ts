@@ -23,10 +23,10 @@ import {
 import { sweepUntilIdle } from './sweeps.ts'
 import { passTime } from './time-passing.ts'
 
-type Deed = (day: SimulatedDay) => void
+type Action = (day: SimulatedDay) => void
 
-/** What people do, and how often. */
-const deeds: readonly (readonly [weight: number, deed: Deed])[] = [
+/** The actions of people, by frequency. */
+const weightedActions: readonly (readonly [weight: number, action: Action])[] = [
   [36, postAdvert],
   [8, submitDraft],
   [6, modifyAdvert],
@@ -48,9 +48,9 @@ const deeds: readonly (readonly [weight: number, deed: Deed])[] = [
   [1, restartServer],
 ]
 
-/** One thing that somebody does, what the platform makes of it, and some time after it. */
+/** One action of somebody, its events, and the time after it. */
 export function performAction(day: SimulatedDay, seesAll: boolean): void {
-  day.chance.weighted(deeds)(day)
+  day.chance.weighted(weightedActions)(day)
   if (day.chance.happens(0.5)) sweepUntilIdle(day, seesAll)
   passTime(day)
   advancePrices(day.prices, day.chance, day.state, day.at, day.market.friendly)

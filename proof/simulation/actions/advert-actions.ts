@@ -5,10 +5,10 @@ import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 import { drawTerms, drawTriggers } from '../world/advert-terms.ts'
 import { sightingFrom } from '../world/prices.ts'
 
-/** What traders do with their adverts. */
+/** Actions of traders on their adverts. */
 const offsets = { advertising: 0, knockout: 500 }
 
-/** The price at which the platform minimum is measured now. */
+/** The price for the platform minimum. */
 function priceOf(day: SimulatedDay, securityId: string): number {
   const security = day.state.securities.get(securityId)
   return security ? notionalPrice(sightingFrom(day.prices, securityId).quote, security) : 0
@@ -25,7 +25,7 @@ function termsFor(day: SimulatedDay, firmId: string, securityId: string) {
 const advertsThat = ({ state }: SimulatedDay, holds: (advert: Advert) => boolean): Advert[] =>
   [...state.adverts.values()].filter(holds)
 
-/** A draft, sent at once or left; or a dead advert sent again. */
+/** A draft, sent at once or later; or a dead advert sent again. */
 export function postAdvert(day: SimulatedDay): void {
   const { chance, market, state } = day
   const traderId = chance.oneOf(market.traderIds)
@@ -51,7 +51,7 @@ function submit(day: SimulatedDay, { id: advertId, traderId, firmId, securityId 
   performOnDay(day, { type: 'submitAdvert', traderId, advertId, freshId: day.chance.id(), terms, price })
 }
 
-/** A draft that lies about is sent, as it is where it is a residual. */
+/** Sends a draft: unchanged if it is a residual. */
 export function submitDraft(day: SimulatedDay): void {
   const drafts = advertsThat(day, (advert) => advert.advertisementStatus === 'UNSENT')
   if (drafts.length === 0) return
@@ -62,7 +62,7 @@ export function submitDraft(day: SimulatedDay): void {
   performOnDay(day, { type: 'submitAdvert', traderId, advertId, freshId: day.chance.id(), terms, price })
 }
 
-/** What is left of a completed advert, drafted; now and then of one that left nothing or is not completed. */
+/** Drafts the residual of a completed advert; sometimes of one that cannot have any. */
 export function createResidual(day: SimulatedDay): void {
   const { chance } = day
   const left = advertsThat(
@@ -89,7 +89,7 @@ function someAdvert(day: SimulatedDay): Advert | null {
 const whoever = ({ chance, market }: SimulatedDay, { traderId }: Advert): string =>
   chance.happens(0.95) ? traderId : chance.oneOf(market.traderIds)
 
-/** Mostly of what may be changed, with all terms new, or a lot less, or the same again. */
+/** Modifies an advert, mostly one that may be changed: all terms new, one lot less, or identical terms. */
 export function modifyAdvert(day: SimulatedDay): void {
   const { chance, state } = day
   const open = advertsThat(day, (advert) => ['SENT', 'LIVE', 'PAUSED'].includes(advert.advertisementStatus))
@@ -114,12 +114,12 @@ function changeTerms(day: SimulatedDay, advert: Advert, terms: Advert['terms']):
   })
 }
 
-/** New triggers for what is live or sent, mostly an advertising trigger. */
+/** New triggers for a live or sent advert, mostly an advertising trigger. */
 export function changeTriggers(day: SimulatedDay): void {
   const { chance, state, prices } = day
   const inPlay = advertsThat(day, (advert) => ['SENT', 'LIVE'].includes(advert.advertisementStatus))
   if (inPlay.length === 0) return
-  // Those of low rating try most, who may not.
+  // Traders with a low rating, who may not arm one, try most often.
   const low = inPlay.filter(({ traderId }) => ratingIn(day.memory, traderId) < 41)
   const advert = chance.oneOf(low.length > 0 ? low : inPlay)
   const security = state.securities.get(advert.securityId)
@@ -137,7 +137,7 @@ const onAdvert = (type: 'pauseAdvert' | 'cancelAdvert') => (day: SimulatedDay) =
 export const pauseAdvert = onAdvert('pauseAdvert')
 export const cancelAdvert = onAdvert('cancelAdvert')
 
-/** Paused adverts come back mostly, or after a few failures nobody would meet any more. */
+/** Paused adverts are mostly resumed, or after a few failures nothing would match any more. */
 export function resumeAdvert(day: SimulatedDay): void {
   const { chance } = day
   const paused = advertsThat(day, (advert) => advert.advertisementStatus === 'PAUSED')

@@ -3,7 +3,7 @@ import { exchanges } from '@aitai/engine/calendar/calendar.ts'
 import type { Locate } from '@aitai/engine/locates/locate.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 
-/** What happens outside the platform while two are asked: it may undo their locate (rules 8.4). */
+/** External events during a locate, which may cause its withdrawal (docs/rules.md §8.4). */
 type Meddling = (day: SimulatedDay, locate: Locate) => void
 
 const switchBrokerOff: Meddling = (day, { brokerId }) => {
@@ -19,7 +19,7 @@ const merge: Meddling = (day, { firmIds }) => {
   performOnDay(day, { type: 'changeReference', reference: { firms } })
 }
 
-/** The price jumps: beyond a knockout of one of the two where there is one, else anywhere. */
+/** The price jumps: beyond a knockout of one of the two adverts if there is one, else anywhere. */
 const gap: Meddling = ({ prices, chance, state }, { securityId, midPrice, buyId, sellId }) => {
   const walk = prices.walks.get(securityId)
   if (!walk) return
@@ -35,10 +35,10 @@ const gap: Meddling = ({ prices, chance, state }, { securityId, midPrice, buyId,
 
 const halt: Meddling = ({ prices, chance, at }, { securityId }) => {
   const walk = prices.walks.get(securityId)
-  if (walk) Object.assign(walk, { mood: chance.oneOf(['HALTED', 'SPECIAL']), until: at + 40_000 })
+  if (walk) Object.assign(walk, { marketCondition: chance.oneOf(['HALTED', 'SPECIAL']), until: at + 40_000 })
 }
 
-/** The venue closes early: nobody may meet any more, whatever the exchange does. */
+/** The platform closes early: nothing matches any more, even if the exchange is open. */
 const closeEarly: Meddling = (day) => {
   const { calendar } = day.state
   const noMatching = Object.fromEntries(

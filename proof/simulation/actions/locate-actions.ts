@@ -3,7 +3,7 @@ import { opposite, sideOf } from '@aitai/engine/locates/locate.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 import { sightingFrom } from '../world/prices.ts'
 
-/** What traders do when they are located, and whether they are there at all. */
+/** Answers to locates, and presence of traders. */
 export function answerLocate(day: SimulatedDay): void {
   const { chance, state, market, prices } = day
   if (market.careless && chance.happens(0.85)) return

@@ -7,7 +7,7 @@ import { clearTapes } from '../world/prices.ts'
 import { endEarlyClose, isClosedEarly } from './external-events.ts'
 import { keepSnapshot, restart } from './restarts.ts'
 
-/** What brokers and operators do. */
+/** Actions of brokers and operators. */
 export function confirmExecution(day: SimulatedDay): void {
   const { chance, state, market } = day
   const agreements = [...state.agreements.values()]
@@ -24,7 +24,7 @@ export function confirmExecution(day: SimulatedDay): void {
 
 const staff = { by: 'operator', reason: 'the simulation says so' }
 
-/** Halts something, or mostly lets something go on that was halted. */
+/** Begins a halt, or mostly ends one. */
 export function toggleHalt(day: SimulatedDay): void {
   const { chance, market, state } = day
   if (isClosedEarly(day)) return endEarlyClose(day)
@@ -106,11 +106,12 @@ const changes: readonly (readonly [weight: number, change: Change])[] = [
   ],
 ]
 
-/** Somebody outside changes what the engine cannot look up. */
+/** Changes reference data from outside the engine. */
 export function changeReference(day: SimulatedDay): void {
   const reference = day.chance.weighted(changes)(day)
   performOnDay(day, { type: 'changeReference', reference })
-  // What was fresh by the old limits need not be by the new: the market is looked at anew.
+  // Markets are evaluated again, because a quote that was fresh under the old limits may not be under the new
+  // ones.
   if (reference.limits || reference.securities) clearTapes(day.prices)
 }
 

@@ -8,15 +8,15 @@ import { checkIndex } from '../invariants/index-invariants.ts'
 import type { JournalEntry, SimulatedDay } from '../simulated-day.ts'
 import { clearTapes } from '../world/prices.ts'
 
-/** The whole state in one text. */
+/** The whole state as text. */
 export const serializedState = (state: State): string => JSON.stringify(snapshotOf(state))
 
-/** Keeps a snapshot, as the server does now and then. */
+/** Stores a snapshot, as the server does from time to time. */
 export function keepSnapshot(day: SimulatedDay): void {
   day.kept = { snapshot: serializedState(day.state), entries: day.journal.length }
 }
 
-/** A restart: the state is folded anew from the journal, or from the last snapshot and what came after. */
+/** A restart: folds the state from the journal, or from the last snapshot and the entries after it. */
 export function restart(day: SimulatedDay, fromSnapshot: boolean): void {
   const was = serializedState(day.state)
   const { kept, journal } = day

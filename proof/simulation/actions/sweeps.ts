@@ -6,7 +6,7 @@ import { checkSweep, expectedSweep } from '../oracle/sweep.ts'
 import { performOnDay, type SimulatedDay } from '../simulated-day.ts'
 import { sightingFrom } from '../world/prices.ts'
 
-/** What a server shows a sweep: where a contra may be found, and where the market changes something. */
+/** The sightings that a server passes to a sweep: securities with candidates, and markets that matter. */
 function hinted({ state, at }: SimulatedDay, markets: ReadonlyMap<string, Sighting>): Sighting[] {
   const found = new Set(securitiesToMatch(state, at))
   for (const id of watchedSecurities(state))
@@ -14,11 +14,11 @@ function hinted({ state, at }: SimulatedDay, markets: ReadonlyMap<string, Sighti
   return [...found].sort().map((id) => markets.get(id) as Sighting)
 }
 
-/** What every market shows. */
+/** The sightings of all markets. */
 const marketsOf = ({ state, prices }: SimulatedDay): Map<string, Sighting> =>
   new Map([...state.securities.keys()].sort().map((id) => [id, sightingFrom(prices, id)]))
 
-/** Sweeps as the server does: again and again, until a sweep finds nothing more. */
+/** Sweeps as the server does, until a sweep has no events. */
 export function sweepUntilIdle(day: SimulatedDay, seesAll: boolean): void {
   if (day.chance.happens(0.02)) sweepUnproven(day)
   if (day.chance.happens(0.02)) sweepWaiting(day)
@@ -34,8 +34,8 @@ export function sweepUntilIdle(day: SimulatedDay, seesAll: boolean): void {
 }
 
 /**
- * A sweep that is shown every market does nothing that one does not that is shown what the hints name: so
- * the engine decides, and so the oracle says.
+ * Checks that a sweep of all markets does nothing more than one of the markets that the hints name, by the
+ * engine and by the oracle.
  */
 function showAll(
   { state, memory, at }: SimulatedDay,
@@ -52,7 +52,7 @@ function showAll(
   if (hinted && 'events' in hinted) checkSweep(memory, expected, state, hinted.events, at)
 }
 
-/** A sweep that is shown runs which prove nothing, as a broken feed would: no trigger may fire by them. */
+/** A sweep with invalid runs, as from a broken feed, on which no trigger may fire. */
 function sweepUnproven(day: SimulatedDay): void {
   const { memory, chance } = day
   const sightings = [...marketsOf(day).values()].map((sighting) => unproven(sighting, chance))
@@ -61,13 +61,16 @@ function sweepUnproven(day: SimulatedDay): void {
   day.memory = memory
 }
 
-/** A sweep before the drawn time of any security is over: markets act, and nobody meets (rules 4). */
+/**
+ * A sweep before the random delay of any security is over: triggers and market errors apply, but nothing is
+ * matched (docs/rules.md §4).
+ */
 function sweepWaiting(day: SimulatedDay): void {
   const sightings = [...marketsOf(day).values()].map((sighting) => ({ ...sighting, waits: true }) as const)
   performOnDay(day, { type: 'sweep', seed: day.chance.id(), sightings })
 }
 
-/** The same market with a run that ends too early, is in no order, or was not fresh all the time. */
+/** The same sighting with a run that ends too early, is out of order, or was not fresh all the time. */
 function unproven(sighting: Sighting, chance: Random): Sighting {
   const { run } = sighting
   const [first, last] = [run.at(0), run.at(-1)]

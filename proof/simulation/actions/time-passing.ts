@@ -3,7 +3,7 @@ import { phaseAt } from '../oracle/trading-hours.ts'
 import type { SimulatedDay } from '../simulated-day.ts'
 import { hourBoundaries } from '../world/calendars.ts'
 
-/** Time passes: mostly seconds, sometimes up to something that falls due, now and then hours or days. */
+/** Time passes: mostly seconds, sometimes until something is due, sometimes hours or days. */
 export function passTime(day: SimulatedDay): void {
   const { chance, market, at } = day
   const jump =
@@ -11,7 +11,7 @@ export function passTime(day: SimulatedDay): void {
   day.at = Math.max(at, jump(day))
 }
 
-/** Nobody looks for contras anywhere. */
+/** Nothing is matched anywhere. */
 const isAsleep = ({ state, at }: SimulatedDay): boolean =>
   [...state.securities.values()].every(({ exchange }) =>
     ['CLOSED', 'PAUSED'].includes(phaseAt(state.calendar, exchange, at)),
@@ -21,14 +21,14 @@ type Jump = (day: SimulatedDay) => number
 
 const seconds: Jump = ({ chance, at }) => at + chance.between(0, 5_000)
 
-/** About the end of a locate's window: a little before it, in the grace, or after it. */
+/** Around the end of a locate's window: a little before it, in the grace period, or after it. */
 const toDeadline: Jump = (day) => {
   const open = [...day.state.index.openLocates.values()]
   return open.length > 0 ? day.chance.oneOf(open).deadline + day.chance.between(-20, 1_600) : seconds(day)
 }
 
-/** Everything that falls due by the clock alone, by what it is. */
-function dueMoments({ state, memory, prices }: SimulatedDay): number[][] {
+/** The kinds of things that become due by the clock alone. */
+function dueTimes({ state, memory, prices }: SimulatedDay): number[][] {
   const { limits, index } = state
   return [
     index.expiries.times,
@@ -40,16 +40,16 @@ function dueMoments({ state, memory, prices }: SimulatedDay): number[][] {
   ]
 }
 
-/** To the very moment at which something falls due, or a millisecond before or after it. */
+/** To the exact time at which something is due, or a millisecond before or after it. */
 const toTheMoment: Jump = (day) => {
   const { chance, at } = day
-  const due = dueMoments(day)
-    .map((moments) => moments.filter((moment) => moment > at && moment < at + 90 * minuteMs))
-    .filter((moments) => moments.length > 0)
+  const due = dueTimes(day)
+    .map((times) => times.filter((time) => time > at && time < at + 90 * minuteMs))
+    .filter((times) => times.length > 0)
   return due.length > 0 ? chance.oneOf(chance.oneOf(due)) + chance.oneOf([-1, 0, 0, 1]) : seconds(day)
 }
 
-/** About the next moment at which some hours begin or end: mostly a little before it. */
+/** Around the next start or end of some hours: mostly a little before it. */
 const toEdge: Jump = ({ state, chance, at }) => {
   const midnight = Math.floor(at / dayMs) * dayMs
   const edges = hourBoundaries(state.calendar).flatMap((edge) =>
@@ -61,7 +61,7 @@ const toEdge: Jump = ({ state, chance, at }) => {
 
 const minutes: Jump = ({ chance, at }) => at + chance.between(5, 90) * minuteMs
 const hours: Jump = ({ chance, at }) => at + chance.between(6, 20) * 60 * minuteMs
-/** Some days later, in the morning or at the same time, with what lies between: weekends and holidays. */
+/** Some days later, in the morning or at the same time, across weekends and holidays. */
 const days: Jump = ({ chance, at }) => {
   const later = at + chance.between(1, chance.oneOf([3, 9, 16])) * dayMs
   return chance.happens(0.6) ? Math.floor(later / dayMs) * dayMs + 5 * minuteMs : later

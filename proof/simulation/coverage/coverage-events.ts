@@ -1,6 +1,6 @@
 /**
- * What must sometimes happen, or the simulation proves less than it seems to. Each name is counted by a
- * watcher over all days; the test fails for one that was hardly seen.
+ * Events that must occur in some days, or the simulation proves less than it seems to. A watcher counts them
+ * over all days; the test fails for one that is too rare.
  */
 export const coverageEvents = [
   // Locates and their answers
@@ -11,7 +11,7 @@ export const coverageEvents = [
   'one declines, the other lets it lapse',
   'both let it lapse',
   'a locate is withdrawn',
-  'an answer arrives within the grace',
+  'an answer arrives within the grace period',
   'an answer arrives too late',
   'the same answer arrives twice',
   'a different second answer is refused',
@@ -20,39 +20,39 @@ export const coverageEvents = [
   'a trader has two open locates at once',
   'one sweep locates several pairs',
   'a sweep locates in two securities at once',
-  'two that parted meet again after their silence',
-  'a second failure parts two for the day',
+  'the same two are located again after a cooldown',
+  'a second failure starts a cooldown until the end of the day',
   'the legs of a locate differ',
   'a broker is chosen among several ranked ones',
   'a locate leaves a residual on one side',
-  'a knockout undoes a locate',
-  'a market that is not fresh undoes a locate',
-  'a broker that was switched off undoes a locate',
-  // Who is passed over
-  'live adverts of affiliates face each other',
+  'a knockout withdraws a locate',
+  'a market that is not fresh withdraws a locate',
+  'an inactive broker withdraws a locate',
+  // Contras that are passed over
+  'live adverts of affiliates are on opposite sides',
   'an absent owner is passed over',
   'a halted institution is passed over',
-  'a quantity that ran down is too small for a contra',
-  'two that were just sent must wait before they meet',
-  // The life of an advert
+  'a decayed quantity is too small for a contra',
+  'new adverts must wait before they match',
+  // Statuses of adverts
   'an advert expires',
-  'an advert expires at the close, before its minutes are over',
+  'an advert expires at the close, before its duration is over',
   'a paused advert expires',
-  'an advert outlives its expiry in a locate',
+  'an advert reaches its expiry in a locate',
   'a dead advert is sent again',
   'a second advert of the firm is refused',
   'a submit outside the hours is refused',
   'a submit on a day without trading is refused',
   'a sent advert waits for matching to open',
   'the end of a session pauses adverts',
-  'a modify keeps the place in the queue',
-  'a modify loses the place in the queue',
+  'a modify keeps the time priority',
+  'a modify loses the time priority',
   'a modify changes nothing',
-  'a flip of direction is refused',
+  'the opposite direction is refused after a locate',
   'a modify of a located advert is refused',
   // Quantity and residual
-  'a quantity that ran down is located',
-  'a quantity stands still in a locate and runs on',
+  'a decayed quantity is located',
+  'decay stops in a locate and continues',
   'a residual is drafted',
   'a residual is sent',
   'a residual is located',
@@ -68,7 +68,7 @@ export const coverageEvents = [
   'a level is refused',
   'a trigger beyond its knockout is refused',
   'an offset from the index is refused',
-  'a trigger that has fired cannot be changed',
+  'a fired trigger cannot be changed',
   'triggers are frozen at the official close',
   // Market data
   'a market is not fresh for a while',
@@ -77,39 +77,39 @@ export const coverageEvents = [
   'an inactive market ends an advert',
   'a malformed market ends an advert at once',
   // Hours and days
-  'two meet at the official close',
+  'two adverts are located at the official close',
   'an advert is released after hours',
   'one exchange matches while another does not',
   'matching closes during a locate',
   'a locate lapses on the day after',
-  'the end of a day drops what is left',
+  'the end of a day removes drafts and ended adverts',
   'several trading days end at once',
-  'a holiday that is no weekend is slept through',
-  'a low rating recovers by a rest',
+  'a holiday outside the weekend passes',
+  'a low rating recovers by ageing',
   // Ratings
-  'a rating stands below 41',
-  'a rating stands above 80',
-  'a fifth answer to one institution pushes out the first',
+  'a rating is below 41',
+  'a rating is above 80',
+  'a fifth event with one institution removes the first',
   // Brokers and operators
-  'a confirmation is taken back',
+  'a confirmation is undone',
   'an undo after the day is refused',
   'a halt withdraws a locate',
   'a submit while the platform is closed is refused',
   'a submit of a halted institution is refused',
   'a submit in a halted security is refused',
   'a match is explained',
-  'limits change while adverts stand',
-  'two become one group during a locate',
+  'limits change while adverts are live',
+  'two institutions become affiliates during a locate',
   // The server
   'a restart reads the whole journal',
   'a restart reads a snapshot and the rest of the journal',
-  'a restart falls into a locate',
+  'a restart happens during a locate',
 ] as const
 export type CoverageEvent = (typeof coverageEvents)[number]
 
 export type CoverageCounts = Map<CoverageEvent, number>
 export type RecordCoverage = (name: CoverageEvent) => void
 
-/** Every name with how often it was seen, as a table. */
+/** Every name with its count, as a table. */
 export const coverageTable = (seen: CoverageCounts): string =>
   coverageEvents.map((name) => `${String(seen.get(name) ?? 0).padStart(7)}  ${name}`).join('\n')

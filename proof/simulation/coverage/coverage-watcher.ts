@@ -28,15 +28,15 @@ const coverageByRefusal: Readonly<Record<string, CoverageEvent>> = {
   'submitAdvert TRIGGER-LEVEL': 'a level is refused',
   'submitAdvert TRIGGER-ORDER': 'a trigger beyond its knockout is refused',
   'submitAdvert TRIGGER-INDEX': 'an offset from the index is refused',
-  'modifyAdvert TRIGGER-SATISFIED': 'a trigger that has fired cannot be changed',
+  'modifyAdvert TRIGGER-SATISFIED': 'a fired trigger cannot be changed',
   'modifyAdvert TRIGGER-FROZEN': 'triggers are frozen at the official close',
-  'modifyAdvert ADVERT-DIRECTION': 'a flip of direction is refused',
-  'submitAdvert ADVERT-DIRECTION': 'a flip of direction is refused',
+  'modifyAdvert ADVERT-DIRECTION': 'the opposite direction is refused after a locate',
+  'submitAdvert ADVERT-DIRECTION': 'the opposite direction is refused after a locate',
   'modifyAdvert ADVERT-ERROR-002': 'a modify of a located advert is refused',
   'undoExecution AGREEMENT-DAY-OVER': 'an undo after the day is refused',
 }
 
-/** Counts what is seen of the list of what must sometimes happen. */
+/** Counts coverage events. */
 export function coverageObserver(seen: CoverageCounts): DayObserver {
   const see: RecordCoverage = (name) => void seen.set(name, (seen.get(name) ?? 0) + 1)
   return {
@@ -50,7 +50,7 @@ export function coverageObserver(seen: CoverageCounts): DayObserver {
     restarted(day, fromSnapshot) {
       if (fromSnapshot) see('a restart reads a snapshot and the rest of the journal')
       else see('a restart reads the whole journal')
-      if (day.state.index.openLocates.size > 0) see('a restart falls into a locate')
+      if (day.state.index.openLocates.size > 0) see('a restart happens during a locate')
     },
   }
 }
@@ -63,7 +63,7 @@ function seeDone(see: RecordCoverage, day: SimulatedDay, command: Command, { eve
   if (command.type === 'answerLocate') {
     const locate = state.locates.get(command.locateId)
     if (events.length === 0) see('the same answer arrives twice')
-    else if (locate && command.at > locate.deadline) see('an answer arrives within the grace')
+    else if (locate && command.at > locate.deadline) see('an answer arrives within the grace period')
   }
   for (const event of events)
     if (event.type === 'connectionAgreed' || event.type === 'locateFailed')
@@ -73,7 +73,7 @@ function seeDone(see: RecordCoverage, day: SimulatedDay, command: Command, { eve
   if (located.length > 1) see('one sweep locates several pairs')
   if (new Set(located.map(({ securityId }) => securityId)).size > 1)
     see('a sweep locates in two securities at once')
-  // The last sweep of a round, which found nothing: what could not meet is still there.
+  // The last sweep of a round, without events: adverts that could not be matched are still there.
   if (events.length === 0) seeAtRest(see, day, command.at)
 }
 
@@ -81,12 +81,12 @@ function seeRatings(see: RecordCoverage, { state, memory }: SimulatedDay, locate
   const { BUY = '', SELL = '' } = state.locates.get(locateId)?.traderIds ?? {}
   for (const traderId of [BUY, SELL]) {
     const rating = ratingIn(memory, traderId)
-    if (rating < 41) see('a rating stands below 41')
-    if (rating > 80) see('a rating stands above 80')
+    if (rating < 41) see('a rating is below 41')
+    if (rating > 80) see('a rating is above 80')
   }
 }
 
-/** What is left lying when nothing more happens. */
+/** What remains when nothing more happens. */
 function seeAtRest(see: RecordCoverage, day: SimulatedDay, at: number): void {
   const { state } = day
   if ([...state.index.waiting.values()].some(({ size }) => size > 0))
@@ -109,7 +109,7 @@ function seeAtRest(see: RecordCoverage, day: SimulatedDay, at: number): void {
         see('an advertising trigger stays unfired after one quote beyond it')
 }
 
-/** Two that are live, face each other, and yet were not located. */
+/** Two live adverts on opposite sides that were not located. */
 function seeFacing(
   see: RecordCoverage,
   { state }: SimulatedDay,
@@ -118,18 +118,18 @@ function seeFacing(
   at: number,
 ): void {
   if (buy.firmId !== sell.firmId && areAffiliated(state, buy, sell))
-    see('live adverts of affiliates face each other')
+    see('live adverts of affiliates are on opposite sides')
   if (![buy, sell].every(({ traderId }) => state.traders.get(traderId)?.present))
     see('an absent owner is passed over')
   else if (![buy, sell].every((advert) => isAvailable(state, advert)))
     see('a halted institution is passed over')
   const { minLiveMs } = state.limits
   if (minLiveMs > 0 && Math.max(buy.settledSince, sell.settledSince) + minLiveMs > at)
-    see('two that were just sent must wait before they meet')
+    see('new adverts must wait before they match')
   const [bought, sold] = [currentQuantity(state, buy, at), currentQuantity(state, sell, at)]
   const least = Math.max(buy.minShares, sell.minShares)
   if (Math.min(buy.terms.shareQuantity, sell.terms.shareQuantity) >= least && Math.min(bought, sold) < least)
-    see('a quantity that ran down is too small for a contra')
+    see('a decayed quantity is too small for a contra')
 }
 
 function isOneQuoteBeyond({ state, memory }: SimulatedDay, advert: Advert, at: number): boolean {

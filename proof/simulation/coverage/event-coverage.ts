@@ -5,7 +5,7 @@ import type { SimulatedDay } from '../simulated-day.ts'
 import type { RecordCoverage } from './coverage-events.ts'
 import { coverLocate, coverLocateFailure, coverScoring, coverWithdrawal } from './locate-coverage.ts'
 
-/** What an event shows, before the state takes it. */
+/** Coverage of an event, before it is applied. */
 export function coverEvent(see: RecordCoverage, day: SimulatedDay, event: Event): void {
   const { state } = day
   switch (event.type) {
@@ -44,9 +44,9 @@ export function coverEvent(see: RecordCoverage, day: SimulatedDay, event: Event)
 function seePlain(see: RecordCoverage, { state }: SimulatedDay, event: Event): void {
   if (event.type === 'advertPaused' && event.by === 'SESSION_END') see('the end of a session pauses adverts')
   if (event.type === 'advertTriggered') see('an advertising trigger fires')
-  if (event.type === 'executionUndone') see('a confirmation is taken back')
+  if (event.type === 'executionUndone') see('a confirmation is undone')
   if (event.type === 'matchExplained') see('a match is explained')
-  if (event.type === 'ratingAged') see('a low rating recovers by a rest')
+  if (event.type === 'ratingAged') see('a low rating recovers by ageing')
   if (event.type === 'advertDrafted' && event.parentAdvertId) see('a residual is drafted')
   if (event.type !== 'advertReleased') return
   const security = state.securities.get(state.adverts.get(event.advertId)?.securityId ?? '')
@@ -61,12 +61,12 @@ function seeExpired(see: RecordCoverage, { state }: SimulatedDay, event: EventOf
   if (advert.advertisementStatus === 'PAUSED') see('a paused advert expires')
   const { duration } = advert.terms
   if (duration !== 'END_OF_DAY' && advert.expiryDate < advert.submitTime + Number(duration) * 60_000)
-    see('an advert expires at the close, before its minutes are over')
+    see('an advert expires at the close, before its duration is over')
   const outlived = [...state.locates.values()].some(
     ({ buyId, sellId, settledAt }) =>
       [buyId, sellId].includes(advert.id) && Number(settledAt) > Number(advert.expiryDate),
   )
-  if (outlived) see('an advert outlives its expiry in a locate')
+  if (outlived) see('an advert reaches its expiry in a locate')
 }
 
 function seeCancelled(see: RecordCoverage, { state }: SimulatedDay, event: EventOf<'advertCancelled'>): void {
@@ -87,7 +87,7 @@ function seeCancelled(see: RecordCoverage, { state }: SimulatedDay, event: Event
 }
 
 function seeModified(see: RecordCoverage, { state }: SimulatedDay, event: EventOf<'advertModified'>): void {
-  see(event.keepsPriority ? 'a modify keeps the place in the queue' : 'a modify loses the place in the queue')
+  see(event.keepsPriority ? 'a modify keeps the time priority' : 'a modify loses the time priority')
   const was = state.adverts.get(event.advertId)?.advertisementStatus
   if (was === 'LIVE' && event.advertisementStatus === 'SENT')
     see('a live advert arms a trigger and waits again')
@@ -107,13 +107,13 @@ function seeNight(
   { state }: SimulatedDay,
   { at, tradingDays }: EventOf<'tradingDayEnded'>,
 ): void {
-  see('the end of a day drops what is left')
+  see('the end of a day removes drafts and ended adverts')
   if (tradingDays > 1) see('several trading days end at once')
   const { holidays } = state.calendar
   for (let night = midnightAfter(state.at); night < at; night = midnightAfter(night)) {
     const weekday = new Date(night + 9 * 3_600_000).getUTCDay()
     const isHoliday = holidays.includes(dateOf(night)) && !isOpenDay(state.calendar, night)
-    if (isHoliday && weekday > 0 && weekday < 6) return see('a holiday that is no weekend is slept through')
+    if (isHoliday && weekday > 0 && weekday < 6) return see('a holiday outside the weekend passes')
   }
 }
 
@@ -122,13 +122,14 @@ function seeChanged(
   { state }: SimulatedDay,
   { reference }: EventOf<'referenceChanged'>,
 ): void {
-  if (reference.limits && state.adverts.size > 0) see('limits change while adverts stand')
+  if (reference.limits && state.adverts.size > 0) see('limits change while adverts are live')
   const { firms = [] } = reference
   const groupOf = (firmId: string): string | null | undefined =>
     (firms.find((each) => each.firmId === firmId) ?? state.firms.get(firmId))?.affiliateGroup
   for (const { buyId, sellId } of state.index.openLocates.values()) {
     const [buy, sell] = [state.adverts.get(buyId), state.adverts.get(sellId)]
     if (!buy || !sell || areAffiliated(state, buy, sell) || !groupOf(buy.firmId)) continue
-    if (groupOf(buy.firmId) === groupOf(sell.firmId)) see('two become one group during a locate')
+    if (groupOf(buy.firmId) === groupOf(sell.firmId))
+      see('two institutions become affiliates during a locate')
   }
 }

@@ -9,7 +9,7 @@ import type { SimulatedDay } from '../simulated-day.ts'
 import { sightingFrom } from '../world/prices.ts'
 import type { CoverageEvent, RecordCoverage } from './coverage-events.ts'
 
-/** What a locate shows as it begins. The state does not hold it yet. */
+/** Coverage of a new locate, which is not in the state yet. */
 export function coverLocate(
   see: RecordCoverage,
   { state }: SimulatedDay,
@@ -23,19 +23,16 @@ export function coverLocate(
   if (residual.BUY !== residual.SELL) see('a locate leaves a residual on one side')
   const [one, two] = adverts.map(({ firmId }) => firmId).sort()
   if (state.cooldowns.has(`${one}|${two}|${securityId}`))
-    see('two that parted meet again after their silence')
+    see('the same two are located again after a cooldown')
   const shared = adverts[0]?.terms.brokerIds.filter((id) => adverts[1]?.terms.brokerIds.includes(id)) ?? []
   if (shared.length > 1 && adverts.every(({ terms }) => terms.ranked))
     see('a broker is chosen among several ranked ones')
   const [buy, sell] = adverts
-  if (buy && buy.terms.shareQuantity > locateQuantity + residual.BUY)
-    see('a quantity that ran down is located')
-  if (sell && sell.terms.shareQuantity > locateQuantity + residual.SELL)
-    see('a quantity that ran down is located')
+  if (buy && buy.terms.shareQuantity > locateQuantity + residual.BUY) see('a decayed quantity is located')
+  if (sell && sell.terms.shareQuantity > locateQuantity + residual.SELL) see('a decayed quantity is located')
   if (adverts.some(({ parentAdvertId }) => parentAdvertId)) see('a residual is located')
-  if (adverts.some(({ decay }) => decay && decay.frozenMs > 0))
-    see('a quantity stands still in a locate and runs on')
-  if (phaseOf(state, securityId, at) === 'AFTER_HOURS') see('two meet at the official close')
+  if (adverts.some(({ decay }) => decay && decay.frozenMs > 0)) see('decay stops in a locate and continues')
+  if (phaseOf(state, securityId, at) === 'AFTER_HOURS') see('two adverts are located at the official close')
 }
 
 const phaseOf = (state: State, securityId: string, at: number) =>
@@ -57,7 +54,7 @@ const outcomes: Readonly<Record<string, string>> = {
   TIMED_OUT: 'LAPSE',
 }
 
-/** What a locate shows in which not both accepted. */
+/** Coverage of a locate that not both accepted. */
 export function coverLocateFailure(
   see: RecordCoverage,
   { state }: SimulatedDay,
@@ -71,20 +68,20 @@ export function coverLocateFailure(
   if (event.scores.BUY === null || event.scores.SELL === null) see('a decline is excused')
   const [one, two] = [locate.firmIds.BUY, locate.firmIds.SELL].sort()
   if ((state.cooldowns.get(`${one}|${two}|${locate.securityId}`)?.failures ?? 0) >= 1)
-    see('a second failure parts two for the day')
+    see('a second failure starts a cooldown until the end of the day')
   if (dayNumberOf(event.at) > dayNumberOf(locate.locatedAt)) see('a locate lapses on the day after')
   coverScoring(see, state, locate)
 }
 
-/** Four of twenty may come from one institution. */
+/** Four of twenty events may be with one institution. */
 export function coverScoring(see: RecordCoverage, state: State, { traderIds, firmIds }: Locate): void {
   const of = (traderId: string, firmId: string): number =>
     state.traders.get(traderId)?.ledger.filter(({ contraFirmId }) => contraFirmId === firmId).length ?? 0
   if (of(traderIds.BUY, firmIds.SELL) === 4 || of(traderIds.SELL, firmIds.BUY) === 4)
-    see('a fifth answer to one institution pushes out the first')
+    see('a fifth event with one institution removes the first')
 }
 
-/** Why a locate was withdrawn: nobody's fault, but something that happened in the meantime. */
+/** The reason why a locate was withdrawn. */
 export function coverWithdrawal(
   see: RecordCoverage,
   { state, prices }: SimulatedDay,
@@ -103,9 +100,9 @@ export function coverWithdrawal(
     return see('a halt withdraws a locate')
   const { quote } = sightingFrom(prices, security.securityId)
   const isFresh = marketErrorOf(quote, security, event.at, state.limits) === null
-  if (!isFresh) see('a market that is not fresh undoes a locate')
+  if (!isFresh) see('a market that is not fresh withdraws a locate')
   else if (quote && [buy, sell].some((advert) => isKnockedOutAt(advert, quote, security)))
-    see('a knockout undoes a locate')
+    see('a knockout withdraws a locate')
   if (!brokersBetween(state, buy, sell).includes(locate.brokerId))
-    see('a broker that was switched off undoes a locate')
+    see('an inactive broker withdraws a locate')
 }

@@ -5,10 +5,12 @@ import { haltRefusal } from '@aitai/engine/market/halts.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { advertStatuses, assertInvariant, checkAdvert } from './state-invariants.ts'
 
-type Turn = readonly [from: readonly AdvertStatus[], to: readonly AdvertStatus[]]
+type Transition = readonly [from: readonly AdvertStatus[], to: readonly AdvertStatus[]]
 
-/** Which event makes what of which statuses (rules 2). What is not here changes the status of nothing. */
-const turns: Readonly<Partial<Record<EventType, Turn>>> = {
+/**
+ * The transitions of an advert's status by each event (docs/rules.md §2). No other event changes a status.
+ */
+const transitions: Readonly<Partial<Record<EventType, Transition>>> = {
   advertSubmitted: [['UNSENT'], ['SENT']],
   advertReleased: [['SENT'], ['LIVE']],
   advertPaused: [['SENT', 'LIVE'], ['PAUSED']],
@@ -22,7 +24,7 @@ const turns: Readonly<Partial<Record<EventType, Turn>>> = {
   connectionAgreed: [['LOCATED'], ['COMPLETED']],
 }
 
-/** The adverts that an event names, by itself or by its locate. */
+/** The adverts that an event names, directly or by its locate. */
 export function advertsNamedBy(state: State, event: Event): string[] {
   if ('advertId' in event) return [event.advertId]
   if (!('locateId' in event)) return []
@@ -32,9 +34,12 @@ export function advertsNamedBy(state: State, event: Event): string[] {
   return [locate.buyId, locate.sellId]
 }
 
-/** After an event: who it names turned as rules 2 allow, by the right event, and is whole. */
+/**
+ * After an event: the adverts that it names changed by an allowed transition and are consistent
+ * (docs/rules.md §2).
+ */
 export function checkEvent(statuses: Map<string, AdvertStatus>, state: State, event: Event): void {
-  assertInvariant(state.at >= event.at, 'time goes on')
+  assertInvariant(state.at >= event.at, 'time never goes backwards')
   if (event.type === 'advertDrafted') checkLineage(state, event)
   for (const id of advertsNamedBy(state, event)) {
     const advert = state.adverts.get(id)
@@ -43,26 +48,35 @@ export function checkEvent(statuses: Map<string, AdvertStatus>, state: State, ev
     assertInvariant(was === is || statusTransitions[was].includes(is), `${was} may not become ${is}`)
     checkTurn(event, was, is)
     if (event.type === 'contraLocated' || event.type === 'connectionAgreed')
-      assertInvariant(haltRefusal(state, advert) === null, 'nothing halted is located or handed to a broker')
+      assertInvariant(
+        haltRefusal(state, advert) === null,
+        'nothing halted is located or connected to a broker',
+      )
     checkAdvert(state, advert)
     statuses.set(id, is)
   }
 }
 
-/** A residual and what it was made of know each other (rules 10). */
+/** A residual and its parent refer to each other (docs/rules.md §10). */
 function checkLineage(state: State, { advertId, parentAdvertId }: EventOf<'advertDrafted'>): void {
   assertInvariant(
     state.adverts.get(advertId)?.parentAdvertId === parentAdvertId,
-    'a residual knows its parent',
+    'a residual refers to its parent',
   )
   if (parentAdvertId)
-    assertInvariant(state.adverts.get(parentAdvertId)?.residualId === advertId, 'a parent knows its residual')
+    assertInvariant(
+      state.adverts.get(parentAdvertId)?.residualId === advertId,
+      'a parent refers to its residual',
+    )
 }
 
 function checkTurn(event: Event, was: AdvertStatus, is: AdvertStatus): void {
-  const turn = turns[event.type]
-  if (turn)
-    assertInvariant(turn[0].includes(was) && turn[1].includes(is), `${event.type} made ${is} of ${was}`)
+  const transition = transitions[event.type]
+  if (transition)
+    assertInvariant(
+      transition[0].includes(was) && transition[1].includes(is),
+      `${event.type} made ${is} of ${was}`,
+    )
   else if (was !== is)
     assertInvariant(
       event.type === 'advertModified' && was === 'LIVE' && is === 'SENT',
@@ -70,14 +84,14 @@ function checkTurn(event: Event, was: AdvertStatus, is: AdvertStatus): void {
     )
 }
 
-/** Nobody's status changed but by an event that names it. */
+/** No status changed without an event that names the advert. */
 export function checkNoOtherStatusChange(statuses: Map<string, AdvertStatus>, state: State): void {
   for (const [id, is] of advertStatuses(state))
     assertInvariant(statuses.get(id) === is, `${id} became ${is} by an event of its own`)
   for (const id of statuses.keys()) if (!state.adverts.has(id)) statuses.delete(id)
 }
 
-/** What triggers fired stays fired (rules 11). */
+/** A trigger that has fired stays fired (docs/rules.md §11). */
 export function checkTriggersStayFired(was: ReadonlySet<string>, state: State): Set<string> {
   const fired = new Set<string>()
   for (const { id, advertTriggerSatisfied } of state.adverts.values()) {

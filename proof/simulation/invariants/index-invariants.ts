@@ -3,7 +3,7 @@ import { snapshotOf, stateFrom } from '@aitai/engine/state/snapshot.ts'
 import type { PoolSide, State, StateIndex } from '@aitai/engine/state/state.ts'
 import { assertInvariant } from './state-invariants.ts'
 
-/** Everything in the index that is a fact and no hint. */
+/** The parts of the index that are facts, not hints. */
 function factsOf(index: StateIndex): Record<string, unknown> {
   const { pools, openAdverts, openLocates, waiting, armed, bits, hurdles } = index
   return {
@@ -23,7 +23,7 @@ function factsOf(index: StateIndex): Record<string, unknown> {
   }
 }
 
-/** What a pool keeps beside an advert. */
+/** The values beside an advert in a pool. */
 function entryAt(side: PoolSide, i: number): string {
   const { quantities, minima, traits, owners, priorityTimes, sequences } = side
   return [quantities, minima, traits, owners.map(({ traderId }) => traderId), priorityTimes, sequences]
@@ -35,8 +35,8 @@ const idsIn = (map: ReadonlyMap<string, ReadonlySet<Advert>>): string[] =>
   [...map].flatMap(([key, adverts]) => [...adverts].map(({ id }) => `${key} ${id}`))
 
 /**
- * The index holds what one holds that is read anew from the rest of the state; and what falls due after a
- * moment, up to which everything was woken, is in its queues.
+ * The index equals one that is rebuilt from the rest of the state, and its queues have everything that is due
+ * after the current time.
  */
 export function checkIndex(state: State, at = state.at): void {
   const anew = factsOf(stateFrom(JSON.parse(JSON.stringify(snapshotOf(state)))).index)
@@ -58,12 +58,12 @@ function checkQueues({ adverts, cooldowns, index }: State, at: number): void {
     assertInvariant(isQueued(index.deadlines, locateId, deadline), 'every deadline is in the queue')
   for (const [pair, { until }] of cooldowns)
     if (until > at)
-      assertInvariant(isQueued(index.cooldownEnds, pair, until), 'every end of a silence is in the queue')
+      assertInvariant(isQueued(index.cooldownEnds, pair, until), 'every end of a cooldown is in the queue')
 }
 
-/** Only what is live is looked at for a contra. */
+/** Only live adverts are candidates. */
 function checkHints({ index }: State): void {
   for (const adverts of index.candidates.values())
     for (const { advertisementStatus } of adverts)
-      assertInvariant(advertisementStatus === 'LIVE', 'only what is live is candidates')
+      assertInvariant(advertisementStatus === 'LIVE', 'only live adverts are candidates')
 }

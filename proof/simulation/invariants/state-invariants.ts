@@ -1,14 +1,14 @@
 import { type Advert, type AdvertStatus, isInLocate, isTerminal } from '@aitai/engine/adverts/advert.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 
-/** Throws an Error that names the invariant that does not hold. */
+/** Throws an Error that names the invariant if it does not hold. */
 export function assertInvariant(holds: boolean, says: string): void {
   if (!holds) throw new Error(`invariant broken: ${says}`)
 }
 
-/** The invariants of rules 2, over the whole state. Throws an Error that names the broken one. */
+/** The invariants of docs/rules.md §2 over the whole state. Throws an Error that names the broken one. */
 export function checkState(state: State): void {
-  const places = new Set<string>()
+  const positions = new Set<string>()
   const located = locatedIn(state)
   for (const advert of state.adverts.values()) {
     const count = located.get(advert.id) ?? 0
@@ -17,17 +17,17 @@ export function checkState(state: State): void {
     assertInvariant((advert.locateId !== null) === (count === 1), 'an advert names its open locate')
     checkAdvert(state, advert)
     if (isTerminal(advert)) continue
-    const place = `${advert.firmId}|${advert.securityId}`
+    const position = `${advert.firmId}|${advert.securityId}`
     assertInvariant(
-      !places.has(place),
+      !positions.has(position),
       'at most one advert that is not terminal per institution and security',
     )
-    places.add(place)
+    positions.add(position)
   }
   checkOpenLocates(state)
 }
 
-/** In how many open locates each advert is; and each of these joins what may be joined. */
+/** Each advert is in at most one open locate, and each locate joins two adverts that may match. */
 function locatedIn(state: State): Map<string, number> {
   const located = new Map<string, number>()
   for (const locate of state.locates.values()) {
@@ -47,7 +47,7 @@ function checkLocate(buy: Advert, sell: Advert, quantity: number): void {
     'a locate joins opposite directions',
   )
   assertInvariant(buy.securityId === sell.securityId, 'a locate joins adverts of one security')
-  assertInvariant(quantity > 0, 'a locate is for more than nothing')
+  assertInvariant(quantity > 0, 'a locate has a positive quantity')
   for (const { frozenQuantity, minShares } of [buy, sell]) {
     assertInvariant(
       frozenQuantity !== null && quantity <= frozenQuantity,
@@ -57,13 +57,16 @@ function checkLocate(buy: Advert, sell: Advert, quantity: number): void {
   }
 }
 
-/** What holds of an advert by itself. */
+/** The invariants of one advert. */
 export function checkAdvert(state: State, advert: Advert): void {
   const { terms, quantityRemaining, minShares, frozenQuantity, advertisementStatus: status } = advert
-  assertInvariant((advert.causeOfDeath !== null) === (status === 'DEAD'), 'the dead have a cause')
+  assertInvariant(
+    (advert.causeOfDeath !== null) === (status === 'DEAD'),
+    'a dead advert has a cause of death',
+  )
   assertInvariant(
     (frozenQuantity !== null) === isInLocate(advert),
-    'a quantity is frozen in a locate and nowhere else',
+    'a quantity is frozen if and only if the advert is in a locate',
   )
   assertInvariant(
     quantityRemaining >= 0 && quantityRemaining <= terms.shareQuantity,
@@ -72,7 +75,7 @@ export function checkAdvert(state: State, advert: Advert): void {
   if (status !== 'COMPLETED')
     assertInvariant(
       quantityRemaining === terms.shareQuantity,
-      'nothing is taken from an advert before it completes',
+      'the whole quantity remains until an advert completes',
     )
   if (frozenQuantity !== null)
     assertInvariant(
@@ -80,17 +83,17 @@ export function checkAdvert(state: State, advert: Advert): void {
       'minimum ≤ frozen ≤ remaining',
     )
   if (status === 'UNSENT') return
-  assertInvariant(advert.submitTime !== null && advert.expiryDate !== null, 'what was sent has an end')
+  assertInvariant(advert.submitTime !== null && advert.expiryDate !== null, 'a sent advert has an expiry')
   assertInvariant(minShares > 0 && minShares <= terms.shareQuantity, '0 < minimum ≤ advertised')
   assertInvariant(
     (advert.decay !== null) === terms.quantityDecay,
-    'a quantity runs down exactly where it shall',
+    'an advert has a decay line if and only if decay is on',
   )
   if (status === 'LIVE' || isInLocate(advert))
-    assertInvariant(!waitsForTrigger(advert), 'what is live waits for no advertising trigger')
+    assertInvariant(!waitsForTrigger(advert), 'a live advert waits for no advertising trigger')
   assertInvariant(
     advert.residualId === null || status === 'COMPLETED',
-    'a residual is made of what is completed, and nothing else',
+    'only a completed advert has a residual',
   )
   assertInvariant(state.traders.has(advert.traderId), 'an advert has an owner')
 }
@@ -103,7 +106,7 @@ function checkOpenLocates(state: State): void {
   for (const { outcome, traderIds } of state.locates.values())
     if (!outcome) for (const id of [traderIds.BUY, traderIds.SELL]) open.set(id, (open.get(id) ?? 0) + 1)
   for (const { traderId, openLocates } of state.traders.values())
-    assertInvariant(openLocates === (open.get(traderId) ?? 0), 'the count of open locates is in step')
+    assertInvariant(openLocates === (open.get(traderId) ?? 0), 'the count of open locates is correct')
 }
 
 /** The statuses, to compare with those after an event. */
@@ -111,8 +114,8 @@ export const advertStatuses = (state: State): Map<string, AdvertStatus> =>
   new Map([...state.adverts.values()].map((advert) => [advert.id, advert.advertisementStatus]))
 
 /**
- * Shares located, shares remaining and shares that ran down make the whole, along every chain of residuals:
- * what the next began with is judged as it is drafted.
+ * Shares located, remaining and decayed add up to the whole along every chain of residuals. The start of each
+ * residual is checked when it is drafted.
  */
 export function checkConservation(state: State): void {
   for (const agreement of state.agreements.values()) {
@@ -126,13 +129,13 @@ export function checkConservation(state: State): void {
   for (const { id, residualId } of state.adverts.values()) {
     // One that died and was sent again is another advert, of its own.
     const residual = residualId === null ? undefined : state.adverts.get(residualId)
-    if (residual) assertInvariant(residual.parentAdvertId === id, 'a residual knows its parent')
+    if (residual) assertInvariant(residual.parentAdvertId === id, 'a residual refers to its parent')
   }
 }
 
 function checkShares({ terms, quantityRemaining, minShares }: Advert, located: number): void {
   const sum = located + quantityRemaining
   if (terms.quantityDecay)
-    assertInvariant(sum <= terms.shareQuantity && sum >= minShares, 'what ran down is lost')
-  else assertInvariant(sum === terms.shareQuantity, 'located and remaining make the whole')
+    assertInvariant(sum <= terms.shareQuantity && sum >= minShares, 'decayed shares are not located')
+  else assertInvariant(sum === terms.shareQuantity, 'located and remaining shares add up to the whole')
 }

@@ -4,11 +4,14 @@ import type { State } from '@aitai/engine/state/state.ts'
 import { assertInvariant } from '../invariants/state-invariants.ts'
 import { dateOf } from './trading-hours.ts'
 
-/** What the oracle keeps of an advert, told by the events alone. */
+/** The oracle's data about an advert, derived from events only. */
 interface Remembered {
-  /** Where it stands in its owner's list. */
+  /** Its position in its owner's list. */
   readonly place: number
-  /** Since when it stands in the queue (rules 4), and since when it is unchanged (rules 3, E11). */
+  /**
+   * The start of its time priority (docs/rules.md §4), and the time since which it is unchanged
+   * (docs/rules.md §3, E11).
+   */
   readonly queued: number
   readonly settled: number
 }
@@ -20,7 +23,7 @@ export const queuedSince = (adverts: AdvertHistories, { id }: Advert): number =>
 export const termsUnchangedSince = (adverts: AdvertHistories, { id }: Advert): number =>
   adverts.get(id)?.settled ?? Number.NaN
 
-/** Takes an event, before the engine does. */
+/** Records an event, before the engine applies it. */
 export function recordAdvert(adverts: AdvertHistories, state: State, event: Event): void {
   if (event.type === 'tradingDayEnded') return forget(adverts, state, event.at)
   if (!('advertId' in event)) return
@@ -49,7 +52,7 @@ export function recordAdvert(adverts: AdvertHistories, state: State, event: Even
   }
 }
 
-/** At the end of a day what ended goes, and every draft of an earlier day (rules 2). */
+/** At the end of a day, ended adverts and drafts of earlier days are removed (docs/rules.md §2). */
 function forget(adverts: AdvertHistories, state: State, at: number): void {
   for (const { id, advertisementStatus: status, draftedAt } of state.adverts.values()) {
     const isOver = status === 'COMPLETED' || status === 'DEAD'
@@ -57,7 +60,7 @@ function forget(adverts: AdvertHistories, state: State, at: number): void {
   }
 }
 
-/** The state holds the adverts that it must, each in its place of the owner's list. */
+/** The state has the expected adverts, each at its position in the owner's list. */
 export function checkAdverts(adverts: AdvertHistories, { adverts: held, traders }: State): void {
   for (const id of adverts.keys()) assertInvariant(held.has(id), 'an advert stays until the day ends')
   for (const { id, place, traderId } of held.values()) {

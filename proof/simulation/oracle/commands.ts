@@ -5,9 +5,7 @@ import type { OracleMemory } from './memory.ts'
 import { expectedModify, expectedResidual, expectedSubmit, haltCode, openAdvertOf } from './submissions.ts'
 import { dateOf } from './trading-hours.ts'
 
-/**
- * What any command but a sweep must come to: the code of a refusal, or its events, each as a line.
- */
+/** The expected result of any command except a sweep: the code of a refusal, or its events as lines. */
 export function expectedOfCommand(
   memory: OracleMemory,
   state: State,
@@ -55,7 +53,7 @@ function expectedDraft(
   return [openAdvertOf(state, firmId, securityId) ? 'ADVERT-ERROR-001' : `advertDrafted ${advertId}`]
 }
 
-/** Pause, resume and cancel (rules 2, specification 4). Asked again, nothing more happens. */
+/** Pause, resume and cancel (docs/rules.md §2, docs/specification.md §4). Repeating them has no effect. */
 function expectedTurn(
   state: State,
   { type, traderId, advertId, at }: CommandOf<'pauseAdvert' | 'resumeAdvert' | 'cancelAdvert'>,
@@ -78,7 +76,7 @@ function expectedTurn(
   return [Number(advert.expiryDate) > at ? `advertResumed ${advertId}` : 'ADVERT-ERROR-003']
 }
 
-/** A halt withdraws the locates it touches. */
+/** A halt withdraws the locates that it affects. */
 function expectedSwitch(state: State, { switch: which, halted }: CommandOf<'turnSwitch'>): string[] {
   const { platform, firms, securities } = state.halts
   const was =
@@ -97,7 +95,7 @@ function expectedSwitch(state: State, { switch: which, halted }: CommandOf<'turn
   return ['switchTurned ', ...touched.map(({ locateId }) => `locateWithdrawn ${locateId}`)]
 }
 
-/** The executing broker's own, and taken back on the same day only (rules 9). */
+/** Only by the executing broker, and undone on the same day only (docs/rules.md §9). */
 function expectedExecution(
   state: State,
   { type, agreementId, brokerId, side, at }: CommandOf<'confirmExecution' | 'undoExecution'>,
@@ -110,7 +108,7 @@ function expectedExecution(
   return [undo ? 'executionUndone ' : 'executionConfirmed ']
 }
 
-/** A trader of the agreement turns to the broker, once (rules 9). */
+/** A trader of the agreement contacts the broker, once (docs/rules.md §9). */
 function expectedHanding(state: State, { agreementId, traderId }: CommandOf<'connectBroker'>): string[] {
   const agreement = state.agreements.get(agreementId)
   const side = (['BUY', 'SELL'] as const).find((each) => agreement?.traderIds[each] === traderId)
@@ -118,7 +116,7 @@ function expectedHanding(state: State, { agreementId, traderId }: CommandOf<'con
   return agreement.handed[side] ? [] : ['brokerConnected ']
 }
 
-/** Who leaves takes along what is sent or live, and is not there any more (rules 16). */
+/** The end of a session pauses sent and live adverts and makes the trader absent (docs/rules.md §16). */
 function expectedLeaving(state: State, { traderId }: CommandOf<'endSession'>): string[] {
   const paused = [...state.adverts.values()].filter(
     (advert) => advert.traderId === traderId && ['SENT', 'LIVE'].includes(advert.advertisementStatus),

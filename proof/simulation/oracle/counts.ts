@@ -1,7 +1,7 @@
 import type { Event } from '@aitai/engine/events.ts'
 import type { IoiCounts, State } from '@aitai/engine/state/state.ts'
 
-/** The counts of the profile, by trader, told by the events alone (specification 2). */
+/** The counts of the profile by trader, derived from events only (docs/specification.md §2). */
 export type CountsByTrader = Map<string, IoiCounts>
 
 const none: IoiCounts = {
@@ -16,7 +16,7 @@ const none: IoiCounts = {
 
 export const countsOf = (counts: CountsByTrader, traderId: string): IoiCounts => counts.get(traderId) ?? none
 
-/** Takes an event, before the engine does. */
+/** Records an event, before the engine applies it. */
 export function recordCounts(counts: CountsByTrader, state: State, event: Event): void {
   const add = (traderId: string | undefined, what: keyof IoiCounts): void => {
     if (traderId === undefined) return

@@ -1,6 +1,6 @@
 import type { Event } from '@aitai/engine/events.ts'
 
-/** An event as one line of what the oracle foretells: ids drawn by lot and quotes shown are left out. */
+/** An event as one line of the oracle's prediction, without random ids and quotes. */
 export function eventText(event: Event): string {
   switch (event.type) {
     case 'tradingDayEnded':

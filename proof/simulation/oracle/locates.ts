@@ -8,8 +8,8 @@ import { areAffiliated, brokersBetween } from './pairs.ts'
 import { midnightAfter } from './trading-hours.ts'
 import { isKnockedOutAt } from './triggers.ts'
 
-/** The table of rules 8: own answer first, then the contra's; who is told what, and scored how. */
-const table: Readonly<Record<string, readonly [told: string, score: number]>> = {
+/** The table of docs/rules.md §8: own answer, contra's answer; then message and score of the own side. */
+const table: Readonly<Record<string, readonly [message: string, score: number]>> = {
   'ACCEPT ACCEPT': ['ACCEPTED', 100],
   'ACCEPT DECLINE': ['CONTRA_DECLINED', 100],
   'ACCEPT null': ['CONTRA_TIMEOUT', 100],
@@ -21,7 +21,7 @@ const table: Readonly<Record<string, readonly [told: string, score: number]>> = 
   'null null': ['TIMED_OUT', 0],
 }
 
-/** The line of a locate in which not both accepted (rules 8). */
+/** The line of a locate that not both accepted (docs/rules.md §8). */
 export function expectedFailure(
   memory: OracleMemory,
   state: State,
@@ -31,11 +31,11 @@ export function expectedFailure(
   at: number,
 ): string {
   const row = (own: Direction, contra: Direction) => {
-    const [told, score] = table[`${answers[own]} ${answers[contra]}`] ?? ['nothing', Number.NaN]
-    return { told, score: excused[own] ? null : score }
+    const [message, score] = table[`${answers[own]} ${answers[contra]}`] ?? ['nothing', Number.NaN]
+    return { message, score: excused[own] ? null : score }
   }
   const [buy, sell] = [row('BUY', 'SELL'), row('SELL', 'BUY')]
-  const outcome = `locateFailed ${locate.locateId} ${buy.told}/${sell.told} ${buy.score}/${sell.score}`
+  const outcome = `locateFailed ${locate.locateId} ${buy.message}/${sell.message} ${buy.score}/${sell.score}`
   return `${outcome}, silence until ${silenceUntil(memory, state, locate, answers, at)}`
 }
 
@@ -52,7 +52,7 @@ function silenceUntil(
   return at + ([answers.BUY, answers.SELL].includes('DECLINE') ? declineCooldownMs : timeoutCooldownMs)
 }
 
-/** What an answer must come to: a refusal's code, or the lines of its events (rules 8). */
+/** The expected result of an answer: a refusal's code, or its events as lines (docs/rules.md §8). */
 export function expectedAnswer(memory: OracleMemory, state: State, ask: CommandOf<'answerLocate'>): string[] {
   const { at, traderId, locateId, direction, answer } = ask
   const locate = state.locates.get(locateId)
@@ -85,7 +85,10 @@ function settledLine(
   return `${mayStillMeet(state, locate, ask) ? 'connectionAgreed' : 'locateWithdrawn'} ${locate.locateId}`
 }
 
-/** More than 50 basis points against the decliner, at a price at which two might meet (rules 14). */
+/**
+ * More than 50 basis points against the decliner, at a price at which adverts could match (docs/rules.md
+ * §14).
+ */
 function isExcused(
   state: State,
   locate: Locate,
@@ -97,7 +100,7 @@ function isExcused(
   return away * 10_000 > locate.midPrice * state.limits.excusedMoveBasisPoints
 }
 
-/** E2, E4, E8 and both knockouts once more, before an acceptance is final (rules 8.4). */
+/** Checks E2, E4, E8 and both knockouts again before an acceptance is final (docs/rules.md §8.4). */
 function mayStillMeet(state: State, locate: Locate, { quote, at }: CommandOf<'answerLocate'>): boolean {
   const { securityId, buyId, sellId, brokerId } = locate
   const [buy, sell] = [state.adverts.get(buyId), state.adverts.get(sellId)] as [Advert, Advert]

@@ -6,7 +6,7 @@ import { tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { dateOf, isWithin, midnightBefore, msWithin, phaseAt } from './trading-hours.ts'
 
-/** Markets as the rules have them (rules 12, 13), written out anew. */
+/** Market errors and prices by the rules, written independently of the engine (docs/rules.md §12, §13). */
 export function marketErrorOf(
   quote: Quote | null,
   security: Security,
@@ -37,11 +37,14 @@ export function marketErrorOf(
 
 export const midOf = ({ bid, ask }: Quote): number => Math.floor((Number(bid) + Number(ask)) / 2)
 
-/** By how many basis points a price stands away from the previous close, toward zero. */
+/** The distance of a price from the previous close in basis points, rounded toward zero. */
 export const moveFromClose = (price: number, { closePrice }: Security): number =>
   Number((BigInt(price - closePrice) * 10_000n) / BigInt(closePrice))
 
-/** What is wrong with a market, as the platform has it: outside exchange hours nobody judges (rules 12). */
+/**
+ * What is wrong with a market for the platform: outside exchange hours nothing is evaluated (docs/rules.md
+ * §12).
+ */
 export function marketErrorNow(
   state: State,
   { securityId, quote }: Sighting,
@@ -56,7 +59,7 @@ export function marketErrorNow(
 const exchangeTrades = ({ calendar }: State, { exchange }: Security, at: number): boolean =>
   isWithin(calendar, calendar.hours[exchange].exchange, at)
 
-/** What is said to have ended an advert, by the error (rules 12). */
+/** The cause of death by the error (docs/rules.md §12). */
 export const causesByMarketError: Readonly<Record<MarketErrorCode, string>> = {
   '001': 'BAD_MARKET_DATA',
   '002': 'BAD_MARKET_DATA',
@@ -69,7 +72,10 @@ export const causesByMarketError: Readonly<Record<MarketErrorCode, string>> = {
   '013': 'BAD_MARKET_DATA',
 }
 
-/** The error that live adverts die of now, in a market that was fresh until a moment (rules 12, hard). */
+/**
+ * The error that cancels live adverts now, in a market that was fresh until a given time (docs/rules.md §12,
+ * hard error).
+ */
 export function terminalMarketError(
   state: State,
   sighting: Sighting,
@@ -80,13 +86,13 @@ export function terminalMarketError(
   const error = marketErrorNow(state, sighting, at)
   if (error === null || !exchangeTrades(state, security, at)) return null
   if (error === '007') return error
-  // Every day begins anew.
+  // Every day starts again.
   const since = Math.max(freshUntil, midnightBefore(at))
   const traded = msWithin(state.calendar, state.calendar.hours[security.exchange].exchange, since, at)
   return traded < state.limits.hardMarketErrorMs ? null : error
 }
 
-/** The price at which two may meet now, or null (rules 3, E4). */
+/** The price at which adverts may match now, or null (docs/rules.md §3, E4). */
 export function matchPrice(state: State, { securityId, quote }: Sighting, at: number): number | null {
   const security = state.securities.get(securityId)
   if (!security || state.halts.platform || state.halts.securities.has(securityId)) return null

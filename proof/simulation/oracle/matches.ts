@@ -7,14 +7,17 @@ import { matchPrice, moveFromClose } from './market-data.ts'
 import type { OracleMemory } from './memory.ts'
 import { brokerFor, type CandidatePair, eligiblePairs, legOf } from './pairs.ts'
 
-/** Two that a sweep must locate. Which broker it is depends on the locate's id, which is drawn by lot. */
+/** A pair that a sweep must locate. Its broker may depend on the random id of the locate. */
 export interface ExpectedMatch {
   readonly pair: CandidatePair
   readonly price: number
   readonly quote: Quote
 }
 
-/** What a sweep of these markets must locate: the best pair first, each advert once (rules 3, 4). */
+/**
+ * The locates that a sweep of these markets must make: the best pair first, each advert once (docs/rules.md
+ * §3, §4).
+ */
 export function expectedMatches(
   memory: OracleMemory,
   state: State,
@@ -24,29 +27,30 @@ export function expectedMatches(
 ): ExpectedMatch[] {
   const meetings: ExpectedMatch[] = []
   const taken = new Set<string>(gone)
-  const asked = new Map<string, number>()
+  const openLocates = new Map<string, number>()
   for (const { outcome, traderIds } of state.locates.values())
-    if (!outcome) for (const id of [traderIds.BUY, traderIds.SELL]) asked.set(id, (asked.get(id) ?? 0) + 1)
+    if (!outcome)
+      for (const id of [traderIds.BUY, traderIds.SELL]) openLocates.set(id, (openLocates.get(id) ?? 0) + 1)
   const isFree = ({ id, traderId }: Advert): boolean =>
-    !taken.has(id) && (asked.get(traderId) ?? 0) < state.limits.openLocatesPerTrader
+    !taken.has(id) && (openLocates.get(traderId) ?? 0) < state.limits.openLocatesPerTrader
   for (const sighting of sightings) {
     const price = matchPrice(state, sighting, at)
     const security = state.securities.get(sighting.securityId)
     if (price === null || !security || !sighting.quote || sighting.waits) continue
     for (const pair of eligiblePairs(state, memory, security, at)) {
-      // Both may belong to one trader's other locates, so the second is asked after the first.
+      // Both may belong to traders of earlier locates, so the limits are checked one after the other.
       if (!isFree(pair.buy) || !isFree(pair.sell)) continue
       meetings.push({ pair, price, quote: sighting.quote })
       for (const { id, traderId } of [pair.buy, pair.sell]) {
         taken.add(id)
-        asked.set(traderId, (asked.get(traderId) ?? 0) + 1)
+        openLocates.set(traderId, (openLocates.get(traderId) ?? 0) + 1)
       }
     }
   }
   return meetings
 }
 
-/** The line that the locate of two must read as, once its id is known. */
+/** The expected line of a locate once its id is known. */
 export function matchText(
   memory: OracleMemory,
   state: State,

@@ -9,23 +9,23 @@ import { type DecayStarts, recordDecay } from './quantity-decay.ts'
 import type { QuoteHistory } from './quote-history.ts'
 import { dateOf } from './trading-hours.ts'
 
-/** Until when two do not meet, and how often they failed on that day (rules 8). */
+/** The end of the cooldown, and the failures of that day (docs/rules.md §8). */
 interface Silence {
   readonly until: number
   readonly failures: number
   readonly date: string
 }
 
-/** What the oracle keeps on its own, told by the events alone, so that it need not believe the state. */
+/** The oracle's own data, derived from events only, so that it does not depend on the state. */
 export interface OracleMemory {
   readonly lines: DecayStarts
   readonly adverts: AdvertHistories
   readonly counts: CountsByTrader
-  /** How two institutions stand in a security since they failed. */
+  /** The failures of two institutions in a security. */
   readonly silences: Map<string, Silence>
-  /** Since when a market has not been fresh. */
+  /** The time since which a market is not fresh. */
   readonly failing: Map<string, number>
-  /** Everything that was ever scored, newest first, by trader. */
+  /** Every scored event, newest first, by trader. */
   readonly scored: Map<string, readonly ScoredEvent[]>
   /** Trading days without a scored event, by trader. */
   readonly quiet: Map<string, number>
@@ -43,21 +43,21 @@ export const emptyMemory = (reels: OracleMemory['reels']): OracleMemory => ({
   reels,
 })
 
-/** Two institutions in a security, whichever comes first. */
+/** Two institutions in a security, in any order. */
 const togetherIn = (firmIds: BothSides<string>, securityId: string): string =>
   `${[firmIds.BUY, firmIds.SELL].sort().join(' and ')} in ${securityId}`
 
-/** Until when two do not meet. */
+/** The end of the cooldown of two institutions. */
 export const cooldownUntil = (memory: OracleMemory, firmIds: BothSides<string>, securityId: string): number =>
   memory.silences.get(togetherIn(firmIds, securityId))?.until ?? 0
 
-/** How often the two of a locate have failed on the day of a moment. */
+/** The failures of a locate's two institutions on the day of a moment. */
 export function failuresOf(memory: OracleMemory, { firmIds, securityId }: Locate, at: number): number {
   const silence = memory.silences.get(togetherIn(firmIds, securityId))
   return silence?.date === dateOf(at) ? silence.failures : 0
 }
 
-/** Takes an event, before the engine does. */
+/** Records an event, before the engine applies it. */
 export function recordEvent(memory: OracleMemory, state: State, event: Event): void {
   recordDecay(memory.lines, state, event)
   recordAdvert(memory.adverts, state, event)
@@ -115,7 +115,7 @@ function append({ scored }: OracleMemory, traderId: string, event: ScoredEvent):
 
 const ratings = new WeakMap<readonly ScoredEvent[], number>()
 
-/** Newest first, of each contra the newest four, twenty at most, the missing ones 60 (rules 14). */
+/** Newest first: the newest four of each contra, at most twenty, missing ones 60 (docs/rules.md §14). */
 export function ratingFrom(scored: readonly ScoredEvent[] = []): number {
   const known = ratings.get(scored)
   if (known !== undefined) return known
@@ -130,6 +130,6 @@ export function ratingFrom(scored: readonly ScoredEvent[] = []): number {
   return rating
 }
 
-/** The rating a trader has by all that was ever scored. */
+/** A trader's rating by all scored events. */
 export const ratingIn = ({ scored }: OracleMemory, traderId: string): number =>
   ratingFrom(scored.get(traderId))

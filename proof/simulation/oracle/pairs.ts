@@ -6,12 +6,12 @@ import { queuedSince, termsUnchangedSince } from './adverts.ts'
 import { cooldownUntil, type OracleMemory, ratingIn } from './memory.ts'
 import { decayedShares } from './quantity-decay.ts'
 
-/** Two adverts that face each other, with all that eligibility and priority ask of them (rules 3, 4). */
+/** Two adverts on opposite sides, with the values for eligibility and priority (docs/rules.md §3, §4). */
 export interface CandidatePair {
   readonly buy: Advert
   readonly sell: Advert
   readonly shares: number
-  /** What each could still offer: buyer first. */
+  /** The most that each could offer: buyer first. */
   readonly current: readonly [number, number]
 }
 
@@ -20,7 +20,7 @@ const band = (memory: OracleMemory, { traderId }: Advert): number =>
 
 const sets: Record<string, string> = { CASH_ONLY: 'C', SWAP_ONLY: 'S', CASH_SWAP: 'CS' }
 
-/** What one side brings that the other takes: cash if it can be (rules 5). */
+/** The leg of one side that the other accepts: cash if possible (docs/rules.md §5). */
 export const legOf = ({ terms: own }: Advert, { terms: contra }: Advert): 'CASH' | 'SWAP' | null => {
   const both = [...(sets[own.transactionType] ?? '')].filter((leg) =>
     (sets[contra.transactionTypePreference] ?? '').includes(leg),
@@ -34,7 +34,7 @@ export function areAffiliated(state: State, a: Advert, b: Advert): boolean {
   return a.firmId === b.firmId || (!!group && group === state.firms.get(b.firmId)?.affiliateGroup)
 }
 
-/** The brokers that could stand between two (rules 3 E8, 5, 7). */
+/** The brokers that could execute for both (docs/rules.md §3 E8, §5, §7). */
 export function brokersBetween(state: State, buy: Advert, sell: Advert): string[] {
   const swap = legOf(buy, sell) === 'SWAP' || legOf(sell, buy) === 'SWAP'
   return [...state.brokers.values()]
@@ -50,7 +50,7 @@ export function brokersBetween(state: State, buy: Advert, sell: Advert): string[
     .map(({ brokerId }) => brokerId)
 }
 
-/** The smallest key of rules 7. */
+/** The smallest key of docs/rules.md §7. */
 export function brokerFor(
   state: State,
   memory: OracleMemory,
@@ -70,12 +70,12 @@ export function brokerFor(
   return brokersBetween(state, buy, sell).sort((x, y) => (key(x) < key(y) ? -1 : 1))[0]
 }
 
-/** Whether somebody is there to answer, and is not asked enough already (rules 3, E10). */
+/** Whether the owner is present and below the limit of open locates (docs/rules.md §3, E10). */
 export function isAvailable(state: State, { traderId, firmId }: Advert): boolean {
   return state.traders.get(traderId)?.present === true && !state.halts.firms.has(firmId)
 }
 
-/** E2 to E11, as they are numbered (rules 3). E4 and the count of open locates are the sweep's. */
+/** E2 to E11 in order (docs/rules.md §3). E4 and the count of open locates are checked by the sweep. */
 function mayMeet(
   state: State,
   memory: OracleMemory,
@@ -98,7 +98,7 @@ function mayMeet(
   )
 }
 
-/** Every buy against every sell of a security that may meet, best first (rules 4). */
+/** Every eligible pair of a security, best first (docs/rules.md §4). */
 export function eligiblePairs(
   state: State,
   memory: OracleMemory,

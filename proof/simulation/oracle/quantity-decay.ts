@@ -3,17 +3,17 @@ import type { Event } from '@aitai/engine/events.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { matchingMs } from './trading-hours.ts'
 
-/** Where the line of an advert's quantity began, and how long it stood still in locates (rules 6). */
+/** The start of an advert's decay line, and the time spent in locates (docs/rules.md §6). */
 interface Line {
   readonly from: number
   readonly shares: number
   readonly stoodMs: number
 }
 
-/** What the oracle keeps of every advert, told by the events alone. */
+/** The oracle's data about every advert's decay, derived from events only. */
 export type DecayStarts = Map<string, Line>
 
-/** Takes an event, before the engine does. */
+/** Records an event, before the engine applies it. */
 export function recordDecay(lines: DecayStarts, state: State, event: Event): void {
   switch (event.type) {
     case 'advertSubmitted':
@@ -45,9 +45,7 @@ function standStill(lines: DecayStarts, state: State, locateId: string, at: numb
   }
 }
 
-/**
- * cur = max(minShares, floorLot(Q − (Q − minShares) × elapsed / life)), in whole numbers, never rounded up.
- */
+/** cur = max(minShares, floorLot(Q − (Q − minShares) × elapsed / life)), in integers, never rounded up. */
 export function decayedShares(lines: DecayStarts, state: State, advert: Advert, at: number): number {
   const { terms, minShares, expiryDate, securityId, id } = advert
   const line = lines.get(id)

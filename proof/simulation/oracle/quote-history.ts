@@ -4,23 +4,23 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import { marketErrorOf } from './market-data.ts'
 
 /**
- * What the oracle remembers of a market: every fresh quote without a break, where the platform keeps only
- * those that prove most. It judges the thinning too.
+ * The oracle's quotes of a market: every consecutive fresh one, where the platform stores only those that
+ * prove most. So it checks the thinning too.
  */
 export interface QuoteHistory {
   newest: Quote | null
   /** Oldest first. */
   run: Quote[]
-  /** When the market was fresh for the last time, or will have been if nothing more comes. */
+  /** The last time at which the market was fresh, or will be without another quote. */
   lastFresh: number | null
 }
 
 export const emptyQuoteHistory = (): QuoteHistory => ({ newest: null, run: [], lastFresh: null })
 
-/** As many as any trigger of the simulation could look back. */
+/** As far back as any trigger of the simulation could need. */
 const longest = 100
 
-/** A quote comes in at a moment. What is older than the newest is of no use any more. */
+/** Adds a quote received at a moment. One that is older than the newest is dropped. */
 export function recordQuote(
   reel: QuoteHistory,
   quote: Quote,
@@ -42,8 +42,8 @@ export function recordQuote(
 }
 
 /**
- * Whether something held at the newest quotes in a row, enough of them over enough time, and the last is
- * fresh still (rules 11).
+ * Whether a condition held for enough consecutive newest quotes over enough time, and the last is still fresh
+ * (docs/rules.md §11).
  */
 export function holdsLongEnough(
   { run }: QuoteHistory,

@@ -8,7 +8,8 @@ import { expectedExpiry } from './terms.ts'
 import { isOpenDay, isWithin } from './trading-hours.ts'
 
 /**
- * What sending, changing and going on with an advert must come to, written out anew (rules 2, 10, 11, 13).
+ * The expected result of submit, modify and residual, written independently of the engine (docs/rules.md §2,
+ * §10, §11, §13).
  */
 type Sending = CommandOf<'submitAdvert'>
 type Changing = CommandOf<'modifyAdvert'>
@@ -75,7 +76,8 @@ function termsCode(state: State, advert: Advert, { terms, price }: Sending | Cha
 }
 
 /**
- * Levels on the tick and inside the day's limits, the trigger on the near side, the offset 3 to 7 percent.
+ * Levels on the tick grid and inside the daily limits, the trigger on the near side, the offset 3 to 7
+ * percent.
  */
 function triggersCode(terms: AdvertTerms, security: Security): string | null {
   const { advertisingTrigger: near, knockoutTrigger: far, indexRelativeKOTrigger: offset } = terms
@@ -97,7 +99,10 @@ function triggersCode(terms: AdvertTerms, security: Security): string | null {
 const armingCode = (memory: OracleMemory, state: State, traderId: string, arms: boolean): string | null =>
   arms && ratingIn(memory, traderId) < state.limits.armingRating ? 'TRIGGER-RATING' : null
 
-/** A trigger that has fired stays as it is, and none changes at the official close (rules 11, 13). */
+/**
+ * A fired trigger does not change, and none changes during matching at the official close (docs/rules.md §11,
+ * §13).
+ */
 function frozenCode(
   { calendar, ...state }: State,
   advert: Advert,
@@ -123,7 +128,7 @@ function flipCode(state: State, advert: Advert, { direction }: AdvertTerms, at: 
   return at < last.at + state.limits.directionFlipMs ? 'ADVERT-DIRECTION' : null
 }
 
-/** What is left, if it is large enough and nothing stands in its place (rules 10). */
+/** The residual, if it is large enough and no other advert prevents it (docs/rules.md §10). */
 export function expectedResidual(state: State, ask: CommandOf<'createResidual'>): string[] {
   const { at, advertId, traderId, residualId, price } = ask
   const advert = state.adverts.get(advertId)
@@ -141,7 +146,7 @@ export function expectedResidual(state: State, ask: CommandOf<'createResidual'>)
   return [isPossible ? `advertDrafted ${residualId}` : 'ADVERT-ERROR-005']
 }
 
-/** The institution's one advert on a security that has not ended. */
+/** The institution's one advert in a security that has not ended. */
 export const openAdvertOf = (state: State, firmId: string | undefined, securityId: string) =>
   [...state.adverts.values()].find(
     (advert) =>
@@ -150,7 +155,7 @@ export const openAdvertOf = (state: State, firmId: string | undefined, securityI
       !['COMPLETED', 'DEAD'].includes(advert.advertisementStatus),
   )
 
-/** The refusal of a submit that an operator has halted, or null. */
+/** The refusal of a submit because of a halt, or null. */
 export function haltCode(
   { halts }: State,
   { firmId, securityId }: { readonly firmId: string; readonly securityId: string },

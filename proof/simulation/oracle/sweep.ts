@@ -12,17 +12,17 @@ import { dayNumberOf, isOpenDay, phaseAt, startOfDay } from './trading-hours.ts'
 import { firedTriggerOf } from './triggers.ts'
 
 /**
- * The slow, obvious sweep: every advert, locate and market looked at, each condition written out anew from
- * the rules and not from the engine, no index, no hints. It judges everything that the fast one does.
+ * The slow, obvious sweep: reads every advert, locate and market, with each condition written from the rules
+ * and not from the engine, without index and hints. It checks everything that the fast one does.
  */
 export interface ExpectedSweep {
-  /** All but the locates, in any order. */
+  /** All lines except locates, in any order. */
   readonly lines: readonly string[]
   /** The locates, in order. */
   readonly meetings: readonly ExpectedMatch[]
 }
 
-/** What a sweep must do. */
+/** The expected result of a sweep. */
 export function expectedSweep(memory: OracleMemory, state: State, sweep: CommandOf<'sweep'>): ExpectedSweep {
   const { at, sightings } = sweep
   const adverts = [...state.adverts.values()]
@@ -44,7 +44,7 @@ export function expectedSweep(memory: OracleMemory, state: State, sweep: Command
 const hasExpired = ({ advertisementStatus: status, expiryDate }: Advert, at: number): boolean =>
   ['SENT', 'LIVE', 'PAUSED'].includes(status) && expiryDate !== null && expiryDate <= at
 
-/** Sent, nothing to wait for, nothing halted, and contras are looked for (rules 2, 13). */
+/** Sent, not waiting for a trigger, not halted, and matching is open (docs/rules.md §2, §13). */
 function isReleased({ calendar, securities, halts }: State, advert: Advert, at: number): boolean {
   const { terms, firmId, securityId } = advert
   const security = securities.get(securityId)
@@ -55,7 +55,7 @@ function isReleased({ calendar, securities, halts }: State, advert: Advert, at: 
   return phase === 'MATCHING' || phase === 'AFTER_HOURS'
 }
 
-/** Somebody stands in the market, or waits for it to do something (rules 11, 12). */
+/** Whether an advert is live in the market or waits for it (docs/rules.md §11, §12). */
 const isAnybodysBusiness = ({ adverts }: State, securityId: string): boolean =>
   [...adverts.values()].some(({ terms, advertisementStatus: status, ...advert }) => {
     if (advert.securityId !== securityId || (status !== 'LIVE' && status !== 'SENT')) return false
@@ -70,7 +70,7 @@ const cancels = {
   INDEX: 'INDEX_RELATIVE_CANCEL CANCEL-TRIGGER-002',
 } as const
 
-/** What a market does to those in it (rules 11, 12). Who has ended is not touched again. */
+/** The effects of a market on its adverts (docs/rules.md §11, §12). Ended adverts are skipped. */
 function marketLines(
   { reels, failing }: OracleMemory,
   state: State,
@@ -102,7 +102,7 @@ function marketLines(
   return lines
 }
 
-/** Throws an Error that tells what a sweep did and should not have done, and what it left out. */
+/** Throws an Error with the events that are wrong and those that are missing. */
 export function checkSweep(
   memory: OracleMemory,
   expected: ExpectedSweep,
@@ -127,11 +127,11 @@ function compare(due: readonly string[], done: readonly string[]): void {
     ...missing.map((line) => `missing: ${line}`),
     ...unexpected.map((line) => `not due: ${line}`),
   ]
-  const told = lines.length > 0 ? lines : ['the same in another order, or one of them twice', ...done]
-  throw new Error(`engine and oracle disagree about a sweep\n${told.join('\n')}`)
+  const differences = lines.length > 0 ? lines : ['the same in another order, or one of them twice', ...done]
+  throw new Error(`engine and oracle disagree about a sweep\n${differences.join('\n')}`)
 }
 
-/** The end of the trading day and of skipped days, by which low ratings recover (docs/rules.md, 14). */
+/** The end of the trading day and of skipped days, by which low ratings recover (docs/rules.md §14). */
 function expectedDayEnd(state: State, memory: OracleMemory, at: number): string[] {
   const today = dayNumberOf(at)
   if (today <= state.day) return []

@@ -4,7 +4,9 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 import { endOfRange, isAlwaysOpen, phaseAt } from './trading-hours.ts'
 
-/** What the engine works out for an advert that is sent, changed or put back, worked out anew. */
+/**
+ * The values that the engine computes for an advert that is sent, changed or resumed, computed independently.
+ */
 export function checkTerms(state: State, event: Event): void {
   switch (event.type) {
     case 'advertSubmitted':
@@ -30,7 +32,7 @@ export function checkTerms(state: State, event: Event): void {
       return same(event, { advertisementStatus: isOpen && !waits ? 'LIVE' : 'SENT' })
     }
     case 'advertDrafted':
-      if (event.parentAdvertId) judgeResidual(state, event.parentAdvertId, event.terms)
+      if (event.parentAdvertId) checkResidual(state, event.parentAdvertId, event.terms)
       return
     default:
   }
@@ -46,14 +48,14 @@ function same(event: Event, expected: Readonly<Record<string, unknown>>): void {
 const securityOf = (state: State, securityId: string): Security =>
   state.securities.get(securityId) as Security
 
-/** So many percent of the quantity, up to the lot, in whole numbers (rules 3). */
+/** A percentage of the quantity, rounded up to the lot, in integers (docs/rules.md §3). */
 function leastOf(state: State, securityId: string, { shareQuantity, minimumQuantity }: AdvertTerms): number {
   const hundredLots = BigInt(100 * securityOf(state, securityId).lotSize)
   const lots = (BigInt(shareQuantity) * BigInt(minimumQuantity) + hundredLots - 1n) / hundredLots
   return (Number(lots) * Number(hundredLots)) / 100
 }
 
-/** Minutes from the submit, cut where platform hours end, if they ever do (rules 13). */
+/** Minutes from the submit, but not beyond the end of platform hours (docs/rules.md §13). */
 export function expectedExpiry(
   state: State,
   securityId: string,
@@ -68,7 +70,7 @@ export function expectedExpiry(
   return isAlwaysOpen(state.calendar, platform) ? end : Math.min(end, close)
 }
 
-/** Everything that decides a place in the queue, but for the quantity: a level that is off is none. */
+/** All terms that determine priority, except the quantity. A level that is off counts as none. */
 const standing = ({ direction, minimumQuantity, ...terms }: AdvertTerms): string =>
   JSON.stringify([
     direction,
@@ -78,15 +80,15 @@ const standing = ({ direction, minimumQuantity, ...terms }: AdvertTerms): string
     terms.indexRelativeKOTriggerActivated && terms.indexRelativeKOTrigger,
   ])
 
-/** Less of the same keeps its place; a new direction, minimum or trigger does not (rules 4). */
+/** A smaller quantity keeps the priority; a new direction, minimum or trigger does not (docs/rules.md §4). */
 const isNoMoreThan = (was: AdvertTerms, is: AdvertTerms): boolean =>
   is.shareQuantity <= was.shareQuantity && standing(was) === standing(is)
 
 const isBackToWaiting = (advert: Advert, { advertisingTriggerActivated }: AdvertTerms): boolean =>
   advert.advertisementStatus === 'LIVE' && advertisingTriggerActivated && !advert.advertTriggerSatisfied
 
-/** The rest of a completed advert in whole lots, once, with its settings (rules 10). */
-function judgeResidual(state: State, parentId: string, terms: AdvertTerms): void {
+/** The residual of a completed advert in whole lots, once, with its settings (docs/rules.md §10). */
+function checkResidual(state: State, parentId: string, terms: AdvertTerms): void {
   const parent = state.adverts.get(parentId) as Advert
   const { lotSize } = securityOf(state, parent.securityId)
   const shareQuantity = parent.quantityRemaining - (parent.quantityRemaining % lotSize)

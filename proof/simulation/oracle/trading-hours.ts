@@ -2,14 +2,14 @@ import type { Calendar, Exchange, ExchangeHours, HourRange } from '@aitai/engine
 import type { Phase } from '@aitai/engine/calendar/hours.ts'
 
 /**
- * The slow and obvious clock of the oracle: hours are walked round the clock, minute by minute, and days are
- * named and looked up. It shares nothing with the engine's own.
+ * The oracle's slow, obvious clock: steps through hours minute by minute and looks days up by name. It shares
+ * no code with the engine's.
  */
 const minute = 60_000
 const day = 1_440 * minute
 const tokyo = 9 * 60 * minute
 
-/** Which minutes of a day, from midnight in Tokyo, some ranges hold, and how many of them are before each. */
+/** The minutes of a day in Tokyo that are in some ranges, and the number of them before each minute. */
 interface Table {
   readonly held: readonly boolean[]
   readonly before: readonly number[]
@@ -35,7 +35,7 @@ function tableOf(ranges: readonly HourRange[]): Table {
   return table
 }
 
-/** Days since 1970-01-01 in Tokyo: what the engine numbers its days by. */
+/** Days since 1970-01-01 in Tokyo, the engine's number of a trading day. */
 export const dayNumberOf = (at: number): number => Math.floor((at + tokyo) / day)
 
 /** Midnight in Tokyo at the start of a numbered day. */
@@ -47,7 +47,7 @@ export const midnightAfter = (at: number): number => midnightBefore(at) + day
 
 const names = new Map<number, string>()
 
-/** The day a moment has in Tokyo, by its name: '2026-11-20'. To name a day takes long, so it is done once. */
+/** The date of a moment in Tokyo, as '2026-11-20'. Cached, because formatting a date is slow. */
 export function dateOf(at: number): string {
   const known = names.get(dayNumberOf(at))
   if (known !== undefined) return known
@@ -58,7 +58,7 @@ export function dateOf(at: number): string {
 
 const openDays = new WeakMap<Calendar, Map<string, boolean>>()
 
-/** Whether the exchanges open at all on the day of a moment. */
+/** Whether exchanges are open at all on the day of a moment. */
 export function isOpenDay(calendar: Calendar, at: number): boolean {
   const date = dateOf(at)
   const known = openDays.get(calendar) ?? new Map<string, boolean>()
@@ -73,13 +73,13 @@ function opensOn({ weekends, holidays }: Calendar, date: string): boolean {
   return (weekends || (weekday !== 0 && weekday !== 6)) && !holidays.includes(date)
 }
 
-/** Whether a moment lies in the ranges, on a day on which the exchanges open. */
+/** Whether a moment is in the ranges, on a day on which exchanges are open. */
 export function isWithin(calendar: Calendar, ranges: readonly HourRange[], at: number): boolean {
   const minuteOfDay = Math.floor((at - midnightBefore(at)) / minute)
   return tableOf(ranges).held[minuteOfDay] === true && isOpenDay(calendar, at)
 }
 
-/** The milliseconds between two moments that the ranges hold, day by day. */
+/** The milliseconds between two times that are in the ranges, day by day. */
 export function msWithin(calendar: Calendar, ranges: readonly HourRange[], from: number, to: number): number {
   const { held, before } = tableOf(ranges)
   const upTo = (ms: number): number => {
@@ -96,7 +96,7 @@ export function msWithin(calendar: Calendar, ranges: readonly HourRange[], from:
 
 const meetingRanges = new WeakMap<ExchangeHours, readonly HourRange[]>()
 
-/** Matching at the mid and at the official close: the time in which quantities run down (rules 6). */
+/** Matching at the mid and at the official close: the time in which quantities decay (docs/rules.md §6). */
 function meetingRangesOf(hours: ExchangeHours): readonly HourRange[] {
   const ranges = meetingRanges.get(hours) ?? [...hours.matching, ...hours.afterHours]
   meetingRanges.set(hours, ranges)
@@ -106,7 +106,7 @@ function meetingRangesOf(hours: ExchangeHours): readonly HourRange[] {
 export const matchingMs = (calendar: Calendar, exchange: Exchange, from: number, to: number): number =>
   msWithin(calendar, meetingRangesOf(calendar.hours[exchange]), from, to)
 
-/** What the platform does on an exchange at a moment (rules 13). */
+/** The phase of an exchange at a moment (docs/rules.md §13). */
 export function phaseAt(calendar: Calendar, exchange: Exchange, at: number): Phase {
   const { platform, matching, afterHours } = calendar.hours[exchange]
   if (!isWithin(calendar, platform, at)) return 'CLOSED'
@@ -114,7 +114,7 @@ export function phaseAt(calendar: Calendar, exchange: Exchange, at: number): Pha
   return isWithin(calendar, afterHours, at) ? 'AFTER_HOURS' : 'PAUSED'
 }
 
-/** The first minute after a moment that the ranges do not hold, midnight in Tokyo at the latest. */
+/** The first minute after a moment outside the ranges, midnight in Tokyo at the latest. */
 export function endOfRange(calendar: Calendar, ranges: readonly HourRange[], at: number): number {
   const end = midnightAfter(at)
   if (!isWithin(calendar, ranges, at)) return end
@@ -123,6 +123,6 @@ export function endOfRange(calendar: Calendar, ranges: readonly HourRange[], at:
   return next
 }
 
-/** Whether the ranges hold every minute of every day. */
+/** Whether the ranges contain every minute of every day. */
 export const isAlwaysOpen = (calendar: Calendar, ranges: readonly HourRange[]): boolean =>
   calendar.weekends && calendar.holidays.length === 0 && tableOf(ranges).held.every((isHeld) => isHeld)

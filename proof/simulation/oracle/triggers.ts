@@ -5,7 +5,10 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import { midOf, moveFromClose } from './market-data.ts'
 import { holdsLongEnough, type QuoteHistory } from './quote-history.ts'
 
-/** Triggers, written out anew from the table of rules 11: what stands beyond a level, and what that does. */
+/**
+ * Triggers, written independently from the table of docs/rules.md §11: when a level is reached, and the
+ * effect.
+ */
 type Beyond = (advert: Advert, quote: Quote, security: Security) => boolean
 
 const isBuy = ({ terms }: Advert): boolean => terms.direction === 'BUY'
@@ -29,13 +32,15 @@ const beyondIndex: Beyond = (advert, quote, security) => {
   return isBuy(advert) ? lead >= indexRelativeKOTrigger : lead <= -indexRelativeKOTrigger
 }
 
-/** Either knockout: what undoes a locate at the answer already (rules 8.4). */
+/** Either knockout, which withdraws a locate at the answer (docs/rules.md §8.4). */
 export const isKnockedOutAt: Beyond = (advert, quote, security) =>
   beyondKnockout(advert, quote, security) || beyondIndex(advert, quote, security)
 
 export type FiredTrigger = 'ADVERTISING' | 'KNOCKOUT' | 'INDEX' | null
 
-/** What the market does to an advert now: it dies rather than goes live (rules 11). */
+/**
+ * The effect of the market on an advert now: a knockout takes precedence over going live (docs/rules.md §11).
+ */
 export function firedTriggerOf(
   advert: Advert,
   reel: QuoteHistory,

@@ -11,7 +11,7 @@ import { legOf, transactionsFit } from '@aitai/engine/matching/cash-swap.ts'
 import { brokerNames, calendarOf, firmNames, securityNamed } from '../../../engine/test/book.ts'
 import type { Random } from '../../harness/random.ts'
 
-/** A venue on which everybody may use every broker, and every broker may write a swap. */
+/** A venue on which everybody may use every broker, and every broker may execute swaps. */
 export const testVenue = {
   firms: firmNames.map((firmId) => ({ firmId, affiliateGroup: null, brokerIds: brokerNames })),
   brokers: brokerNames.map((brokerId) => ({ brokerId, active: true, swapEnabled: true })),
@@ -21,21 +21,21 @@ export const testVenue = {
   calendar: calendarOf(),
 }
 
-/** What both worlds share: the watched advert, what its owner does, and how the market moves. */
+/** The data that both worlds share: the watched advert, its owner's actions, and the market. */
 export interface ContraScenario {
   readonly terms: AdvertTerms
-  /** The shares that both are located for, where the contra is not larger than the watched advert. */
+  /** The located quantity, which is the watched advert's. */
   readonly part: number | null
   readonly leg: 'CASH' | 'SWAP'
   readonly answer: Answer | null
-  /** Seconds after the story began. */
+  /** Seconds after the start. */
   readonly answersAt: number
   readonly resumes: boolean
-  /** Half yen a second. */
+  /** Half a yen per second. */
   readonly drift: number
 }
 
-/** What differs: the contra, and what comes after it. */
+/** The data that differs: the contra, and what happens after it. */
 export interface ContraVariant {
   readonly traderId: string
   readonly terms: AdvertTerms
@@ -44,7 +44,7 @@ export interface ContraVariant {
   readonly answer: Answer | null
   readonly answersAt: number
   readonly afterwards: 'RESUMES' | 'CANCELS' | 'LEAVES' | 'STAYS'
-  /** What somebody else sends on the watched side, once the locate is over. */
+  /** An order of another trader on the watched side, after the locate. */
   readonly crowd: AdvertTerms | null
 }
 
@@ -92,7 +92,7 @@ export function drawContraVariant(chance: Random, meeting: ContraScenario): Cont
     ...common(chance),
     direction,
     shareQuantity: part ?? own.shareQuantity + (chance.happens(0.3) ? 0 : beyond),
-    // A fresh account rates 60.
+    // A new account has a rating of 60.
     credibilityHurdle: chance.oneOf([10, 21, 41, 60]),
     ...legsFor(chance, meeting),
     brokerIds: [...new Set([chance.oneOf(own.brokerIds), ...chance.someOf(brokerNames.slice(1, 4), 0)])],
@@ -111,7 +111,7 @@ export function drawContraVariant(chance: Random, meeting: ContraScenario): Cont
   }
 }
 
-/** Legs that fit the watched advert and leave it the same leg. */
+/** Legs that match the watched advert and leave it the same leg. */
 function legsFor(chance: Random, { terms: own, leg }: ContraScenario) {
   for (;;) {
     const legs = {
@@ -122,7 +122,7 @@ function legsFor(chance: Random, { terms: own, leg }: ContraScenario) {
   }
 }
 
-/** Reached by nothing before the locate, and by a drift perhaps during it. */
+/** Not reached before the locate, and possibly reached during it by a drift. */
 function knockoutFor(chance: Random, direction: AdvertTerms['direction']) {
   if (chance.happens(0.8)) return {}
   const away = direction === 'BUY' ? 18 : -18

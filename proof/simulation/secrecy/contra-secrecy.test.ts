@@ -4,15 +4,15 @@ import { compareContras } from './contra-secrecy.ts'
 import { divergence, isWholeRun, repeatHint, seeds } from './seeds.ts'
 
 // rule: 15.9
-test('NI10, NI11: what the contra is does not show before the outcome, and after it the outcome alone', () => {
+test('the contra is not revealed before the outcome, and after it only the outcome is', () => {
   const seen = new Map<Outcome | null, number>()
-  const told: string[] = []
+  const differences: string[] = []
   let compared = 0
   for (const seed of seeds) {
     const { difference, observations, outcomes } = compareContras(seed)
     if (difference) {
       const { second, kind, ...seen } = difference
-      told.push(
+      differences.push(
         [repeatHint(seed, 'contra-secrecy.test.ts'), `${second} s, ${kind}:`, divergence(seen)].join('\n'),
       )
     }
@@ -22,7 +22,7 @@ test('NI10, NI11: what the contra is does not show before the outcome, and after
   const ends = [...seen].map(([outcome, count]) => `${count} ${outcome}`).join(', ')
   console.log(`${seeds.length} pairs of contras, ${compared} observations, locates that ended ${ends}`)
 
-  expect(told.slice(0, 3)).toEqual([])
+  expect(differences.slice(0, 3)).toEqual([])
   if (!isWholeRun) return
   expect(compared).toBeGreaterThan(seeds.length * 200)
   expect([...seen.keys()].sort()).toEqual(everyOutcome)

@@ -21,9 +21,9 @@ import {
 } from './observed-world.ts'
 
 /**
- * The property after a locate (quality 2.6, release table): two worlds that differ only in what the contra
- * is: who, how large, how well rated, with which brokers, and what it does. Until the locate is decided the
- * watched side sees the same in both; after that nothing differs but the outcome that it is told.
+ * Secrecy after a locate (docs/rules.md §15): two worlds differ only in the contra: its identity, size,
+ * rating, brokers and actions. Until the locate is decided, the watched side observes the same in both; after
+ * that only the outcome differs.
  */
 export interface ContraDifference {
   readonly second: number
@@ -38,24 +38,26 @@ export interface ContraComparison {
   readonly outcomes: readonly (Outcome | null)[]
 }
 
-/** What the watched trader saw in one second, and what it knew of its locate at the end of it. */
+/** What the watched trader observed in one second, and its locate at the end of it. */
 interface Second {
   readonly second: number
   readonly seen: readonly Observation[]
   readonly outcome: Outcome | null
-  /** Who would execute: to be told once both have accepted. */
+  /** The executing broker, which is revealed once both have accepted. */
   readonly brokerId: string | null
 }
 
 const watched = 'alder'
 const everybody = new Set([watched, ...brokerNames])
 const began = moment('01:00')
-/** When the two are located, when the owner comes back, and when the story ends: before any silence does. */
+/**
+ * The times of the locate, of the owner's return, and of the end, which is before the end of any cooldown.
+ */
 const located = 20
 const back = 60
 const last = located + 300
 
-/** Every second while the popup may be open and somebody may come back, then every half minute. */
+/** Every second while the popup may be open or the owner may return, then every half minute. */
 const seconds = Array.from({ length: last }, (_, i) => i + 1).filter((i) => i <= back + 10 || i % 30 === 0)
 
 function tell(meeting: ContraScenario, contra: ContraVariant, platform: ObservedPlatform): Second[] {
@@ -143,23 +145,23 @@ function contraDoes(world: ObservedWorld, contra: ContraVariant, second: number)
   if (second === back + 4 && crowd) post(world, 'fir', crowd)
 }
 
-/** Lives through both worlds of a pair. `seed` repeats it. */
+/** Runs both worlds of a pair. `seed` repeats it. */
 export function compareContras(seed: number, platform: ObservedPlatform = realPlatform): ContraComparison {
   const chance = createRandom(seed)
   const meeting = drawContraScenario(chance)
   const contras = [drawContraVariant(chance, meeting), drawContraVariant(chance, meeting)]
   const [one, other] = contras.map((contra) => tell(meeting, contra, platform)) as [Second[], Second[]]
-  const outcomes = [one, other].map((story) => story.at(-1)?.outcome ?? null)
+  const outcomes = [one, other].map((seconds) => seconds.at(-1)?.outcome ?? null)
   let observations = 0
   for (const [i, a] of one.entries()) {
     const b = other[i] as Second
-    // After a withdrawal the two meet again; after a failure nobody is offered before the silence is over.
+    // After a withdrawal the two are located again; after a failure a cooldown prevents it.
     if (a.outcome === 'WITHDRAWN' && b.outcome === 'WITHDRAWN') break
     if (a.outcome === 'ACCEPTED' && b.outcome === 'ACCEPTED' && a.brokerId !== b.brokerId) break
     const isSame = a.outcome === b.outcome
     const found = isSame ? differenceIn(a, b) : null
     if (found) return { difference: found, observations, outcomes }
-    // From here on the moment and the words of the outcome differ, and nothing else may.
+    // From here on the time and the message of the outcome may differ, and nothing else.
     if (!isSame) {
       const difference = mayCompareEnds(one, other) ? differenceInEnds(one, other) : null
       return { difference, observations, outcomes }
@@ -172,7 +174,7 @@ export function compareContras(seed: number, platform: ObservedPlatform = realPl
 type Look = Pick<Second, 'seen' | 'second' | 'outcome'>
 
 function differenceIn(one: Look, other: Look): ContraDifference | null {
-  const [a, b] = [told(one), told(other)]
+  const [a, b] = [observationsOf(one), observationsOf(other)]
   for (let i = 0; i < Math.max(a.length, b.length); i += 1) {
     const [x, y] = [a[i], b[i]]
     if (x && y && x.kind === y.kind && x.text === y.text) continue
@@ -182,21 +184,21 @@ function differenceIn(one: Look, other: Look): ContraDifference | null {
   return null
 }
 
-/** An agreement tells its broker who both sides are. */
-const told = ({ seen, outcome }: Look): readonly Observation[] =>
+/** An agreement reveals both sides to its broker. */
+const observationsOf = ({ seen, outcome }: Look): readonly Observation[] =>
   outcome === 'ACCEPTED' ? seen.filter(({ who }) => who === watched) : seen
 
 const failures: readonly (Outcome | null)[] = ['CONTRA_DECLINED', 'CONTRA_TIMEOUT', 'DECLINED', 'TIMED_OUT']
 
-const mayCompareEnds = (...stories: readonly (readonly Second[])[]): boolean =>
-  stories.every((story) => failures.includes(story.at(-1)?.outcome ?? null))
+const mayCompareEnds = (...runs: readonly (readonly Second[])[]): boolean =>
+  runs.every((seconds) => failures.includes(seconds.at(-1)?.outcome ?? null))
 
-/** What tells the outcome and its moment: to the owner's own score and list it makes no other difference. */
+/** Events that reveal the outcome and its time. They have no other effect on the owner's score and list. */
 const telling = /"(outcome|at|frozenMs|currentQuantity)":[^,}]*/g
 
 function differenceInEnds(one: readonly Second[], other: readonly Second[]): ContraDifference | null {
-  const end = (story: readonly Second[]): Look => {
-    const { seen, ...rest } = story.at(-1) as Second
+  const end = (seconds: readonly Second[]): Look => {
+    const { seen, ...rest } = seconds.at(-1) as Second
     return { ...rest, seen: seen.map((each) => ({ ...each, text: each.text.replace(telling, '') })) }
   }
   return differenceIn(end(one), end(other))

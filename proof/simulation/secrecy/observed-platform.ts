@@ -24,33 +24,33 @@ import {
 
 /** The kinds of things that somebody can observe of the platform. */
 export const observationKinds = [
-  'answer', // what an own command is answered with when it is taken
-  'refusal', // and when it is not
-  'notice', // what is pushed, in order
-  'adverts', // the own list, with all that the platform derives
+  'answer', // the reply to an accepted command
+  'refusal', // the reply to a refused command
+  'notice', // pushed notifications, in order
+  'adverts', // own adverts with derived values
   'counts',
   'rating',
   'locates', // own sides of locates and agreements
-  'reasons', // why an own advert does not match
-  'verdicts', // of a bulk file and of restored adverts
-  'indicators', // whether matching is on, and what is wrong with a market
-  'reference', // securities in the order of a search, their prices, and what a new draft says
+  'reasons', // why an own advert is not matching
+  'rowResults', // validation of a bulk file and of restored adverts
+  'indicators', // the engine and market indicators
+  'reference', // securities in search order, their prices, and new drafts
   'agreements', // a broker's
 ] as const
 export type ObservationKind = (typeof observationKinds)[number]
 export type Observations = Readonly<Partial<Record<ObservationKind, unknown>>>
 
-/** Everything through which somebody can learn something. A leak is one of these that tells too much. */
+/** Everything that a user can observe. A leak is a change of one of these that reveals too much. */
 export interface ObservedPlatform {
   readonly decide: typeof decide
   readonly noticesOf: typeof notificationsOf
-  /** What is told of a command that was taken: the advert or locate that it names, right after its events. */
+  /** The reply to an accepted command: the advert or locate that it names, right after its events. */
   readonly answer: (scene: ViewContext, command: Command, decision: Decision) => unknown
   readonly showTrader: (scene: ViewContext, traderId: string) => Observations
   readonly showBroker: (scene: ViewContext, brokerId: string) => Observations
 }
 
-/** What is asked of an advert is answered with the advert, what is asked of a locate with its own side. */
+/** A command about an advert returns the advert, and one about a locate the own side of it. */
 function answer(scene: ViewContext, command: Command): unknown {
   if (command.type === 'answerLocate') {
     const own = locatesSeen(scene.state, command.traderId)
@@ -73,23 +73,23 @@ const showTrader = (scene: ViewContext, traderId: string): Observations => {
     rating: { shown: trader?.rating, ...ratingSeen(state, traderId) },
     locates: locatesSeen(state, traderId),
     reasons: own.map((advert) => reasonsSeen(scene, advert)),
-    verdicts: verdictsFor(scene, traderId),
+    rowResults: rowResultsFor(scene, traderId),
     indicators: indicatorsFor(scene, traderId),
     reference: referenceFor(scene, traderId),
   }
 }
 
-/** The public lights, and the one that says whether anything of the own institution may match now. */
+/** The public indicators, and whether adverts of the own institution may match now. */
 function indicatorsFor({ state, at, sightingOf }: ViewContext, traderId: string): unknown {
   const firmId = state.traders.get(traderId)?.firmId ?? ''
   return [...state.securities.values()].map((security) => {
     const { securityId, exchange } = security
     const { quote } = sightingOf(securityId)
-    const isJudged = exchangeIsOpen(state.calendar, exchange, at)
+    const isEvaluated = exchangeIsOpen(state.calendar, exchange, at)
     return {
       securityId,
       phase: phaseOf(state.calendar, exchange, at),
-      error: isJudged ? marketErrorOf(quote, security, at, state.limits) : null,
+      error: isEvaluated ? marketErrorOf(quote, security, at, state.limits) : null,
       price: meetingPrice(state, quote, at),
       halted: isAdvertHalted(state, { firmId, securityId }),
     }
@@ -110,8 +110,8 @@ function referenceFor(scene: ViewContext, traderId: string): unknown {
 
 const header = ['ric', 'direction', 'shareQuantity', 'minimumQuantity']
 
-/** A file with a row for each of some securities, and the own list as a client would restore it. */
-function verdictsFor(scene: ViewContext, traderId: string): unknown {
+/** Validates a file with a row for each of some securities, and the own list as a client would restore it. */
+function rowResultsFor(scene: ViewContext, traderId: string): unknown {
   const { state, at, securityIds } = scene
   const brokers = [...state.brokers.keys()].map(
     (brokerId): UploadBroker => ({ brokerId, shortName: brokerId }),
@@ -133,7 +133,7 @@ function verdictsFor(scene: ViewContext, traderId: string): unknown {
   return { upload: validateUpload(context, header, rows), restore: validateRestore(context, previous) }
 }
 
-/** The platform as it is: what the engine decides and tells, and the views that the server makes of it. */
+/** The real platform: the engine's decisions and notifications, and the server's views. */
 export const realPlatform: ObservedPlatform = {
   decide,
   noticesOf: notificationsOf,

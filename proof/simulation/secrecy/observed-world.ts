@@ -14,30 +14,30 @@ import type { ObservationKind, Observations, ObservedPlatform } from './observed
 import type { UntimedCommand } from './shared-environment.ts'
 import type { MarketView, ViewContext } from './views.ts'
 
-/** One thing that somebody saw, as text, so that two worlds can be compared. */
+/** One observation as text, so that two worlds can be compared. */
 export interface Observation {
   readonly who: string
   readonly kind: ObservationKind
   readonly text: string
 }
 
-/** A platform somewhere, with all that its watched users have seen since it was last compared. */
+/** One world, with everything that its watched users observed since the last comparison. */
 export interface ObservedWorld {
   readonly state: State
   readonly platform: ObservedPlatform
   readonly around: MarketView
-  /** Traders and brokers who are watched, until something involves them. */
+  /** Watched traders and brokers, until something involves them. */
   readonly watched: ReadonlySet<string>
-  /** The securities of which the watched try bulk files. */
+  /** The securities for which the watched users validate bulk files. */
   readonly securityIds: readonly string[]
   seen: Observation[]
-  /** Whom of the watched something has involved: traders by a locate, brokers by an agreement. */
+  /** The watched users who are involved: traders by a locate, brokers by an agreement. */
   readonly involved: Set<string>
 }
 
 type Beginning = Pick<ObservedWorld, 'around' | 'platform' | 'watched' | 'securityIds'>
 
-/** A world in which nothing has happened yet, with everybody present. */
+/** A world at its start, with everybody present. */
 export function newObservedWorld(beginning: Beginning, reference: Reference): ObservedWorld {
   const world = { ...beginning, state: emptyState(), seen: [], involved: new Set<string>() }
   performInWorld(world, { type: 'changeReference', reference })
@@ -62,7 +62,7 @@ export function recordObservation(
   if (world.watched.has(who)) world.seen.push({ who, kind, text: JSON.stringify(what) ?? 'nothing' })
 }
 
-/** Everything that the watched can ask for now. */
+/** Everything that the watched users can request now. */
 export function observeAll(world: ObservedWorld): void {
   const scene = viewContextOf(world)
   const { platform, state, watched } = world
@@ -75,10 +75,10 @@ export function observeAll(world: ObservedWorld): void {
   }
 }
 
-/** One command as the server does it: decide, evolve, tell; and what the asker is answered. */
-export function performInWorld(world: ObservedWorld, asked: UntimedCommand): Decision {
+/** Runs one command as the server does: decide, evolve, notify, reply. */
+export function performInWorld(world: ObservedWorld, input: UntimedCommand): Decision {
   const { state, platform } = world
-  const command = { ...asked, at: world.around.at } as Command
+  const command = { ...input, at: world.around.at } as Command
   const decision = platform.decide(state, command)
   if ('events' in decision) {
     applyEvents(state, command, [])
@@ -119,7 +119,7 @@ function note({ state, involved, watched }: ObservedWorld, event: Event): void {
   }
 }
 
-/** Sweeps as the server does: shown what the hints name, until nothing happens any more. */
+/** Sweeps as the server does, with the markets that the hints name, until nothing happens. */
 export function sweepWorld(world: ObservedWorld, seed: string): void {
   for (let round = 0; round < 20; round += 1) {
     const sightings = hinted(world).map(world.around.sightingOf)

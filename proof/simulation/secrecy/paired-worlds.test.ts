@@ -29,32 +29,32 @@ function liveThrough(watch: WatchedParty): Run {
 
 const runs = new Map<WatchedParty, Run>()
 
-/** Each run is lived through once, however many tests read it. */
+/** Runs are cached, because several tests read them. */
 function runOf(watch: WatchedParty): Run {
   const run = runs.get(watch) ?? liveThrough(watch)
   runs.set(watch, run)
   return run
 }
 
-/** Nothing of these kinds differed, and enough was compared to say so. */
+/** Nothing of these kinds differed, and enough was compared. */
 function expectSecret(
   { differences, observations }: Run,
   ofAPair: Partial<Record<ObservationKind, number>>,
 ): void {
   const found = differences.filter(({ kind }) => kind in ofAPair)
-  const told = found.map(({ seed, step, who, kind, ...seen }) =>
+  const messages = found.map(({ seed, step, who, kind, ...seen }) =>
     [repeatHint(seed, 'paired-worlds.test.ts'), `step ${step}, ${who}, ${kind}:`, divergence(seen)].join(
       '\n',
     ),
   )
-  expect(told.slice(0, 3)).toEqual([])
+  expect(messages.slice(0, 3)).toEqual([])
   if (!isWholeRun) return
   for (const [kind, least] of Object.entries(ofAPair))
     expect(observations.get(kind as ObservationKind) ?? 0, kind).toBeGreaterThan(least * seeds.length)
 }
 
 // rule: 15.1
-test('before a locate an institution sees the same whatever the others do', () => {
+test('before a locate an institution observes the same whatever the others do', () => {
   const { differences, observations, othersDid, locates } = runOf('INSTITUTION')
   const compared = [...observations.values()].reduce((sum, count) => sum + count, 0)
   console.log(
@@ -63,51 +63,51 @@ test('before a locate an institution sees the same whatever the others do', () =
   )
 
   expect(differences.map(({ seed }) => repeatHint(seed, 'paired-worlds.test.ts'))).toEqual([])
-  // A property that compares nothing, or in which nobody else moves, proves nothing.
+  // A property that compares nothing, or in which the others do nothing, proves nothing.
   if (isWholeRun) expect(othersDid).toBeGreaterThan(seeds.length * 300)
   if (isWholeRun) expect(locates).toBeGreaterThan(0)
 })
 
 // rule: 15.2
-test('NI1: what a command is answered with tells nothing of the others', () => {
+test('the reply to a command reveals nothing about others', () => {
   expectSecret(runOf('INSTITUTION'), { answer: 10 })
 })
 
 // rule: 15.3
-test('NI2: what is refused, and why, depends on the own institution alone, row by row of a file too', () => {
-  expectSecret(runOf('INSTITUTION'), { refusal: 20, verdicts: 100 })
+test('refusals depend on the own institution only, also for the rows of a file', () => {
+  expectSecret(runOf('INSTITUTION'), { refusal: 20, rowResults: 100 })
 })
 
 // rule: 15.4
-test('NI4: the own list shows no number and no order of the whole platform', () => {
+test('the own list reveals no number and no order of the whole platform', () => {
   expectSecret(runOf('INSTITUTION'), { adverts: 100 })
 })
 
 // rule: 15.5
-test('NI5: counts and the rating follow from own doings', () => {
+test('counts and the rating follow from own actions', () => {
   expectSecret(runOf('INSTITUTION'), { counts: 100, rating: 100, locates: 100 })
 })
 
 // rule: 15.6
-test('NI6: nothing that others do is pushed, and nothing is pushed earlier or later for it', () => {
+test("the actions of others cause no push and change no push's time", () => {
   expectSecret(runOf('INSTITUTION'), { notice: 5 })
 })
 
 // rule: 15.7
-test('NI7: lights and reasons depend on hours, halts, markets and own adverts', () => {
+test('indicators and reasons depend on hours, halts, markets and own adverts', () => {
   expectSecret(runOf('INSTITUTION'), { indicators: 100, reasons: 100 })
 })
 
-test('NI8: securities, prices and drafts come from the market and the own settings', () => {
+test('securities, prices and drafts depend on the market and the own settings', () => {
   expectSecret(runOf('INSTITUTION'), { reference: 100 })
 })
 
 // rule: 15.8
-test('NI9: a broker that no agreement names sees the same with adverts, locates and single accepts', () => {
+test('a broker without an agreement observes nothing of adverts, locates and single acceptances', () => {
   expectSecret(runOf('INSTITUTION'), { agreements: 100 })
 })
 
-test('NI16: a trader sees nothing of a colleague who trades in other securities', () => {
+test('a trader observes nothing of a colleague who trades in other securities', () => {
   const { observations, othersDid } = runOf('COLLEAGUE')
   const compared = [...observations.values()].reduce((sum, count) => sum + count, 0)
   console.log(`${seeds.length} pairs of colleagues, ${compared} observations, ${othersDid} deeds of others`)
@@ -121,7 +121,7 @@ test('NI16: a trader sees nothing of a colleague who trades in other securities'
     rating: 50,
     locates: 50,
     reasons: 50,
-    verdicts: 50,
+    rowResults: 50,
     indicators: 50,
     reference: 50,
     agreements: 50,

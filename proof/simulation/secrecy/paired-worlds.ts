@@ -18,23 +18,23 @@ import {
 import { drawBrokerAction, drawTraderAction } from './trader-actions.ts'
 
 /**
- * The two-run property (rules 15, quality 2.6): two worlds with the same reference data, markets, clock and
- * operators and the same inputs of those who are watched, and arbitrary others. Whoever nothing has involved
- * yet, a locate or an agreement, sees the same in both.
+ * The two-run property (docs/rules.md §15): two worlds with the same reference data, markets, clock,
+ * operators and inputs of the watched users, and random others. A watched user who is not yet involved in a
+ * locate or agreement observes the same in both.
  */
 export interface WorldPair {
   readonly outside: SharedEnvironment
   readonly worlds: readonly [ObservedWorld, ObservedWorld]
-  /** What the watched do: drawn once, done in both. */
+  /** The inputs of the watched users: drawn once, applied in both worlds. */
   readonly own: Random
   readonly others: readonly [Random, Random]
   /** The watched traders, and those who differ. */
   readonly ownIds: readonly string[]
   readonly otherIds: readonly string[]
   readonly brokerIds: readonly string[]
-  /** The securities in which the watched trade; a colleague who differs trades in the others. */
+  /** The securities in which the watched users trade; a colleague who differs trades in the others. */
   readonly securityIds: readonly string[]
-  /** Those whom nothing has involved yet. */
+  /** The users who are not yet involved. */
   readonly watched: Set<string>
 }
 
@@ -46,16 +46,16 @@ export interface WorldDifference {
   readonly other: string
 }
 
-/** What a pair of worlds came to. */
+/** The result of a pair of worlds. */
 export interface WorldComparison {
   readonly difference: WorldDifference | null
   readonly observations: ReadonlyMap<ObservationKind, number>
   readonly othersDid: number
-  /** Locates that involved somebody watched: from there on he was not compared any more. */
+  /** Locates that involved a watched trader, who was not compared any more after that. */
   readonly locates: number
 }
 
-/** Who is watched: both traders of an institution, or one of them, the colleague being one of the others. */
+/** The watched users: both traders of an institution, or one of them with the colleague among the others. */
 export type WatchedParty = 'INSTITUTION' | 'COLLEAGUE'
 
 function pairOf(seed: number, platform: ObservedPlatform, watch: WatchedParty): WorldPair {
@@ -85,7 +85,7 @@ function pairOf(seed: number, platform: ObservedPlatform, watch: WatchedParty): 
 
 const steps = 120
 
-/** Lives through a pair of worlds, comparing after every step. `seed` repeats it. */
+/** Runs a pair of worlds and compares after every step. `seed` repeats it. */
 export function compareWorlds(
   seed: number,
   platform: ObservedPlatform = realPlatform,
@@ -103,11 +103,11 @@ export function compareWorlds(
   return { difference: null, observations, othersDid, locates }
 }
 
-/** One step of both worlds. Gives how much the others did. */
+/** One step of both worlds. Returns the number of actions of the others. */
 function live(pair: WorldPair, watch: WatchedParty): number {
   const { outside, worlds, others } = pair
   const didFirst = worlds.map((world, i) => othersDo(pair, world, others[i] as Random, watch))
-  for (const asked of ownDeeds(pair)) for (const world of worlds) performInWorld(world, asked)
+  for (const input of watchedInputs(pair)) for (const world of worlds) performInWorld(world, input)
   const operated = drawOperatorAction(outside, worlds[0].state)
   if (operated) for (const world of worlds) performInWorld(world, operated)
   const didThen = worlds.map((world, i) => othersDo(pair, world, others[i] as Random, watch))
@@ -127,25 +127,27 @@ function othersDo(pair: WorldPair, world: ObservedWorld, chance: Random, watch: 
   for (let n = 0; n < count; n += 1) {
     const traderId = chance.oneOf(otherIds)
     const isColleague = watch === 'COLLEAGUE' && state.traders.get(traderId)?.firmId === outside.firmId
-    const elsewhere = outside.market.securityIds.filter((id) => !isColleague || !securityIds.includes(id))
-    const hand = { chance, outside, state, traderId, securityIds: elsewhere, guesses: [] }
-    for (const asked of drawTraderAction(hand)) performInWorld(world, asked)
+    const otherSecurityIds = outside.market.securityIds.filter(
+      (id) => !isColleague || !securityIds.includes(id),
+    )
+    const context = { chance, outside, state, traderId, securityIds: otherSecurityIds, guesses: [] }
+    for (const input of drawTraderAction(context)) performInWorld(world, input)
   }
   return count
 }
 
-/** What those who are watched do, ids of others' things among it: an input is the same, whatever it names. */
-function ownDeeds(pair: WorldPair): UntimedCommand[] {
+/** The inputs of the watched users, sometimes with ids of others: an input is the same, whatever it names. */
+function watchedInputs(pair: WorldPair): UntimedCommand[] {
   const { own: chance, outside, worlds, ownIds, brokerIds, securityIds } = pair
   const guesses = worlds.flatMap(({ state }) => [
     ...[...state.adverts.keys()].slice(-2),
     ...[...state.locates.keys()].slice(-1),
     ...[...state.agreements.keys()].slice(-1),
   ])
-  const deeds: UntimedCommand[] = []
+  const inputs: UntimedCommand[] = []
   if (chance.happens(0.7)) {
     const traderId = chance.oneOf(ownIds)
-    deeds.push(
+    inputs.push(
       ...drawTraderAction({ chance, outside, state: worlds[0].state, traderId, securityIds, guesses }),
     )
   }
@@ -153,20 +155,20 @@ function ownDeeds(pair: WorldPair): UntimedCommand[] {
   const execution = chance.happens(0.2)
     ? drawBrokerAction(chance, chance.oneOf(brokerIds), agreementIds)
     : null
-  return execution ? [...deeds, execution] : deeds
+  return execution ? [...inputs, execution] : inputs
 }
 
-/** Whom something involved in either world is compared no more. Gives how many traders were located. */
+/** Stops comparing users who are involved in either world. Returns the number of located traders. */
 function forget({ worlds, watched, ownIds }: WorldPair): number {
   const involved = [...watched].filter((who) => worlds.some((world) => world.involved.has(who)))
   const located = involved.filter((who) => ownIds.includes(who))
-  // A locate tells the whole institution.
+  // A locate is known to the whole institution.
   const informed = located.length > 0 ? [...ownIds] : []
   for (const who of [...involved, ...informed]) watched.delete(who)
   return located.length
 }
 
-/** The first thing that somebody saw in one world and not in the other; counts what was compared. */
+/** The first observation that was made in only one of the worlds. Counts the comparisons. */
 function differenceIn(
   { worlds, watched }: WorldPair,
   step: number,
@@ -184,7 +186,7 @@ function differenceIn(
       counts.set(a.kind, (counts.get(a.kind) ?? 0) + 1)
       continue
     }
-    // A notice that only one of them got stands against whatever the other saw next.
+    // A notification in only one world is compared with the next observation in the other.
     const { who, kind } = (b?.kind === 'notice' ? b : (a ?? b)) as Observation
     return { step, who, kind, one: a?.text ?? 'nothing', other: b?.text ?? 'nothing' }
   }

@@ -19,7 +19,7 @@ import {
 } from '../../../engine/test/book.ts'
 import { type Observations, realPlatform } from './observed-platform.ts'
 
-/** Two who were located at 00:05, of whom one declined or let it pass, and who both came back. */
+/** Two traders were located at 00:05, one declined or let it lapse, and both resumed. */
 function partedAfter(answer: 'DECLINE' | null): State {
   const state = locatedPair(buys('alder', 10_000), sells('birch', 10_000))
   perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:10'))
@@ -30,7 +30,7 @@ function partedAfter(answer: 'DECLINE' | null): State {
   return state
 }
 
-test('NI11: after a decline the same two are not offered to each other for 15 minutes', () => {
+test('after a decline the same two are not located for 15 minutes', () => {
   const state = partedAfter('DECLINE')
 
   for (const when of ['00:05:41', '00:10:40', '00:20:09.999'])
@@ -38,14 +38,14 @@ test('NI11: after a decline the same two are not offered to each other for 15 mi
   expect(perform(state, sweepAt('00:20:10'))).toMatchObject([{ type: 'contraLocated' }])
 })
 
-test('NI11: after a timeout the same two are not offered to each other for 5 minutes', () => {
+test('after a timeout the same two are not located for 5 minutes', () => {
   const state = partedAfter(null)
 
   for (const when of ['00:05:41', '00:10:31.5']) expect(perform(state, sweepAt(when))).toEqual([])
   expect(perform(state, sweepAt('00:10:31.501'))).toMatchObject([{ type: 'contraLocated' }])
 })
 
-/** The state, but whoever looks at the other side of a market, or at what waits for a sweep, is caught. */
+/** The state, but reading the other side of a market or the sweep's candidates throws. */
 function sealed(state: State): State {
   const caught = (): never => {
     throw new Error('an answer must not depend on the pools')
@@ -56,7 +56,7 @@ function sealed(state: State): State {
   return { ...state, index }
 }
 
-test('NI3: send, change, pause, resume and cancel are decided without a look at the pools', () => {
+test('submit, modify, pause, resume and cancel are decided without reading the pools', () => {
   const terms = buys('alder', 10_000).terms
   const state = bookIn(world(), buys('alder', 10_000), sells('birch', 8_000))
   bookIn(state, buys('cypress', 10_000))
@@ -76,7 +76,7 @@ test('NI3: send, change, pause, resume and cancel are decided without a look at 
   expect(() => decide(sealed(state), sweepAt('00:05'))).toThrow('must not depend on the pools')
 })
 
-/** What a trader sees of a market that is fresh at 2,000 yen. */
+/** A trader's view of a market that is fresh at 2,000 yen. */
 const seenBy = (state: State, traderId: string) =>
   realPlatform.showTrader(
     {
@@ -88,7 +88,7 @@ const seenBy = (state: State, traderId: string) =>
     traderId,
   )
 
-test('NI16: a colleague in the same security is known by the duplicate errors alone, which name nobody', () => {
+test('a colleague in the same security is revealed only by the duplicate errors, which name nobody', () => {
   const withColleague = () => world({ traders: [{ traderId: 'aspen', firmId: 'alder' }] })
   const [alone, beside] = [withColleague(), bookIn(withColleague(), buys('alder', 10_000))]
   alone.at = beside.at
@@ -97,10 +97,10 @@ test('NI16: a colleague in the same security is known by the duplicate errors al
 
   expect(decide(beside, draft)).toEqual({ refusal: { errorCode: 'ADVERT-ERROR-001' } })
   expect(decide(beside, foreign)).toEqual({ refusal: { errorCode: 'ADVERT-NOT-FOUND' } })
-  const [{ verdicts: ofAlone, ...seenAlone }, { verdicts, ...seen }] = [alone, beside].map((state) =>
+  const [{ rowResults: ofAlone, ...seenAlone }, { rowResults, ...seen }] = [alone, beside].map((state) =>
     seenBy(state, 'aspen'),
   ) as [Observations, Observations]
   expect(seen).toEqual(seenAlone)
   expect(ofAlone).toMatchObject({ upload: [{ status: 'OK' }] })
-  expect(verdicts).toMatchObject({ upload: [{ errorCode: 'ERR-004', errorMap: {} }] })
+  expect(rowResults).toMatchObject({ upload: [{ errorCode: 'ERR-004', errorMap: {} }] })
 })

@@ -6,7 +6,7 @@ import { seededContraLeaks } from './seeded-contra-leaks.ts'
 import { seededColleagueLeaks, seededLeaks } from './seeded-leaks.ts'
 import { firstDetected } from './seeds.ts'
 
-// A property that finds nothing on a platform that tells too much is worth nothing on one that does not.
+// A property that detects no leak on a leaking platform would prove nothing on a correct one.
 const leaks: readonly (readonly [name: string, platform: ObservedPlatform, among: string])[] = [
   ...Object.entries(seededLeaks).map(([name, platform]) => [name, platform, 'strangers'] as const),
   ...Object.entries(seededColleagueLeaks).map(([name, platform]) => [name, platform, 'colleagues'] as const),
@@ -20,9 +20,9 @@ const finds: Readonly<Record<string, (seed: number, platform: ObservedPlatform) 
 }
 
 // rule: 15.10
-test.each(leaks)('%s: found out', (name, platform, among) => {
+test.each(leaks)('%s: detected', (name, platform, among) => {
   const pair = firstDetected((seed) => finds[among]?.(seed, platform) !== null)
 
-  console.log(`found in pair ${pair}: ${name}`)
+  console.log(`detected in pair ${pair}: ${name}`)
   expect(pair).not.toBeNull()
 })

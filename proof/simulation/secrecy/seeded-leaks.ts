@@ -8,7 +8,7 @@ import type { State } from '@aitai/engine/state/state.ts'
 import { type ObservationKind, type ObservedPlatform, realPlatform } from './observed-platform.ts'
 import type { ViewContext } from './views.ts'
 
-/** Platforms that tell a little too much, each in one way: the property has to notice every one of them. */
+/** Platforms that each leak a little in one way, all of which the property must detect. */
 
 type More = (scene: ViewContext, traderId: string) => unknown
 
@@ -21,7 +21,7 @@ export const platformShowing = (kind: ObservationKind, more: More): ObservedPlat
   },
 })
 
-/** A platform that tells of events something more. */
+/** A platform that adds something to its notifications. */
 export const platformNotifying = (
   more: (state: State, event: Event) => readonly EngineNotification[],
 ): ObservedPlatform => ({
@@ -29,7 +29,7 @@ export const platformNotifying = (
   noticesOf: (state, event) => [...notificationsOf(state, event), ...more(state, event)],
 })
 
-/** A platform that decides some commands otherwise. */
+/** A platform that decides some commands differently. */
 export const platformDeciding = (
   otherwise: (state: State, command: Command) => Decision | null,
 ): ObservedPlatform => ({
@@ -56,9 +56,9 @@ const sumOf = ({ state }: ViewContext, of: 'upload' | 'cancel' | 'locate'): numb
 
 const silence = { locateId: null, agreementId: null, errorCode: null, brokerUserId: null } as const
 
-/** What the strangers do shows. */
+/** Reveals the actions of strangers. */
 export const seededLeaks: Readonly<Record<string, ObservedPlatform>> = {
-  'NI1: the answer to a submit hints that a contra waits': {
+  'the reply to a submit reveals a waiting contra': {
     ...realPlatform,
     answer(scene, command, decision) {
       const own = 'advertId' in command ? scene.state.adverts.get(command.advertId) : undefined
@@ -68,32 +68,30 @@ export const seededLeaks: Readonly<Record<string, ObservedPlatform>> = {
         : shown
     },
   },
-  'NI2: the check for duplicates forgets whose the advert is': platformDeciding((state, command) =>
+  'the check for duplicates includes adverts of other institutions': platformDeciding((state, command) =>
     command.type === 'createAdvert' && inSecurity(state, command.securityId).some(isOpen)
       ? refused('ADVERT-ERROR-001')
       : null,
   ),
-  'NI2: the advert of somebody else is refused by another code than a missing one': platformDeciding(
-    (state, command) => {
-      const advert = command.type === 'pauseAdvert' ? state.adverts.get(command.advertId) : undefined
-      return advert && 'traderId' in command && advert.traderId !== command.traderId
-        ? refused('ADVERT-ERROR-007')
-        : null
-    },
-  ),
-  'NI2: a bulk file is judged by the adverts of everybody': platformShowing(
-    'verdicts',
+  "another trader's advert has a different refusal than a missing one": platformDeciding((state, command) => {
+    const advert = command.type === 'pauseAdvert' ? state.adverts.get(command.advertId) : undefined
+    return advert && 'traderId' in command && advert.traderId !== command.traderId
+      ? refused('ADVERT-ERROR-007')
+      : null
+  }),
+  'a bulk file is validated against the adverts of everybody': platformShowing(
+    'rowResults',
     ({ state, securityIds }) => securityIds.map((id) => inSecurity(state, id).some(isOpen)),
   ),
-  'NI4: an advert shows its number on the whole platform': platformShowing('adverts', (scene, traderId) =>
+  'an advert shows its sequence number': platformShowing('adverts', (scene, traderId) =>
     ownOf(scene, traderId).map(({ sequence }) => sequence),
   ),
-  'NI5: a counter stands in a table of all': platformShowing('counts', (scene) => sumOf(scene, 'upload')),
-  'NI5: locates are counted for everybody': platformShowing('counts', ({ state }) => state.locates.size),
-  'NI5: a rating is shown against the average': platformShowing('rating', ({ state }) =>
+  'a count includes all traders': platformShowing('counts', (scene) => sumOf(scene, 'upload')),
+  'the locate count includes everybody': platformShowing('counts', ({ state }) => state.locates.size),
+  'a rating is compared with the average': platformShowing('rating', ({ state }) =>
     [...state.traders.values()].reduce((sum, { rating }) => sum + rating, 0),
   ),
-  'NI6: all users of a security are told to look again': platformNotifying((state, event) => {
+  'all traders in a security are notified of a change': platformNotifying((state, event) => {
     if (event.type !== 'advertReleased') return []
     const { securityId, id } = state.adverts.get(event.advertId) as Advert
     const users = new Set(inSecurity(state, securityId).map(({ traderId }) => traderId))
@@ -108,7 +106,7 @@ export const seededLeaks: Readonly<Record<string, ObservedPlatform>> = {
       }),
     )
   }),
-  'NI6: a market fails since somebody was seen to stand in it': platformDeciding((state, command) =>
+  'the start of a market failure depends on the adverts in it': platformDeciding((state, command) =>
     command.type === 'sweep'
       ? decide(state, {
           ...command,
@@ -116,26 +114,25 @@ export const seededLeaks: Readonly<Record<string, ObservedPlatform>> = {
         })
       : null,
   ),
-  'NI7: the engine light is on while somebody is in the pool': platformShowing('indicators', ({ state }) =>
+  'the engine indicator is on while there are live adverts': platformShowing('indicators', ({ state }) =>
     [...state.index.pools.values()].some(({ BUY, SELL }) => BUY.adverts.length + SELL.adverts.length > 0),
   ),
-  'NI7: the light of a market says since when somebody saw it fail': platformShowing(
-    'indicators',
-    ({ state }) => [...state.markets.values()],
-  ),
-  'NI7: a reason says that the other side is empty': platformShowing('reasons', (scene, traderId) =>
+  'the market indicator shows when a watched market failed': platformShowing('indicators', ({ state }) => [
+    ...state.markets.values(),
+  ]),
+  'a reason says that the other side is empty': platformShowing('reasons', (scene, traderId) =>
     ownOf(scene, traderId).map((advert) => contraWaits(scene.state, advert)),
   ),
-  'NI8: the search puts first what many advertise': platformShowing('reference', ({ state }) =>
+  'the search ranks securities by their number of adverts': platformShowing('reference', ({ state }) =>
     [...state.securities.keys()].sort((a, b) => inSecurity(state, b).length - inSecurity(state, a).length),
   ),
-  'NI9: a broker is told of a locate': platformNotifying((_, event) => {
+  'a broker is notified of a locate': platformNotifying((_, event) => {
     if (event.type !== 'contraLocated') return []
     const { brokerId, securityId } = event
     const about = { securityId, messageType: 'locate', advertId: null } as const
     return [{ ...silence, ...about, to: { brokerId }, message: 'Contra Located' }]
   }),
-  'NI9: a broker sees which traders chose it': {
+  'a broker sees which traders chose it': {
     ...realPlatform,
     showBroker: (scene, brokerId) => ({
       agreements: [...scene.state.adverts.values()]
@@ -145,19 +142,19 @@ export const seededLeaks: Readonly<Record<string, ObservedPlatform>> = {
   },
 }
 
-/** What a colleague does shows. */
+/** Reveals the actions of a colleague. */
 export const seededColleagueLeaks: Readonly<Record<string, ObservedPlatform>> = {
-  'NI16: the list holds the adverts of the whole institution': platformShowing('adverts', (scene, traderId) =>
+  'the list has the adverts of the whole institution': platformShowing('adverts', (scene, traderId) =>
     [...scene.state.adverts.values()]
       .filter(({ firmId }) => firmId === firmOf(scene, traderId))
       .map(({ id }) => id),
   ),
-  'NI16: the institution has one set of counts': platformShowing('counts', (scene, traderId) =>
+  'the counts are those of the whole institution': platformShowing('counts', (scene, traderId) =>
     [...scene.state.traders.values()]
       .filter(({ firmId }) => firmId === firmOf(scene, traderId))
       .map(({ counts }) => counts),
   ),
-  "NI16: what happens to a colleague's advert is told to the desk": platformNotifying((state, event) => {
+  'a colleague is notified of an advert that ended': platformNotifying((state, event) => {
     if (event.type !== 'advertExpired' && event.type !== 'advertCancelled') return []
     const { firmId, traderId, securityId } = state.adverts.get(event.advertId) as Advert
     const desk = [...state.traders.values()].filter((each) => each.firmId === firmId)

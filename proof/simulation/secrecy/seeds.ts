@@ -1,4 +1,4 @@
-/** PAIR=n repeats one pair of worlds; `npm run proof -- secrecy` sets PAIRS to that of a full run. */
+/** PAIR=n repeats one pair of worlds; `npm run proof -- secrecy` sets PAIRS to the number of a full run. */
 export const seeds: readonly number[] = process.env.PAIR
   ? [Number(process.env.PAIR)]
   : Array.from({ length: Number(process.env.PAIRS ?? 10) }, (_, i) => i + 1)

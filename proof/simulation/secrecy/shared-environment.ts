@@ -15,20 +15,20 @@ import type { MarketView } from './views.ts'
 type WithoutMoment<C> = C extends Command ? Omit<C, 'at'> : never
 export type UntimedCommand = WithoutMoment<Command>
 
-/** What both worlds of a pair share: who is there, the clock, the markets and the operators. */
+/** The data that both worlds of a pair share: people, clock, markets and operators. */
 export interface SharedEnvironment extends MarketView {
   readonly chance: Random
   readonly market: SimulatedMarket
   readonly reference: SimulatedMarket['reference']
   readonly prices: SimulatedPrices
-  /** The institution that is watched; it has two traders. */
+  /** The watched institution, which has two traders. */
   readonly firmId: string
-  /** Keeps the watched institution from being located, so that the two worlds can be compared for long. */
+  /** How the watched institution is kept from being located, so that the worlds can be compared for long. */
   readonly apart: Apart
   at: number
 }
 
-/** Not at all, or since it shares no broker with the others, or since it asks for a rating nobody has. */
+/** Not at all, because it shares no broker with the others, or because its hurdle is above every rating. */
 type Apart = 'NOT' | 'BROKERS' | 'HURDLE'
 
 export function newSharedEnvironment(chance: Random): SharedEnvironment {
@@ -41,7 +41,9 @@ export function newSharedEnvironment(chance: Random): SharedEnvironment {
   return { chance, market, reference, prices, sightingOf, firmId, apart, at: market.opensAt }
 }
 
-/** The watched institution has a second trader, and is alone with a broker where that keeps it apart. */
+/**
+ * Adds the second trader of the watched institution, and gives it a broker of its own if that keeps it apart.
+ */
 function referenceOf(market: SimulatedMarket, firmId: string, apart: Apart): SimulatedMarket['reference'] {
   const { reference, brokerIds } = market
   const [only, ...rest] = brokerIds
@@ -53,7 +55,7 @@ function referenceOf(market: SimulatedMarket, firmId: string, apart: Apart): Sim
   return { ...reference, firms, traders: [...colleagues, ...strangers] }
 }
 
-/** Time passes and markets move, whatever anybody does. The state gives hours and limits alone. */
+/** Time passes and markets move, whatever anybody does. Only hours and limits are read from the state. */
 export function passSharedTime(outside: SharedEnvironment, state: State): void {
   const { chance, prices, market, at } = outside
   const isOpen = exchanges.some((exchange) => platformIsOpen(state.calendar, exchange, at))
@@ -66,7 +68,7 @@ export function passSharedTime(outside: SharedEnvironment, state: State): void {
 type Jump = (outside: SharedEnvironment, state: State) => number
 const seconds: Jump = ({ at, chance }) => at + chance.between(0, 15_000)
 
-/** About the next moment at which some hours begin or end. */
+/** Around the next start or end of some hours. */
 const toEdge: Jump = ({ at, chance }, { calendar }) => {
   const midnight = Math.floor(at / dayMs) * dayMs
   const edges = hourBoundaries(calendar).flatMap((edge) =>
@@ -87,7 +89,7 @@ const jumps: readonly (readonly [number, Jump])[] = [
 
 const staff = { by: 'operator', reason: 'the simulation says so' }
 
-/** What an operator does, from public facts alone: now and then, halts and reference data. */
+/** An operator's occasional actions, from public facts only: halts and reference data. */
 export function drawOperatorAction(
   { chance, market, prices }: SharedEnvironment,
   state: State,

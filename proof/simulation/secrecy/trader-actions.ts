@@ -5,7 +5,7 @@ import type { Random } from '../../harness/random.ts'
 import { drawTerms } from '../world/advert-terms.ts'
 import type { SharedEnvironment, UntimedCommand } from './shared-environment.ts'
 
-/** A trader about to do something: by which chance, seeing which state, and ids of others' it may guess. */
+/** A trader who acts: a random generator, a state, and ids of others that the trader may guess. */
 export interface ActionContext {
   readonly chance: Random
   readonly outside: SharedEnvironment
@@ -15,7 +15,7 @@ export interface ActionContext {
   readonly guesses: readonly string[]
 }
 
-type Deed = (hand: ActionContext) => readonly UntimedCommand[]
+type Action = (context: ActionContext) => readonly UntimedCommand[]
 
 const offsets = { advertising: 0, knockout: 500 }
 
@@ -24,13 +24,13 @@ const ownAdverts = ({ state, traderId }: ActionContext): Advert[] =>
     .map((id) => state.adverts.get(id))
     .filter((advert) => advert !== undefined)
 
-/** Mostly an own advert, now and then what may be somebody else's, or nobody's. */
-function someId(hand: ActionContext): string {
-  const own = ownAdverts(hand)
-  if (hand.guesses.length > 0 && hand.chance.happens(0.1)) return hand.chance.oneOf(hand.guesses)
+/** Mostly an own advert, sometimes another trader's or a missing one. */
+function someId(context: ActionContext): string {
+  const own = ownAdverts(context)
+  if (context.guesses.length > 0 && context.chance.happens(0.1)) return context.chance.oneOf(context.guesses)
   const open = own.filter((advert) => !isTerminal(advert))
-  const some = open.length > 0 && hand.chance.happens(0.7) ? open : own
-  return some.length > 0 ? hand.chance.oneOf(some).id : 'nothing'
+  const some = open.length > 0 && context.chance.happens(0.7) ? open : own
+  return some.length > 0 ? context.chance.oneOf(some).id : 'nothing'
 }
 
 function priceOf({ outside, state }: ActionContext, securityId: string): number {
@@ -44,73 +44,75 @@ function termsFor({ chance, outside, state, traderId }: ActionContext, securityI
   const brokerIds = state.firms.get(owner)?.brokerIds ?? []
   const security = [...state.securities.values()].find((each) => each.securityId === securityId)
   if (!security) throw new Error(`there is no security ${securityId}`)
-  const mood = { friendly: market.friendly, brokerIds }
-  const terms = drawTerms(chance, mood, security, brokerIds, prices.walks.get(securityId)?.mid)
+  const traits = { friendly: market.friendly, brokerIds }
+  const terms = drawTerms(chance, traits, security, brokerIds, prices.walks.get(securityId)?.mid)
   return apart === 'HURDLE' && owner === firmId ? { ...terms, credibilityHurdle: 100 } : terms
 }
 
 /** A draft, mostly sent at once; or a dead advert sent again. */
-const post: Deed = (hand) => {
-  const { chance, traderId, securityIds } = hand
+const post: Action = (context) => {
+  const { chance, traderId, securityIds } = context
   const freshId = chance.id()
-  const old = ownAdverts(hand).filter(({ advertisementStatus: is }) => is === 'DEAD' || is === 'UNSENT')
+  const old = ownAdverts(context).filter(({ advertisementStatus: is }) => is === 'DEAD' || is === 'UNSENT')
   const again = old.length > 0 && chance.happens(0.6) ? chance.oneOf(old) : null
   const securityId = again?.securityId ?? chance.oneOf(securityIds)
-  const terms = termsFor(hand, securityId)
+  const terms = termsFor(context, securityId)
   const advertId = again?.id ?? chance.id()
-  const price = priceOf(hand, securityId)
+  const price = priceOf(context, securityId)
   const submit = { type: 'submitAdvert', traderId, advertId, freshId, terms, price } as const
   if (again) return [submit]
   const create = { type: 'createAdvert', traderId, advertId, securityId, terms, offsets } as const
   return chance.happens(0.1) ? [create] : [create, submit]
 }
 
-const modify: Deed = (hand) => {
-  const { chance, state, traderId, securityIds } = hand
-  const advertId = someId(hand)
+const modify: Action = (context) => {
+  const { chance, state, traderId, securityIds } = context
+  const advertId = someId(context)
   const advert = state.adverts.get(advertId)
   const isOwn = advert?.traderId === traderId
   const securityId = isOwn ? advert.securityId : chance.oneOf(securityIds)
-  const fresh = termsFor(hand, securityId)
+  const fresh = termsFor(context, securityId)
   const lots = Math.max(1, Math.floor(fresh.shareQuantity / 100) - 1)
   const terms = isOwn && chance.happens(0.5) ? { ...advert.terms, shareQuantity: lots * 100 } : fresh
-  return [{ type: 'modifyAdvert', traderId, advertId, terms, price: priceOf(hand, securityId) }]
+  return [{ type: 'modifyAdvert', traderId, advertId, terms, price: priceOf(context, securityId) }]
 }
 
 const onAdvert =
-  (type: 'pauseAdvert' | 'cancelAdvert' | 'resumeAdvert'): Deed =>
-  (hand) => [{ type, traderId: hand.traderId, advertId: someId(hand) }]
+  (type: 'pauseAdvert' | 'cancelAdvert' | 'resumeAdvert'): Action =>
+  (context) => [{ type, traderId: context.traderId, advertId: someId(context) }]
 
-/** What was paused comes back mostly. */
-const resume: Deed = (hand) => {
-  const paused = ownAdverts(hand).filter(({ advertisementStatus }) => advertisementStatus === 'PAUSED')
-  const advertId = paused.length > 0 ? hand.chance.oneOf(paused).id : someId(hand)
-  return [{ type: 'resumeAdvert', traderId: hand.traderId, advertId }]
+/** Paused adverts are mostly resumed. */
+const resume: Action = (context) => {
+  const paused = ownAdverts(context).filter(({ advertisementStatus }) => advertisementStatus === 'PAUSED')
+  const advertId = paused.length > 0 ? context.chance.oneOf(paused).id : someId(context)
+  return [{ type: 'resumeAdvert', traderId: context.traderId, advertId }]
 }
 
-const takeResidual: Deed = (hand) => {
-  const { chance, state, traderId, securityIds } = hand
-  const completed = ownAdverts(hand).filter(({ advertisementStatus }) => advertisementStatus === 'COMPLETED')
-  const advertId = completed.length > 0 ? chance.oneOf(completed).id : someId(hand)
+const takeResidual: Action = (context) => {
+  const { chance, state, traderId, securityIds } = context
+  const completed = ownAdverts(context).filter(
+    ({ advertisementStatus }) => advertisementStatus === 'COMPLETED',
+  )
+  const advertId = completed.length > 0 ? chance.oneOf(completed).id : someId(context)
   const securityId = state.adverts.get(advertId)?.securityId ?? chance.oneOf(securityIds)
-  const price = priceOf(hand, securityId)
+  const price = priceOf(context, securityId)
   return [{ type: 'createResidual', traderId, advertId, residualId: chance.id(), price }]
 }
 
-const leave: Deed = ({ chance, traderId }) => [
+const leave: Action = ({ chance, traderId }) => [
   { type: 'endSession', traderId, reason: chance.oneOf(['LOGGED_OUT', 'TIMED_OUT']) },
 ]
-const comeAndGo: Deed = ({ chance, traderId }) => [
+const comeAndGo: Action = ({ chance, traderId }) => [
   { type: 'setPresence', traderId, present: chance.happens(0.9) },
 ]
 
-/** An answer to an own locate, or to what may be somebody else's. */
-const answer: Deed = (hand) => {
-  const { chance, state, outside, traderId, guesses } = hand
+/** An answer to an own locate, or to another trader's. */
+const answer: Action = (context) => {
+  const { chance, state, outside, traderId, guesses } = context
   const own = [...state.index.openLocates.values()].filter(
     ({ traderIds }) => traderIds.BUY === traderId || traderIds.SELL === traderId,
   )
-  if (own.length === 0 && chance.happens(0.7)) return post(hand)
+  if (own.length === 0 && chance.happens(0.7)) return post(context)
   const locate = own.length > 0 ? chance.oneOf(own) : null
   const locateId = locate?.locateId ?? (guesses.length > 0 ? chance.oneOf(guesses) : 'nothing')
   return [
@@ -127,7 +129,7 @@ const answer: Deed = (hand) => {
   ]
 }
 
-const connect: Deed = ({ chance, state, traderId, guesses }) => {
+const connect: Action = ({ chance, state, traderId, guesses }) => {
   const own = [...state.agreements.values()].filter(
     ({ traderIds }) => traderIds.BUY === traderId || traderIds.SELL === traderId,
   )
@@ -136,7 +138,7 @@ const connect: Deed = ({ chance, state, traderId, guesses }) => {
   return [{ type: 'connectBroker', traderId, agreementId }]
 }
 
-const deeds: readonly (readonly [weight: number, deed: Deed])[] = [
+const weightedActions: readonly (readonly [weight: number, action: Action])[] = [
   [30, post],
   [8, modify],
   [5, onAdvert('pauseAdvert')],
@@ -149,11 +151,11 @@ const deeds: readonly (readonly [weight: number, deed: Deed])[] = [
   [3, connect],
 ]
 
-/** One thing that a trader does: what is asked of the platform, one after another. */
-export const drawTraderAction = (hand: ActionContext): readonly UntimedCommand[] =>
-  hand.chance.weighted(deeds)(hand)
+/** One action of a trader: the commands in order. */
+export const drawTraderAction = (context: ActionContext): readonly UntimedCommand[] =>
+  context.chance.weighted(weightedActions)(context)
 
-/** What a broker's user tries on an agreement: its own, or what may be another broker's. */
+/** A broker user's command on an own agreement, or on another broker's. */
 export function drawBrokerAction(
   chance: Random,
   brokerId: string,

@@ -10,28 +10,28 @@ import { floorLot, type Security } from '@aitai/engine/market/security.ts'
 import { explainRating } from '@aitai/engine/rating/rating-explanation.ts'
 import type { State } from '@aitai/engine/state/state.ts'
 
-/** The moment, and what the markets show at it. */
+/** The moment, and the sightings of the markets. */
 export interface MarketView {
   readonly at: number
   readonly sightingOf: (securityId: string) => Sighting
 }
 
-/** Where somebody looks. */
+/** The context of a view. */
 export interface ViewContext extends MarketView {
   readonly state: State
-  /** The securities of which bulk files are tried. */
+  /** The securities for which bulk files are validated. */
   readonly securityIds: readonly string[]
 }
 
-/*
- * What the server may show of the state to one of its users, as the release table of quality 2.6 has it: to
- * the traders their own adverts and their own sides, to a broker its agreements.
+/**
+ * What the server may show of the state to each user (docs/rules.md §15): own adverts and own sides of
+ * locates to traders, own agreements to a broker.
  */
 
 export const priceIn = ({ sightingOf }: ViewContext, security: Security): number =>
   notionalPrice(sightingOf(security.securityId).quote, security)
 
-/** An advert as its owner sees it: everything but its place among all adverts of the platform. */
+/** An advert as its owner sees it: everything but its position among all adverts of the platform. */
 export function advertSeen(scene: ViewContext, whole: Advert) {
   const { sequence: _, place: __, ...advert } = whole
   const { state, at } = scene
@@ -43,14 +43,17 @@ export function advertSeen(scene: ViewContext, whole: Advert) {
   }
 }
 
-/** Why an own advert does not match, with the market that it is judged by and without. */
+/** The reasons why an own advert is not matching, with the market and without. */
 export const reasonsSeen = ({ state, sightingOf, at }: ViewContext, advert: Advert) => ({
   id: advert.id,
   now: whyNot(state, advert, sightingOf(advert.securityId), at),
   unseen: whyNot(state, advert, null, at),
 })
 
-/** A locate as one of its sides sees it: of the contra only what the own outcome says (rules 8, 15). */
+/**
+ * A locate as one of its sides sees it: about the contra only what the own outcome says (docs/rules.md §8,
+ * §15).
+ */
 export function locateSeen(state: State, locate: Locate, side: Direction) {
   const { locateId, securityId, locateQuantity, midPrice, stockMove, indexMove, deadline, locatedAt } = locate
   const agreement = locate.agreementId ? state.agreements.get(locate.agreementId) : undefined
@@ -80,7 +83,7 @@ export function locateSeen(state: State, locate: Locate, side: Direction) {
   }
 }
 
-/** The locates that a trader is or was in today, newest first. */
+/** A trader's locates of today, newest first. */
 export const locatesSeen = (state: State, traderId: string) =>
   [...state.locates.values()]
     .sort((a, b) => b.locatedAt - a.locatedAt)
@@ -89,10 +92,10 @@ export const locatesSeen = (state: State, traderId: string) =>
       return side ? [locateSeen(state, locate, side)] : []
     })
 
-/** The agreements that a broker is to execute, with both sides and both passwords (rules 9). */
+/** The agreements of a broker, with both sides and both passwords (docs/rules.md §9). */
 export const agreementsSeen = (state: State, brokerId: string) =>
   [...state.agreements.values()].filter((agreement) => agreement.brokerId === brokerId)
 
-/** A trader's own rating, and the events that make it. */
+/** A trader's own rating, and the events that it is computed from. */
 export const ratingSeen = ({ traders, limits }: State, traderId: string) =>
   explainRating(traders.get(traderId)?.ledger ?? [], limits)

@@ -8,16 +8,16 @@ import type { Random } from '../../harness/random.ts'
 
 const either = { transactionType: 'CASH_SWAP', transactionTypePreference: 'CASH_SWAP' } as const
 
-/** What of a market decides what its traders ask for. */
-interface Mood {
+/** The parts of a market that determine its traders' terms. */
+interface MarketTraits {
   readonly friendly: boolean
   readonly brokerIds: readonly string[]
 }
 
-/** What a trader might ask for at a mid: mostly meetable, sometimes absurd. */
+/** Random terms around a mid: mostly compatible, sometimes absurd. */
 export function drawTerms(
   chance: Random,
-  market: Mood,
+  market: MarketTraits,
   security: Security,
   firmBrokers: readonly string[],
   mid: number = security.closePrice,
@@ -39,7 +39,7 @@ export function drawTerms(
     minimumQuantity: chance.happens(0.98)
       ? chance.oneOf([10, 25, 50, 75, chance.between(10, 20)])
       : chance.oneOf([0, 9, 76, 33.5]),
-    // Fresh accounts are rated 60, and 64 and 56 after one answer.
+    // New accounts have a rating of 60, and 64 or 56 after one answer.
     credibilityHurdle: chance.happens(0.7)
       ? 10
       : chance.oneOf([0, 3, 101, 56, 60, 60, 64, ...[1, 2, 3, 4, 4, 5].map(hurdleOfStar)]),
@@ -55,7 +55,7 @@ export function drawTerms(
 
 type Triggers = Pick<AdvertTerms, Exclude<keyof typeof withoutTriggers, 'quantityDecay'>>
 
-/** Levels near the market, so that they fire now and then; some that are no levels at all. */
+/** Levels near the market, so that they fire sometimes; some are invalid. */
 export function drawTriggers(
   chance: Random,
   security: Security,

@@ -4,7 +4,7 @@ import alwaysOpenData from '../../../server/data/calendar-always-open.json' with
 import jpxData from '../../../server/data/calendar-jpx.json' with { type: 'json' }
 import type { Random } from '../../harness/random.ts'
 
-/** The calendars that are shipped, and odd ones, which a venue could choose. */
+/** The shipped calendars, and unusual ones that a venue could choose. */
 const jpx: Calendar = jpxData
 const alwaysOpen: Calendar = alwaysOpenData
 
@@ -15,7 +15,7 @@ const eachExchange = (hours: ExchangeHours): Calendar['hours'] => ({
   XSAP: hours,
 })
 
-/** Evening to morning in Tokyo: every range wraps midnight there, where the trading day ends. */
+/** Evening to morning in Tokyo: every range wraps around midnight there, where the trading day ends. */
 const throughTheNight: ExchangeHours = {
   platform: [{ from: 780, to: 1_200 }],
   exchange: [{ from: 800, to: 1_100 }],
@@ -23,15 +23,18 @@ const throughTheNight: ExchangeHours = {
   afterHours: [{ from: 1_110, to: 1_190 }],
 }
 
-/** Wraps midnight in UTC: the platform opens at 08:00 and matches from 08:30 to 11:20 in Tokyo, and again. */
+/**
+ * Wraps around midnight in UTC: the platform opens at 08:00 and matches from 08:30 to 11:20 in Tokyo, and
+ * again.
+ */
 const acrossUtc: ExchangeHours = {
-  // Begins after matching does, which must wait for it.
+  // Starts after matching does, which must wait for it.
   platform: [
     { from: 1_415, to: 145 },
     { from: 145, to: 500 },
   ],
   exchange: [{ from: 1_400, to: 400 }],
-  // Two that touch and one that overlaps are one.
+  // Two adjacent ranges and an overlapping one count as one.
   matching: [
     { from: 1_410, to: 30 },
     { from: 30, to: 100 },
@@ -52,27 +55,30 @@ const theWholeDay: ExchangeHours = {
 const night: Calendar = { ...jpx, name: 'night', hours: eachExchange(throughTheNight) }
 const wrapping: Calendar = { ...jpx, name: 'wrapping', hours: eachExchange(acrossUtc) }
 const whole: Calendar = { name: 'whole', weekends: true, holidays: [], hours: eachExchange(theWholeDay) }
-/** Each city keeps hours of its own. */
+/** Each exchange has its own hours. */
 const mixed: Calendar = {
   ...jpx,
   name: 'mixed',
   hours: { XTKS: jpx.hours.XTKS, XNGO: acrossUtc, XFKA: throughTheNight, XSAP: theWholeDay },
 }
 
-/** When days begin in Tokyo: an ordinary one, and eves of long weekends, the new year, five days off. */
+/**
+ * Days in Tokyo on which a simulation starts: an ordinary one, and eves of long weekends, the new year, five
+ * days off.
+ */
 const dates = ['2026-10-14', '2026-11-20', '2026-11-20', '2026-12-30', '2026-09-18', '2027-03-19'] as const
-/** Minutes after midnight UTC: before the open, about lunch, before the close, and after it. */
+/** Minutes after midnight UTC: before the open, around lunch, before the close, and after it. */
 const begins = [-5, -5, -2, 100, 147, 207, 370, 382, 389, 391] as const
-/** And where hours go through the night: before the open, and before midnight in Tokyo. */
+/** For hours through the night: before the open, and before midnight in Tokyo. */
 const nightly = [778, 830, 885, 898] as const
 
 export interface CalendarStart {
   readonly calendar: Calendar
-  /** The moment a simulated day begins, in milliseconds UTC. */
+  /** The start of a simulated day, in milliseconds UTC. */
   readonly opensAt: number
 }
 
-/** Hours, and a moment from which on something happens. */
+/** Hours, and a time from which on something happens. */
 export function drawCalendarStart(chance: Random, friendly: boolean): CalendarStart {
   const date = Date.parse(`${chance.oneOf(dates)}T00:00:00Z`)
   const calendar = friendly

@@ -3,7 +3,10 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import { roundDownToTick, tickAt } from '@aitai/engine/market/tick-sizes.ts'
 import type { Random } from '../../harness/random.ts'
 
-/** What a market is like for a while: mostly calm, now and then one in which nobody may meet (rules 12). */
+/**
+ * The condition of a market for a while: mostly calm, sometimes one in which nothing is matched
+ * (docs/rules.md §12).
+ */
 const bad = [
   'SILENT',
   'HALTED',
@@ -19,24 +22,24 @@ const bad = [
 ] as const
 export type MarketCondition = 'CALM' | (typeof bad)[number]
 
-/** The mood from a moment on, and until when. */
+/** The condition from a moment on, and its end. */
 export function drawMarketCondition(
   chance: Random,
   at: number,
   friendly: boolean,
-): { mood: MarketCondition; until: number } {
+): { marketCondition: MarketCondition; until: number } {
   if (chance.happens(friendly ? 0.97 : 0.7))
-    return { mood: 'CALM', until: at + chance.between(30, 900) * 1_000 }
-  const mood = chance.oneOf(bad)
-  // Malformed kills at once, so it must not last, or nobody would be left.
+    return { marketCondition: 'CALM', until: at + chance.between(30, 900) * 1_000 }
+  const marketCondition = chance.oneOf(bad)
+  // Malformed cancels at once, so it must not last, or nothing would be left.
   const seconds =
-    mood === 'MALFORMED' || chance.happens(0.6) ? chance.between(1, 20) : chance.between(60, 600)
-  return { mood, until: at + seconds * 1_000 }
+    marketCondition === 'MALFORMED' || chance.happens(0.6) ? chance.between(1, 20) : chance.between(60, 600)
+  return { marketCondition, until: at + seconds * 1_000 }
 }
 
-type Spoil = (quote: Quote, security: Security, chance: Random) => Quote | null
+type QuoteChange = (quote: Quote, security: Security, chance: Random) => Quote | null
 
-const spoils: Readonly<Record<MarketCondition, Spoil>> = {
+const quoteChanges: Readonly<Record<MarketCondition, QuoteChange>> = {
   CALM: (quote) => quote,
   SILENT: () => null,
   HALTED: (quote) => ({ ...quote, condition: 'HALTED' }),
@@ -74,10 +77,10 @@ const spoils: Readonly<Record<MarketCondition, Spoil>> = {
     ]),
 }
 
-/** A quote as the market shows it in a mood; null where it shows none. */
+/** A quote in a market condition; null if there is none. */
 export const quoteUnder = (
-  mood: MarketCondition,
+  marketCondition: MarketCondition,
   quote: Quote,
   security: Security,
   chance: Random,
-): Quote | null => spoils[mood](quote, security, chance)
+): Quote | null => quoteChanges[marketCondition](quote, security, chance)

@@ -7,18 +7,18 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import type { Random } from '../../harness/random.ts'
 import { type CalendarStart, drawCalendarStart } from './calendars.ts'
 
-/** Everything that a simulated day may be made of. Small enough that the same few meet again and again. */
+/** The data of a simulated day. Small enough that the same few traders are located repeatedly. */
 export interface SimulatedMarket {
   readonly reference: Required<Reference>
   readonly traderIds: readonly string[]
   readonly firmIds: readonly string[]
   readonly securityIds: readonly string[]
   readonly brokerIds: readonly string[]
-  /** A day on which everybody fits everybody and mostly accepts: many meetings, high ratings. */
+  /** A day on which everything is compatible and mostly accepted: many locates, high ratings. */
   readonly friendly: boolean
-  /** A day on which nobody cares to answer: low ratings, which a rest lifts. */
+  /** A day on which hardly anybody answers: low ratings, which recover by ageing. */
   readonly careless: boolean
-  /** The moment the day begins, milliseconds UTC. */
+  /** The start of the day, in milliseconds UTC. */
   readonly opensAt: number
 }
 
@@ -38,7 +38,7 @@ function securityOf(chance: Random, securityId: string): Security {
   }
 }
 
-/** The defaults, and what a venue may make of them. */
+/** The default limits, and variations that a venue may configure. */
 const limitsIn = (chance: Random): Limits => ({
   ...defaultLimits,
   minLiveMs: chance.happens(0.2) ? 5_000 : 0,
@@ -48,7 +48,7 @@ const limitsIn = (chance: Random): Limits => ({
   confirmingMs: chance.happens(0.2) ? 3_000 : defaultLimits.confirmingMs,
 })
 
-/** Firms, traders, brokers, securities, hours and limits drawn by chance. */
+/** Random firms, traders, brokers, securities, hours and limits. */
 export function drawMarket(chance: Random): SimulatedMarket {
   const friendly = chance.happens(0.2)
   const careless = !friendly && chance.happens(0.2)

@@ -17,22 +17,22 @@ import { drawMarketCondition, type MarketCondition, quoteUnder } from './market-
 /** How the price of one security moves, and what the platform has seen of it. */
 export interface PriceWalk {
   mid: number
-  mood: MarketCondition
-  /** When the mood changes, in milliseconds UTC. */
+  marketCondition: MarketCondition
+  /** The end of the current condition, in milliseconds UTC. */
   until: number
-  /** Where the price goes on the whole, in basis points a quote. */
+  /** The trend of the price, in basis points per quote. */
   drift: number
-  /** What the platform keeps between two sweeps; lost in a restart. */
+  /** The platform's window between two sweeps, which is lost in a restart. */
   tape: QuoteWindow
-  /** What the oracle remembers of it. */
+  /** The oracle's history of it. */
   reel: QuoteHistory
 }
 
-/** The market outside the platform. */
+/** The external market. */
 export interface SimulatedPrices {
   readonly walks: Map<string, PriceWalk>
   indexMove: number
-  /** When it was last asked, in milliseconds UTC. */
+  /** The time of the last update, in milliseconds UTC. */
   at: number
 }
 
@@ -44,14 +44,14 @@ export const pricesFrom = (securities: readonly Security[], at: number): Simulat
 
 const walkOf = ({ closePrice }: Security): PriceWalk => ({
   mid: closePrice,
-  mood: 'CALM',
+  marketCondition: 'CALM',
   until: 0,
   drift: 0,
   tape: emptyQuoteWindow(),
   reel: emptyQuoteHistory(),
 })
 
-/** The market moves on to a moment: each security gets the quotes that came in since it was last asked. */
+/** Moves the market to a moment: each security gets its quotes since the last update. */
 export function advancePrices(
   prices: SimulatedPrices,
   chance: Random,
@@ -65,7 +65,7 @@ export function advancePrices(
     const security = state.securities.get(securityId)
     if (!security) continue
     if (at >= walk.until) Object.assign(walk, drawMarketCondition(chance, at, friendly))
-    for (const moment of momentsUntil(chance, prices.at, at)) {
+    for (const moment of quoteTimesUntil(chance, prices.at, at)) {
       const quote = quoteAt(prices, walk, chance, state, security, moment)
       if (quote) receive(walk, delayed(quote, chance), security, state, at)
     }
@@ -75,8 +75,8 @@ export function advancePrices(
   prices.at = at
 }
 
-/** When quotes came in: none, one or a few in the last seconds, on some days by the beat of the clock. */
-function momentsUntil(chance: Random, from: number, at: number): number[] {
+/** The times of quotes: none, one or a few in the last seconds, on some days at regular intervals. */
+function quoteTimesUntil(chance: Random, from: number, at: number): number[] {
   const since = Math.min(at - from, 4_000)
   const count = chance.oneOf([0, 1, 1, 1, 2, 3, 4])
   const beat = chance.oneOf([1, 500])
@@ -84,7 +84,7 @@ function momentsUntil(chance: Random, from: number, at: number): number[] {
   return Array.from({ length: count }, () => at - ago()).sort((a, b) => a - b)
 }
 
-/** Lines are slow now and then, and the clock of the exchange goes ahead. */
+/** Sometimes quotes are delayed, or the clock of the exchange is ahead. */
 const delayed = (quote: Quote, chance: Random): Quote =>
   chance.happens(0.03) ? { ...quote, at: quote.at + chance.between(-6_000, 2_000) } : quote
 
@@ -105,7 +105,12 @@ function quoteAt(
   const hours = calendar.hours[exchange].exchange
   if (isWithin(calendar, hours, at)) {
     step(walk, chance, security)
-    return quoteUnder(walk.mood, plainQuote(walk.mid, security, at, prices.indexMove), security, chance)
+    return quoteUnder(
+      walk.marketCondition,
+      plainQuote(walk.mid, security, at, prices.indexMove),
+      security,
+      chance,
+    )
   }
   const isOver = msWithin(calendar, hours, at, midnightAfter(at)) === 0
   if (isOver) {
@@ -120,7 +125,7 @@ function quoteAt(
   return { ...rest, securityId, bid: ask, ask: bid }
 }
 
-/** A little up or down, on the whole where it drifts; now and then a gap; always inside the day's limits. */
+/** A little up or down, with a trend; sometimes a gap; always inside the daily limits. */
 function step(walk: PriceWalk, chance: Random, security: Security): void {
   const by = (basisPoints: number): number => Math.floor((walk.mid * basisPoints) / 10_000)
   if (chance.happens(0.05)) walk.drift = chance.between(-8, 8)
@@ -131,7 +136,7 @@ function step(walk: PriceWalk, chance: Random, security: Security): void {
   walk.mid = roundDownToTick(inside, security)
 }
 
-/** One tick wide, or two: then the mid is a price of the grid, as levels are. */
+/** One tick wide, or two, which puts the mid on the tick grid like levels. */
 function plainQuote(price: number, security: Security, at: number, indexMove: number): Quote {
   const on = roundDownToTick(price, security)
   const tick = tickAt(on, security)
@@ -148,12 +153,12 @@ function plainQuote(price: number, security: Security, at: number, indexMove: nu
   }
 }
 
-/** What a sweep is shown of a security now. */
+/** The sighting of a security for a sweep now. */
 export function sightingFrom({ walks }: SimulatedPrices, securityId: string): Sighting {
   return sightingOf(walks.get(securityId)?.tape ?? emptyQuoteWindow(), securityId)
 }
 
-/** What the platform keeps of the market is lost when it stops. */
+/** The platform's window of the market is lost when it stops. */
 export function clearTapes({ walks }: SimulatedPrices): void {
   for (const walk of walks.values()) {
     walk.tape = emptyQuoteWindow()
