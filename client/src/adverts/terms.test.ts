@@ -1,7 +1,14 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
 import { expect, test } from 'vitest'
-import { changedTerms, submissionOf, type Terms, untouchedServerChanges } from './terms.ts'
+import {
+  changedTerms,
+  refusedTerm,
+  submissionOf,
+  type Terms,
+  termFields,
+  untouchedServerChanges,
+} from './terms.ts'
 
 const sent: Terms = {
   direction: 'BUY',
@@ -47,4 +54,13 @@ test('what is sent is all the terms, by the advert they belong to', () => {
     usdnotional: 774_800,
     jpynotional: 116_220_000,
   })
+})
+
+test('a refusal is about one term at most, and an unknown one about none', () => {
+  const codes = Object.values(termFields).flatMap(({ refusals = [] }) => refusals)
+
+  expect(new Set(codes).size).toBe(codes.length)
+  expect(codes.map(refusedTerm)).not.toContain(null)
+  expect(refusedTerm('ADVERT-LOT')).toBe('shareQuantity')
+  expect(refusedTerm('ADVERT-ERROR-001')).toBeNull()
 })

@@ -1,11 +1,14 @@
 import { type AdvertTerms, type Direction, durations, transactionTypes } from '../adverts/advert.ts'
 import type { BulkContext } from './bulk-context.ts'
 
-/** The terms whose column has another name and unit: an offset for each level, and the names of brokers. */
-type TermsInOtherUnits = 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger' | 'brokerIds'
+/** The terms without a column of their own name. Levels have columns for their offsets, brokers for their names. */
+type TermWithoutColumn = 'advertisingTrigger' | 'knockoutTrigger' | 'indexRelativeKOTrigger' | 'brokerIds'
 
-/** The fields of a row other than the security: a column for each term. Offsets are in basis points. */
-export interface RowFields extends Required<Omit<AdvertTerms, TermsInOtherUnits>> {
+/**
+ * The fields of a row other than the security: a column for each term, unless it is excluded above. Offsets are
+ * in basis points.
+ */
+export interface RowFields extends Required<Omit<AdvertTerms, TermWithoutColumn>> {
   readonly advertisingTriggerOffset: number
   readonly knockoutTriggerOffset: number
   readonly indexRelativeKOTriggerOffset: number

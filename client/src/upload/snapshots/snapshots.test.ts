@@ -1,5 +1,6 @@
 import type { Advert } from '@aitai/contract/schemas/adverts.ts'
 import type { PreviousAdvert } from '@aitai/contract/schemas/upload.ts'
+import { withoutTriggers } from '@aitai/engine/adverts/advert.ts'
 import { startOfTradingDay } from '@aitai/engine/calendar/calendar.ts'
 import { expect, test } from 'vitest'
 import { createSnapshotRecorder } from './snapshot-recorder.ts'
@@ -27,49 +28,19 @@ function shelf(): SnapshotStore & { readonly lying: Map<string, EncryptedSnapsho
   }
 }
 
-const advert: Advert = {
+const advert = {
   id: 'advert-1',
   securityId: 'canary-security',
-  securityName: '7203.T - Toyota',
-  duration: '60',
   direction: 'BUY',
   shareQuantity: 40_000,
-  minimumQuantity: 25,
-  minimumShareQuantity: 10_000,
-  quantityRemaining: 40_000,
-  currentQuantity: 40_000,
-  quantityDecay: false,
-  credibilityHurdle: 10,
-  advertisingTriggerActivated: false,
-  advertisingTrigger: null,
-  advertTriggerSatisfied: false,
-  knockoutTriggerActivated: true,
-  knockoutTrigger: 3_050,
-  indexRelativeKOTriggerActivated: false,
-  indexRelativeKOTrigger: null,
-  buyAdvertisingTrigger: null,
-  sellAdvertisingTrigger: null,
-  buyKnockoutTrigger: 3_050,
-  sellKnockoutTrigger: 2_760,
+  ...withoutTriggers,
   advertisingTriggerOffset: 0,
   knockoutTriggerOffset: 5,
   brokerIds: ['kaede'],
-  ranked: false,
-  transactionType: 'CASH_ONLY',
-  transactionTypePreference: 'CASH_ONLY',
-  usdnotional: 1,
-  jpynotional: 1,
   advertisementStatus: 'LIVE',
   causeOfDeath: null,
-  errorCode: null,
   submitTime: startOfTradingDay(today) + 1,
-  expiryDate: null,
-  timeRemaining: null,
-  isModified: false,
-  locateNotificationId: null,
-  parentAdvertId: null,
-  residualPossible: false,
-}
+} as unknown as Advert
 const kept = restorableAdverts([advert], today)
 const of = (shareQuantity: number): PreviousAdvert[] => kept.map((each) => ({ ...each, shareQuantity }))
 
@@ -195,4 +166,14 @@ test('a list that could not be kept is kept with the next fetch, though nothing 
   at = place
   await keeper.record([advert])
   expect(place.lying.size).toBe(1)
+})
+
+test('an advert is stored with its terms, and with offsets instead of levels', () => {
+  const withKnockout = { ...advert, knockoutTriggerActivated: true, knockoutTrigger: 3_050 }
+  const [stored] = restorableAdverts([withKnockout], today)
+
+  expect(stored).toMatchObject({ direction: 'BUY', shareQuantity: 40_000, knockoutTriggerActivated: true })
+  expect(stored).toMatchObject({ securityId: 'canary-security', knockoutTriggerOffset: 5 })
+  expect(Object.keys(stored ?? {})).not.toContain('knockoutTrigger')
+  expect(Object.keys(stored ?? {})).not.toContain('advertisementStatus')
 })

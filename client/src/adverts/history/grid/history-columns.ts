@@ -42,7 +42,7 @@ export interface HistoryTextContext extends TableTextContext {
 }
 
 export interface HistoryColumn extends TableColumn<Advert, HistoryTextContext, HistoryColumnId> {
-  readonly header: `history.column.${HistoryColumnId}`
+  readonly header: Extract<TextKey, `history.column.${string}`>
   /** In pixels, until somebody resizes it. */
   readonly width: number
   readonly choice?: (advert: Advert) => ChoiceKey
