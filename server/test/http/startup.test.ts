@@ -9,7 +9,7 @@ const signIn = (url: string): Promise<Response> =>
     body: JSON.stringify({ email: 'trader@alder.example', password: 'correct-horse-aitai' }),
   })
 
-test('it prints its address and the accounts with a warning, and stops when it is told to', async () => {
+test('it prints its address and the accounts with a warning, and stops on a signal', async () => {
   const DATA_DIR = temporaryFolder()
   const server = startServerProcess({ DATA_DIR })
   const url = await urlOf(server)
@@ -32,7 +32,7 @@ test('it prints its address and the accounts with a warning, and stops when it i
   expect(await again.ended).toBe(0)
 })
 
-test('without the demonstration nobody has an account', async () => {
+test('without the demonstration there are no accounts', async () => {
   const server = startServerProcess({ DATA_DIR: temporaryFolder(), DEMO: 'off' })
   const url = await urlOf(server)
   expect((await signIn(url)).status).toBe(403)

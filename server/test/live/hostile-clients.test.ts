@@ -44,7 +44,7 @@ async function open(): Promise<RawSocket> {
   return socket
 }
 
-/** Every hostile client ends like this: one ERROR as the last frame, closed, and nothing told. */
+/** A hostile client gets one ERROR as the last frame, is disconnected, and receives nothing else. */
 async function isRefused(socket: RawSocket): Promise<void> {
   await soon(() => expect(socket.closeCode()).toBe(1008))
   expect(socket.heard.at(-1)).toMatch(/^ERROR\nmessage:/)
@@ -123,19 +123,19 @@ describe('a socket is refused and closed', () => {
     await isRefused(socket)
   })
 
-  test('that sends bytes that are no text', async () => {
+  test('that sends bytes that are not text', async () => {
     const socket = await open()
     socket.sendBinary(new Uint8Array([0x5b, 0x22, 0xff, 0xfe, 0x22, 0x5d]))
     await isRefused(socket)
   })
 
-  test('that sends something else than text in its frames', async () => {
+  test('that sends binary content in its frames', async () => {
     const socket = await open()
     socket.send(connectFrame, { command: 'SEND' } as unknown as string, null as unknown as string)
     await isRefused(socket)
   })
 
-  test('that shows no token within five seconds', async () => {
+  test('that sends no token within five seconds', async () => {
     const silent = await open()
     const connected = await open()
     const subscriber = await open()
@@ -151,7 +151,7 @@ describe('a socket is refused and closed', () => {
   })
 })
 
-test('a message larger than any frame ends its own socket, and the others live on', async () => {
+test('a message larger than any frame ends its own socket, and the others stay open', async () => {
   const desk = openStompSession(venue.url, birch)
   await soon(() => expect(desk.isSubscribed()).toBe(true))
   const socket = await open()
@@ -164,7 +164,7 @@ test('a message larger than any frame ends its own socket, and the others live o
   await desk.client.deactivate()
 })
 
-test('a hundred frames in a minute are taken, and a hundred more in the next', async () => {
+test('a hundred frames in a minute are accepted, and a hundred more in the next', async () => {
   const socket = await open()
   const acks = (count: number, receipt: string): string[] =>
     Array.from({ length: count }, (_, at) =>
@@ -179,7 +179,7 @@ test('a hundred frames in a minute are taken, and a hundred more in the next', a
   await isRefused(socket)
 })
 
-test('acknowledging what was delivered is no flood, however much it is', async () => {
+test('acknowledgements of deliveries do not count as a flood, however many they are', async () => {
   const email = 'trader@cypress.example'
   const token = await venue.signIn(email)
   const advert = await venue.advertises(email, 2)
@@ -194,7 +194,7 @@ test('acknowledging what was delivered is no flood, however much it is', async (
   await desk.client.deactivate()
 })
 
-test('an acknowledgement of what another was told changes nothing', async () => {
+test("an acknowledgement of another user's notification changes nothing", async () => {
   const userId = await venue.userIdOf('trader@alder.example')
   const [notice] = await venue.notices.unackedNotifications(userId)
   const socket = await open()
@@ -204,7 +204,7 @@ test('an acknowledgement of what another was told changes nothing', async () => 
   expect((await venue.notices.unackedNotifications(userId)).map(({ id }) => id)).toContain(notice?.id)
 })
 
-test('an ERROR names the receipt that was asked for, and never the token', async () => {
+test('an ERROR names the requested receipt, and never the token', async () => {
   const socket = await open()
   socket.send(
     connectFrame,
@@ -221,12 +221,12 @@ test('an ERROR names the receipt that was asked for, and never the token', async
   expect(socket.heard.join('')).not.toContain(alder)
 })
 
-test('no stream of frames, pieces and rubbish ends the server or tells anybody anything', async () => {
+test('random frames, fragments and bytes neither end the server nor reveal anything to anyone', async () => {
   await fc.assert(
     fc.asyncProperty(malformedFrames, fc.boolean(), async (pieces, connects) => {
       const socket = await rawSocket(venue.host)
       socket.send(...(connects ? [connectFrame] : []), ...pieces)
-      // What is still open now, in the middle of a frame, never shows a token.
+      // Sockets that are still open now, within a frame, never send a token.
       await soon(() => {
         venue.timers.advance(5_000)
         expect(socket.closeCode()).not.toBe(null)

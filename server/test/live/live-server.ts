@@ -22,13 +22,13 @@ import { manualTimers } from './manual-timers.ts'
 
 export type LiveServer = Awaited<ReturnType<typeof openLiveServer>>
 
-/** A data folder that outlives a venue, so that another can be opened on it. */
+/** A data folder that outlives a server, so that another can open it. */
 export async function dataFolder() {
   const dataDir = await mkdtemp(join(tmpdir(), 'aitai-live-'))
   return { dataDir, remove: () => rm(dataDir, { recursive: true }) }
 }
 
-/** Real sessions, notices and matchmaking in a real database. */
+/** Real sessions, notifications and matchmaking in a real database. */
 async function openMarket(dataDir: string) {
   const now = Date.now
   const opened = await openDatabase({ dataDir, databaseUrl: null })
@@ -53,7 +53,7 @@ async function openMarket(dataDir: string) {
   return { now, db, reference, securities, notices, matchmaking, sessions, close }
 }
 
-/** The live socket on a real HTTP server. Its timers stand still until a test moves them. */
+/** The live socket on a real HTTP server. A test advances its timers by hand. */
 export async function openLiveServer(dataDir: string, own: { readonly limits?: Partial<LiveLimits> } = {}) {
   const market = await openMarket(dataDir)
   const timers = manualTimers()
@@ -78,7 +78,7 @@ export async function openLiveServer(dataDir: string, own: { readonly limits?: P
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   const host = `127.0.0.1:${(http.address() as AddressInfo).port}`
 
-  /** As the server stops: first the sockets, then the market, then the data. */
+  /** Stops in the server's order: first the sockets, then the market, then the data. */
   async function close(): Promise<void> {
     await live.stop()
     http.closeAllConnections()
@@ -89,7 +89,7 @@ export async function openLiveServer(dataDir: string, own: { readonly limits?: P
   return { ...market, ...peopleOf(market), live, timers, failures, logged, host, url, close }
 }
 
-/** What people do there, by their e-mail addresses. */
+/** What users do there, by their e-mail addresses. */
 function peopleOf(market: Awaited<ReturnType<typeof openMarket>>) {
   const { db, reference, securities, matchmaking, sessions } = market
 
@@ -98,12 +98,12 @@ function peopleOf(market: Awaited<ReturnType<typeof openMarket>>) {
     return (await person.executeTakeFirstOrThrow()).id
   }
 
-  /** Gives the token of a new session. */
+  /** Returns the token of a new session. */
   async function signIn(email: string): Promise<string> {
     return (await sessions.open(await userIdOf(email), 'session')).token
   }
 
-  /** A live advert of a trader, which says ADVERT_SUBMITTED; each change to it says something, too. */
+  /** A live advert of a trader. Submitting it and every change to it cause a notification. */
   async function advertises(email: string, securityIndex = 0) {
     const traderId = await userIdOf(email)
     const security = securities[securityIndex] as (typeof securities)[number]

@@ -31,7 +31,7 @@ const birch = 'trader@birch.example'
 
 const soon = (check: () => unknown): Promise<unknown> => vi.waitFor(check, { timeout: 10_000, interval: 10 })
 
-/** A desk that is subscribed. */
+/** A client that is subscribed. */
 async function at(token: string, own: Parameters<typeof openStompSession>[2] = {}): Promise<StompSession> {
   const desk = openStompSession(venue.url, token, own)
   desks.push(desk)
@@ -42,7 +42,7 @@ async function at(token: string, own: Parameters<typeof openStompSession>[2] = {
 const types = ({ heard }: StompSession): string[] => heard.map(({ message }) => message)
 
 describe.each(transports)('over %s', (transport) => {
-  test('a client that knows only the specification is told what happens, in order', async () => {
+  test('a client that knows only the specification is notified of every event, in order', async () => {
     const desk = await at(await venue.signIn(alder), { transport })
     const advert = await venue.advertises(alder)
     await advert.pauses()
@@ -54,7 +54,7 @@ describe.each(transports)('over %s', (transport) => {
     expect(desk.messages[0]?.headers['message-id']).toBe(desk.heard[0]?.id)
   })
 
-  test('what was not acknowledged comes again with each subscription, in order, and nothing else', async () => {
+  test('unacknowledged notifications are sent again with each subscription, in order, and nothing else', async () => {
     const token = await venue.signIn(alder)
     const advert = await venue.advertises(alder)
     await advert.pauses()
@@ -72,7 +72,7 @@ describe.each(transports)('over %s', (transport) => {
     expect(second.heard.map(({ id }) => id)).toEqual([first.heard[0]?.id, first.heard[2]?.id])
   })
 
-  test('a session that is replaced is told so, and then its socket is closed', async () => {
+  test('a session that is replaced is notified, and then its socket is closed', async () => {
     const desk = await at(await venue.signIn(alder), { transport })
     await venue.signIn(alder)
 
@@ -83,7 +83,7 @@ describe.each(transports)('over %s', (transport) => {
   })
 })
 
-test('acknowledging the newest leaves the older ones, which were perhaps never seen', async () => {
+test('acknowledging the newest leaves the older ones, which the user may never have seen', async () => {
   const token = await venue.signIn(alder)
   const userId = await venue.userIdOf(alder)
   const advert = await venue.advertises(alder)
@@ -99,7 +99,7 @@ test('acknowledging the newest leaves the older ones, which were perhaps never s
   })
 })
 
-test('a message that is refused stays unacknowledged', async () => {
+test('a refused message stays unacknowledged', async () => {
   const token = await venue.signIn(alder)
   await venue.advertises(alder)
   const desk = await at(token)
@@ -112,7 +112,7 @@ test('a message that is refused stays unacknowledged', async () => {
   expect(await venue.notices.unackedNotifications(await venue.userIdOf(alder))).toHaveLength(1)
 })
 
-test('a token in CONNECT and the same one in the destination go together', async () => {
+test('a token in CONNECT must equal the one in the destination', async () => {
   const token = await venue.signIn(alder)
   const desk = await at(token, { connectHeaders: { Authorization: `Bearer ${token}` } })
 
@@ -120,7 +120,7 @@ test('a token in CONNECT and the same one in the destination go together', async
   expect(await venue.isPresent(alder)).toBe(true)
 })
 
-test('nobody hears what another is told', async () => {
+test("nobody receives another user's notifications", async () => {
   const own = await at(await venue.signIn(alder))
   const other = await at(await venue.signIn(birch))
   await venue.advertises(alder)
@@ -132,7 +132,7 @@ test('nobody hears what another is told', async () => {
   expect(other.heard[0]?.securityId).toBe(venue.securities[1]?.securityId)
 })
 
-test('every socket of a session hears the same, with the same ids', async () => {
+test('every socket of a session receives the same, with the same ids', async () => {
   const token = await venue.signIn(alder)
   const tabs = [await at(token), await at(token, { transport: 'xhr-streaming' })]
   await venue.advertises(alder)
@@ -141,7 +141,7 @@ test('every socket of a session hears the same, with the same ids', async () => 
   expect(tabs[0]?.heard).toEqual(tabs[1]?.heard)
 })
 
-test('hearts beat both ways as agreed, and a socket whose client falls silent is cut', async () => {
+test('heart-beats run in both directions as negotiated, and a socket whose client is silent is closed', async () => {
   const token = await venue.signIn(alder)
   const silent = await rawSocket(venue.host)
   const beating = await rawSocket(venue.host)
@@ -159,7 +159,7 @@ test('hearts beat both ways as agreed, and a socket whose client falls silent is
   await soon(() => expect(beats()).toEqual([1, 1]))
   beating.send('\n', frame('NACK', { id: 'none', receipt: 'heard' }))
   await soon(() => expect(beating.heard.at(-1)).toContain('receipt-id:heard'))
-  // Three times the ten seconds that were agreed.
+  // Three times the ten seconds that were negotiated.
   venue.timers.advance(17_999)
   expect([silent.isOpen(), beating.isOpen()]).toEqual([true, true])
   venue.timers.advance(1)
@@ -170,7 +170,7 @@ test('hearts beat both ways as agreed, and a socket whose client falls silent is
   beating.close()
 })
 
-test('of four sockets of one session the oldest gives way', async () => {
+test('of four sockets of one session the oldest is closed', async () => {
   const token = await venue.signIn(alder)
   const tabs = [await at(token), await at(token), await at(token), await at(token)]
 
@@ -196,7 +196,7 @@ test.each([
   },
 )
 
-test('the token of a session that is over opens nothing', async () => {
+test('the token of an ended session gives no access', async () => {
   const token = await venue.signIn(alder)
   await venue.signIn(alder)
   const desk = openStompSession(venue.url, token)
@@ -207,7 +207,7 @@ test('the token of a session that is over opens nothing', async () => {
   expect(desk.heard).toEqual([])
 })
 
-test('a session that was ended behind our back loses its socket within a minute', async () => {
+test('a session that another process ended loses its socket within a minute', async () => {
   const desk = await at(await venue.signIn(alder))
   await venue.db.updateTable('person').set({ active: 0 }).where('email', '=', alder).execute()
   venue.timers.advance(60_000)
@@ -215,7 +215,7 @@ test('a session that was ended behind our back loses its socket within a minute'
   await soon(() => expect(desk.closes).toEqual([1008]))
 })
 
-test('a trader is present with its first socket, and absent a minute after its last', async () => {
+test('a trader is present with the first socket, and absent a minute after the last', async () => {
   const token = await venue.signIn(alder)
   expect(await venue.isPresent(alder)).toBe(false)
   const [first, second] = [await at(token), await at(token)]
@@ -236,7 +236,7 @@ test('a trader is present with its first socket, and absent a minute after its l
   })
 })
 
-test('who was present when the server stopped has a minute to return to the next one', async () => {
+test('a trader who was present when the server stopped has a minute to return to the next one', async () => {
   await at(await venue.signIn(alder))
   await at(await venue.signIn(birch))
   await soon(async () => expect(await venue.isPresent(birch)).toBe(true))
@@ -251,14 +251,14 @@ test('who was present when the server stopped has a minute to return to the next
   expect(await venue.isPresent(birch)).toBe(true)
 })
 
-test('what happened while a trader was away, a hundred things, comes in order on return', async () => {
+test("a hundred notifications during a trader's absence arrive in order on return", async () => {
   const token = await venue.signIn(alder)
   const advert = await venue.advertises(alder)
   for (let turn = 0; turn < 300; turn += 1) await (turn % 2 === 0 ? advert.pauses() : advert.resumes())
   const userId = await venue.userIdOf(alder)
   const desk = openStompSession(venue.url, token)
   desks.push(desk)
-  // Some of it happens just while the old ones are sent again.
+  // Some of them occur while the backlog is being sent.
   for (let turn = 0; turn < 100; turn += 1) await (turn % 2 === 0 ? advert.pauses() : advert.resumes())
 
   await soon(() => expect(desk.heard).toHaveLength(401))

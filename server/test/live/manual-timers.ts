@@ -1,6 +1,6 @@
 import type { Timers } from '../../src/live/timers.ts'
 
-/** Time that stands still until a test moves it. */
+/** Time that a test advances by hand. */
 export function manualTimers(): Timers & { advance(ms: number): void } {
   let now = 0
   let waiting: { readonly at: number; readonly act: () => void }[] = []

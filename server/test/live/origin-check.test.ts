@@ -21,7 +21,7 @@ interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** Asks as a browser would, or an attacker in one. Ends the answer at its head. */
+/** Sends a request as a browser does, or an attacker in one. Ends the response after its headers. */
 function ask(method: string, path: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((answered, failed) => {
     const outgoing = request(`${venue.url}${path}`, { method, headers, agent: false })
@@ -46,7 +46,7 @@ const upgrade = {
   'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
 }
 
-/** Every way in, and what it answers when the origin is right. */
+/** Every entry point with its reply to the right origin. */
 const ways: readonly (readonly [
   method: string,
   path: string,
@@ -113,7 +113,7 @@ describe.each(ways)('%s %s', (method, path, headers, status) => {
   })
 })
 
-test('a program that is no browser may leave its origin out, a page may not', async () => {
+test('a program other than a browser may omit its origin, a page may not', async () => {
   expect((await ask('POST', '/000/p1/xhr', {})).status).toBe(200)
   expect((await ask('GET', '/info', { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   expect((await ask('GET', '/info', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)

@@ -11,13 +11,13 @@ import { until } from '../support/until.ts'
 const names = Object.keys(pushedTypes) as PushedTypeName[]
 const declared = new Map(names.map((name) => [name, Compile(pushedSchema(name))]))
 
-/** The type of what was told: its word, or for the end of a session what stands behind the name. */
+/** The type of a notification: its message, or for the end of a session the text after the name. */
 const typeOf = ({ message }: Notification): PushedTypeName | undefined =>
   names.find((name) =>
     name.startsWith('{user}') ? message.endsWith(name.replace('{user}', '')) : message === name,
   )
 
-/** What is wrong with a message by what AsyncAPI says of its type. */
+/** How a message differs from AsyncAPI's description of its type. */
 function faultsOf(notification: Notification): readonly string[] {
   const type = typeOf(notification)
   const schema = type && declared.get(type)
@@ -32,7 +32,7 @@ test('every message type of the specification has a description', () => {
   expect(names).toHaveLength(notificationTypes.length + 2)
 })
 
-/** Both sides of a match, and the broker: everything that is pushed between two traders who agree. */
+/** Both sides of a match and the broker: everything that is pushed between two traders who agree. */
 async function agree(desk: TestServer, alder: TestUser, birch: TestUser, hinoki: TestUser): Promise<void> {
   const { id } = await alder.advertises('BUY', '7203.T', 20_000)
   await birch.advertises('SELL', '7203.T', 10_000)
@@ -51,7 +51,7 @@ async function agree(desk: TestServer, alder: TestUser, birch: TestUser, hinoki:
   desk.clock.advance(1_000)
 }
 
-/** What happens to an advert without a contra, and a locate that nobody answers. */
+/** Events of an advert without a contra, and of a locate that nobody answers. */
 async function part(desk: TestServer, alder: TestUser, birch: TestUser): Promise<void> {
   const { id } = await alder.advertises('BUY', '8306.T', 20_000)
   await alder.asks(`/advert/pause-advert/${id}`)
@@ -72,7 +72,7 @@ async function part(desk: TestServer, alder: TestUser, birch: TestUser): Promise
   desk.clock.advance(3_600_000 - 60_000)
 }
 
-test('what is pushed has the fields that AsyncAPI says of its type, and no others', async () => {
+test('pushed messages have the fields that AsyncAPI declares for their type, and no others', async () => {
   const desk = await startTestServer({ brokers: ['Hinoki'] })
   const alder = await (await desk.trader('alder')).connects()
   const birch = await (await desk.trader('birch')).connects()
@@ -90,7 +90,7 @@ test('what is pushed has the fields that AsyncAPI says of its type, and no other
   expect(notifications.flatMap(faultsOf)).toEqual([])
   const types = new Set(notifications.map(typeOf))
   expect(types.size).toBeGreaterThanOrEqual(13)
-  // A wrong one is seen: a locate that names no locate.
+  // An invalid one is detected: a locate without a locate id.
   const located = alder.received.find(({ message }) => message === 'Contra Located') as Notification
   expect(faultsOf({ ...located, locate: null })).not.toEqual([])
 })

@@ -8,7 +8,7 @@ import { connectFrame, openStompSession, subscribeFrame } from './stomp-clients.
 let venue: LiveServer
 const closers: (() => unknown)[] = []
 
-/** A venue with these bounds, and a trader with an advert to change. */
+/** A server with these limits, and a trader with an advert to change. */
 async function open(limits: Partial<typeof liveLimits> = {}) {
   const folder = await dataFolder()
   venue = await openLiveServer(folder.dataDir, { limits })
@@ -31,7 +31,7 @@ function masked(text: string): Buffer {
   return Buffer.concat([head, payload])
 }
 
-/** Subscribes over a web socket, and from then on reads nothing: its window closes. */
+/** Subscribes over a web socket and then reads nothing, so that its TCP window closes. */
 async function stallWebSocket(token: string): Promise<void> {
   const [host = '', port] = venue.host.split(':')
   const socket = connect(Number(port), host)
@@ -82,7 +82,7 @@ async function stallXhr(token: string): Promise<void> {
 
 const stalls = { websocket: stallWebSocket, 'xhr-streaming': stallXhr } as const
 
-/** Makes notices until something is so; gives how many. */
+/** Causes notifications until the predicate holds. Returns how many. */
 async function noticesUntil(
   advert: Awaited<ReturnType<LiveServer['advertises']>>,
   isSo: () => boolean,
@@ -99,7 +99,7 @@ async function noticesUntil(
 }
 
 test.each(['websocket', 'xhr-streaming'] as const)(
-  'a reader over %s that stops reading is cut off, the others are not, and on return it gets everything',
+  'a reader over %s that stops reading is disconnected, the others are not, and on return it gets everything',
   async (transport) => {
     const { token, advert } = await open()
     const other = openStompSession(venue.url, token)
@@ -120,11 +120,11 @@ test.each(['websocket', 'xhr-streaming'] as const)(
   },
 )
 
-test('a reader that takes nothing for 30 seconds is cut off, however little waits', async () => {
+test('a reader that reads nothing for 30 seconds is disconnected, however small its backlog', async () => {
   const { token, advert } = await open({ backlogBytes: Number.POSITIVE_INFINITY })
   await stallWebSocket(token)
   let before = 0
-  // Enough to fill what lies between: the buffers of two systems.
+  // Enough to fill the buffers of both systems.
   await noticesUntil(advert, () => {
     before += 1
     return before > 40

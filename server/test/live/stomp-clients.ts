@@ -20,7 +20,7 @@ export function stompClient(url: string, transport: Transport, connectHeaders: S
 export interface StompSession {
   readonly client: Client
   readonly messages: IMessage[]
-  /** What was pushed, in order. */
+  /** The pushed notifications, in order. */
   readonly heard: Notification[]
   readonly errors: string[]
   /** The close codes of the socket. */
@@ -28,7 +28,7 @@ export interface StompSession {
   isSubscribed(): boolean
 }
 
-/** A desk that knows only the specification: it connects without a header and subscribes with its token. */
+/** A client that knows only the specification: it connects without a header and subscribes with its token. */
 export function openStompSession(
   url: string,
   token: string,
@@ -56,12 +56,12 @@ export function openStompSession(
   return { client, messages, heard, errors, closes, isSubscribed: () => isSubscribed }
 }
 
-/** Speaks raw STOMP in raw SockJS, to say what no client would say. */
+/** Sends raw STOMP in raw SockJS, which no client library would send. */
 export interface RawSocket {
   send(...frames: string[]): void
   sendBinary(bytes: Uint8Array): void
   readonly heard: string[]
-  /** The close code of SockJS, once it was told. */
+  /** The close code of SockJS, once it was received. */
   closeCode(): number | null
   isOpen(): boolean
   close(): void
@@ -94,7 +94,7 @@ export async function rawSocket(host: string, headers: Record<string, string> = 
   }
 }
 
-/** A STOMP frame by hand. */
+/** A STOMP frame, composed by hand. */
 export const frame = (command: string, headers: Readonly<Record<string, string>> = {}, body = ''): string =>
   `${[command, ...Object.entries(headers).map(([name, value]) => `${name}:${value}`)].join('\n')}\n\n${body}\0`
 

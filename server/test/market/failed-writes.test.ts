@@ -22,7 +22,7 @@ import {
 } from '../support/test-market.ts'
 
 describe.each(testDatabases)('a failed write on $name', (store) => {
-  test('answers that nothing can be said, and leaves the state as the journal has it', async () => {
+  test('replies that the outcome is unknown, and leaves the state as the journal has it', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     await untilLive(venue, advertId)
@@ -48,7 +48,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     await expectStateMatchesJournal(venue)
   })
 
-  test('takes the entry back with the notice that could not be stored', async () => {
+  test('rolls the entry back with the notification that could not be stored', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     await untilLive(venue, advertId)
@@ -80,7 +80,8 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     const command = { type: 'pauseAdvert', traderId: 'alder', advertId } as const
     for (let round = 0; round < 3; round += 1) {
       await untilReady(venue)
-      // The answer is prepared right before the write begins: who begins to look then looks into the write.
+      // The reply is prepared right before the write begins, so that a reader who starts then reads during
+      // the write.
       const begins = (): number => looking.push(Promise.resolve().then(looksOften))
       await expect(venue.matchmaking.submit(command, begins)).rejects.toBeInstanceOf(Unavailable)
     }
@@ -91,11 +92,11 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     expect(seen.size).toBeGreaterThan(0)
   })
 
-  test('refuses at once what waits behind it', async () => {
+  test('refuses the waiting commands at once', async () => {
     const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000 })
     await setPresent(venue, 'birch')
     await failInserts(venue, 'journal', 'command', 'alder')
-    // More than are written at once, so that some still wait as the first write fails.
+    // More than are written at once, so that some still wait when the first write fails.
     const all = Array.from({ length: 1_200 }, (_, i) =>
       venue.matchmaking.submit({
         type: 'setPresence',
@@ -109,7 +110,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     await expectStateMatchesJournal(venue)
   })
 
-  test('or a bug half-way through a change drops the state and folds it again', async () => {
+  test('or a bug halfway through a change drops the state and folds it again', async () => {
     let breaks = false
     const fails = (): never => {
       throw new Error('a bug')
@@ -130,7 +131,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     await expectStateMatchesJournal(venue)
   })
 
-  test('is told if it was written after all, though its answer was lost', async () => {
+  test('notifies if the write succeeded after all, although its reply was lost', async () => {
     let loses = false
     const overJournal = (journal: Journal): Journal => ({
       ...journal,
@@ -153,7 +154,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     await expectStateMatchesJournal(venue)
   })
 
-  test('of a writer that is no longer the writer does not count: its place in the journal is taken', async () => {
+  test('of a process that is no longer the writer does not count: its number in the journal is taken', async () => {
     const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000 })
     const other = createJournal(venue.opened.db)
     await other.fold()
@@ -170,7 +171,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     expect(await venue.journal.verify()).toMatchObject({ whole: true })
   })
 
-  test('that the disk may have lost ends the taking of commands for good', async () => {
+  test('that may have lost data ends the processing of commands for good', async () => {
     const lost: unknown[] = []
     let breaks = false
     const overJournal = (journal: Journal): Journal => ({
@@ -193,7 +194,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
     await expect(setPresent(venue, 'alder')).rejects.toBeInstanceOf(Unavailable)
   })
 
-  test('in the midst of a locate loses neither the locate nor the answer that came before', async () => {
+  test('during a locate loses neither the locate nor the earlier answer', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const locateId = await locatePair(venue)
     await answerLocate(venue, 'alder', locateId, 'BUY')
@@ -210,7 +211,7 @@ describe.each(testDatabases)('a failed write on $name', (store) => {
   })
 })
 
-test('a full disk refuses commands, keeps what was acknowledged, and is over when there is space', async () => {
+test('a full disk refuses commands, keeps what was acknowledged, and recovers when there is space', async () => {
   const [sqlite] = testDatabases
   if (!sqlite) throw new Error('SQLite is always there')
   const venue = await openTestMarket(await sqlite.newLocation(), { tickMs: 60_000 })
@@ -236,7 +237,7 @@ test('a full disk refuses commands, keeps what was acknowledged, and is over whe
   expect(acknowledged.at(-1)).toBe(false)
   expect(kept).toBeGreaterThan(10)
   expect(String(venue.errors[0])).toContain('full')
-  // What was acknowledged can still be looked at.
+  // What was acknowledged can still be read.
   const present = await untilState(venue, (state) => state.traders.get('alder')?.present)
   expect(present).toBe(kept % 2 === 1)
 

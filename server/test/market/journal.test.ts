@@ -18,7 +18,7 @@ import {
   untilState,
 } from '../support/test-market.ts'
 
-/** A journal with something of everything: two who met and agreed, one who waits. */
+/** A journal with something of everything: two traders who met and agreed, one who waits. */
 async function aBusyMorning(venue: TestMarket): Promise<void> {
   const locateId = await locatePair(venue)
   await answerLocate(venue, 'alder', locateId, 'BUY')
@@ -48,7 +48,7 @@ describe.each(testDatabases)('the journal in $name', (store) => {
     expect(without.hash).toBe(withSnapshot.hash)
   })
 
-  test('a restart goes on where it stopped, with the same open locate and deadline', async () => {
+  test('a restart continues with the same open locate and deadline', async () => {
     const place = await store.newLocation()
     const first = await openTestMarket(place)
     const locateId = await locatePair(first)
@@ -65,7 +65,7 @@ describe.each(testDatabases)('the journal in $name', (store) => {
     expect(await second.journal.verify()).toMatchObject({ whole: true })
   })
 
-  test('snapshots are taken on the way, and only the newest are kept', async () => {
+  test('snapshots are taken periodically, and only the newest are kept', async () => {
     const place = await store.newLocation()
     const venue = await openTestMarket(place, { snapshotEvery: 3 })
     await aBusyMorning(venue)
@@ -80,7 +80,7 @@ describe.each(testDatabases)('the journal in $name', (store) => {
     expect(kept[0]?.seq).toBe(seq)
   })
 
-  test('a damaged snapshot is passed over', async () => {
+  test('a damaged snapshot is skipped', async () => {
     const place = await store.newLocation()
     const first = await openTestMarket(place)
     await aBusyMorning(first)
@@ -100,7 +100,7 @@ describe.each(testDatabases)('the journal in $name', (store) => {
     expect(stateHash(folded.state)).toBe(before)
   })
 
-  test('any one changed character of any row is found and the row is named', async () => {
+  test('a single changed character in any row is detected and the row is named', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await aBusyMorning(venue)
     const rows = await journalRows(venue)
@@ -128,7 +128,7 @@ describe.each(testDatabases)('the journal in $name', (store) => {
     expect(await venue.journal.verify()).toMatchObject({ whole: true, seq: rows.length })
   })
 
-  test('a missing row is found, also the last one', async () => {
+  test('a missing row is detected, also the last one', async () => {
     const place = await store.newLocation()
     const venue = await openTestMarket(place)
     await aBusyMorning(venue)
@@ -165,7 +165,7 @@ describe.each(testDatabases)('the journal in $name', (store) => {
     expect(String(refused)).toContain('entry 3 of the journal was changed')
   })
 
-  test('a journal longer than one reading is folded whole', async () => {
+  test('a journal longer than one chunk is folded completely', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const { matchmaking } = venue
     const presences = Array.from({ length: 5_001 }, (_, i) => i % 2 === 0)

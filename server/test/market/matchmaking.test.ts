@@ -19,7 +19,7 @@ import {
   untilState,
 } from '../support/test-market.ts'
 
-/** A clock that counts how often it is looked at. */
+/** A clock that counts how often it is read. */
 function countedClock() {
   let [at, looks] = [Date.UTC(2026, 10, 20, 1), 0]
   return {
@@ -37,7 +37,7 @@ function countedClock() {
 }
 
 describe.each(testDatabases)('matchmaking on $name', (store) => {
-  test('commands that wait together are written in the order they came and told together', async () => {
+  test('commands that wait together are written in the order of their arrival and pushed together', async () => {
     const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000 })
     await setPresent(venue, 'alder')
     const rics = venue.reference
@@ -77,7 +77,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
   })
 
   // rule: 15.11
-  test('the answer to a submit is the same whether a contra waits or not', async () => {
+  test('the reply to a submit is the same whether a contra waits or not', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await untilLive(venue, await draftAndSubmit(venue, 'alder', 'SELL'))
     await setPresent(venue, 'birch')
@@ -107,7 +107,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     expect(answered).toEqual(['PAUSED', 'LIVE'])
   })
 
-  test('a security is looked through once for each change, not at every tick', async () => {
+  test('a security is swept once for each change, not at every tick', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await untilLive(venue, await draftAndSubmit(venue, 'alder', 'BUY'))
     await untilLive(venue, await draftAndSubmit(venue, 'alder', 'BUY', '6758.T'))
@@ -117,7 +117,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     await untilState(venue, (state) => securitiesToMatch(state, venue.clock.at).length === 0 || null)
   })
 
-  test('what the clock brings comes with its own tick, never with the command of somebody else', async () => {
+  test("changes due by the clock come with their own tick, never with another user's command", async () => {
     const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000 })
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     venue.clock.at += 60 * 60_000
@@ -126,13 +126,14 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
       await draftAndSubmit(venue, firm, firm === 'birch' ? 'SELL' : 'BUY', '6758.T')
     await setPresent(venue, 'alder')
 
-    // Its hour is over, and only a tick may say so: the moment must not tell that birch has just sent one.
+    // It has expired, and only a tick may notify of it: the time must not reveal that birch has just sent
+    // one.
     expect(await advertStatusOf(venue, advertId)).toBe('SENT')
     const commands = (await journalRows(venue)).map(({ command }) => JSON.parse(command).type)
     expect(commands).not.toContain('sweep')
   })
 
-  test('the moments of the journal never go back, though the clock does', async () => {
+  test('times in the journal never decrease, though the clock does', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await setPresent(venue, 'alder')
     venue.clock.at -= 3_600_000
@@ -142,7 +143,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
 
-  test('a bug in one command fails that one alone', async () => {
+  test('a bug in one command fails only that one', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const stranger = draftAdvert(venue, 'nobody').catch((error: unknown) => error)
     const advertId = await draftAdvert(venue, 'alder')
@@ -151,7 +152,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     expect(await advertStatusOf(venue, advertId)).toBe('UNSENT')
   })
 
-  test('time alone ends an advert', async () => {
+  test('an advert ends by time alone', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     advanceClock(venue, 60 * 60_000)
@@ -159,7 +160,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     expect(venue.notified.at(-1)?.body.message).toBe('Advertisement expired')
   })
 
-  test('time alone ends a locate, after the deadline and the grace', async () => {
+  test('a locate ends by time alone, after the deadline and the grace period', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const locateId = await locatePair(venue)
     advanceClock(venue, 31_501)
@@ -179,7 +180,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     advanceClock(venue, 1_999)
     const looks = () => (venue.clock as ReturnType<typeof countedClock>).looks
     const before = looks()
-    // Many looks at the clock later, nothing has happened.
+    // After many readings of the clock nothing has happened.
     await untilState(venue, () => looks() > before + 50 || null)
     expect(await advertStatusOf(venue, advertId)).toBe('LIVE')
 
@@ -187,7 +188,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     await untilState(venue, (state) => state.adverts.get(advertId)?.locateId)
   })
 
-  test('beyond the commands that may wait, one more is refused at once', async () => {
+  test('a command beyond the queue limit is refused at once', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const many = Array.from({ length: 10_000 }, () => setPresent(venue, 'alder'))
     await expect(setPresent(venue, 'birch')).rejects.toBeInstanceOf(Unavailable)
@@ -195,7 +196,7 @@ describe.each(testDatabases)('matchmaking on $name', (store) => {
     await setPresent(venue, 'birch')
   })
 
-  test('a stop finishes what waits and takes nothing more', async () => {
+  test('a stop finishes what waits and accepts nothing more', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const waiting = Promise.all([setPresent(venue, 'alder'), setPresent(venue, 'birch')])
     const stopping = venue.matchmaking.stop()

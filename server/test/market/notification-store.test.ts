@@ -20,11 +20,11 @@ const listed = (venue: TestMarket, userId: string): Promise<readonly Notificatio
 const messages = async (venue: TestMarket, userId: string): Promise<string[]> =>
   (await listed(venue, userId)).map(({ message }) => message)
 
-/** All that a user was ever told, in order. */
+/** The messages of all notifications of a user, in order. */
 const messagesTo = (venue: TestMarket, userId: string): string[] =>
   venue.notified.filter((notice) => notice.userId === userId).map(({ body }) => body.message)
 
-/** Until a user was told so many times: answers leave first. */
+/** Waits until a user has this many notifications, because replies leave first. */
 const isNotified = (venue: TestMarket, userId: string, times: number): Promise<true> =>
   untilState(venue, () => messagesTo(venue, userId).length >= times || null)
 
@@ -47,7 +47,7 @@ const confirms = (venue: TestMarket, agreementId: string, side: 'BUY' | 'SELL'):
 
 describe.each(testDatabases)('notices in $name', (store) => {
   // rule: 9.4
-  test('each side of an agreement is told the broker and its own password alone', async () => {
+  test('each side of an agreement receives the broker and only its own password', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const agreementId = await agreement(venue)
     const passwords = await venue.matchmaking.read((state) => state.agreements.get(agreementId)?.passwords)
@@ -64,7 +64,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
       expect(own).toMatchObject({ connectionAgreementId: agreementId, buyStatus: null, sellStatus: null })
   })
 
-  test('no notice to a trader names anything of the contra', async () => {
+  test('no notification to a trader identifies the contra', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await agreement(venue)
     const contraIds = await venue.matchmaking.read((state) =>
@@ -77,7 +77,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
   })
 
   // spec: 2.broker.3
-  test("every user of the executing broker is told, and sees no trader's side", async () => {
+  test("every user of the executing broker is notified, and sees no trader's side", async () => {
     const venue = await openTestMarket(await store.newLocation())
     const agreementId = await agreement(venue)
     await confirms(venue, agreementId, 'BUY')
@@ -103,7 +103,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
     }
   })
 
-  test('what is stored is what the contract declares', async () => {
+  test('stored notifications match the contract', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await confirms(venue, await agreement(venue), 'BUY')
     for (const userId of ['alder', 'birch', 'hanako'])
@@ -117,7 +117,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
   })
 
   // rule: 17.3
-  test('the numbers of a user count up without gaps, and no id comes twice', async () => {
+  test('the numbers of a user are consecutive, and no id is used twice', async () => {
     const place = await store.newLocation()
     const first = await openTestMarket(place)
     await agreement(first)
@@ -136,7 +136,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
   })
 
   // rule: 17.4
-  test('a new notice for a security replaces the older one, but not an acceptance or an expiry', async () => {
+  test('a new notification for a security replaces the older one, but not an acceptance or an expiry', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await agreement(venue)
     expect(await messages(venue, 'alder')).toEqual(['Contra Connection Accepted!'])
@@ -157,7 +157,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
     ])
   })
 
-  test('of two notices written together on a security the later one shows', async () => {
+  test('of two notifications written together on a security the later one is visible', async () => {
     const venue = await openTestMarket(await store.newLocation(), { tickMs: 60_000 })
     const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
     const ask = { traderId: 'alder', advertId } as const
@@ -169,7 +169,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
   })
 
   // rule: 17.2
-  test('a notice comes again until its own user has acknowledged it', async () => {
+  test('a notification is sent again until its own user has acknowledged it', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await locatePair(venue)
     const { notices } = venue
@@ -186,12 +186,12 @@ describe.each(testDatabases)('notices in $name', (store) => {
     const row = venue.opened.db.selectFrom('notice').select(['ack', 'acked_at']).where('id', '=', located)
     expect(await row.executeTakeFirst()).toEqual({ ack: 1, acked_at: 3 })
 
-    // The earlier one was not acknowledged, and still comes.
+    // The earlier one was not acknowledged, and is still sent.
     expect((await notices.unackedNotifications('alder')).map(({ id }) => id)).toEqual([submitted])
     expect((await listed(venue, 'alder')).map(({ ack }) => ack)).toEqual([true])
   })
 
-  test('unacknowledged notices come in pieces', async () => {
+  test('unacknowledged notifications are read in pages', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await agreement(venue)
     const all = await venue.notices.unackedNotifications('alder')
@@ -206,7 +206,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
     expect(pieces).toEqual(all)
   })
 
-  test('what was told is what another process reads after the same entry', async () => {
+  test('another process reads the same notifications for the same entry', async () => {
     const venue = await openTestMarket(await store.newLocation())
     await agreement(venue)
     await isNotified(venue, 'hanako', 1)
@@ -216,7 +216,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
   })
 
   // rule: 17.5
-  test('a lapsed locate is told to both, apart by its code', async () => {
+  test('a lapsed locate is notified to both, with different codes', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const locateId = await locatePair(venue)
     await answerLocate(venue, 'alder', locateId, 'BUY')
@@ -239,7 +239,7 @@ describe.each(testDatabases)('notices in $name', (store) => {
 
 type Stored = { readonly id: string; readonly body: Notification }
 
-/** A notice is told as new; in the table, later ones may have taken its place since. */
+/** A notification is pushed as visible; in the table, later ones may have replaced it since. */
 const withVisible =
   (stored: readonly Stored[]) =>
   <T extends Stored>(notification: T): T => {

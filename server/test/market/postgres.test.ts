@@ -12,7 +12,7 @@ async function newLocation(): Promise<DatabaseLocation> {
   return place
 }
 
-/** A connection of somebody else to the same database. */
+/** Another client's connection to the same database. */
 async function somebody({ databaseUrl }: DatabaseLocation): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl ?? '' })
   client.on('error', () => {})
@@ -27,7 +27,7 @@ const lockHolder = async (client: pg.Client): Promise<number | null> => {
   return (await client.query(`${locks} and ${own}`)).rows[0]?.pid ?? null
 }
 
-/** Until something has become true, which nothing here makes happen any sooner. */
+/** Waits for a condition that this test cannot hasten. */
 async function sooner(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10))
 }

@@ -93,7 +93,7 @@ async function perform(venue: TestMarket, what: Exclude<Doing, { do: 'restart' }
   }
 }
 
-/** Any refusal will do; anything else that is thrown is a bug. */
+/** Any refusal will do; any other error is a bug. */
 const unlessRefused = (error: unknown): void => {
   if (!(error instanceof Refused)) throw error
 }
@@ -110,7 +110,7 @@ async function morning(place: DatabaseLocation, doings: readonly Doing[]): Promi
 }
 
 describe.each(testDatabases)('after any morning on $name', (store) => {
-  test('memory, journal and replay agree, and every notice has its number', async () => {
+  test('memory, journal and replay agree, and notification numbers are consecutive', async () => {
     let located = 0
     await fc.assert(
       fc.asyncProperty(fc.array(doing, { minLength: 10, maxLength: 60 }), async (doings) => {

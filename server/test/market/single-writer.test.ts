@@ -15,16 +15,16 @@ const program = fileURLToPath(new URL('./writer-process.ts', import.meta.url))
 
 interface Holder {
   readonly child: ChildProcess
-  /** What it has said so far. */
+  /** Its output so far. */
   readonly lines: string[]
   readonly complaint: () => string
-  /** Until it has said so many lines; false if it ended before. */
+  /** Waits for this many lines; false if it ended before. */
   says(count: number): Promise<boolean>
-  /** Ends it as a power cut would, and waits for all that it said. */
+  /** Kills the process as a power cut would, and waits for its whole output. */
   kill(): Promise<void>
 }
 
-/** A process that opens the place and drafts adverts for alder. */
+/** A process that opens the database and drafts adverts for alder. */
 function holderOf(place: DatabaseLocation): Holder {
   const child = spawn(process.execPath, [program, place.dataDir, place.databaseUrl ?? '', 'alder'])
   const lines: string[] = []
@@ -58,7 +58,7 @@ function holderOf(place: DatabaseLocation): Holder {
 const seeded = async (place: DatabaseLocation): Promise<void> => (await openTestMarket(place)).stop()
 
 describe.each(testDatabases)('a process that holds the data in $name', (store) => {
-  test('keeps every other out with one clear line, until it is killed', async () => {
+  test('locks every other process out with one clear line, until it is killed', async () => {
     const place = await store.newLocation()
     await seeded(place)
     const first = holderOf(place)
@@ -95,13 +95,13 @@ describe.each(testDatabases)('a process that holds the data in $name', (store) =
       expect(result).toMatchObject({ whole: true, seq })
       const kept = [...state.adverts.keys()]
       expect(acknowledged.filter((id) => !kept.includes(id))).toEqual([])
-      // Of each round, one at most was on its way: written, and not yet acknowledged.
+      // In each round at most one command was in flight: written, and not yet acknowledged.
       expect(kept.length - acknowledged.length).toBeLessThanOrEqual(round + 1)
     }
   })
 })
 
-test('the files of the embedded database are for their owner alone', async () => {
+test('the files of the embedded database are readable by their owner only', async () => {
   const [sqlite] = testDatabases
   if (!sqlite) throw new Error('SQLite is always there')
   const place = await sqlite.newLocation()

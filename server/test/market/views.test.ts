@@ -79,7 +79,7 @@ test('prices are in yen and moves in percent', async () => {
   expect(view.midPrice).toBeLessThan(4_000)
 })
 
-test('an answer shows to the one who gave it alone, and a decline hides what the contra said', async () => {
+test("an answer shows only to the side that gave it, and a decline hides the contra's answer", async () => {
   const venue = await aVenue()
   const locateId = await meetingOfUnequals(venue)
   const before = await located(venue, locateId, 'birch')
@@ -103,7 +103,7 @@ test('a stranger has no view of a locate', async () => {
   await expect(located(venue, locateId, 'cypress')).rejects.toThrow('cypress is not a side of locate')
 })
 
-test('the minimum of a locate stays what it was, though its advert is sent again since', async () => {
+test('the minimum of a locate stays what it was, though its advert was sent again since', async () => {
   const venue = await aVenue()
   const locateId = await meetingOfUnequals(venue)
   await answerLocate(venue, 'alder', locateId, 'BUY', 'DECLINE')
@@ -134,7 +134,7 @@ test('the minimum of a locate stays what it was, though its advert is sent again
 })
 
 // spec: 3.15, 3.16
-test('an advert shows its owner names, notionals at the last price, and the time it has left', async () => {
+test('an advert shows its owner names, notionals at the last price, and the remaining time', async () => {
   const venue = await aVenue()
   const advertId = await draftAndSubmit(venue, 'alder', 'BUY')
   const last = venue.quotes.quoteOf(securityId(venue))?.last ?? 0

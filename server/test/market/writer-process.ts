@@ -7,9 +7,10 @@ import { createNotificationStore } from '../../src/market/notification-store.ts'
 import { randomId } from '../../src/random.ts'
 import { openReference } from '../../src/reference/reference-data.ts'
 
-/*
- * A process of its own that holds the data of a test, to be killed. Says 'open' once it has them, then drafts
- * adverts for a trader, one after the other, and says the id of each as soon as it was acknowledged.
+/**
+ * A separate process that holds the data of a test and is killed by it. Prints 'open' once it has the data,
+ * then drafts adverts for a trader one after the other, and prints the id of each as soon as it was
+ * acknowledged.
  */
 
 const [dataDir = '', databaseUrl = '', traderId = ''] = process.argv.slice(2)
@@ -54,7 +55,7 @@ async function hold(): Promise<void> {
     await matchmaking.submit({ type: 'createAdvert', traderId, advertId, securityId, terms, offsets })
     say(advertId)
   }
-  // Holds on until it is killed.
+  // Runs until it is killed.
   setInterval(() => {}, 60_000)
 }
 

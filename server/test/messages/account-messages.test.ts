@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 const emma = { firstName: 'Emma', lastName: 'Whitfield', role: 'TRADER', firm: 'Alder' } as const
 const yui = { firstName: '結衣', lastName: '佐藤', role: 'TRADER', firm: 'Alder' } as const
 
-/** A user who is given a temporary password, and the mail that brings it. */
+/** A user with a temporary password, and the mail that contains it. */
 async function isInvited(desk: TestServer, server: FakeSmtpServer, user: NewUser) {
   const answer = await addUser(desk.admin, user)
   if ('refusal' in answer) throw new Error(answer.refusal.message)
@@ -45,7 +45,7 @@ describe('the welcome of a new user', () => {
     },
   )
 
-  test('is gone from the outbox once it is delivered', async () => {
+  test('is deleted from the outbox once it is delivered', async () => {
     const server = await startFakeSmtpServer()
     const desk = await startTestServer({
       firms: ['Alder'],

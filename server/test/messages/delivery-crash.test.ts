@@ -27,7 +27,7 @@ const idsOf = ({ accepted: box }: FakeSmtpServer): (string | undefined)[] =>
 const starts = ({ dataDir }: DatabaseLocation, port: number): ServerProcess =>
   startServerProcess({ DEMO: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...smtp(port) })
 
-/** A letter is posted, its server is killed at a step of the mail server, and started again. */
+/** A message is queued, the server is killed at a step of the mail server, and started again. */
 async function killedAt(step: 'recipient' | 'letter'): Promise<FakeSmtpServer> {
   const [sqlite] = testDatabases
   const place = await sqlite?.newLocation()
@@ -75,11 +75,11 @@ async function killedAt(step: 'recipient' | 'letter'): Promise<FakeSmtpServer> {
   return server
 }
 
-test('a server killed before its letter is whole delivers it once', async () => {
+test('a server killed before its message is complete delivers it once', async () => {
   expect(idsOf(await killedAt('recipient'))).toHaveLength(1)
 })
 
-test('a server killed between the acceptance and its mark repeats the letter under the same Message-ID', async () => {
+test('a server killed between the acceptance and its mark repeats the message under the same Message-ID', async () => {
   const [id, repeated, ...more] = idsOf(await killedAt('letter'))
 
   expect(id).toMatch(/^<[0-9a-f-]{36}@localhost>$/)
@@ -87,7 +87,7 @@ test('a server killed between the acceptance and its mark repeats the letter und
   expect(more).toEqual([])
 })
 
-test('letters under way while the server is stopped, three times over, arrive once each', async () => {
+test('messages in flight while the server is stopped, three times over, arrive once each', async () => {
   let reply = (): void => {}
   const server = await startFakeSmtpServer({
     message: (_, time) =>
@@ -127,7 +127,7 @@ test('letters under way while the server is stopped, three times over, arrive on
   expect(new Set(idsOf(server)).size).toBe(3)
 })
 
-test('what was accepted is not sent again while the database cannot say so', async () => {
+test('an accepted message is not sent again while the database cannot record it', async () => {
   const room = await openOutboxHarness()
   const full = "create trigger full before update of sent_at on outbox begin select raise(abort, 'full'); end"
   const server = await startFakeSmtpServer({
@@ -151,7 +151,7 @@ test('what was accepted is not sent again while the database cannot say so', asy
   expect(server.received).toHaveLength(1)
 })
 
-test('a stop does not wait for ever for a server that never answers', async () => {
+test('a stop does not wait forever for a server that never answers', async () => {
   const server = await startFakeSmtpServer({
     recipient: (_, time) => (time === 0 ? new Promise(() => {}) : 250),
   })

@@ -9,7 +9,7 @@ const hana = 'hana@birch.example'
 const smtp = (port: number): Record<string, string> => ({ SMTP_URL: `smtp://127.0.0.1:${port}` })
 
 test.each([421, 451])(
-  'after %i at any step a letter is tried again, later each time, until it is taken',
+  'after %i at any step a message is retried, later each time, until it is accepted',
   async (code) => {
     const server = await startFakeSmtpServer({
       sender: (time) => (time === 0 ? code : 250),
@@ -37,12 +37,12 @@ test.each([421, 451])(
   },
 )
 
-/** The different Message-IDs of some mails. */
+/** The distinct Message-IDs of some mails. */
 const idsOf = (mails: readonly { headers: ReadonlyMap<string, string> }[]): string[] => [
   ...new Set(mails.map(({ headers }) => headers.get('message-id') ?? '')),
 ]
 
-test('a connection that breaks before the whole letter is there leaves one letter in the box', async () => {
+test('a connection that breaks before the message is complete leaves one message in the mailbox', async () => {
   const server = await startFakeSmtpServer({ begins: (time) => (time < 3 ? 'hang up' : 250) })
   const room = await openOutboxHarness()
   await room.post()
@@ -54,7 +54,7 @@ test('a connection that breaks before the whole letter is there leaves one lette
   expect(server.accepted).toHaveLength(1)
 })
 
-test('a letter whose acceptance is lost on the way is repeated under the same Message-ID', async () => {
+test('a message whose acceptance is lost is repeated under the same Message-ID', async () => {
   const server = await startFakeSmtpServer({ message: (_, time) => (time === 0 ? 'hang up' : 250) })
   const room = await openOutboxHarness()
   await room.post()
@@ -69,7 +69,7 @@ test('a letter whose acceptance is lost on the way is repeated under the same Me
   expect(second?.raw).toBe(first?.raw)
 })
 
-test('a server that hangs up at once is asked once in each try', async () => {
+test('a server that hangs up at once gets one connection in each attempt', async () => {
   let connections = 0
   const server = await startFakeSmtpServer({
     greets: () => {
@@ -89,7 +89,7 @@ test('a server that hangs up at once is asked once in each try', async () => {
   await room.isSent()
 })
 
-test('letters wait for a server that is down, and each arrives once when it is up', async () => {
+test('messages wait for a server that is down, and each arrives once when it is up', async () => {
   const gone = await startFakeSmtpServer()
   await gone.close()
   const room = await openOutboxHarness()
@@ -108,7 +108,7 @@ test('letters wait for a server that is down, and each arrives once when it is u
   expect(server.accepted.map(({ to }) => to).toSorted()).toEqual([emma, hana])
 })
 
-test('a recipient that is refused for good is given up at once, by a word that quotes nothing', async () => {
+test('a recipient that is refused permanently is given up at once, with a code that quotes nothing', async () => {
   const server = await startFakeSmtpServer({ recipient: (to) => (to === emma ? 550 : 250) })
   const room = await openOutboxHarness()
   await room.post({ body: 'a temporary password' })
@@ -128,7 +128,7 @@ test('a recipient that is refused for good is given up at once, by a word that q
   )
 })
 
-test('what a server refuses of us, not of the letter, loses no letter', async () => {
+test('a refusal of our account, not of the message, loses no message', async () => {
   const server = await startFakeSmtpServer({ sender: (time) => (time === 0 ? 553 : time === 1 ? 530 : 250) })
   const room = await openOutboxHarness()
   await room.post()
@@ -143,7 +143,7 @@ test('what a server refuses of us, not of the letter, loses no letter', async ()
   expect(server.accepted).toHaveLength(1)
 })
 
-test('a mail that nobody takes in 24 hours is given up, five minutes apart at last', async () => {
+test('a mail that is not accepted in 24 hours is given up, with five minutes between the last attempts', async () => {
   const server = await startFakeSmtpServer({ recipient: () => 450 })
   const room = await openOutboxHarness()
   const written = room.clock.at
@@ -164,7 +164,7 @@ test('a mail that nobody takes in 24 hours is given up, five minutes apart at la
   expect(row).toMatchObject({ fault: 'TOO_LATE SMTP 450', tries: 14, body: '' })
 })
 
-test('letters reach one recipient in the order in which they were written', async () => {
+test('messages reach a recipient in the order in which they were written', async () => {
   const server = await startFakeSmtpServer({ message: (_, time) => (time === 0 ? 451 : 250) })
   const room = await openOutboxHarness()
   for (const subject of ['first', 'second', 'third']) await room.post({ subject })
@@ -178,7 +178,7 @@ test('letters reach one recipient in the order in which they were written', asyn
   expect(server.accepted.map(({ headers }) => headers.get('subject'))).toEqual(['first', 'second', 'third'])
 })
 
-test('a recipient whose server keeps us waiting does not keep the others waiting', async () => {
+test('a slow recipient does not delay the others', async () => {
   let goOn = (): void => {}
   const slow = new Promise<number>((resolve) => {
     goOn = () => resolve(250)
@@ -195,7 +195,7 @@ test('a recipient whose server keeps us waiting does not keep the others waiting
   await room.isSent()
 })
 
-test('a line break in a name or an address makes no header and no command', async () => {
+test('a line break in a name or an address injects no header and no command', async () => {
   const server = await startFakeSmtpServer()
   const room = await openOutboxHarness()
   await room.post({ subject: 'Hello\r\nBcc: eve@evil.example\r\n\r\nmine' })
@@ -215,7 +215,7 @@ test('a line break in a name or an address makes no header and no command', asyn
 })
 
 describe.each(testDatabases)('two that work on one outbox in $name', (store) => {
-  test('send each letter once', async () => {
+  test('send each message once', async () => {
     const server = await startFakeSmtpServer()
     const one = await openOutboxHarness(await store.newLocation())
     const recipients = Array.from({ length: 40 }, (_, i) => `reader${i % 20}@alder.example`)

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 
 const sms = { kind: 'sms', recipient: '+819012345678', subject: '', body: 'a code' } as const
 
-test('without a server letters stay as they are, while those of the other kind go out', async () => {
+test('without a server messages wait, while those of the other kind are sent', async () => {
   const gateway = await startFakeSmsGateway()
   const room = await openOutboxHarness()
   await room.post()
@@ -25,10 +25,10 @@ test('without a server letters stay as they are, while those of the other kind g
   expect(mail).toMatchObject({ body: 'A body', sent_at: null, given_up_at: null, tries: 0, fault: '' })
 })
 
-test('a letter from before the server was configured goes out if it is not too old', async () => {
+test('a message from before the server was configured is sent if it is not too old', async () => {
   const server = await startFakeSmtpServer()
   const room = await openOutboxHarness()
-  // As the first schema wrote them: without an id, a time to be tried or an end.
+  // As the first schema wrote them: without an id, a time of the next attempt or an end.
   const old = { kind: 'mail', subject: 's', body: 'b', sent_at: null }
   const { db } = room.opened
   await db
@@ -50,7 +50,7 @@ test('a letter from before the server was configured goes out if it is not too o
   expect(letter_id).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('a letter that is good for less than its kind is given up when that has passed', async () => {
+test('a message with a shorter lifetime than its kind is given up when that has passed', async () => {
   const server = await startFakeSmtpServer({ recipient: () => 450 })
   const room = await openOutboxHarness()
   await room.post({ goodForMs: 30 * 60_000 })
@@ -61,7 +61,7 @@ test('a letter that is good for less than its kind is given up when that has pas
   expect(await room.isGivenUp()).toMatchObject({ fault: 'TOO_LATE SMTP 450', tries: 2 })
 })
 
-test('the health counts what waits, since when, and what was given up of late', async () => {
+test('the health counts what waits, since when, and what was recently given up', async () => {
   const server = await startFakeSmtpServer({ recipient: (to) => (to.startsWith('no') ? 550 : 450) })
   const room = await openOutboxHarness()
   const { db } = room.opened
@@ -88,7 +88,7 @@ test('the health counts what waits, since when, and what was given up of late', 
   expect(await outboxHealth(db, room.clock.at + dayMs + 1)).toMatchObject({ givenUp: { mail: 0, sms: 0 } })
 })
 
-test('30 days after its end a letter is forgotten, and none that waits', async () => {
+test('30 days after its end a message is deleted, and no waiting one is', async () => {
   const server = await startFakeSmtpServer({ recipient: (to) => (to.startsWith('no') ? 550 : 250) })
   const room = await openOutboxHarness()
   await room.post({ recipient: 'no@alder.example' })

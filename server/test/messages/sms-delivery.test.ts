@@ -14,7 +14,7 @@ async function roomWithACode(): Promise<OutboxHarness> {
   return room
 }
 
-test('the gateway is asked as documented: who and what as JSON, our token, and the id as the key', async () => {
+test('the gateway gets the documented request: recipient and text as JSON, our token, and the id as the key', async () => {
   const gateway = await startFakeSmsGateway()
   const room = (await roomWithACode()).starts(by(gateway.url))
 
@@ -37,7 +37,7 @@ test('the gateway is asked as documented: who and what as JSON, our token, and t
 })
 
 test.each([[503], [429], [401], [404], [307], ['hang up' as const]])(
-  'after %s the same SMS is tried again, under the same id, and sent on once',
+  'after %s the same SMS is retried, under the same id, and sent once',
   async (answer) => {
     const gateway = await startFakeSmsGateway({ answer: (_, time) => (time === 0 ? answer : 200) })
     const room = (await roomWithACode()).starts(by(gateway.url))
@@ -53,7 +53,7 @@ test.each([[503], [429], [401], [404], [307], ['hang up' as const]])(
   },
 )
 
-test.each([400, 410, 413, 422])('%i refuses the SMS for good, and not the next', async (status) => {
+test.each([400, 410, 413, 422])('%i refuses the SMS permanently, and not the next', async (status) => {
   const gateway = await startFakeSmsGateway({ answer: (_, time) => (time === 0 ? status : 202) })
   const room = await roomWithACode()
   await room.post({ ...code, body: '654321 is the code' })
@@ -89,7 +89,7 @@ test('a code that is 5 minutes old is not sent any more', async () => {
   expect(gateway.sent.map(({ text }) => text)).toEqual(['654321 is the code'])
 })
 
-test('a mail server that hangs delays no code', async () => {
+test('a hanging mail server delays no code', async () => {
   const server = await startFakeSmtpServer({ sender: () => 250, recipient: () => new Promise(() => {}) })
   const gateway = await startFakeSmsGateway()
   const room = await openOutboxHarness()
@@ -142,7 +142,7 @@ test.each([
   },
 )
 
-test('a gateway that is not there is said to be so, and none is fine', async () => {
+test('an unreachable gateway is reported, and having none is fine', async () => {
   const gone = await startFakeSmsGateway()
   await gone.close()
 

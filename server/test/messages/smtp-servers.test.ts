@@ -8,7 +8,7 @@ import { openOutboxHarness } from '../support/outbox-harness.ts'
 
 const at = (smtpUrl: string) => ({ SMTP_URL: smtpUrl })
 
-test('STARTTLS is taken where it is offered, and the log-in of the URL', async () => {
+test('STARTTLS is used where it is offered, with the log-in of the URL', async () => {
   const server = await startFakeSmtpServer({ password: 'p@ss:word/%' })
   const room = await openOutboxHarness()
   const url = `smtp://aitai:${encodeURIComponent('p@ss:word/%')}@127.0.0.1:${server.port}`
@@ -24,7 +24,7 @@ test('STARTTLS is taken where it is offered, and the log-in of the URL', async (
   })
 })
 
-test('a server without STARTTLS is used as it is, where no password would be read on the way', async () => {
+test('a server without STARTTLS is used if no password would be sent in clear', async () => {
   const server = await startFakeSmtpServer({ noStartTls: true })
   const room = await openOutboxHarness()
   await room.post()
@@ -39,7 +39,7 @@ test('a server without STARTTLS is used as it is, where no password would be rea
   expect(await probeMail({ smtpUrl: strict })).toMatchObject({ ok: false })
 })
 
-test('a wrong password keeps the letters and says so', async () => {
+test('a wrong password keeps the messages and is reported', async () => {
   const server = await startFakeSmtpServer({ password: 'the right one' })
   const room = await openOutboxHarness()
   const wrong = `smtp://aitai:wrong-secret@127.0.0.1:${server.port}`
@@ -59,7 +59,7 @@ test('a wrong password keeps the letters and says so', async () => {
   expect(room.text).not.toContain('wrong-secret')
 })
 
-test('a certificate that nobody signed is refused, unless the operator says otherwise', async () => {
+test('a self-signed certificate is refused, unless the operator allows it', async () => {
   const server = await startFakeSmtpServer({ secure: true })
   const room = await openOutboxHarness()
   const url = `smtps://127.0.0.1:${server.port}`
@@ -87,7 +87,7 @@ test('requireTLS checks the certificate of a server on this machine, too', async
   expect(await probeMail({ smtpUrl: `${smtpUrl}?requireTLS=true` })).toMatchObject({ ok: false })
 })
 
-test('without SMTP_URL there is nothing to reach', async () => {
+test('without SMTP_URL there is nothing to check', async () => {
   expect(await probeMail({ smtpUrl: null })).toEqual({
     ok: true,
     message: 'SMTP_URL is not set: mails stay in the outbox.',

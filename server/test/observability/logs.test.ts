@@ -35,7 +35,7 @@ test.each([
   expect(redactedErrorText(error)).not.toContain(secret)
 })
 
-test('of an error it is still told what it is, where it happened and why', () => {
+test('the log of an error has its name, its stack and its cause', () => {
   const said = "Cannot read properties of undefined (reading 'quantity')"
   const error = new TypeError(said, { cause: new Error('SQLITE_FULL: database or disk is full') })
   expect(redactError(error)).toMatchObject({ name: 'TypeError', message: said })
@@ -48,7 +48,7 @@ test('of an error it is still told what it is, where it happened and why', () =>
 
 const breaking = '\r\n{"level":"fatal"}\u001b[2J\u009b2J\u2028\u2029\u202eabc\u0000\u007f\u{e0041}'
 
-test('nothing that is said can break a line, command a terminal or turn the text around', () => {
+test('no logged text can break a line, control a terminal or reverse the text', () => {
   const { log, lines, text } = collected()
   log.info({ [breaking]: breaking, deep: { list: [breaking] } }, breaking)
   log.error({ err: new Error(breaking) }, 'unhandled error')
@@ -63,7 +63,7 @@ test('nothing that is said can break a line, command a terminal or turn the text
   expect(third).toMatchObject({ trace: breaking, msg: breaking })
 })
 
-test('every request is one line of JSON with its trace, whatever it is made of', async () => {
+test('every request is one line of JSON with its trace, whatever it contains', async () => {
   const { log, lines } = collected()
   const desk = await startTestServer({ firms: ['Alder'], brokers: [], log })
   const alder = await desk.trader('alder')
@@ -91,7 +91,7 @@ test('every request is one line of JSON with its trace, whatever it is made of',
   ])
 })
 
-test('the trace that a failed call tells its user leads to the error and to the request', async () => {
+test('the trace id of a failed call leads to the error and to the request', async () => {
   const { log, lines } = collected()
   const desk = await startTestServer({ firms: ['Alder'], brokers: [], log })
   const alder = await desk.trader('alder')

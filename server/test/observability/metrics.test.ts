@@ -11,7 +11,7 @@ const page = async (url: string, headers: Record<string, string> = {}) => {
   return { status: answer.status, text: await answer.text() }
 }
 
-test('the figures tell totals, and nothing of any user, firm, security, IOI or locate', async () => {
+test('the metrics are totals, and contain no user, firm, security, IOI or locate', async () => {
   const desk = await startTestServer()
   const [alder, birch] = [await desk.trader('alder'), await desk.trader('birch')]
   await alder.connects()
@@ -26,14 +26,14 @@ test('the figures tell totals, and nothing of any user, firm, security, IOI or l
   expect(text).toMatch(/^aitai_sockets 2$/m)
   expect(text).toMatch(/^aitai_ready 1$/m)
   const secrets = ['alder', 'birch', '7203', '731900', bought.id, bought.securityId, alder.token ?? 'none']
-  // A whole word: the bytes of the heap may have the digits of anything.
+  // A whole word, because the bytes of the heap may contain any digits.
   const isIn = (secret: string): boolean => new RegExp(`(?<!\\w)${secret}(?!\\w)`, 'i').test(text)
   expect(secrets.filter(isIn)).toEqual([])
-  // But for the name of a directive of the content policy.
+  // Except the name of a directive of the content policy.
   expect(text.replaceAll('connect-src', '')).not.toMatch(/locate|advert|connect|agreement/i)
 })
 
-test('letters are counted by their kind, quotes by their age', async () => {
+test('messages are counted by their kind, and quotes have an age', async () => {
   const gateway = await startFakeSmsGateway()
   const env = { SMS_URL: gateway.url, QUOTES: 'http', FEED_TOKEN: 'a-token-of-the-feed-handler-0123456789' }
   const desk = await startTestServer({ firms: ['Alder'], brokers: [], env, quotes: 'as configured' })
@@ -67,7 +67,7 @@ test('letters are counted by their kind, quotes by their age', async () => {
 
 const names = { firstName: 'Emma', lastName: 'Whitfield' }
 
-test('they are there for this machine alone, unless the operator says otherwise', async () => {
+test('they are readable from this machine only, unless the operator configures otherwise', async () => {
   const desk = await startTestServer({ firms: [], brokers: [] })
   const nothing = await fetch(`${desk.url}/api/none`)
   const refused = await page(desk.url, { 'x-forwarded-for': '203.0.113.7' })

@@ -5,7 +5,7 @@ import { startTestServer } from '../support/test-server.ts'
 
 const page = readFileSync(new URL('../../../docs/operations/README.md', import.meta.url), 'utf8')
 
-/** Every variable that the configuration asks for, whatever the others say. */
+/** Every variable that the configuration reads, whatever the values of the others. */
 function variables(): Set<string> {
   const queried = new Set<string>()
   const settings = [
@@ -31,7 +31,7 @@ test('every variable of the configuration is on the operators’ page', () => {
   expect([...queried].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
-test('every figure of our own is on the operators’ page, and none that there is not', async () => {
+test('every metric of our own is on the operators’ page, and no other', async () => {
   const desk = await startTestServer({ firms: [], brokers: [] })
   const text = await (await fetch(`${desk.url}/metrics`)).text()
   const served = [...text.matchAll(/^# TYPE (aitai_\w+) /gm)].map(([, name]) => name ?? '')

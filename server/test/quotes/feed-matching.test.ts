@@ -6,7 +6,7 @@ import { until } from '../support/until.ts'
 
 const minuteMs = 60_000
 
-/** Someone of the desk who is there to be matched. */
+/** A trader who is present, so that adverts can match. */
 const present = async (desk: TestServer, firm: string): Promise<TestUser> =>
   (await desk.trader(firm)).connects()
 
@@ -16,7 +16,7 @@ const becomes = (person: TestUser, id: string, status: string) =>
     return advert.advertisementStatus === status && advert
   })
 
-/** The feed tells of a price for two seconds, as a trigger asks. */
+/** The feed sends a price for two seconds, as a trigger requires. */
 async function stands(desk: TestServer, bid: number): Promise<void> {
   for (let second = 0; second < 3; second += 1) {
     desk.clock.advance(1_000)
@@ -24,7 +24,7 @@ async function stands(desk: TestServer, bid: number): Promise<void> {
   }
 }
 
-test('a price that the feed tells for two seconds fires triggers; one that it tells once does not', async () => {
+test('a price that the feed sends for two seconds fires triggers; one that it sends once does not', async () => {
   const desk = await startServerWithFeed()
   await sendFeedBatch(desk, [quoteOf(desk)])
   const [alder, birch] = [await present(desk, 'alder'), await present(desk, 'birch')]
@@ -34,7 +34,7 @@ test('a price that the feed tells for two seconds fires triggers; one that it te
   const { id: falling } = await birch.advertises('BUY', '7203.T', 10_000, armed)
   await becomes(birch, falling, 'LIVE')
 
-  // Sony stands above its level for a second, Toyota is there in the second of the two quotes only.
+  // Sony is above its level for a second, Toyota reaches it in the second of the two quotes only.
   const level = { ...armed, knockoutTrigger: 4_400 }
   const { id: sony } = await birch.advertises('BUY', '6758.T', 10_000, level)
   const high = { ric: '6758.T', bid: 4_420, ask: 4_421, last: 4_420 }
@@ -52,7 +52,7 @@ test('a price that the feed tells for two seconds fires triggers; one that it te
   expect(await becomes(birch, falling, 'DEAD')).toMatchObject({ causeOfDeath: 'CANCEL_TRIGGER' })
 })
 
-test('an index that the feed tells counts: a stock that ran ahead of it dies by its index trigger', async () => {
+test("the feed's index counts: a stock that ran ahead of it is cancelled by its index trigger", async () => {
   const desk = await startServerWithFeed()
   await sendFeedBatch(desk, [quoteOf(desk)], { index: { last: 2_800, close: 2_800 } })
   const [alder, birch] = [await present(desk, 'alder'), await present(desk, 'birch')]
@@ -72,7 +72,7 @@ test('an index that the feed tells counts: a stock that ran ahead of it dies by 
   expect(await becomes(alder, id, 'DEAD')).toMatchObject({ causeOfDeath: 'INDEX_RELATIVE_CANCEL' })
 })
 
-test('a feed that falls silent pauses matching, and after five minutes ends the adverts as stale', async () => {
+test('a silent feed pauses matching, and after five minutes ends the adverts as stale', async () => {
   const desk = await startServerWithFeed()
   await sendFeedBatch(desk, [quoteOf(desk)])
   const alder = await present(desk, 'alder')
@@ -85,13 +85,13 @@ test('a feed that falls silent pauses matching, and after five minutes ends the 
   expect(await market()).toMatchObject({ midPrice: null, marketError: 'MARKET-ERROR-003' })
   expect((await alder.advert(id)).advertisementStatus).toBe('LIVE')
 
-  // Fresh for ten seconds more than it was told.
+  // Fresh for ten seconds after the last quote.
   desk.clock.advance(10_001)
   const dead = await becomes(alder, id, 'DEAD')
   expect(dead).toMatchObject({ causeOfDeath: 'BAD_MARKET_DATA', errorCode: 'MARKET-ERROR-003' })
 })
 
-test('a feed that never spoke leaves the closes for notionals, and no market to meet in', async () => {
+test('a feed that has sent nothing leaves the closes for notionals, and no market to match in', async () => {
   const desk = await startServerWithFeed()
   const alder = await present(desk, 'alder')
   const { id, jpynotional, usdnotional } = await alder.advertises('BUY', '7203.T', 10_000)
@@ -126,7 +126,7 @@ test.each([
   },
 )
 
-test('the official close that the feed tells is the price after hours', async () => {
+test("the feed's official close is the price after hours", async () => {
   const desk = await startServerWithFeed()
   // Half past three in Tokyo, when the exchange has closed.
   desk.clock.advance(5.5 * 60 * minuteMs)
@@ -141,7 +141,7 @@ test('the official close that the feed tells is the price after hours', async ()
   expect(await alder.isLocated(id)).toMatchObject({ midPrice: 2_911.5 })
 })
 
-test('the dollar that the feed tells measures the notionals of the list', async () => {
+test("the feed's dollar rate determines the notionals of the list", async () => {
   const desk = await startServerWithFeed()
   await sendFeedBatch(desk, [quoteOf(desk, { last: 2_900 })], { usdJpy: 145 })
   const alder = await desk.trader('alder')
@@ -152,7 +152,7 @@ test('the dollar that the feed tells measures the notionals of the list', async 
   expect(await alder.advert(id)).toMatchObject({ jpynotional: 29_000_000, usdnotional: 181_110 })
 })
 
-test('what is public of a security is the same bytes whether somebody advertises it or not', async () => {
+test('public data of a security is the same bytes whether it is advertised or not', async () => {
   const desk = await startServerWithFeed()
   await sendFeedBatch(desk, [quoteOf(desk)], { index: { last: 2_810, close: 2_800 }, usdJpy: 151 })
   const [alder, birch] = [await present(desk, 'alder'), await present(desk, 'birch')]

@@ -12,7 +12,7 @@ import {
 import { startTestServer } from '../support/test-server.ts'
 import type { RequestOptions } from '../support/test-user.ts'
 
-test('the feed is for whoever shows its token, and the token is for nothing else', async () => {
+test('the feed requires its token, and the token gives access to nothing else', async () => {
   const desk = await startServerWithFeed()
   const [alder, hinoki] = [await desk.trader('alder'), await desk.broker('hinoki')]
   const body = { quotes: [quoteOf(desk)] }
@@ -35,14 +35,14 @@ test('the feed is for whoever shows its token, and the token is for nothing else
   expect(await statusWith(feedToken)).toEqual([200, undefined])
 })
 
-test('a feed token is nobody while quotes come from elsewhere', async () => {
+test('a feed token gives no access while quotes come from another source', async () => {
   const desk = await startTestServer({ env: { FEED_TOKEN: feedToken } })
 
   const { status, body } = await postToFeed(desk, { body: { quotes: [] } })
   expect([status, body.errorCode]).toEqual([401, 'NOT_SIGNED_IN'])
 })
 
-test('the newest quote of a security counts, whatever order they come in; strangers are counted', async () => {
+test('the newest quote of a security counts, whatever the order of arrival; unknown securities are counted', async () => {
   const desk = await startServerWithFeed()
   const of = (bid: number, ms: number) => quoteOf(desk, { bid }, ms)
 
@@ -62,7 +62,7 @@ test('the newest quote of a security counts, whatever order they come in; strang
   expect(await sendFeedBatch(desk, [])).toEqual({ accepted: 0, ignored: 0 })
 })
 
-test('prices are taken to the ten-thousandth of a yen, and the index in basis points', async () => {
+test('prices are exact to 1/10,000 yen, and the index to a basis point', async () => {
   const desk = await startServerWithFeed()
   const index = { last: 2_828.35, close: 2_800 }
   await sendFeedBatch(
@@ -114,7 +114,7 @@ test.each(wrong)('a batch with %s is refused as a whole, and the field is named'
   expect(desk.app.quotes.usdJpy()).toBe(150 * yen)
 })
 
-test('whatever else is no batch is refused, and takes nothing in', async () => {
+test('anything other than a batch is refused and changes nothing', async () => {
   const desk = await startServerWithFeed({ firms: [], brokers: [] })
   const good = quoteOf(desk)
   const text = JSON.stringify(good)
@@ -148,7 +148,7 @@ test('whatever else is no batch is refused, and takes nothing in', async () => {
   expect(desk.app.quotes.indexMove()).toBe(0)
 })
 
-test('a clock that is a second ahead is borne with, one that is more is refused', async () => {
+test('a clock that is a second ahead is tolerated, one that is more is refused', async () => {
   const desk = await startServerWithFeed({ firms: [], brokers: [] })
   const { status, body } = await postToFeed(desk, {
     body: { quotes: [quoteOf(desk), quoteOf(desk, {}, 1_001)] },
@@ -158,7 +158,7 @@ test('a clock that is a second ahead is borne with, one that is more is refused'
   expect(await sendFeedBatch(desk, [quoteOf(desk, {}, 1_000)])).toMatchObject({ accepted: 1 })
 })
 
-test('5,000 quotes come in one batch, and all the market is fresh', async () => {
+test('5,000 quotes fit in one batch, after which the whole market is fresh', async () => {
   const desk = await startServerWithFeed({ firms: [], brokers: [] })
   const rics = desk.app.reference.names().listed.map(({ security }) => security)
   const listed = rics.map(({ ric, closePrice }) => {
@@ -179,7 +179,7 @@ test('5,000 quotes come in one batch, and all the market is fresh', async () => 
   expect(feedHealth(desk.app)).toEqual({ source: 'http', ...all })
 })
 
-test('a feed handler that does not stop is held back, and may go on a little later', async () => {
+test('a feed handler without pauses is throttled, and may continue a little later', async () => {
   const desk = await startServerWithFeed({ firms: [], brokers: [] })
   let sent = 0
   let answer = await postToFeed(desk, { body: { quotes: [] } })

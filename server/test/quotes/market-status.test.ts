@@ -6,7 +6,7 @@ import { startTestServer, steadyQuotes, type TestServer } from '../support/test-
 
 const hourMs = 3_600_000
 
-/** A desk at ten in the morning in Tokyo, whose market tells what the test puts into `told`. */
+/** A server at ten in the morning in Tokyo, whose quotes the test overrides through `override`. */
 async function serverWithQuote(override: { more: Partial<Quote> | null }): Promise<TestServer> {
   const quotes: typeof steadyQuotes = (securities, now) => {
     const steady = steadyQuotes(securities, now)
@@ -37,7 +37,7 @@ test('a fresh market shows its mid, its moves, and no error', async () => {
   })
 })
 
-test('a market in which nobody meets says why, and shows no mid', async () => {
+test('a market without matching says why, and shows no mid', async () => {
   const override: { more: Partial<Quote> | null } = { more: { condition: 'HALTED' } }
   const desk = await serverWithQuote(override)
   const says = async (more: Partial<Quote> | null) => {
@@ -52,7 +52,7 @@ test('a market in which nobody meets says why, and shows no mid', async () => {
   expect(await says(null)).toEqual([null, 'MARKET-ERROR-001'])
 })
 
-test('of a malformed market nothing is shown but that', async () => {
+test('of a malformed market only that is shown', async () => {
   const desk = await serverWithQuote({ more: { at: Number.NaN, last: Number.POSITIVE_INFINITY } })
   const { lastPrice, at, marketError } = await market(desk)
 
@@ -60,7 +60,7 @@ test('of a malformed market nothing is shown but that', async () => {
   expect(lastPrice).toBeGreaterThan(0)
 })
 
-test('nobody judges a market while its exchange is closed', async () => {
+test('a market has no error while its exchange is closed', async () => {
   const desk = await serverWithQuote({ more: { condition: 'HALTED' } })
   desk.clock.advance(2 * hourMs)
 

@@ -21,7 +21,7 @@ function fileOf(rows: readonly string[]): string {
   return file
 }
 
-/** A desk that reads its market from a file. */
+/** A server that replays its market data from a file. */
 const deskReading = (
   rows: readonly string[],
   env: Record<string, string> = {},
@@ -29,7 +29,7 @@ const deskReading = (
 ) =>
   startTestServer({ ...options, quotes: 'as configured', env: { QUOTES: `replay:${fileOf(rows)}`, ...env } })
 
-/** Rows of Toyota every so many seconds, from and to, around a price. */
+/** Rows of Toyota at an interval of seconds, between two times, around a price. */
 const toyota = (from: number, to: number, price: number, every = 500): string[] =>
   Array.from({ length: Math.floor((to - from) / every) + 1 }, (_, i) => {
     const prices = [price - 0.5, price + 0.5, price].join()
@@ -38,20 +38,20 @@ const toyota = (from: number, to: number, price: number, every = 500): string[] 
 
 const newest = (desk: TestServer, ric = '7203.T') => desk.app.quotes.quoteOf(desk.securityId(ric))
 
-/** Moves the clock, and waits until the file has been told up to a price. */
+/** Advances the clock, and waits until the file has been replayed up to a price. */
 async function reaches(desk: TestServer, ms: number, last: number): Promise<void> {
   desk.clock.advance(ms)
   await until(`a price of ${last}`, async () => newest(desk)?.last === last * yen)
 }
 
-/** An answer of the desk, once it looks like this. */
+/** A reply, once it satisfies the predicate. */
 const becomes = (person: TestUser, id: string, status: string) =>
   until(`${id} to be ${status}`, async () => {
     const advert = await person.advert(id)
     return advert.advertisementStatus === status && advert
   })
 
-test('a morning from a file, a thousand times as fast: one advert goes live by it, another dies by it', async () => {
+test('a morning from a file, a thousand times as fast: one advert goes live by it, another is cancelled', async () => {
   const rows = [...toyota(0, 2_000, 2_900), ...toyota(2_500, 5_000, 2_850), ...toyota(6_000, 9_000, 2_960)]
   const desk = await deskReading(rows, { REPLAY_SPEED: '1000' })
   const [alder, birch] = await Promise.all([desk.trader('alder'), desk.trader('birch')])
@@ -97,7 +97,7 @@ test('the official close of a file is the price after hours, in the hours of the
   expect((await alder.advert(withoutClose)).locateNotificationId).toBeNull()
 })
 
-test('the dollar of a file measures notionals, and a restart begins where it was left', async () => {
+test("the file's dollar rate determines notionals, and a restart begins with the last one", async () => {
   const rows = [...toyota(0, 0, 2_905), '0,USDJPY,,,145.25,', '10,USDJPY,,,160.5,', '20,USDJPY,,,161.25,']
   const desk = await deskReading(rows)
   const alder = await desk.trader('alder')

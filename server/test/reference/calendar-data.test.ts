@@ -13,7 +13,7 @@ const on = (year: number, month: number, day: number): string => dateOf(Date.UTC
 const daysAfter = (date: string, days: number): string => dateOf(Date.parse(date) + days * dayMs)
 const weekdayOf = (date: string): number => new Date(date).getUTCDay()
 
-/** The second Monday of a month, or the third. */
+/** The second or third Monday of a month. */
 function monday(year: number, month: number, which: number): string {
   const first = weekdayOf(on(year, month, 1))
   return on(year, month, 1 + ((8 - first) % 7) + (which - 1) * 7)

@@ -14,7 +14,7 @@ import {
 import { submissionBody } from '../support/test-user.ts'
 import { until } from '../support/until.ts'
 
-test('new closes are journalled with their limits, and in trading hours the operator is told', async () => {
+test('new closes are journalled with their limits, and a warning is given in trading hours', async () => {
   const desk = await startTokyoServer()
   const inHours = await resultOf<{ warnings: string[] }>(
     importEquitiesCsv(desk, shippedEquitiesCsv.replace('2905.5', '2950')),
@@ -39,7 +39,7 @@ test('new closes are journalled with their limits, and in trading hours the oper
   ])
 })
 
-test('limits that the exchange published hold for their day, and the next file has those of its close', async () => {
+test('published limits are valid for their day, and the next file has those of its close', async () => {
   const desk = await startTokyoServer()
   const lines = shippedEquitiesCsv.trimEnd().split('\n')
   const wide = lines
@@ -91,7 +91,7 @@ test.each([
 
 const withoutToyota = shippedEquitiesCsv.replace(/^7203\.T.*\n/m, '')
 
-test('what was sent in a security that is taken off the list goes on to meet, and leaves no new draft', async () => {
+test('adverts in a delisted security can still match, and no new draft is created', async () => {
   const desk = await startTokyoServer()
   const [alder, birch] = [
     await (await desk.trader('alder')).connects(),
@@ -102,7 +102,7 @@ test('what was sent in a security that is taken off the list goes on to meet, an
   const buy = await alder.advertises('BUY', toyota, 20_000)
 
   const { warnings } = await resultOf<{ warnings: string[] }>(importEquitiesCsv(desk, withoutToyota))
-  // The same words whether there are adverts or not (rules 15).
+  // The same text whether there are adverts or not (docs/rules.md §15).
   expect(warnings.at(-1)).toBe(
     '1 securities can no longer be advertised. Adverts that were sent before, if any, go on to their end.',
   )
@@ -125,7 +125,7 @@ test('what was sent in a security that is taken off the list goes on to meet, an
   })
 })
 
-test('a security that is taken off the list is neither drafted, sent, uploaded nor restored any more', async () => {
+test('a delisted security cannot be drafted, sent, uploaded or restored any more', async () => {
   const desk = await startTokyoServer()
   const [alder, birch] = [await desk.trader('alder'), await desk.trader('birch')]
   const file = csvOf(desk, [plainRow])

@@ -17,7 +17,7 @@ import { until } from '../support/until.ts'
 
 const endOf = ({ expiryDate }: Advert): string => new Date(expiryDate ?? 0).toISOString().slice(11, 16)
 
-test('new hours count for what is sent from then on; what was sent keeps the end it was given', async () => {
+test('new hours apply to adverts sent from then on; existing ones keep their expiry', async () => {
   const desk = await startTokyoServer()
   const [alder, birch] = [await desk.trader('alder'), await desk.trader('birch')]
   const early = await alder.advertises('BUY', toyota, 10_000, { duration: 'END_OF_DAY' })
@@ -44,7 +44,7 @@ test('new hours count for what is sent from then on; what was sent keeps the end
   expect((await birch.advert(late.id)).advertisementStatus).not.toBe('DEAD')
 })
 
-test('a platform that closes earlier than before takes nothing more, and its adverts end when they were to', async () => {
+test('a platform that closes earlier accepts nothing more, and its adverts expire as before', async () => {
   const desk = await startTokyoServer()
   const [alder, birch] = [await desk.trader('alder'), await desk.trader('birch')]
   const buy = await alder.advertises('BUY', toyota, 10_000, { duration: 'END_OF_DAY' })
@@ -61,7 +61,7 @@ test('a platform that closes earlier than before takes nothing more, and its adv
   await until('its end', async () => (await alder.advert(buy.id)).advertisementStatus === 'DEAD')
 })
 
-test('hours that were set outlive a restart, and are told to the engine once', async () => {
+test('changed hours survive a restart, and the engine gets them once', async () => {
   const desk = await startTokyoServer()
   await resultOf(changeHours(desk, { of: 'XNGO', platform: '23:00 to 09:00', afterHours: 'none' }))
   const before = await journalledReferences(desk)
@@ -73,7 +73,7 @@ test('hours that were set outlive a restart, and are told to the engine once', a
   expect(kept.XTKS).toMatchObject({ platform: [{ from: 1_380, to: 480 }] })
 })
 
-test('a change of hours says who, why and what; one that is only shown, or refused, or none, leaves nothing', async () => {
+test('a change of hours records who, why and what; a dry run, a refusal and an empty change record nothing', async () => {
   const desk = await startTokyoServer()
   const shown = await resultOf<{ applied: boolean }>(
     changeHours(desk, { platform: '23:00 to 09:00', yes: false }),
@@ -107,7 +107,7 @@ test('a change of hours says who, why and what; one that is only shown, or refus
   ])
 })
 
-test('a day that becomes a holiday closes the platform at once, if that is meant', async () => {
+test('a day that becomes a holiday closes the platform at once, if that is confirmed', async () => {
   const desk = await startTokyoServer()
   const alder = await desk.trader('alder')
   const today = (csv: string): string => `${csv}2026/11/18,Mourning,\n`
@@ -129,7 +129,7 @@ test('a day that becomes a holiday closes the platform at once, if that is meant
   ])
 })
 
-test('the same holidays again change nothing, and a name alone leaves the engine in peace', async () => {
+test('importing the same holidays changes nothing, and a name alone does not reach the engine', async () => {
   const desk = await startTokyoServer()
   const before = await journalledReferences(desk)
   const same = await resultOf<{ applied: boolean }>(changeHolidays(desk, (csv) => csv))
@@ -143,7 +143,7 @@ test('the same holidays again change nothing, and a name alone leaves the engine
   expect(await journalledReferences(desk)).toEqual(before)
 })
 
-test('a list that drops more than a tenth of the holidays to come is taken only if it is meant', async () => {
+test('a list that drops more than a tenth of the future holidays requires confirmation', async () => {
   const desk = await startTokyoServer()
   const oneYear = (csv: string): string => csv.replace(/^20(26|28|29|30).*\n/gm, '')
   const from2027 = (csv: string): string => csv.replace(/^2026-0.*\n/gm, '')
@@ -152,11 +152,11 @@ test('a list that drops more than a tenth of the holidays to come is taken only 
   const past = await resultOf<{ applied: boolean }>(changeHolidays(desk, from2027))
 
   expect(doubted.message).toMatch(/^The file drops \d+ of \d+ holidays to come, more than a tenth\./)
-  // What is over may go.
+  // Past days may be dropped.
   expect(past.applied).toBe(true)
 })
 
-test('a venue that never closes is told that holidays do not count, and goes on', async () => {
+test('a venue that never closes is warned that holidays do not count, and continues', async () => {
   const desk = await startTestServer()
   const result = await resultOf<{ warnings: string[] }>(
     changeHolidays(desk, (csv) => `${csv}2026-11-18,Mourning,\n`, { yes: true }),

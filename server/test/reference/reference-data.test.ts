@@ -24,13 +24,13 @@ import {
 } from '../support/test-market.ts'
 import { cheapPasswords } from '../support/test-server.ts'
 
-/** What the engine was told of reference data, entry by entry. */
+/** The reference data that the engine received, entry by entry. */
 async function changes(venue: TestMarket): Promise<Reference[]> {
   const commands = (await journalRows(venue)).map(({ command }) => JSON.parse(command) as Command)
   return commands.flatMap((command) => (command.type === 'changeReference' ? [command.reference] : []))
 }
 
-test('a security that was stored is the one that was read', () => {
+test('a stored security is read back unchanged', () => {
   const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice'
   const rows = [
     '7203.T,Toyota Motor,トヨタ自動車,トヨタ,トヨタ;TMC,y,100,2905.5',
@@ -40,7 +40,7 @@ test('a security that was stored is the one that was read', () => {
   expect(equities.map((each, i) => equityFromRow(equityRowOf(each, i)))).toEqual(equities)
 })
 
-test('an engine that has seen a day end, and nothing else, is told everything still', () => {
+test('an engine that has only seen the end of a day gets everything', () => {
   const state = evolve(emptyState(), { type: 'tradingDayEnded', at: 1, day: 1, tradingDays: 0 })
   const { calendar, limits } = state
   const wanted = { firms: [], brokers: [], traders: [], securities: [], calendar, limits }
@@ -48,7 +48,7 @@ test('an engine that has seen a day end, and nothing else, is told everything st
 })
 
 describe.each(testDatabases)('reference data in $name', (store) => {
-  test('an empty installation has the securities we ship, with their names', async () => {
+  test('an empty installation has the shipped securities, with their names', async () => {
     const { db, close } = await openDatabase(await store.newLocation())
     const reference = await openReference(db, { calendar: 'jpx' })
     const { listed, equities } = reference.names()
@@ -58,7 +58,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
     expect(equities.size).toBe(listed.length)
   })
 
-  test('the engine is told everything at first, also the limits in force', async () => {
+  test('the engine gets everything at first, also the current limits', async () => {
     const venue = await openTestMarket(await store.newLocation(), { limits: { locateWindowMs: 5_000 } })
     const [reference] = await changes(venue)
     expect(Object.keys(reference ?? {}).toSorted()).toEqual(
@@ -67,7 +67,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
     expect(reference?.limits).toMatchObject({ locateWindowMs: 5_000, locateGraceMs: 1_500 })
   })
 
-  test('a restart with the same tables tells the engine nothing', async () => {
+  test('a restart with the same tables sends the engine nothing', async () => {
     const place = await store.newLocation()
     const first = await openTestMarket(place)
     await first.stop()
@@ -75,7 +75,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
     expect(await changes(second)).toHaveLength(1)
   })
 
-  test('only what was changed is told', async () => {
+  test('only changes are sent', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const { db } = venue.opened
     await db.updateTable('broker').set({ active: 0, name: 'Hinoki' }).execute()
@@ -103,7 +103,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
     expect(await changes(venue)).toHaveLength(1)
   })
 
-  test('refreshes at the same time end with what the tables say last', async () => {
+  test('concurrent refreshes end with the last content of the tables', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const { db } = venue.opened
     const all: Promise<void>[] = []
@@ -116,7 +116,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
     expect(swapEnabled).toBe(false)
   })
 
-  test('a firm that is switched off meets nobody, and does again when it is switched on', async () => {
+  test('a disabled firm matches nobody, and does again when it is enabled', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const { db } = venue.opened
     await db.updateTable('firm').set({ active: 0 }).where('id', '=', 'birch').execute()
@@ -129,7 +129,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
     await locatePair(venue)
   })
 
-  test('two firms that become one group no longer meet', async () => {
+  test('two firms that join one group no longer match each other', async () => {
     const venue = await openTestMarket(await store.newLocation())
     const { db } = venue.opened
     await db
@@ -149,7 +149,7 @@ describe.each(testDatabases)('reference data in $name', (store) => {
     expect(contra.securityId).toBe(securityId(venue))
   })
 
-  test('users of a broker are told only while they are active', async () => {
+  test('users of a broker are sent only while they are active', async () => {
     const venue = await openTestMarket(await store.newLocation())
     expect(venue.reference.names().brokerUsers.get('hinoki')).toEqual(['hanako', 'hiroshi'])
     await venue.opened.db.updateTable('person').set({ active: 0 }).where('id', '=', 'hiroshi').execute()
@@ -158,47 +158,50 @@ describe.each(testDatabases)('reference data in $name', (store) => {
   })
 })
 
-test.each(testDatabases)('what operators import and set is kept in $name, with who did it', async (store) => {
-  const { db, close } = await openDatabase(await store.newLocation())
-  onTestFinished(close)
-  const by = {
-    publicUrl: 'https://desk.example',
-    productName: () => defaultProductName,
-    referenceChanged: async () => {},
-    passwords: cheapPasswords,
-    running: null,
-    by: 'Ken',
-  }
-  const admin = { db, now: () => Date.UTC(2026, 10, 18, 1), ...by }
-  const base64 = (text: string): string => Buffer.from(text).toString('base64')
-  const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice,minPrice,maxPrice'
-  const row = (close: string) => base64(`${header}\n7203.T,Toyota,トヨタ,,,y,100,${close},,4906\n`)
-  const zone = 'Asia/Tokyo'
-  const [day, reason] = [base64('date,name\n2026-12-31,Year end\n2030-12-31,Year end\n'), 'a test']
+test.each(testDatabases)(
+  "operators' imports and settings are stored in $name, with the operator",
+  async (store) => {
+    const { db, close } = await openDatabase(await store.newLocation())
+    onTestFinished(close)
+    const by = {
+      publicUrl: 'https://desk.example',
+      productName: () => defaultProductName,
+      referenceChanged: async () => {},
+      passwords: cheapPasswords,
+      running: null,
+      by: 'Ken',
+    }
+    const admin = { db, now: () => Date.UTC(2026, 10, 18, 1), ...by }
+    const base64 = (text: string): string => Buffer.from(text).toString('base64')
+    const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice,minPrice,maxPrice'
+    const row = (close: string) => base64(`${header}\n7203.T,Toyota,トヨタ,,,y,100,${close},,4906\n`)
+    const zone = 'Asia/Tokyo'
+    const [day, reason] = [base64('date,name\n2026-12-31,Year end\n2030-12-31,Year end\n'), 'a test']
 
-  await importEquities(admin, { file: row('2905.5') })
-  await importEquities(admin, { file: row('2950') })
-  await importHolidays(admin, { file: day, zone, reason, yes: true })
-  await setHours(admin, { of: 'XSAP', zone, reason, yes: true, afterHours: 'none' })
+    await importEquities(admin, { file: row('2905.5') })
+    await importEquities(admin, { file: row('2950') })
+    await importHolidays(admin, { file: day, zone, reason, yes: true })
+    await setHours(admin, { of: 'XSAP', zone, reason, yes: true, afterHours: 'none' })
 
-  const stored = await db.selectFrom('equity').selectAll().execute()
-  expect(stored.map(equityFromRow)).toMatchObject([
-    { security: { closePrice: 29_500_000, minPrice: 24_500_000, maxPrice: 49_060_000 } },
-  ])
-  const { holidays, hours } = await readCalendar(db, 'jpx')
-  expect(holidays).toEqual(['2026-12-31', '2030-12-31'])
-  expect([hours.XSAP.afterHours, hours.XTKS.afterHours.length]).toEqual([[], 1])
-  const auditRows = await db.selectFrom('audit').select(['actor', 'action']).orderBy('seq').execute()
-  expect(auditRows.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
-    'staff:Ken equitiesImported',
-    'staff:Ken equitiesImported',
-    'staff:Ken holidaysImported',
-    'staff:Ken hoursSet',
-  ])
-})
+    const stored = await db.selectFrom('equity').selectAll().execute()
+    expect(stored.map(equityFromRow)).toMatchObject([
+      { security: { closePrice: 29_500_000, minPrice: 24_500_000, maxPrice: 49_060_000 } },
+    ])
+    const { holidays, hours } = await readCalendar(db, 'jpx')
+    expect(holidays).toEqual(['2026-12-31', '2030-12-31'])
+    expect([hours.XSAP.afterHours, hours.XTKS.afterHours.length]).toEqual([[], 1])
+    const auditRows = await db.selectFrom('audit').select(['actor', 'action']).orderBy('seq').execute()
+    expect(auditRows.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+      'staff:Ken equitiesImported',
+      'staff:Ken equitiesImported',
+      'staff:Ken holidaysImported',
+      'staff:Ken hoursSet',
+    ])
+  },
+)
 
 describe.each(testDatabases)('the tables of $name keep', (store) => {
-  test('one e-mail address to one person, and one open session to one user', async () => {
+  test("an e-mail address is unique, and so is a user's open session", async () => {
     const venue = await openTestMarket(await store.newLocation())
     const { db } = venue.opened
     const alder = await db
@@ -224,7 +227,7 @@ describe.each(testDatabases)('the tables of $name keep', (store) => {
     await second.execute()
   })
 
-  test('no trader without a firm and no broker user without a broker', async () => {
+  test("a trader must have a firm, and a broker's user a broker", async () => {
     const venue = await openTestMarket(await store.newLocation())
     const { db } = venue.opened
     for (const id of ['alder', 'hanako']) {

@@ -15,7 +15,7 @@ export const toyota = '7203.T'
 
 const oneFirm = { firms: ['Alder'], brokers: ['Hinoki'] }
 
-/** A trader alone at a desk, and there to be matched. */
+/** A single trader, present so that adverts can match. */
 export async function startWithOneTrader(
   options: TestServerOptions = {},
 ): Promise<{ desk: TestServer; alder: TestUser }> {
@@ -29,7 +29,7 @@ export interface TwoTraders {
   readonly birch: TestUser
 }
 
-/** Traders of two institutions with one broker, both there to be matched. */
+/** Traders of two institutions with one broker, both present. */
 export async function startWithTwoTraders(options: TestServerOptions = {}): Promise<TwoTraders> {
   const desk = await startTestServer({ brokers: ['Hinoki'], ...options })
   const there = async (firm: string): Promise<TestUser> => (await desk.trader(firm)).connects()
@@ -37,7 +37,7 @@ export async function startWithTwoTraders(options: TestServerOptions = {}): Prom
   return { desk, alder, birch }
 }
 
-/** Waits until an advert is in one of these states, and gives it. */
+/** Waits until an advert is in one of these states, and returns it. */
 export const untilStatus = (person: TestUser, id: string, ...statuses: AdvertStatus[]): Promise<Advert> =>
   until(`${id} to be ${statuses.join(' or ')}`, async () => {
     const advert = await person.advert(id)
@@ -61,7 +61,7 @@ export interface LocatedPair {
   readonly contra: LocateNotification
 }
 
-/** Alder buys and birch sells until both are in a locate; the seller sells so many shares. */
+/** Alder buys and birch sells this many shares until both are in a locate. */
 export async function locatePair(
   { alder, birch }: TwoTraders,
   ric = toyota,
@@ -72,13 +72,13 @@ export async function locatePair(
   return { id, contraId, locate: await alder.isLocated(id), contra: await birch.isLocated(contraId) }
 }
 
-/** Two who are in a locate. */
+/** Two traders in a locate. */
 export async function startLocated(options: TestServerOptions = {}): Promise<TwoTraders & LocatedPair> {
   const both = await startWithTwoTraders(options)
   return { ...both, ...(await locatePair(both)) }
 }
 
-/** Two who both accepted. */
+/** Two traders who have both accepted. */
 export async function startAgreed(options: TestServerOptions = {}): Promise<TwoTraders & LocatedPair> {
   const at = await startLocated(options)
   await at.alder.accepts(at.locate)
@@ -87,7 +87,7 @@ export async function startAgreed(options: TestServerOptions = {}): Promise<TwoT
   return at
 }
 
-/** A status each for adverts in securities of their own. */
+/** Adverts in securities of their own, with the status that each reaches. */
 type Hanging = ReadonlyMap<AdvertStatus, string>
 
 const alonePositions: Hanging = new Map([
@@ -104,7 +104,7 @@ const positions: Hanging = new Map([
   ['LOCATED', '9984.T'],
 ])
 
-/** Puts an advert in place for each status that needs no contra. */
+/** Creates an advert for each status that needs no contra. */
 async function hangs(alder: TestUser): Promise<void> {
   const ricOf = (status: AdvertStatus): string => alonePositions.get(status) ?? ''
   await liveAdvert(alder, ricOf('LIVE'))
@@ -115,7 +115,7 @@ async function hangs(alder: TestUser): Promise<void> {
   await alder.drafts(ricOf('UNSENT'))
 }
 
-/** The adverts by their status, once each is in it. */
+/** The adverts by their status, once each has reached it. */
 async function shown<S extends AdvertStatus>(alder: TestUser, wanted: Hanging) {
   const adverts = await until('an advert in every status', async () => {
     const all = await alder.adverts()
@@ -127,7 +127,7 @@ async function shown<S extends AdvertStatus>(alder: TestUser, wanted: Hanging) {
   return Object.fromEntries(adverts.map((each) => [each.advertisementStatus, each])) as Record<S, Advert>
 }
 
-/** A trader alone, with an advert in every status that needs no contra. */
+/** A single trader with an advert in every status that needs no contra. */
 export async function advertInEveryOwnStatus() {
   const { desk, alder } = await startWithOneTrader()
   await hangs(alder)
@@ -135,7 +135,7 @@ export async function advertInEveryOwnStatus() {
   return { desk, alder, adverts: await shown<Own>(alder, alonePositions) }
 }
 
-/** Two traders, and an advert of the first in every status there is. */
+/** Two traders, and an advert of the first in every status. */
 export async function advertInEveryStatus() {
   const both = await startWithTwoTraders()
   const { alder, birch } = both
@@ -148,14 +148,14 @@ export async function advertInEveryStatus() {
   return { ...both, adverts: await shown<AdvertStatus>(alder, positions) }
 }
 
-/** Asks for something to be done to an advert, by a GET as the specification has it. */
+/** Requests an action on an advert, by a GET as the specification has it. */
 export const changeAdvert = (
   person: TestUser,
   what: 'pause' | 'resume' | 'cancel',
   { id }: Pick<Advert, 'id'>,
 ) => person.calls<Advert & Failure>(`/advert/${what}-advert/${id}`)
 
-/** Lets time go by, in milliseconds, for someone who looks at the list every half hour. */
+/** Advances the clock, in milliseconds, for a user who reads the list every half hour. */
 export async function advanceTime(desk: TestServer, person: TestUser, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 30 * minuteMs) {
     desk.clock.advance(Math.min(left, 30 * minuteMs))
@@ -163,7 +163,7 @@ export async function advanceTime(desk: TestServer, person: TestUser, ms: number
   }
 }
 
-/** A code is shown in the reader's language: it has a text in each, of which every gap can be filled. */
+/** Expects that the code has a text in both languages, and that every placeholder can be filled. */
 export function expectTextInBothLanguages(
   code: string | null | undefined,
   values: Readonly<Record<string, unknown>> = {},
@@ -174,7 +174,7 @@ export function expectTextInBothLanguages(
       expect(Object.keys(values), `${code} in ${language} names {${name}}`).toContain(name)
 }
 
-/** A socket on somebody's topic that acknowledges nothing by itself, and knows how it was closed. */
+/** A socket on a topic that acknowledges nothing automatically, and records how it was closed. */
 export async function openSocketOf({ desk, token }: TestUser) {
   const socket = openStompSession(`${desk.url}/api/websocket-endpoint`, token ?? '')
   onTestFinished(() => socket.client.deactivate())
@@ -182,6 +182,6 @@ export async function openSocketOf({ desk, token }: TestUser) {
   return socket
 }
 
-/** The codes with which a person's socket was closed, once it was. */
+/** The close codes of a user's socket, once it was closed. */
 export const closeCodeOf = (socket: Awaited<ReturnType<typeof openSocketOf>>): Promise<number> =>
   until('the socket to close', async () => socket.closes[0])

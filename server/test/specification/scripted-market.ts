@@ -3,25 +3,28 @@ import type { Quote } from '@aitai/engine/market/quote.ts'
 import type { Quotes } from '../../src/quotes/quotes.ts'
 import { steadyQuotes } from '../support/test-server.ts'
 
-/** What a test says of a market: how it differs from one that stands at its close. Null: no quote at all. */
+/** A market as a difference from one that stands at its close. Null: no quote at all. */
 type Said = { readonly quote: Partial<Quote> | null; readonly at: number }
 
-/** A market that stands still until a test says otherwise, and then for as long as a trigger asks. */
+/**
+ * A market that stands still until a test changes it, and then keeps the change for as long as a trigger
+ * requires.
+ */
 export class ScriptedMarket {
   readonly #said = new Map<string, Said>()
   #now: () => number = () => 0
 
-  /** From now on the market of a security is this. Prices in 1/10,000 yen, moves in basis points. */
+  /** Sets the market of a security. Prices in 1/10,000 yen, moves in basis points. */
   says(ric: string, quote: Partial<Quote> | null): void {
     this.#said.set(ric, { quote, at: this.#now() })
   }
 
-  /** From now on bid and ask stand half a yen either side of this, in yen. */
+  /** Sets bid and ask to half a yen either side of this price, in yen. */
   standsAt(ric: string, inYen: number, more: Partial<Quote> = {}): void {
     this.says(ric, { bid: inYen * yen - yen / 2, ask: inYen * yen + yen / 2, last: inYen * yen, ...more })
   }
 
-  /** The market of a desk. */
+  /** The market of a server. */
   readonly quotes: typeof steadyQuotes = (securities, now) => {
     this.#now = now
     const steady = steadyQuotes(securities, now)

@@ -8,7 +8,7 @@ const guides: readonly (readonly [Language, string, string])[] = [
   ['Jp', 'user-guide.ja.md', readFileSync(new URL('user-guide.ja.md', docs), 'utf8')],
 ]
 
-/** The headings by the name each goes by in both languages, with their level. */
+/** The headings by the name that each has in both languages, with their level. */
 const headingsOf = (guide: string): readonly string[] =>
   [...guide.matchAll(/<a id="([^"]+)"><\/a>\n(#+) /g)].map(([, id, level]) => `${level} ${id}`)
 
@@ -19,12 +19,12 @@ test('both guides have the same headings, in the same order', () => {
   const [en = [], jp = []] = guides.map(([, , guide]) => headingsOf(guide))
   expect(jp).toEqual(en)
   expect(en.length).toBeGreaterThan(25)
-  // Each heading but the title has such a name.
+  // Each heading except the title has such a name.
   for (const [, file, guide] of guides)
     expect([...guide.matchAll(/^## /gm)].length, file).toBe(headingsOf(guide).length)
 })
 
-test('both show the same screens, each in its language, and every picture is there', () => {
+test('both show the same screens, each in its language, and every picture exists', () => {
   const screens = guides.map(([language, , guide]) =>
     imagesOf(guide).map((image) => image.replace(`-${language}-light.png`, '')),
   )
@@ -34,7 +34,7 @@ test('both show the same screens, each in its language, and every picture is the
       expect(existsSync(new URL(image, docs)), `${file}: ${image}`).toBe(true)
 })
 
-test('every screen is one that the walk over all stations comes to', () => {
+test('every picture is of a screen of the accessibility audit', () => {
   const screens = new URL('../e2e/accessibility/screens/', docs)
   const screenFiles = readdirSync(screens)
     .map((name) => readFileSync(new URL(name, screens), 'utf8'))
@@ -46,7 +46,7 @@ test('every screen is one that the walk over all stations comes to', () => {
     }
 })
 
-test.each(guides)('what stands in bold in %s stands so on the screen', (language, _file, guide) => {
+test.each(guides)('bold text in %s is a text of the screen', (language, _file, guide) => {
   const texts = Object.values(catalogues[language])
   // The first words of a paragraph may be bold as well: they end with a full stop inside.
   const isOpening = (before: string, words: string): boolean => before === '' && /[.。]$/.test(words)
@@ -60,13 +60,13 @@ test.each(guides)('what stands in bold in %s stands so on the screen', (language
   expect(bold.length).toBeGreaterThan(60)
 })
 
-test('every link inside a guide leads to a heading of it', () => {
+test('every link within a guide leads to one of its headings', () => {
   for (const [, file, guide] of guides)
     for (const [, id] of guide.matchAll(/\]\(#([^)]+)\)/g))
       expect(guide, `${file}: ${id}`).toContain(`<a id="${id}"></a>`)
 })
 
-test('every code that a guide says what to do about has a text', () => {
+test('every code for which a guide gives advice has a text', () => {
   const keys = Object.keys(catalogues.En)
   const named = guides.map(([, , guide]) =>
     [...guide.slice(guide.indexOf('id="failures"')).matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>

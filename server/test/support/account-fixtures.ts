@@ -3,10 +3,10 @@ import { startTestServer, type TestServer, type TestServerOptions } from './test
 import type { TestUser } from './test-user.ts'
 
 export const alderEmail = 'trader@alder.example'
-/** One that is none of the list, and nothing of anybody's. */
+/** Neither on the list of common passwords nor related to a user. */
 export const unusedPassword = 'nine herons over the Kanda river'
 
-/** The limits as they are configured where nobody chose others. */
+/** The default rate limits. */
 export const defaultRates = {
   FORGOTS_PER_NETWORK: '10',
   TOKEN_CHECKS_PER_NETWORK: '30',
@@ -14,13 +14,13 @@ export const defaultRates = {
   CONTACTS_PER_USER: '3',
 }
 
-/** Behind a proxy whose word is taken, so that a test may come from many networks. */
+/** Behind a trusted proxy, so that a test may come from many networks. */
 export const behindProxy = { TRUST_PROXY: '127.0.0.1,::1' }
 export const fromNetwork = (network: string) => ({ 'x-forwarded-for': network })
 
 export const oneFirm = { firms: ['Alder'], brokers: ['Hinoki'] }
 
-/** A desk over this store. */
+/** A server over this database. */
 export async function startServerOn(
   store: TestDatabase,
   options: TestServerOptions = oneFirm,
@@ -30,11 +30,11 @@ export async function startServerOn(
   return startTestServer({ ...options, env })
 }
 
-/** Asks for a link to a new password. */
+/** Requests a password reset link. */
 export const requestPasswordReset = (someone: TestUser, email = someone.email) =>
   someone.calls(`/password/forgot-password/${encodeURIComponent(email)}`)
 
-/** The token in the newest mail to someone. */
+/** The token in the newest mail to an address. */
 export async function resetTokenFor(desk: TestServer, email: string): Promise<string> {
   const token = /resetToken=(ioi_r_[\w-]{43})\b/.exec(await desk.newestMessage(email))?.[1]
   if (!token) throw new Error(`the newest mail to ${email} has no link`)
@@ -59,7 +59,7 @@ export const postPasswordReset = (
     token: null,
   })
 
-/** How many letters there are to someone. */
+/** The number of messages to a recipient. */
 export async function countMessagesTo(desk: TestServer, recipient: string): Promise<number> {
   const rows = await desk.app.database
     .selectFrom('outbox')
@@ -78,7 +78,7 @@ export const userIdOf = async (desk: TestServer, email: string): Promise<string>
       .executeTakeFirstOrThrow()
   ).id
 
-/** What the audit trail holds of some actions, oldest first, without its chain. */
+/** The audit events with one of these actions, oldest first, without their hashes. */
 export async function auditEventsOf(desk: TestServer, ...actions: string[]) {
   const rows = await desk.app.database
     .selectFrom('audit')

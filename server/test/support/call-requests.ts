@@ -7,12 +7,12 @@ import { stateHash } from '../../src/market/fold.ts'
 import type { ApiResponse, RequestOptions } from './test-user.ts'
 import { type RequestFixture, type ValidRequest, validRequests } from './valid-requests.ts'
 
-/** A call by its name, and one request to it. */
+/** A request to a call, with the call's name. */
 export interface PreparedRequest extends ValidRequest {
   readonly name: string
 }
 
-/** A call as it is made well. One that is missing among the good asks fails every test of them. */
+/** A valid request to a call. A call without one fails every test that covers all calls. */
 export async function prepareRequest(name: string, scene: RequestFixture): Promise<PreparedRequest> {
   const prepare = validRequests[name]
   if (!prepare) throw new Error(`nobody knows how to make the call ${name} well`)
@@ -25,11 +25,11 @@ export const callNamed = (name: string): Call => {
   return call
 }
 
-/** The address of a call, its parameters filled in as they are given: encoded only where `params` is not. */
+/** The path of a call with its parameters, encoded; 'unknown' for one that is not given. */
 export const callPath = ({ path }: Call, params: Readonly<Record<string, string>> = {}): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? 'unknown'))
 
-/** Makes a call as someone, by its own method, changed as wanted. */
+/** Sends a prepared request by its call's own method, with changes. */
 export function sendPrepared<T = Failure>(
   { name, by, params, body, file }: PreparedRequest,
   changed: RequestOptions = {},
@@ -44,14 +44,14 @@ export function sendPrepared<T = Failure>(
   return by.calls<T>(callPath(call, params), sent)
 }
 
-/** What is wrong with a failure: an error of ours, or one that the call does not declare. */
+/** What is wrong with a failure: a server error, or a failure that the call does not declare. */
 export function undeclaredFailure(call: Call, { status, body, text }: ApiResponse<unknown>): string | null {
   const { errorCode = '' } = (body ?? {}) as { errorCode?: string }
   if (status >= 500) return `${status} ${text}`
   return status === 200 || mayFail(call, status, errorCode) ? null : `${status} ${errorCode} is not declared`
 }
 
-/** The tables that people and their settings are in. What was tried and refused is written in others. */
+/** The tables of users and their settings. Failed attempts are recorded in other tables. */
 const tables = [
   'firm',
   'person',
@@ -63,11 +63,11 @@ const tables = [
   'outbox',
 ] as const
 
-/** One hash for all that a refused request must leave as it is: the market, and the people. */
+/** One hash of everything that a refused request must not change: the market and the users. */
 export async function hashOfStoredData({ database, matchmaking }: AppContext): Promise<string> {
   const rows: object[] = []
   for (const table of tables) rows.push(...(await database.selectFrom(table).selectAll().execute()))
-  // How often somebody was wrong is counted, and must be.
+  // Failed attempts must be counted.
   const kept = rows.map((row) => ({ ...row, wrong_codes: null }))
   return hash('sha256', JSON.stringify([await matchmaking.read(stateHash), kept]))
 }

@@ -3,8 +3,8 @@ import type { Security } from '@aitai/engine/market/security.ts'
 import { type Quotes, simulatedQuotes } from '../../src/quotes/quotes.ts'
 
 /**
- * A simulated market by a clock that a test moves. It has been there for a second, so that it shows two
- * quotes of everything, and a trigger may fire at once (rules 11).
+ * A simulated market with a clock that a test moves. It has run for a second, so that it has two quotes of
+ * every security and a trigger can fire at once (docs/rules.md §11).
  */
 export function confirmedQuotes(
   clock: { at: number },

@@ -5,13 +5,13 @@ import { stateHash } from '../../src/market/fold.ts'
 import type { TestServer } from './test-server.ts'
 import type { ApiResponse, TestUser } from './test-user.ts'
 
-/** A row by the names of its columns; its ric as people write it. */
+/** A row by the names of its columns; its ric as users write it. */
 export type Cells = Partial<Record<UploadColumn, string>>
 
-/** A row that is OK on any morning. */
+/** A row that is OK at any time. */
 export const plainRow: Cells = { ric: '7203.T', direction: 'BUY', shareQuantity: '10000' }
 
-/** The text of a file as the client posts it: the ric column holds equity ids (specification 5). */
+/** The text of a file as the client posts it: the ric column holds equity ids (docs/specification.md §5). */
 export function csvOf(desk: TestServer, rows: readonly Cells[], lineEnd = '\r\n'): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row) as UploadColumn[]))]
   const cell = (row: Cells, column: UploadColumn): string => {
@@ -24,7 +24,7 @@ export function csvOf(desk: TestServer, rows: readonly Cells[], lineEnd = '\r\n'
 
 export type CsvFile = string | Uint8Array<ArrayBuffer>
 
-/** Posts a file as the specification says, and gives the whole answer. */
+/** Posts a file as the specification describes, and returns the whole reply. */
 export const postFile = <T = ResultRow[]>(
   trader: TestUser,
   file: CsvFile,
@@ -32,7 +32,7 @@ export const postFile = <T = ResultRow[]>(
 ): Promise<ApiResponse<T>> =>
   trader.calls<T>('/advert/bulk-upload-adverts', { raw: file, headers: { 'content-type': type } })
 
-/** The rows of a file that is taken. */
+/** The rows of a file that is accepted. */
 export async function uploadFile(trader: TestUser, file: CsvFile, type?: string): Promise<ResultRow[]> {
   const { status, body, text } = await postFile(trader, file, type)
   if (status !== 200) throw new Error(`the file was answered with ${status} ${text}`)
@@ -42,7 +42,7 @@ export async function uploadFile(trader: TestUser, file: CsvFile, type?: string)
 export const prepareRestoreOf = (trader: TestUser, previous: readonly unknown[]): Promise<ResultRow[]> =>
   trader.asks('/advert/prepare-restore', { body: previous })
 
-/** Drafts and sends a row as the client does: with a new draft's id, and everything it was given. */
+/** Drafts and sends a row as the client does: with a new draft's id and the row's terms. */
 export async function sendRow(trader: TestUser, wanted: WantedAdvert | null): Promise<Advert> {
   if (!wanted) throw new Error('there is nothing to send')
   const { id } = await trader.asks<Advert>('/advert/create-advert', {
@@ -51,7 +51,7 @@ export async function sendRow(trader: TestUser, wanted: WantedAdvert | null): Pr
   return trader.asks<Advert>('/advert/submit-advert', { body: { ...wanted, id } })
 }
 
-/** What an advert says, without what it has only once it is sent. */
+/** The terms of an advert, without what it has only once it is sent. */
 export const advertContent = (advert: Advert | WantedAdvert | null) => {
   if (!advert) throw new Error('there is no advert')
   const { id, advertisementStatus, submitTime, expiryDate, timeRemaining, ...said } = advert

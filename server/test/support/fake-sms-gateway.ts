@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** An SMS as the gateway was asked to send it. */
+/** An SMS in a request to the gateway. */
 export interface Sms {
   readonly id: string
   readonly to: string
@@ -18,7 +18,7 @@ export interface GatewayRequest {
 
 export interface FakeSmsGateway {
   readonly url: string
-  /** Every request, and the SMS that it sent on. */
+  /** Every request, and every SMS that was accepted. */
   readonly requests: GatewayRequest[]
   readonly sent: Sms[]
   close(): Promise<void>
@@ -26,13 +26,15 @@ export interface FakeSmsGateway {
 
 export interface FakeSmsGatewayOptions {
   readonly port?: number
-  /** The status of an answer, and how often it was asked before; 'hang up' for none. 202 unless given. */
+  /**
+   * The status of the reply to a request and the number of earlier ones; 'hang up' for none. 202 by default.
+   */
   readonly answer?: (requests: GatewayRequest, time: number) => number | 'hang up'
-  /** Where a redirect leads to. */
+  /** The target of a redirect. */
   readonly location?: string
 }
 
-/** A real HTTP endpoint, as the documentation describes it to whoever writes one. Ends with the test. */
+/** A real HTTP endpoint, written from the documentation for gateways. Ends with the test. */
 export async function startFakeSmsGateway({
   port = 0,
   answer,

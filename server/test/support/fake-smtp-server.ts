@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 /** A reply code, or no reply: the connection is cut. */
 export type SmtpReply = number | 'hang up'
 
-/** What a receiver has in its box. */
+/** A mail as it was received. */
 export interface ReceivedMail {
   readonly from: string
   readonly to: string
@@ -18,31 +18,31 @@ export interface ReceivedMail {
 
 export interface FakeSmtpServerOptions {
   readonly port?: number
-  /** What it asks for, of whoever calls himself `aitai`. */
+  /** The password that it requires of the user `aitai`. */
   readonly password?: string
-  /** TLS from the first byte, with a certificate that nobody signed. */
+  /** TLS from the first byte, with a self-signed certificate. */
   readonly secure?: boolean
   readonly noStartTls?: boolean
-  /** What it says to each step, and how often that step was asked before; 250 unless given. */
+  /** The reply to each step, and the number of earlier ones of that step; 250 by default. */
   readonly greets?: (time: number) => SmtpReply
   readonly sender?: (time: number) => SmtpReply
   readonly recipient?: (address: string, time: number) => SmtpReply | Promise<SmtpReply>
-  /** When the letter begins to come, and when all of it is there. */
+  /** The replies to the beginning and the end of a message's data. */
   readonly begins?: (time: number) => SmtpReply
   readonly message?: (mail: ReceivedMail, time: number) => SmtpReply | Promise<SmtpReply>
 }
 
 export interface FakeSmtpServer {
   readonly port: number
-  /** The mails it accepted, in order, and those of which it was told to the end. */
+  /** The accepted mails, in order, and all mails that were received completely. */
   readonly accepted: ReceivedMail[]
   readonly received: ReceivedMail[]
-  /** Whether each connection was encrypted and signed in, as its first mail came. */
+  /** Whether each connection was encrypted and authenticated when its first mail came. */
   readonly sessions: { secure: boolean; user: string | null }[]
   close(): Promise<void>
 }
 
-/** A real SMTP server on this machine, that ends with the test. */
+/** A real SMTP server on this machine. Ends with the test. */
 export async function startFakeSmtpServer(options: FakeSmtpServerOptions = {}): Promise<FakeSmtpServer> {
   const accepted: ReceivedMail[] = []
   const received: ReceivedMail[] = []
@@ -57,7 +57,7 @@ export async function startFakeSmtpServer(options: FakeSmtpServerOptions = {}): 
     closeTimeout: 1,
     logger: false,
   })
-  // Connections that are cut are what some tests are about.
+  // Some tests cut connections.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', () => resolve()))
   const { port } = server.server.address() as AddressInfo
@@ -92,7 +92,7 @@ function steps(
   const answer = (say: SmtpReply, session: SMTPServerSession, reply: Reply): void => {
     if (say === 'hang up') hangUp(session)
     else if (say < 400) reply(null)
-    // As servers do, it quotes what must not be in our log.
+    // Real servers do this too: it quotes what must not be in our log.
     else reply(Object.assign(new Error(`refused ${JSON.stringify(session.envelope)}`), { responseCode: say }))
   }
   return {
@@ -142,7 +142,7 @@ function mailOf(raw: string, { envelope }: SMTPServerSession): ReceivedMail {
   return { from, to, headers, text: body, raw }
 }
 
-/** Words of a header that are not ASCII (RFC 2047). */
+/** Encoded words of a header (RFC 2047). */
 const words = (value: string): string =>
   value
     .replace(/\?=\s+=\?/g, '?==?')

@@ -5,7 +5,7 @@ import type { ApiResponse, RequestOptions } from './test-user.ts'
 
 export const feedToken = 'x7Kq2mVw9LpR4tYb8NcD3f'
 
-/** A desk whose market is told by a feed handler, in the hours of the exchanges. */
+/** A server whose quotes come from a feed handler, in the hours of the exchanges. */
 export function startServerWithFeed(options: TestServerOptions = {}): Promise<TestServer> {
   const env = { QUOTES: 'http', FEED_TOKEN: feedToken, CALENDAR: 'jpx', ...options.env }
   return startTestServer({ ...options, quotes: 'as configured', env })
@@ -18,11 +18,11 @@ interface Reply {
   readonly field?: string
 }
 
-/** Sends something as the feed handler does. */
+/** Sends a request as the feed handler does. */
 export const postToFeed = (desk: TestServer, sent: RequestOptions): Promise<ApiResponse<Reply>> =>
   desk.person('feed').calls<Reply>('/feed/quotes', { method: 'POST', token: feedToken, ...sent })
 
-/** Sends a batch, which must be taken. */
+/** Sends a batch, which must be accepted. */
 export async function sendFeedBatch(
   desk: TestServer,
   quotes: readonly FeedQuote[],
@@ -33,12 +33,12 @@ export async function sendFeedBatch(
   return body
 }
 
-/** A quote of Toyota, of now or of so many milliseconds from now. */
+/** A quote of Toyota at the current time, or this many milliseconds from it. */
 export const quoteOf = (desk: TestServer, more: Partial<FeedQuote> = {}, ms = 0): FeedQuote => {
   const time = new Date(desk.clock.now() + ms).toISOString()
   return { ric: '7203.T', time, bid: 2_905, ask: 2_905.5, last: 2_905, ...more }
 }
 
-/** What the server knows of a market now. */
+/** The server's newest quote. */
 export const latestQuote = (desk: TestServer, ric = '7203.T'): Quote | null =>
   desk.app.quotes.quoteOf(desk.securityId(ric))

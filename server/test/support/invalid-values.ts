@@ -1,6 +1,6 @@
 import type { Json, SchemaShape } from './json-document.ts'
 
-/** A value that is wrong for a schema, and the field that the answer must name. */
+/** A value that is invalid for a schema, and the field that the reply must name. */
 export interface InvalidBody {
   readonly what: string
   readonly body: Json
@@ -18,7 +18,7 @@ const samples: readonly (readonly [type: string, value: Json])[] = [
   ['null', null],
 ]
 
-/** The types of JSON that a schema takes some value of. */
+/** The JSON types of which a schema accepts some value. */
 function typesOf({ type, anyOf, const: only }: SchemaShape): readonly string[] {
   if (anyOf) return anyOf.flatMap(typesOf)
   if (only !== undefined) return [typeof only]
@@ -26,13 +26,13 @@ function typesOf({ type, anyOf, const: only }: SchemaShape): readonly string[] {
   return [type === 'integer' ? 'number' : type]
 }
 
-/** Of several choices the one that has parts: what is nullable is looked into as what it is. */
+/** The choice that has parts: a nullable schema is examined like the schema itself. */
 const inner = (shape: SchemaShape): SchemaShape =>
   shape.anyOf?.find((each) => each.properties || each.items) ?? shape
 
 /**
- * A good body with one thing wrong at a time: every field of another type, every needed field left out, in
- * objects and the first of each list, however deep.
+ * Copies of a valid body with one mistake each: every field with another type, every required field missing,
+ * in objects and in the first item of each list, at any depth.
  */
 export function* invalidBodies(shape: SchemaShape, good: Json, place = ''): Generator<InvalidBody> {
   const types = typesOf(shape)
@@ -67,7 +67,7 @@ const placed = (place: string, name: string): string => (place ? `${place}/${nam
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A good body with a text put in place of every field that may hold one. */
+/** Copies of a valid body with a text in each field that may contain one. */
 export function* bodiesWithText(shape: SchemaShape, good: Json, text: string): Generator<Json> {
   if (typesOf(shape).includes('string') && !shape.pattern) yield text
   const { properties, items } = inner(shape)

@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox'
 
-/** A document as a reader of JSON sees it. */
+/** A JSON document. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
-/** A document through JSON and back: what is undefined or hidden is gone. */
+/** A document after serialization to JSON: undefined and hidden properties are gone. */
 export const asJson = (document: unknown): Json => JSON.parse(JSON.stringify(document)) as Json
 
-/** What a reference such as #/components/schemas/Advert points at, or undefined. */
+/** The target of a reference such as #/components/schemas/Advert, or undefined. */
 export function resolveReference(document: Json, reference: string): Json | undefined {
   if (!reference.startsWith('#/')) return undefined
   const steps = reference
@@ -22,7 +22,7 @@ export function resolveReference(document: Json, reference: string): Json | unde
   return at
 }
 
-/** Every object in a document, with its place. */
+/** Every object in a document, with its JSON pointer. */
 export function* objectsIn(
   value: Json,
   place = '#',
@@ -32,7 +32,7 @@ export function* objectsIn(
   for (const [name, each] of Object.entries(value)) yield* objectsIn(each, `${place}/${name}`)
 }
 
-/** References that lead nowhere. */
+/** References without a target. */
 export const brokenReferences = (document: Json): readonly string[] =>
   [...objectsIn(document)].flatMap(({ place, object: { $ref } }) =>
     typeof $ref === 'string' && resolveReference(document, $ref) === undefined ? [`${place}: ${$ref}`] : [],
@@ -57,7 +57,7 @@ export interface SchemaShape {
 
 export const schemaShapeOf = (schema: TSchema): SchemaShape => schema as SchemaShape
 
-/** What only the server may set, and what must not reach any object of ours. */
+/** Fields that only the server may set, and that must reach no object of ours. */
 export const serverOnlyFields: Readonly<Record<string, Json>> = {
   status: 'COMPLETED',
   advertisementStatus: 'COMPLETED',
@@ -75,7 +75,7 @@ export const serverOnlyFields: Readonly<Record<string, Json>> = {
   id: 'another',
 }
 
-/** Fields that a parser of JSON may take for more than fields. They are refused as a whole. */
+/** Fields that a JSON parser may mistake for prototypes. They are refused as a whole. */
 export const prototypePollution: readonly string[] = [
   '"__proto__":{"polluted":true}',
   '"constructor":{"prototype":{"polluted":true}}',

@@ -4,10 +4,10 @@ import { openDatabase } from '../../src/database/open-database.ts'
 import type { TestServer } from './test-server.ts'
 import { cheapPasswords } from './test-server.ts'
 
-/** Who operates in tests. */
+/** The operator's name in tests. */
 export const operatorName = 'ops-kimura'
 
-/** An operator at the shell of a desk's machine, whether its server runs or not. */
+/** An operator at the shell of a server's machine, whether the server runs or not. */
 export class Operator {
   readonly #desk: TestServer
   #isStopped = false
@@ -16,7 +16,7 @@ export class Operator {
     this.#desk = desk
   }
 
-  /** Has a command done and gives what it prints. */
+  /** Runs a command and returns its result. */
   async runs<N extends AdminCommandName>(
     name: N,
     args: AdminCommandArgs<N>,
@@ -26,21 +26,21 @@ export class Operator {
     return answer.result as Record<string, unknown>
   }
 
-  /** The same for a command that prints a list. */
+  /** The same for a command whose result is a list. */
   lists = async <N extends AdminCommandName>(
     name: N,
     args: AdminCommandArgs<N>,
   ): Promise<Record<string, unknown>[]> =>
     (await this.runs(name, args)) as unknown as Record<string, unknown>[]
 
-  /** Asks for what must be refused, and gives why. */
+  /** Runs a command that must be refused, and returns the refusal. */
   async isRefused<N extends AdminCommandName>(name: N, args: AdminCommandArgs<N>): Promise<AdminRefusal> {
     const answer = await this.#asks(name, args)
     if (!('refusal' in answer)) throw new Error(`${name} was done`)
     return answer.refusal
   }
 
-  /** Stops the server; from then on commands work on the data itself. */
+  /** Stops the server; from then on commands work on the data directly. */
   async stopsTheServer(): Promise<void> {
     await this.#desk.running.stop()
     this.#isStopped = true
@@ -72,14 +72,14 @@ export class Operator {
     }
   }
 
-  /** As `main` gives it to the back office. */
+  /** As `main` passes it to admin commands. */
   #running(): AdminContext['running'] {
     const { matchmaking, sessions, limits } = this.#desk.app
     return { pid: process.pid, startedAt: 0, matchmaking, sessions, limits }
   }
 }
 
-/** The newest deeds in the audit trail, oldest first, without their place in the chain. */
+/** The audit events, oldest first, without their numbers and hashes. */
 export async function auditEvents({ app }: TestServer) {
   const rows = await app.database.selectFrom('audit').selectAll().orderBy('seq').execute()
   return rows.map(({ actor, action, subject, reason, outcome, details }) => ({

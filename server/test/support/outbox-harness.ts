@@ -11,7 +11,7 @@ import { until } from './until.ts'
 
 export type OutboxRow = Awaited<ReturnType<OutboxHarness['rows']>>[number]
 
-/** The outbox over a database of its own, and the work on it, with the clock in the test's hand. */
+/** An outbox in a database of its own, and its delivery, with a clock that the test moves. */
 export class OutboxHarness {
   readonly opened: OpenDatabase
   readonly logged: string[] = []
@@ -58,7 +58,7 @@ export class OutboxHarness {
     return this.opened.db.selectFrom('outbox').selectAll().orderBy('id').execute()
   }
 
-  /** Waits until the row of a recipient is as it should be. */
+  /** Waits until the row of a recipient satisfies a predicate. */
   row(what: string, recipient: string, is: (row: OutboxRow) => boolean): Promise<OutboxRow> {
     return until(what, async () => (await this.rows()).find((row) => row.recipient === recipient && is(row)))
   }
@@ -69,17 +69,17 @@ export class OutboxHarness {
   isGivenUp = (recipient = 'emma@alder.example'): Promise<OutboxRow> =>
     this.row(`a letter to ${recipient} to be given up`, recipient, (row) => row.given_up_at !== null)
 
-  /** Waits until a letter has failed so often, and gives its row. */
+  /** Waits until a message has failed this often, and returns its row. */
   hasFailed = (times: number, recipient = 'emma@alder.example'): Promise<OutboxRow> =>
     this.row(
       `${times} failed tries to ${recipient}`,
       recipient,
-      // While a try is under way its claim stands beyond what any delay here is.
+      // During an attempt the claim is further in the future than any delay here.
       (row) => row.tries === times && row.fault !== '' && row.next_at !== this.clock.at + 30_000,
     )
 }
 
-/** A mail room that ends with the test; in a database of its own unless a place is given. */
+/** Opens an outbox that is closed with the test, in a database of its own by default. */
 export async function openOutboxHarness(
   place?: DatabaseLocation,
   clock?: { at: number },

@@ -8,17 +8,17 @@ export interface RawResponse {
   readonly body: string
 }
 
-/** A connection of its own, on which anything can be said. It ends with the test. */
+/** A raw connection. Ends with the test. */
 export function dial(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  // Being cut off is what some tests are about.
+  // Some tests are about being disconnected.
   socket.on('error', () => {})
   onTestFinished(() => void socket.destroy())
   return new Promise((resolve) => socket.once('connect', () => resolve(socket)))
 }
 
-/** Everything that comes until the other side hangs up. */
+/** Everything that is received until the other side disconnects. */
 export function readUntilClosed(socket: Socket): Promise<string> {
   let text = ''
   socket.setEncoding('latin1').on('data', (part: string) => {
@@ -27,7 +27,7 @@ export function readUntilClosed(socket: Socket): Promise<string> {
   return new Promise((resolve) => socket.once('close', () => resolve(text)))
 }
 
-/** Says these bytes and gives the answer, after which the other side must hang up. */
+/** Sends these bytes and returns the response, after which the other side must disconnect. */
 export async function sendRaw(url: string, bytes: string): Promise<RawResponse> {
   const socket = await dial(url)
   const heard = readUntilClosed(socket)

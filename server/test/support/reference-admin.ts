@@ -13,7 +13,7 @@ export const hourMs = 3_600_000
 export const toyota = '7203.T'
 export const zone = 'Asia/Tokyo'
 
-/** 10:00 in Tokyo on Wednesday 18 November 2026, at a venue that keeps the hours of the exchange. */
+/** 10:00 in Tokyo on Wednesday 18 November 2026, at a venue with the exchange's hours. */
 export const startTokyoServer = (): Promise<TestServer> => startTestServer({ env: { CALENDAR: 'jpx' } })
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
@@ -50,7 +50,7 @@ export const referenceAuditEvents = async (desk: TestServer) =>
     }))
     .filter(({ action }) => ['equitiesImported', 'holidaysImported', 'hoursSet'].includes(action))
 
-/** What the engine was told of reference data, newest last. */
+/** The reference data that the engine received, newest last. */
 export async function journalledReferences(desk: TestServer): Promise<Reference[]> {
   const rows = await desk.app.database.selectFrom('journal').select('command').orderBy('seq').execute()
   return rows

@@ -4,7 +4,7 @@ import { password, type TestUser } from './test-user.ts'
 
 const feedToken = 'a-token-of-the-feed-handler-0123456789'
 
-/** A desk with one of everybody at its door, and the source of prices too. */
+/** A server with a user of every audience, and a feed handler. */
 export async function startServerWithSubjects(options: TestServerOptions = {}) {
   const roomy = { FORGOTS_PER_NETWORK: '1000', TOKEN_CHECKS_PER_NETWORK: '1000', CONTACTS_PER_USER: '1000' }
   const env = { QUOTES: 'http', FEED_TOKEN: feedToken, ...roomy, ...options.env }
@@ -35,7 +35,7 @@ async function everybody(desk: TestServer): Promise<Record<Subject, TestUser>> {
   return people
 }
 
-/** Someone comes, or comes back after a log-off. */
+/** Signs a user in, also again after a log-off. */
 export async function signInSubject(subject: Subject, person: TestUser): Promise<void> {
   if (subject === 'feed') person.token = feedToken
   else if (subject === 'twoFactor') {

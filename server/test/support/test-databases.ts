@@ -7,7 +7,8 @@ import { onTestFinished } from 'vitest'
 import type { Config } from '../../src/config.ts'
 
 /**
- * Where a test keeps its data: a folder or a PostgreSQL database of its own, gone when the test has ended.
+ * Where a test stores its data: a folder or a PostgreSQL database of its own, deleted when the test has
+ * ended.
  */
 export type DatabaseLocation = Pick<Config, 'dataDir' | 'databaseUrl'>
 
@@ -44,7 +45,9 @@ async function execute(url: string, statement: string): Promise<void> {
   await client.end()
 }
 
-/** SQLite always; PostgreSQL as well where TEST_DATABASE_URL names a server that may be given databases. */
+/**
+ * SQLite always; PostgreSQL as well if TEST_DATABASE_URL names a server on which databases can be created.
+ */
 export const testDatabases: readonly TestDatabase[] = process.env.TEST_DATABASE_URL
   ? [sqlite, postgres(process.env.TEST_DATABASE_URL)]
   : [sqlite]

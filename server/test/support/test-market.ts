@@ -29,7 +29,7 @@ export interface TestClock {
   at: number
 }
 
-/** The whole durable heart over a place, with the market's clock in the test's hand. */
+/** The journal, the command loop and what they need over a database, with a clock that the test moves. */
 export interface TestMarket {
   readonly opened: OpenDatabase
   readonly journal: Journal
@@ -40,14 +40,14 @@ export interface TestMarket {
   readonly clock: TestClock
   readonly notified: StoredNotification[]
   readonly errors: unknown[]
-  /** Stops as an operator would, and gives up the lock. */
+  /** Stops as an operator would, and releases the lock. */
   stop(): Promise<void>
 }
 
 export interface TestMarketOptions extends Partial<MatchmakingDeps> {
   readonly clock?: TestClock
   readonly limits?: Partial<Limits>
-  /** The journal and the names as matchmaking sees them. */
+  /** Wraps the journal and the names that matchmaking gets. */
   readonly overJournal?: (journal: Journal) => Journal
   readonly overNames?: (names: Names) => Names
 }
@@ -88,7 +88,7 @@ export async function openTestMarket(
 export const firms = ['alder', 'birch', 'cypress'] as const
 export const toyota = '7203.T'
 
-/** One trader per firm, named after it, and two people at the broker that all of them use. */
+/** One trader per firm, named after it, and two users of the broker that all of them use. */
 async function seedPeople({ db }: OpenDatabase): Promise<void> {
   if (await db.selectFrom('firm').select('id').executeTakeFirst()) return
   const broker = {
@@ -190,7 +190,7 @@ export function submitCommand(
   return { type: 'submitAdvert', traderId, advertId, terms, freshId: randomId(), price } as const
 }
 
-/** Both adverts of a pair, once they have met. Returns the locate's id. */
+/** Waits until a pair of adverts is located. Returns the locate's id. */
 export async function locatePair(
   venue: TestMarket,
   buyer = 'alder',
@@ -222,7 +222,7 @@ export const answerLocate = (
   })
 }
 
-/** What the state shows, as soon as it is something; while it is not to be had, that is waited for, too. */
+/** Waits until a view of the state is neither null nor undefined, also while the state cannot be read. */
 export async function untilState<T>(
   venue: TestMarket,
   view: (state: State) => T | null | undefined,
@@ -239,13 +239,13 @@ export async function untilState<T>(
   }
 }
 
-/** Until commands are taken. */
+/** Waits until commands are accepted. */
 export const untilReady = (venue: TestMarket): Promise<true> =>
   untilState(venue, () => venue.matchmaking.isReady() || null)
 
 export const stateHashOf = (venue: TestMarket): Promise<string> => venue.matchmaking.read(stateHash)
 
-/** Makes every insert into a table fail whose column holds a text: how a database says no to a write. */
+/** Makes every insert into a table fail whose column contains a text, as a database that refuses a write. */
 export async function failInserts(
   venue: TestMarket,
   table: string,
@@ -279,7 +279,7 @@ export async function allowInserts(venue: TestMarket, table: string): Promise<vo
 export const journalRows = (venue: TestMarket) =>
   venue.opened.db.selectFrom('journal').selectAll().orderBy('seq').execute()
 
-/** Advances the market's clock, and its quotes with it: the last two a second apart, as a trigger asks. */
+/** Advances the market's clock and its quotes; the last two are a second apart, as a trigger requires. */
 export function advanceClock(venue: TestMarket, milliseconds: number): void {
   const lastStep = Math.min(milliseconds, 1_000)
   for (const step of [milliseconds - lastStep, lastStep]) {
@@ -297,7 +297,7 @@ export const untilLive = (venue: TestMarket, advertId: string): Promise<true> =>
 export const pauseAdvertOf = (venue: TestMarket, traderId: string, advertId: string): Promise<void> =>
   venue.matchmaking.submit({ type: 'pauseAdvert', traderId, advertId })
 
-/** The state in memory is what anybody would fold from the journal. */
+/** Expects that the state in memory equals the fold of the journal. */
 export async function expectStateMatchesJournal(venue: TestMarket): Promise<void> {
   const folded = await createJournal(venue.opened.db).fold()
   expect(await stateHashOf(venue)).toBe(stateHash(folded.state))

@@ -36,15 +36,15 @@ export interface TestServerOptions {
   readonly passwords?: PasswordHasher
   readonly limits?: Partial<Limits>
   readonly log?: Logger
-  /** The built client; none unless it is given. */
+  /** The built client; none by default. */
   readonly clientFolder?: string
-  /** The market, where it does not stand still. */
+  /** The market, if it does not stand still. */
   readonly quotes?: typeof steadyQuotes | 'as configured'
 }
 
-/** A server of its own: the real app on a real port over a real database in a folder of its own. */
+/** A server of its own: the real app on a real port over a real database in its own folder. */
 export class TestServer {
-  /** The server as it runs now; another one after `restart`. */
+  /** The running server; a new one after `restart`. */
   running: RunningApp
   readonly clock: ManualClock
   readonly folder: string
@@ -65,7 +65,7 @@ export class TestServer {
     return this.running.url
   }
 
-  /** The back office of the running server. */
+  /** The admin context of the running server. */
   get admin(): AdminContext {
     const { app, referenceChanged } = this.running
     const { database: db, installation, passwords, now } = app
@@ -88,7 +88,7 @@ export class TestServer {
     return found.security.securityId
   }
 
-  /** Someone who is not signed in yet. */
+  /** A user who is not signed in yet. */
   person(email: string): TestUser {
     return new TestUser(this, email)
   }
@@ -106,7 +106,7 @@ export class TestServer {
     accepted(await addUser(this.admin, { firstName: name, lastName: 'Desk', password, ...user }))
   }
 
-  /** The newest letter to someone. */
+  /** The newest message to a recipient. */
   async newestMessage(recipient: string): Promise<string> {
     const row = await this.app.database
       .selectFrom('outbox')
@@ -117,11 +117,11 @@ export class TestServer {
     return row.body
   }
 
-  /** The disk is full from now on: the database may not grow by a single page. */
+  /** Fills the disk: the database may not grow by a single page. */
   async fillsUp(): Promise<void> {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(this.app.database)
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(this.app.database)
-    // What the last pages still have room for.
+    // Fill the free space of the last pages.
     const filler = {
       kind: 'filler',
       recipient: '',
@@ -148,7 +148,7 @@ export class TestServer {
   }
 }
 
-/** Starts a desk, and ends it with the test. */
+/** Starts a server, which ends with the test. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'aitai-desk-'))
   const clock = createManualClock()
@@ -241,7 +241,7 @@ function accepted(answer: AdminReply): void {
 
 export interface ManualClock {
   readonly now: () => number
-  /** Moves time forward, in milliseconds. */
+  /** Advances the clock, in milliseconds. */
   advance(ms: number): void
 }
 

@@ -9,10 +9,10 @@ import SockJS from 'sockjs-client'
 import { onTestFinished } from 'vitest'
 import { until } from './until.ts'
 
-/** Of everybody at the desk, unless a test says otherwise. */
+/** The password of every user by default. */
 export const password = 'a password of the desk'
 
-/** Where people go. */
+/** The server that a user talks to. */
 export interface ServerAddress {
   readonly url: string
   securityId(ric: string): string
@@ -28,19 +28,19 @@ export interface ApiResponse<T = unknown> {
 export interface RequestOptions {
   readonly method?: string
   readonly body?: unknown
-  /** The body as it is, whatever it is. */
+  /** The body as it is, not encoded. */
   readonly raw?: string | Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
-  /** Null for none; the person's own unless it is given. */
+  /** Null for none; the user's own by default. */
   readonly token?: string | null
 }
 
-/** Someone at a desk: knows the addresses of the specification, and nothing of the server. */
+/** A user of the API, who knows the specification's addresses and nothing of the server. */
 export class TestUser {
   readonly desk: ServerAddress
   readonly email: string
   token: string | null = null
-  /** What came over the live socket, oldest first. */
+  /** The notifications from the live socket, oldest first. */
   readonly received: Notification[] = []
   #isListening = false
 
@@ -66,14 +66,14 @@ export class TestUser {
     return { status: response.status, body: parsed(text) as T, text, headers: response.headers }
   }
 
-  /** The same, and it must be answered with 200. */
+  /** The same, expecting 200. Returns the body. */
   async asks<T>(path: string, sent: RequestOptions = {}): Promise<T> {
     const { status, body, text } = await this.calls<T>(path, sent)
     if (status !== 200) throw new Error(`${path} was answered with ${status} ${text}`)
     return body
   }
 
-  /** The same, and it must be refused; gives the status and the failure. */
+  /** The same, expecting a refusal. Returns the status and the failure. */
   async isRefused(path: string, sent: RequestOptions = {}): Promise<Failure & { status: number }> {
     const { status, body, text } = await this.calls<Failure>(path, sent)
     if (status < 400) throw new Error(`${path} was answered with ${status} ${text}`)
@@ -86,7 +86,7 @@ export class TestUser {
     return this
   }
 
-  /** Listens to the own topic, so that the market knows this person is there. */
+  /** Subscribes to the user's topic, which makes a trader present in the market. */
   async connects(): Promise<this> {
     const client = new Client({
       webSocketFactory: () =>
@@ -106,7 +106,7 @@ export class TestUser {
           },
           { ack: 'client', receipt: 'listening' },
         )
-        // The server has taken it: whatever is told from now on comes here.
+        // The subscription is active: from now on notifications arrive here.
         client.watchForReceipt('listening', () => resolve())
       }
     })
@@ -117,13 +117,13 @@ export class TestUser {
     return this
   }
 
-  /** Fails at once, because whoever has no live socket is neither notified nor matched. */
+  /** Fails at once, because a user without a live socket is neither notified nor matched. */
   #requireListening(awaited: string): void {
     if (!this.#isListening)
       throw new Error(`${this.email} has no live socket: call listens() before waiting for ${awaited}`)
   }
 
-  /** Waits for a message over the live socket. */
+  /** Waits for a notification over the live socket. */
   async receives(message: string): Promise<Notification> {
     this.#requireListening(message)
     return until(`${message} to ${this.email}`, async () =>
@@ -142,7 +142,7 @@ export class TestUser {
   drafts = (ric: string): Promise<Advert> =>
     this.asks<Advert>('/advert/create-advert', { body: { securityId: this.desk.securityId(ric) } })
 
-  /** Drafts and sends, with the draft's own terms but for those given. */
+  /** Drafts and sends an advert, with the draft's own terms except the given ones. */
   async advertises(
     direction: Direction,
     ric: string,
@@ -155,7 +155,7 @@ export class TestUser {
 
   locates = (): Promise<LocateNotification[]> => this.asks('/locate-notification/list-locate-notifications')
 
-  /** Waits for a locate of an advert that is not decided yet. */
+  /** Waits for an undecided locate of an advert. */
   async isLocated(advertId: string): Promise<LocateNotification> {
     this.#requireListening('a locate')
     return until(`a contra of ${advertId}`, async () =>
@@ -178,7 +178,7 @@ export const locateAnswerBody = ({ locateNotificationId, direction }: LocateNoti
   locationNotificationId: locateNotificationId,
 })
 
-/** What the client sends back of an advert it was given. */
+/** The terms that the client sends back of an advert. */
 export function submissionBody(advert: Advert): AdvertSubmission {
   const { id, securityId, duration, direction, shareQuantity, minimumQuantity, credibilityHurdle } = advert
   const { brokerIds, ranked, transactionType, transactionTypePreference } = advert

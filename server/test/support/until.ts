@@ -1,4 +1,4 @@
-/** Waits until something is there, and gives it. Fails with what it waited for. */
+/** Waits until `look` finds something, and returns it. The failure names what it waited for. */
 export async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
   const giveUpAt = performance.now() + 20_000
   for (;;) {

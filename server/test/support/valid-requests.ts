@@ -9,7 +9,7 @@ import type { TestServer } from './test-server.ts'
 import { password, submissionBody, type TestUser } from './test-user.ts'
 import { until } from './until.ts'
 
-/** One request to a call that is answered with 200. */
+/** A request that is answered with 200. */
 export interface ValidRequest {
   readonly by: TestUser
   readonly params?: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export interface ValidRequest {
 
 export const newPassword = 'another way over the bridge'
 
-/** A desk with everybody at it, a second institution, and securities that nobody has used yet. */
+/** A server with a user of every audience, a second institution, and unused securities. */
 export class RequestFixture {
   readonly desk: TestServer
   readonly people: Readonly<Record<Subject, TestUser>>
@@ -45,7 +45,7 @@ export class RequestFixture {
     return ric
   }
 
-  /** Someone new, signed in, whose session nobody else needs. */
+  /** A new user, signed in, whose session no other request needs. */
   async newcomer(): Promise<TestUser> {
     this.#newcomers += 1
     const email = `newcomer${this.#newcomers}@aitai.example`
@@ -53,7 +53,7 @@ export class RequestFixture {
     return this.desk.person(email).signsIn()
   }
 
-  /** Waits until the market has done what it does by itself: what was sent is live. */
+  /** Waits until the pending sweeps are done and every sent advert is live. */
   async rests(): Promise<void> {
     await until('the market to rest', () =>
       this.desk.app.matchmaking.read(({ adverts }) =>
@@ -62,7 +62,7 @@ export class RequestFixture {
     )
   }
 
-  /** An advert of alder's, sent. */
+  /** A sent advert of Alder's. */
   async sent(terms: { direction?: 'BUY' | 'SELL' } = {}) {
     const draft = await this.alder.drafts(this.ric())
     const body = { ...submissionBody(draft), ...terms }
@@ -71,14 +71,14 @@ export class RequestFixture {
     return this.alder.advert(id)
   }
 
-  /** Nothing is left open: a trader with two open locates meets nobody else (rules 3). */
+  /** Declines all open locates: a trader with two open locates matches nobody else (docs/rules.md §3). */
   async #closes(): Promise<void> {
     for (const trader of [this.alder, this.birch])
       for (const locate of await trader.locates())
         if (locate.outcome === null && locate.answer === null) await trader.declines(locate)
   }
 
-  /** A locate of alder, who buys, and birch, who sells a part of that. */
+  /** A locate of Alder, who buys, and Birch, who sells a part of that. */
   async located(): Promise<{ alders: LocateNotification; birchs: LocateNotification }> {
     await this.#closes()
     const ric = this.ric()
@@ -91,7 +91,7 @@ export class RequestFixture {
     return { alders: await this.alder.isLocated(id), birchs: await this.birch.isLocated(contra.id) }
   }
 
-  /** An agreement of both, as the executing broker sees it, and the locate it came from. */
+  /** An agreement as the executing broker sees it, and the locate it came from. */
   async agreed(): Promise<{ agreement: ConnectionAgreement; locate: LocateNotification; broker: TestUser }> {
     const { alders, birchs } = await this.located()
     await this.alder.accepts(alders)
@@ -103,25 +103,25 @@ export class RequestFixture {
     return { agreement, locate: alders, broker }
   }
 
-  /** The newest letter or message to someone, or what it holds. */
+  /** The match of a pattern in the newest message to a recipient, or an empty text. */
   async newestIn(recipient: string, what: RegExp): Promise<string> {
     return what.exec(await this.desk.newestMessage(recipient))?.[1] ?? ''
   }
 }
 
-/** What the feed handler says: everything trades at its close. */
+/** The feed handler's quotes: everything trades at its close. */
 export function quotesOf(desk: TestServer) {
   const time = new Date(desk.clock.now()).toISOString()
   const quotes = desk.app.reference.names().listed.map(({ security: { ric, closePrice } }) => {
     const close = closePrice / yen
-    // A spread of two in a thousand, whatever the price: narrow enough to meet at.
+    // A spread of 0.2 %, narrow enough to match at any price.
     const [bid, ask] = [9_990, 10_010].map((part) => Math.round(close * part) / 10_000)
     return { ric, time, bid, ask, last: close }
   })
   return { quotes, usdJpy: 150 }
 }
 
-/** Everybody, with one broker for all, and both traders listening: the market knows they are there. */
+/** Every audience's user, with one broker for all, and both traders present. */
 export async function startRequestFixture(): Promise<RequestFixture> {
   const { desk, people } = await startServerWithSubjects({ brokers: ['Hinoki'], quotes: 'as configured' })
   await people.feed.asks('/feed/quotes', { body: quotesOf(desk) })
@@ -177,7 +177,7 @@ async function resetTokenOf(scene: RequestFixture, { email }: TestUser): Promise
 
 const byTrader = ({ alder }: RequestFixture): ValidRequest => ({ by: alder })
 
-/** How each call is made so that it is answered with 200, by its name. */
+/** A valid request to each call, by the call's name. */
 export const validRequests: Readonly<
   Record<string, (scene: RequestFixture) => ValidRequest | Promise<ValidRequest>>
 > = {

@@ -25,7 +25,7 @@ const submits = (person: TestUser, advert: Advert, terms: object = {}) =>
 const modifies = (person: TestUser, advert: Advert, terms: object = {}) =>
   person.calls<Advert & Failure>('/advert/modify-advert', { body: { ...submissionBody(advert), ...terms } })
 
-/** What is answered to something that is done to an advert of every status: its new status, or the code. */
+/** The outcome of an action on an advert of every status: its new status, or the code. */
 async function answers(
   adverts: Adverts,
   ask: (advert: Advert) => Promise<{ status: number; body: Advert & Failure }>,
@@ -92,7 +92,7 @@ test('4.statuses.6 A residual cannot always be created.', async () => {
     submitTime: null,
     brokerIds: completed.brokerIds,
   })
-  // Once only.
+  // Only once.
   expect(await asks(completed)).toMatchObject({ status: 409, body: { errorCode: 'ADVERT-ERROR-005' } })
 })
 
@@ -100,7 +100,8 @@ test('4.statuses.6 A residual cannot always be created.', async () => {
 test('4.statuses.7 Cancel is enabled (single mode) unless the status is Located, Accept/Decline?, Dead, Completed or Unsent, or nothing is selected.', async () => {
   const { alder, adverts } = await advertInEveryStatus()
 
-  // Cancelling twice is one cancel: what its owner cancelled is answered as it is (decision 3).
+  // Cancelling is idempotent: an advert that its owner cancelled is returned as it is
+  // (docs/decisions/0003-error-codes.md).
   expect(await answers(adverts, (advert) => changeAdvert(alder, 'cancel', advert))).toEqual({
     ...all([...fixed, 'UNSENT'], '409 ADVERT-ERROR-002'),
     ...all(['SENT', 'LIVE', 'PAUSED', 'DEAD'], 'DEAD'),
@@ -126,7 +127,7 @@ test('4.statuses.8 Pause/Resume is enabled only for Sent, Live or Paused.', asyn
 // spec: 4.statuses.10
 test('4.statuses.10 Send/Update is disabled for Located, Accept/Decline?, Completed, Live, Sent and Paused unless the form has been modified.', async () => {
   const { alder, adverts } = await advertInEveryStatus()
-  // What is sent back as it was given, triggers and all, changes nothing and tells nobody.
+  // Sending back the unchanged terms, triggers included, changes nothing and notifies nobody.
   const asItIs = (advert: Advert) =>
     alder.calls<Advert & Failure>('/advert/modify-advert', { body: { ...advert } })
   const before = (await alder.asks<unknown[]>('/notifications')).length
@@ -183,7 +184,7 @@ test('4.statuses.15 Resume applies to PAUSED rows.', async () => {
   await Promise.all(rows.map((advert) => changeAdvert(alder, 'pause', advert)))
 
   const done = await Promise.all(rows.map((advert) => changeAdvert(alder, 'resume', advert)))
-  // What still waits for its trigger waits again.
+  // An advert that still waits for its trigger waits again.
   expect(done.map(({ body }) => body.advertisementStatus)).toEqual(['SENT', 'LIVE', 'LIVE'])
 })
 
@@ -222,7 +223,7 @@ test('4.statuses.17 Sorting by percentRemaining uses quantityRemaining divided b
     [toyota, 1],
   ])
 
-  // Eight of ten thousand are handed to a broker.
+  // Eight of ten thousand go to a broker.
   await alder.accepts(locate)
   await birch.accepts(contra)
   await untilStatus(alder, id, 'COMPLETED')
@@ -242,7 +243,7 @@ test('4.statuses.18 Status sort ties are broken by causeOfDeath.', async () => {
 
 // spec: 4.statuses.19
 describe('4.statuses.19 Creating an advert for a security that already has a non-completed advert just selects the existing one.', () => {
-  test('nothing is created, and the one that is there stays', async () => {
+  test('nothing is created, and the existing one stays', async () => {
     const { desk, alder } = await startWithOneTrader()
     const existing = await liveAdvert(alder)
     const creates = () =>

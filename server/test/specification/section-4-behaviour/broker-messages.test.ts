@@ -11,7 +11,7 @@ import {
 
 type Side = 'buyStatus' | 'sellStatus'
 
-/** Two people at the broker's desk, and an agreement of two traders that has come to it. */
+/** Two users of the broker, and an agreement of two traders that the broker executes. */
 async function atTheBroker(): Promise<TwoTraders & LocatedPair & { hana: TestUser; hiro: TestUser }> {
   const both = await startWithTwoTraders()
   await both.desk.addUser({ email: 'hiro@hinoki.example', role: 'BROKER', broker: 'Hinoki' })
@@ -31,7 +31,7 @@ const theOne = async (broker: TestUser): Promise<ConnectionAgreement> => {
   return agreement
 }
 
-/** Confirms that a side's password was received, or takes it back. */
+/** Confirms that a side's password was received, or undoes it. */
 async function says(broker: TestUser, what: 'confirmation' | 'undo', side: Side) {
   const { connectionAgreementId } = await theOne(broker)
   return broker.calls<ConnectionAgreement & { errorCode: string }>(
@@ -79,7 +79,7 @@ test('4.broker.2 Connection confirmed: hides the popup and records who confirmed
       brokerUserName: 'hiro Desk',
     })
   expect(await theOne(hana)).toMatchObject({ buyConfirmedBy: 'broker Desk', sellConfirmedBy: 'hiro Desk' })
-  // What the popup showed is not in the list any more.
+  // What the popup showed is no longer in the list.
   const listed = await hiro.asks<{ message: string }[]>('/notifications')
   expect(listed.map(({ message }) => message)).toEqual(['Connection confirmed'])
 })
@@ -131,7 +131,7 @@ test('4.broker.5 Confirm and undo-confirm flows exist for the buy or sell side.'
   }
   await says(hana, 'confirmation', 'buyStatus')
 
-  // The trading day ends at midnight in Tokyo, and with it what can be taken back.
+  // The trading day ends at midnight in Tokyo, and with it the time to undo.
   desk.clock.advance(14 * hourMs)
   const late = await desk.broker('hinoki')
   expect(await theOne(late)).toMatchObject({ buyStatus: true, undoPossible: false })

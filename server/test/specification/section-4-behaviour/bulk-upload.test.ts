@@ -35,7 +35,7 @@ test('4.bulk.1 Rows with status OK are preselected.', async () => {
 test('4.bulk.3 Only selected OK rows are submitted, one by one.', async () => {
   const { desk, alder } = await startWithOneTrader()
   const rows = await uploadFile(alder, csvOf(desk, mixed))
-  // Judging the file created nothing.
+  // Validating the file created nothing.
   expect(await alder.adverts()).toEqual([])
 
   const selected = rows.filter(({ status, ric }) => status === 'OK' && ric !== '6758.T')

@@ -22,7 +22,7 @@ test('4.statuses.22 Cancellation reasons: bad market data, inactive market, malf
 
   for (const [, ric, , quote] of markets) market.says(ric, quote)
   market.standsAt('7203.T', 2_961)
-  // 3.1 % up, and the index stands.
+  // 3.1 % up, while the index stands still.
   market.says('9984.T', { bid: 4_345 * yen, ask: 4_347 * yen, indexMove: 0 })
   expect(await untilStatus(alder, level.id, 'DEAD')).toMatchObject({
     causeOfDeath: 'CANCEL_TRIGGER',

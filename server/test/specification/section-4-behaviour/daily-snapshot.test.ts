@@ -16,14 +16,14 @@ import {
   untilStatus,
 } from '../journey-fixtures.ts'
 
-/** What the client keeps of a list that it was given. */
+/** What the client stores of a list that it received. */
 const snapshotOf = (adverts: readonly Advert[]): Advert[] =>
   adverts.filter(
     ({ advertisementStatus, causeOfDeath }) =>
       causeOfDeath === 'EXPIRED' || ['PAUSED', 'SENT', 'LIVE'].includes(advertisementStatus),
   )
 
-/** The same hour so many days later, when the list is that of a new day. */
+/** The same hour this many days later, when the list is that of a new day. */
 async function laterBy(desk: TestServer, days: number): Promise<TestUser> {
   desk.clock.advance(12 * hourMs)
   const evening = await desk.trader('alder')
@@ -47,7 +47,7 @@ test("4.snapshot.1 After each list fetch, adverts that are DEAD with cause EXPIR
       .toSorted(),
   ).toEqual([adverts.SENT, adverts.LIVE, adverts.PAUSED, ends].map(({ id }) => id).toSorted())
 
-  // Two and a half hours on their time is over; what they were is still in the list.
+  // After two and a half hours it has expired; its former status is still in the list.
   await advanceTime(desk, alder, 150 * minuteMs)
   for (const { id } of [adverts.LIVE, ends])
     expect(await untilStatus(alder, id, 'DEAD')).toMatchObject({ causeOfDeath: 'EXPIRED' })
@@ -74,7 +74,7 @@ test('4.snapshot.2 Restore looks back up to 6 previous days for the most recent 
     const sent = await sendRow(again, advertisement)
     expect(sent).toMatchObject({ advertisementStatus: 'SENT', direction: 'BUY', shareQuantity: 10_000 })
   }
-  // What is there again is not restored twice.
+  // An existing advert is not restored twice.
   for (const { errorCode, errorMap } of await prepareRestoreOf(again, kept)) {
     expect(errorCode).toBe('RESTORE-ERR-02')
     expectTextInBothLanguages(errorCode, errorMap)

@@ -19,7 +19,7 @@ test('4.locate.1 Contra located: a popup with a 30 s countdown.', async () => {
   }
   expect([locate.direction, contra.direction]).toEqual(['BUY', 'SELL'])
 
-  // The popup counts from the server's own clock, so that a wrong clock on the desk shortens nothing.
+  // The popup counts from the server's clock, so that a wrong clock on the client shortens nothing.
   desk.clock.advance(12_000)
   const [later] = await alder.locates()
   expect((later?.deadline ?? 0) - (later?.serverTime ?? 0)).toBe(18_000)
@@ -38,7 +38,7 @@ test('4.locate.2 If unanswered it auto-closes and the notice becomes acknowledge
     expect(await person.locates()).toMatchObject([{ answer: null, outcome: 'TIMED_OUT', ack: true }])
     expect((await person.advert(own)).advertisementStatus).toBe('PAUSED')
   }
-  // The notice of the locate is not shown any more: what came of it is in its place.
+  // The notification of the locate is no longer shown: that of its outcome replaces it.
   const listed = await alder.asks<{ message: string }[]>('/notifications')
   expect(listed.map(({ message }) => message)).toEqual(['Contra locate timeout'])
 })
@@ -47,13 +47,13 @@ test('4.locate.2 If unanswered it auto-closes and the notice becomes acknowledge
 test('4.locate.3 Accept or decline sends a response.', async () => {
   const { desk, alder, birch, locate, contra } = await startLocated()
   expect(await alder.accepts(locate)).toMatchObject({ answer: 'ACCEPT', outcome: null, ack: true })
-  // The same again is one answer, another is none, and the wrong side is nobody's.
+  // Repeating the answer is idempotent, a different one is refused, and so is the wrong side.
   expect(await alder.accepts(locate)).toMatchObject({ answer: 'ACCEPT' })
   await expect(alder.declines(locate)).rejects.toThrow('LOCATE-ANSWERED')
   await expect(birch.accepts({ ...contra, direction: 'BUY' })).rejects.toThrow('LOCATE-DIRECTION')
   expect(await birch.locates()).toMatchObject([{ answer: null, outcome: null }])
 
-  // Until a second and a half after the deadline the answer may still be on its way.
+  // Until a second and a half after the deadline the answer may still be in transit.
   desk.clock.advance(31_500)
   expect(await birch.declines(contra)).toMatchObject({ answer: 'DECLINE', outcome: 'DECLINED' })
 })

@@ -14,7 +14,7 @@ import {
 const email = 'two@alder.example'
 const phone = '+815012345678'
 
-/** Someone who signs in with a code by SMS. */
+/** A user who signs in with an SMS code. */
 async function withTwoFactor(): Promise<{ desk: TestServer; person: TestUser; code: () => Promise<string> }> {
   const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'] })
   await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
@@ -22,7 +22,7 @@ async function withTwoFactor(): Promise<{ desk: TestServer; person: TestUser; co
   return { desk, person: desk.person(email), code }
 }
 
-/** Says the password and gives the temporary token. */
+/** Sends the password and returns the temporary token. */
 async function begins(person: TestUser): Promise<string> {
   const { token, ...refused } = await person.isRefused('/login', { body: { email, password }, token: null })
   expect(refused).toMatchObject({ status: 401, reason: '2FA_REQUIRED', errorCode: '2FA_REQUIRED' })
@@ -60,7 +60,7 @@ test('4.login.3 If the server answers 401 with reason 2FA_REQUIRED, a temporary 
   const token = await begins(person)
 
   expect(token).toMatch(/^ioi_s_[\w-]{43}$/)
-  // It opens the second step and nothing else.
+  // It gives access to the second step only.
   for (const path of ['/user/my-details', '/advert/advert-list', '/notifications'])
     expect(await person.isRefused(path, { token })).toMatchObject({ status: 401, reason: '2FA_REQUIRED' })
   expect(await person.asks('/2fa/request', { method: 'POST', token })).toEqual({ status: 'SENT' })
@@ -75,7 +75,7 @@ test('4.login.4 Once the code is verified, the user token is stored (local stora
   expect([status, body.status.toLowerCase()]).toEqual([200, 'verified'])
   person.token = body.access_token
   expect(await person.asks('/user/my-details')).toMatchObject({ email, role: 'TRADER' })
-  // The temporary one has done its work.
+  // The temporary token is no longer valid.
   expect((await verifies(person, await code(), temporary)).status).toBe(401)
 })
 
@@ -108,7 +108,8 @@ test('4.login.8 Closing the 2FA popup hides it and resets the 2FA state.', async
   const { person, code } = await withTwoFactor()
   const first = await begins(person)
 
-  // The server keeps nothing of it but for ten minutes: whoever closed it begins anew, by another code.
+  // The server forgets it after ten minutes: after closing the popup the user begins again, with another
+  // code.
   const second = await begins(person)
   expect(second).not.toBe(first)
   const { body } = await verifies(person, await code(), second)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { advertInEveryStatus, hourMs, minuteMs, startWithOneTrader, toyota } from '../journey-fixtures.ts'
 
-/** A desk in the hours of Tokyo, at ten in the morning there on a Wednesday: 01:00 UTC. */
+/** A server with Tokyo hours, at ten in the morning there on a Wednesday: 01:00 UTC. */
 const tokyo = (): Promise<TestServer> =>
   startTestServer({ firms: ['Alder'], brokers: ['Hinoki'], env: { CALENDAR: 'jpx' } })
 
@@ -19,7 +19,7 @@ const ranges = (texts: readonly string[]): HourRange[] =>
     return range
   })
 
-/** What the indicator says by the specification, from nothing but the answer and the time. */
+/** The indicator by the specification, from the reply and the time only. */
 async function indicator(desk: TestServer): Promise<'open' | 'paused' | 'closed'> {
   const hours = await hoursAt(desk)
   const now = desk.clock.now()
@@ -64,7 +64,7 @@ test('4.indicator.5 Ranges may wrap midnight.', async () => {
   const desk = await tokyo()
   expect((await hoursAt(desk)).platformHourRanges).toEqual(['23:00 to 08:00'])
 
-  // From eleven in the evening to half past midnight UTC it is one and the same morning in Tokyo.
+  // From 23:00 to 00:30 UTC it is the same morning in Tokyo.
   desk.clock.advance(22 * hourMs - minuteMs)
   expect(await indicator(desk)).toBe('closed')
   desk.clock.advance(minuteMs)

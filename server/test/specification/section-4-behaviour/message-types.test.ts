@@ -22,7 +22,7 @@ import {
 } from '../journey-fixtures.ts'
 import { ScriptedMarket } from '../scripted-market.ts'
 
-/** Waits until somebody is told of a type, and sees that it has the fields of the type, and these. */
+/** Waits for a notification of a type, and expects the fields of the type, with these values. */
 async function isNotified(
   person: TestUser,
   type: PushedTypeName,
@@ -38,7 +38,7 @@ async function isNotified(
   return notification
 }
 
-/** Somebody was told nothing of these types, now or while away. */
+/** Expects that a user received no notification of these types, now or while away. */
 async function isNotNotified(person: TestUser, ...types: PushedTypeName[]): Promise<void> {
   const listed = await person.asks<Notification[]>('/notifications')
   const messages = [...person.received, ...listed].map(({ message }) => message)
@@ -150,7 +150,7 @@ test('4.notifications.9 USER_ACCEPTED_LOCATE', async () => {
     errorCode: null,
     locate: { answer: 'ACCEPT', outcome: null },
   })
-  // Whoever declines is told of no acceptance, and nobody is told of the contra's.
+  // A trader who declines gets no notification of an acceptance, and nobody gets the contra's.
   await birch.declines(contra)
   await isNotNotified(birch, 'USER_ACCEPTED_LOCATE')
 })
@@ -194,7 +194,7 @@ test('4.notifications.11 ADVERT_UPDATED', async () => {
     await updated(id)
   }
 
-  // Its trigger was satisfied: the market changed it.
+  // Its trigger fired: the market changed it.
   const waits = { advertisingTriggerActivated: true, advertisingTrigger: 4_300 }
   const { id: waiting } = await alder.advertises('BUY', '6758.T', 10_000, waits)
   market.standsAt('6758.T', 4_299)

@@ -37,7 +37,7 @@ test('4.notifications.1 States: unread, then acknowledged.', async () => {
     ['ADVERT_UPDATED', false],
   ])
 
-  // One is read, and it alone; reading it twice is reading it once.
+  // Only this one is read; acknowledging it twice is idempotent.
   const [submitted, updated] = socket.messages
   updated?.ack()
   updated?.ack()
@@ -85,7 +85,7 @@ test('4.notifications.2 Expiry, cancel trigger, user-accepted-locate and market 
 test('4.notifications.19 An advert refresh is triggered after most of these.', async () => {
   const both = await startWithTwoTraders()
   const { desk, alder, birch } = both
-  /** What the list says at the moment at which a message comes: nobody is told before it is so. */
+  /** Reads the list as soon as a message arrives, because nobody is notified before the change is visible. */
   const refreshed = async (id: string, message: string, status: AdvertStatus[]) => {
     const listed = await until(message, async () =>
       alder.received.find((each) => each.message === message && each.advertisementId === id),

@@ -19,7 +19,7 @@ const offsets = {
   indexRelativeStatus: false,
 }
 
-/** Saves price conditions among preferences that are plain otherwise. */
+/** Saves price conditions among otherwise plain preferences. */
 async function saves(at: Awaited<ReturnType<typeof startWithOneTrader>>, priceConditions: typeof offsets) {
   const brokers = await at.alder.asks<Broker[]>('/broker/user-brokers-list')
   const advertPreferences = {
@@ -45,7 +45,7 @@ test('4.other.6 Live socket: after connection loss it retries after 10 seconds, 
   socket.client.forceDisconnect()
   await until('the loss', async () => socket.closes.length > 0)
 
-  // Half a minute without a socket is no absence: the contra is met, and nothing that was told is lost.
+  // Half a minute without a socket is no absence: the contra is met, and no notification is lost.
   desk.clock.advance(30_000)
   await birch.advertises('SELL', toyota, 10_000)
   await until('the contra', async () => (await person.locates()).some((each) => each.advertisementId === id))
@@ -63,7 +63,7 @@ test('4.other.7 It disconnects on page unload.', async () => {
   const { id } = await liveAdvert(person)
   await socket.client.deactivate()
 
-  // The page is gone, its session is not: what was sent stays live, and a page that is loaded again goes on.
+  // The page is gone, but not its session: adverts stay live, and a reloaded page continues.
   expect((await person.advert(id)).advertisementStatus).toBe('LIVE')
   const again = await openSocketOf(person)
   await until('what was not acknowledged', async () => again.heard.length > 0)
@@ -89,7 +89,7 @@ test('4.other.9 Offset inputs are disabled when their status is off.', async () 
   const at = await startWithOneTrader()
   const wild = { ...offsets, advertTriggerOffset: 99, knockoutTriggerOffset: 99, indexRelativeOffset: 99 }
 
-  // What is off is not judged, neither in the form nor in a file.
+  // A disabled trigger is not validated, neither in the form nor in a file.
   expect(await saves(at, wild)).toMatchObject({ status: 200, body: { priceConditions: wild } })
   const on = await saves(at, { ...wild, knockoutTriggerStatus: true })
   expect(on).toMatchObject({

@@ -12,7 +12,7 @@ import { startTestServer } from '../../support/test-server.ts'
 import { password } from '../../support/test-user.ts'
 import { minuteMs } from '../journey-fixtures.ts'
 
-/** Someone who has forgotten the password and has a link by mail. */
+/** A user who has forgotten the password and has a link by mail. */
 async function withLink() {
   const desk = await startTestServer(oneFirm)
   const person = desk.person(alderEmail)
@@ -24,7 +24,7 @@ async function withLink() {
 test('4.reset.1 The token is checked on load.', async () => {
   const { desk, person, token } = await withLink()
 
-  // Nobody is signed in, looking does not use it up, and what is no token is told apart from one.
+  // Needs no session and does not use the token up; an invalid token is distinguished from a valid one.
   const { status, body } = await person.calls(`/password/get-password-reset-token-status/${token}`)
   expect([status, body]).toEqual([200, { passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' }])
   expect(await resetTokenStatus(person, token)).toBe('PASSWORD_TOKEN_OK')
@@ -64,7 +64,7 @@ test('4.reset.3 Not ok shows an expired-link popup back to /forget-password.', a
       body: { errorCode: 'PASSWORD_TOKEN_EXPIRED', message: 'This link has expired' },
     })
   }
-  // And back there another one is to be had.
+  // A new link can be requested there.
   await requestPasswordReset(person)
   expect(await resetTokenStatus(person, await resetTokenFor(desk, alderEmail))).toBe('PASSWORD_TOKEN_OK')
 })

@@ -22,7 +22,7 @@ import { ScriptedMarket } from '../scripted-market.ts'
 const waits = { advertisingTriggerActivated: true, advertisingTrigger: 2_860 }
 const falls = { knockoutTriggerActivated: true, knockoutTrigger: 2_960 }
 
-/** A trader alone, with a market that does as it is told. */
+/** A single trader, with a market that the test controls. */
 async function withMarket() {
   const market = new ScriptedMarket()
   return { market, ...(await startWithOneTrader({ quotes: market.quotes })) }
@@ -30,7 +30,7 @@ async function withMarket() {
 
 // spec: 4.statuses.1
 describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACCEPT/DECLINE?' (shown as located), COMPLETE or COMPLETED, CANCELLED, EXPIRED, DEAD.", () => {
-  test('UNSENT is a private draft: nobody meets it, it is sent, or dropped at the end of the day', async () => {
+  test('UNSENT is a private draft: it matches nobody, it is sent, or dropped at the end of the day', async () => {
     const { desk, alder, birch } = await startWithTwoTraders()
     const draft = await alder.drafts(toyota)
     expect(draft).toMatchObject({ advertisementStatus: 'UNSENT', submitTime: null, expiryDate: null })
@@ -114,7 +114,7 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
     expect(await untilStatus(alder, ends.id, 'DEAD')).toMatchObject({ causeOfDeath: 'EXPIRED' })
   })
 
-  test('PAUSED comes from its owner, a failed locate or a log-off; it is resumed, cancelled or expires', async () => {
+  test('PAUSED is set by its owner, a failed locate or a log-off; it is resumed, cancelled or expires', async () => {
     const { desk, alder, birch, id, locate, contra } = await startLocated()
     await alder.declines(locate)
     await birch.accepts(contra)
@@ -133,7 +133,7 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
     expect(await untilStatus(back, ends.id, 'DEAD')).toMatchObject({ causeOfDeath: 'EXPIRED' })
   })
 
-  test('ACCEPT/DECLINE? is LOCATED by the own answer alone, and COMPLETED by both', async () => {
+  test('ACCEPT/DECLINE? becomes LOCATED by the own answer alone, and COMPLETED by both', async () => {
     const { alder, birch, id, contraId, locate, contra } = await startLocated()
     expect((await alder.advert(id)).locateNotificationId).toBe(locate.locateNotificationId)
     await alder.accepts(locate)
@@ -148,7 +148,7 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
       expect(await untilStatus(person, own, 'COMPLETED')).toMatchObject({ locateNotificationId: null })
   })
 
-  test('LOCATED is PAUSED when the locate fails, and LIVE when it is withdrawn', async () => {
+  test('LOCATED becomes PAUSED when the locate fails, and LIVE when it is withdrawn', async () => {
     const { desk, alder, birch, id, contraId, locate } = await startLocated()
     await alder.accepts(locate)
     await new Operator(desk).runs('halt', { security: toyota, reason: 'asked by the exchange' })
@@ -162,7 +162,7 @@ describe("4.statuses.1 UNSENT, SENT, LIVE (shown as sent), PAUSED, LOCATED, 'ACC
     await untilStatus(birch, contraId, 'PAUSED')
   })
 
-  test('COMPLETED and DEAD are final; what is DEAD is sent again as a new one that replaces it', async () => {
+  test('COMPLETED and DEAD are final; a DEAD advert is sent again as a new one that replaces it', async () => {
     const { alder, id } = await startAgreed()
     const [first, dead, last] = [
       await liveAdvert(alder, '6758.T'),

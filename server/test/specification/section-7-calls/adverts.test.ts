@@ -83,7 +83,7 @@ describe('adverts', () => {
       transactionType: 'CASH_SWAP',
       transactionTypePreference: 'SWAP_ONLY',
     }
-    // What only the server knows is taken along and ignored (rules 2).
+    // Fields that only the server sets are accepted and ignored (docs/rules.md §2).
     const claimed: Partial<Advert> = {
       currentQuantity: 1,
       advertTriggerSatisfied: true,
@@ -133,7 +133,7 @@ describe('adverts', () => {
   })
 })
 
-/** The calls that change something by a GET, for an advert of one's own. */
+/** The calls that change something by a GET, for the trader's own advert. */
 const changes = [
   { path: '/advert/pause-advert', from: 'LIVE', to: 'PAUSED' },
   { path: '/advert/resume-advert', from: 'PAUSED', to: 'SENT' },
@@ -164,7 +164,7 @@ describe('GETs that change something', () => {
       ['resume-advert', 'ADVERT-ERROR-003'],
     ])
       expect(await alder.isRefused(`/advert/${path}/${id}`)).toMatchObject({ status: 409, errorCode })
-    // A GET that comes twice cancels once.
+    // Cancelling twice cancels once.
     expect(await alder.asks(`/advert/cancel-advert/${id}`)).toMatchObject({ advertisementStatus: 'DEAD' })
     expect(await alder.asks('/user/ioi-counts')).toMatchObject({ cancel: 1 })
   })

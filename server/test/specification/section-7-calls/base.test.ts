@@ -9,7 +9,7 @@ describe('7 Calls', () => {
     const bearer = { authorization: `Bearer ${alder.token}` }
 
     expect((await fetch(`${desk.url}/api/user/my-details`, { headers: bearer })).status).toBe(200)
-    // Below the host alone there are the pages of the client, and no call.
+    // Without the base path there are only the pages of the client.
     const page = await fetch(`${desk.url}/user/my-details`, { headers: bearer })
     expect(page.headers.get('content-type')).not.toMatch(/json/)
     expect(await page.text()).not.toContain('credibilityRating')
@@ -47,7 +47,7 @@ describe('7 Calls', () => {
       .person('')
       .asks<{ paths: Record<string, Record<string, { responses: Record<string, unknown> }>> }>('/docs/json')
 
-    // So our own documents show the answer of every call.
+    // Our own documents describe the reply of every call.
     for (const { method, path } of calls) {
       const described = paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()]
       expect(described?.responses['200'], path).toHaveProperty('content')

@@ -9,7 +9,7 @@ import { toyota, untilStatus } from '../journey-fixtures.ts'
 
 export const alderEmail = 'trader@alder.example'
 
-/** One trader, one broker: enough for what nobody else has a part in. */
+/** One trader and one broker: enough where nobody else is involved. */
 export async function startWithOneUser(
   options: TestServerOptions = {},
 ): Promise<{ desk: TestServer; alder: TestUser }> {
@@ -24,7 +24,7 @@ export interface CallFixture {
   readonly hinoki: TestUser
 }
 
-/** Two institutions with one broker between them, all three listening: the market knows they are there. */
+/** Two institutions with one broker, all three connected. */
 export async function startCallFixture(options: TestServerOptions = {}): Promise<CallFixture> {
   const desk = await startTestServer({ firms: ['Alder', 'Birch'], brokers: ['Hinoki'], ...options })
   const alder = await (await desk.trader('alder')).connects()
@@ -38,7 +38,7 @@ export interface LocatedSides {
   readonly birchs: LocateNotification
 }
 
-/** Alder buys, Birch sells half of that, and both are told of a contra. */
+/** Alder buys, Birch sells half of that, and both are notified of a contra. */
 export async function locateSides({ alder, birch }: CallFixture, ric = toyota): Promise<LocatedSides> {
   const { id } = await alder.advertises('BUY', ric, 20_000)
   const contra = await birch.advertises('SELL', ric, 10_000)
@@ -59,7 +59,7 @@ export async function agreeSides(
   return { ...meeting, agreementId: connectionAgreementId ?? '' }
 }
 
-/** The one agreement the executing broker has. */
+/** The executing broker's only agreement. */
 export async function onlyAgreement({ hinoki }: CallFixture): Promise<ConnectionAgreement> {
   const [agreement] = await hinoki.asks<ConnectionAgreement[]>(
     '/connection-agreement/broker-user-execution-listing',
@@ -68,7 +68,7 @@ export async function onlyAgreement({ hinoki }: CallFixture): Promise<Connection
   return agreement
 }
 
-/** The body of a submit: every name the specification lists, and no other. */
+/** The body of a submit: every name that the specification lists, and no other. */
 export function submissionBodyOf(advert: Advert, changed: Partial<Advert> = {}): AdvertSubmission {
   const of = { ...advert, ...changed }
   return {
@@ -97,10 +97,12 @@ export function submissionBodyOf(advert: Advert, changed: Partial<Advert> = {}):
   }
 }
 
-/** Waits until an advert is in the pool. */
+/** Waits until an advert is live. */
 export const untilLive = (someone: TestUser, { id }: Pick<Advert, 'id'>) => untilStatus(someone, id, 'LIVE')
 
-/** One hour on, a call every so many milliseconds: none of them is one too many, and the session goes on. */
+/**
+ * Advances an hour with a call every so many milliseconds: no rate limit is hit, and the session stays open.
+ */
 export async function pollFor(
   desk: TestServer,
   someone: TestUser,
@@ -114,10 +116,12 @@ export async function pollFor(
   }
 }
 
-/** The limits as they are where nobody chose others. */
+/** The default rate limits. */
 export const defaultLimitsEnv = { CHANGES_PER_SECOND: '5', READS_PER_SECOND: '20', VISITS_PER_SECOND: '20' }
 
-/** A request with any header, such as those that only a browser may send; gives its status and its JSON. */
+/**
+ * Sends a request with any header, also those that only a browser may send. Returns its status and its JSON.
+ */
 export function requestWithHeaders(
   desk: TestServer,
   path: string,
@@ -139,8 +143,8 @@ export function requestWithHeaders(
 }
 
 /**
- * A GET that changes something is done for the bearer header alone: nobody's, a HEAD and a page that opens do
- * nothing (rules 19).
+ * A GET that changes something requires the bearer header: without it, by HEAD or as a page navigation it
+ * does nothing.
  */
 export async function expectBearerOnly(desk: TestServer, someone: TestUser, path: string): Promise<void> {
   expect((await someone.calls(path, { token: null })).status).toBe(401)

@@ -15,7 +15,7 @@ import {
   submissionBodyOf,
 } from './call-fixtures.ts'
 
-/** An answer has every name of a list of the specification's section 3, as it is spelt there. */
+/** A reply has every name of a list of the specification's section 3, in the same spelling. */
 function has(answer: unknown, names: string): void {
   const found = Object.keys(answer as object)
   const missing = names.split(/[\s,]+/).filter((name) => !found.includes(name))
@@ -63,7 +63,7 @@ describe('the names of section 3, in the answers', () => {
     for (const each of [draft, sent, modified, paused, listed]) has(each, advertisement)
     expect(['60', '150', 'END_OF_DAY']).toContain(sent.duration)
     expect(sent.securityName).toMatch(/^7203\.T - \S/)
-    // UTC, and that much later than it was sent.
+    // UTC, and later by that much than when it was sent.
     expect(sent.expiryDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     expect(Date.parse(sent.expiryDate ?? '') - (sent.submitTime ?? 0)).toBe(sent.timeRemaining)
     const { buyKnockoutTrigger, sellKnockoutTrigger, buyAdvertisingTrigger, sellAdvertisingTrigger } = draft
@@ -171,7 +171,7 @@ describe('the names of section 3, in the answers', () => {
   })
 
   // spec: 3.28
-  test('Bulk upload or restore result row: status, advertisement, errorCode, errorMap; selected is the own of the client', async () => {
+  test("Bulk upload or restore result row: status, advertisement, errorCode, errorMap; selected is the client's own", async () => {
     const { desk, alder } = await startWithOneUser()
     const raw = `ric,direction,shareQuantity\n${desk.securityId(toyota)},BUY,10000\ninvalid,BUY,10000\n`
     const headers = { 'content-type': 'text/html' }

@@ -6,7 +6,7 @@ import type { TestServer } from '../../support/test-server.ts'
 import type { ApiResponse, RequestOptions } from '../../support/test-user.ts'
 import { startWithOneUser } from './call-fixtures.ts'
 
-/** A failure of ours: JSON, with a code and a text that people can read, and nothing of the inside. */
+/** A failure of ours: JSON, with a code and a readable text, and no internals. */
 function isFailure(what: string, { status, body, text, headers }: ApiResponse<Failure>): void {
   expect(status, what).toBeGreaterThanOrEqual(400)
   expect(status, what).toBeLessThan(500)
@@ -16,7 +16,7 @@ function isFailure(what: string, { status, body, text, headers }: ApiResponse<Fa
   expect(text, what).not.toMatch(/node_modules|\.ts\b|\bat \S+ \(/)
 }
 
-/** Requests that are wrong in every way a client can be wrong. */
+/** Requests with every mistake that a client can make. */
 const wrongs: readonly (readonly [string, string, RequestOptions])[] = [
   ['no such call', '/no/such/call', {}],
   ['no such call by POST', '/advert', { body: {} }],
@@ -37,7 +37,7 @@ const wrongs: readonly (readonly [string, string, RequestOptions])[] = [
   ['no such advert', '/advert/pause-advert/unknown', {}],
 ]
 
-/** What a server answers to bytes that are no request. */
+/** The server's reply to bytes that are not a request. */
 function saysRaw(desk: TestServer, bytes: string): Promise<string> {
   const { hostname, port } = new URL(desk.url)
   return new Promise((answered, failed) => {
@@ -56,14 +56,14 @@ describe('failures', () => {
   test('7.failures.1 The fetch failure classes (fetch error, timeout error, parsing error, HTTP status with body) have product handling that is not shown.', async () => {
     const { desk, alder } = await startWithOneUser()
 
-    // HTTP status with body: whatever was wrong, what is answered can be parsed.
+    // HTTP status with body: whatever was wrong, the reply can be parsed.
     for (const [what, path, sent] of wrongs) isFailure(what, await alder.calls<Failure>(path, sent))
-    // To bytes that are no request a status, and nothing that would have to be parsed.
+    // Bytes that are not a request get a status, and nothing that would have to be parsed.
     for (const bytes of ['no request\r\n\r\n', 'GET /api HTTP/1.1\r\nhost\r\n\r\n']) {
       const [head, body] = (await saysRaw(desk, bytes)).split('\r\n\r\n')
       expect([head?.split('\r\n')[0], body]).toEqual(['HTTP/1.1 400 Bad Request', ''])
     }
-    // Nor is there ever an answer that cannot be parsed where it went well.
+    // Successful replies can always be parsed, too.
     expect((await alder.calls('/advert/advert-list')).headers.get('content-type')).toMatch(/json/)
   })
 

@@ -10,7 +10,7 @@ const rejection = '/locate-notification/connect-rejection'
 const confirmation = '/connection-agreement/broker-execution-confirmation'
 const undo = '/connection-agreement/broker-execution-undo'
 
-/** What both answers name. */
+/** The fields that both replies have. */
 const bodyFor = ({ direction, locateNotificationId }: LocateNotification) => ({
   direction,
   locationNotificationId: locateNotificationId,
@@ -46,7 +46,7 @@ describe('locates', () => {
     expect(await alder.receives('Connection Declined')).toMatchObject({ messageType: 'locate' })
     expect(await birch.receives('Contra Connection Declined')).toMatchObject({ messageType: 'locate' })
     await untilStatus(alder, alders.advertisementId, 'PAUSED')
-    // The birchs offer to resume it.
+    // Birch's notification offers to resume it.
     expect(await birch.asks(`/advert/resume-advert/${birchs.advertisementId}`)).toMatchObject({
       advertisementStatus: expect.stringMatching(/^(SENT|LIVE)$/),
     })
@@ -124,7 +124,7 @@ describe('connection agreements', () => {
       buyStatus: false,
       sellStatus: false,
     })
-    // By default they are sorted by the time of the locate (specification 3).
+    // By default they are sorted by the time of the locate (docs/specification.md §3).
     expect(listed.map(({ locateTime }) => locateTime)).toEqual(
       listed.map(({ locateTime }) => locateTime).sort((a, b) => a - b),
     )

@@ -10,12 +10,14 @@ const twoEmail = 'two@alder.example'
 interface Waiting {
   readonly desk: TestServer
   readonly two: TestUser
-  /** What was answered to the right password: the token is the temporary one. */
+  /** The reply to the right password; its token is the temporary one. */
   readonly refused: { readonly status: number; readonly reason?: string; readonly token?: string }
   readonly newestCode: () => Promise<string>
 }
 
-/** Someone with two-factor sign-in who gave the right password, and keeps the temporary token (2FaToken). */
+/**
+ * A user with two-factor authentication who gave the right password and has the temporary token (2FaToken).
+ */
 async function waiting(): Promise<Waiting> {
   const desk = await startTestServer({ firms: ['Alder'], brokers: [] })
   await desk.addUser({ email: twoEmail, role: 'TRADER', firm: 'Alder', twoFactor: true, phone })
@@ -48,7 +50,7 @@ describe('POST {api}/login', () => {
     const { two, refused } = await waiting()
 
     expect(refused).toMatchObject({ status: 401, reason: '2FA_REQUIRED', token: expect.any(String) })
-    // It works on /2fa/* alone.
+    // It is valid for /2fa/* only.
     for (const path of ['/user/my-details', '/advert/advert-list', '/notifications'])
       expect(await two.isRefused(path)).toMatchObject({ status: 401, reason: '2FA_REQUIRED' })
     expect((await two.calls('/2fa/request', { method: 'POST' })).status).toBe(200)
@@ -71,7 +73,7 @@ describe('POST {api}/login', () => {
         message: expect.stringMatching(/^Please check your credentials/),
       })
     }
-    // A network error is that nobody answers: the port is closed once the server has stopped.
+    // A network error means that nothing answers: the port is closed once the server has stopped.
     await desk.running.stop()
     await expect(desk.person('').calls('/login', { body: wrong })).rejects.toThrow(TypeError)
   })

@@ -35,7 +35,7 @@ describe('the account', () => {
     const path = '/user/update-temp-password'
     expect(await emma.asks('/user/my-details')).toMatchObject({ firstLogin: true })
 
-    // Whoever does not check the status must not lose the account: what is refused changes nothing.
+    // A client that does not check the status must not lose the account: a refusal changes nothing.
     const mismatch = { password: unusedPassword, passwordConfirmation: `${unusedPassword}!` }
     expect(await emma.isRefused(path, { body: mismatch })).toMatchObject({
       status: 400,
@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
 
     const path = `/password/get-password-reset-token-status/${token}`
     expect(await someone.asks(path)).toEqual({ passwordResetTokenStatus: 'PASSWORD_TOKEN_OK' })
-    // It takes no session, and asking uses nothing up.
+    // It needs no session, and checking uses nothing up.
     expect(await someone.asks(path, { token: null })).toEqual({
       passwordResetTokenStatus: 'PASSWORD_TOKEN_OK',
     })

@@ -7,7 +7,7 @@ import { startWithOneUser } from './call-fixtures.ts'
 const path = '/user-defaults'
 const prefsOf = (someone: TestUser): Promise<TraderDefaults> => someone.asks(`${path}/get-trader-defaults`)
 
-/** The defaults that the specification's section 3 gives. */
+/** The defaults of the specification's section 3. */
 const defaults = {
   priceConditions: {
     advertTriggerOffset: 0,

@@ -35,7 +35,7 @@ describe('reference data and notifications', () => {
     const equities = await alder.asks<Equity[]>('/equity/get-equities')
     const found = equities.find(({ ric }) => ric === toyota)
     expect(found).toMatchObject({ name: 'Toyota Motor', localName: 'トヨタ自動車', lotSize: 100 })
-    // An id of the list is what every other call takes for a security.
+    // Every other call accepts an id of the list as a security.
     const body = { securityId: found?.equityId }
     expect(await alder.asks('/advert/create-advert', { body })).toMatchObject(body)
     expect(new Set(equities.map(({ equityId }) => equityId)).size).toBe(equities.length)
@@ -82,7 +82,7 @@ describe('reference data and notifications', () => {
     for (const each of [...open.platformHourRanges, ...open.matchingEngineHourRanges])
       expect(each).toMatch(range)
     expect(open.afterHours).toBe(false)
-    // From ten in Tokyo to where the official close is what adverts meet at.
+    // From ten in Tokyo to the hours in which adverts match at the official close.
     desk.clock.advance(6 * 3_600_000)
     const again = await desk.trader('alder')
     expect((await again.asks<PlatformHours>(path)).afterHours).toBe(true)
@@ -92,7 +92,7 @@ describe('reference data and notifications', () => {
 
 const countsOf = (someone: TestUser): Promise<IoiCounts> => someone.asks<IoiCounts>('/user/ioi-counts')
 
-/** The market told of by a feed handler: everything at its close, Toyota where the test says. */
+/** A market fed by a feed handler: everything at its close, Toyota at the test's price. */
 async function trades(desk: TestServer, alder: TestUser, toyotaAt: number | null = null): Promise<void> {
   const time = new Date(desk.clock.now()).toISOString()
   const equities = await alder.asks<Equity[]>('/equity/get-equities')
@@ -103,7 +103,7 @@ async function trades(desk: TestServer, alder: TestUser, toyotaAt: number | null
   await sendFeedBatch(desk, quotes)
 }
 
-/** A locate that both let pass. */
+/** A locate that neither side answers. */
 async function lapses(market: CallFixture): Promise<void> {
   await locateSides(market, '8306.T')
   market.desk.clock.advance(40_000)
@@ -153,7 +153,7 @@ describe('what a trader did, counted', () => {
 })
 
 describe('two of the calls that others are told by', () => {
-  test('the bell of a broker lists what its socket was told', async () => {
+  test("a broker's notification list equals what its socket received", async () => {
     const market = await startCallFixture()
     const { hinoki } = market
     const { agreementId } = await agreeSides(market)

@@ -9,13 +9,13 @@ import { startWithOneUser } from './call-fixtures.ts'
 
 type Transport = 'websocket' | 'xhr-streaming' | 'xhr-polling'
 
-/** The socket of the specification's client, and what it collects. */
+/** The socket of the specification's client, and the frames that it collects. */
 interface Socket {
   readonly client: Client
   readonly frames: IMessage[]
 }
 
-/** Opens the address of the specification and subscribes to the user's topic, with client acknowledgement. */
+/** Opens the specification's address and subscribes to the user's topic, with client acknowledgement. */
 async function connects(someone: TestUser, token: string, over: Transport = 'websocket'): Promise<Socket> {
   const client = new Client({
     webSocketFactory: () =>
@@ -34,7 +34,7 @@ async function connects(someone: TestUser, token: string, over: Transport = 'web
   return { client, frames }
 }
 
-/** Waits for so many frames. */
+/** Waits for this many frames. */
 const has = ({ frames }: Socket, count: number) =>
   until(`${count} frames`, async () => frames.length >= count && frames)
 
@@ -63,7 +63,7 @@ describe('the live socket', () => {
     await alder.advertises('BUY', '6758.T', 10_000)
     const [first, second] = (await has(own, 2)).map(({ headers }) => headers['message-id'])
 
-    // What is acknowledged shows as that, and does not come again; what is not does.
+    // An acknowledged notification is marked and not sent again; an unacknowledged one is sent again.
     own.frames[0]?.ack()
     await until('the acknowledgement', async () => {
       const listed = await alder.asks<Notification[]>('/notifications')
@@ -76,7 +76,7 @@ describe('the live socket', () => {
     expect(ids[0]).toBe(second)
     expect(ids).not.toContain(first)
 
-    // The topic of somebody else is nobody's to hear.
+    // Nobody can subscribe to another user's topic.
     const errors: string[] = []
     const client = new Client({
       webSocketFactory: () =>

@@ -11,7 +11,7 @@ import { startWithOneUser, submissionBodyOf } from './call-fixtures.ts'
 const upload = '/advert/bulk-upload-adverts'
 const asHtml = { 'content-type': 'text/html' }
 
-/** Three rows as the client posts them: the equity id for the ric, 'invalid' for one that is none. */
+/** Three rows as the client posts them: the equity id for the ric, 'invalid' for an unknown one. */
 const fileOf = (desk: TestServer): string =>
   [
     'ric,direction,sharequantity',
@@ -36,7 +36,7 @@ describe('bulk upload', () => {
       status: 415,
       errorCode: 'MEDIA_TYPE',
     })
-    // It judges the rows and creates nothing.
+    // It validates the rows and creates nothing.
     expect(await alder.adverts()).toEqual([])
   })
 
@@ -59,7 +59,7 @@ describe('bulk upload', () => {
         errorMap: { shareQuantity: 100, minimumShareQuantity: expect.any(Number) },
       },
     ])
-    // A row that is OK is submitted as any other advert is.
+    // A row that is OK is submitted like any other advert.
     const draft = await alder.drafts(toyota)
     const body = submissionBodyOf(draft, { ...(rows[0]?.advertisement as unknown as Advert), id: draft.id })
     expect(await alder.asks('/advert/submit-advert', { body })).toMatchObject({ shareQuantity: 10_000 })
@@ -89,7 +89,7 @@ describe('restore', () => {
     const { desk, alder } = await startWithOneUser()
     const { kept, next } = await dayBefore(desk, alder)
 
-    // The whole advert as it was listed: the client takes nothing out.
+    // The whole advert as it was listed: the client removes nothing.
     const rows = await next.asks<ResultRow[]>('/advert/prepare-restore', { body: kept })
     expect(rows.map(({ status }) => status)).toEqual(['OK', 'OK'])
     expect(await next.adverts()).toEqual([])

@@ -56,7 +56,7 @@ test('8.account.6 A success message is shown for password reset.', async () => {
 
   const done = await postPasswordReset(person, await resetTokenFor(desk, address), unusedPassword)
   expect([done.status, done.text]).toEqual([200, '{"status":"OK"}'])
-  // Its owner is told by mail as well, whoever it was.
+  // The owner is notified by mail as well, whoever changed it.
   expect(await countMessagesTo(desk, address)).toBe(2)
   expect(await desk.newestMessage(address)).toContain('was set anew')
 })
@@ -70,7 +70,7 @@ test('8.account.7 A preferences save error is shown under the form.', async () =
     expectTextInBothLanguages(errorCode, { field })
     return [errorCode, field, message]
   }
-  // The form saves 10 where nothing was ever saved (rules 19).
+  // The form saves 10 if nothing was ever saved.
   const advertPreferences = { ...saved.advertPreferences, credibilityHurdle: 10 }
 
   expect(await refused('set-advert-pref-defaults', { ...advertPreferences, minQuantity: 76 })).toEqual([
@@ -103,7 +103,7 @@ test('8.account.8 New version available, please refresh (OK reloads).', async ()
 })
 
 const on = { knockoutTriggerActivated: 'yes' }
-/** A row for each code that a file of its own can have, each on a security of its own. */
+/** A row for each code that a file's own row can have, each on a security of its own. */
 const faulty: readonly Cells[] = [
   { ric: '7203.T', duration: '90' },
   { ric: 'invalid' },
@@ -120,7 +120,7 @@ const faulty: readonly Cells[] = [
 
 // spec: 8.account.9
 test('8.account.9 Exact texts of many codes (market hours, restore, bulk rows) are not shown.', async () => {
-  // Ours: each of them has a text in both languages, and comes with what the text names.
+  // Ours: each of them has a text in both languages, and comes with the variables of the text.
   const { desk, alder } = await startWithOneTrader({ env: { CALENDAR: 'jpx' } })
   await liveAdvert(alder, '4519.T')
   const kept = await alder.adverts()

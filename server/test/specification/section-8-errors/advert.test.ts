@@ -13,7 +13,7 @@ import {
   toyota,
 } from '../journey-fixtures.ts'
 
-/** Refused by a rule: the code, with a text for it in both languages, and this as the server's message. */
+/** Expects a refusal by a rule: the code, with a text for it in both languages, and this server message. */
 function isRefused(answer: ApiResponse<unknown>, number: string, message: string): void {
   const { errorCode, variables, ...failure } = answer.body as Failure
   expect([answer.status, errorCode]).toEqual([409, `ADVERT-ERROR-${number}`])

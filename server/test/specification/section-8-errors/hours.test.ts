@@ -15,14 +15,14 @@ import {
   toyota,
 } from '../journey-fixtures.ts'
 
-/** A trader at ten in the morning in Tokyo, and two adverts as they are kept of an earlier day. */
+/** A trader at ten in the morning in Tokyo, and two stored adverts of an earlier day. */
 async function inTokyo() {
   const { desk, alder } = await startWithOneTrader({ env: { CALENDAR: 'jpx' } })
   const kept = [await alder.drafts(toyota), await alder.drafts('6758.T')]
   return { desk, alder, kept: kept.map((advert) => ({ ...advert, shareQuantity: 10_000 })) }
 }
 
-/** Somebody at seven in the evening in Tokyo, two hours after the platform has closed. */
+/** A trader at seven in the evening in Tokyo, two hours after the platform has closed. */
 async function evening(): Promise<{
   desk: TestServer
   alder: TestUser
@@ -61,7 +61,7 @@ test('8.hours.1 Restore errors 01 to 05 mirror quantity, duplicate, hours, inval
   expect(await failure(alder, { ...other, submitTime: 1 }, { ...other, submitTime: 2 })).toBe(
     'RESTORE-ERR-02',
   )
-  // What the institution has in the security already is a duplicate, too.
+  // An advert of the institution in the same security is a duplicate, too.
   await liveAdvert(alder, '8306.T')
   const [mufg] = (await alder.adverts()).filter(({ securityName }) => securityName.startsWith('8306.T'))
   expect(await failure(alder, { ...mufg })).toBe('RESTORE-ERR-02')

@@ -13,11 +13,11 @@ const phone = '+815012345678'
 interface Waiting {
   readonly desk: TestServer
   readonly person: TestUser
-  /** The newest code that came by SMS. */
+  /** The newest code that was sent by SMS. */
   readonly code: () => Promise<string>
 }
 
-/** Someone who has said the password and is to say a code. */
+/** A user who has sent the password and has to send a code. */
 async function waiting(): Promise<Waiting> {
   const desk = await startTestServer(oneFirm)
   await desk.addUser({ email, role: 'TRADER', firm: 'Alder', twoFactor: true, phone, language: 'ja' })
@@ -32,7 +32,7 @@ const verifies = (person: TestUser, otp: string) =>
 const requests = (person: TestUser) => person.calls<Failure>('/2fa/request', { method: 'POST' })
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** What was refused has a code with a text in both languages, and an English message for who has none. */
+/** Expects a code with a text in both languages, and an English message as a fallback. */
 function expectFailure(
   { status, body }: { status: number; body: Failure },
   as: readonly [number, string],
@@ -94,7 +94,7 @@ test('8.2fa.1 2FA_CODE_SENT: 2FA code sent, check SMS.', async () => {
   const sent = await requests(person)
   expect(sent).toMatchObject({ status: 200, body: { status: 'SENT' } })
 
-  // The SMS is there as soon as it is said, in the language of its reader.
+  // The SMS is sent by the time of the reply, in the user's language.
   expect(await desk.newestMessage(phone)).toContain('認証コード')
   expect([first, await code()]).toEqual([expect.stringMatching(/^\d{6}$/), expect.stringMatching(/^\d{6}$/)])
   expect((await verifies(person, await code())).status).toBe(200)
@@ -110,7 +110,7 @@ test('8.2fa.2 2FA_OPT_SEND_FAILURE: Failed to send OTP, try again.', async () =>
   await writes(true)
   expect((await requests(person)).status).toBe(200)
 
-  // The third in ten minutes was the last one, whatever came of it.
+  // The third in ten minutes was the last one, even if its delivery failed.
   expectFailure(await requests(person), [429, 'TOO_MANY'])
   expectTextInBothLanguages('2FA_OPT_SEND_FAILURE')
 })
@@ -124,7 +124,7 @@ test('8.2fa.3 2FA_CODE_INVALID: Invalid 2FA code or timed out, login again.', as
   const { status, body } = await verifies(person, right)
   expect([status, body.reason]).toEqual([401, '2FA_CODE_INVALID'])
 
-  // The fifth wrong one was the last: then the right one is none either.
+  // The fifth wrong code was the last attempt: after it even the right one is refused.
   await requests(person)
   const newer = await code()
   for (let i = 0; i < 4; i += 1) await verifies(person, otherThan(newer))
@@ -142,7 +142,7 @@ test("8.2fa.4 'User not authenticated' when there is no 2FA token.", async () =>
     expectFailure(await requests(nobody), [401, 'NOT_SIGNED_IN'])
     expectFailure(await verifies(nobody, otp), [401, 'NOT_SIGNED_IN'])
   }
-  // Nor does a session do what a temporary token does.
+  // A session token does not replace the temporary token.
   expectFailure(await requests(await desk.trader('alder')), [403, 'FORBIDDEN'])
 })
 

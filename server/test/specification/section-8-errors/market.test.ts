@@ -8,12 +8,12 @@ import { until } from '../../support/until.ts'
 import { expectTextInBothLanguages, minuteMs, startWithOneTrader, untilStatus } from '../journey-fixtures.ts'
 import { ScriptedMarket } from '../scripted-market.ts'
 
-/** A market that fails, as it is told of a security that closed at so many yen and stands below so many. */
+/** A market that fails: a security that closed at one price in yen and stands below another. */
 type Failing = (of: { now: number; close: number; highest: number }) => Partial<Quote> | null
 
 const rics = ['7203.T', '6758.T', '8306.T', '9984.T', '4063.T'] as const
 
-/** A live advert in a market that then fails in each of these ways until it ends. Gives how they ended. */
+/** A live advert in a market that then fails in each of these ways until it ends. Returns how they ended. */
 async function endsIn(ways: Readonly<Record<string, Failing>>): Promise<Map<string, Advert>> {
   const market = new ScriptedMarket()
   const { desk, alder } = await startWithOneTrader({ quotes: market.quotes })

@@ -39,7 +39,7 @@ test('8.shown.1 Popup titles for locate notices: Connection Declined, Contra Con
   }
 })
 
-/** Everything in which a trader's calls may be refused by a rule. */
+/** All refusals by a rule that a trader's calls can get. */
 async function refusals(): Promise<Failure[]> {
   const { desk, alder, birch, adverts } = await advertInEveryStatus()
   const terms = (more: object) => ({ body: { ...submissionBody(adverts.PAUSED), ...more } })
@@ -83,7 +83,7 @@ test('8.shown.2 Error popups show text looked up by the error code, else the mes
 
   for (const { errorCode, message, variables } of failures) {
     expectTextInBothLanguages(errorCode, variables)
-    // For whoever does not know the code.
+    // The fallback for a client that does not know the code.
     expect(message.length).toBeGreaterThan(10)
   }
   const codes = failures.map(({ errorCode }) => errorCode)
