@@ -20,7 +20,7 @@ interface Holder {
   readonly complaint: () => string
   /** Waits for this many lines; false if it ended before. */
   says(count: number): Promise<boolean>
-  /** Kills the process as a power cut would, and waits for its whole output. */
+  /** Ends the process as a power cut would, and waits for its whole output. */
   kill(): Promise<void>
 }
 
