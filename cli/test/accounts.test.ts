@@ -57,7 +57,7 @@ async function drafts(wire: ApiSession) {
   }
 }
 
-test('what is halted while nobody serves is halted when somebody does, and resumed as it runs', async () => {
+test('a halt without a server applies when the server starts, and is resumed while it runs', async () => {
   const { folder, aitai } = await withEmma()
   expect(await resultOf(aitai(['halt', '--firm', 'Ａｌｄｅｒ', ...why]))).toMatchObject({
     what: 'FIRM',
@@ -89,7 +89,7 @@ test('what is halted while nobody serves is halted when somebody does, and resum
   expect(await resultOf(aitai(splitWords('replay --verify')))).toMatchObject({ verified: true })
 })
 
-test('a user is shut out and let in again, with a server and without', async () => {
+test('a user is disabled and enabled again, with a server and without', async () => {
   const { folder, aitai } = await withEmma()
   const server = await startServerProcess(folder, { DEMO: 'off' })
   const emma = await signIn(server.url, email, password)
@@ -120,7 +120,7 @@ test('a user is shut out and let in again, with a server and without', async () 
   await signIn(next.url, email, password)
 })
 
-test('a reset shows the operator no password, and the mail alone opens a first session', async () => {
+test('a reset shows the operator no password, and only the mail opens a first session', async () => {
   const { folder, aitai } = await withEmma()
   const reset = await aitai(['user', 'reset', email, ...why])
   const { out } = await aitai(['outbox'])
@@ -149,7 +149,7 @@ test('a rating is a table, or JSON', async () => {
   expect(out).toContain('12600 points / 210 = 60, rounded')
 })
 
-test('the table of a rating has a line for each answer, and one for those there are not yet', () => {
+test('the table of a rating has a line for each answer, and one for the missing answers', () => {
   const event = { day: '2026-11-18', kind: 'DECLINE', score: 20, weight: 20, points: 400 } as const
   const missing = { count: 19, score: 60, weight: 190, points: 11_400 }
   const next = { accept: 60, decline: 53, timeout: 51 }

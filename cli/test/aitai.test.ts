@@ -12,7 +12,7 @@ import {
   splitWords,
 } from './cli-process.ts'
 
-/** For tests that change nothing: an installation made once. */
+/** An installation that is shared by tests that change nothing. */
 let shared: Promise<Cli> | undefined
 const sharedAlder = (): Promise<Cli> => {
   shared ??= sharedFolder().then(async (folder) => {
@@ -52,7 +52,7 @@ test('an institution, a broker and a user are added to an installation that does
   })
 })
 
-test('without a password a user gets a temporary one by mail, in the own language', async () => {
+test("without a password a user gets a temporary one by mail, in the user's language", async () => {
   const aitai = cliFor(await emptyFolder())
   await addAlder(aitai)
 
@@ -112,7 +112,7 @@ test.each([
   expect(err.trimEnd().split('\n')).toHaveLength(1)
 })
 
-test('a user twice, a short password and no password at all are refused', async () => {
+test('a repeated user, a short password and a missing password are refused', async () => {
   const aitai = cliFor(await emptyFolder())
   await addAlder(aitai)
   await resultOf(aitai(addTraderArguments('emma@alder.example')))
@@ -154,7 +154,7 @@ test.each([
   expect(err).not.toMatch(/\n\s+at /)
 })
 
-test('a wrong environment is one clear line', async () => {
+test('an invalid environment is one clear line', async () => {
   const aitai = cliFor(join(await emptyFolder(), 'file', 'data'))
   const folder = await emptyFolder()
   await writeFile(join(folder, 'data'), 'a file where the folder should be')
@@ -165,7 +165,7 @@ test('a wrong environment is one clear line', async () => {
   expect(err.trimEnd().split('\n')).toHaveLength(1)
 })
 
-test('help is everywhere, and touches nothing', async () => {
+test('every command has help, which changes nothing', async () => {
   const folder = await emptyFolder()
   const aitai = cliFor(join(folder, 'data'))
   const { out } = await aitai(['--help'])
@@ -182,7 +182,7 @@ test('help is everywhere, and touches nothing', async () => {
   await expect(stat(join(folder, 'data'))).rejects.toThrow('ENOENT')
 })
 
-test('two commands at once wait for each other', async () => {
+test('concurrent commands wait for each other', async () => {
   const aitai = cliFor(await emptyFolder())
   const names = ['Alder', 'Birch', 'Cypress', 'Elm']
 

@@ -18,7 +18,7 @@ interface Exported {
   readonly records: Readonly<Record<string, number>>
 }
 
-/** The deeds of the trail, as an export tells of them. */
+/** The audit events of the trail, as an export shows them. */
 async function auditLines(aitai: Cli): Promise<Record<string, unknown>[]> {
   const { code, out } = await aitai([...exporting, '--format', 'json'])
   expect(code).toBe(0)
@@ -26,7 +26,7 @@ async function auditLines(aitai: Cli): Promise<Record<string, unknown>[]> {
   return lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'deed')
 }
 
-test('an export of a stopped installation goes to standard output, and its sum to standard error', async () => {
+test('an export of a stopped installation goes to standard output, and its digest to standard error', async () => {
   const aitai = cliFor(await emptyFolder())
   await addAlder(aitai)
 
@@ -44,7 +44,7 @@ test('an export of a stopped installation goes to standard output, and its sum t
   ])
 })
 
-test('an export of a running server is a file of its machine, and holds what was just done', async () => {
+test('an export of a running server is a file on its machine, and contains what was just done', async () => {
   const folder = await emptyFolder()
   const server = await startServerProcess(folder, { DEMO: 'off' })
   const aitai = cliFor(folder)
@@ -70,7 +70,7 @@ test('an export of a running server is a file of its machine, and holds what was
   expect((await auditLines(aitai)).filter(({ action }) => action === 'auditExportAsked')).toHaveLength(2)
 })
 
-test('a period that is over is the same file each time', async () => {
+test('a past period is the same file each time', async () => {
   const folder = await emptyFolder()
   const aitai = cliFor(folder)
   await addAlder(aitai)
@@ -82,7 +82,7 @@ test('a period that is over is the same file each time', async () => {
   expect(again.sha256).toBe(first.sha256)
 })
 
-test('a day is one of Tokyo, and its end is included; a moment needs its zone', () => {
+test('a day is a day in Tokyo, and its end is included; a time needs its zone', () => {
   expect(periodBoundary('from', '2026-11-20')).toBe(Date.UTC(2026, 10, 19, 15))
   expect(periodBoundary('to', '2026-11-20')).toBe(Date.UTC(2026, 10, 20, 15))
   expect(periodBoundary('to', '2026-11-20T10:00+09:00')).toBe(Date.UTC(2026, 10, 20, 1))
@@ -101,7 +101,7 @@ test.each([
   expect(err).toContain(why)
 })
 
-test('a period that ends before it begins is refused, and a reason of spaces as well', async () => {
+test('a period that ends before it begins is refused, and so is an empty reason', async () => {
   const aitai = cliFor(await emptyFolder())
   const invalidPeriod = ['audit', 'export', '--from', '2026-01-02', '--to', '2025-01-01', '--reason', 'x']
 
@@ -115,7 +115,7 @@ test('a period that ends before it begins is refused, and a reason of spaces as 
   })
 })
 
-/** Changes the database as somebody with the file in his hands would. */
+/** Changes the database as someone with access to the file could. */
 function tampers(folder: string, ...statements: readonly string[]): void {
   const database = new DatabaseSync(join(folder, 'aitai.db'))
   database.exec('drop trigger if exists audit_no_update; drop trigger if exists audit_no_delete')
@@ -123,7 +123,7 @@ function tampers(folder: string, ...statements: readonly string[]): void {
   database.close()
 }
 
-test('the trail verifies with a server and without one, until somebody changes or cuts it', async () => {
+test('the trail verifies with a server and without one, until it is changed or truncated', async () => {
   const folder = await emptyFolder()
   const server = await startServerProcess(folder, { DEMO: 'off' })
   const aitai = cliFor(folder)
@@ -149,7 +149,7 @@ test('the trail verifies with a server and without one, until somebody changes o
   expect(lines.find(({ name }) => name === 'audit trail')).toMatchObject({ health: 'fail' })
 })
 
-test('an end that was cut with what is noted of it is found by a manifest kept elsewhere', async () => {
+test('a trail that was truncated together with its stored end is detected with a manifest stored elsewhere', async () => {
   const [folder, otherFolder] = [await emptyFolder(), await emptyFolder()]
   const aitai = cliFor(folder)
   await addAlder(aitai)

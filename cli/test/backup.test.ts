@@ -30,7 +30,7 @@ async function grown(dataDir: string): Promise<void> {
   await close()
 }
 
-/** Sends an advert of the editor's defaults. Gives its id. */
+/** Sends an advert with the editor's defaults. Returns its id. */
 async function advertises(wire: ApiSession): Promise<string> {
   const [equity] = await callApi(wire, getEquities)
   const draft = await callApi(wire, createAdvert, { body: { securityId: equity?.equityId ?? '' } })
@@ -40,7 +40,7 @@ async function advertises(wire: ApiSession): Promise<string> {
   return (await callApi(wire, submitAdvert, { body: { ...body, direction: 'BUY' } })).id
 }
 
-/** What a folder's state was after an entry: every event up to it. */
+/** A folder's state after an entry: all events up to it. */
 async function stateHashAt(dataDir: string, seq: number): Promise<string> {
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
   const state = emptyState()
@@ -99,7 +99,7 @@ test('a backup of a server under load, which is then killed, restores everything
   })
 })
 
-test('what was issued before a backup opens nothing after it', async () => {
+test('credentials issued before a backup are invalid after its restore', async () => {
   const [folder, otherFolder] = [await emptyFolder(), await emptyFolder()]
   const server = await startServerProcess(folder, env)
   const aitai = cliFor(folder)
@@ -115,7 +115,7 @@ test('what was issued before a backup opens nothing after it', async () => {
   await expect(callApi({ baseUrl: next.url, token }, advertList)).rejects.toMatchObject({ status: 401 })
 })
 
-test('a stopped installation is backed up, looked at and restored; a folder in use is refused', async () => {
+test('a stopped installation is backed up, verified and restored; a folder in use is refused', async () => {
   const [folder, otherFolder] = [await emptyFolder(), await emptyFolder()]
   const aitai = cliFor(folder)
   await addAlder(aitai)

@@ -8,28 +8,31 @@ import { onTestFinished } from 'vitest'
 
 const program = fileURLToPath(new URL('../src/aitai.ts', import.meta.url))
 
-/** What a process said and how it ended. */
+/** What a process printed and how it ended. */
 export interface ProcessResult {
   readonly code: number | null
   readonly out: string
   readonly err: string
 }
 
-/** An empty data folder, gone after the test. */
+/** An empty data folder, deleted after the test. */
 export async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'aitai-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The same for all tests of a file, gone when its process ends. */
+/** The same for all tests of a file, deleted when its process ends. */
 export async function sharedFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'aitai-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** The back office of a data folder, as an operator types it; `more` of the environment, `input` is piped in. */
+/**
+ * Runs an admin command on a data folder, as an operator types it; `more` is added to the environment,
+ * `input` is piped in.
+ */
 export const cliFor =
   (dataDir: string, more: Readonly<Record<string, string>> = {}) =>
   (words: readonly string[], input = ''): Promise<ProcessResult> =>
@@ -46,7 +49,7 @@ export const cliFor =
       })
       child.on('error', reject)
       child.on('close', (code) => resolve({ code, out, err }))
-      // A command that reads nothing may be gone before its input is written.
+      // A command that reads nothing may have ended before its input is written.
       child.stdin.on('error', () => {})
       child.stdin.end(input)
     })
@@ -60,10 +63,10 @@ export async function resultOf(said: Promise<ProcessResult>): Promise<unknown> {
   return JSON.parse(out)
 }
 
-/** A command line without quotes, as its words. */
+/** Splits a command line without quotes into its words. */
 export const splitWords = (text: string): string[] => text.split(' ')
 
-/** An institution with one broker, and the words of a user who trades for it. */
+/** An institution with one broker, and the arguments for a user who trades for it. */
 export async function addAlder(aitai: Cli): Promise<void> {
   await resultOf(aitai(splitWords('firm add --name Alder')))
   await resultOf(aitai(splitWords('broker add --name Hinoki --short-name HIN --swap')))

@@ -14,7 +14,7 @@ import { startServerProcess } from './server-process.ts'
 const program = fileURLToPath(new URL('../src/aitai.ts', import.meta.url))
 const near = { PUBLIC_URL: 'http://localhost:8080' }
 
-/** The doctor with an environment of its own. */
+/** Runs the doctor with an environment of its own. */
 const doctorIn = (
   env: Readonly<Record<string, string>>,
   words: readonly string[] = ['--json'],
@@ -41,11 +41,11 @@ const failing = (said: ProcessResult): string[] =>
   linesOf(said)
     .filter(({ health }) => health === 'fail')
     .map(({ name }) => name)
-/** What this machine's own clock and disk say is none of the installation's. */
+/** Findings about this machine's own clock and disk do not concern the installation. */
 const ofMachine = ['time server', 'disk']
 const failingHere = (said: ProcessResult) => failing(said).filter((name) => !ofMachine.includes(name))
 
-test('a running server that is well has a screen without a fail', async () => {
+test('a healthy running server has no failed check', async () => {
   const folder = await emptyFolder()
   await startServerProcess(folder, { DEMO: 'off', ...near })
   const said = await doctorIn({ DATA_DIR: folder })
@@ -62,7 +62,7 @@ test('a running server that is well has a screen without a fail', async () => {
   expect(out.split('\n').filter((each) => /^(ok|warn|fail) /.test(each))).toHaveLength(linesOf(said).length)
 })
 
-test('a stopped installation is looked at as well, and the exit code says whether a line fails', async () => {
+test('a stopped installation is checked as well, and the exit code says whether a check failed', async () => {
   const folder = await emptyFolder()
   const well = await doctorIn({ DATA_DIR: folder })
 
@@ -71,7 +71,7 @@ test('a stopped installation is looked at as well, and the exit code says whethe
   expect(well.code).toBe(failing(well).length > 0 ? 1 : 0)
 })
 
-test('the data must be the owner’s alone', async () => {
+test('the data must be readable by its owner only', async () => {
   const folder = await emptyFolder()
   await writeFile(join(folder, 'old.db'), '')
   await chmod(join(folder, 'old.db'), 0o644)
@@ -82,7 +82,7 @@ test('the data must be the owner’s alone', async () => {
   expect(line(said, 'rights')).toMatchObject({ health: 'fail', says: 'Others may read the data: old.db.' })
 })
 
-test('the accounts of the demonstration must not be reached from elsewhere', async () => {
+test('the demo accounts must not be reachable from other machines', async () => {
   const folder = await emptyFolder()
   const server = await startServerProcess(folder, { ROBOTS: 'off' })
   const here = await doctorIn({ DATA_DIR: folder })
@@ -94,7 +94,7 @@ test('the accounts of the demonstration must not be reached from elsewhere', asy
   expect(failingHere(unreachable)).toEqual(['accounts', 'secrets'])
 })
 
-test('mail and SMS are tried, and no secret of theirs is printed', async () => {
+test('mail and SMS are checked, and none of their secrets is printed', async () => {
   const folder = await emptyFolder()
   const closed = await closedPort()
   const secrets = { SMTP_URL: `smtp://user:canary-password@127.0.0.1:${closed}`, SMS_TOKEN: 'canary-token' }
@@ -105,7 +105,7 @@ test('mail and SMS are tried, and no secret of theirs is printed', async () => {
   expect(said.out + said.err).not.toContain('canary')
 })
 
-/** A port of this machine at which nobody listens. */
+/** A port of this machine on which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -114,7 +114,7 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-test('where the data cannot be opened the rest is told all the same, without an address', async () => {
+test('if the data cannot be opened the other checks run all the same, without an address', async () => {
   const folder = await emptyFolder()
   await writeFile(
     join(folder, 'aitai.db'),
@@ -137,7 +137,7 @@ test('where the data cannot be opened the rest is told all the same, without an 
   for (const said of [damaged, away, wrong]) expect(said.code).toBe(1)
 })
 
-test('a clock that was set back behind what is written is told', async () => {
+test('a clock that was set back behind the newest entry is reported', async () => {
   const folder = await emptyFolder()
   const aitai = cliFor(folder)
   await aitai(['firm', 'add', '--name', 'Alder'])
@@ -148,7 +148,7 @@ test('a clock that was set back behind what is written is told', async () => {
   expect(line(await doctorIn({ DATA_DIR: folder }), 'clock')).toMatchObject({ health: 'fail' })
 })
 
-test('each line says how it is, what it is about and what was found, and below it what to do', () => {
+test('each line has the status, the name and the finding, and below it what to do', () => {
   const lines: readonly DoctorCheck[] = [
     { name: 'disk', health: 'ok', says: '10.0 GiB free, 50 %.', todo: '' },
     { name: 'journal', health: 'fail', says: 'entry 3 is missing.', todo: 'Restore.' },

@@ -7,7 +7,7 @@ import { startServerProcess } from './server-process.ts'
 
 const asking = ['explain-match', 'no-such-a', 'no-such-b', '--reason', 'a drill', '--by', 'ops']
 
-test('an explanation is a table of the conditions, and says what they come to', () => {
+test('an explanation is a table of the conditions, and their conclusion', () => {
   const state = book(buys('alder', 10_000), sells('birch', 6_000, { transactionType: 'SWAP_ONLY' }))
   const [a, b, at] = ['alder-1', 'birch-1', moment('00:05')] as const
   const explanation = explainPair(state, a, b, null, at)
@@ -38,7 +38,7 @@ test('an explanation is a table of the conditions, and says what they come to', 
   )
 })
 
-test('whoever met, came first or is unknown is said in a sentence', () => {
+test('a match, an earlier match and an unknown advert are reported in a sentence', () => {
   const state = book(buys('alder', 10_000), sells('birch', 6_000), sells('cypress', 8_000))
   const at = moment('00:05')
   perform(state, sweepAt(at))
@@ -72,7 +72,7 @@ test('whoever met, came first or is unknown is said in a sentence', () => {
   )
 })
 
-test('a moment is a time of today in UTC, or one with its zone', () => {
+test('a time is one of today in UTC, or one with its zone', () => {
   const now = new Date('2026-11-20T10:00:00Z')
 
   expect(parseTime('02:30', now)).toBe(moment('02:30'))
@@ -95,7 +95,7 @@ test.each([
 })
 
 // rule: 15.21
-test('what is not there is one line and exit code 1, and the question is kept, server or not', async () => {
+test('an unknown advert is one line and exit code 1, and the request is recorded, server or not', async () => {
   const folder = await emptyFolder()
   const aitai = cliFor(folder)
   const missing = {

@@ -4,7 +4,7 @@ import { cliFor, emptyFolder } from './cli-process.ts'
 
 const folder = new URL('../../docs/operations/', import.meta.url)
 
-test('every command of the back office is on a page for operators', async () => {
+test('every admin command is on a page for operators', async () => {
   const { out } = await cliFor(await emptyFolder())(['--help'])
   const commands = [...out.matchAll(/^ {2}([a-z-]+(?: [a-z-]+)*)(?: [A-Z|.a-z]+)* {2,}\S/gm)].map(
     ([, name]) => name ?? '',

@@ -13,7 +13,7 @@ const total = lines.length - 1
 
 interface Installation {
   readonly aitai: Cli
-  /** Puts a file beside the data and gives its path. */
+  /** Writes a file beside the data and returns its path. */
   file(name: string, content: string | Uint8Array): Promise<string>
 }
 
@@ -29,7 +29,7 @@ async function installation(env: Readonly<Record<string, string>> = {}): Promise
   }
 }
 
-test('a file of equities is taken whole, and the same file again changes nothing', async () => {
+test('a file of equities is imported as a whole, and importing it again changes nothing', async () => {
   const { aitai, file } = await installation()
   const dry = await resultOf(aitai(['equities', 'import', shipped, '--dry-run']))
   const first = await resultOf(aitai(['equities', 'import', shipped]))
@@ -64,7 +64,7 @@ test('a file of equities is taken whole, and the same file again changes nothing
   expect(next.err).toMatch(/Done\.\n$/)
 })
 
-test('a file in Shift_JIS with full-width figures says the same', async () => {
+test('a file in Shift_JIS with full-width figures is read as the same', async () => {
   const { aitai, file } = await installation()
   await resultOf(aitai(['equities', 'import', shipped]))
   const header = 'ric,name,localName,kana,shortNames,topix500,lotSize,closePrice'
@@ -86,7 +86,7 @@ test('a file in Shift_JIS with full-width figures says the same', async () => {
   expect((preview as { changed: object[] }).changed[0]).not.toHaveProperty('closePrice')
 })
 
-test('a file that drops more than a tenth of the securities is taken only if it is meant', async () => {
+test('a file that drops more than a tenth of the securities requires confirmation', async () => {
   const { aitai, file } = await installation()
   await resultOf(aitai(['equities', 'import', shipped]))
   const short = await file('cut-short.csv', lines.slice(0, 101).join('\n'))
@@ -99,7 +99,7 @@ test('a file that drops more than a tenth of the securities is taken only if it 
   expect(await resultOf(aitai(['status']))).toMatchObject({ equities: 100 })
 })
 
-test('a file with a bad line is refused, the line is named, and nothing is taken', async () => {
+test('a file with an invalid line is refused, the line is named, and nothing is imported', async () => {
   const { aitai, file } = await installation()
   const bad = await file('bad.csv', lines.join('\n').replace('2905.5', '2905.3'))
 
@@ -110,7 +110,7 @@ test('a file with a bad line is refused, the line is named, and nothing is taken
   expect(await resultOf(aitai(['status']))).toMatchObject({ equities: 0 })
 })
 
-test('the holidays in force are a file that can be added to and imported', async () => {
+test('the current holidays are a file that can be extended and imported', async () => {
   const { aitai, file } = await installation()
   const listed = await aitai(['holidays', 'list', '--csv'])
   const longer = await file('holidays.csv', `${listed.out}2030/6/5,Jubilee,祝典の日\n`)
@@ -135,7 +135,7 @@ test('the holidays in force are a file that can be added to and imported', async
   expect((now as { holidays: object[] }).holidays).toHaveLength(105)
 })
 
-test('a list of holidays that was cut short, and one with a bad line, are refused', async () => {
+test('a truncated list of holidays, and one with an invalid line, are refused', async () => {
   const { aitai, file } = await installation()
   const { out } = await aitai(['holidays', 'list', '--csv'])
   const short = await file('short.csv', out.split('\n').slice(0, -40).join('\n'))
@@ -162,11 +162,11 @@ interface Session {
   readonly local: string
 }
 
-/** A moment as a session shows it, by the offset of the zone. */
+/** A time as a session shows it, by the offset of the zone. */
 const moment = (text: string, offset: string): number =>
   Date.parse(`${text.slice(0, 16).replace(' ', 'T')}${offset}`)
 
-test('the next ten sessions are shown in UTC, in Tokyo and by the clock of the operator', async () => {
+test("the next ten sessions are printed in UTC, in Tokyo time and in the operator's time zone", async () => {
   const { aitai } = await installation({ TZ: 'America/New_York' })
   const shown = (await resultOf(aitai(['hours', 'show']))) as {
     zone: string
@@ -187,7 +187,7 @@ test('the next ten sessions are shown in UTC, in Tokyo and by the clock of the o
 
 const longer = ['hours', 'set', '--exchange', 'ALL', '--platform', '23:00 to 09:00']
 
-test('hours are shown before they are changed, and changed only if that is said, with a reason', async () => {
+test('a change of hours is previewed, and applied only with confirmation and a reason', async () => {
   const { aitai } = await installation({ TZ: 'America/New_York' })
   const platform = async (): Promise<unknown> => {
     const { exchanges } = (await resultOf(aitai(['hours', 'show', '--exchange', 'XSAP']))) as {
@@ -229,7 +229,7 @@ test.each([
   })
 })
 
-test('a machine whose time zone nobody knows is told to set one', async () => {
+test('an unknown time zone of the machine gives a hint to set TZ', async () => {
   const { aitai } = await installation({ TZ: 'Nowhere/Atlantis' })
   expect(await aitai(['hours', 'show'])).toEqual({
     code: 1,
@@ -238,7 +238,7 @@ test('a machine whose time zone nobody knows is told to set one', async () => {
   })
 })
 
-test('what is changed beside a running server is in force at once', async () => {
+test('changes beside a running server take effect at once', async () => {
   const folder = await emptyFolder()
   const server = await startServerProcess(folder, { DEMO: 'off', CALENDAR: 'jpx' })
   const aitai = cliFor(folder)

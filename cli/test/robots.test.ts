@@ -18,7 +18,7 @@ import { startServerProcess } from './server-process.ts'
 
 const program = fileURLToPath(new URL('../src/robots/main.ts', import.meta.url))
 
-/** What a user is told, waited for by its type. */
+/** Waits for a user's notification of a type. */
 function hear(wire: ApiSession): (message: Notification['message']) => Promise<LocateNotification> {
   const heard: Notification[] = []
   const waiting = new Set<() => void>()
@@ -52,7 +52,7 @@ async function advertise(wire: ApiSession, place: number, direction: Direction):
   await callApi(wire, submitAdvert, { body })
 }
 
-/** Accepts what was located for a user, and gives what both agreed on. */
+/** Accepts a user's locate. Returns the agreement. */
 async function meets(wire: ApiSession, place: number, direction: Direction): Promise<LocateNotification> {
   const received = hear(wire)
   await advertise(wire, place, direction)
@@ -63,7 +63,7 @@ async function meets(wire: ApiSession, place: number, direction: Direction): Pro
   return await received('Contra Connection Accepted!')
 }
 
-test('one person alone lives the whole job: a robot is located, accepts, and a broker confirms', async () => {
+test('a single user sees the whole flow: a robot is located, accepts, and a broker confirms', async () => {
   const server = await startServerProcess(await emptyFolder())
   const emma = await signIn(server.url, 'trader@alder.example', demoPassword)
 
@@ -85,7 +85,7 @@ test('one person alone lives the whole job: a robot is located, accepts, and a b
   ).toMatchObject({ buyStatus: true, sellStatus: true })
 })
 
-/** The robots as a process of their own, told where the server will be. */
+/** The robots as a process of their own, with the address of the server. */
 async function startRobots(dataDir: string, url: string): Promise<ChildProcess> {
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null })
   const robots = await robotAccounts(db)
@@ -98,7 +98,7 @@ async function startRobots(dataDir: string, url: string): Promise<ChildProcess> 
   return child
 }
 
-test('robots outlive a server that is killed, and end with the process that started them', async () => {
+test('robots survive a server that is killed, and end with the process that started them', async () => {
   const folder = await emptyFolder()
   const first = await startServerProcess(folder, { ROBOTS: 'off' })
   await first.end()
@@ -118,7 +118,7 @@ test('robots outlive a server that is killed, and end with the process that star
   expect((await ended)[0]).toBe(0)
 })
 
-test('no robot goes by a password that is shown, and every trader may use every broker', async () => {
+test('no robot uses a published password, and every trader may use every broker', async () => {
   const folder = await emptyFolder()
   const server = await startServerProcess(folder, { ROBOTS: 'off' })
 

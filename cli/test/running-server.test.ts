@@ -10,7 +10,7 @@ import { startServerProcess } from './server-process.ts'
 const empty = { DEMO: 'off' }
 const password = 'a quiet harbour at dawn'
 
-test('what is added while the server runs is there at once', async () => {
+test('what is added while the server runs is available at once', async () => {
   const folder = await emptyFolder()
   const server = await startServerProcess(folder, empty)
   const aitai = cliFor(folder)
@@ -34,7 +34,7 @@ test('what is added while the server runs is there at once', async () => {
   })
 })
 
-test('securities imported while the server runs are offered at once, and one dropped is not', async () => {
+test('securities imported while the server runs are offered at once, and a dropped one is not', async () => {
   const folder = await emptyFolder()
   const server = await startServerProcess(folder, empty)
   const aitai = cliFor(folder)
@@ -84,7 +84,7 @@ test('a refusal of a running server is one line and exit code 1, too', async () 
   })
 })
 
-test('the socket is for the owner of the data alone, and gone with the server', async () => {
+test('only the owner of the data may use the socket, which is removed with the server', async () => {
   const folder = await emptyFolder()
   const server = await startServerProcess(folder, empty)
 
@@ -93,7 +93,7 @@ test('the socket is for the owner of the data alone, and gone with the server', 
   await expect(stat(join(folder, 'aitai.sock'))).rejects.toThrow('ENOENT')
 })
 
-test('a server that is stopped at the word ready ends in good order', async () => {
+test('a server that is stopped when it reports ready ends in good order', async () => {
   for (let round = 0; round < 5; round += 1) {
     const folder = await emptyFolder()
     const server = await startServerProcess(folder, empty)
@@ -103,7 +103,7 @@ test('a server that is stopped at the word ready ends in good order', async () =
   }
 })
 
-test('after a server was killed, its socket stops neither the back office nor the next server', async () => {
+test('after a server was killed, its socket blocks neither admin commands nor the next server', async () => {
   const folder = await emptyFolder()
   const killed = await startServerProcess(folder, empty)
   const aitai = cliFor(folder)
@@ -123,7 +123,7 @@ test('a data folder with a name too long for a socket works as well', async () =
   expect(await resultOf(cliFor(folder)(['status']))).toMatchObject({ server: { pid: server.process.pid } })
 })
 
-test('where the data is taken and nobody listens, the back office says so after a while', async () => {
+test('if the data is locked and no server listens, an admin command reports it after a while', async () => {
   const folder = await emptyFolder()
   await startServerProcess(folder, empty)
   await rm(join(folder, 'aitai.sock'))

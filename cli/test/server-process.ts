@@ -8,7 +8,7 @@ const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 export interface ServerProcess {
   readonly url: string
   readonly process: ChildProcess
-  /** Ends it, by SIGTERM unless said otherwise, and waits until it is gone. */
+  /** Ends the process, by SIGTERM unless said otherwise, and waits for its end. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function startServerProcess(
   return { url: await addressOf(child), process: child, end }
 }
 
-/** The address that a starting server prints. Rejects with what it printed if it ends before. */
+/** The address that a starting server prints. Rejects with its output if it ends before. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''

@@ -4,7 +4,7 @@ import { type VideoTextKey, videoTexts } from './product-video.ts'
 const keys = Object.keys(videoTexts.En) as VideoTextKey[]
 const names = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([name]) => name).sort()
 
-test.each(keys)('%s says something in both languages, and names the same', (key) => {
+test.each(keys)('%s has a text in both languages with the same placeholders', (key) => {
   expect(videoTexts.Jp[key]).not.toBe(videoTexts.En[key])
   expect(videoTexts.Jp[key].trim()).not.toBe('')
   expect(videoTexts.Jp[key]).not.toMatch(/[\uff61-\uff9f]/)

@@ -15,7 +15,7 @@ test('both languages have the same keys', () => {
   expect(Object.keys(jp).sort()).toEqual(Object.keys(en).sort())
 })
 
-test.each(keys)('%s names the same values in both languages', (key) => {
+test.each(keys)('%s has the same placeholders in both languages', (key) => {
   expect(names(jp[key])).toEqual(names(en[key]))
 })
 
@@ -26,13 +26,13 @@ test('no Japanese text is empty, and none holds half-width katakana', () => {
   }
 })
 
-test('no Japanese text is the English one, but for names and signs', () => {
+test('no Japanese text equals the English one, except names and signs', () => {
   const same = keys.filter((key) => jp[key] === en[key] && /[a-z]{3}/.test(en[key]))
   expect(same.filter((key) => !key.startsWith('name.'))).toEqual([])
 })
 
 test.each(Object.entries(uploadErrors))(
-  '%s names nothing but what the engine gives with it',
+  '%s uses only values that the engine provides',
   (code, { names: given }) => {
     expect(isTextKey(code)).toBe(true)
     expect(given).toEqual(expect.arrayContaining(names(en[code as TextKey])))
@@ -40,7 +40,7 @@ test.each(Object.entries(uploadErrors))(
 )
 
 test.each(Object.entries(restoreErrors))(
-  '%s names nothing but what each of its checks gives',
+  '%s uses only values that each of its checks provides',
   (code, checks) => {
     for (const check of checks)
       expect([...uploadErrors[check].names]).toEqual(expect.arrayContaining(names(en[code as TextKey])))

@@ -13,7 +13,7 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never
 
-/** The texts with the product name in them. */
+/** The texts that contain the product name. */
 type ProductTextKey = {
   [Key in TextKey]: 'product' extends NamesIn<(typeof en)[Key]> ? Key : never
 }[TextKey]

@@ -30,7 +30,7 @@ const brokers = ['HIN', 'KAE', 'TSU', 'MOM', 'KUR'].map((shortName) => ({
   shortName,
 }))
 
-test('a robot accepts its first two locates, and later mostly', () => {
+test('a robot accepts its first two locates, and later most of them', () => {
   expect([locateReaction(0, () => 0), locateReaction(1, () => 0)]).toEqual(['ACCEPT', 'ACCEPT'])
 
   const later = Array.from({ length: 100 }, (_, drawn) => locateReaction(2, () => drawn / 100))
@@ -38,7 +38,7 @@ test('a robot accepts its first two locates, and later mostly', () => {
   expect([count('LAPSE'), count('DECLINE'), count('ACCEPT')]).toEqual([5, 10, 85])
 })
 
-test('a robot thinks for two to six seconds', () => {
+test('a robot waits two to six seconds', () => {
   fc.assert(
     fc.property(chance, (drawn) => {
       expect(answerDelayMs(() => drawn)).toBeGreaterThanOrEqual(2_000)
@@ -47,7 +47,7 @@ test('a robot thinks for two to six seconds', () => {
   )
 })
 
-test("a robot's advert is whole lots, large enough, and meets the smallest there can be", () => {
+test("a robot's advert is whole lots, large enough, and matches the smallest possible advert", () => {
   fc.assert(
     fc.property(price, fc.constantFrom(1, 100), chance, (closePrice, lotSize, drawn) => {
       const shares = sharesFor(equity(closePrice, lotSize), () => drawn)
@@ -61,7 +61,7 @@ test("a robot's advert is whole lots, large enough, and meets the smallest there
   )
 })
 
-test('a robot takes as many brokers as it may, the first always, none twice', () => {
+test('a robot names as many brokers as allowed, always the first, none twice', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 5 }),
@@ -79,14 +79,14 @@ test('a robot takes as many brokers as it may, the first always, none twice', ()
   )
 })
 
-test('every broker is left out at times, but for the first', () => {
+test('every broker except the first is left out sometimes', () => {
   const chosen = Array.from({ length: 40 }, (_, drawn) => brokersFor(brokers, 4, () => drawn / 40))
 
   const times = (brokerID: string): number => chosen.filter((each) => each.includes(brokerID)).length
   expect(brokers.map(({ brokerID }) => times(brokerID))).toEqual([40, 30, 30, 30, 30])
 })
 
-test("a robot takes cash and swap, and everyone's rating from the lowest that meets anyone", () => {
+test('a robot accepts cash and swap, and every rating from the lowest that may match', () => {
   expect(termsFor('a', 'SELL', equity(2_905.5, 100), ['hin'], () => 0)).toMatchObject({
     direction: 'SELL',
     minimumQuantity: 10,

@@ -43,14 +43,14 @@ export const Advert = Type.Object({
   indexRelativeKOTriggerActivated: Type.Boolean(),
   indexRelativeKOTrigger: nullable(Percent),
   buyAdvertisingTrigger: described(
-    "The levels that the offsets give from today's close, whichever the direction (rules 11).",
+    "The levels that the offsets give from today's close, for either direction (docs/rules.md §11).",
     nullable(Price),
   ),
   sellAdvertisingTrigger: nullable(Price),
   buyKnockoutTrigger: nullable(Price),
   sellKnockoutTrigger: nullable(Price),
   advertisingTriggerOffset: described(
-    'How far the levels stand from the close: what a restored advert is given again (rules 18).',
+    'Distances of the levels from the close; a restored advert gets them again (docs/rules.md §18).',
     Percent,
   ),
   knockoutTriggerOffset: Percent,
@@ -63,7 +63,7 @@ export const Advert = Type.Object({
   advertisementStatus: AdvertStatus,
   causeOfDeath: nullable(CauseOfDeath),
   errorCode: described(
-    'Which cancel trigger or market error ended it (specification 8).',
+    'The cancel trigger or market error that ended it (docs/specification.md §8).',
     nullable(Type.String()),
   ),
   submitTime: nullable(Time),
@@ -82,12 +82,15 @@ export const Advert = Type.Object({
 } satisfies TermProperties)
 export type Advert = Static<typeof Advert>
 
-/** A price level a trader may name: far above anything that is traded, so that only nonsense is cut. */
+/**
+ * The highest price level that a trader may name: far above anything that is traded, so that only nonsense is
+ * refused.
+ */
 const Level = Type.Number({ minimum: 0, maximum: 100_000_000 })
 
 /**
- * What submit and modify send. Server state that a client may send along (currentQuantity, notionals,
- * advertTriggerSatisfied) is taken and ignored (rules 2).
+ * The body of submit and modify. Server state that a client may send along (currentQuantity, notionals,
+ * advertTriggerSatisfied) is accepted and ignored (docs/rules.md §2).
  */
 export const AdvertSubmission = Type.Object({
   id: Id,
@@ -96,7 +99,7 @@ export const AdvertSubmission = Type.Object({
   direction: Direction,
   shareQuantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
   minimumQuantity: Type.Integer({ minimum: 10, maximum: 75 }),
-  credibilityHurdle: described('1 to 100; outside that it is refused as ADVERT-ERROR-006.', Type.Integer()),
+  credibilityHurdle: described('1 to 100; any other value is refused with ADVERT-ERROR-006.', Type.Integer()),
   brokerIds: Type.Array(Id, { maxItems: 4 }),
   ranked: Type.Boolean(),
   transactionType: TransactionType,
@@ -118,7 +121,7 @@ export const AdvertSubmission = Type.Object({
 } satisfies TermProperties)
 export type AdvertSubmission = Static<typeof AdvertSubmission>
 
-/** What the rules may refuse of the terms a trader sends (rules 2, 11, 13). */
+/** The codes with which the rules may refuse a trader's terms (docs/rules.md §2, §11, §13). */
 const ofTerms = [
   ...(['ADVERT-ERROR-004', 'ADVERT-ERROR-006', 'ADVERT-ERROR-011'] as const),
   ...(['ADVERT-LOT', 'ADVERT-MINIMUM', 'ADVERT-BROKER', 'ADVERT-DURATION', 'ADVERT-DIRECTION'] as const),
@@ -182,10 +185,10 @@ export const cancelAdvert = callSchemas({
   failures: { 409: ['ADVERT-ERROR-002'] },
 })
 
-/** One thing that stands in an advert's way: a key of the texts, `whyNot.<code>`, and its values. */
+/** A reason why an advert is not matching: a text key, `whyNot.<code>`, and its values. */
 export const WhyNot = Type.Object({
   code: oneOf(whyNotCodes),
-  /** `time` in milliseconds UTC, `price` in yen, `code` of what is wrong with the market. */
+  /** `time` in milliseconds UTC, `price` in yen, `code` of the market error. */
   values: Type.Object({
     time: Type.Optional(Type.Integer()),
     price: Type.Optional(Type.Number()),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
 import { described, Id, nullable, Price, Shares, Time, TransactionType } from './common.ts'
 
-/** As the executing broker sees it: both passwords (rules 9). */
+/** An agreement as the executing broker sees it, with both passwords (docs/rules.md §9). */
 export const ConnectionAgreement = Type.Object({
   id: Id,
   connectionAgreementId: Id,
@@ -28,7 +28,7 @@ export const ConnectionAgreement = Type.Object({
   buyConfirmedAt: nullable(Time),
   sellConfirmedAt: nullable(Time),
   locateTime: Time,
-  undoPossible: described('Whether a confirmation can still be taken back.', Type.Boolean()),
+  undoPossible: described('Whether a confirmation can still be undone.', Type.Boolean()),
 })
 export type ConnectionAgreement = Static<typeof ConnectionAgreement>
 
@@ -50,7 +50,7 @@ export const brokerUserExecutionListing = callSchemas({
   reply: Type.Array(ConnectionAgreement),
 })
 
-/** One side, by naming its status: `buyStatus` or `sellStatus`. */
+/** One side, identified by its status: `buyStatus` or `sellStatus`. */
 const ExecutionSide = Type.Object({
   connectionAgreementId: Id,
   buyStatus: Type.Optional(Type.Boolean()),

@@ -3,18 +3,18 @@ import Type, { type Static } from 'typebox'
 import { callSchemas } from './call-schemas.ts'
 import { oneOf } from './common.ts'
 
-/** A moment of ISO 8601 to the second or finer, always with its zone. */
+/** An ISO 8601 time to the second or finer, always with its zone. */
 export const instantPattern = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$`
 
 const highestPrice = 100_000_000
 
-/** Null where there is none. More than four decimals are refused: a price is kept exactly. */
+/** Null if there is none. More than four decimals are refused, because prices are exact. */
 const YenOrNone = (description: string) =>
   Type.Optional(
     Type.Union([Type.Number({ minimum: 0, maximum: highestPrice }), Type.Null()], { description }),
   )
 
-/** One look at the market of a security, as the venue's own feed handler saw it. */
+/** An update of the market of a security, from the venue's own feed handler. */
 export const FeedQuote = Type.Object({
   ric: Type.String({ minLength: 1, maxLength: 24, description: 'The code of the security, such as 7203.T' }),
   time: Type.String({
@@ -22,7 +22,7 @@ export const FeedQuote = Type.Object({
     maxLength: 35,
     description:
       'When it was true: ISO 8601 with its zone. At most 1 second after the clock of the server. ' +
-      'A quote is fresh for 10 seconds from here, so what still holds is to be sent again with a new time.',
+      'A quote is fresh for 10 seconds from this time, so an unchanged quote must be sent again with a new time.',
   }),
   bid: YenOrNone('In yen, with up to four decimals. Null or left out: nobody bids'),
   ask: YenOrNone('In yen, with up to four decimals. Null or left out: nobody asks'),
@@ -37,14 +37,14 @@ export type FeedQuote = Static<typeof FeedQuote>
 /** In points, with up to four decimals. */
 const Points = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })
 
-/** What a feed handler saw since its batch before. Taken in as a whole or not at all. */
+/** A feed handler's updates since its previous batch. Accepted or refused as a whole. */
 export const FeedBatch = Type.Object({
   quotes: Type.Array(FeedQuote, { maxItems: 5_000 }),
   usdJpy: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,
       maximum: 10_000,
-      description: 'Yen for one dollar, with up to four decimals: what notionals in dollars are measured by',
+      description: 'Yen for one dollar, with up to four decimals: used for notionals in dollars',
     }),
   ),
   index: Type.Optional(
@@ -63,7 +63,7 @@ export const ingestQuotes = callSchemas({
   summary: "What the venue's feed handler saw since the batch before, with QUOTES=http",
   body: FeedBatch,
   reply: Type.Object({
-    accepted: Type.Integer({ description: 'Quotes that were taken in' }),
+    accepted: Type.Integer({ description: 'Accepted quotes' }),
     ignored: Type.Integer({
       description:
         'Of securities that are not listed here, or older than what is known: no error of the batch',

@@ -14,7 +14,7 @@ import {
   TransactionType,
 } from './common.ts'
 
-/** One side's view of a locate. Nothing in it depends on more of the contra than rules 15 lets be known. */
+/** One side's view of a locate. It depends on the contra only as far as docs/rules.md §15 allows. */
 export const LocateNotification = Type.Object({
   locateNotificationId: Id,
   securityId: Id,
@@ -25,12 +25,12 @@ export const LocateNotification = Type.Object({
   direction: Direction,
   contraDirection: Direction,
   transactionType: TransactionType,
-  contraMinimum: described("The viewer's own minimum in shares: at least this much is there.", Shares),
+  contraMinimum: described("The viewer's own minimum in shares: at least this many were located.", Shares),
   stockMovePercentage: Percent,
   indexMovePercentage: Percent,
   midPrice: Price,
   locateTime: Time,
-  deadline: described("What the popup counts down to, and the server's clock when it answered.", Time),
+  deadline: described("The end of the popup's countdown, and the server time of this reply.", Time),
   serverTime: Time,
   residualPossible: Type.Boolean(),
   answer: described("The viewer's own answer.", nullable(Answer)),

@@ -41,5 +41,5 @@ export const notifications = callSchemas({
   reply: Type.Array(Notification),
 })
 
-/** The pushed frame: `message` is a string that holds a Notification as JSON (rules 17). */
+/** The pushed frame: `message` is a string that holds a Notification as JSON (docs/rules.md §17). */
 export const PushedFrame = Type.Object({ message: Type.String() })

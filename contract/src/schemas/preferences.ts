@@ -34,12 +34,12 @@ export const getTraderDefaults = callSchemas({
   reply: TraderDefaults,
 })
 
-/** A field that may be left empty, so that it can be told that it must not be. */
+/** A field that may be empty, so that the failure can name it. */
 const AnyNumber = Type.Optional(nullable(Type.Number()))
 const word = <const T extends readonly string[]>(words: T) =>
   Type.Optional(Type.Union([...oneOf(words).anyOf, Type.Null()]))
 
-/** What is switched off need not be in its range (rules 19). */
+/** The value of a disabled condition need not be in its range. */
 const PriceConditionsForm = Type.Object({
   advertTriggerOffset: AnyNumber,
   advertTriggerStatus: Type.Boolean(),
@@ -60,17 +60,17 @@ const AdvertPreferencesForm = Type.Object({
 })
 export type AdvertPreferencesForm = Static<typeof AdvertPreferencesForm>
 
-/** Far more than a path may have, so that five can be told that four are the most. */
+/** Far more than allowed, so that the failure can give the maximum of four. */
 const mostBrokers = { maxItems: 64 }
 
-/** Names of brokers may be sent along, as they were given; only their ids count. */
+/** Clients may send names of brokers back; only the ids count. */
 const WantedBroker = Type.Object({
   id: Id,
   brokerName: Type.Optional(Type.Any()),
   shortName: Type.Optional(Type.Any()),
 })
 
-/** What keeps brokers from being saved, by the code with which a submit refuses them. */
+/** Why brokers cannot be saved, by the code with which a submit refuses them. */
 const ofBrokers = { 409: ['ADVERT-BROKER'] } satisfies Failures
 
 export const setTraderDefaults = callSchemas({

@@ -7,12 +7,12 @@ import { Notification } from './notifications.ts'
 
 type Field = keyof typeof Notification.properties
 
-/** One type of pushed message (specification 4): whom it goes to, when, and what it carries. */
+/** One type of pushed message (docs/specification.md §4): its receivers, its cause and its content. */
 export interface PushedType {
   readonly to: 'trader' | 'broker' | 'session'
   readonly when: string
   readonly messageType: 'statusAlert' | 'locate'
-  /** What is set. Of the other fields that may be null, all are, but for those that `may` be set. */
+  /** The fields that are set. Other nullable fields are null, except those that `may` be set. */
   readonly carries: readonly Field[]
   readonly may?: readonly Field[]
   /** The codes of which it carries one. */
@@ -47,14 +47,14 @@ export const pushedTypes: Readonly<
   'Contra Connection Accepted!': {
     ...ofLocate,
     carries: [...ofLocate.carries, 'connectionAgreementId'],
-    when: 'Both accepted: the executing broker and the own password are in the locate.',
+    when: 'Both accepted: the locate contains the executing broker and your password.',
   },
   'Contra Connection Declined': { ...ofLocate, when: 'You accepted and the contra declined.' },
   'Connection Declined': { ...ofLocate, when: 'You declined, and the outcome is known.' },
   'Contra locate timeout': {
     ...ofLocate,
     errorCodes: ['LOCATE-TIMEOUT-OWN', 'LOCATE-TIMEOUT-CONTRA'],
-    when: 'You, or the contra, did not answer in time: the code tells which.',
+    when: 'You or the contra did not answer in time; the code says which.',
   },
   USER_ACCEPTED_LOCATE: {
     ...ofLocate,
@@ -65,7 +65,7 @@ export const pushedTypes: Readonly<
   USER_RESUMED_ADVERT: { ...ofAdvert, when: 'You resumed an advert.' },
   ADVERT_UPDATED: { ...ofAdvert, when: 'An advert changed: by you, or because its trigger was satisfied.' },
   ADVERT_SUBMITTED: { ...ofAdvert, when: 'You sent an advert.' },
-  'Advertisement expired': { ...ofAdvert, when: 'The time of an advert is over.' },
+  'Advertisement expired': { ...ofAdvert, when: 'An advert expired.' },
   LOCATE_ERROR: { ...ofLocate, errorCodes: ['LOCATE_ERROR'], when: 'A locate was withdrawn, unscored.' },
   CANCEL_TRIGGER: {
     ...ofAdvert,
@@ -86,7 +86,7 @@ export const pushedTypes: Readonly<
   'Connection status updated': {
     ...ofAgreement,
     carries: byUser,
-    when: "A side's password was received, or that was taken back.",
+    when: "A side's password was received, or the confirmation was undone.",
   },
   '{user} logged out': {
     ...ofSession,
@@ -109,7 +109,7 @@ interface Nullable {
   readonly description?: string
 }
 
-/** A field as a type has it: set, null, or either. */
+/** A field of a type: set, null, or either. */
 function fieldOf(name: Field, { carries, may = [], errorCodes }: PushedType): TSchema {
   const schema = Notification.properties[name]
   const { anyOf = [], description } = schema as Nullable
@@ -119,11 +119,11 @@ function fieldOf(name: Field, { carries, may = [], errorCodes }: PushedType): TS
   if (!isNullable || may.includes(name)) return schema
   const [set = schema]: readonly TSchema[] = anyOf
   if (!carries.includes(name)) return Type.Null()
-  // A locate stays the component it is.
+  // The locate keeps the schema of its component.
   return description && set !== LocateNotification ? described(description, set) : set
 }
 
-/** The notification of one type: what the string in a pushed frame holds as JSON. */
+/** The notification of one type: the content of the string in a pushed frame. */
 export function pushedSchema(name: PushedTypeName): TSchema {
   const type = pushedTypes[name]
   const names = Object.keys(Notification.properties) as Field[]

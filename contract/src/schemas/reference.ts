@@ -9,13 +9,13 @@ export const Equity = Type.Object({
   name: Type.String(),
   localName: Type.String(),
   kana: described('Katakana reading, for the type-ahead.', Type.String()),
-  shortNames: described('What people call it, for the type-ahead.', Type.Array(Type.String())),
+  shortNames: described('Common short names, for the type-ahead.', Type.Array(Type.String())),
   tickSize: described("The tick at the close, in yen; a price's own tick depends on its band.", Price),
   lotSize: Shares,
   closePrice: Price,
   maxPrice: Price,
   minPrice: Price,
-  topix500: described('Whether its ticks are the fine ones.', Type.Boolean()),
+  topix500: described('Whether it has the finer tick sizes of TOPIX 500 members.', Type.Boolean()),
   exchange: described('Its MIC.', Type.String()),
 })
 export type Equity = Static<typeof Equity>

@@ -6,8 +6,8 @@ import { callSchemas, type Failures } from './call-schemas.ts'
 import { Direction, Duration, described, Id, nullable, TransactionType } from './common.ts'
 
 /**
- * An advert as it would be sent, in the form of any other: what the summary list shows, and what the client
- * sends with the id of a new draft.
+ * An advert as it would be sent, in the form of any other: the summary list shows it, and the client sends it
+ * with the id of a new draft.
  */
 export const WantedAdvert = Type.Object({
   ...Advert.properties,
@@ -21,25 +21,25 @@ type FaultName = Faults[keyof Faults]['names'][number] | 'rating'
 const faultNames = [...Object.values(uploadErrors).flatMap(({ names }) => [...names]), 'rating']
 const FaultValue = Type.Optional(Type.Union([Type.String(), Type.Number()]))
 
-/** What the text of a row's code may name, and that of a refusal that stands for one. */
+/** The variables of the text for a row's code, and for a refusal in its place. */
 const ErrorMap = Type.Object(
   Object.fromEntries(faultNames.map((name) => [name, FaultValue])) as Record<FaultName, typeof FaultValue>,
 )
 
-/** One row of a file or one restored advert (specification 3; rules 18). */
+/** One row of a file or one restored advert (docs/specification.md §3, docs/rules.md §18). */
 export const ResultRow = Type.Object({
   line: described(
-    'The line of the file in which the row begins, the header being 1; of a restored advert its place, from 1.',
+    'The line of the file in which the row begins (the header is line 1), or the position of a restored advert, from 1.',
     Type.Integer(),
   ),
-  ric: described('The ric of the security, or what stands in its place.', Type.String()),
+  ric: described('The ric of the security, or the text of the cell if there is none.', Type.String()),
   status: Type.Union([Type.Literal('OK'), Type.Literal('ERROR')]),
   advertisement: described(
-    'Of an OK row what is to be sent; of another what could be read, to be shown; null where it could not be.',
+    'The advert to send for an OK row; for any other the part that could be read, for display, or null.',
     nullable(WantedAdvert),
   ),
   draftId: described(
-    'The own draft on the security, to be sent in place of a new one; null where there is none.',
+    'The draft that the trader already has on the security, to be sent instead of a new one, or null.',
     nullable(Id),
   ),
   errorCode: nullable(Type.String()),
@@ -52,19 +52,19 @@ const ofFiles = { 400: ['FILE_UNREADABLE', 'FILE_EMPTY', 'FILE_QUOTE', 'TOO_MANY
 export const bulkUploadAdverts = callSchemas({
   summary: 'Judge the rows of a CSV file, one by one; creates nothing',
   body: Type.String({
-    description: 'The text of the file in UTF-8 or Shift_JIS, its ric column holding equity ids',
+    description: 'The text of the file in UTF-8 or Shift_JIS, with equity ids in its ric column',
   }),
   reply: Type.Array(ResultRow),
   failures: ofFiles,
 })
 
-/** Any percentage at all: which ones are taken is for the rows to say. */
+/** Any percentage: each row's validation decides which ones are accepted. */
 const AnyPercent = Type.Number({ minimum: -1_000_000, maximum: 1_000_000, description: 'Percent.' })
 
 /** Offsets replace the levels, which belong to the prices of their day. */
 type Level = 'advertisingTrigger' | 'knockoutTrigger'
 
-/** An advert of an earlier day, as the client kept it: what else it kept is taken and ignored. */
+/** An advert of an earlier day, as the client stored it. Other fields are accepted and ignored. */
 const PreviousAdvert = Type.Object({
   securityId: Id,
   duration: Duration,
@@ -89,7 +89,7 @@ export type PreviousAdvert = Static<typeof PreviousAdvert>
 
 export const prepareRestore = callSchemas({
   summary: 'Judge adverts of an earlier day as if they were sent now; creates nothing',
-  // More than are taken, so that one too many is told as that; far more is no list of adverts.
+  // More than allowed, so that one too many gets its own failure; far more is not a list of adverts.
   body: Type.Array(PreviousAdvert, { maxItems: 5_000 }),
   reply: Type.Array(ResultRow),
   failures: { 400: ['TOO_MANY_ROWS'] },

@@ -30,7 +30,7 @@ export const publicRoutes = {
     otherwise: 405,
     what: "Counts browsers' reports about the content policy.",
   },
-  docs: { ...read, path: `${basePath}/docs`, what: 'The list of the calls, for people.' },
+  docs: { ...read, path: `${basePath}/docs`, what: 'The calls, as a page for people.' },
   openApi: { ...read, path: `${basePath}/docs/json`, what: 'The calls, as OpenAPI.' },
   asyncApi: { ...read, path: `${basePath}/docs/async`, what: 'The live socket, as AsyncAPI.' },
   socketInfo: {

@@ -38,7 +38,7 @@ test.each([-1, -0.0001, 100_000_000.0001, 1e300, Number.NaN, Number.POSITIVE_INF
 )
 
 test.each(['', '-1', '+1', '1e3', '0x10', '1.', '.5', ' 1', '1,000', 'NaN', '１２', '1'.repeat(10)])(
-  "'%s' is no price",
+  "'%s' is not a price",
   (text) => {
     expect(parsePrice(text)).toBeNull()
   },
@@ -49,7 +49,7 @@ test.each([
   ['2026-11-18T10:00:00+09:00', 0],
   ['2026-11-17T20:00:00.250-05:00', 250],
   ['2026-11-18T10:00:00.123456789+09:00', 123],
-])('%s is a moment', (text, more) => {
+])('%s is a time', (text, more) => {
   expect(parseTimestamp(text)).toBe(Date.UTC(2026, 10, 18, 1) + more)
 })
 
@@ -65,6 +65,6 @@ test.each([
   '2026-11-18T10:61:00Z',
   '2026-11-18T10:00:00+0900',
   '1763427600000',
-])('%s is no moment that is the same everywhere', (text) => {
+])('%s is not a time that is the same everywhere', (text) => {
   expect(parseTimestamp(text)).toBeNull()
 })

@@ -65,7 +65,7 @@ test.each<[string, Partial<Security>]>([
   ['a new close', { closePrice: closePrice + yen }],
   ['a new lower limit', { minPrice: toyota.minPrice + yen }],
   ['a new upper limit', { maxPrice: toyota.maxPrice + yen }],
-])('%s begins the tape anew: what came before was measured otherwise', (_, changed) => {
+])('%s clears the tape, because the earlier quotes were measured differently', (_, changed) => {
   const tapes = following(0, 1_000)
   tapes.list([{ ...toyota, ...changed }])
   expect(tapes.sightingOf('toyota').run).toEqual([])

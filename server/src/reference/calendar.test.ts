@@ -77,7 +77,7 @@ describe.each(testDatabases)('the calendar in $name', (store) => {
     ['holidays', '{}', 'The holidays in the database: not in the expected format'],
     ['holidays', JSON.stringify([holiday('2027-02-30')]), "'2027-02-30' is not a date"],
     ['hours', JSON.stringify({ ...jpx.hours, XTKS: { ...jpx.hours.XTKS, platform: [] } }), 'cannot be none'],
-  ])('whose %s somebody changed to %s is not worked by', async (name, body, why) => {
+  ])("an operator's invalid change of the %s to %s is refused", async (name, body, why) => {
     const db = await database(store)
     await put(db, name, body)
     await expect(readCalendar(db, 'jpx')).rejects.toThrow(why)

@@ -75,7 +75,7 @@ test.each([
   [',y,', ',yes,', 'neither y nor n'],
   ['トヨタジドウシャ', 'とよた', 'not katakana'],
   ['Toyota Motor', '', 'needs a name'],
-])("'%s' turned into '%s' is refused: %s", (right, wrong, why) => {
+])("'%s' replaced by '%s' is refused: %s", (right, wrong, why) => {
   expect(() => parseEquities(file(toyota.replace(right, wrong)))).toThrow(why)
 })
 

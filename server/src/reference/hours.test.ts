@@ -36,7 +36,7 @@ test.each([
   '09:60 to 10:00',
   '09:00 to 10:00,',
   'never',
-])("'%s' is not taken for hours", (text) => {
+])("'%s' is not a list of hours", (text) => {
   expect(parseRanges(text)).toContain("is not 'HH:MM to HH:MM' in UTC")
 })
 

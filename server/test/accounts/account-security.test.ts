@@ -11,7 +11,7 @@ const email = 'two@alder.example'
 const accountSecurityOf = (person: { asks<T>(path: string): Promise<T> }) =>
   person.asks<AccountSecurity>('/user/security')
 
-describe.each(testDatabases)('the doors of an account, on $name', (store) => {
+describe.each(testDatabases)('the account security of a user, on $name', (store) => {
   test('the owner sees the sign-in attempts, the newest first, and which one is the current session', async () => {
     const desk = await startServerOn(store)
     await expect(desk.person(alderEmail).signsIn('not the password')).rejects.toThrow('ACCESS_DENIED')

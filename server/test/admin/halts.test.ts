@@ -181,7 +181,7 @@ test.each([
   ['the platform', { kind: 'PLATFORM' }],
   ['an institution', { kind: 'FIRM', firmId: 'alder' }],
   ['a security', { kind: 'SECURITY', securityId: 'toyota' }],
-] as const)('with %s halted, 10,000 sweeps of two that fit locate nobody', (_, which) => {
+] as const)('with %s halted, 10,000 sweeps of a compatible pair locate nobody', (_, which) => {
   const state = book(buys('alder', 10_000), sells('birch', 10_000))
   const start = moment('00:05')
   const turn = { type: 'turnSwitch', switch: which, by: operatorName, reason } as const

@@ -207,7 +207,7 @@ test.each([
     (kept: Advert) => [{ ...kept, knockoutTriggerOffset: 1e9 }],
     '0/knockoutTriggerOffset',
   ],
-])('%s is no list of adverts: INVALID', async (_, body, field) => {
+])('%s is not a list of adverts: INVALID', async (_, body, field) => {
   const { desk, alder } = await alone()
   const kept = await alder.drafts('7203.T')
   const before = await marketHash(desk)

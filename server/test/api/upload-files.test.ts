@@ -107,7 +107,7 @@ test.each([
   ['of Windows', '\r\n'],
   ['of Unix', '\n'],
   ['of an old Macintosh', '\r'],
-])('with ends of lines %s every line has its number, a blank one too', async (_, end) => {
+])('with the line ending %s every line has its number, a blank one too', async (_, end) => {
   const { alder, id } = await alone()
   const row = (quantity: string) => `${id},BUY,${quantity}`
 

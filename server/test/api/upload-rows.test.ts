@@ -179,7 +179,7 @@ test.each([
   ['constructor', 'constructor'],
   ['knockoutTrigger', 'knockoutTrigger'],
   ['direction', 'direction'],
-])('a column that is unknown or there twice, as %s, refuses every row', async (column, header) => {
+])('an unknown or repeated column, as %s, refuses every row', async (column, header) => {
   const { desk, alder } = await alone()
   const id = desk.securityId('7203.T')
 

@@ -44,7 +44,7 @@ test.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip, deflate', 'gzip'],
   ['identity', null],
-])('who takes %s gets the form that the build has made: %s', async (encoding, how) => {
+])('a client that accepts %s gets the encoding that the build has made: %s', async (encoding, how) => {
   const serverUrl = await served()
 
   expect(await serverUrl('/assets/start-abc.js', encoding)).toMatchObject({

@@ -57,7 +57,7 @@ test.each([
   ['brand.json', JSON.stringify(brand), 'content/own-logo.svg is missing'],
   ['brokers.json', '[]', 'content/brokers.json'],
   ['about.json', '{"sample":true,"company":[],"founders":[]}', 'content/about.json: company'],
-])('a wrong %s stops the start with one line', (file, text, said) => {
+])('an invalid %s stops the start with one line', (file, text, said) => {
   const dataDir = ownerWith({ [file]: text })
   expect(() => readInstallation({ ...nowhere, dataDir })).toThrow(said)
 })

@@ -46,7 +46,7 @@ test.each([
   [{ PUBLIC_URL: 'aitai' }, 'PUBLIC_URL must be a URL, not "aitai"'],
   [{ DEMO: 'maybe' }, 'DEMO must be one of on, off, not "maybe"'],
   [{ CHANGES_PER_SECOND: '0' }, 'CHANGES_PER_SECOND must be a whole number above 0, not "0"'],
-])('a wrong value %o stops the start with one clear line', async (env, line) => {
+])('an invalid value %o stops the start with one clear line', async (env, line) => {
   const server = startServerProcess({ DATA_DIR: temporaryFolder(), ...env })
   expect(await server.ended).toBe(1)
   expect(server.text()).toBe(`${line}\n`)

@@ -181,7 +181,7 @@ test.each([
   ['LOGGED_OUT', / logged out$/],
   ['TIMED_OUT', / timed out$/],
 ] as const)(
-  'a session that is %s says so to all its sockets, with the name of its user',
+  'a session that is %s notifies all its sockets, with the name of its user',
   async (reason, words) => {
     const token = await venue.signIn(alder)
     const tabs = [await at(token), await at(token)]

@@ -20,7 +20,7 @@ const whole = fc
   .tuple(command, headers, fc.string({ unit: 'binary' }))
   .map(([spoken, headers, body]) => frame(spoken, headers, body))
 
-/** What a hostile client may put into one message of SockJS: frames, pieces of frames, rubbish. */
+/** What a hostile client may put into one message of SockJS: frames, fragments of frames, random text. */
 export const malformedFrames = fc.array(
   fc.oneof(
     whole,

@@ -45,7 +45,7 @@ const confirms = (venue: TestMarket, agreementId: string, side: 'BUY' | 'SELL'):
     brokerUserId: 'hanako',
   })
 
-describe.each(testDatabases)('notices in $name', (store) => {
+describe.each(testDatabases)('notifications in $name', (store) => {
   // rule: 9.4
   test('each side of an agreement receives the broker and only its own password', async () => {
     const venue = await openTestMarket(await store.newLocation())

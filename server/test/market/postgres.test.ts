@@ -65,7 +65,7 @@ test.runIf(postgres)(
   },
 )
 
-test.runIf(postgres)('who lost the lock to another writer writes nothing more', async () => {
+test.runIf(postgres)('a process that lost the lock to another writer writes nothing more', async () => {
   const place = await newLocation()
   const venue = await openTestMarket(place)
   expect(await submits(venue, true)).toBe(true)

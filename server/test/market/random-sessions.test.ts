@@ -109,7 +109,7 @@ async function morning(place: DatabaseLocation, doings: readonly Doing[]): Promi
   return venue
 }
 
-describe.each(testDatabases)('after any morning on $name', (store) => {
+describe.each(testDatabases)('after a random morning on $name', (store) => {
   test('memory, journal and replay agree, and notification numbers are consecutive', async () => {
     let located = 0
     await fc.assert(

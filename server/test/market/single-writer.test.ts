@@ -123,7 +123,7 @@ test('a second opening in the same process is refused as well', async () => {
   await (await openDatabase(place)).close()
 })
 
-test.runIf(testDatabases.length > 1)('a PostgreSQL that may forget commits is refused', async () => {
+test.runIf(testDatabases.length > 1)('a PostgreSQL that may lose commits is refused', async () => {
   const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
   const place = await postgres?.newLocation()
   if (!place?.databaseUrl) throw new Error('there is no PostgreSQL')

@@ -23,7 +23,7 @@ describe('the welcome of a new user', () => {
     ['en', emma, 'Your Aitai account', 'Dear Emma Whitfield,', /Temporary password: (\S+)/],
     ['ja', yui, '【Aitai】アカウント開設のお知らせ', '佐藤 結衣 様', /仮パスワード：(\S+)/],
   ] as const)(
-    'comes by mail in the language %s, and opens the first session',
+    'is sent by mail in the language %s, and opens the first session',
     async (language, who, subject, first, line) => {
       const server = await startFakeSmtpServer()
       const env = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'desk@aitai.example' }
@@ -82,7 +82,7 @@ test.each([
   ['en', 'Your Aitai code is'],
   ['ja', 'Aitaiの認証コードは'],
 ] as const)(
-  'the code of a sign-in comes by SMS in the language %s, and no log line holds it',
+  'a sign-in code is sent by SMS in the language %s, and no log line contains it',
   async (language, words) => {
     const gateway = await startFakeSmsGateway()
     const lines: string[] = []

@@ -214,7 +214,7 @@ test('a line break in a name or an address injects no header and no command', as
   expect(mail?.text).toBe('A body')
 })
 
-describe.each(testDatabases)('two that work on one outbox in $name', (store) => {
+describe.each(testDatabases)('two processes that deliver from one outbox in $name', (store) => {
   test('send each message once', async () => {
     const server = await startFakeSmtpServer()
     const one = await openOutboxHarness(await store.newLocation())

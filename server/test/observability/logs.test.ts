@@ -28,7 +28,7 @@ test.each([
   ['the code is 048213.', '048213'],
   [`Unexpected token 'h', "hunter2 and more" is not valid JSON`, 'hunter2'],
   ['invalid input syntax for type bigint: "hunter2"', 'hunter2'],
-])('of an error that says %j nothing is told that must not be', (message, secret) => {
+])('of an error that says %j nothing secret is logged', (message, secret) => {
   expect(redact(message)).not.toContain(secret)
   const error = new Error('it failed', { cause: Object.assign(new Error(message), { detail: secret }) })
   expect(JSON.stringify(redactError(error))).not.toContain(secret)

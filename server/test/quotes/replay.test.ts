@@ -136,7 +136,7 @@ test('after its last row the market goes stale, and the log says so', async () =
 test.each([
   ['line 3: the time 4 is before that of the line above', ['5,7203.T,1,2,1,', '4,7203.T,1,2,1,']],
   ["line 2: bid '1,5' is not a number from 0 with up to four decimals", ['5,7203.T,"1,5",2,1,']],
-])('a file that is bad stops the start with one line: %s', async (message, rows) => {
+])('an invalid file stops the start with one line: %s', async (message, rows) => {
   const file = fileOf(rows)
   const folder = mkdtempSync(join(tmpdir(), 'aitai-desk-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

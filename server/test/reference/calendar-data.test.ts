@@ -43,14 +43,14 @@ const named = (year: number): string[] => [
   on(year, 11, 23), // 勤労感謝の日
 ]
 
-/** Article 3, paragraph 2: for a holiday on a Sunday, the nearest day after it that is none. */
+/** Article 3, paragraph 2: for a holiday on a Sunday, the next day after it that is not one. */
 function substitute(sunday: string, holidays: readonly string[]): string {
   let day = daysAfter(sunday, 1)
   while (holidays.includes(day)) day = daysAfter(day, 1)
   return day
 }
 
-/** Every day of a year on which the exchanges close beside weekends (market.md 2), by the law. */
+/** Every day of a year on which the exchanges close in addition to weekends (docs/market.md), by the law. */
 function closedIn(year: number): string[] {
   const holidays = named(year)
   const substitutes = holidays
@@ -82,7 +82,7 @@ test.each([
   [2015, ['2015-05-06', '2015-09-22'], 'a substitute that moves past two further holidays'],
   [2026, ['2026-05-06', '2026-09-22'], 'both in one year'],
   [2027, ['2027-03-22'], 'a substitute on the next day'],
-])('the law as it is written here gives the known days off of %i (%s)', (year, known) => {
+])('the law as implemented here gives the known days off of %i (%s)', (year, known) => {
   const unnamed = closedIn(year).filter(
     (day) => !named(year).includes(day) && !/-(01-0[23]|12-31)$/.test(day),
   )

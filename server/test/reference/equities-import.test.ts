@@ -74,7 +74,7 @@ test.each([
     'closePrice,minPrice,maxPrice\n',
     'further than',
   ],
-])('%s is taken only if it is meant', async (_, from, to, why) => {
+])('%s requires confirmation', async (_, from, to, why) => {
   const desk = await startTokyoServer()
   const changed = shippedEquitiesCsv.replace(from, to)
   const text = to.includes('maxPrice')

@@ -200,7 +200,7 @@ test.each(testDatabases)(
   },
 )
 
-describe.each(testDatabases)('the tables of $name keep', (store) => {
+describe.each(testDatabases)('the tables of $name enforce', (store) => {
   test("an e-mail address is unique, and so is a user's open session", async () => {
     const venue = await openTestMarket(await store.newLocation())
     const { db } = venue.opened

@@ -17,7 +17,7 @@ const paragraph = (text: string): string => text.replace(/\s*\n\s*/g, ' ')
 const acknowledging =
   paragraph(`Every notification is pushed with its id as \`message-id\` until it is acknowledged: subscribe
 with \`ack: client\` (or \`client-individual\`) and send an ACK for each message that was shown. An ACK counts
-for its own message alone, also under \`client\`. What was not acknowledged comes again, in order, with the
+for its own message alone, also under \`client\`. Unacknowledged notifications are sent again, in order, with the
 next subscription; a client shows each id once. A NACK leaves it unacknowledged. The last message of a
 session, '{user} logged out' or '{user} timed out', is not stored and needs no ACK.`)
 
@@ -33,19 +33,19 @@ export interface DescribedLimits {
 }
 
 const authenticating = ({ authenticateMs }: DescribedLimits): string =>
-  paragraph(`Show the token of the session in the \`Authorization\` header of CONNECT (\`Bearer …\`), or
+  paragraph(`Send the token of the session in the \`Authorization\` header of CONNECT (\`Bearer …\`), or
 in the destination of SUBSCRIBE, or in both: within ${authenticateMs / 1_000} seconds of opening
-the socket. Only the own topic can be subscribed to, once per socket. Any other destination, SEND and the
+the socket. A session can subscribe to its own topic only, once per socket. Any other destination, SEND and the
 frames of transactions are answered with ERROR and the close code ${closeCodes.refused}.`)
 
 const closing = ({
   socketsPerSession,
 }: DescribedLimits): Readonly<Record<keyof typeof closeCodes, string>> => ({
-  done: 'The client said DISCONNECT.',
-  restarting: 'The server stops: connect again at once.',
-  refused: 'A STOMP ERROR frame told why.',
-  ended: 'The session is over, as the last notification said. Do not connect again with this token.',
-  crowded: `More than ${socketsPerSession} sockets of one session: the oldest gives way.`,
+  done: 'The client sent DISCONNECT.',
+  restarting: 'The server is stopping: reconnect at once.',
+  refused: 'A STOMP ERROR frame gave the reason.',
+  ended: 'The session has ended; the last notification gave the reason. Do not reconnect with this token.',
+  crowded: `More than ${socketsPerSession} sockets of one session: the oldest is closed.`,
 })
 
 /** The description of the live socket, generated from the contract: AsyncAPI 3.0 (docs/rules.md §17). */
@@ -67,7 +67,7 @@ export function asyncApiDocument(limits: DescribedLimits): DocumentNode {
       messages: { ...messages, acknowledgement: acknowledgement() },
       schemas: { ...schemas, ...componentsFor(schemas) },
       securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', description: 'The token that log-in gives.' },
+        session: { type: 'http', scheme: 'bearer', description: 'The token from the log-in.' },
       },
     },
   }
@@ -79,7 +79,7 @@ const server = (limits: DescribedLimits): DocumentNode => ({
   protocol: 'stomp',
   protocolVersion: '1.2',
   description:
-    'SockJS (websocket, xhr-streaming, xhr-polling), STOMP 1.1 and 1.2 inside. TLS is up to the proxy before it.',
+    'SockJS (websocket, xhr-streaming, xhr-polling), STOMP 1.1 and 1.2 inside. The proxy in front of it provides TLS.',
   security: [{ $ref: '#/components/securitySchemes/session' }],
   'x-close-codes': Object.fromEntries(
     Object.entries(closeCodes).map(([name, code]) => [
@@ -99,9 +99,9 @@ const server = (limits: DescribedLimits): DocumentNode => ({
 
 const channel = (): DocumentNode => ({
   address: `${topicPrefix}{userToken}`,
-  title: 'The own notifications',
+  title: "The user's own notifications",
   servers: [{ $ref: '#/servers/live' }],
-  parameters: { userToken: { description: 'The token of the own session, as log-in gave it.' } },
+  parameters: { userToken: { description: 'The token of the session, from the log-in.' } },
   messages: Object.fromEntries(
     names.map((name) => [keyOf(name), { $ref: `#/components/messages/${keyOf(name)}` }]),
   ),
@@ -119,17 +119,17 @@ const operations = (): DocumentNode => ({
   pushNotification: {
     action: 'send',
     channel: { $ref: '#/channels/notifications' },
-    summary: 'A MESSAGE for the owner of the session, after what it tells of is stored.',
+    summary: 'A MESSAGE to the user of the session, sent once the notification is stored.',
   },
   acknowledge: {
     action: 'receive',
     channel: { $ref: '#/channels/acknowledgements' },
-    summary: 'The owner has seen a notification.',
+    summary: 'The user has seen a notification.',
   },
 })
 
 const toWhom = {
-  trader: 'To the trader whom it concerns.',
+  trader: 'To the trader concerned.',
   broker: 'To every user of the executing broker.',
   session: 'To the session that ends.',
 } as const
@@ -149,7 +149,7 @@ function messageOf(name: PushedTypeName): DocumentNode {
         subscription: { type: 'string' },
         'message-id': { type: 'string', description: 'The id of the notification.' },
         destination: { type: 'string' },
-        ack: { type: 'string', description: 'What an ACK names, in STOMP 1.2.' },
+        ack: { type: 'string', description: 'The id for an ACK, in STOMP 1.2.' },
       },
     },
     payload: {

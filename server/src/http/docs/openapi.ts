@@ -8,7 +8,7 @@ import { componentsFor, type DocumentNode, schemaNode } from './schema-reference
 const bearer = (description: string): DocumentNode => ({ type: 'http', scheme: 'bearer', description })
 
 const securitySchemes = {
-  session: bearer('The token that log-in gives.'),
+  session: bearer('The token from the log-in.'),
   twoFactorToken: bearer('The temporary token that comes with 401 2FA_REQUIRED: for /2fa alone.'),
   feedToken: bearer("The FEED_TOKEN of an installation with QUOTES=http: of the venue's own feed handler."),
 }
@@ -24,7 +24,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'Of your choice, per request. The same request under the same key is answered as the first time, for a day.',
+    'A random value for each request. Repeating the request with the same key within a day returns the first reply.',
   schema: { type: 'string', maxLength: 255 },
 }
 
@@ -73,7 +73,7 @@ function operation(name: string, call: Call, method: 'GET' | 'POST'): DocumentNo
   return {
     operationId: isTwin ? `${name}ByPost` : name,
     summary: isTwin ? `${call.summary} (as POST)` : call.summary,
-    description: call.for === 'anyone' ? 'For everybody.' : `For: ${audiences[call.for].join(', ')}.`,
+    description: call.for === 'anyone' ? 'For everyone.' : `For: ${audiences[call.for].join(', ')}.`,
     tags: [tagOf(call)],
     security: securityOf(call.for),
     ...(parameters.length > 0 ? { parameters } : {}),

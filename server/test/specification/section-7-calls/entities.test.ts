@@ -34,7 +34,7 @@ const locateNotification =
 const agreement =
   'id, connectionAgreementId, securityUUID, locationQuantity, midPrice, connectionAgreementType, buyPw, sellPw, buyStatus, sellStatus, locateTime'
 
-describe('the names of section 3, in the answers', () => {
+describe('the field names of section 3, in the replies', () => {
   // spec: 3.1
   test('User: email, token, firstName, lastName, username, organization_name, numUserBrokers, role, firstLogin, credibilityRating; the password never comes back', async () => {
     const desk = await startTestServer({ firms: ['Alder'], brokers: ['Hinoki'] })

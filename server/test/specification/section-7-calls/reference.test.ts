@@ -152,7 +152,7 @@ describe('what a trader did, counted', () => {
   })
 })
 
-describe('two of the calls that others are told by', () => {
+describe('two calls whose data is also pushed', () => {
   test("a broker's notification list equals what its socket received", async () => {
     const market = await startCallFixture()
     const { hinoki } = market
