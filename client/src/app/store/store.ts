@@ -1,6 +1,8 @@
 import { combineSlices, configureStore, createListenerMiddleware } from '@reduxjs/toolkit'
 import { useDispatch, useSelector, useStore } from 'react-redux'
+import type { accountsApi } from '../api/accounts-api.ts'
 import { baseApi } from '../api/base-api.ts'
+import type { api as deskApi } from '../api/desk-api.ts'
 import { isCallFailure } from '../api/failure.ts'
 import { connectionReducer } from '../connection/connection-state.ts'
 import { noticesForgotten, notificationsReducer } from '../connection/received-notifications.ts'
@@ -28,8 +30,10 @@ export const rootReducer = combineSlices(baseApi, {
   mobileMenu: mobileMenuReducer,
 }).withLazyLoadedSlices<FeatureSlices>()
 
-/** Mutations whose failures have a face of their own on their screen; all others meet the error popup. */
-const facedByTheirScreen: readonly string[] = [
+type EndpointName = keyof typeof accountsApi.endpoints | keyof typeof deskApi.endpoints
+
+/** Mutations whose failures are shown by their screen; those of all others are shown in the error popup. */
+const handledByScreens = [
   'login',
   'verifyTwoFactor',
   'requestTwoFactor',
@@ -47,7 +51,7 @@ const facedByTheirScreen: readonly string[] = [
   'prepareRestore',
   'draftRow',
   'submitRow',
-]
+] as const satisfies readonly EndpointName[]
 
 /** The store of one page. */
 export function createStore() {
@@ -95,7 +99,7 @@ function isMutationFailure(action: unknown): boolean {
     type === `${baseApi.reducerPath}/executeMutation/rejected` &&
     // Who asks without tracking takes each answer itself, as a run over several adverts does.
     meta?.arg?.track !== false &&
-    !facedByTheirScreen.includes(meta?.arg?.endpointName ?? '')
+    !handledByScreens.some((name) => name === meta?.arg?.endpointName)
   )
 }
 
