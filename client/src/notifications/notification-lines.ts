@@ -1,9 +1,7 @@
 import type { Role } from '@aitai/contract/codes.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
+import { isLasting, replacedNotifications, subjectOf } from '@aitai/engine/notification-replacement.ts'
 import { isMissedLocate, isOwnAction } from '../app/connection/received-notifications.ts'
-
-/** Kept although a newer one on the same security arrives. */
-const kept: readonly string[] = ['Contra Connection Accepted!', 'Advertisement expired']
 
 /** Acknowledged by the click itself; the others are first shown whole. */
 const acknowledgedByClick: readonly string[] = [
@@ -21,13 +19,6 @@ export interface NotificationLineData {
 
 /** The second side's confirmation tells an update and, in the same moment, what it comes to. */
 const comesLast = ({ message }: Notification): number => Number(message === 'Connection confirmed')
-
-/**
- * What a notice is about: a security, but at a broker one agreement, as several institutions agree in one
- * security and one agreement must not hide another (decision 7).
- */
-const aboutOf = ({ buyStatus, securityId, connectionAgreementId }: Notification): string | null =>
-  buyStatus === null ? securityId : connectionAgreementId
 
 /** What the server lists and what was pushed since, each once, acknowledged if it is on either side. */
 export function mergeNotifications(
@@ -49,20 +40,15 @@ export function mergeNotifications(
  * that was missed and that nobody has seen yet.
  */
 export function toLines(notices: readonly Notification[]): NotificationLineData[] {
-  const lines: { notice: Notification; replacedIds: string[] }[] = []
-  const newest = new Map<string, { replacedIds: string[] }>()
-  for (const notice of notices) {
-    const about = aboutOf(notice)
-    const over = about === null ? undefined : newest.get(about)
-    if (over && !kept.includes(notice.message) && !isMissedLocate(notice)) {
-      over.replacedIds.push(notice.id)
-      continue
-    }
-    const line = { notice, replacedIds: [] }
-    lines.push(line)
-    if (about !== null && !over) newest.set(about, line)
-  }
-  return lines
+  const replaced = replacedNotifications(
+    notices,
+    subjectOf,
+    (notice) => isLasting(notice) || isMissedLocate(notice),
+  )
+  const lines = new Map<Notification, string[]>()
+  for (const notice of notices) if (!replaced.has(notice)) lines.set(notice, [])
+  for (const [older, newest] of replaced) lines.get(newest)?.push(older.id)
+  return [...lines].map(([notice, replacedIds]) => ({ notice, replacedIds }))
 }
 
 export const isAcknowledgedByClick = ({ message }: Notification): boolean =>

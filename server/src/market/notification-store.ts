@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
-import type { NotificationType } from '@aitai/engine/notifications.ts'
+import {
+  isLasting,
+  lastingNotifications,
+  replacedNotifications,
+  subjectOf,
+} from '@aitai/engine/notification-replacement.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database, NotificationTable } from '../database/schema.ts'
 import type { StoredEntry } from './journal.ts'
@@ -43,8 +48,6 @@ export interface NotificationStore {
   ackNotification(userId: string, noticeId: string, at: number): Promise<boolean>
 }
 
-/** Neither replaced nor hidden by later notifications about its security (docs/specification.md §4). */
-const lasting: readonly NotificationType[] = ['Contra Connection Accepted!', 'Advertisement expired']
 const rowsAtOnce = 500
 /** The length of the bell's list. Older notifications stay stored. */
 const listed = 1_000
@@ -118,15 +121,7 @@ async function newestNumber(trx: Transaction<Database>, userId: string): Promise
   return (await own.orderBy('number', 'desc').limit(1).executeTakeFirst())?.number ?? 0
 }
 
-/**
- * The subject of a notification. A new one about a security replaces the older one (docs/specification.md
- * §4). A broker's are by agreement, because several institutions may agree in one security and one agreement
- * must not hide another.
- */
-const aboutOf = ({ body }: StoredNotification): string | null =>
-  body.buyStatus === null ? body.securityId : body.connectionAgreementId
-const subjectKeyOf = (notice: StoredNotification): string => `${notice.userId}|${aboutOf(notice)}`
-const lasts = ({ body }: StoredNotification): boolean => (lasting as readonly string[]).includes(body.message)
+const aboutOf = ({ body }: StoredNotification): string | null => subjectOf(body)
 
 async function hideReplaced(
   trx: Transaction<Database>,
@@ -142,7 +137,7 @@ async function hideReplaced(
       .updateTable('notice')
       .set({ visible: 0 })
       .where('visible', '=', sql.lit(1))
-      .where('message', 'not in', lasting)
+      .where('message', 'not in', lastingNotifications)
       .where(sql<boolean>`(user_id, about) in (values ${sql.join(some)})`)
       .execute()
   }
@@ -159,15 +154,13 @@ async function insert(trx: Transaction<Database>, notices: readonly StoredNotifi
 }
 
 /** Those that a later notification of the same write already replaces. */
-function replacedAmong(notices: readonly StoredNotification[]): Set<StoredNotification> {
-  const later = new Set<string>()
-  const replaced = new Set<StoredNotification>()
-  for (const notice of notices.toReversed()) {
-    if (aboutOf(notice) === null) continue
-    if (later.has(subjectKeyOf(notice)) && !lasts(notice)) replaced.add(notice)
-    later.add(subjectKeyOf(notice))
-  }
-  return replaced
+const replacedAmong = (notices: readonly StoredNotification[]): Map<StoredNotification, StoredNotification> =>
+  replacedNotifications(notices.toReversed(), subjectKeyOf, ({ body }) => isLasting(body))
+
+/** The receiver and the subject; null without a subject. */
+function subjectKeyOf(notice: StoredNotification): string | null {
+  const about = aboutOf(notice)
+  return about === null ? null : `${notice.userId}|${about}`
 }
 
 const rowOf = (notice: StoredNotification, visible: boolean): NotificationTable => ({
