@@ -68,7 +68,7 @@ export class AuditSession {
   }
 
   /** Signs the trader's account in elsewhere, with another client. */
-  elsewhere(): Promise<WireClient> {
+  signInAgain(): Promise<WireClient> {
     return signInContra(this.product.url, 'alder')
   }
 

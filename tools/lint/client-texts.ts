@@ -29,7 +29,7 @@ function visibleStrings({ type, value, expression, name }: Node, parent: Node | 
   return isChild ? stringsIn(expression) : []
 }
 
-/** Names of keys and currency codes are the same in both languages. */
+/** Names of keys and currency codes, which are the same in both languages. */
 const needsNoTranslation = (text: string, parent: Node | null): boolean =>
   (isNode(parent?.openingElement) && ['kbd', 'Kbd'].includes(nameOf(parent.openingElement.name))) ||
   /^(JPY|USD)$/.test(text.trim())

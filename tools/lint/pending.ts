@@ -8,9 +8,8 @@ export const pending: Readonly<Record<string, readonly string[]>> = {
     'contract/',
     'docs/',
     'server/',
-    'tools/docs/',
   ],
-  'names use standard terms': ['cli/', 'client/', 'e2e/', 'server/', 'tools/docs/'],
+  'names use standard terms': ['cli/', 'client/', 'server/'],
   'prose uses standard terms': [
     'CHANGELOG.md',
     'CONTRIBUTING.md',
@@ -19,9 +18,7 @@ export const pending: Readonly<Record<string, readonly string[]>> = {
     'client/',
     'contract/',
     'docs/',
-    'e2e/',
     'server/',
-    'tools/docs/',
   ],
   'a folder holds at most 20 source files': ['server/test/support/'],
 }

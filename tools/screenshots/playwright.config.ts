@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import endToEndConfig from '../../e2e/playwright.config.ts'
 
-/** `npm run screens`: not a test, but the pictures that the README and the guides show. */
+/** `npm run screens`: not a test; takes the pictures that the README and the guides show. */
 export default defineConfig({
   ...endToEndConfig,
   testDir: '.',

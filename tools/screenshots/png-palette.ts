@@ -1,12 +1,12 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
-/** More are not told apart in text and its edges, and every doubling costs a sixth more. */
+/** More colours make no visible difference in text, and every doubling adds a sixth to the size. */
 const shades = 64
 
 /**
- * Pictures of screens are few colours and their shades: with a palette they take a third of the room. Takes
- * what the browser makes (8 bits a channel, RGB or RGBA, not interlaced) and gives the same picture in the
- * colours that are worth most to it, each other one as the nearest of them.
+ * Screenshots have few colours and their shades, so a palette reduces them to a third of the size. Takes a
+ * PNG as the browser writes it (8 bits per channel, RGB or RGBA, not interlaced) and returns the picture with
+ * the most important colours, every other colour replaced by the nearest one.
  */
 export function reduceToPalette(png: Buffer): Buffer {
   const { width, height, channels, data } = decoded(png)
@@ -24,7 +24,7 @@ export function reduceToPalette(png: Buffer): Buffer {
       index = nearest(palette, colour)
       indexOf.set(colour, index)
     }
-    // Each line begins with its filter: none.
+    // Each line starts with its filter: none.
     lines[Math.floor(at / width) * (width + 1) + 1 + (at % width)] = index
   }
   return encoded(width, height, palette, lines)
@@ -67,8 +67,8 @@ function paeth(left: number, up: number, corner: number): number {
 }
 
 /**
- * The colours that lose least: first the most used, then always the one of which most is furthest from all
- * that were chosen. By use alone the edges of text would crowd out a green that is seen at once.
+ * The colours with the least loss: first the most frequent one, then always the one whose use times distance
+ * to all chosen ones is largest. By use alone the edges of text would displace a conspicuous green.
  */
 function worthMost(pixels: Uint32Array): number[] {
   const counts = new Map<number, number>()
@@ -86,7 +86,7 @@ function worthMost(pixels: Uint32Array): number[] {
   return chosen
 }
 
-/** Between two colours, squared. */
+/** The squared distance of two colours. */
 const distance = (one: number, other: number): number =>
   [16, 8, 0].reduce((sum, by) => sum + (((other >> by) & 255) - ((one >> by) & 255)) ** 2, 0)
 

@@ -25,7 +25,7 @@ for (const language of languages) {
     visitScreens(browser, { language, theme }, async ({ page }, screen) => {
       const file = `${screen}-${language}-${theme}.png`
       if (!shown.has(file)) return
-      // A spinning loader or a blinking caret would make every run a change.
+      // A spinning loader or a blinking caret would change the picture in every run.
       const picture = await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' })
       await writeFile(join(root, 'docs/screens', file), reduceToPalette(picture))
     }))

@@ -11,8 +11,8 @@ import type { Broker, Equity } from '@aitai/contract/schemas/reference.ts'
 import { type Language, textIn } from '@aitai/messages/texts.ts'
 
 /**
- * A day with all that a spreadsheet may misread: long numbers, names with commas and quotes, Japanese, names
- * that begin like a formula in half and in full width, and one that looks like a month.
+ * A day with everything that a spreadsheet may misread: long numbers, names with commas and quotes, Japanese,
+ * names that start like a formula in half and in full width, and one that looks like a month.
  */
 const equities = [
   ['toyota', '7203.T', 'Toyota Motor', 'トヨタ自動車', 0.5],

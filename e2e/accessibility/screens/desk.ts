@@ -10,7 +10,7 @@ const quantity = (trader: Trader): Locator =>
 const dialog = (trader: Trader): Locator => trader.page.getByRole('dialog')
 
 type Panel = 'priceConditions' | 'advertPreferences' | 'pathPreferences'
-const turns = (trader: Trader, panel: Panel): Promise<void> =>
+const toggles = (trader: Trader, panel: Panel): Promise<void> =>
   trader.page.getByRole('tab', { name: trader.text(`advert.panel.${panel}`), exact: true }).click()
 const brokersChosen = (trader: Trader, count: number): Locator =>
   trader.page.getByText(trader.text('advert.path.count', { count, max: 4 }))
@@ -93,7 +93,7 @@ const drafting: readonly AuditedScreen[] = [
   {
     name: 'desk-advert-preferences',
     arrive: async ({ trader }) => {
-      await turns(trader, 'advertPreferences')
+      await toggles(trader, 'advertPreferences')
       await expect(trader.page.getByText(trader.text('advert.panel.decay')).first()).toBeVisible()
       return trader
     },
@@ -101,7 +101,7 @@ const drafting: readonly AuditedScreen[] = [
   {
     name: 'desk-path',
     arrive: async ({ trader }) => {
-      await turns(trader, 'pathPreferences')
+      await toggles(trader, 'pathPreferences')
       await expect(brokersChosen(trader, 4)).toBeVisible()
       return trader
     },

@@ -184,7 +184,7 @@ const tomorrowScreens: readonly AuditedScreen[] = [
   {
     name: 'session-replaced',
     arrive: async (cast) => {
-      const again = await cast.elsewhere()
+      const again = await cast.signInAgain()
       await expect(dialog(cast.trader)).toContainText(cast.trader.text('SESSION_REPLACED'))
       await again.leaves()
       return cast.trader

@@ -14,7 +14,7 @@ const guestOf = ({ guest }: AuditSession): Person => {
   return guest
 }
 
-async function atDoor(cast: AuditSession, path = '/'): Promise<Person> {
+async function openSignedOut(cast: AuditSession, path = '/'): Promise<Person> {
   await cast.guest?.leaves()
   const who = cast.as('')
   cast.guest = new Person(await Person.window(who), who.language, who.words)
@@ -35,7 +35,7 @@ const passwordScreens: readonly AuditedScreen[] = [
   {
     name: 'forget-password',
     arrive: async (cast) => {
-      const guest = await atDoor(cast, '/forget-password')
+      const guest = await openSignedOut(cast, '/forget-password')
       await expect(guest.button('auth.forgotSend')).toBeVisible()
       return guest
     },
@@ -86,7 +86,7 @@ const publicScreens: readonly AuditedScreen[] = [
   {
     name: 'about',
     arrive: async (cast) => {
-      const guest = await atDoor(cast, '/about-us')
+      const guest = await openSignedOut(cast, '/about-us')
       await expect(guest.page.getByRole('heading', { name: guest.text('about.title') })).toBeVisible()
       return guest
     },
@@ -95,7 +95,7 @@ const publicScreens: readonly AuditedScreen[] = [
   {
     name: 'login-phone',
     arrive: async (cast) => {
-      const guest = await atDoor(cast)
+      const guest = await openSignedOut(cast)
       await expect(guest.button('auth.signIn')).toBeVisible()
       return onPhone(cast)
     },
@@ -119,7 +119,7 @@ const publicScreens: readonly AuditedScreen[] = [
         ...['user', 'add', '--email', staff, '--first-name', 'Aya', '--last-name', 'Mori', '--role', 'STAFF'],
       )
       const temporary = temporaryPasswordIn(await waitForMessage(cast.product, staff))
-      const guest = await atDoor(cast)
+      const guest = await openSignedOut(cast)
       const name = guest.language === 'Jp' ? 'Mori' : 'Aya'
       await guest.setsFirstPassword({ email: staff, temporary, own, name })
       await guest.signsIn(staff, own)

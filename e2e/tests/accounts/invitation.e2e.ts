@@ -29,7 +29,10 @@ const invited = {
   },
   Jp: { email: 'sora@hinoki.example', phone: '+819000000202', first: '空', last: '早川', home: 'brokers' },
 } as const
-const places = { En: ['--role', 'TRADER', '--firm', 'Alder'], Jp: ['--role', 'BROKER', '--broker', 'HIN'] }
+const roleOptions = {
+  En: ['--role', 'TRADER', '--firm', 'Alder'],
+  Jp: ['--role', 'BROKER', '--broker', 'HIN'],
+}
 
 type Language = (typeof languages)[number]
 
@@ -37,7 +40,16 @@ async function invites(language: Language): Promise<OutboxMessage> {
   const { email, phone, first, last } = invited[language]
   const name = ['--first-name', first, '--last-name', last, '--language', language === 'Jp' ? 'ja' : 'en']
   const codes = ['--phone', phone, '--two-factor']
-  await runOperatorCommand(product, 'user', 'add', '--email', email, ...places[language], ...name, ...codes)
+  await runOperatorCommand(
+    product,
+    'user',
+    'add',
+    '--email',
+    email,
+    ...roleOptions[language],
+    ...name,
+    ...codes,
+  )
   return waitForMessage(product, email)
 }
 
@@ -55,7 +67,7 @@ async function submits(person: Person, code: string): Promise<void> {
 }
 
 /** Signs in with the address in capitals; the server receives it in lower case. */
-async function isAskedForCode(person: Person, email: string, password: string): Promise<void> {
+async function seesCodePopup(person: Person, email: string, password: string): Promise<void> {
   const reply = person.page.waitForResponse('**/login')
   await person.signsIn(email.toUpperCase(), password)
   const answer = await reply
@@ -80,7 +92,7 @@ async function mistypesCodes(person: Person, email: string, password: string): P
     .click()
   await expect(codePopup(person)).toBeHidden()
   expect(await stored(person, 'sessionStorage', '2FaToken')).toBeNull()
-  await isAskedForCode(person, email, password)
+  await seesCodePopup(person, email, password)
   await expect(codePopup(person).getByRole('alert')).toHaveCount(0)
   await expect(codeField(person)).toHaveValue('')
 }
@@ -163,7 +175,7 @@ for (const language of languages)
       expect(message.body).toContain(product.url)
     })
     await test.step('the right password is not enough: a code is required', () =>
-      isAskedForCode(person, email, temporary))
+      seesCodePopup(person, email, temporary))
     await test.step('what is no code is refused, and closing begins anew', () =>
       mistypesCodes(person, email, temporary))
     const code = await test.step('a new code comes by SMS, and the one before is dead', () =>
@@ -173,7 +185,7 @@ for (const language of languages)
     await test.step('the first password is entered twice, and logs out', () =>
       setsFirstPassword(person, language))
     await test.step('with it and another code the desk of the role is reached', async () => {
-      await isAskedForCode(person, email, own)
+      await seesCodePopup(person, email, own)
       await submits(person, codeIn(await waitForMessage(product, phone, 4)))
       await expect(person.page).toHaveURL(new RegExp(`/${home}-home$`))
       await expect(person.button('header.profile').or(person.page.locator('.profile-name'))).toBeVisible()

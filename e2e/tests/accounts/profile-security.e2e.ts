@@ -100,7 +100,7 @@ async function mistypes(trader: Trader): Promise<void> {
   )
 }
 
-async function looksAtDoors(trader: Trader, browser: Browser): Promise<void> {
+async function checksSignIns(trader: Trader, browser: Browser): Promise<void> {
   const { page, language } = trader
   const { email, phone } = people[language]
   const masked = `${phone.slice(0, 3)}${'•'.repeat(phone.length - 5)}${phone.slice(-2)}`
@@ -158,7 +158,7 @@ for (const language of languages)
     await test.step('seven counts, zero at first, polled every five seconds', () => counts(trader))
     await test.step('a new password is validated', () => mistypes(trader))
     await test.step('the number is masked, sign-ins are listed, and what else is open can be ended', () =>
-      looksAtDoors(trader, browser))
+      checksSignIns(trader, browser))
     await test.step('a changed password is confirmed by e-mail too', async () => {
       await types(trader, password, own, own)
       await expect(trader.page.getByText(trader.text('profile.password.done'))).toBeVisible()

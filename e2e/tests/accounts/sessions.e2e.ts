@@ -81,9 +81,9 @@ for (const language of languages)
     const { page } = trader
 
     await test.step('signed in elsewhere: at once', async () => {
-      const elsewhere = await signInContra(product.url, 'alder')
+      const otherClient = await signInContra(product.url, 'alder')
       await readsWhyAndReturns(trader, 'auth.endedTitle', 'SESSION_REPLACED')
-      await elsewhere.leaves()
+      await otherClient.leaves()
     })
     await test.step('ended while nobody looked: at the next visit', async () => {
       await page.goto('about:blank')

@@ -47,8 +47,8 @@ const place = (trader: Trader, rank: number): Locator =>
   trader.page.getByRole('combobox', { name: trader.text('advert.panel.place', { rank }), exact: true })
 const ranked = (trader: Trader, rank: number): Locator =>
   trader.page.getByRole('combobox', { name: trader.text('advert.path.rank', { rank }), exact: true })
-const chosen = async (places: Locator): Promise<string> =>
-  (await places.locator('option:checked').textContent()) ?? ''
+const chosen = async (positions: Locator): Promise<string> =>
+  (await positions.locator('option:checked').textContent()) ?? ''
 
 async function opensPanel(trader: Trader): Promise<void> {
   await tabsTo(trader, trader.button('advert.panel.open'))

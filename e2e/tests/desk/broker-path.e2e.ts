@@ -34,10 +34,10 @@ const place = (trader: Trader, rank: number): Locator =>
   trader.page.getByRole('combobox', { name: trader.text('advert.panel.place', { rank }), exact: true })
 const ranked = (trader: Trader, rank: number): Locator =>
   trader.page.getByRole('combobox', { name: trader.text('advert.path.rank', { rank }), exact: true })
-const chosen = async (places: Locator): Promise<string> =>
-  (await places.locator('option:checked').textContent()) ?? ''
+const chosen = async (positions: Locator): Promise<string> =>
+  (await positions.locator('option:checked').textContent()) ?? ''
 const offered = ({ page }: Trader): Locator => page.locator('.path-add').getByRole('button')
-const places = ({ page }: Trader): Locator => page.locator('.path-place')
+const positions = ({ page }: Trader): Locator => page.locator('.path-place')
 const nameOn = async (button: Locator): Promise<string> =>
   ((await button.textContent()) ?? '').replace('+ ', '')
 
@@ -72,7 +72,7 @@ for (const language of languages) {
   }) => {
     const trader = await opensPath(browser, language)
     await test.step('five are left over: a row of four and one in the second', async () => {
-      expect(await rowsOf(places(trader))).toEqual([4])
+      expect(await rowsOf(positions(trader))).toEqual([4])
       expect(await rowsOf(offered(trader))).toEqual([4, 1])
     })
     await test.step('a fifth is not added, and the button says why', () => isFull(trader))
@@ -105,7 +105,7 @@ async function swaps(trader: Trader): Promise<void> {
 }
 
 async function drags(trader: Trader): Promise<void> {
-  const all = places(trader)
+  const all = positions(trader)
   const [second, fourth] = [await chosen(place(trader, 2)), await chosen(place(trader, 4))]
   await all.nth(1).locator('.path-grip').dragTo(all.nth(3))
   await expect.poll(() => chosen(place(trader, 4))).toBe(second)

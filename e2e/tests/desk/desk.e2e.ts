@@ -64,7 +64,7 @@ for (const language of languages) {
     await trader.advertises('BUY', '7203.T', 40_000)
     await staysInHand(trader)
     await edits(trader)
-    await pausedElsewhere(await apiCallerOf(page, product.url))
+    await pauseInOtherTab(await apiCallerOf(page, product.url))
     await trader.sees('7203.T', 'advert.status.PAUSED')
     await expect(quantityOf(trader)).toHaveValue('50,000')
 
@@ -122,7 +122,7 @@ async function edits(trader: Trader): Promise<void> {
   await expect(minimum).toHaveAttribute('aria-valuetext', /5,000/)
 }
 
-async function pausedElsewhere(session: ApiCaller): Promise<void> {
+async function pauseInOtherTab(session: ApiCaller): Promise<void> {
   const list = await session.call<{ id: string; securityName: string }[]>('GET', '/advert/advert-list')
   const advert = list.find(({ securityName }) => securityName.startsWith('7203.T'))
   await session.call('GET', `/advert/pause-advert/${advert?.id}`)

@@ -109,7 +109,7 @@ async function staysUnderThePointer(trader: Trader): Promise<void> {
   await columnHeader(trader, 'status').click()
   await securityCell(trader, '6758.T').hover()
   await expect(historyRow(trader, '6758.T')).toHaveAttribute('row-index', '1')
-  await pausesElsewhere(trader, '6758.T')
+  await pausesInOtherTab(trader, '6758.T')
   await expect(historyRow(trader, '6758.T')).toContainText(trader.text('advert.status.PAUSED'))
   await expect(historyRow(trader, '6758.T')).toHaveAttribute('row-index', '1')
   // A chosen sort moves the rows even under the pointer.
@@ -119,7 +119,7 @@ async function staysUnderThePointer(trader: Trader): Promise<void> {
   await columnHeader(trader, 'status').focus()
   await trader.page.keyboard.press('Enter')
   await expect(historyRow(trader, '6758.T')).toHaveAttribute('row-index', '2')
-  await resumesElsewhere(trader, '6758.T')
+  await resumesInOtherTab(trader, '6758.T')
   await expect(historyRow(trader, '6758.T')).toContainText(trader.text('advert.status.SENT'))
   await expect(historyRow(trader, '6758.T')).toHaveAttribute('row-index', '2')
   await trader.page.getByRole('heading', { name: trader.text('history.title') }).hover()
@@ -127,15 +127,17 @@ async function staysUnderThePointer(trader: Trader): Promise<void> {
   await columnHeader(trader, 'shareQuantity').click()
 }
 
-const pausesElsewhere = (trader: Trader, ric: string): Promise<void> => turnsElsewhere(trader, ric, 'pause')
-const resumesElsewhere = (trader: Trader, ric: string): Promise<void> => turnsElsewhere(trader, ric, 'resume')
+const pausesInOtherTab = (trader: Trader, ric: string): Promise<void> =>
+  changesInOtherTab(trader, ric, 'pause')
+const resumesInOtherTab = (trader: Trader, ric: string): Promise<void> =>
+  changesInOtherTab(trader, ric, 'resume')
 
-async function turnsElsewhere(trader: Trader, ric: string, turn: 'pause' | 'resume'): Promise<void> {
+async function changesInOtherTab(trader: Trader, ric: string, action: 'pause' | 'resume'): Promise<void> {
   const id = await historyRow(trader, ric).getAttribute('row-id')
   const status = await trader.page.evaluate(async (path) => {
     const headers = { Authorization: `Bearer ${localStorage.getItem('userToken')}` }
     return (await fetch(path, { headers })).status
-  }, `/api/advert/${turn}-advert/${id}`)
+  }, `/api/advert/${action}-advert/${id}`)
   expect(status).toBe(200)
 }
 

@@ -50,7 +50,7 @@ for (const language of languages) {
     await test.step('after the end of matching the review says that nobody will be met', () =>
       sendsTooLate(trader))
     // spec: 5.editor.12
-    await test.step('a trigger that the server has frozen meanwhile is refused at its own field', () =>
+    await test.step('a trigger that the server has just frozen is refused at its own field', () =>
       isFrozen(trader))
     await test.step('the review says when matching and the platform end', () => seesBothEnds(trader))
     // spec: 2.trader.30, 4.indicator.1, 8.hours.3, 8.hours.4, 8.hours.5, 8.hours.6

@@ -110,7 +110,7 @@ interface Listed {
 }
 
 /** Another match is announced and becomes read once both sides are confirmed in another tab. */
-async function confirmsElsewhere(broker: BrokerUser, people: Traders, word: string): Promise<void> {
+async function confirmsInOtherTab(broker: BrokerUser, people: Traders, word: string): Promise<void> {
   const { page } = broker
   await agree(people, '6758.T', word)
   const popup = page.getByRole('dialog', { name: broker.text('agreement.matchTitle') })
@@ -161,7 +161,7 @@ for (const language of languages)
       await expect(row.getByText(broker.text('common.received'))).toHaveCount(2)
     })
     await test.step('a match that is confirmed elsewhere needs no OK any more', () =>
-      confirmsElsewhere(broker, people, word))
+      confirmsInOtherTab(broker, people, word))
     await test.step('the keyboard alone takes it back', async () => {
       const undo = broker.text('agreement.undoBuy', { institution: 'Alder', security })
       const confirm = broker.text('agreement.confirmBuy', { institution: 'Alder', security })

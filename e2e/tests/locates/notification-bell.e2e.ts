@@ -154,7 +154,7 @@ async function readsLocates(trader: Trader): Promise<void> {
   await showsInBell(trader, 9, 'notification.Contra Located')
 }
 
-/** A notification that is shown in full first is acknowledged by its own button. */
+/** A notification with details is acknowledged by its own button. */
 async function acknowledges(trader: Trader, place: number): Promise<void> {
   const line = lineOn(trader, place)
   await line.getByRole('button').first().click()
@@ -197,7 +197,8 @@ for (const language of languages)
     await test.step('what the trader did and what a price did are status alerts', () => readsAlerts(trader))
     await test.step('locates have a tab of their own', () => readsLocates(trader))
     await test.step('a line is shown whole before it is acknowledged', () => acknowledges(trader, 9))
-    await test.step('what expired meanwhile is shown on return', () => comesBackLater(trader))
+    await test.step('adverts that expired during the absence are shown on return', () =>
+      comesBackLater(trader))
   })
 
 /** The exchange halts a security, and five minutes pass. */

@@ -180,11 +180,11 @@ for (const language of languages)
     browser,
   }) => {
     const { trader } = await atDesk(browser, language)
-    const elsewhere = await Trader.signsIn({ url: product.url, browser, email, language })
+    const otherWindow = await Trader.signsIn({ url: product.url, browser, email, language })
     const popup = trader.page.getByRole('dialog', { name: trader.text('auth.endedTitle') })
     await expect(popup).toContainText(trader.text('SESSION_REPLACED'))
     await trader.page.keyboard.press('Enter')
     await expect(popup).toBeHidden()
     await expect(trader.page.getByLabel(trader.text('auth.email'))).toBeVisible()
-    await elsewhere.isAtDesk()
+    await otherWindow.isAtDesk()
   })

@@ -31,7 +31,7 @@ const { paths } = openApi as unknown as { paths: Record<string, Record<string, O
 const operations = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
-/** What stands somewhere, or what it refers to. */
+/** Nodes with `$ref`, or the values that they refer to. */
 function resolved(at: Json | undefined): Json {
   const { $ref } = (at ?? {}) as { $ref?: string }
   return ($ref ? resolveReference(openApi, $ref) : at) ?? null
@@ -40,13 +40,13 @@ function resolved(at: Json | undefined): Json {
 const pathOf = (path: string): string => `/api${path.replace(/:(\w+)/g, '{$1}')}`
 
 test.each(documents().map(({ file, text }) => [basename(file), file, text] as const))(
-  'docs/%s is what the code writes: npm run docs',
+  'docs/%s is what npm run docs generates',
   (_, file, text) => {
     expect(readFileSync(file, 'utf8')).toBe(text)
   },
 )
 
-test('the descriptions are served, and the list for people names every call', async () => {
+test('the descriptions are served, and the readable list has every call', async () => {
   const desk = await startTestServer({ firms: [], brokers: [] })
   const nobody = desk.person('')
 
@@ -56,7 +56,7 @@ test('the descriptions are served, and the list for people names every call', as
   for (const { path } of calls) expect(text).toContain(`<code>/api${path}</code>`)
 })
 
-test('every call is described under its name, by its methods, and nothing else is', () => {
+test('every call is described under its name, with its methods, and nothing else is', () => {
   const described = operations.map(
     ({ path, method, operation }) => `${operation.operationId} ${method} ${path}`,
   )
@@ -70,13 +70,13 @@ test('every call is described under its name, by its methods, and nothing else i
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
 })
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   expect(brokenReferences(openApi)).toEqual([])
   expect(brokenReferences(asJson(asyncApiDocument(liveLimits)))).toEqual([])
   expect(brokenReferences({ a: { $ref: '#/components/none' } })).toEqual(['#/a: #/components/none'])
 })
 
-test('every parameter of a path is declared, once, as required', () => {
+test('every path parameter is declared once, as required', () => {
   for (const { path, operation } of operations) {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const declared = (operation.parameters ?? []).filter((each) => each.in === 'path')
@@ -89,7 +89,7 @@ test('every parameter of a path is declared, once, as required', () => {
   }
 })
 
-test('who may call is described by what they show', () => {
+test('the security of each call is described', () => {
   const { components } = openApi as unknown as { components: { securitySchemes: Record<string, unknown> } }
   const schemes = Object.keys(components.securitySchemes)
   const shownFor: Record<string, string> = { twoFactor: 'twoFactorToken', feed: 'feedToken' }
@@ -101,7 +101,7 @@ test('who may call is described by what they show', () => {
   }
 })
 
-test('a file may be sent as the specification says and as what it is, everything else as JSON', () => {
+test('a file may be sent in two content types, everything else as JSON', () => {
   const types = (path: string) => Object.keys(paths[path]?.post?.requestBody?.content ?? {})
   expect(types('/api/advert/bulk-upload-adverts')).toEqual(['text/html', 'text/csv'])
   expect(types('/api/feed/quotes')).toEqual(['application/json'])
@@ -133,13 +133,13 @@ test('every failure names its codes, and each code has a text in both languages'
   }
 })
 
-/** The keywords that the schemas are written in: each is one of JSON Schema's. */
+/** The keywords of the schemas, each of which is one of JSON Schema's. */
 const keywords = new Set(
   `$ref allOf anyOf const description enum exclusiveMinimum items maxItems maximum maxLength minItems minimum
   minLength pattern patternProperties properties required type additionalProperties`.split(/\s+/),
 )
 
-test('schemas say what JSON Schema knows, and require what they describe', () => {
+test('schemas use JSON Schema keywords only, and required fields are described', () => {
   const { components } = openApi as unknown as { components: { schemas: Record<string, Json> } }
   for (const schema of Object.values(components.schemas))
     for (const { place, object } of objectsIn(schema)) {
@@ -152,7 +152,7 @@ test('schemas say what JSON Schema knows, and require what they describe', () =>
     }
 })
 
-test('the YAML of the live socket reads as the document it was written from', () => {
+test('the YAML of the live socket parses to the original document', () => {
   const written = documents().find(({ file }) => file.endsWith('asyncapi.yaml'))
   expect(parse(written?.text ?? '')).toEqual(asJson(asyncApiDocument(liveLimits)))
 })

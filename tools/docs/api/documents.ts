@@ -8,12 +8,12 @@ import { rolesPage } from './roles-page.ts'
 
 const folder = join(import.meta.dirname, '../../../docs')
 
-/** The documents that are written from the code, by their files: `npm run docs` writes them, a test compares. */
+/** The generated documents by file: `npm run docs` writes them and a test compares them. */
 export const documents = (): readonly { readonly file: string; readonly text: string }[] => [
   { file: join(folder, 'roles.md'), text: rolesPage() },
   { file: join(folder, 'specification.md'), text: specificationDocument() },
   { file: join(folder, 'openapi.json'), text: `${JSON.stringify(openApiDocument(), null, 2)}\n` },
-  // Without anchors: not every reader of YAML follows them.
+  // Without anchors, because not every YAML parser resolves them.
   {
     file: join(folder, 'asyncapi.yaml'),
     text: stringify(asyncApiDocument(liveLimits), { aliasDuplicateObjects: false, lineWidth: 110 }),

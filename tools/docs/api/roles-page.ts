@@ -27,7 +27,7 @@ const cellsOf = (row: RoleMatrixRow, method: HttpMethod): readonly string[] =>
     return reply === row.inside ? `**${written(reply)}**` : written(reply)
   })
 
-/** One line for the methods that are answered alike. */
+/** One line for methods with equal replies. */
 function linesOf(row: RoleMatrixRow): readonly string[] {
   const groups = new Map<string, HttpMethod[]>()
   for (const method of httpMethods) {
@@ -41,7 +41,7 @@ const audienceLines = Object.entries(audiences).map(([audience, members]) =>
   line([`\`${audience}\``, members.map((subject) => names[subject]).join(', ')]),
 )
 
-/** The page of the role matrix: every route, by every method, for everybody. */
+/** The page of the role matrix: every route with every method, for every role. */
 export const rolesPage = (): string => `# Who may do what
 
 Written by \`npm run docs\` from the table that the server's guard reads, \`contract/src/audiences.ts\`. A

@@ -3,11 +3,11 @@ import { count } from './markdown.ts'
 type Value = string | number | boolean | null
 type Values = Readonly<Record<string, Value>>
 
-/** One example of the page: what a reader is told, and the run of the engine that must bear it out. */
+/** One example of the page: its sentence, and a check of the sentence against the engine. */
 export interface Example {
   readonly says: string
   readonly gives: Values
-  /** What the engine makes of what is given. */
+  /** Runs the engine with the given values. */
   readonly engine: () => Values
 }
 
@@ -23,8 +23,8 @@ const written = (value: Value): string => {
 }
 
 /**
- * Examples that share a sentence and a way to run them. The names in braces of the sentence are filled from
- * what is given and what comes of it, so that the page cannot say other numbers than those that are run.
+ * Examples that share a sentence and a check. Placeholders in the sentence are filled with the inputs and
+ * results, so that the page has no other numbers than the checked ones.
  */
 export const examples = <Given extends Values, Gives extends Values>(
   says: string,

@@ -1,7 +1,7 @@
 import { percentOf } from '@aitai/engine/adverts/percent.ts'
 import { yen } from '@aitai/engine/market/price.ts'
 
-/** How numbers are written in the page: thousands by commas, as in the rules. */
+/** Number format of the page: commas as thousands separators. */
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 4 })
 export const count = (value: number): string => numbers.format(value)
 
@@ -11,7 +11,7 @@ export const inYen = (price: number): string => `${count(price / yen)} yen`
 /** Basis points, in percent. */
 export const inPercent = (basisPoints: number): string => `${count(percentOf(basisPoints))} %`
 
-/** Milliseconds in the largest unit that is not too coarse for them. */
+/** Milliseconds in the largest unit that gives an integer. */
 export function inTime(ms: number): string {
   if (ms > 0 && ms % 60_000 === 0) return `${count(ms / 60_000)} min`
   return ms % 100 === 0 ? `${count(ms / 1_000)} s` : `${count(ms)} ms`
@@ -24,7 +24,7 @@ const shown = (cell: Cell): string => {
   return (typeof cell === 'number' ? count(cell) : cell).replaceAll('|', '\\|')
 }
 
-/** A table as Markdown writes it. Numbers stand right, everything else left. */
+/** A Markdown table with numbers aligned right. */
 export function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const isNumeric = (column: number): boolean => rows.every((row) => typeof row[column] === 'number')
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

@@ -25,13 +25,13 @@ import {
   world,
 } from '../../../engine/test/book.ts'
 
-/** Does a command and writes down who was told what. */
+/** Runs a command and records its notifications. */
 export type RecordNotices = (state: State, command: Command) => void
 
 const buyer = buys('alder', 10_000)
 const seller = sells('birch', 10_000)
 
-/** What an owner does with an advert, to its end. */
+/** All actions of an owner on an advert, to its end. */
 function life(tell: RecordNotices): void {
   const state = world({ calendar: calendarOf([{ from: 0, to: 900 }]) })
   const draft = { advertId: 'alder-1', securityId: 'toyota', terms: buyer.terms, offsets: defaultOffsets }
@@ -47,7 +47,7 @@ function life(tell: RecordNotices): void {
   tell(state, sweepAt('15:00', []))
 }
 
-/** Every pair of answers, and a locate that is nobody's fault. */
+/** Every pair of answers, and a withdrawn locate. */
 function outcomes(tell: RecordNotices): void {
   const all: readonly (readonly [Answer | null, Answer | null])[] = [
     ['ACCEPT', 'DECLINE'],
@@ -80,7 +80,7 @@ function agreement(tell: RecordNotices): void {
   tell(state, { type: 'undoExecution', side: 'SELL', ...execution })
 }
 
-/** What the market does to an advert: its triggers fire, or the market itself fails. */
+/** The effects of a market on an advert: triggers fire, or the market fails. */
 function market(tell: RecordNotices): void {
   const levels = {
     advertisingTrigger: 1_950 * yen,
@@ -96,17 +96,17 @@ function market(tell: RecordNotices): void {
     at(2_060, { indexMove: -300 }),
   )
   const failing: readonly Partial<Quote>[] = [{ bid: null }, { condition: 'HALTED' }, { bid: Number.NaN }]
-  for (const spoilt of failing) {
+  for (const change of failing) {
     const state = book(buyer)
     for (const when of ['00:05', '00:10', '00:10:01']) {
-      const quote = quoteOf('toyota', when, 2_000, spoilt)
+      const quote = quoteOf('toyota', when, 2_000, change)
       tell(state, sweepWithSightings(when, { securityId: 'toyota', quote, run: [] }))
     }
     advertIn(state, 'alder-1')
   }
 }
 
-/** What staff and time do. */
+/** Actions of staff, and the passing of time. */
 function platform(tell: RecordNotices): void {
   const state = book(buyer)
   const staff = { at: state.at, by: 'staff', reason: 'the page' }
@@ -122,7 +122,7 @@ function platform(tell: RecordNotices): void {
   tell(state, sweepAt(state.at + 8 * dayMs, []))
 }
 
-/** Everything of which somebody is told, and everything of which nobody is. */
+/** A scenario with every event, whether it notifies anybody or not. */
 export function everyNoticeScenario(tell: RecordNotices): void {
   for (const part of [life, outcomes, agreement, market, platform]) part(tell)
 }

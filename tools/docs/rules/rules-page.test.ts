@@ -18,11 +18,11 @@ test.each(examples)('$title: $says', ({ engine, gives }) => {
   expect(engine()).toEqual(gives)
 })
 
-test('every example says what it gives, and no two say the same', () => {
+test('every example has inputs in its sentence, and no two sentences are equal', () => {
   expect(examples.length).toBeGreaterThan(60)
   expect(new Set(examples.map(({ says }) => says)).size).toBe(examples.length)
 })
 
-test('the table of notices comes from a story in which every kind of event happens', () => {
+test('the table of notifications comes from a scenario with every type of event', () => {
   expect(eventTypes.filter((type) => !coveredEventTypes.has(type))).toEqual([])
 })

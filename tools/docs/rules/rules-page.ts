@@ -20,7 +20,7 @@ import { testCoverage } from './sections/test-coverage.ts'
 import { triggers } from './sections/triggers.ts'
 import { uploads } from './sections/uploads.ts'
 
-/** Numbered as the rules are; what has no number there comes after. */
+/** In the order of the rules; sections without a number come last. */
 export const rulesSections: readonly Section[] = [
   statuses,
   eligibility,

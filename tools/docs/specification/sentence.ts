@@ -1,4 +1,4 @@
-/** The layer that a sentence is about, and on which it has to be shown. */
+/** The layer that a sentence is about, and on which a test must verify it. */
 export type About = 'engine' | 'api' | 'screen' | 'document'
 
 /** A sentence of the specification. */
@@ -9,11 +9,11 @@ export interface Sentence {
   readonly text: string
 }
 
-/** A sentence about what the rules decide. */
+/** A sentence about the rules of the engine. */
 export const engine = (id: string, text: string): Sentence => ({ id, about: 'engine', text })
-/** A sentence about what the server answers. */
+/** A sentence about the server's API. */
 export const api = (id: string, text: string): Sentence => ({ id, about: 'api', text })
-/** A sentence about what a person sees or does: shown only by a test that goes through the screen. */
+/** A sentence about a screen, which only a test through the screen can verify. */
 export const screen = (id: string, text: string): Sentence => ({ id, about: 'screen', text })
 /** A sentence about the specification itself, such as what it leaves open. */
 export const document = (id: string, text: string): Sentence => ({ id, about: 'document', text })

@@ -1,4 +1,4 @@
-/** Sentences about screens that no test shows through the screen yet. The list may only get shorter. */
+/** Sentences about screens without a test through the screen. The list may only get shorter. */
 export const notThroughScreen: readonly string[] = `
   2.trader.4 2.trader.13 2.trader.19 2.trader.20 2.trader.21 2.trader.22 2.trader.23 2.trader.24
   2.trader.25 2.trader.31 2.trader.32

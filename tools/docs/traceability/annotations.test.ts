@@ -51,7 +51,7 @@ test('an annotation belongs to a table, to one case of it, to a loop or to a ste
   ])
 })
 
-test('an annotation above anything else is a stray', () => {
+test('an annotation above anything else is reported as stray', () => {
   expect(titles('// spec: 1.1\nconst a = 1')).toEqual([null])
 })
 

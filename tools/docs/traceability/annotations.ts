@@ -6,7 +6,7 @@ import { type Layer, layerOf } from './layers.ts'
 /** What an annotation names: sentences of the specification or rules. */
 export type Subject = 'spec' | 'rule'
 
-/** A test, a group of tests, or one case of a table, with the ids that the comment above it names. */
+/** A test, a group of tests, or one case of a table, with the ids in the comment above it. */
 export interface Annotation {
   readonly path: string
   readonly line: number

@@ -2,15 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The layer of the product that a test goes through. `screen`: what a person sees, in a browser or in the
- * whole client on a real server. `component`: a part of the client alone, which proves nothing about the screen
- * that it belongs to.
+ * The layer of the product that a test goes through. `screen`: a browser, or the whole client on a real
+ * server. `component`: a part of the client, which proves nothing about the screen that it belongs to.
  */
 export type Layer = 'engine' | 'API' | 'component' | 'screen' | 'repository'
 
 const declaration = /^(?:export )?(?:async )?(?:function|const) (\w+)/
 
-/** The top-level functions of a source that call one of these, directly or through each other, and these. */
+/** The top-level functions of a source that call one of these, directly or indirectly, and these. */
 function callersOf(source: string, names: ReadonlySet<string>): ReadonlySet<string> {
   const declarations = source.split(/\n(?=\S)/).flatMap((text) => {
     const [, name] = declaration.exec(text) ?? []
@@ -39,7 +38,7 @@ function screenOpeners(): ReadonlySet<string> {
   return names
 }
 
-/** Speaks HTTP and STOMP from the end-to-end suite, without a page. */
+/** Modules of the end-to-end suite that use HTTP and STOMP without a page. */
 const withoutPage = 'e2e/tests/platform/specification-client.e2e.ts'
 
 /** The layer of one test: by its file, and in the client by whether it opens the whole client. */

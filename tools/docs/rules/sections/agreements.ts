@@ -12,7 +12,7 @@ import {
 import { examples, type Section } from '../example.ts'
 import { code, inYen } from '../markdown.ts'
 
-/** What is left of a buyer who met a smaller seller, and what comes of asking for a residual at a price. */
+/** The residual of a buyer with a smaller seller, and the result of requesting it at a price. */
 function residual({ buy, sell, price }: { buy: number; sell: number; price: number }) {
   const state = locatedPair(buys('alder', buy), sells('birch', sell))
   perform(state, answerOf(state, 'alder', 'ACCEPT', '00:05:01'))
@@ -38,7 +38,7 @@ const rests = examples(
   ],
 )
 
-/** What both sides have when both accepted, and what is left over (rules 9 and 10). */
+/** Agreements and residuals (docs/rules.md §9, §10). */
 export const agreements: Section = {
   title: '9, 10 Connection agreement and residual',
   text: [

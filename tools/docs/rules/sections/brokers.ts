@@ -45,7 +45,7 @@ const vectors = examples(
   ],
 )
 
-/** Which broker stands between two sides (rules 7). */
+/** The choice of the executing broker (docs/rules.md §7). */
 export const brokers: Section = {
   title: '7 Executing broker',
   text: [

@@ -48,7 +48,7 @@ const vectors = examples(
   ],
 )
 
-/** The whole matrix of what two sides bring and take (rules 5). */
+/** The whole matrix of offered and accepted legs (docs/rules.md §5). */
 export const cashSwap: Section = {
   title: '5 Cash and swap',
   text: [

@@ -12,7 +12,7 @@ import { count, inTime, table } from '../markdown.ts'
 
 const limits = defaultLimits
 
-/** Each condition in a sentence. E4 is the market's: it is asked once for all pairs of a security. */
+/** Each condition in a sentence. E4 is checked once for all pairs of a security. */
 const sentences: Readonly<Record<PairCondition | 'E4', string>> = {
   E1: 'Both are adverts of the same security, one buys and the other sells.',
   E2: 'They belong to different institutions that are not of one affiliate group.',
@@ -39,7 +39,7 @@ interface Pair {
   readonly sellMinimum: number
 }
 
-/** Whether two adverts of these sizes and minima in percent meet, and for how many shares. */
+/** Whether two adverts of these sizes and minima in percent match, and for how many shares. */
 function meet({ buy, buyMinimum, sell, sellMinimum }: Pair) {
   const state = book(
     buys('alder', buy, { minimumQuantity: buyMinimum }),
@@ -103,7 +103,7 @@ const hurdles = examples(
   ],
 )
 
-/** The conditions under which two adverts meet (rules 3). */
+/** The conditions under which two adverts match (docs/rules.md §3). */
 export const eligibility: Section = {
   title: '3 When two adverts meet',
   text: [

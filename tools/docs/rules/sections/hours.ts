@@ -53,7 +53,7 @@ const phases = examples(
   ).map(([clock, phase]) => ({ given: { clock, date: '2026-11-20' }, gives: { phase } })),
 )
 
-/** How long adverts live and when they may meet (rules 13). */
+/** Durations and matching hours (docs/rules.md §13). */
 export const hoursAndLife: Section = {
   title: '13 Expiry and hours',
   text: [

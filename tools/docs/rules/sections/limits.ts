@@ -61,7 +61,7 @@ const rows = (Object.entries(meanings) as [keyof typeof meanings, Meaning][]).ma
 ])
 const { below, tradingDays, score } = defaultLimits.ageing
 
-/** Every number that a venue may choose (limits.ts). */
+/** Every limit that a venue can configure (limits.ts). */
 export const limitsInForce: Section = {
   title: 'Limits and their defaults',
   text: [

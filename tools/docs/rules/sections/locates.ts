@@ -14,7 +14,7 @@ function scoreOf(answer: Answer | null): number {
   return answer === 'ACCEPT' ? answerScores.accept : answerScores.decline
 }
 
-const toldTo = (outcome: Outcome): string => {
+const messageText = (outcome: Outcome): string => {
   const { message, errorCode } = outcomeNotifications[outcome]
   return errorCode ? `${message} (${code(errorCode)})` : message
 }
@@ -26,20 +26,20 @@ const rows = each.flatMap((own) =>
   each.map((contra) => [
     nameOf(own),
     nameOf(contra),
-    toldTo(outcomeFor(own, contra)),
+    messageText(outcomeFor(own, contra)),
     scoreOf(own),
     code(endsAs(own, contra)),
   ]),
 )
 
-/** How a locate is asked, answered and ends (rules 8). */
+/** The answers and outcomes of a locate (docs/rules.md §8). */
 export const locates: Section = {
   title: '8 Locate',
   text: [
     `When two adverts meet, the engine freezes quantity, price, legs and broker and asks both owners for ${inTime(limits.locateWindowMs)}; an answer that is on its way is taken for another ${inTime(limits.locateGraceMs)}. Each may answer once. The same answer again changes nothing; a different second one is refused with ${code('LOCATE-ANSWERED')}, one that comes too late with ${code('LOCATE-LATE')}.`,
     'Answers are sealed: nothing is revealed before both have answered or the deadline has passed. Who declined or did not answer is told the same whatever the contra did. The table is what the engine tells and scores for each pair of answers:',
     table(['Own answer', 'Contra’s answer', 'Own side is told', 'Own score', 'Own advert becomes'], rows),
-    `Before an acceptance is final the engine asks again whether the two institutions may meet (E2), whether the market allows it (E4), whether the chosen broker is still open to both (E8), and whether a knockout has been reached. If one of these fails, the locate is withdrawn: both are told ${toldTo(outcomeNotifications.WITHDRAWN ? 'WITHDRAWN' : 'WITHDRAWN')}, nobody is scored, and both adverts are LIVE again.`,
+    `Before an acceptance is final the engine asks again whether the two institutions may meet (E2), whether the market allows it (E4), whether the chosen broker is still open to both (E8), and whether a knockout has been reached. If one of these fails, the locate is withdrawn: both are told ${messageText(outcomeNotifications.WITHDRAWN ? 'WITHDRAWN' : 'WITHDRAWN')}, nobody is scored, and both adverts are LIVE again.`,
     `A decline is not scored when the price has moved by more than ${inPercent(limits.excusedMoveBasisPoints)} against the decliner since the locate.`,
     'After a failed locate the two institutions do not meet in that security for a while, and are not told so:',
     list([

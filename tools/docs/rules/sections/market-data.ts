@@ -7,7 +7,7 @@ import { refusalText } from './refusals.ts'
 const { hardMarketErrorMs, quoteAgeMs, spreadBasisPoints, spreadTicks } = defaultLimits
 const errors = Object.entries(marketErrors) as [MarketErrorCode, (typeof marketErrors)[MarketErrorCode]][]
 
-/** When a price is good enough to meet at, and what becomes of adverts when it is not (rules 12). */
+/** Which quotes are fresh, and what happens to adverts otherwise (docs/rules.md §12). */
 export const marketData: Section = {
   title: '12 Market data',
   text: [

@@ -40,7 +40,7 @@ const days = examples(
   ).map(([close, lowest, highest]) => ({ given: { close }, gives: { lowest, highest } })),
 )
 
-/** The exchange's own tables, which levels and limits are computed from (market.md 4, 5). */
+/** The exchange's tick and limit tables, from which levels and limits are computed (docs/market.md). */
 export const prices: Section = {
   title: 'Ticks and daily limits',
   text: [

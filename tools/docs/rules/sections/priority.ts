@@ -3,7 +3,7 @@ import { advertIn, book, buys, perform, sells, setRating, sweepAt } from '../../
 import { examples, type Section } from '../example.ts'
 import { code, list } from '../markdown.ts'
 
-/** Whom a waiting buyer of 20,000 shares is located with when two sellers come, the first of them earlier. */
+/** The seller with whom a waiting buyer of 20,000 shares is located when two arrive, one after the other. */
 function chosenOf(first: number, firstRates: number, second: number, secondRates: number): string {
   const state = book(sells('birch', first), sells('cypress', second), buys('alder', 20_000))
   setRating(state, 'birch', firstRates)
@@ -56,7 +56,7 @@ const changes = examples(
   ],
 )
 
-/** Who is taken first among those who may meet (rules 4). */
+/** Priority among eligible pairs (docs/rules.md §4). */
 export const priority: Section = {
   title: '4 Priority',
   text: [

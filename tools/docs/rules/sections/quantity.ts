@@ -46,7 +46,7 @@ const decayed = examples(
   ).map(([minutes, current]) => ({ given: { shares: 100_000, percent: 25, minutes }, gives: { current } })),
 )
 
-/** How many shares an advert offers and asks for (rules 6). */
+/** The quantity that an advert offers (docs/rules.md §6). */
 export const quantity: Section = {
   title: '6 Quantity and decay',
   text: [

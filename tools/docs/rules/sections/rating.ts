@@ -19,7 +19,7 @@ const { ageing, ratedEvents, ratedEventsPerContra } = limits
 const ratings = Array.from({ length: 100 }, (_, index) => index + 1)
 const stars = [...new Set(ratings.map(starsOf))]
 
-/** Answers that were all alike, each to another institution. */
+/** Equal answers, each with another institution. */
 const ledgerOf = (count: number, score: number, contras = count): ScoredEvent[] =>
   Array.from({ length: count }, (_, at) => ({ at, score, contraFirmId: `contra-${at % contras}` }))
 
@@ -53,7 +53,7 @@ const rests = examples(
   ],
 )
 
-/** The number by which owners choose whom to meet, and how it comes about (rules 14). */
+/** The credibility rating and its computation (docs/rules.md §14). */
 export const rating: Section = {
   title: '14 Credibility rating',
   text: [

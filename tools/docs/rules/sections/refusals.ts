@@ -7,14 +7,14 @@ import { code, table } from '../markdown.ts'
 
 const texts: Readonly<Record<string, string>> = { ...generalErrors, ...advertErrors, ...uploadRowErrors }
 
-/** What a user reads for a code. A code without a text is a gap that must not be written down as one. */
+/** The text for a code. Throws if there is none. */
 export function refusalText(errorCode: string): string {
   const text = texts[errorCode]
   if (text === undefined) throw new Error(`there is no English text for ${errorCode}`)
   return text
 }
 
-/** Every way in which the engine says no (refusals.ts). */
+/** Every refusal of the engine (refusals.ts). */
 export const refusals: Section = {
   title: 'Refusals',
   text: [

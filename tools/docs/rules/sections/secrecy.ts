@@ -1,7 +1,7 @@
 import type { Section } from '../example.ts'
 import { code, list } from '../markdown.ts'
 
-/** Who may learn what, and who is present (rules 15 and 16). */
+/** Secrecy and presence (docs/rules.md §15, §16). */
 export const secrecy: Section = {
   title: '15, 16 Who may learn what, and presence',
   text: [

@@ -30,7 +30,7 @@ const died: Readonly<Record<(typeof causesOfDeath)[number], string>> = {
   MALFORMED_MARKET: 'the market sent something that is no quote',
 }
 
-/** Who may do what in which status, and where a status may lead (rules 2). */
+/** The actions allowed in each status, and the transitions (docs/rules.md §2). */
 export const statuses: Section = {
   title: '2 Statuses',
   text: [

@@ -47,7 +47,7 @@ const levels = [
   ),
 ]
 
-/** What sets an advert live by itself and what ends it by itself (rules 11). */
+/** Advertising and cancel triggers (docs/rules.md §11). */
 export const triggers: Section = {
   title: '11 Triggers and knockouts',
   text: [

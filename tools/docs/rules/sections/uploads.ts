@@ -6,7 +6,7 @@ import type { Section } from '../example.ts'
 import { code, count, table } from '../markdown.ts'
 import { refusalText } from './refusals.ts'
 
-/** What a bulk file may hold and how each line is judged (rules 18). */
+/** The content of a bulk file and its validation (docs/rules.md §18). */
 export const uploads: Section = {
   title: '18 Bulk upload and restore',
   text: [
