@@ -8,8 +8,8 @@ import type { Catalogue } from '../support/people.ts'
  * browser; nothing of it is in the product.
  */
 export const pseudoLocalizeText = (text: string): string => {
-  const letterCount = text.replace(/\{\w+\}/g, '').replace(/[^a-z]/gi, '').length
-  const share = letterCount === 0 ? 0 : (0.4 * text.replace(/\{\w+\}/g, '').length) / letterCount
+  const latinLength = text.replace(/\{\w+\}/g, '').replace(/[^a-z]/gi, '').length
+  const share = latinLength === 0 ? 0 : (0.4 * text.replace(/\{\w+\}/g, '').length) / latinLength
   let said = 0
   return text.replace(/\{\w+\}|[a-z]/gi, (each) => {
     if (each.startsWith('{')) return each
