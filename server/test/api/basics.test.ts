@@ -228,3 +228,18 @@ test('the page is served for every route of the client, assets are cached, all e
   for (const missing of ['/assets/index-old.js', '/../config.ts', '/%2e%2e/config.ts', '/api', '/api/none'])
     expect((await statusOf(missing)).status, missing).toBe(404)
 })
+
+test('a modify without quantity decay and triggers, which are optional in the call, removes them', async () => {
+  const desk = await startTestServer(oneFirm)
+  const alder = await desk.trader('alder')
+  const knockout = { knockoutTriggerActivated: true, quantityDecay: true }
+  const sent = await alder.advertises('BUY', '7203.T', 10_000, knockout)
+  expect(sent).toMatchObject({ ...knockout, advertisementStatus: 'SENT' })
+  const { quantityDecay, knockoutTriggerActivated, knockoutTrigger, ...body } = submissionBody(sent)
+
+  expect(await alder.asks('/advert/modify-advert', { body })).toMatchObject({
+    quantityDecay: false,
+    knockoutTriggerActivated: false,
+    knockoutTrigger: null,
+  })
+})

@@ -61,7 +61,13 @@ test.each([
   ['an unknown duration', { duration: '90' }, 400, 'INVALID', 'duration'],
   ['a hurdle above 100', { credibilityHurdle: 101 }, 409, 'ADVERT-ERROR-006', undefined],
   ['half a hurdle', { credibilityHurdle: 10.5 }, 400, 'INVALID', 'credibilityHurdle'],
-  ['a trigger without a level', { knockoutTriggerActivated: true }, 409, 'TRIGGER-LEVEL', undefined],
+  [
+    'a trigger without a level',
+    { knockoutTriggerActivated: true, knockoutTrigger: null },
+    409,
+    'TRIGGER-LEVEL',
+    undefined,
+  ],
   ['a level that is no number', { knockoutTrigger: '3000' }, 400, 'INVALID', 'knockoutTrigger'],
   ['a level of less than nothing', { advertisingTrigger: -1 }, 400, 'INVALID', 'advertisingTrigger'],
   [

@@ -4,6 +4,7 @@ import type { Failure } from '@aitai/contract/schemas/failures.ts'
 import type { LocateNotification } from '@aitai/contract/schemas/locates.ts'
 import type { Notification } from '@aitai/contract/schemas/notifications.ts'
 import type { Direction } from '@aitai/engine/adverts/advert.ts'
+import { pickTerms } from '@aitai/engine/adverts/terms.ts'
 import { Client } from '@stomp/stompjs'
 import SockJS from 'sockjs-client'
 import { onTestFinished } from 'vitest'
@@ -178,24 +179,12 @@ export const locateAnswerBody = ({ locateNotificationId, direction }: LocateNoti
   locationNotificationId: locateNotificationId,
 })
 
-/** The terms that the client sends back of an advert. */
-export function submissionBody(advert: Advert): AdvertSubmission {
-  const { id, securityId, duration, direction, shareQuantity, minimumQuantity, credibilityHurdle } = advert
-  const { brokerIds, ranked, transactionType, transactionTypePreference } = advert
-  return {
-    id,
-    securityId,
-    duration,
-    direction,
-    shareQuantity,
-    minimumQuantity,
-    credibilityHurdle,
-    brokerIds,
-    ranked,
-    transactionType,
-    transactionTypePreference,
-  }
-}
+/** The body of a submit or modify that leaves an advert's terms as they are. */
+export const submissionBody = (advert: Advert): AdvertSubmission => ({
+  id: advert.id,
+  securityId: advert.securityId,
+  ...pickTerms(advert),
+})
 
 function parsed(text: string): unknown {
   try {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { buys } from '../../test/book.ts'
+import type { AdvertTerms } from './advert.ts'
+import { pickTerms, sameTerms, termNames } from './terms.ts'
+
+const { terms } = buys('alder', 10_000, { brokerIds: ['NOM', 'DAI'] })
+
+test('terms are the same as a copy of them, and differ in any one term', () => {
+  expect(sameTerms(terms, structuredClone(terms))).toBe(true)
+  for (const name of termNames)
+    expect([name, sameTerms(terms, { ...terms, [name]: 'another' } as AdvertTerms)]).toEqual([name, false])
+})
+
+test('another order or number of brokers is a change', () => {
+  expect(sameTerms(terms, { ...terms, brokerIds: ['DAI', 'NOM'] })).toBe(false)
+  expect(sameTerms(terms, { ...terms, brokerIds: ['NOM'] })).toBe(false)
+  expect(sameTerms(terms, { ...terms, brokerIds: ['NOM', 'DAI', 'MIZ'] })).toBe(false)
+})
+
+test('values are compared by type: the text "null" is not the absence of a value', () => {
+  const withNote = (note: string | null) => ({ ...terms, note }) as AdvertTerms
+
+  expect(sameTerms(withNote('null'), withNote(null))).toBe(false)
+  expect(sameTerms(withNote(null), terms)).toBe(true)
+})
+
+test('the terms of an object are all of them and nothing else of it', () => {
+  const picked = pickTerms({ ...terms, id: 'alder-1' })
+
+  expect(picked).toEqual(terms)
+  expect(Object.keys(picked).sort()).toEqual(Object.keys(terms).sort())
+})
